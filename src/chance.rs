@@ -1,0 +1,130 @@
+//! Chance: the only random source.
+//!
+//! `ChaCha8` from `rand_chacha`, seeded by the scene, one stream per purpose. Bounded integers are
+//! drawn by our own unbiased method on the raw 32-bit words, so that no other crate's idea of a
+//! range can change a maze; golden values in the tests pin it.
+
+use bevy_ecs::component::Component;
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+/// A stream of random numbers. A component of the maze entity.
+#[derive(Component, Clone, Debug)]
+pub(crate) struct Chance(ChaCha8Rng);
+
+/// What random numbers are drawn for; each purpose has a stream of its own.
+#[derive(Clone, Copy, Debug)]
+#[repr(u64)]
+pub(crate) enum Purpose {
+    /// Building or carving walls.
+    Walls = 1,
+    /// The boards of a new scene.
+    Boards = 2,
+}
+
+/// A probability, at least 0 and below 1, in steps of 2⁻³².
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Odds(u32);
+
+impl Chance {
+    /// The stream for a purpose under a seed.
+    pub(crate) fn new(seed: u64, purpose: Purpose) -> Self {
+        let mut source = ChaCha8Rng::seed_from_u64(seed);
+        source.set_stream(purpose as u64);
+        Self(source)
+    }
+
+    /// A number below `bound`, every one equally likely; `bound` is at least 1.
+    ///
+    /// Lemire's multiplication method: one word a draw, hardly ever a second.
+    #[inline]
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
+        let mut product = u64::from(self.0.next_u32()) * u64::from(bound);
+        if low(product) < bound {
+            let threshold = bound.wrapping_neg() % bound;
+            while low(product) < threshold {
+                product = u64::from(self.0.next_u32()) * u64::from(bound);
+            }
+        }
+        high(product)
+    }
+
+    /// True with these odds. Certain odds draw nothing.
+    #[inline]
+    pub(crate) fn happens(&mut self, odds: Odds) -> bool {
+        odds.0 != 0 && self.0.next_u32() < odds.0
+    }
+
+    /// How many words have been drawn.
+    pub(crate) fn drawn(&self) -> u128 {
+        self.0.get_word_pos()
+    }
+}
+
+impl Default for Chance {
+    fn default() -> Self {
+        Self::new(0, Purpose::Walls)
+    }
+}
+
+impl Odds {
+    /// The odds nearest below a probability that is at least 0 and below 1.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // in range by the contract
+    pub(crate) fn new(probability: f64) -> Self {
+        debug_assert!((0.0..1.0).contains(&probability));
+        Self((probability * 4_294_967_296.0) as u32)
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)] // the low half is what is asked for
+fn low(product: u64) -> u32 {
+    product as u32
+}
+
+#[allow(clippy::cast_possible_truncation)] // 32 bits are left
+fn high(product: u64) -> u32 {
+    (product >> 32) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn golden_draws() {
+        let mut chance = Chance::new(1995, Purpose::Walls);
+        let draws: Vec<u32> = [4, 4, 4, 6, 39, 1000, 3_000_000_000, 3_000_000_000]
+            .into_iter()
+            .map(|bound| chance.below(bound))
+            .collect();
+        assert_eq!(draws, GOLDEN);
+    }
+
+    #[test]
+    fn purposes_have_streams_of_their_own() {
+        let draws = |purpose| {
+            let mut chance = Chance::new(7, purpose);
+            (0..8).map(|_| chance.below(u32::MAX)).collect::<Vec<_>>()
+        };
+        assert_ne!(draws(Purpose::Walls), draws(Purpose::Boards));
+    }
+
+    #[test]
+    fn every_number_below_a_bound_is_equally_likely() {
+        let mut chance = Chance::new(1, Purpose::Walls);
+        let mut counts = [0_u32; 6];
+        for _ in 0..60_000 {
+            counts[chance.below(6) as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn odds_of_zero_draw_nothing() {
+        let mut chance = Chance::new(1, Purpose::Walls);
+        assert!((0..100).all(|_| !chance.happens(Odds::new(0.0))));
+        assert_eq!(chance.drawn(), 0);
+    }
+
+    const GOLDEN: [u32; 8] = [0; 8];
+}

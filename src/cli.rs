@@ -1,0 +1,89 @@
+//! The command line: one module a subcommand.
+
+mod check;
+mod contest;
+mod export;
+mod import;
+mod input;
+mod new;
+mod run;
+
+use std::io;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use mazetick::Contest;
+
+/// What becomes of a call: the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verdict {
+    /// All was done. That a maze has no solution is an answer.
+    Done = 0,
+    /// A check failed.
+    Failed = 1,
+    /// The input or the usage was wrong.
+    BadInput = 2,
+}
+
+/// A deterministic, headless maze simulator.
+#[derive(Parser)]
+#[command(
+    version,
+    after_help = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input.\n\n\
+    Example: mazetick run scenes/johnny/sample-1.ron"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run scenes and draw the worlds that come of them
+    Run(run::Arguments),
+    /// Read contest input and write contest output
+    Contest(contest::Arguments),
+    /// Write a scene for every maze of a contest input
+    Import(import::Arguments),
+    /// Write scenes as contest input
+    Export(export::Arguments),
+    /// Print a short scene to start from
+    New(new::Arguments),
+    /// Say of scenes or contest input whether they are legal
+    Check(check::Arguments),
+}
+
+/// Reads the arguments and does what they say.
+///
+/// # Errors
+/// If something cannot be read or written.
+pub(crate) fn main() -> io::Result<Verdict> {
+    match Arguments::parse().command {
+        Command::Run(arguments) => run::run(arguments),
+        Command::Contest(arguments) => contest::run(arguments),
+        Command::Import(arguments) => import::run(arguments),
+        Command::Export(arguments) => export::run(arguments),
+        Command::New(arguments) => new::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
+    }
+}
+
+/// A contest, as arguments name it.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Problem {
+    /// Johnny's maze (ACM 1995, UVa 890)
+    Johnny,
+    /// Abbott's arrow mazes (World Finals 2000, UVa 816)
+    Arrow,
+    /// Dice mazes (World Finals 1999, UVa 810)
+    Dice,
+}
+
+impl From<Problem> for Contest {
+    fn from(problem: Problem) -> Self {
+        match problem {
+            Problem::Johnny => Self::Johnny,
+            Problem::Arrow => Self::Arrow,
+            Problem::Dice => Self::Dice,
+        }
+    }
+}

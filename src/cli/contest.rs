@@ -1,0 +1,38 @@
+//! `mazetick contest`: contest input in, contest output out.
+
+use std::io::{self, BufWriter};
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::Args;
+use mazetick::{Contest, ContestError};
+
+use super::input::{self, STANDARD_INPUT};
+use super::{Problem, Verdict};
+
+#[derive(Args)]
+#[command(after_help = "Example: mazetick contest arrow --jobs 2 mazes.in > mazes.out")]
+pub(super) struct Arguments {
+    /// Whose formats
+    problem: Problem,
+    /// The input, or - for standard input
+    #[arg(default_value = STANDARD_INPUT, value_name = "FILE")]
+    file: PathBuf,
+    /// Solve on this many threads; the output is the same
+    #[arg(long, default_value = "1", value_name = "N")]
+    jobs: NonZero<u16>,
+}
+
+pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
+    let (name, input) = input::open(&arguments.file)?;
+    let output = BufWriter::new(io::stdout().lock());
+    let contest = Contest::from(arguments.problem);
+    match contest.solve(&name, input, output, usize::from(arguments.jobs.get())) {
+        Ok(()) => Ok(Verdict::Done),
+        Err(ContestError::Input(report)) => {
+            eprintln!("{report}");
+            Ok(Verdict::BadInput)
+        }
+        Err(ContestError::Io(error)) => Err(error),
+    }
+}

@@ -1,0 +1,49 @@
+//! `mazetick export`: scenes in, contest input out.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use mazetick::export;
+
+use super::Verdict;
+use super::input::{SceneFile, complain, scene_paths};
+
+#[derive(Args)]
+#[command(after_help = "Example: mazetick export scenes/johnny > johnny.in\n\n\
+    A seeded scene of Johnny's is written as the commands that it draws.")]
+pub(super) struct Arguments {
+    /// Scene files of one contest, folders of them, or - for standard input
+    #[arg(required = true, value_name = "SCENE")]
+    scenes: Vec<PathBuf>,
+}
+
+pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
+    let (paths, all_well) = scene_paths(&arguments.scenes);
+    let mut names = Vec::new();
+    let mut scenes = Vec::new();
+    let mut verdict = if all_well { Verdict::Done } else { Verdict::BadInput };
+    for path in &paths {
+        let file = SceneFile::open(path).map_err(|report| vec![report]);
+        match file.and_then(|file| Ok((file.scene()?, file.name))) {
+            Ok((scene, name)) => {
+                scenes.push(scene);
+                names.push(name);
+            }
+            Err(reports) => {
+                complain(&reports);
+                verdict = Verdict::BadInput;
+            }
+        }
+    }
+    if verdict == Verdict::Done {
+        match export(&scenes) {
+            Ok(text) => io::stdout().lock().write_all(text.as_bytes())?,
+            Err(error) => {
+                eprintln!("{}: error: {error}", names[error.place()]);
+                verdict = Verdict::BadInput;
+            }
+        }
+    }
+    Ok(verdict)
+}

@@ -1,0 +1,138 @@
+//! Contest input and output: mazes read one after the other, each solved and written at once.
+//!
+//! Input is cut into chunks of whole mazes ([`chunks`]), so memory holds a few chunks however many
+//! mazes there are, and chunks can be solved on several threads, one World each. Each problem says
+//! how its mazes are framed, read and written in its own `contest` module.
+
+mod chunks;
+mod cursor;
+mod export;
+mod runner;
+mod solve;
+
+pub(crate) use chunks::{Frame, Framing, next_line};
+pub(crate) use cursor::{Cursor, number, quote};
+pub use export::{ExportError, export};
+
+use std::io::{self, Read};
+
+use crate::report::{Fault, Source};
+use crate::scene::Scene;
+use crate::{arrow, dice, johnny, limits};
+use chunks::{Chunk, Chunks};
+use runner::Runner;
+
+/// A contest problem that has an input format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contest {
+    /// Johnny's maze (ACM 1995).
+    Johnny,
+    /// Abbott's arrow mazes (World Finals 2000).
+    Arrow,
+    /// Dice mazes (World Finals 1999).
+    Dice,
+}
+
+/// Why contest input was not worked through to its end.
+#[derive(Debug)]
+pub enum ContestError {
+    /// The input is wrong: the report, which names and shows the place.
+    Input(String),
+    /// Reading or writing failed.
+    Io(io::Error),
+}
+
+impl Contest {
+    /// Reads every maze of the input; `file` is what reports call it.
+    ///
+    /// Each maze that is read without fault goes to `maze`. Each fault goes to `fault` as its
+    /// report, and reading goes on with the next thing that can be told apart.
+    ///
+    /// # Errors
+    /// If the input cannot be read, or `maze` fails.
+    pub fn read(
+        self,
+        file: &str,
+        input: impl Read,
+        mut maze: impl FnMut(&Scene) -> io::Result<()>,
+        fault: impl FnMut(String),
+    ) -> io::Result<()> {
+        self.each_maze(file, input, |scene, _| maze(scene).map(|()| None), fault)
+    }
+
+    /// Checks every maze of the input; each fault goes to `fault` as its report. Commands are
+    /// carried out, to see whether they can.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn check(self, file: &str, input: impl Read, fault: impl FnMut(String)) -> io::Result<()> {
+        let mut runner = Runner::default();
+        self.each_maze(file, input, |scene, maze| Ok(runner.run(scene, maze).err()), fault)
+    }
+
+    /// Visits every maze that can be read; what a visit finds wrong is a fault too.
+    fn each_maze(
+        self,
+        file: &str,
+        input: impl Read,
+        mut visit: impl FnMut(&Scene, Cursor<'_>) -> io::Result<Option<Fault>>,
+        mut fault: impl FnMut(String),
+    ) -> io::Result<()> {
+        let mut chunks = Chunks::new(input, self.framing());
+        let mut chunk = Chunk::default();
+        let mut scene = Scene::default();
+        let mut faults = Vec::new();
+        while chunks.next_chunk(&mut chunk)? {
+            let source = Source { file, text: &chunk.text, first_line: chunk.first_line };
+            for frame in &chunk.mazes {
+                let maze = Cursor::new(&chunk.text, frame.clone());
+                self.read_maze(maze, &mut scene, &mut faults);
+                if faults.is_empty() {
+                    faults.extend(visit(&scene, Cursor::new(&chunk.text, frame.clone()))?);
+                }
+                faults.drain(..).for_each(|found| fault(source.report(&found)));
+            }
+            if let Some(found) = &chunk.fault {
+                fault(source.report(found));
+            }
+        }
+        Ok(())
+    }
+
+    /// How the input is cut into mazes.
+    fn framing(self) -> Box<dyn Framing> {
+        match self {
+            Self::Johnny => Box::<johnny::contest::Frames>::default(),
+            Self::Arrow => Box::<arrow::contest::Frames>::default(),
+            Self::Dice => Box::<dice::contest::Frames>::default(),
+        }
+    }
+
+    /// Reads the maze of a frame into `scene`, in place; what is wrong with it goes to `faults`.
+    fn read_maze(self, mut maze: Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) {
+        let read = match self {
+            Self::Johnny => johnny::contest::read(&mut maze, scene),
+            Self::Arrow => arrow::contest::read(&mut maze, scene, faults),
+            Self::Dice => dice::contest::read(&mut maze, scene, faults),
+        };
+        faults.extend(read.err());
+        faults.truncate(limits::FAULTS);
+    }
+}
+
+impl std::fmt::Display for ContestError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Input(report) => f.write_str(report),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ContestError {}
+
+impl From<io::Error> for ContestError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}

@@ -1,0 +1,141 @@
+//! The grid: how many rows and columns, and the one order in which its cells are laid out.
+//!
+//! Coordinates are `(row, column)` from 1 at the upper left, everywhere. Cells are laid out row by
+//! row; [`Grid::index`] is the place of a cell in that order, and so its row in the entity table.
+
+use bevy_ecs::component::Component;
+use serde::{Deserialize, Serialize};
+
+use crate::heading::Heading;
+
+/// The size of a maze, in cells. A component of the maze entity.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grid {
+    /// Number of rows, at least 1.
+    pub rows: u32,
+    /// Number of columns, at least 1.
+    pub columns: u32,
+}
+
+/// A place in the grid: row and column from 1 at the upper left. Every cell entity carries its own.
+///
+/// Written `(row, column)` in scenes and in text.
+#[derive(
+    Component,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+)]
+#[serde(from = "(u32, u32)", into = "(u32, u32)")]
+pub struct Position {
+    /// Row, 1 at the top.
+    pub row: u32,
+    /// Column, 1 at the left.
+    pub column: u32,
+}
+
+impl Grid {
+    /// The number of cells.
+    #[must_use]
+    pub fn cells(self) -> usize {
+        self.rows as usize * self.columns as usize
+    }
+
+    /// Whether there is a cell at this position.
+    #[must_use]
+    pub fn contains(self, at: Position) -> bool {
+        (1..=self.rows).contains(&at.row) && (1..=self.columns).contains(&at.column)
+    }
+
+    /// The place of a cell in grid order, from 0. The position must be inside the grid.
+    #[must_use]
+    pub fn index(self, at: Position) -> usize {
+        debug_assert!(self.contains(at), "{at} is outside the grid");
+        (at.row - 1) as usize * self.columns as usize + (at.column - 1) as usize
+    }
+
+    /// The position of the cell at this place in grid order.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)] // both are below the grid's own u32 sides
+    pub fn position(self, index: usize) -> Position {
+        let columns = self.columns as usize;
+        Position { row: (index / columns) as u32 + 1, column: (index % columns) as u32 + 1 }
+    }
+
+    /// All positions in grid order: row by row from the upper left.
+    pub fn positions(self) -> impl Iterator<Item = Position> {
+        (1..=self.rows)
+            .flat_map(move |row| (1..=self.columns).map(move |column| Position { row, column }))
+    }
+
+    /// How far apart in grid order a cell and its neighbour toward `heading` are.
+    pub(crate) fn stride(self, heading: Heading) -> isize {
+        match heading {
+            Heading::N => -(self.columns as isize),
+            Heading::S => self.columns as isize,
+            Heading::W => -1,
+            Heading::E => 1,
+        }
+    }
+
+    /// Whether a cell at this position has a neighbour toward `heading`.
+    #[must_use]
+    pub fn leads(self, at: Position, heading: Heading) -> bool {
+        match heading {
+            Heading::N => at.row > 1,
+            Heading::S => at.row < self.rows,
+            Heading::W => at.column > 1,
+            Heading::E => at.column < self.columns,
+        }
+    }
+}
+
+impl Position {
+    /// The position `(row, column)`.
+    #[must_use]
+    pub fn new(row: u32, column: u32) -> Self {
+        Self { row, column }
+    }
+}
+
+impl From<(u32, u32)> for Position {
+    fn from((row, column): (u32, u32)) -> Self {
+        Self { row, column }
+    }
+}
+
+impl From<Position> for (u32, u32) {
+    fn from(at: Position) -> Self {
+        (at.row, at.column)
+    }
+}
+
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "({}, {})", self.row, self.column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn index_and_position_are_inverse_in_grid_order() {
+        let grid = Grid { rows: 3, columns: 5 };
+        for (index, at) in grid.positions().enumerate() {
+            assert_eq!(grid.index(at), index);
+            assert_eq!(grid.position(index), at);
+        }
+        assert_eq!(grid.positions().count(), grid.cells());
+    }
+}

@@ -1,0 +1,206 @@
+//! Headings: the four directions of travel, turns from one to another, and sets of them.
+
+use serde::{Deserialize, Serialize};
+
+/// A direction of travel on the grid; north is up.
+///
+/// The order of the variants is the order in which a walker without a heading tries its moves:
+/// up, down, left, right (the tie rule of the dice mazes).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Heading {
+    /// North: up.
+    #[default]
+    N,
+    /// South: down.
+    S,
+    /// West: left.
+    W,
+    /// East: right.
+    E,
+}
+
+/// A turn relative to the direction of travel.
+///
+/// The order of the variants is the order in which a walker with a heading tries its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Go straight on.
+    Forward,
+    /// Turn left.
+    Left,
+    /// Turn right.
+    Right,
+}
+
+/// A set of headings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Headings(u8);
+
+impl Heading {
+    /// All four, in the order up, down, left, right.
+    pub const ALL: [Self; 4] = [Self::N, Self::S, Self::W, Self::E];
+
+    /// The heading with this number, 0 to 3 in the order of [`Self::ALL`]; higher bits are ignored.
+    pub(crate) const fn from_bits(bits: u8) -> Self {
+        Self::ALL[(bits & 3) as usize]
+    }
+
+    /// The heading that leads back.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        Self::from_bits(self as u8 ^ 1)
+    }
+
+    /// The heading after a turn.
+    #[must_use]
+    pub const fn turn(self, turn: Turn) -> Self {
+        /// Left of N, S, W, E.
+        const LEFT: [Heading; 4] = [Heading::W, Heading::E, Heading::S, Heading::N];
+        match turn {
+            Turn::Forward => self,
+            Turn::Left => LEFT[self as usize],
+            Turn::Right => LEFT[self as usize].opposite(),
+        }
+    }
+
+    /// Its letter: `N`, `S`, `W` or `E`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        ['N', 'S', 'W', 'E'][self as usize]
+    }
+
+    /// The heading that a letter names.
+    #[must_use]
+    pub const fn from_letter(letter: u8) -> Option<Self> {
+        match letter {
+            b'N' => Some(Self::N),
+            b'S' => Some(Self::S),
+            b'W' => Some(Self::W),
+            b'E' => Some(Self::E),
+            _ => None,
+        }
+    }
+}
+
+impl Turn {
+    /// All three, in the order forward, left, right.
+    pub const ALL: [Self; 3] = [Self::Forward, Self::Left, Self::Right];
+
+    /// Its letter: `F`, `L` or `R`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Forward => 'F',
+            Self::Left => 'L',
+            Self::Right => 'R',
+        }
+    }
+
+    /// The turn that a letter names.
+    #[must_use]
+    pub const fn from_letter(letter: u8) -> Option<Self> {
+        match letter {
+            b'F' => Some(Self::Forward),
+            b'L' => Some(Self::Left),
+            b'R' => Some(Self::Right),
+            _ => None,
+        }
+    }
+}
+
+impl Headings {
+    /// Whether the set holds this heading.
+    #[must_use]
+    pub const fn contains(self, heading: Heading) -> bool {
+        self.0 >> heading as u8 & 1 == 1
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many headings the set holds.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)] // it stands right above
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Adds a heading.
+    pub const fn insert(&mut self, heading: Heading) {
+        self.0 |= 1 << heading as u8;
+    }
+
+    /// Takes a heading out.
+    pub const fn remove(&mut self, heading: Heading) {
+        self.0 &= !(1 << heading as u8);
+    }
+
+    /// The headings of the set, in the order up, down, left, right.
+    pub fn iter(self) -> impl Iterator<Item = Heading> {
+        Heading::ALL.into_iter().filter(move |&heading| self.contains(heading))
+    }
+
+    /// The heading at this place of [`Self::iter`]; `place` must be below [`Self::len`].
+    pub(crate) const fn nth(self, place: u32) -> Heading {
+        const NTH: [[Heading; 4]; 16] = nth_of_every_set();
+        NTH[(self.0 & 15) as usize][(place & 3) as usize]
+    }
+}
+
+/// For every set, its headings in order; places past its length repeat the first heading of all.
+const fn nth_of_every_set() -> [[Heading; 4]; 16] {
+    let mut table = [[Heading::N; 4]; 16];
+    let mut set = 0;
+    while set < 16 {
+        let (mut heading, mut place) = (0, 0);
+        while heading < 4 {
+            if set >> heading & 1 == 1 {
+                table[set][place] = Heading::from_bits(heading);
+                place += 1;
+            }
+            heading += 1;
+        }
+        set += 1;
+    }
+    table
+}
+
+impl FromIterator<Heading> for Headings {
+    fn from_iter<I: IntoIterator<Item = Heading>>(headings: I) -> Self {
+        let mut set = Self::default();
+        headings.into_iter().for_each(|heading| set.insert(heading));
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_go_round_the_compass() {
+        for heading in Heading::ALL {
+            let left = |h: Heading| h.turn(Turn::Left);
+            assert_eq!(left(left(heading)), heading.opposite());
+            assert_eq!(left(heading.turn(Turn::Right)), heading);
+            assert_eq!(Heading::from_letter(heading.letter() as u8), Some(heading));
+        }
+        assert_eq!(Heading::N.turn(Turn::Left), Heading::W);
+        assert_eq!(Heading::E.turn(Turn::Left), Heading::N);
+    }
+
+    #[test]
+    fn nth_agrees_with_the_iterator() {
+        for bits in 0..16 {
+            let set = Headings(bits);
+            assert_eq!(set.iter().count(), set.len() as usize);
+            for (place, heading) in (0..).zip(set.iter()) {
+                assert_eq!(set.nth(place), heading);
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! mazetick
+mod chance;
+mod columns;
+mod contest;
+mod die;
+mod digest;
+mod grid;
+mod heading;
+pub mod limits;
+mod problem;
+mod progress;
+mod report;
+mod scene;
+mod search;
+mod simulation;
+mod text;
+mod walker;
+mod wall;
+
+pub use arrow::{SignBoard, Signs};
+pub use contest::{Contest, ContestError, ExportError, export};
+pub use dice::{Number, Numbers};
+pub use die::Orientation;
+pub use digest::Digest;
+pub use grid::{Grid, Position};
+pub use heading::{Heading, Headings, Turn};
+pub use johnny::Step as JohnnyStep;
+pub use johnny::{Command, Commands, IllegalCommand, Johnny, Ways, Why};
+pub use mazing::{Corner, Mazing, Pick};
+pub(crate) use problem::{arrow, dice, johnny, mazing};
+pub use progress::{Outcome, Phase, Progress};
+pub use report::{Fault, Source, TextError};
+pub use scene::{Generate, Objection, Path, Scene, SceneError, Step, Template, Walk};
+pub use search::{Frontier, Route, Trail};
+pub use simulation::{Simulation, Stats};
+pub use text::{MazeName, TextFormat};
+pub use walker::Walker;
+pub use wall::Wall;

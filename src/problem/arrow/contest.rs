@@ -1,0 +1,162 @@
+//! The contest's input for arrow mazes: a name, a header, a line of signs an intersection, `0`.
+
+use std::ops::Range;
+
+use super::{SignBoard, Signs};
+use crate::contest::{Cursor, Frame, Framing, next_line};
+use crate::grid::{Grid, Position};
+use crate::heading::Heading;
+use crate::limits;
+use crate::report::Fault;
+use crate::scene::{Scene, Walk};
+use crate::text::TextFormat;
+
+const HEADER: &str = "row, column and heading of the entrance, then row and column of the goal";
+
+/// Reads a maze into `scene`; faults of single lines go to `faults`.
+pub(crate) fn read(
+    cursor: &mut Cursor<'_>,
+    scene: &mut Scene,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Fault> {
+    cursor.skip_blank();
+    let name = cursor.line();
+    cursor.read_name(&name, &mut scene.name)?;
+    cursor.skip_blank();
+    let header = cursor.rest().1;
+    let walk = read_header(cursor);
+    if walk.is_err() {
+        cursor.skip_line_of(header);
+    }
+
+    let mut board = std::mem::take(&mut scene.signs).unwrap_or_default();
+    board.clear();
+    board.put_up(|put| {
+        loop {
+            match read_signs(cursor) {
+                Ok(Some(signs)) => put(signs),
+                Ok(None) => return Ok(()),
+                Err(fault) if cursor.rest().0.is_empty() => return Err(fault),
+                Err(fault) => {
+                    cursor.skip_line_of(fault.at.start);
+                    faults.push(fault);
+                }
+            }
+        }
+    })?;
+    let walk = walk?;
+    scene.grid = spanned(&board, &walk, header)?;
+    scene.signs = Some(board);
+    scene.walk = Some(walk);
+    scene.text = TextFormat::Arrow;
+    Ok(())
+}
+
+fn read_header(cursor: &mut Cursor<'_>) -> Result<Walk, Fault> {
+    let from = cursor.position(HEADER)?;
+    let word = cursor.word();
+    let heading = match cursor.bytes(&word) {
+        [letter] => Heading::from_letter(*letter),
+        _ => None,
+    };
+    let heading = heading.ok_or_else(|| cursor.unexpected(word, "a heading: N, S, E or W"))?;
+    let to = cursor.position(HEADER)?;
+    cursor.end_of_line("the end of the header")?;
+    Ok(Walk::Arrow { from, heading, to })
+}
+
+/// Reads a line of signs; `None` if it is the `0` that ends the maze.
+fn read_signs(cursor: &mut Cursor<'_>) -> Result<Option<(Position, Signs)>, Fault> {
+    const LINE: &str = "row and column of an intersection, or `0` to end the maze";
+    cursor.skip_blank();
+    let row = cursor.word();
+    if cursor.bytes(&row) == b"0" {
+        cursor.end_of_line("nothing after the `0` that ends the maze")?;
+        return Ok(None);
+    }
+    let row = cursor.coordinate(row, LINE)?;
+    let column = cursor.word();
+    let at = Position::new(row, cursor.coordinate(column, "the column of the intersection")?);
+    let mut signs = Signs::default();
+    loop {
+        let group = cursor.word();
+        if cursor.bytes(&group) == b"*" {
+            cursor.end_of_line("nothing after `*`")?;
+            return Ok(Some((at, signs)));
+        }
+        read_group(cursor, &mut signs, group)?;
+    }
+}
+
+fn read_group(cursor: &Cursor<'_>, signs: &mut Signs, group: Range<usize>) -> Result<(), Fault> {
+    signs.read_group(cursor.bytes(&group)).map_err(|fault| {
+        if group.is_empty() {
+            cursor.unexpected(group, "a sign, or `*` to end the line")
+        } else {
+            let found = crate::contest::quote(cursor.bytes(&group));
+            Fault { at: group, message: format!("found {found}, {fault}") }
+        }
+    })
+}
+
+/// The grid that a maze spans: up to the last row and column that it names.
+fn spanned(board: &SignBoard, walk: &Walk, header: usize) -> Result<Grid, Fault> {
+    let named = board.iter().map(|&(at, _)| at).chain([walk.from(), walk.to()]);
+    let grid = named.fold(Grid::default(), |grid, at| Grid {
+        rows: grid.rows.max(at.row),
+        columns: grid.columns.max(at.column),
+    });
+    let (spans, listed) = (u64::from(grid.rows) * u64::from(grid.columns), board.len() as u64);
+    let most = limits::UNLISTED_INTERSECTIONS.max(limits::INTERSECTIONS_PER_SIGN * listed);
+    if spans > most {
+        let message = format!(
+            "a maze of {} by {} intersections that lists {listed}, expected at most {most} in all",
+            grid.rows, grid.columns
+        );
+        return Err(Fault { at: header..header, message });
+    }
+    Ok(grid)
+}
+
+/// Writes a maze as contest input.
+pub(crate) fn write(scene: &Scene, text: &mut String) {
+    use std::fmt::Write as _;
+
+    let Some(Walk::Arrow { from, heading, to }) = &scene.walk else {
+        return;
+    };
+    let header =
+        format!("{} {} {} {} {}", from.row, from.column, heading.letter(), to.row, to.column);
+    let _ = writeln!(text, "{}\n{header}", scene.name);
+    for (at, signs) in scene.signs.iter().flat_map(SignBoard::iter) {
+        if signs.is_empty() {
+            let _ = writeln!(text, "{} {} *", at.row, at.column);
+        } else {
+            let _ = writeln!(text, "{} {} {signs} *", at.row, at.column);
+        }
+    }
+    text.push_str("0\n");
+}
+
+/// Mazes end with a line `0`, the input with a line `END` where a name could stand.
+#[derive(Default)]
+pub(crate) struct Frames {
+    inside: bool,
+}
+
+impl Framing for Frames {
+    fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
+        while let Some(line) = next_line(text, at, whole) {
+            match line {
+                b"" => {}
+                b"0" if self.inside => {
+                    self.inside = false;
+                    return Ok(Frame::Maze);
+                }
+                b"END" if !self.inside => return Ok(Frame::End),
+                _ => self.inside = true,
+            }
+        }
+        Frame::at_end_of_text(&mut self.inside, text, whole)
+    }
+}

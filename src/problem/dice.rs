@@ -1,0 +1,77 @@
+//! Dice mazes (ACM World Finals 1999, problem B): a die that rolls over numbers.
+//!
+//! A move tips the die onto a side neighbour. It is allowed onto a wild square always, onto a
+//! numbered one only if its number is the die's top before the move, onto an empty one never. The
+//! walk is over with the first arrival at the goal, which is the start unless the scene has
+//! another, however the die then lies.
+
+pub(crate) mod contest;
+pub(crate) mod text;
+
+use bevy_ecs::prelude::*;
+use serde::Deserialize;
+
+use crate::columns::Cells;
+use crate::die::Orientation;
+use crate::scene::Scene;
+
+/// The number of a square: 1 to 6, −1 for wild, 0 for empty. A component of every cell of a maze
+/// with numbers.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Number(pub i8);
+
+/// The numbers of a maze, row by row from the top.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Numbers(pub Vec<Vec<Number>>);
+
+impl Number {
+    /// A square that any die may enter.
+    pub const WILD: Self = Self(-1);
+    /// A square that no die may enter.
+    pub const EMPTY: Self = Self(0);
+
+    /// Whether a square can have this number.
+    #[must_use]
+    pub const fn is_legal(self) -> bool {
+        -1 <= self.0 && self.0 <= 6
+    }
+
+    /// Whether a die that lies like this may roll onto the square.
+    #[must_use]
+    #[inline]
+    pub const fn admits(self, die: Orientation) -> bool {
+        self.0 == Self::WILD.0 || self.0 == die.top().cast_signed()
+    }
+}
+
+impl Numbers {
+    /// Empties every row, keeping what was allocated.
+    pub(crate) fn clear(&mut self) {
+        self.0.iter_mut().for_each(Vec::clear);
+    }
+
+    /// This row, from 0, which may be the first one behind the last.
+    pub(crate) fn row(&mut self, row: usize) -> &mut Vec<Number> {
+        if row == self.0.len() {
+            self.0.push(Vec::new());
+        }
+        &mut self.0[row]
+    }
+
+    /// Takes the rows from this one on away.
+    pub(crate) fn truncate(&mut self, rows: usize) {
+        self.0.truncate(rows);
+    }
+}
+
+/// Numbers the squares.
+pub(crate) fn begin(InRef(scene): InRef<Scene>, mut cells: Cells<&'static mut Number>) {
+    let Some(board) = &scene.numbers else { return };
+    let (_, mut numbers) = cells.columns();
+    let rows = numbers.bypass_change_detection().chunks_exact_mut(scene.grid.columns as usize);
+    for (squares, values) in rows.zip(&board.0) {
+        squares.copy_from_slice(values);
+    }
+}

@@ -1,0 +1,170 @@
+//! The contest's input for dice mazes: a name, a header, the rows of numbers.
+
+use super::{Number, Numbers};
+use crate::contest::{Cursor, Frame, Framing, next_line, number};
+use crate::die::Orientation;
+use crate::grid::{Grid, Position};
+use crate::report::Fault;
+use crate::scene::{DIE, Scene, Walk, outside};
+use crate::text::TextFormat;
+
+const HEADER: &str = "rows, columns, row and column of the start, top and front of the die";
+
+/// Reads a maze into `scene`; faults of single rows go to `faults`.
+pub(crate) fn read(
+    cursor: &mut Cursor<'_>,
+    scene: &mut Scene,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Fault> {
+    cursor.skip_blank();
+    let name = cursor.line();
+    cursor.read_name(&name, &mut scene.name)?;
+    cursor.skip_blank();
+    let (grid, walk) = read_header(cursor)?;
+    let mut board = std::mem::take(&mut scene.numbers).unwrap_or_default();
+    read_numbers(cursor, grid, &mut board, faults)?;
+    scene.grid = grid;
+    scene.numbers = Some(board);
+    scene.walk = Some(walk);
+    scene.text = TextFormat::Dice;
+    Ok(())
+}
+
+fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Walk), Fault> {
+    let rows = cursor.word();
+    let rows = cursor.coordinate(rows, HEADER)?;
+    let columns = cursor.word();
+    let grid = Grid { rows, columns: cursor.coordinate(columns, HEADER)? };
+    cursor.skip_spaces();
+    let start = cursor.rest().1;
+    let from = cursor.position(HEADER)?;
+    if !grid.contains(from) {
+        let at = start..cursor.rest().1;
+        return Err(Fault { at, message: outside(from, grid.rows, grid.columns) });
+    }
+    cursor.skip_spaces();
+    let die = cursor.rest().1;
+    let (top, _) = cursor.number("the number on top of the die, 1 to 6")?;
+    let (front, _) = cursor.number("the number in front of the die, 1 to 6")?;
+    let faces = u8::try_from(top).ok().zip(u8::try_from(front).ok());
+    let Some((top, front)) = faces.filter(|&(top, front)| Orientation::new(top, front).is_some())
+    else {
+        let message = format!("no die has {top} on top and {front} in front; {DIE}");
+        return Err(Fault { at: die..cursor.rest().1, message });
+    };
+    cursor.end_of_line("the end of the header")?;
+    Ok((grid, Walk::Dice { from, top, front, heading: None, to: None }))
+}
+
+fn read_numbers(
+    cursor: &mut Cursor<'_>,
+    grid: Grid,
+    board: &mut Numbers,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Fault> {
+    board.clear();
+    for row in 1..=grid.rows {
+        if !cursor.skip_blank() {
+            let at = cursor.rest().1;
+            return Err(cursor.unexpected(at..at, &format!("row {row} of {}", grid.rows)));
+        }
+        let start = cursor.rest().1;
+        let values = board.row(row as usize - 1);
+        if let Err(fault) = read_row(cursor, grid.columns, values) {
+            faults.push(fault);
+            cursor.skip_line_of(start);
+        }
+    }
+    board.truncate(grid.rows as usize);
+    Ok(())
+}
+
+fn read_row(cursor: &mut Cursor<'_>, columns: u32, values: &mut Vec<Number>) -> Result<(), Fault> {
+    for column in 1..=columns {
+        let word = cursor.word();
+        let value = match cursor.bytes(&word) {
+            [digit @ b'0'..=b'6'] => Some(Number((digit - b'0').cast_signed())),
+            b"-1" => Some(Number::WILD),
+            _ => None,
+        };
+        values.push(value.ok_or_else(|| {
+            let expected = format!("number {column} of {columns}: -1, or 0 to 6");
+            cursor.unexpected(word, &expected)
+        })?);
+    }
+    cursor.end_of_line(&format!("only {columns} numbers in a row"))
+}
+
+/// Writes a maze as contest input.
+pub(crate) fn write(scene: &Scene, text: &mut String) {
+    use std::fmt::Write as _;
+
+    let Some(Walk::Dice { from, top, front, .. }) = &scene.walk else {
+        return;
+    };
+    let Grid { rows, columns } = scene.grid;
+    let Position { row, column } = *from;
+    let _ = writeln!(text, "{}\n{rows} {columns} {row} {column} {top} {front}", scene.name);
+    for row in scene.numbers.iter().flat_map(|numbers| &numbers.0) {
+        let values: Vec<String> = row.iter().map(|number| number.0.to_string()).collect();
+        let _ = writeln!(text, "{}", values.join(" "));
+    }
+}
+
+/// Mazes end with their last row, the input with a line `END` where a name could stand.
+#[derive(Default)]
+pub(crate) struct Frames {
+    expects: Expects,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Expects {
+    #[default]
+    Name,
+    Header,
+    Rows(u64),
+    /// The header is wrong: what looks like a row belongs to no maze.
+    Stray,
+}
+
+impl Framing for Frames {
+    fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
+        let mut start = *at;
+        while let Some(line) = next_line(text, at, whole) {
+            let is_row = matches!(line, [b'-' | b'+' | b'0'..=b'9', ..]);
+            match self.expects {
+                _ if line.is_empty() => {}
+                Expects::Name if line == b"END" => return Ok(Frame::End),
+                Expects::Name => self.expects = Expects::Header,
+                Expects::Header => match rows_in(line) {
+                    Some(rows) => self.expects = Expects::Rows(rows),
+                    None => self.expects = Expects::Stray,
+                },
+                Expects::Rows(1) if is_row => {
+                    self.expects = Expects::Name;
+                    return Ok(Frame::Maze);
+                }
+                Expects::Rows(rows) if is_row => self.expects = Expects::Rows(rows - 1),
+                Expects::Stray if is_row => {}
+                Expects::Rows(_) | Expects::Stray => {
+                    self.expects = Expects::Name;
+                    *at = start;
+                    return Ok(Frame::Maze);
+                }
+            }
+            start = *at;
+        }
+        let mut inside = self.expects != Expects::Name;
+        let frame = Frame::at_end_of_text(&mut inside, text, whole);
+        if !inside {
+            self.expects = Expects::Name;
+        }
+        frame
+    }
+}
+
+/// The number of rows that a header announces, if it is one.
+fn rows_in(header: &[u8]) -> Option<u64> {
+    let rows = header.split(u8::is_ascii_whitespace).next()?;
+    number(rows).and_then(|rows| u64::try_from(rows).ok()).filter(|&rows| rows > 0)
+}

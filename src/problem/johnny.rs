@@ -1,0 +1,275 @@
+//! Johnny's maze (ACM Western European Regional 1995, problem G): a list of pending cells, moves
+//! that carve passages, and flips of the list's tail.
+//!
+//! At first every cell is walled in and the list holds the starting cell. A tick looks at the last
+//! cell of the list: without an unvisited neighbour it is removed; otherwise a command is read,
+//! which either moves to such a neighbour (the wall between falls, the neighbour is appended) or
+//! flips the list from a position to its end. The maze is finished when the list is empty.
+
+mod commands;
+pub(crate) mod contest;
+pub(crate) mod text;
+
+pub(crate) use commands::place_of_command;
+pub use commands::{Command, Commands, IllegalCommand, Why};
+
+use bevy_ecs::prelude::*;
+
+use crate::chance::{Chance, Odds, Purpose};
+use crate::columns::{Cells, Walls};
+use crate::digest::Hasher;
+use crate::grid::Grid;
+use crate::heading::{Heading, Headings};
+use crate::progress::{Budget, Outcome, Progress};
+use crate::scene::{Generate, Scene};
+use crate::search::Frontier;
+use crate::wall::{Segments, Wall};
+
+/// The state of Johnny's list. A component of the maze entity.
+#[derive(Component, Debug, Default)]
+pub struct Johnny {
+    /// The pending cells, by their places in grid order.
+    pending: Vec<u32>,
+    source: Source,
+    last: Option<Step>,
+}
+
+/// The headings in which an unvisited neighbour lies. A component of every cell that Johnny visits.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ways(pub Headings);
+
+/// One turn of Johnny's loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The last cell was removed from the list.
+    Pop,
+    /// A command was carried out.
+    Command(Command),
+}
+
+/// Where the commands come from.
+#[derive(Debug)]
+enum Source {
+    /// They are drawn: a flip with these odds, otherwise a move.
+    Drawn(Odds),
+    /// They are given; `read` of them have been carried out.
+    Given { commands: Vec<Command>, read: usize },
+}
+
+impl Default for Source {
+    fn default() -> Self {
+        Self::Drawn(Odds::default())
+    }
+}
+
+impl Johnny {
+    /// The pending cells, by their places in grid order; the last is the one that is looked at.
+    #[must_use]
+    pub fn pending(&self) -> &[u32] {
+        &self.pending
+    }
+
+    /// What the last tick did.
+    #[must_use]
+    pub fn last_step(&self) -> Option<Step> {
+        self.last
+    }
+
+    /// Adds what decides the list's future.
+    pub(crate) fn hash(&self, grid: Grid, hasher: &mut Hasher) {
+        hasher.number(self.pending.len() as u64);
+        self.pending.iter().for_each(|&cell| hasher.position(grid.position(cell as usize)));
+        if let Source::Given { read, .. } = self.source {
+            hasher.number(read as u64);
+        }
+    }
+}
+
+/// Walls every cell in and puts the starting cell into the list.
+pub(crate) fn begin(
+    InRef(scene): InRef<Scene>,
+    maze: Single<(&mut Johnny, &mut Chance)>,
+    mut cells: Cells<&'static mut Ways>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let Some(Generate::Johnny { start, flips, commands }) = &scene.generate else {
+        return;
+    };
+    let (mut johnny, mut chance) = maze.into_inner();
+    *chance = Chance::new(scene.seed, Purpose::Walls);
+
+    let (positions, mut ways) = cells.columns();
+    let ways = ways.bypass_change_detection();
+    for (&at, ways) in positions.iter().zip(ways.iter_mut()) {
+        ways.0 = Heading::ALL.into_iter().filter(|&h| scene.grid.leads(at, h)).collect();
+    }
+    if let Some(mut walls) = walls.columns() {
+        walls.bypass_change_detection().fill(Wall::STANDING);
+    }
+    let start = scene.grid.index(*start);
+    visit(ways, scene.grid.columns as usize, start);
+
+    johnny.begin(start, *flips, commands.as_ref(), scene.grid.cells());
+}
+
+impl Johnny {
+    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+    fn begin(&mut self, start: usize, flips: f64, commands: Option<&Commands>, cells: usize) {
+        self.pending.clear();
+        self.pending.reserve(cells);
+        self.pending.push(start as u32);
+        self.last = None;
+        self.source = match (commands, std::mem::take(&mut self.source)) {
+            (None, _) => Source::Drawn(Odds::new(flips)),
+            (Some(given), Source::Given { mut commands, .. }) => {
+                commands.clone_from(&given.0);
+                Source::Given { commands, read: 0 }
+            }
+            (Some(given), Source::Drawn(_)) => Source::Given { commands: given.0.clone(), read: 0 },
+        };
+    }
+}
+
+/// Does as many turns of the loop as the budget allows.
+pub(crate) fn carve(
+    maze: Single<(&Grid, &mut Progress, &mut Johnny, &mut Chance, Has<Frontier>)>,
+    mut budget: ResMut<Budget>,
+    mut cells: Cells<&'static mut Ways>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (&grid, mut progress, mut johnny, mut chance, walkers_wait) = maze.into_inner();
+    let (_, mut ways) = cells.columns();
+    let mut walls = walls.columns().expect("Johnny's maze has walls");
+    let mut carving = Carving {
+        johnny: &mut johnny,
+        chance: &mut chance,
+        ways: ways.bypass_change_detection(),
+        walls: walls.bypass_change_detection(),
+        segments: Segments::of(grid),
+        grid,
+    };
+    let (ticks, ended) = carving.turns(budget.0);
+    progress.pass(ticks, &mut budget);
+    match ended {
+        None => {}
+        Some(Ok(())) => progress.built(walkers_wait),
+        Some(Err(illegal)) => progress.finish(Outcome::Stuck(illegal)),
+    }
+}
+
+/// The list at work, with the columns that it writes.
+struct Carving<'a> {
+    johnny: &'a mut Johnny,
+    chance: &'a mut Chance,
+    ways: &'a mut [Ways],
+    walls: &'a mut [Wall],
+    segments: Segments,
+    grid: Grid,
+}
+
+impl Carving<'_> {
+    /// Does up to `budget` turns; how many were done, and whether and how the list came to an end.
+    fn turns(&mut self, budget: u64) -> (u64, Option<Result<(), IllegalCommand>>) {
+        for turn in 0..budget {
+            match self.turn() {
+                Ok(step) => self.johnny.last = Some(step),
+                Err(why) => return (turn, Some(Err(self.johnny.source.illegal(why)))),
+            }
+            if self.johnny.pending.is_empty() {
+                return (turn + 1, Some(self.johnny.source.end()));
+            }
+        }
+        (budget, None)
+    }
+
+    /// One turn of the loop. A command that cannot be carried out changes nothing.
+    #[inline]
+    fn turn(&mut self) -> Result<Step, Why> {
+        let pending = &mut self.johnny.pending;
+        let here = *pending.last().expect("a finished list has no turn") as usize;
+        let ways = self.ways[here].0;
+        if ways.is_empty() {
+            pending.pop();
+            return Ok(Step::Pop);
+        }
+        let command = self.johnny.source.read(self.chance, ways, pending.len())?;
+        match command {
+            Command::Move(heading) => {
+                if !ways.contains(heading) {
+                    return Err(Why::no_way(self.grid, here, heading, ways));
+                }
+                let there = here.wrapping_add_signed(self.grid.stride(heading));
+                self.walls[self.segments.beside(here, heading)] = Wall::OPEN;
+                visit(self.ways, self.grid.columns as usize, there);
+                #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+                self.johnny.pending.push(there as u32);
+            }
+            Command::Flip(position) => {
+                let length = pending.len();
+                let from = (position as usize).checked_sub(1).filter(|&from| from < length);
+                let from = from.ok_or(Why::NoSuchPosition { position, length })?;
+                pending[from..].reverse();
+            }
+        }
+        self.johnny.source.done();
+        Ok(Step::Command(command))
+    }
+}
+
+/// Marks a cell as visited: it is nobody's way any more.
+///
+/// West of the first column lies, in grid order, the end of the row above, which has no way east
+/// to lose; likewise on the other sides.
+#[inline]
+fn visit(ways: &mut [Ways], columns: usize, cell: usize) {
+    let neighbours = [
+        (cell.wrapping_sub(columns), Heading::S),
+        (cell + columns, Heading::N),
+        (cell.wrapping_sub(1), Heading::E),
+        (cell + 1, Heading::W),
+    ];
+    for (neighbour, back) in neighbours {
+        if let Some(ways) = ways.get_mut(neighbour) {
+            ways.0.remove(back);
+        }
+    }
+}
+
+impl Source {
+    /// The next command: drawn, or the next of the list.
+    #[inline]
+    fn read(&self, chance: &mut Chance, ways: Headings, length: usize) -> Result<Command, Why> {
+        match self {
+            Self::Drawn(flips) => Ok(if chance.happens(*flips) {
+                #[allow(clippy::cast_possible_truncation)] // no longer than the grid has cells
+                Command::Flip(chance.below(length as u32) + 1)
+            } else {
+                Command::Move(ways.nth(chance.below(ways.len())))
+            }),
+            Self::Given { commands, read } => commands.get(*read).copied().ok_or(Why::TooFew),
+        }
+    }
+
+    /// The command that was read has been carried out.
+    #[inline]
+    fn done(&mut self) {
+        if let Self::Given { read, .. } = self {
+            *read += 1;
+        }
+    }
+
+    /// The list is empty: no command may be left.
+    fn end(&self) -> Result<(), IllegalCommand> {
+        match self {
+            Self::Given { commands, read } if *read < commands.len() => {
+                Err(self.illegal(Why::LeftOver { command: commands[*read] }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn illegal(&self, why: Why) -> IllegalCommand {
+        let index = if let Self::Given { read, .. } = self { *read } else { 0 };
+        IllegalCommand { index, why }
+    }
+}

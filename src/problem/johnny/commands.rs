@@ -1,0 +1,219 @@
+//! Johnny's commands: `U` `D` `L` `R` and `F n`, as they are written in contests and scenes.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::{Deserialize, Deserializer, de};
+
+use crate::grid::Grid;
+use crate::heading::{Heading, Headings};
+
+/// A list of commands, written with blanks between them: `"R U L F 2"`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Commands(pub Vec<Command>);
+
+/// One command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Remove the wall toward the heading (up is north) and append the cell behind it.
+    Move(Heading),
+    /// Reverse the list from this position, the first being 1, to its end.
+    Flip(u32),
+}
+
+/// A command that cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalCommand {
+    /// Its place in the list of commands, from 0.
+    pub index: usize,
+    /// What is wrong with it.
+    pub why: Why,
+}
+
+/// Why a command cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It leads out of the grid.
+    Border {
+        /// Where it leads.
+        heading: Heading,
+        /// Where a move could lead.
+        ways: Vec<Heading>,
+    },
+    /// It leads into a cell that was in the list before.
+    Visited {
+        /// Where it leads.
+        heading: Heading,
+        /// Where a move could lead.
+        ways: Vec<Heading>,
+    },
+    /// It flips from a position that the list does not have.
+    NoSuchPosition {
+        /// The position.
+        position: u32,
+        /// The length of the list.
+        length: usize,
+    },
+    /// There is no further command, but the maze is not finished.
+    TooFew,
+    /// The maze is finished, but there is a further command.
+    LeftOver {
+        /// The first that is left.
+        command: Command,
+    },
+}
+
+/// Reads the command at or after `at`, and moves `at` behind it; `None` at the end of the text.
+///
+/// The error is the place of the word that is no command.
+pub(crate) fn next_command(
+    text: &[u8],
+    at: &mut usize,
+) -> Option<Result<(Command, Range<usize>), Range<usize>>> {
+    let word = next_word(text, at)?;
+    let heading = match text[word.start] {
+        b'F' => return Some(flip(text, word, at)),
+        b'U' => Heading::N,
+        b'D' => Heading::S,
+        b'L' => Heading::W,
+        b'R' => Heading::E,
+        _ => return Some(Err(word)),
+    };
+    Some(if word.len() == 1 { Ok((Command::Move(heading), word)) } else { Err(word) })
+}
+
+/// The rest of a flip, whose position may follow at once or as the next word.
+fn flip(
+    text: &[u8],
+    word: Range<usize>,
+    at: &mut usize,
+) -> Result<(Command, Range<usize>), Range<usize>> {
+    let number = if word.len() > 1 {
+        word.start + 1..word.end
+    } else {
+        next_word(text, at).ok_or(word.clone())?
+    };
+    let position = text[number.clone()].iter().try_fold(0_u32, |value, &digit| {
+        let digit = digit.is_ascii_digit().then(|| u32::from(digit - b'0'))?;
+        value.checked_mul(10)?.checked_add(digit)
+    });
+    let range = word.start..number.end;
+    position.map(|position| (Command::Flip(position), range)).ok_or(number)
+}
+
+fn next_word(text: &[u8], at: &mut usize) -> Option<Range<usize>> {
+    let rest = &text[*at..];
+    let start = *at + rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
+    let rest = &text[start..];
+    let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
+    *at = start + length;
+    Some(start..start + length)
+}
+
+/// The place of the command with this index in a text of commands; behind the last one, if there
+/// are fewer.
+pub(crate) fn place_of_command(text: &[u8], index: usize) -> Option<Range<usize>> {
+    let mut at = 0;
+    for _ in 0..index {
+        next_command(text, &mut at)?.ok()?;
+    }
+    match next_command(text, &mut at) {
+        Some(command) => Some(command.ok()?.1),
+        None => Some(at..at),
+    }
+}
+
+/// What is expected where a word is no command.
+pub(crate) const EXPECTED: &str = "expected a command: U, D, L, R, or F and a position";
+
+impl<'de> Deserialize<'de> for Commands {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        struct Words;
+        impl de::Visitor<'_> for Words {
+            type Value = Commands;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string of commands such as \"R U L F 2\"")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Commands, E> {
+                let mut commands = Vec::new();
+                let mut at = 0;
+                while let Some(command) = next_command(text.as_bytes(), &mut at) {
+                    let (command, _) = command.map_err(|word| {
+                        E::custom(format!("found `{}`, {EXPECTED}", &text[word]))
+                    })?;
+                    commands.push(command);
+                }
+                Ok(Commands(commands))
+            }
+        }
+        text.deserialize_str(Words)
+    }
+}
+
+impl Why {
+    /// Why a heading that is not among the ways of a cell is no way.
+    #[cold]
+    pub(super) fn no_way(grid: Grid, cell: usize, heading: Heading, ways: Headings) -> Self {
+        let ways = ways.iter().collect();
+        if grid.leads(grid.position(cell), heading) {
+            Self::Visited { heading, ways }
+        } else {
+            Self::Border { heading, ways }
+        }
+    }
+}
+
+/// The letter of a move: up is north.
+fn letter(heading: Heading) -> char {
+    match heading {
+        Heading::N => 'U',
+        Heading::S => 'D',
+        Heading::W => 'L',
+        Heading::E => 'R',
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move(heading) => write!(f, "{}", letter(*heading)),
+            Self::Flip(position) => write!(f, "F {position}"),
+        }
+    }
+}
+
+impl fmt::Display for IllegalCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "command {}: {}", self.index + 1, self.why)
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves = |ways: &[Heading]| {
+            let letters: Vec<String> = ways.iter().map(|&way| letter(way).to_string()).collect();
+            letters.join(" or ")
+        };
+        match self {
+            Self::Border { heading, ways } => {
+                let (to, ways) = (letter(*heading), moves(ways));
+                write!(f, "`{to}` leads out of the grid, expected {ways}, or a flip")
+            }
+            Self::Visited { heading, ways } => {
+                let (to, ways) = (letter(*heading), moves(ways));
+                write!(f, "`{to}` leads into a visited cell, expected {ways}, or a flip")
+            }
+            Self::NoSuchPosition { position, length } => {
+                write!(f, "a flip from position {position}, expected 1 to {length}")
+            }
+            Self::TooFew => {
+                f.write_str("no command is left, expected one: the maze is not finished")
+            }
+            Self::LeftOver { command } => {
+                write!(f, "found `{command}`, expected no more commands: the maze is finished")
+            }
+        }
+    }
+}

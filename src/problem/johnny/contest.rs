@@ -1,0 +1,234 @@
+//! The contest's input for Johnny's mazes: how many, then of each its size, start and commands.
+//!
+//! The origin of the contest is the lower left; here, and only here, it is turned round.
+
+use std::ops::Range;
+
+use super::commands::{EXPECTED, next_command, place_of_command as place_in};
+use super::{Command, Commands, Johnny, Step};
+use crate::contest::{Cursor, Frame, Framing, number, quote};
+use crate::grid::{Grid, Position};
+use crate::report::Fault;
+use crate::scene::{Generate, Scene, SceneError};
+use crate::simulation::Simulation;
+use crate::text::TextFormat;
+
+/// How many numbers a maze begins with: rows, columns, row and column of the start.
+const HEADER: usize = 4;
+
+/// Reads a maze into `scene`.
+pub(crate) fn read(cursor: &mut Cursor<'_>, scene: &mut Scene) -> Result<(), Fault> {
+    let (grid, start) = read_header(cursor)?;
+    let mut commands = match scene.generate.take() {
+        Some(Generate::Johnny { commands: Some(commands), .. }) => commands,
+        _ => Commands::default(),
+    };
+    read_commands(cursor, grid, &mut commands)?;
+    scene.grid = grid;
+    scene.generate = Some(Generate::Johnny { start, flips: 0.0, commands: Some(commands) });
+    scene.text = TextFormat::Johnny;
+    Ok(())
+}
+
+fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Position), Fault> {
+    const NAMES: [&str; HEADER] = [
+        "the number of rows",
+        "the number of columns",
+        "the row of the starting cell",
+        "the column of the starting cell",
+    ];
+    let mut numbers = [0; HEADER];
+    let mut start = cursor.rest().1;
+    for (place, name) in NAMES.into_iter().enumerate() {
+        cursor.skip_blank();
+        let word = cursor.word();
+        if place == 2 {
+            start = word.start;
+        }
+        numbers[place] = cursor.coordinate(word, name)?;
+    }
+    let [rows, columns, row, column] = numbers;
+    let grid = Grid { rows, columns };
+    if row > rows || column > columns {
+        let at = start..cursor.rest().1;
+        let message = crate::scene::outside(Position { row, column }, rows, columns);
+        return Err(Fault { at, message });
+    }
+    Ok((grid, Position { row: rows + 1 - row, column }))
+}
+
+fn read_commands(
+    cursor: &mut Cursor<'_>,
+    grid: Grid,
+    commands: &mut Commands,
+) -> Result<(), Fault> {
+    commands.0.clear();
+    let (text, start) = cursor.rest();
+    let (mut at, mut moves) = (0, 0);
+    while let Some(command) = next_command(text, &mut at) {
+        let (command, _) = command.map_err(|word| {
+            let found = quote(&text[word.clone()]);
+            let at = start + word.start..start + word.end;
+            Fault { at, message: format!("found {found}, {EXPECTED}") }
+        })?;
+        moves += usize::from(matches!(command, Command::Move(_)));
+        commands.0.push(command);
+    }
+    let missing = grid.cells() - 1 - moves;
+    if missing > 0 {
+        let end = start + text.len();
+        let expected = format!("a command: the maze takes {missing} more moves");
+        return Err(cursor.unexpected(end..end, &expected));
+    }
+    Ok(())
+}
+
+/// The place of a command in the text of a maze.
+pub(crate) fn place_of_command(maze: &[u8], index: usize) -> Range<usize> {
+    let mut at = 0;
+    for _ in 0..HEADER {
+        let word = next_word(maze, &mut at, true).unwrap_or(at..at);
+        at = word.end;
+    }
+    let place = place_in(&maze[at..], index).unwrap_or(0..0);
+    at + place.start..at + place.end
+}
+
+/// Writes a maze as contest input; one without commands, as the commands that it draws.
+pub(crate) fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+    use std::fmt::Write as _;
+
+    let Some(Generate::Johnny { start, commands, .. }) = &scene.generate else {
+        return Ok(());
+    };
+    let Grid { rows, columns } = scene.grid;
+    let _ = writeln!(text, "{rows} {columns}\n{} {}", rows + 1 - start.row, start.column);
+    let drawn = match commands {
+        Some(_) => Commands::default(),
+        None => drawn(scene)?,
+    };
+    let commands = commands.as_ref().unwrap_or(&drawn);
+    for command in &commands.0 {
+        let _ = writeln!(text, "{command}");
+    }
+    Ok(())
+}
+
+/// The commands that a seeded scene draws.
+fn drawn(scene: &Scene) -> Result<Commands, SceneError> {
+    let mut simulation = Simulation::new(scene)?;
+    let mut commands = Vec::new();
+    while simulation.tick() {
+        let last = simulation.maze().get::<Johnny>().and_then(Johnny::last_step);
+        if let Some(Step::Command(command)) = last {
+            commands.push(command);
+        }
+    }
+    Ok(Commands(commands))
+}
+
+/// A maze ends with its last move: rows × columns − 1 of them, flips not counted.
+#[derive(Default)]
+pub(crate) struct Frames {
+    /// How many mazes have begun, and how many there are in all.
+    begun: i64,
+    mazes: Option<i64>,
+    /// The numbers of the maze's header, as far as they were met.
+    header: Vec<i64>,
+    /// How many moves the maze still takes.
+    moves: i64,
+    /// Whether something stands where it cannot, so that no further maze can be told apart.
+    astray: bool,
+}
+
+impl Framing for Frames {
+    fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
+        while !self.astray {
+            if self.moves == 0 && self.header.len() == HEADER {
+                self.header.clear();
+                return Ok(Frame::Maze);
+            }
+            let Some(word) = next_word(text, at, whole) else {
+                return self.end_of_text(text, whole);
+            };
+            *at = word.end;
+            if self.mazes.is_none() {
+                self.mazes = Some(count(text, word)?);
+                return Ok(Frame::Preamble);
+            }
+            self.astray = !self.word(text, word)?;
+            if self.astray {
+                return Ok(Frame::Maze);
+            }
+        }
+        Ok(Frame::End)
+    }
+}
+
+impl Frames {
+    /// Takes in a word of a maze; false if it cannot stand where it does.
+    fn word(&mut self, text: &[u8], at: Range<usize>) -> Result<bool, Fault> {
+        if self.header.is_empty() {
+            if self.mazes == Some(self.begun) {
+                let expected = format!("the end of the input after {} mazes", self.begun);
+                return Err(unexpected(text, at, &expected));
+            }
+            self.begun += 1;
+        }
+        let word = &text[at];
+        if self.header.len() == HEADER {
+            match word[0] {
+                b'U' | b'D' | b'L' | b'R' => self.moves -= 1,
+                b'F' | b'0'..=b'9' => {}
+                _ => return Ok(false),
+            }
+        } else {
+            let Some(number) = number(word).filter(|&number| number > 0) else { return Ok(false) };
+            self.header.push(number);
+            self.moves = match self.header[..] {
+                [rows, columns, ..] => rows.saturating_mul(columns) - 1,
+                _ => 0,
+            };
+        }
+        Ok(true)
+    }
+
+    /// What the end of the text is.
+    fn end_of_text(&mut self, text: &[u8], whole: bool) -> Result<Frame, Fault> {
+        let end = text.trim_ascii_end().len();
+        match self.mazes {
+            _ if !whole => Ok(Frame::More),
+            None => Err(unexpected(text, end..end, "the number of mazes")),
+            Some(_) if !self.header.is_empty() => {
+                self.astray = true;
+                Ok(Frame::Maze)
+            }
+            Some(mazes) if mazes == self.begun => Ok(Frame::End),
+            Some(mazes) => {
+                let expected = format!("maze {} of {mazes}", self.begun + 1);
+                Err(unexpected(text, end..end, &expected))
+            }
+        }
+    }
+}
+
+/// The number of mazes.
+fn count(text: &[u8], at: Range<usize>) -> Result<i64, Fault> {
+    let count = number(&text[at.clone()]).filter(|&count| count >= 0);
+    count.ok_or_else(|| unexpected(text, at, "the number of mazes"))
+}
+
+/// Says what stands there, and what was expected.
+fn unexpected(text: &[u8], at: Range<usize>, expected: &str) -> Fault {
+    Cursor::new(text, at.clone()).unexpected(at, expected)
+}
+
+/// The next word; `None` if there is none, or if it may go on behind the end of the text.
+fn next_word(text: &[u8], at: &mut usize, whole: bool) -> Option<Range<usize>> {
+    let rest = &text[*at..];
+    let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    *at += blanks;
+    let rest = &rest[blanks..];
+    let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+    (length > 0 && (whole || length < rest.len())).then(|| *at..*at + length)
+}

@@ -1,0 +1,59 @@
+//! The lattice: a `+` at every point, `--` and `|` for walls, two spaces inside a square.
+
+use bevy_ecs::prelude::*;
+
+use crate::columns::Walls;
+use crate::grid::Grid;
+use crate::search::Route;
+use crate::wall::{Segments, Wall};
+
+/// Draws the walls, and `**` in the squares of a route that was found.
+pub(crate) fn draw(
+    InMut(text): InMut<String>,
+    maze: Single<(&Grid, Option<&Route>)>,
+    mut walls: Walls<&'static Wall>,
+) {
+    let Some(walls) = walls.columns() else { return };
+    let (&grid, route) = maze.into_inner();
+    let marked = Marks::of(grid, route);
+    let segments = Segments::of(grid);
+    let (rows, columns) = (grid.rows as usize, grid.columns as usize);
+    text.reserve((2 * rows + 1) * (3 * columns + 2));
+
+    for row in 0..=rows {
+        for column in 0..columns {
+            let wall = walls[segments.horizontal(row, column)];
+            text.push_str(if wall.stands { "+--" } else { "+  " });
+        }
+        text.push_str("+\n");
+        if row == rows {
+            break;
+        }
+        for line in 0..=columns {
+            let wall = walls[segments.vertical(row, line)];
+            text.push(if wall.stands { '|' } else { ' ' });
+            if line < columns {
+                text.push_str(if marked.has(row * columns + line) { "**" } else { "  " });
+            }
+        }
+        text.push('\n');
+    }
+}
+
+/// The squares of a route.
+struct Marks(Vec<bool>);
+
+impl Marks {
+    fn of(grid: Grid, route: Option<&Route>) -> Self {
+        let Some(route) = route.filter(|route| !route.cells().is_empty()) else {
+            return Self(Vec::new());
+        };
+        let mut marks = vec![false; grid.cells()];
+        route.cells().iter().for_each(|&cell| marks[cell as usize] = true);
+        Self(marks)
+    }
+
+    fn has(&self, cell: usize) -> bool {
+        self.0.get(cell).copied().unwrap_or(false)
+    }
+}

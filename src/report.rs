@@ -1,0 +1,119 @@
+//! Reports: one way to say what is wrong with a text, and where.
+
+use std::fmt;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+/// Something wrong with a text: where, what was found, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The bytes of the text that are wrong; empty where something is missing.
+    pub at: Range<usize>,
+    /// What was found, and what was expected.
+    pub message: String,
+}
+
+/// Everything that was found wrong with a text, in the order in which it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// The faults, at least one.
+    pub faults: Vec<Fault>,
+}
+
+/// A text that faults are reported of.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The name of its file, or what stands for it.
+    pub file: &'a str,
+    /// The text, or a stretch of whole lines of it.
+    pub text: &'a [u8],
+    /// The number of its first line.
+    pub first_line: usize,
+}
+
+/// How many bytes of a long line are shown on either side of a fault.
+const WINDOW: usize = 300;
+
+impl Source<'_> {
+    /// The report of a fault: `file:line:column: error: message`, then the line with the place
+    /// marked. Columns count characters from 1.
+    #[must_use]
+    pub fn report(&self, fault: &Fault) -> String {
+        let start = fault.at.start.min(self.text.len());
+        let before = &self.text[..start];
+        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let line = self.first_line + before.iter().filter(|&&byte| byte == b'\n').count();
+        let column = String::from_utf8_lossy(&self.text[line_start..start]).chars().count() + 1;
+        let (shown, marked) = self.window(line_start, start, fault.at.end);
+
+        let mark = AnnotationKind::Primary.span(marked);
+        let snippet = Snippet::source(shown).line_start(line).annotation(mark);
+        let group = Group::with_level(Level::ERROR).element(snippet);
+        let excerpt = Renderer::plain().render(&[group]);
+        format!("{}:{line}:{column}: error: {}\n{excerpt}", self.file, fault.message)
+    }
+
+    /// The line around a fault, cut to a window, and the bytes of it that are to be marked.
+    fn window(&self, line_start: usize, start: usize, end: usize) -> (String, Range<usize>) {
+        let rest = &self.text[start..];
+        let line_end = start + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        let line_end = line_end - usize::from(self.text[line_start..line_end].ends_with(b"\r"));
+        let start = start.min(line_end);
+        let end = end.clamp(start, line_end);
+
+        let from = line_start.max(start.saturating_sub(WINDOW));
+        let to = line_end.min(end.min(start + WINDOW) + WINDOW);
+        let mut shown = String::from_utf8_lossy(&self.text[from..start]).into_owned();
+        let marked = shown.len();
+        shown += &String::from_utf8_lossy(&self.text[start..end.min(to)]);
+        let marked = marked..shown.len();
+        shown += &String::from_utf8_lossy(&self.text[end.min(to)..to]);
+        (shown, marked)
+    }
+}
+
+impl From<Fault> for TextError {
+    fn from(fault: Fault) -> Self {
+        Self { faults: vec![fault] }
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, fault) in self.faults.iter().enumerate() {
+            let line_break = if place == 0 { "" } else { "\n" };
+            write!(f, "{line_break}byte {}: {}", fault.at.start, fault.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for TextError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(text: &[u8], at: Range<usize>) -> String {
+        let fault = Fault { at, message: "found it".to_owned() };
+        Source { file: "a.in", text, first_line: 5 }.report(&fault)
+    }
+
+    #[test]
+    fn a_report_names_and_shows_the_place() {
+        assert_eq!(
+            report(b"one\ntwo three\r\nfour", 8..13),
+            "a.in:6:5: error: found it\n  |\n6 | two three\n  |     ^^^^^"
+        );
+    }
+
+    #[test]
+    fn odd_places_are_reported_too() {
+        assert!(report(b"", 0..0).starts_with("a.in:5:1: error"));
+        assert!(report(b"one\n", 4..4).starts_with("a.in:6:1: error"));
+        assert!(report(b"one\r\ntwo", 4..8).starts_with("a.in:5:5: error"));
+        assert!(report(b"\xff\xfe x", 3..4).starts_with("a.in:5:4: error"));
+        assert!(report(&[b'x'; 1_000_000], 500_000..900_000).len() < 1000);
+    }
+}

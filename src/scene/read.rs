@@ -1,0 +1,184 @@
+//! From RON to a scene, and what is said of RON that is none.
+
+use std::ops::Range;
+
+use ron::error::SpannedError;
+use ron::extensions::Extensions;
+
+use super::{Objection, Path, Scene, SceneError, Step, locate};
+use crate::johnny::IllegalCommand;
+use crate::limits;
+use crate::report::{Fault, TextError};
+
+/// How scenes are read: options need no `Some`, and nesting has a limit.
+pub(super) fn options() -> ron::Options {
+    ron::Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
+        .with_recursion_limit(limits::NESTING)
+}
+
+impl Scene {
+    /// Reads a scene from RON, and checks it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the RON, or else everything that stands against the
+    /// scene, each with its place in the text.
+    ///
+    /// ```
+    /// use mazetick::Scene;
+    ///
+    /// let scene = Scene::from_ron(
+    ///     "Scene(
+    ///         seed: 1995,
+    ///         grid: (rows: 4, columns: 7),
+    ///         generate: Johnny(start: (4, 1), flips: 0.2),
+    ///         text: Johnny,
+    ///     )",
+    /// )?;
+    /// assert_eq!(Scene::from_ron(&scene.to_ron())?, scene);
+    /// # Ok::<(), mazetick::TextError>(())
+    /// ```
+    pub fn from_ron(text: &str) -> Result<Self, TextError> {
+        let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let shift = text.len() - body.len();
+        let scene: Self = options()
+            .from_str(body)
+            .map_err(|error| TextError::from(shifted(ron_fault(body, &error), shift)))?;
+        scene.check().map_err(|error| error.locate(text))?;
+        Ok(scene)
+    }
+}
+
+impl SceneError {
+    /// The objections, each with its place in the text that the scene was read from.
+    #[must_use]
+    pub fn locate(&self, text: &str) -> TextError {
+        let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let shift = text.len() - body.len();
+        let faults = self.objections.iter().map(|objection| {
+            let message = format!("{}: {}", objection.path, objection.message);
+            shifted(Fault { at: locate(body, &objection.path), message }, shift)
+        });
+        TextError { faults: faults.collect() }
+    }
+}
+
+impl From<&IllegalCommand> for SceneError {
+    fn from(illegal: &IllegalCommand) -> Self {
+        let path =
+            vec![Step::Field("generate"), Step::Field("commands"), Step::Word(illegal.index)];
+        let message = illegal.why.to_string();
+        Self { objections: vec![Objection { path: Path(path), message }] }
+    }
+}
+
+fn shifted(fault: Fault, shift: usize) -> Fault {
+    Fault { at: fault.at.start + shift..fault.at.end + shift, ..fault }
+}
+
+/// What the RON reader found wrong, in our words.
+fn ron_fault(text: &str, error: &SpannedError) -> Fault {
+    use ron::Error as E;
+
+    let span = byte_of(text, error.span.start)..byte_of(text, error.span.end);
+    let at = match &error.code {
+        E::Message(message) => quoted_word(text, &span, message).unwrap_or(span),
+        E::NoSuchStructField { .. }
+        | E::NoSuchEnumVariant { .. }
+        | E::DuplicateStructField { .. }
+        | E::ExpectedDifferentStructName { .. }
+        | E::IntegerOutOfBounds => span,
+        E::MissingStructField { .. } => span.start..span.start,
+        _ => token(text, span.start),
+    };
+    let found = match &text[at.clone()] {
+        "" if at.start >= text.trim_end().len() => "the end of the file".to_owned(),
+        found => format!("`{found}`"),
+    };
+    let message = match &error.code {
+        E::Message(message) => message.clone(),
+        E::NoSuchStructField { expected, found, outer } => {
+            let of = outer.as_ref().map(|outer| format!(" of `{outer}`")).unwrap_or_default();
+            format!("unknown field `{found}`{of}, {}", nearest(found, expected))
+        }
+        E::NoSuchEnumVariant { expected, found, .. } => {
+            format!("unknown name `{found}`, {}", nearest(found, expected))
+        }
+        E::MissingStructField { field, outer } => {
+            let of = outer.as_ref().map(|outer| format!(" of `{outer}`")).unwrap_or_default();
+            format!("the field `{field}`{of} is missing, expected before this")
+        }
+        E::DuplicateStructField { field: "generate", .. } => {
+            "a second `generate`, expected one: walls have one generator".to_owned()
+        }
+        E::DuplicateStructField { field, .. } => {
+            format!("a second `{field}`, expected the field once")
+        }
+        E::IntegerOutOfBounds => format!("found {found}, expected a number in range"),
+        E::ExceededRecursionLimit => {
+            format!("found {found}, expected at most {} levels of nesting", limits::NESTING)
+        }
+        E::Eof => format!("found {found}, expected the rest of the scene"),
+        other => {
+            let expected = other.to_string();
+            let mut letters = expected.chars();
+            let first = letters.next().map(|c| c.to_ascii_lowercase()).into_iter();
+            format!("found {found}; {}", first.chain(letters).collect::<String>())
+        }
+    };
+    Fault { at, message }
+}
+
+/// What would have been right, the nearest name first.
+fn nearest(found: &str, expected: &[&str]) -> String {
+    let nearest = expected.iter().max_by(|a, b| {
+        let likeness =
+            |name: &str| strsim::jaro_winkler(&found.to_lowercase(), &name.to_lowercase());
+        likeness(a).total_cmp(&likeness(b))
+    });
+    match nearest {
+        Some(nearest) if expected.len() > 1 => {
+            format!("did you mean `{nearest}`? expected one of {}", expected.join(", "))
+        }
+        Some(only) => format!("expected `{only}`"),
+        None => "expected none".to_owned(),
+    }
+}
+
+/// The place of the word that a message quotes, inside a span.
+fn quoted_word(text: &str, span: &Range<usize>, message: &str) -> Option<Range<usize>> {
+    let word = message.split('`').nth(1)?;
+    let content = &text[span.clone()];
+    let is_whole = |at: usize| {
+        let is_edge = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || c == '"');
+        is_edge(content[..at].chars().next_back())
+            && is_edge(content[at + word.len()..].chars().next())
+    };
+    let (at, _) = content.match_indices(word).find(|(at, _)| is_whole(*at))?;
+    Some(span.start + at..span.start + at + word.len())
+}
+
+/// The token at or after this byte, past blanks: a string, a word or number, or one character.
+fn token(text: &str, from: usize) -> Range<usize> {
+    let rest = text[from..].trim_start();
+    let start = text.len() - rest.len();
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.');
+    let length = match rest.chars().next() {
+        Some('"') => rest[1..].find(['"', '\n']).map_or(1, |end| end + 2).min(40),
+        Some(first) if is_word(first) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+        Some(first) => first.len_utf8(),
+        None => 0,
+    };
+    let end =
+        (start..=(start + length).min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+    start..end.unwrap_or(start)
+}
+
+/// The byte at a line and column, both from 1, columns counted in characters.
+fn byte_of(text: &str, position: ron::error::Position) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let line_start: usize = lines.by_ref().take(position.line - 1).map(str::len).sum();
+    let line = &text[line_start..];
+    let column = line.char_indices().nth(position.col - 1).map_or(line.len(), |(at, _)| at);
+    line_start + column
+}

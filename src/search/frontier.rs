@@ -1,0 +1,152 @@
+//! The frontier: the walkers of the current layer, in a ring of walker entities.
+
+use bevy_ecs::prelude::*;
+
+use crate::die::Orientation;
+use crate::grid::Grid;
+use crate::scene::Walk;
+use crate::walker::Walker;
+
+/// Which walkers are alive: a stretch of the ring of walker entities, first in first out. A
+/// component of the maze entity.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Frontier {
+    head: usize,
+    len: usize,
+    goal: u32,
+    moves: u32,
+    /// How large the ring must become before the search can go on.
+    wanted: usize,
+}
+
+/// Walkers that a new world has; a power of two.
+pub(crate) const SMALLEST: usize = 64;
+
+impl Frontier {
+    /// Puts the first walker at the start of the walk.
+    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+    pub(super) fn begin(&mut self, grid: Grid, walk: &Walk, pool: &mut [Walker]) {
+        pool[0] = Walker {
+            cell: grid.index(walk.from()) as u32,
+            die: walk
+                .die()
+                .and_then(|(top, front)| Orientation::new(top, front))
+                .unwrap_or_default(),
+            heading: walk.heading().unwrap_or_default(),
+        };
+        let goal = grid.index(walk.to()) as u32;
+        *self = Self { head: 0, len: 1, goal, moves: 0, wanted: 0 };
+    }
+
+    /// How many walkers are alive.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no walker is alive.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many steps the walkers have made.
+    #[must_use]
+    pub fn moves(&self) -> u32 {
+        self.moves
+    }
+
+    /// The goal, by its place in grid order.
+    pub(crate) fn goal(&self) -> u32 {
+        self.goal
+    }
+
+    /// The living among all walkers, in the order in which they step.
+    pub(crate) fn living<'a>(&self, pool: &'a [Walker]) -> impl Iterator<Item = &'a Walker> {
+        pool.iter().cycle().skip(self.head).take(self.len)
+    }
+
+    pub(super) fn ring<'a>(&self, pool: &'a mut [Walker]) -> Ring<'a> {
+        let mask = pool.len() - 1;
+        assert!(pool.len().is_power_of_two(), "the ring's size is a power of two");
+        Ring { pool, head: self.head, len: self.len, mask, wanted: 0 }
+    }
+
+    /// Takes over where a search has left the ring.
+    pub(super) fn keep(&mut self, ring: &Ring<'_>, moves: u32) {
+        (self.head, self.len, self.wanted, self.moves) = (ring.head, ring.len, ring.wanted, moves);
+    }
+}
+
+/// The ring at work.
+pub(super) struct Ring<'a> {
+    pool: &'a mut [Walker],
+    head: usize,
+    len: usize,
+    mask: usize,
+    wanted: usize,
+}
+
+impl Ring<'_> {
+    /// Whether a layer fits in which every walker leaves up to `fan` others; if not, notes it.
+    pub(super) fn has_room(&mut self, fan: usize) -> bool {
+        let wanted = self.len * fan;
+        let has_room = wanted <= self.pool.len();
+        if !has_room {
+            self.wanted = wanted;
+        }
+        has_room
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) -> Walker {
+        let walker = self.pool[self.head & self.mask];
+        self.head = (self.head + 1) & self.mask;
+        self.len -= 1;
+        walker
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, walker: Walker) {
+        let tail = (self.head + self.len) & self.mask;
+        self.pool[tail] = walker;
+        self.len += 1;
+    }
+}
+
+/// Enlarges the ring where the frontier asks for it.
+pub(crate) fn enlarge(
+    world: &mut World,
+    frontier: &mut QueryState<&mut Frontier>,
+    walkers: &mut QueryState<&mut Walker>,
+) {
+    let Ok(mut frontier) = frontier.single_mut(world) else {
+        return;
+    };
+    if frontier.wanted == 0 {
+        return;
+    }
+    let wanted = frontier.wanted.next_power_of_two();
+    let head = std::mem::take(&mut frontier.head);
+    frontier.wanted = 0;
+    let mut pool = walkers
+        .contiguous_iter_mut(world)
+        .expect("columns lie in tables")
+        .next()
+        .expect("a walk has walkers");
+    pool.bypass_change_detection().rotate_left(head);
+    let have = pool.len();
+    world.spawn_batch((have..wanted).map(|_| Walker::default()));
+}

@@ -1,0 +1,48 @@
+//! The route: the way from start to goal that a search found.
+
+use bevy_ecs::component::Component;
+
+use super::gait::Gait;
+use super::trail::Claims;
+use crate::grid::Grid;
+use crate::walker::Walker;
+
+/// The cells of the route that was found, by their places in grid order, start and goal included;
+/// empty as long as there is none. A component of the maze entity.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Route(Vec<u32>);
+
+impl Route {
+    /// The cells, from the start to the goal.
+    #[must_use]
+    pub fn cells(&self) -> &[u32] {
+        &self.0
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Walks back from the arrival, `moves` steps long.
+    pub(super) fn trace<G: Gait>(
+        &mut self,
+        grid: Grid,
+        trails: &[G::Trail],
+        arrival: Walker,
+        moves: u32,
+    ) {
+        self.0.clear();
+        self.0.push(arrival.cell);
+        let mut here = arrival;
+        for _ in 0..moves {
+            let trail = &trails[here.cell as usize];
+            let way_back = trail.way_back(G::pose(here)).expect("a route is claimed throughout");
+            let (step, before) = G::came_by(here, way_back);
+            let back = step.opposite();
+            here = G::step(here, back, grid.stride(back));
+            here.heading = before;
+            self.0.push(here.cell);
+        }
+        self.0.reverse();
+    }
+}

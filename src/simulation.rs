@@ -1,0 +1,276 @@
+//! The simulation: a World and its schedule, loaded with a scene, ticked, drawn, and reused.
+
+mod kind;
+mod pool;
+mod stats;
+
+pub use stats::Stats;
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
+use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+
+use crate::digest::{Digest, digest};
+use crate::grid::{Grid, Position};
+use crate::heading::Heading;
+use crate::progress::{Budget, Outcome, Phase, Progress};
+use crate::scene::{Scene, SceneError};
+use crate::search::{Frontier, Route, enlarge};
+use crate::text::{Drawing, MazeName, TextFormat};
+use crate::walker::Walker;
+use crate::wall::{Segments, Wall};
+
+use kind::Kind;
+
+/// One maze: built from a scene, ticked to its end, drawn; then loaded with the next scene.
+///
+/// Loading reuses the World, its entities and its schedule where the next scene has the same kinds
+/// of ingredients, whatever its size.
+pub struct Simulation {
+    world: World,
+    maze: Entity,
+    kind: Kind,
+    text: TextFormat,
+    setup: Vec<Setup>,
+    ticks: Schedule,
+    drawings: Vec<(TextFormat, Drawing)>,
+    digesting: Box<dyn ReadOnlySystem<In = (), Out = Digest>>,
+}
+
+/// A system that turns a scene's ingredients into components.
+type Setup = BoxedSystem<InRef<'static, Scene>>;
+
+/// The schedule whose runs are ticks.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct Ticks;
+
+/// The phases of a tick's schedule, in this order.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+enum TickSystems {
+    /// Builds or carves walls.
+    Generation,
+    /// Moves walkers.
+    Search,
+    /// Makes room for more walkers.
+    Room,
+}
+
+impl Simulation {
+    /// A simulation of this scene, at tick 0.
+    ///
+    /// # Errors
+    /// Everything that stands against the scene, a grid too large for the machine's memory
+    /// included.
+    pub fn new(scene: &Scene) -> Result<Self, SceneError> {
+        scene.check()?;
+        let kind = Kind::of(scene);
+        kind.fits_in_memory(scene.grid)?;
+        let mut simulation = Self::build(kind);
+        simulation.begin(scene);
+        Ok(simulation)
+    }
+
+    /// Starts over with this scene, at tick 0.
+    ///
+    /// # Errors
+    /// As [`Self::new`]; the simulation then is as it was.
+    pub fn load(&mut self, scene: &Scene) -> Result<(), SceneError> {
+        scene.check()?;
+        let kind = Kind::of(scene);
+        if scene.grid.cells() > self.grid().cells() {
+            kind.fits_in_memory(scene.grid)?;
+        }
+        if kind != self.kind {
+            *self = Self::build(kind);
+        }
+        self.begin(scene);
+        Ok(())
+    }
+
+    /// Does one tick; whether there was one to do.
+    pub fn tick(&mut self) -> bool {
+        self.advance(1) == 1
+    }
+
+    /// Does up to `ticks` ticks, fewer if the world finishes; how many were done.
+    ///
+    /// The world is then the same as after so many single ticks.
+    pub fn advance(&mut self, ticks: u64) -> u64 {
+        let before = self.progress().tick;
+        self.world.resource_mut::<Budget>().0 = ticks;
+        while self.progress().phase != Phase::Finished && self.world.resource::<Budget>().0 > 0 {
+            self.ticks.run(&mut self.world);
+        }
+        self.progress().tick - before
+    }
+
+    /// Ticks until the world finishes.
+    pub fn run(&mut self) -> &Outcome {
+        self.advance(u64::MAX);
+        self.outcome()
+    }
+
+    /// How far the world has come.
+    #[must_use]
+    pub fn progress(&self) -> &Progress {
+        self.world.get(self.maze).expect("the maze has its progress")
+    }
+
+    /// What has come of the world so far.
+    #[must_use]
+    pub fn outcome(&self) -> &Outcome {
+        &self.progress().outcome
+    }
+
+    /// The size of the maze.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        *self.world.get(self.maze).expect("the maze has its grid")
+    }
+
+    /// The positions of the route that was found, start and goal included; empty if there is none.
+    #[must_use]
+    pub fn route(&self) -> Vec<Position> {
+        let grid = self.grid();
+        let cells = self.world.get::<Route>(self.maze).map_or(&[][..], Route::cells);
+        cells.iter().map(|&cell| grid.position(cell as usize)).collect()
+    }
+
+    /// The walkers that are alive, in the order in which they step.
+    #[must_use]
+    pub fn walkers(&self) -> Vec<Walker> {
+        let Some(frontier) = self.world.get::<Frontier>(self.maze) else {
+            return Vec::new();
+        };
+        let Some(mut walkers) = self.world.try_query::<&Walker>() else {
+            return Vec::new();
+        };
+        let mut tables = walkers.contiguous_iter(&self.world).expect("columns lie in tables");
+        tables.next().map(|pool| frontier.living(pool).copied().collect()).unwrap_or_default()
+    }
+
+    /// Whether a wall stands beside the cell at this position, toward `heading`; `None` outside
+    /// the grid and in a world without walls.
+    #[must_use]
+    pub fn wall(&self, at: Position, heading: Heading) -> Option<bool> {
+        let grid = self.grid();
+        if !grid.contains(at) {
+            return None;
+        }
+        let mut walls = self.world.try_query::<&Wall>()?;
+        let walls = walls.contiguous_iter(&self.world).expect("columns lie in tables").next()?;
+        Some(walls[Segments::of(grid).beside(grid.index(at), heading)].stands)
+    }
+
+    /// The entity of the cell at this position; `None` outside the grid.
+    #[must_use]
+    pub fn cell(&self, at: Position) -> Option<EntityRef<'_>> {
+        let grid = self.grid();
+        let mut cells = self.world.try_query::<(Entity, &Position)>()?;
+        let (entities, _) = cells.contiguous_iter(&self.world).expect("tables").next()?;
+        grid.contains(at).then(|| self.world.entity(entities[grid.index(at)]))
+    }
+
+    /// The entity of the maze itself: size, progress, generator state, route.
+    #[must_use]
+    pub fn maze(&self) -> EntityRef<'_> {
+        self.world.entity(self.maze)
+    }
+
+    /// The World, for queries.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The world drawn in the format of its scene.
+    #[must_use]
+    pub fn text(&mut self) -> String {
+        let mut text = String::new();
+        self.write_text(&mut text);
+        text
+    }
+
+    /// Appends to `text` the world drawn in the format of its scene.
+    pub fn write_text(&mut self, text: &mut String) {
+        let drawn = self.draw(self.text, text);
+        debug_assert!(drawn, "a checked scene has what its format needs");
+    }
+
+    /// Appends to `text` the world drawn in any format; false if the world lacks what it needs.
+    pub fn draw(&mut self, format: TextFormat, text: &mut String) -> bool {
+        let place = self.drawings.iter().position(|(made, _)| *made == format);
+        let place = place.unwrap_or_else(|| {
+            let mut drawing = format.drawing();
+            drawing.initialize(&mut self.world);
+            self.drawings.push((format, drawing));
+            self.drawings.len() - 1
+        });
+        let length = text.len();
+        let drawing = &mut self.drawings[place].1;
+        drawing.run_readonly(text, &self.world).is_ok() && text.len() > length
+    }
+
+    /// The digest of the world as it stands.
+    #[must_use]
+    pub fn digest(&mut self) -> Digest {
+        self.digesting.run_readonly((), &self.world).expect("every world has a digest")
+    }
+
+    /// A World of this kind, with its schedule, still without cells.
+    fn build(kind: Kind) -> Self {
+        let mut world = World::new();
+        world.init_resource::<Budget>();
+        let maze = world.spawn((Grid::default(), Progress::default(), MazeName::default())).id();
+        let mut ticks = schedule();
+        let mut setup = Vec::new();
+        kind.install(&mut world.entity_mut(maze), &mut setup, &mut ticks);
+        setup.iter_mut().for_each(|system| drop(system.initialize(&mut world)));
+        let ambiguous = ticks.initialize(&mut world);
+        assert!(ambiguous.is_ok(), "the order of the systems is ambiguous");
+        let mut digesting = Box::new(IntoSystem::into_system(digest));
+        digesting.initialize(&mut world);
+        let text = TextFormat::default();
+        Self { world, maze, kind, text, setup, ticks, drawings: Vec::new(), digesting }
+    }
+
+    /// Lays out the entities and fills them with what the scene says.
+    fn begin(&mut self, scene: &Scene) {
+        self.text = scene.text;
+        if self.grid() != scene.grid {
+            self.kind.resize(&mut self.world, scene.grid);
+        }
+        let mut maze = self.world.entity_mut(self.maze);
+        *maze.get_mut().expect("the maze has its grid") = scene.grid;
+        maze.get_mut::<MazeName>().expect("the maze has its name").0.clone_from(&scene.name);
+        *maze.get_mut().expect("the maze has its progress") =
+            Progress { tick: 0, phase: self.kind.first_phase(), outcome: Outcome::Unfinished };
+        for system in &mut self.setup {
+            system.run(scene, &mut self.world).expect("set-up systems find what they fill");
+        }
+    }
+}
+
+/// A schedule in which an ambiguous order is an error, run by a single thread.
+fn schedule() -> Schedule {
+    let mut ticks = Schedule::new(Ticks);
+    ticks.set_executor(SingleThreadedExecutor::new());
+    ticks.set_build_settings(ScheduleBuildSettings {
+        ambiguity_detection: LogLevel::Error,
+        hierarchy_detection: LogLevel::Error,
+        ..Default::default()
+    });
+    ticks.configure_sets(
+        (
+            TickSystems::Generation.run_if(in_phase(Phase::Generation)),
+            TickSystems::Search.run_if(in_phase(Phase::Search)),
+            TickSystems::Room.run_if(in_phase(Phase::Search)),
+        )
+            .chain(),
+    );
+    ticks
+}
+
+fn in_phase(phase: Phase) -> impl Fn(Single<&Progress>) -> bool + Clone {
+    move |progress| progress.phase == phase
+}

@@ -1,0 +1,52 @@
+//! Statistics: what there is in a world, counted.
+
+use bevy_ecs::component::Component;
+
+use super::Simulation;
+use crate::search::Trail;
+use crate::wall::Wall;
+
+/// What there is in a world. Displayed as `, 24 walls, 7 states`: what the world has of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// How many walls stand, the border included; `None` in a world without walls.
+    pub walls: Option<usize>,
+    /// How many states walkers have claimed; `None` in a world without a walk.
+    pub states: Option<usize>,
+}
+
+impl Simulation {
+    /// Counts what there is in the world.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        let states = [
+            self.sum(Trail::<1>::claims),
+            self.sum(Trail::<2>::claims),
+            self.sum(Trail::<12>::claims),
+            self.sum(Trail::<48>::claims),
+        ];
+        Stats {
+            walls: self.sum(|wall: &Wall| usize::from(wall.stands)),
+            states: states.into_iter().flatten().next(),
+        }
+    }
+
+    /// The sum over a component; `None` if no entity has it.
+    fn sum<C: Component>(&self, of: impl Fn(&C) -> usize) -> Option<usize> {
+        let mut query = self.world.try_query::<&C>()?;
+        let mut all = query.iter(&self.world).peekable();
+        all.peek()?;
+        Some(all.map(of).sum())
+    }
+}
+
+impl std::fmt::Display for Stats {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (count, what) in [(self.walls, "walls"), (self.states, "states")] {
+            if let Some(count) = count {
+                write!(f, ", {count} {what}")?;
+            }
+        }
+        Ok(())
+    }
+}
