@@ -78,13 +78,10 @@ impl Grid {
     }
 
     /// How far apart in grid order a cell and its neighbour toward `heading` are.
+    #[inline]
     pub(crate) fn stride(self, heading: Heading) -> isize {
-        match heading {
-            Heading::N => -(self.columns as isize),
-            Heading::S => self.columns as isize,
-            Heading::W => -1,
-            Heading::E => 1,
-        }
+        let columns = self.columns as isize;
+        [-columns, columns, -1, 1][heading as usize]
     }
 
     /// Whether a cell at this position has a neighbour toward `heading`.

@@ -28,7 +28,7 @@ pub enum Phase {
 }
 
 /// What has come of a world.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outcome {
     /// It is still at work.
     #[default]

@@ -30,13 +30,6 @@ pub(crate) struct Segments {
     columns: usize,
 }
 
-/// A point of the lattice: line of the rows, line of the columns, from 0 at the upper left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Point {
-    pub(crate) row: usize,
-    pub(crate) column: usize,
-}
-
 impl Segments {
     pub(crate) fn of(grid: Grid) -> Self {
         Self { rows: grid.rows as usize, columns: grid.columns as usize }
@@ -54,39 +47,16 @@ impl Segments {
     #[inline]
     pub(crate) fn beside(self, cell: usize, heading: Heading) -> usize {
         let east = self.horizontals() + self.rows;
-        match heading {
-            Heading::N => cell,
-            Heading::S => cell + self.columns,
-            Heading::W => east + cell - 1,
-            Heading::E => east + cell,
-        }
+        cell + [0, self.columns, east - 1, east][heading as usize]
     }
 
-    /// The wall that leads from a lattice point toward `heading`; `None` if that leaves the lattice.
+    /// The wall that leads toward `heading` from the lattice point at the lower right of the cell
+    /// at this place, which must not be a border point.
     #[inline]
-    pub(crate) fn leaving(self, point: Point, heading: Heading) -> Option<usize> {
-        let Point { row, column } = point;
-        match heading {
-            Heading::N => Some(self.vertical(row.checked_sub(1)?, column)),
-            Heading::S => (row < self.rows).then(|| self.vertical(row, column)),
-            Heading::W => Some(self.horizontal(row, column.checked_sub(1)?)),
-            Heading::E => (column < self.columns).then(|| self.horizontal(row, column)),
-        }
-    }
-
-    /// The two end points of a wall: left and right, or upper and lower.
-    #[inline]
-    pub(crate) fn ends(self, wall: usize) -> [Point; 2] {
-        if let Some(vertical) = wall.checked_sub(self.horizontals()) {
-            let (row, column) = match vertical.checked_sub(self.rows) {
-                None => (vertical, 0),
-                Some(cell) => (cell / self.columns, cell % self.columns + 1),
-            };
-            [Point { row, column }, Point { row: row + 1, column }]
-        } else {
-            let (row, column) = (wall / self.columns, wall % self.columns);
-            [Point { row, column }, Point { row, column: column + 1 }]
-        }
+    pub(crate) fn around(self, corner: usize, heading: Heading) -> usize {
+        let east = self.horizontals() + self.rows;
+        let (south, below) = (self.columns, self.columns);
+        corner + [east, east + below, south, south + 1][heading as usize]
     }
 
     /// The wall on lattice line `line` (0 is the top border) over column `column` from 0.
@@ -102,14 +72,15 @@ impl Segments {
         }
     }
 
-    /// Whether a wall belongs to the border.
-    pub(crate) fn is_border(self, wall: usize) -> bool {
-        let [a, b] = self.ends(wall);
-        let on_line = |line: fn(Point) -> usize, at| line(a) == at && line(b) == at;
-        on_line(|p| p.row, 0)
-            || on_line(|p| p.row, self.rows)
-            || on_line(|p| p.column, 0)
-            || on_line(|p| p.column, self.columns)
+    /// The walls of the border.
+    pub(crate) fn border(self) -> impl Iterator<Item = usize> {
+        let across = [0, self.rows].into_iter();
+        let down = [0, self.columns].into_iter();
+        let across =
+            across.flat_map(move |line| (0..self.columns).map(move |c| self.horizontal(line, c)));
+        let down =
+            down.flat_map(move |line| (0..self.rows).map(move |row| self.vertical(row, line)));
+        across.chain(down)
     }
 
     fn horizontals(self) -> usize {
@@ -117,69 +88,62 @@ impl Segments {
     }
 }
 
-impl Point {
-    /// The neighbouring point toward `heading`, which must not leave the lattice.
-    #[inline]
-    pub(crate) fn toward(self, heading: Heading) -> Self {
-        let Self { row, column } = self;
-        match heading {
-            Heading::N => Self { row: row - 1, column },
-            Heading::S => Self { row: row + 1, column },
-            Heading::W => Self { row, column: column - 1 },
-            Heading::E => Self { row, column: column + 1 },
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_wall_has_one_place() {
-        for (rows, columns) in [(1, 1), (1, 4), (3, 1), (3, 4)] {
-            let grid = Grid { rows, columns };
-            let segments = Segments::of(grid);
-            let mut seen = vec![false; segments.count()];
-            for row in 0..=segments.rows {
-                for column in 0..=segments.columns {
-                    let point = Point { row, column };
-                    for heading in [Heading::E, Heading::S] {
-                        let Some(wall) = segments.leaving(point, heading) else {
-                            continue;
-                        };
-                        assert!(!std::mem::replace(&mut seen[wall], true));
-                        assert_eq!(segments.ends(wall), [point, point.toward(heading)]);
-                        assert_eq!(
-                            segments.leaving(point.toward(heading), heading.opposite()),
-                            Some(wall)
-                        );
-                    }
-                }
-            }
-            assert!(seen.into_iter().all(|seen| seen));
+    /// The wall beside a cell, by its lattice line: no shortcut.
+    fn exact(segments: Segments, row: usize, column: usize, heading: Heading) -> usize {
+        match heading {
+            Heading::N => segments.horizontal(row, column),
+            Heading::S => segments.horizontal(row + 1, column),
+            Heading::W => segments.vertical(row, column),
+            Heading::E => segments.vertical(row, column + 1),
         }
     }
 
     #[test]
-    fn the_wall_beside_a_cell_is_the_lattice_wall_or_border_for_border() {
+    fn every_wall_has_one_place() {
+        for (rows, columns) in [(1, 1), (1, 4), (3, 1), (3, 4)] {
+            let segments = Segments::of(Grid { rows, columns });
+            let across = (0..=segments.rows)
+                .flat_map(|line| (0..segments.columns).map(move |c| segments.horizontal(line, c)));
+            let down = (0..segments.rows).flat_map(|row| {
+                (0..=segments.columns).map(move |line| segments.vertical(row, line))
+            });
+            let mut places: Vec<usize> = across.chain(down).collect();
+            places.sort_unstable();
+            assert!(places.into_iter().eq(0..segments.count()));
+            assert_eq!(segments.border().count(), 2 * (rows + columns) as usize);
+        }
+    }
+
+    #[test]
+    fn the_wall_beside_a_cell_is_its_own_or_border_for_border() {
         let grid = Grid { rows: 3, columns: 4 };
         let segments = Segments::of(grid);
+        let border: Vec<usize> = segments.border().collect();
         for at in grid.positions() {
-            let (row, column) = (at.row as usize - 1, at.column as usize - 1);
             for heading in Heading::ALL {
-                let exact = match heading {
-                    Heading::N => segments.horizontal(row, column),
-                    Heading::S => segments.horizontal(row + 1, column),
-                    Heading::W => segments.vertical(row, column),
-                    Heading::E => segments.vertical(row, column + 1),
-                };
+                let exact = exact(segments, at.row as usize - 1, at.column as usize - 1, heading);
                 let beside = segments.beside(grid.index(at), heading);
-                assert!(
-                    beside == exact || segments.is_border(beside) && segments.is_border(exact),
-                    "{at} {heading:?}"
-                );
+                let both_border = border.contains(&beside) && border.contains(&exact);
+                assert!(beside == exact || both_border, "{at} {heading:?}");
             }
+        }
+    }
+
+    #[test]
+    fn the_walls_around_a_corner_meet_there() {
+        let grid = Grid { rows: 3, columns: 4 };
+        let segments = Segments::of(grid);
+        for at in grid.positions().filter(|at| at.row < 3 && at.column < 4) {
+            let (row, column) = (at.row as usize - 1, at.column as usize - 1);
+            let around = |heading| segments.around(grid.index(at), heading);
+            assert_eq!(around(Heading::N), exact(segments, row, column, Heading::E));
+            assert_eq!(around(Heading::S), exact(segments, row + 1, column, Heading::E));
+            assert_eq!(around(Heading::W), exact(segments, row, column, Heading::S));
+            assert_eq!(around(Heading::E), exact(segments, row, column + 1, Heading::S));
         }
     }
 }

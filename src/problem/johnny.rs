@@ -52,7 +52,7 @@ pub enum Step {
 enum Source {
     /// They are drawn: a flip with these odds, otherwise a move.
     Drawn(Odds),
-    /// They are given; `read` of them have been carried out.
+    /// They are given; `read` of them have been read.
     Given { commands: Vec<Command>, read: usize },
 }
 
@@ -140,78 +140,111 @@ pub(crate) fn carve(
     let (&grid, mut progress, mut johnny, mut chance, walkers_wait) = maze.into_inner();
     let (_, mut ways) = cells.columns();
     let mut walls = walls.columns().expect("Johnny's maze has walls");
-    let mut carving = Carving {
-        johnny: &mut johnny,
-        chance: &mut chance,
+    let Johnny { pending, source, last } = &mut *johnny;
+    let mut list = List {
+        pending,
         ways: ways.bypass_change_detection(),
         walls: walls.bypass_change_detection(),
-        segments: Segments::of(grid),
+        beside: Heading::ALL.map(|heading| Segments::of(grid).beside(1, heading) - 1),
+        strides: Heading::ALL.map(|heading| grid.stride(heading)),
         grid,
     };
-    let (ticks, ended) = carving.turns(budget.0);
+    let (ticks, ended) = match source {
+        Source::Drawn(flips) => {
+            list.turns(budget.0, last, |ways, length| Ok(draw(&mut chance, *flips, ways, length)))
+        }
+        Source::Given { commands, read } => list.turns(budget.0, last, |_, _| {
+            let command = commands.get(*read).copied().ok_or(Why::TooFew)?;
+            *read += 1;
+            Ok(command)
+        }),
+    };
     progress.pass(ticks, &mut budget);
-    match ended {
+    match ended.map(|ended| ended.and_then(|()| source.end())) {
         None => {}
         Some(Ok(())) => progress.built(walkers_wait),
-        Some(Err(illegal)) => progress.finish(Outcome::Stuck(illegal)),
+        Some(Err(why)) => progress.finish(Outcome::Stuck(source.illegal(why))),
+    }
+}
+
+/// Draws a command: a flip with its odds, otherwise a move to an unvisited neighbour.
+#[inline]
+fn draw(chance: &mut Chance, flips: Odds, ways: Headings, length: u32) -> Command {
+    if chance.happens(flips) {
+        Command::Flip(chance.below(length) + 1)
+    } else {
+        Command::Move(ways.nth(chance.below(ways.len())))
     }
 }
 
 /// The list at work, with the columns that it writes.
-struct Carving<'a> {
-    johnny: &'a mut Johnny,
-    chance: &'a mut Chance,
+struct List<'a> {
+    pending: &'a mut Vec<u32>,
     ways: &'a mut [Ways],
     walls: &'a mut [Wall],
-    segments: Segments,
+    /// How far from a cell's own place its wall toward each heading lies.
+    beside: [usize; 4],
+    strides: [isize; 4],
     grid: Grid,
 }
 
-impl Carving<'_> {
-    /// Does up to `budget` turns; how many were done, and whether and how the list came to an end.
-    fn turns(&mut self, budget: u64) -> (u64, Option<Result<(), IllegalCommand>>) {
-        for turn in 0..budget {
-            match self.turn() {
-                Ok(step) => self.johnny.last = Some(step),
-                Err(why) => return (turn, Some(Err(self.johnny.source.illegal(why)))),
-            }
-            if self.johnny.pending.is_empty() {
-                return (turn + 1, Some(self.johnny.source.end()));
+#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+impl List<'_> {
+    /// Does up to `budget` turns, with the commands that `next` reads; how many were done, and
+    /// whether and how the list came to an end.
+    fn turns(
+        &mut self,
+        budget: u64,
+        last: &mut Option<Step>,
+        mut next: impl FnMut(Headings, u32) -> Result<Command, Why>,
+    ) -> (u64, Option<Result<(), Why>>) {
+        let mut step = *last;
+        let mut done = 0;
+        let mut ended = None;
+        while done < budget && ended.is_none() {
+            match self.turn(&mut next) {
+                Ok(turn) => {
+                    step = Some(turn);
+                    done += 1;
+                    ended = self.pending.is_empty().then_some(Ok(()));
+                }
+                Err(why) => ended = Some(Err(why)),
             }
         }
-        (budget, None)
+        *last = step;
+        (done, ended)
     }
 
     /// One turn of the loop. A command that cannot be carried out changes nothing.
     #[inline]
-    fn turn(&mut self) -> Result<Step, Why> {
-        let pending = &mut self.johnny.pending;
-        let here = *pending.last().expect("a finished list has no turn") as usize;
+    fn turn(
+        &mut self,
+        next: &mut impl FnMut(Headings, u32) -> Result<Command, Why>,
+    ) -> Result<Step, Why> {
+        let here = *self.pending.last().expect("a finished list has no turn") as usize;
         let ways = self.ways[here].0;
         if ways.is_empty() {
-            pending.pop();
+            self.pending.pop();
             return Ok(Step::Pop);
         }
-        let command = self.johnny.source.read(self.chance, ways, pending.len())?;
+        let command = next(ways, self.pending.len() as u32)?;
         match command {
             Command::Move(heading) => {
                 if !ways.contains(heading) {
                     return Err(Why::no_way(self.grid, here, heading, ways));
                 }
-                let there = here.wrapping_add_signed(self.grid.stride(heading));
-                self.walls[self.segments.beside(here, heading)] = Wall::OPEN;
+                let there = here.wrapping_add_signed(self.strides[heading as usize]);
+                self.walls[here + self.beside[heading as usize]] = Wall::OPEN;
                 visit(self.ways, self.grid.columns as usize, there);
-                #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-                self.johnny.pending.push(there as u32);
+                self.pending.push(there as u32);
             }
             Command::Flip(position) => {
-                let length = pending.len();
-                let from = (position as usize).checked_sub(1).filter(|&from| from < length);
-                let from = from.ok_or(Why::NoSuchPosition { position, length })?;
-                pending[from..].reverse();
+                let length = self.pending.len() as u32;
+                let from = (position as usize).wrapping_sub(1);
+                let tail = self.pending.get_mut(from..).filter(|tail| !tail.is_empty());
+                tail.ok_or(Why::NoSuchPosition { position, length })?.reverse();
             }
         }
-        self.johnny.source.done();
         Ok(Step::Command(command))
     }
 }
@@ -236,40 +269,22 @@ fn visit(ways: &mut [Ways], columns: usize, cell: usize) {
 }
 
 impl Source {
-    /// The next command: drawn, or the next of the list.
-    #[inline]
-    fn read(&self, chance: &mut Chance, ways: Headings, length: usize) -> Result<Command, Why> {
-        match self {
-            Self::Drawn(flips) => Ok(if chance.happens(*flips) {
-                #[allow(clippy::cast_possible_truncation)] // no longer than the grid has cells
-                Command::Flip(chance.below(length as u32) + 1)
-            } else {
-                Command::Move(ways.nth(chance.below(ways.len())))
-            }),
-            Self::Given { commands, read } => commands.get(*read).copied().ok_or(Why::TooFew),
-        }
-    }
-
-    /// The command that was read has been carried out.
-    #[inline]
-    fn done(&mut self) {
-        if let Self::Given { read, .. } = self {
-            *read += 1;
-        }
-    }
-
     /// The list is empty: no command may be left.
-    fn end(&self) -> Result<(), IllegalCommand> {
+    fn end(&self) -> Result<(), Why> {
         match self {
             Self::Given { commands, read } if *read < commands.len() => {
-                Err(self.illegal(Why::LeftOver { command: commands[*read] }))
+                Err(Why::LeftOver { command: commands[*read] })
             }
             _ => Ok(()),
         }
     }
 
-    fn illegal(&self, why: Why) -> IllegalCommand {
-        let index = if let Self::Given { read, .. } = self { *read } else { 0 };
-        IllegalCommand { index, why }
+    /// A command could not be carried out: if it was read, it counts as unread.
+    fn illegal(&mut self, why: Why) -> IllegalCommand {
+        let Self::Given { read, .. } = self else { return IllegalCommand { index: 0, why } };
+        if !matches!(why, Why::TooFew | Why::LeftOver { .. }) {
+            *read -= 1;
+        }
+        IllegalCommand { index: *read, why }
     }
 }

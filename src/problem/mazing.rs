@@ -5,6 +5,7 @@
 //! the maze stays perfect; (rows − 1)(columns − 1) walls finish it, since each reaches one more
 //! inner point, and while one is free a free one lies beside a reached one.
 
+mod stem;
 pub(crate) mod text;
 
 use bevy_ecs::prelude::*;
@@ -18,14 +19,16 @@ use crate::heading::Heading;
 use crate::progress::{Budget, Progress};
 use crate::scene::{Generate, Scene};
 use crate::search::Frontier;
-use crate::wall::{Point, Segments, Wall};
+use crate::wall::{Segments, Wall};
+
+use stem::{End, Place, Shoot, Shoots, Stem};
 
 /// The state of the growth. A component of the maze entity.
 #[derive(Component, Debug, Default)]
 pub struct Mazing {
     pick: Pick,
-    /// The walls to grow from, by their places in the order of the wall entities.
-    stems: Vec<u32>,
+    /// The walls to grow from.
+    stems: Vec<Stem>,
     /// How many walls are still to be built.
     left: usize,
 }
@@ -42,7 +45,7 @@ pub enum Pick {
 }
 
 /// Whether the lattice point at the lower right of a cell carries a wall. A component of every
-/// cell of a growing maze; points on the border always do, whatever stands here.
+/// cell of a growing maze; the points of the last row and column lie on the border, and do.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Corner {
     /// Whether a wall ends there.
@@ -59,36 +62,35 @@ impl Mazing {
     /// Adds what decides the growth's future.
     pub(crate) fn hash(&self, hasher: &mut Hasher) {
         hasher.number(self.stems.len() as u64);
-        self.stems.iter().for_each(|&wall| hasher.number(u64::from(wall)));
+        self.stems.iter().for_each(|stem| stem.hash(hasher));
     }
 }
 
 /// Raises the border and clears everything inside.
-#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² walls
 pub(crate) fn begin(
     InRef(scene): InRef<Scene>,
     maze: Single<(&mut Mazing, &mut Chance)>,
     mut cells: Cells<&'static mut Corner>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let Some(Generate::Mazing { pick }) = &scene.generate else {
-        return;
-    };
+    let Some(Generate::Mazing { pick }) = &scene.generate else { return };
     let (mut mazing, mut chance) = maze.into_inner();
     *chance = Chance::new(scene.seed, Purpose::Walls);
-    cells.columns().1.bypass_change_detection().fill(Corner::default());
 
-    let segments = Segments::of(scene.grid);
-    let mut walls = walls.columns().expect("a growing maze has walls");
-    mazing.pick = *pick;
-    mazing.left = (scene.grid.rows as usize - 1) * (scene.grid.columns as usize - 1);
-    mazing.stems.clear();
-    for (wall, place) in walls.bypass_change_detection().iter_mut().zip(0..) {
-        wall.stands = segments.is_border(place);
-        if wall.stands {
-            mazing.stems.push(place as u32);
-        }
+    let Grid { rows, columns } = scene.grid;
+    let (positions, mut corners) = cells.columns();
+    for (at, corner) in positions.iter().zip(corners.bypass_change_detection()) {
+        corner.reached = at.row == rows || at.column == columns;
     }
+    let mut walls = walls.columns().expect("a growing maze has walls");
+    let walls = walls.bypass_change_detection();
+    walls.fill(Wall::OPEN);
+    Segments::of(scene.grid).border().for_each(|wall| walls[wall] = Wall::STANDING);
+
+    mazing.pick = *pick;
+    mazing.left = (rows as usize - 1) * (columns as usize - 1);
+    mazing.stems.clear();
+    mazing.stems.extend(stem::border(scene.grid));
 }
 
 /// Does as many attempts as the budget allows.
@@ -127,13 +129,6 @@ struct Growth<'a> {
     grid: Grid,
 }
 
-/// A wall that could be built, and the end of it that is away from its stem.
-#[derive(Clone, Copy)]
-struct Shoot {
-    wall: usize,
-    far: Point,
-}
-
 impl Growth<'_> {
     /// Does up to `budget` attempts, until no wall is left to build; how many were done.
     fn attempts(&mut self, budget: u64) -> u64 {
@@ -150,8 +145,9 @@ impl Growth<'_> {
 
     /// The puzzle's own attempt, which may fail.
     fn attempt(&mut self) {
-        let stem = self.stem();
-        let missing = self.shoots(stem, |growth, shoot| !growth.walls[shoot.wall].stands);
+        let place = self.any_place();
+        let stem = self.mazing.stems[place];
+        let missing = self.shoots(stem, |growth, wall, _| !growth.walls[wall].stands);
         if let Some(shoot) = missing.any(self.chance)
             && !self.is_reached(shoot.far)
         {
@@ -163,9 +159,9 @@ impl Growth<'_> {
     /// when it is met; among those that have, every one is picked as likely as before.
     fn build_eligible(&mut self) {
         loop {
-            let place = self.chance.below(self.count()) as usize;
-            let stem = self.mazing.stems[place] as usize;
-            let legal = self.shoots(stem, |growth, shoot| !growth.is_reached(shoot.far));
+            let place = self.any_place();
+            let stem = self.mazing.stems[place];
+            let legal = self.shoots(stem, |growth, _, far| !growth.is_reached(far));
             match legal.any(self.chance) {
                 Some(shoot) => return self.build(shoot),
                 None => drop(self.mazing.stems.swap_remove(place)),
@@ -173,79 +169,51 @@ impl Growth<'_> {
         }
     }
 
-    /// Any wall to grow from.
-    fn stem(&mut self) -> usize {
-        let place = self.chance.below(self.count());
-        self.mazing.stems[place as usize] as usize
-    }
-
+    /// Any place in the list of stems.
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² walls
-    fn count(&self) -> u32 {
-        self.mazing.stems.len() as u32
+    fn any_place(&mut self) -> usize {
+        self.chance.below(self.mazing.stems.len() as u32) as usize
     }
 
-    /// The walls that touch this one and are as `wanted`.
+    /// The walls that touch this one and are as `wanted`, told by wall and far end.
     #[inline]
-    fn shoots(&self, stem: usize, wanted: impl Fn(&Self, Shoot) -> bool) -> Shoots {
+    fn shoots(&self, stem: Stem, wanted: impl Fn(&Self, usize, usize) -> bool) -> Shoots {
         let mut shoots = Shoots::default();
-        for end in self.segments.ends(stem) {
-            for heading in Heading::ALL {
-                let Some(wall) = self.segments.leaving(end, heading) else {
-                    continue;
-                };
-                let shoot = Shoot { wall, far: end.toward(heading) };
-                if wall != stem && wanted(self, shoot) {
-                    shoots.push(shoot);
+        for end in stem.0 {
+            match end.place() {
+                Place::Inner(corner) => {
+                    for heading in Heading::ALL {
+                        let far = corner.wrapping_add_signed(self.grid.stride(heading));
+                        if wanted(self, self.segments.around(corner, heading), far) {
+                            shoots.push(Shoot { end, far, heading });
+                        }
+                    }
                 }
+                Place::Border { heading, far } => {
+                    if wanted(self, self.segments.around(far, heading.opposite()), far) {
+                        shoots.push(Shoot { end, far, heading });
+                    }
+                }
+                Place::Nowhere => {}
             }
         }
         shoots
     }
 
-    /// Whether a lattice point carries a wall.
+    /// Whether the lattice point at the lower right of a cell carries a wall. North of the first
+    /// row of points and west of the first column lie border points: they have no cell, or that of
+    /// a border point at the end of the row above.
     #[inline]
-    fn is_reached(&self, point: Point) -> bool {
-        let (rows, columns) = (self.grid.rows as usize, self.grid.columns as usize);
-        let inner = (1..rows).contains(&point.row) && (1..columns).contains(&point.column);
-        !inner || self.corners[self.corner(point)].reached
+    fn is_reached(&self, corner: usize) -> bool {
+        self.corners.get(corner).is_none_or(|corner| corner.reached)
     }
 
-    /// The cell whose lower right corner an inner point is.
     #[inline]
-    fn corner(&self, point: Point) -> usize {
-        (point.row - 1) * self.grid.columns as usize + point.column - 1
-    }
-
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² walls
     fn build(&mut self, shoot: Shoot) {
-        let corner = self.corner(shoot.far);
-        self.corners[corner].reached = true;
-        self.walls[shoot.wall] = Wall::STANDING;
-        self.mazing.stems.push(shoot.wall as u32);
+        let Shoot { end, far, heading } = shoot;
+        self.corners[far].reached = true;
+        self.walls[self.segments.around(far, heading.opposite())] = Wall::STANDING;
+        self.mazing.stems.push(Stem([end, End::inner(far)]));
         self.mazing.left -= 1;
-    }
-}
-
-/// Up to six walls, three at each end of a stem.
-#[derive(Default)]
-struct Shoots {
-    list: [Option<Shoot>; 6],
-    count: u32,
-}
-
-impl Shoots {
-    #[inline]
-    fn push(&mut self, shoot: Shoot) {
-        self.list[self.count as usize] = Some(shoot);
-        self.count += 1;
-    }
-
-    /// One of them, every one as likely; `None` if there is none.
-    #[inline]
-    fn any(&self, chance: &mut Chance) -> Option<Shoot> {
-        match self.count {
-            0 => None,
-            count => self.list[chance.below(count) as usize],
-        }
     }
 }

@@ -173,10 +173,7 @@ pub fn random_commands(
     flips_per_mille: u32,
     below: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<Command> {
-    assert!(
-        flips_per_mille < 1000,
-        "with flips alone it would never end"
-    );
+    assert!(flips_per_mille < 1000, "with flips alone it would never end");
     let mut growth = Growth::begin(rows, columns, start);
     let mut commands = Vec::new();
     while let Some(last) = growth.awaits_command() {
@@ -186,9 +183,7 @@ pub fn random_commands(
             let moves = growth.free_moves(last);
             Command::Move(moves[below(moves.len())])
         };
-        growth
-            .obey(last, command)
-            .expect("only legal commands are drawn");
+        growth.obey(last, command).expect("only legal commands are drawn");
         commands.push(command);
     }
     commands
@@ -306,10 +301,7 @@ L
         let maze = run(1, 1, (1, 1), &[]).unwrap();
         assert_eq!(text(&maze), " _\n|_|\n\n");
         assert_eq!(maze.ticks, 1);
-        assert_eq!(
-            run(1, 1, (1, 1), &commands("F1")),
-            Err((0, Fault::LeftOver))
-        );
+        assert_eq!(run(1, 1, (1, 1), &commands("F1")), Err((0, Fault::LeftOver)));
     }
 
     #[test]
@@ -347,10 +339,8 @@ L
                 let start = (1 + below(rows), 1 + below(columns));
                 let list = random_commands(rows, columns, start, flips_per_mille, &mut below);
                 let maze = run(rows, columns, start, &list).unwrap();
-                let moves = list
-                    .iter()
-                    .filter(|command| matches!(command, Command::Move(_)))
-                    .count();
+                let moves =
+                    list.iter().filter(|command| matches!(command, Command::Move(_))).count();
                 assert_eq!(moves, rows * columns - 1);
                 assert_eq!(maze.ticks, rows * columns + list.len());
                 assert!(flips_per_mille > 0 || list.len() == moves);

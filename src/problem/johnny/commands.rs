@@ -22,7 +22,7 @@ pub enum Command {
 }
 
 /// A command that cannot be carried out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalCommand {
     /// Its place in the list of commands, from 0.
     pub index: usize,
@@ -31,28 +31,28 @@ pub struct IllegalCommand {
 }
 
 /// Why a command cannot be carried out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// It leads out of the grid.
     Border {
         /// Where it leads.
         heading: Heading,
         /// Where a move could lead.
-        ways: Vec<Heading>,
+        ways: Headings,
     },
     /// It leads into a cell that was in the list before.
     Visited {
         /// Where it leads.
         heading: Heading,
         /// Where a move could lead.
-        ways: Vec<Heading>,
+        ways: Headings,
     },
     /// It flips from a position that the list does not have.
     NoSuchPosition {
         /// The position.
         position: u32,
         /// The length of the list.
-        length: usize,
+        length: u32,
     },
     /// There is no further command, but the maze is not finished.
     TooFew,
@@ -156,7 +156,6 @@ impl Why {
     /// Why a heading that is not among the ways of a cell is no way.
     #[cold]
     pub(super) fn no_way(grid: Grid, cell: usize, heading: Heading, ways: Headings) -> Self {
-        let ways = ways.iter().collect();
         if grid.leads(grid.position(cell), heading) {
             Self::Visited { heading, ways }
         } else {
@@ -192,8 +191,8 @@ impl fmt::Display for IllegalCommand {
 
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let moves = |ways: &[Heading]| {
-            let letters: Vec<String> = ways.iter().map(|&way| letter(way).to_string()).collect();
+        let moves = |ways: &Headings| {
+            let letters: Vec<String> = ways.iter().map(|way| letter(way).to_string()).collect();
             letters.join(" or ")
         };
         match self {

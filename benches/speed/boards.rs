@@ -1,0 +1,29 @@
+//! Boards, drawn from a seed.
+
+use mazetick::{Grid, Heading, Number, Numbers, Signs, Turn};
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+/// Signs everywhere, each arrow with four chances in ten.
+pub(crate) fn signs(grid: Grid) -> Vec<Signs> {
+    let mut random = ChaCha8Rng::seed_from_u64(816);
+    let mut signs = vec![Signs::default(); grid.cells()];
+    for signs in &mut signs {
+        for (travel, turn) in Heading::ALL.iter().flat_map(|&h| Turn::ALL.map(|turn| (h, turn))) {
+            if random.next_u32() % 10 < 4 {
+                signs.add(travel, turn);
+            }
+        }
+    }
+    signs
+}
+
+/// Numbers everywhere, four in ten of them wild.
+pub(crate) fn numbers(grid: Grid) -> Numbers {
+    let mut random = ChaCha8Rng::seed_from_u64(810);
+    let mut number = || match random.next_u32() % 10 {
+        0..4 => Number::WILD,
+        _ => Number((1 + random.next_u32() % 6) as i8),
+    };
+    Numbers((0..grid.rows).map(|_| (0..grid.columns).map(|_| number()).collect()).collect())
+}

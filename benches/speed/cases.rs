@@ -1,0 +1,232 @@
+//! The cases: each builds the same world twice, as entities and as arrays.
+
+use mazetick::{
+    Contest, Generate, Grid, Heading, Orientation, Outcome, Pick, Position, Scene, Simulation,
+    TextFormat, Walk, export,
+};
+
+use crate::paired::{Pairs, Work, compare, time};
+use crate::{boards, plain};
+
+fn square(side: u32) -> Grid {
+    Grid { rows: side, columns: side }
+}
+
+fn carved(grid: Grid) -> Generate {
+    Generate::Johnny { start: Position::new(grid.rows, 1), flips: 0.0, commands: None }
+}
+
+/// Depth-first generation; an item is a cell.
+pub(crate) fn johnny(pairs: Pairs, side: u32) {
+    let grid = square(side);
+    let text = TextFormat::Johnny;
+    let scene = Scene { grid, seed: 1, generate: Some(carved(grid)), text, ..Scene::default() };
+    let simulation = Simulation::new(&scene).expect("a legal scene");
+    let start = grid.index(Position::new(side, 1));
+    compare(
+        pairs,
+        &format!("johnny, seeded, {side}×{side}: a cell"),
+        (simulation, run_whole(&scene, grid.cells())),
+        (
+            plain::Johnny::new(grid, 1, start),
+            Work::new(
+                |johnny| *johnny = plain::Johnny::new(grid, 1, start),
+                |johnny| (johnny.run() + 1) / 2,
+            ),
+        ),
+    );
+}
+
+/// Growth by eligible walls; an item is a wall.
+pub(crate) fn mazing(pairs: Pairs, side: u32) {
+    let grid = square(side);
+    let generate = Some(Generate::Mazing { pick: Pick::EligibleWall });
+    let text = TextFormat::Lattice;
+    let scene = Scene { grid, seed: 1, generate, text, ..Scene::default() };
+    let simulation = Simulation::new(&scene).expect("a legal scene");
+    let walls = (side as usize - 1).pow(2);
+    compare(
+        pairs,
+        &format!("mazing, eligible walls, {side}×{side}: a wall"),
+        (simulation, run_whole(&scene, walls)),
+        (
+            plain::Mazing::new(grid, 1),
+            Work::new(|mazing| *mazing = plain::Mazing::new(grid, 1), plain::Mazing::run),
+        ),
+    );
+}
+
+/// On foot through a carved maze; an item is a state.
+pub(crate) fn foot(pairs: Pairs, side: u32) {
+    let grid = square(side);
+    let (from, to) = (Position::new(side, 1), Position::new(1, side));
+    let walk = Some(Walk::Foot { from, to });
+    let text = TextFormat::Lattice;
+    let scene =
+        Scene { grid, seed: 1, generate: Some(carved(grid)), walk, text, ..Scene::default() };
+    let mut simulation = Simulation::new(&scene).expect("a legal scene");
+    simulation.run();
+    let states = simulation.stats().states.expect("a walk has states");
+
+    let mut johnny = plain::Johnny::new(grid, 1, grid.index(from));
+    let built = johnny.run() as u64;
+    let start = (grid.index(from) as u32, Orientation::default(), Heading::N);
+    let search = || plain::Search::new(grid, &johnny.walls, start, grid.index(to));
+    compare(
+        pairs,
+        &format!("on foot, carved maze, {side}×{side}: a state"),
+        (
+            simulation,
+            Work::new(
+                |simulation: &mut Simulation| {
+                    simulation.load(&scene).expect("a legal scene");
+                    simulation.advance(built);
+                },
+                |simulation| {
+                    simulation.run();
+                    states
+                },
+            ),
+        ),
+        (search(), Work::new(|s| *s = search(), plain::Search::run)),
+    );
+}
+
+/// Random signs; an item is a state.
+pub(crate) fn arrow(pairs: Pairs, side: u32) {
+    let grid = square(side);
+    let signs = boards::signs(grid);
+    let board = grid.positions().zip(signs.iter().copied()).collect();
+    let (to, heading) = (Position::new(1, 1), Heading::N);
+    let search = |from| {
+        let start = (grid.index(from) as u32, Orientation::default(), heading);
+        plain::Search::new(grid, signs.as_slice(), start, grid.index(to))
+    };
+    let from = wide_start(grid, search);
+    let scene = Scene {
+        name: "ARROW".to_owned(),
+        grid,
+        signs: Some(board),
+        walk: Some(Walk::Arrow { from, heading, to }),
+        text: TextFormat::Arrow,
+        ..Scene::default()
+    };
+    let name = format!("cell × heading, {side}×{side}: a state");
+    compare_searches(pairs, &name, &scene, || search(from));
+}
+
+/// Random numbers, 40 % wild; an item is a state.
+pub(crate) fn dice(pairs: Pairs, side: u32) {
+    let grid = square(side);
+    let numbers = boards::numbers(grid);
+    let flat = numbers.0.concat();
+    let to = Position::new(1, 1);
+    let search = |from| {
+        let die = Orientation::new(5, 1).expect("a die lies so");
+        let start = (grid.index(from) as u32, die, Heading::N);
+        plain::Search::new(grid, flat.as_slice(), start, grid.index(to))
+    };
+    let from = wide_start(grid, search);
+    let scene = Scene {
+        name: "DICE".to_owned(),
+        grid,
+        numbers: Some(numbers),
+        walk: Some(Walk::Dice { from, top: 5, front: 1, heading: None, to: Some(to) }),
+        text: TextFormat::Dice,
+        ..Scene::default()
+    };
+    let name = format!("cell × die, {side}×{side}: a state");
+    compare_searches(pairs, &name, &scene, || search(from));
+}
+
+/// The first start from which a search claims a state a cell at least; dead ends abound.
+fn wide_start<R: plain::Rules>(
+    grid: Grid,
+    search: impl Fn(Position) -> plain::Search<R>,
+) -> Position {
+    let starts = grid.positions().skip(grid.cells() / 2);
+    starts
+        .into_iter()
+        .find(|&from| search(from).run() > grid.cells())
+        .expect("a board that is not all dead ends")
+}
+
+fn compare_searches<R: plain::Rules>(
+    pairs: Pairs,
+    name: &str,
+    scene: &Scene,
+    search: impl Fn() -> plain::Search<R>,
+) {
+    let mut simulation = Simulation::new(scene).expect("a legal scene");
+    let solved = matches!(simulation.run(), Outcome::Solved { .. });
+    let states = simulation.stats().states.expect("a walk has states");
+    let claimed = search().run();
+    assert_eq!(states, claimed, "both search the same states (solved: {solved})");
+    compare(
+        pairs,
+        name,
+        (simulation, run_whole(scene, states)),
+        (search(), Work::new(|s| *s = search(), plain::Search::run)),
+    );
+}
+
+/// One tick a run of the schedule; an item is a tick.
+pub(crate) fn ticks(pairs: Pairs) {
+    let grid = square(39);
+    let text = TextFormat::Johnny;
+    let scene = Scene { grid, seed: 1, generate: Some(carved(grid)), text, ..Scene::default() };
+    let simulation = Simulation::new(&scene).expect("a legal scene");
+    let work = Work::new(
+        |simulation: &mut Simulation| simulation.load(&scene).expect("legal"),
+        |simulation| {
+            while simulation.tick() {}
+            2 * grid.cells() - 1
+        },
+    );
+    time(pairs, "johnny, 39×39, one tick a run: a tick", simulation, work);
+}
+
+/// Contest input from text to text, on one thread; an item is a maze.
+pub(crate) fn contest(pairs: Pairs) {
+    let pairs = Pairs { items: pairs.items.div_ceil(100), ..pairs };
+    let grid = square(9);
+    let signs = boards::signs(grid);
+    let mazes: Vec<Scene> = (0..100)
+        .map(|shift| Scene {
+            name: format!("MAZE{shift}"),
+            grid,
+            signs: Some(grid.positions().zip(signs.iter().copied().cycle().skip(shift)).collect()),
+            walk: Some(Walk::Arrow {
+                from: grid.position(shift % 81),
+                heading: Heading::ALL[shift % 4],
+                to: grid.position(shift * 31 % 81),
+            }),
+            text: TextFormat::Arrow,
+            ..Scene::default()
+        })
+        .collect();
+    let input = export(&mazes).expect("mazes of a contest");
+    let name = format!("contest arrow, 9×9, {} bytes each: a maze", input.len() / mazes.len());
+    let work = Work::new(
+        |_: &mut Vec<u8>| {},
+        |output| {
+            output.clear();
+            Contest::Arrow.solve("bench", input.as_bytes(), output, 1).expect("legal input");
+            mazes.len()
+        },
+    );
+    time(pairs, &name, Vec::new(), work);
+}
+
+/// A whole run of a scene, loaded beforehand.
+fn run_whole<'a>(scene: &'a Scene, items: usize) -> Work<'a, Simulation> {
+    Work::new(
+        |simulation: &mut Simulation| {
+            simulation.load(scene).expect("a legal scene");
+        },
+        move |simulation: &mut Simulation| {
+            simulation.run();
+            items
+        },
+    )
+}

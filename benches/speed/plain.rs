@@ -1,0 +1,292 @@
+//! The same work on plain arrays: what the ECS is measured against. Same rules, same draws, same
+//! order, so the same mazes and routes.
+
+use std::collections::VecDeque;
+
+use mazetick::{Grid, Heading, Number, Orientation, Signs, Turn};
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+/// The walls beside every cell: a row above and a column to the left of the grid carry borders.
+pub(crate) struct Walls {
+    pub(crate) south: Vec<bool>,
+    pub(crate) east: Vec<bool>,
+}
+
+pub(crate) fn chance(seed: u64) -> ChaCha8Rng {
+    let mut chance = ChaCha8Rng::seed_from_u64(seed);
+    chance.set_stream(1);
+    chance
+}
+
+/// An unbiased number below a bound.
+fn below(chance: &mut ChaCha8Rng, bound: u32) -> u32 {
+    let mut product = u64::from(chance.next_u32()) * u64::from(bound);
+    if (product as u32) < bound {
+        let threshold = bound.wrapping_neg() % bound;
+        while (product as u32) < threshold {
+            product = u64::from(chance.next_u32()) * u64::from(bound);
+        }
+    }
+    (product >> 32) as u32
+}
+
+/// Johnny's list without flips.
+pub(crate) struct Johnny {
+    columns: usize,
+    chance: ChaCha8Rng,
+    ways: Vec<u8>,
+    pub(crate) walls: Walls,
+    pending: Vec<u32>,
+}
+
+impl Johnny {
+    pub(crate) fn new(grid: Grid, seed: u64, start: usize) -> Self {
+        let (rows, columns) = (grid.rows as usize, grid.columns as usize);
+        let cells = rows * columns;
+        let ways = (0..cells).map(|cell| {
+            let (row, column) = (cell / columns, cell % columns);
+            u8::from(row > 0)
+                | u8::from(row + 1 < rows) << 1
+                | u8::from(column > 0) << 2
+                | u8::from(column + 1 < columns) << 3
+        });
+        let walls = Walls { south: vec![true; cells], east: vec![true; cells] };
+        let mut pending = Vec::with_capacity(cells);
+        pending.push(start as u32);
+        let mut johnny =
+            Self { columns, chance: chance(seed), ways: ways.collect(), walls, pending };
+        johnny.visit(start);
+        johnny
+    }
+
+    pub(crate) fn run(&mut self) -> usize {
+        let mut ticks = 0;
+        while let Some(&here) = self.pending.last() {
+            ticks += 1;
+            let here = here as usize;
+            let ways = self.ways[here];
+            if ways == 0 {
+                self.pending.pop();
+                continue;
+            }
+            let mut rest = ways;
+            for _ in 0..below(&mut self.chance, ways.count_ones()) {
+                rest &= rest - 1;
+            }
+            let there = match rest.trailing_zeros() {
+                0 => {
+                    self.walls.south[here - self.columns] = false;
+                    here - self.columns
+                }
+                1 => {
+                    self.walls.south[here] = false;
+                    here + self.columns
+                }
+                2 => {
+                    self.walls.east[here - 1] = false;
+                    here - 1
+                }
+                _ => {
+                    self.walls.east[here] = false;
+                    here + 1
+                }
+            };
+            self.visit(there);
+            self.pending.push(there as u32);
+        }
+        ticks
+    }
+
+    fn visit(&mut self, cell: usize) {
+        let columns = self.columns;
+        let clear = [
+            (cell.wrapping_sub(columns), 2),
+            (cell + columns, 1),
+            (cell.wrapping_sub(1), 8),
+            (cell + 1, 4),
+        ];
+        for (neighbour, bit) in clear {
+            if let Some(ways) = self.ways.get_mut(neighbour) {
+                *ways &= !bit;
+            }
+        }
+    }
+}
+
+/// The Mazing by its second process. Lattice points are numbered row by row.
+pub(crate) struct Mazing {
+    width: usize,
+    reached: Vec<bool>,
+    pub(crate) built: Vec<[u32; 2]>,
+    stems: Vec<[u32; 2]>,
+    left: usize,
+    chance: ChaCha8Rng,
+}
+
+impl Mazing {
+    pub(crate) fn new(grid: Grid, seed: u64) -> Self {
+        let (rows, columns) = (grid.rows as usize, grid.columns as usize);
+        let width = columns + 1;
+        let border = |p: usize| {
+            let (row, column) = (p / width, p % width);
+            row == 0 || row == rows || column == 0 || column == columns
+        };
+        let reached = (0..(rows + 1) * width).map(border).collect();
+        let point = |row: usize, column: usize| (row * width + column) as u32;
+        let mut stems = Vec::new();
+        for column in 0..columns {
+            stems.push([point(0, column), point(0, column + 1)]);
+            stems.push([point(rows, column), point(rows, column + 1)]);
+        }
+        for row in 0..rows {
+            stems.push([point(row, 0), point(row + 1, 0)]);
+            stems.push([point(row, columns), point(row + 1, columns)]);
+        }
+        let left = (rows - 1) * (columns - 1);
+        Self { width, reached, built: Vec::with_capacity(left), stems, left, chance: chance(seed) }
+    }
+
+    pub(crate) fn run(&mut self) -> usize {
+        let ticks = self.left;
+        while self.left > 0 {
+            let place = below(&mut self.chance, self.stems.len() as u32) as usize;
+            let mut legal = [[0; 2]; 6];
+            let mut count = 0;
+            for end in self.stems[place] {
+                let end = end as usize;
+                let far =
+                    [end.wrapping_sub(self.width), end + self.width, end.wrapping_sub(1), end + 1];
+                for far in far {
+                    if self.reached.get(far) == Some(&false) {
+                        legal[count] = [end as u32, far as u32];
+                        count += 1;
+                    }
+                }
+            }
+            if count == 0 {
+                self.stems.swap_remove(place);
+                continue;
+            }
+            let wall = legal[below(&mut self.chance, count as u32) as usize];
+            self.reached[wall[1] as usize] = true;
+            self.built.push(wall);
+            self.stems.push(wall);
+            self.left -= 1;
+        }
+        ticks
+    }
+}
+
+/// A state: cell, orientation of the die, heading.
+type State = (u32, Orientation, Heading);
+
+/// What narrows the moves of a search, and how many poses a cell has.
+pub(crate) trait Rules {
+    const POSES: usize;
+    const HEADED: bool;
+    fn pose(state: State) -> usize;
+    fn allow(&self, from: State, heading: Heading, to: usize, first: bool) -> bool;
+}
+
+/// A breadth-first search over cells and poses.
+pub(crate) struct Search<R> {
+    rows: usize,
+    columns: usize,
+    rules: R,
+    trail: Vec<u8>,
+    queue: VecDeque<State>,
+    goal: usize,
+}
+
+impl<R: Rules> Search<R> {
+    pub(crate) fn new(grid: Grid, rules: R, start: State, goal: usize) -> Self {
+        let (rows, columns) = (grid.rows as usize, grid.columns as usize);
+        let trail = vec![0; rows * columns * R::POSES];
+        Self { rows, columns, rules, trail, queue: VecDeque::from([start]), goal }
+    }
+
+    /// The number of states that were claimed.
+    pub(crate) fn run(&mut self) -> usize {
+        let (mut claimed, mut first) = (0, true);
+        while let Some(from) = self.queue.pop_front() {
+            let (cell, die, travel) = (from.0 as usize, from.1, from.2);
+            let turns = Turn::ALL.map(|turn| travel.turn(turn));
+            let headings: &[Heading] = if R::HEADED { &turns } else { &Heading::ALL };
+            let (row, column) = (cell / self.columns, cell % self.columns);
+            for &heading in headings {
+                let to = match heading {
+                    Heading::N if row > 0 => cell - self.columns,
+                    Heading::S if row + 1 < self.rows => cell + self.columns,
+                    Heading::W if column > 0 => cell - 1,
+                    Heading::E if column + 1 < self.columns => cell + 1,
+                    _ => continue,
+                };
+                if !self.rules.allow(from, heading, to, first) {
+                    continue;
+                }
+                let state =
+                    (to as u32, if R::POSES == 24 { die.roll(heading) } else { die }, heading);
+                let trail = &mut self.trail[to * R::POSES + R::pose(state)];
+                if *trail == 0 {
+                    *trail = 1 + if R::HEADED { travel as u8 } else { heading as u8 };
+                    claimed += 1;
+                    if to == self.goal {
+                        return claimed;
+                    }
+                    self.queue.push_back(state);
+                }
+            }
+            first = false;
+        }
+        claimed
+    }
+}
+
+impl Rules for &Walls {
+    const POSES: usize = 1;
+    const HEADED: bool = false;
+
+    fn pose(_: State) -> usize {
+        0
+    }
+
+    fn allow(&self, from: State, heading: Heading, to: usize, _: bool) -> bool {
+        let cell = from.0 as usize;
+        !match heading {
+            Heading::N => self.south[to],
+            Heading::S => self.south[cell],
+            Heading::W => self.east[to],
+            Heading::E => self.east[cell],
+        }
+    }
+}
+
+impl Rules for &[Signs] {
+    const POSES: usize = 4;
+    const HEADED: bool = true;
+
+    fn pose(state: State) -> usize {
+        state.2 as usize
+    }
+
+    fn allow(&self, from: State, heading: Heading, _: usize, first: bool) -> bool {
+        if first { heading == from.2 } else { self[from.0 as usize].allow(from.2, heading) }
+    }
+}
+
+impl Rules for &[Number] {
+    const POSES: usize = 24;
+    const HEADED: bool = false;
+
+    /// Top and front in a table of 6 by 4, as an orientation has no public number.
+    fn pose(state: State) -> usize {
+        let (top, front) = (state.1.top() as usize - 1, state.1.front() as usize - 1);
+        let low = top.min(5 - top);
+        top * 4 + front - usize::from(front > low) - usize::from(front > 5 - low)
+    }
+
+    fn allow(&self, from: State, _: Heading, to: usize, _: bool) -> bool {
+        self[to].admits(from.1)
+    }
+}

@@ -1,0 +1,352 @@
+//! The same scene and seed give the same world at every tick, however it comes there.
+
+mod plain;
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use mazetick::{Contest, Digest, Grid, Outcome, Scene, Simulation, Template};
+use plain::random::Random;
+
+/// The scenes below the folder `scenes`, each with its path.
+fn committed_scenes() -> Vec<(String, Scene)> {
+    let mut scenes = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes")];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for path in entries.map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "ron") {
+                let name = path.display().to_string();
+                let text = fs::read_to_string(&path).unwrap();
+                let scene = Scene::from_ron(&text).unwrap_or_else(|error| {
+                    panic!("{name}: {error:?}");
+                });
+                scenes.push((name, scene));
+            }
+        }
+    }
+    scenes.sort_by(|a, b| a.0.cmp(&b.0));
+    scenes
+}
+
+fn template_scenes() -> Vec<(String, Scene)> {
+    let mut scenes = Vec::new();
+    for (rows, columns) in [(1, 1), (2, 3), (9, 9), (24, 17), (1, 40)] {
+        for (seed, template) in (7..).zip(Template::ALL) {
+            let text = template.scene(Grid { rows, columns }, seed);
+            let name = format!("{template:?}, {rows} by {columns}");
+            scenes.push((name, Scene::from_ron(&text).unwrap()));
+        }
+    }
+    scenes
+}
+
+/// Scenes with their digests after a third of their ticks, and at the end.
+const GOLDEN: [(&str, &str, &str); 8] = [
+    (
+        "Scene(seed: 1995, grid: (rows: 4, columns: 7),
+            generate: Johnny(start: (4, 1), flips: 0.2), text: Johnny)",
+        "c97a13c39fbe203d",
+        "583394c583994cf8",
+    ),
+    (
+        "Scene(seed: 1, grid: (rows: 39, columns: 39),
+            generate: Johnny(start: (20, 20)), text: Lattice)",
+        "34bd40a930a2e22d",
+        "52434d322f0fbb2a",
+    ),
+    (
+        "Scene(seed: 2003, grid: (rows: 12, columns: 30),
+            generate: Mazing(pick: AnyWall), text: Lattice)",
+        "4e74bbb797c95191",
+        "c831994573ba903f",
+    ),
+    (
+        "Scene(seed: 2003, grid: (rows: 12, columns: 30),
+            generate: Mazing(pick: EligibleWall), text: Lattice)",
+        "49e1f6f523368244",
+        "935e2f978b2b2c8c",
+    ),
+    (
+        "Scene(seed: 18446744073709551615, grid: (rows: 20, columns: 11),
+            generate: Johnny(start: (1, 11), flips: 0.9),
+            walk: Foot(from: (20, 1), to: (1, 11)), text: Lattice)",
+        "96f4e981cbddc38f",
+        "5a58a71a913aa5b4",
+    ),
+    (
+        "Scene(name: \"GOLD\", seed: 6, grid: (rows: 3, columns: 3),
+            generate: Mazing(pick: EligibleWall),
+            signs: {(1, 1): \"NFLR WFLR SFLR EFLR\", (1, 2): \"NFLR WFLR SFLR EFLR\",
+                (1, 3): \"NFLR WFLR SFLR EFLR\", (2, 1): \"NFLR WFLR SFLR EFLR\",
+                (2, 2): \"NFLR WFLR SFLR EFLR\", (2, 3): \"NFLR WFLR SFLR EFLR\",
+                (3, 1): \"NFLR WFLR SFLR EFLR\", (3, 2): \"NFLR WFLR SFLR EFLR\"},
+            walk: Arrow(from: (3, 1), heading: N, to: (1, 3)), text: Arrow)",
+        "7295e867298e5c21",
+        "e0712c70b964afd6",
+    ),
+    (
+        "Scene(name: \"GOLD\", seed: 1999, grid: (rows: 4, columns: 5),
+            generate: Johnny(start: (2, 2), flips: 0.5),
+            numbers: [[-1, 1, -1, 2, -1], [3, -1, -1, -1, 4], [-1, -1, 5, -1, -1],
+                [-1, 6, -1, 0, -1]],
+            walk: Dice(from: (1, 1), top: 5, front: 1, to: (4, 5)), text: Dice)",
+        "106b7bbceb118c57",
+        "5125cbb10003385f",
+    ),
+    (
+        "Scene(name: \"GOLD\", seed: 8, grid: (rows: 3, columns: 4),
+            numbers: [[-1, -1, -1, -1], [-1, 2, -1, -1], [-1, -1, 5, -1]],
+            signs: {(1, 1): \"NFLR WFLR SFLR EFLR\", (1, 2): \"EFR\", (1, 3): \"EFR NLR\",
+                (1, 4): \"ER NL\", (2, 3): \"SFLR EF WF\", (2, 4): \"SFR EF WF\",
+                (3, 4): \"SR\", (3, 3): \"WFR\", (2, 2): \"WFR\", (2, 1): \"WR NFLR\"},
+            walk: Dice(from: (1, 1), top: 5, front: 1, heading: E), text: Dice)",
+        "f7d4d1b9bfaa94b0",
+        "2160e56b717307db",
+    ),
+];
+
+/// What is compared: the digests at the checkpoints, and the text at the end.
+#[derive(Debug, PartialEq)]
+struct Trace {
+    digests: Vec<Digest>,
+    text: String,
+    outcome: Outcome,
+}
+
+/// The ticks at which digests are taken, the last tick included.
+fn checkpoints(scene: &Scene) -> Vec<u64> {
+    let mut simulation = Simulation::new(scene).unwrap();
+    simulation.run();
+    let ticks = simulation.progress().tick;
+    (0..=7).map(|part| ticks * part / 7).collect()
+}
+
+/// Advances by bites of this size, though never past a checkpoint.
+fn trace(simulation: &mut Simulation, checkpoints: &[u64], mut bite: impl FnMut() -> u64) -> Trace {
+    let mut digests = Vec::new();
+    for &checkpoint in checkpoints {
+        while simulation.progress().tick < checkpoint {
+            let left = checkpoint - simulation.progress().tick;
+            let bite = bite().min(left);
+            assert_eq!(simulation.advance(bite), bite);
+        }
+        digests.push(simulation.digest());
+    }
+    simulation.run();
+    assert!(!simulation.tick());
+    digests.push(simulation.digest());
+    assert_eq!(simulation.progress().tick, checkpoints[checkpoints.len() - 1]);
+    Trace { digests, text: simulation.text(), outcome: simulation.outcome().clone() }
+}
+
+/// Very long runs are not ticked singly throughout.
+const SINGLY: u64 = 100_000;
+
+#[test]
+fn bites_of_any_size_and_reused_worlds_give_equal_digests() {
+    let mut scenes = committed_scenes();
+    scenes.extend(template_scenes());
+    for (text, _, _) in GOLDEN {
+        scenes.push((text.to_owned(), Scene::from_ron(text).unwrap()));
+    }
+    let mut random = Random::new(1);
+    let mut traces = Vec::new();
+    for (name, scene) in &scenes {
+        let checkpoints = checkpoints(scene);
+        let begin = || Simulation::new(scene).unwrap();
+        let whole = trace(&mut begin(), &checkpoints, || u64::MAX);
+        assert_eq!(trace(&mut begin(), &checkpoints, || u64::MAX), whole, "{name}: again");
+
+        let mut singles = SINGLY;
+        let single = || {
+            singles = singles.saturating_sub(1);
+            if singles > 0 { 1 } else { u64::MAX }
+        };
+        assert_eq!(trace(&mut begin(), &checkpoints, single), whole, "{name}: single ticks");
+
+        let most = 2 + usize::try_from(checkpoints[7]).unwrap() / 20;
+        let random_bite = || random.below(most) as u64;
+        assert_eq!(trace(&mut begin(), &checkpoints, random_bite), whole, "{name}: random bites");
+        traces.push((checkpoints, whole));
+    }
+
+    // One World for all, in several orders, left at its end or on its way.
+    let mut simulation = Simulation::new(&scenes[0].1).unwrap();
+    for round in 0..4 {
+        let mut order: Vec<usize> = (0..scenes.len()).collect();
+        match round {
+            0 => {}
+            1 => order.reverse(),
+            _ => (1..order.len()).for_each(|last| order.swap(last, random.below(last + 1))),
+        }
+        for place in order {
+            let (name, scene) = &scenes[place];
+            let (checkpoints, expected) = &traces[place];
+            simulation.load(scene).unwrap();
+            if round == 3 {
+                simulation.advance(checkpoints[random.below(8)]);
+                simulation.load(scene).unwrap();
+            }
+            let reused = trace(&mut simulation, checkpoints, || u64::MAX);
+            assert_eq!(reused, *expected, "{name}: in a reused world, round {round}");
+            if round == 2 {
+                simulation.load(scene).unwrap();
+                simulation.advance(checkpoints[3]);
+            }
+        }
+    }
+}
+
+#[test]
+fn digests_are_the_golden_ones() {
+    let mut found = Vec::new();
+    for (text, _, _) in GOLDEN {
+        let mut simulation = Simulation::new(&Scene::from_ron(text).unwrap()).unwrap();
+        simulation.run();
+        let (ticks, end) = (simulation.progress().tick, simulation.digest().to_string());
+        simulation.load(&Scene::from_ron(text).unwrap()).unwrap();
+        simulation.advance(ticks / 3);
+        found.push((simulation.digest().to_string(), end));
+    }
+    let golden: Vec<(String, String)> =
+        GOLDEN.iter().map(|&(_, third, end)| (third.to_owned(), end.to_owned())).collect();
+    assert_eq!(found, golden);
+}
+
+/// A finished row of three cells whose commands were given, hashed by hand as the digest's page
+/// says.
+#[test]
+fn a_digest_is_what_its_page_says() {
+    let scene = "Scene(grid: (rows: 1, columns: 3),
+        generate: Johnny(start: (1, 2), commands: \"F 1 L R\"), text: Johnny)";
+    let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
+    assert_eq!(*simulation.run(), Outcome::Built);
+
+    let mut bytes = Vec::new();
+    bytes.extend([1_u32, 3].map(u32::to_le_bytes).as_flattened());
+    // Finished, after three commands and the removal of three cells.
+    bytes.extend([2_u64, 6].map(u64::to_le_bytes).as_flattened());
+    // Two horizontal lines, then the verticals of the row.
+    bytes.extend([1, 1, 1, 1, 1, 1]);
+    bytes.extend([1, 0, 0, 1]);
+    // An empty list, three commands, and no draw.
+    bytes.extend([0_u64, 3].map(u64::to_le_bytes).as_flattened());
+    bytes.extend(0_u128.to_le_bytes());
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    assert_eq!(simulation.digest(), Digest(hash));
+}
+
+#[test]
+fn seeds_make_a_difference() {
+    for template in Template::ALL {
+        let end = |seed| {
+            let text = template.scene(Grid { rows: 8, columns: 8 }, seed);
+            let mut simulation = Simulation::new(&Scene::from_ron(&text).unwrap()).unwrap();
+            simulation.run();
+            simulation.digest()
+        };
+        assert_ne!(end(1), end(2), "{template:?}");
+    }
+}
+
+/// Contest input of more than a megabyte.
+fn large_input(template: Template, mazes: u32) -> String {
+    let mut random = Random::new(u64::from(mazes));
+    let mut scenes = Vec::new();
+    for seed in 0..mazes {
+        let mut side = || 1 + u32::try_from(random.below(14)).unwrap();
+        let grid = Grid { rows: side(), columns: side() };
+        let mut scene = Scene::from_ron(&template.scene(grid, u64::from(seed))).unwrap();
+        if !scene.name.is_empty() {
+            scene.name = format!("{} {seed}", scene.name);
+        }
+        scenes.push(scene);
+    }
+    let input = mazetick::export(&scenes).unwrap();
+    assert!(input.len() > 1_000_000, "{} bytes", input.len());
+    input
+}
+
+/// Gives its bytes in portions of random sizes.
+struct Portions<'a>(&'a [u8], Random);
+
+impl Read for Portions<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = 1 + self.1.below(40_000);
+        let length = most.min(buffer.len());
+        self.0.read(&mut buffer[..length])
+    }
+}
+
+#[test]
+fn contest_output_is_the_same_for_any_number_of_jobs() {
+    let inputs = [
+        (Contest::Johnny, Template::Johnny, 8000),
+        (Contest::Arrow, Template::Arrow, 1500),
+        (Contest::Dice, Template::Dice, 9000),
+    ];
+    for (contest, template, mazes) in inputs {
+        let input = large_input(template, mazes);
+        let solved = |input: &mut dyn Read, jobs| {
+            let mut output = Vec::new();
+            contest.solve("input", input, &mut output, jobs).unwrap();
+            output
+        };
+        let expected = solved(&mut input.as_bytes(), 1);
+        for jobs in 1..=5 {
+            assert!(solved(&mut input.as_bytes(), jobs) == expected, "{contest:?}, {jobs} jobs");
+            let mut portions = Portions(input.as_bytes(), Random::new(jobs as u64));
+            assert!(solved(&mut portions, jobs) == expected, "{contest:?}, {jobs}, in portions");
+        }
+
+        // Every maze for itself gives its part of the output.
+        let mut alone = String::new();
+        let mut simulation: Option<Simulation> = None;
+        let run = |scene: &Scene| {
+            let simulation = simulation.get_or_insert_with(|| Simulation::new(scene).unwrap());
+            simulation.load(scene).unwrap();
+            simulation.run();
+            simulation.write_text(&mut alone);
+            Ok(())
+        };
+        contest.read("input", input.as_bytes(), run, |fault| panic!("{fault}")).unwrap();
+        assert!(alone.as_bytes() == expected, "{contest:?}, maze by maze");
+    }
+}
+
+/// Building a simulation asserts that the order of its systems is not ambiguous.
+#[test]
+fn every_kind_of_world_can_be_built() {
+    const NUMBERS: &str = "numbers: [[-1, -1], [-1, -1]],";
+    const SIGNS: &str = "signs: {(1, 2): \"ER\", (2, 2): \"SR\", (2, 1): \"WR\"},";
+    let generators = ["", "generate: Johnny(start: (1, 1)),", "generate: Mazing(pick: AnyWall),"];
+    let walks = [
+        String::new(),
+        "walk: Foot(from: (1, 1), to: (2, 2)),".to_owned(),
+        format!("{SIGNS} walk: Arrow(from: (1, 1), heading: E, to: (1, 1)),"),
+        format!("{NUMBERS} walk: Dice(from: (1, 1), top: 5, front: 1),"),
+        format!("{NUMBERS} {SIGNS} walk: Dice(from: (1, 1), top: 5, front: 1, heading: E),"),
+    ];
+    for generator in generators {
+        for walk in &walks {
+            let draw = if walk.is_empty() { "Johnny" } else { "Arrow" };
+            let scene = format!(
+                "Scene(name: \"KIND\", grid: (rows: 2, columns: 2), {generator} {walk} \
+                 text: {draw})"
+            );
+            let read = Scene::from_ron(&scene);
+            if generator.is_empty() && walk.is_empty() {
+                assert!(read.is_err(), "a world without anything cannot be drawn");
+                continue;
+            }
+            let mut simulation = Simulation::new(&read.unwrap()).unwrap();
+            assert!(!matches!(simulation.run(), Outcome::Unfinished | Outcome::Stuck(_)));
+        }
+    }
+}

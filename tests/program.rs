@@ -1,0 +1,159 @@
+//! The program: every subcommand's output, exit code and streams.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const SCENE: &str = "Scene(
+    grid: (rows: 1, columns: 2),
+    generate: Johnny(start: (1, 1), commands: \"R\"),
+    text: Johnny,
+)
+";
+
+fn mazetick(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mazetick"));
+    command.args(arguments);
+    command
+}
+
+/// Runs the program with this standard input.
+fn with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let mut program = mazetick(arguments);
+    let program = program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = program.spawn().expect("the program starts");
+    let mut pipe = running.stdin.take().expect("it has an input");
+    // A program that has found a fault reads no more.
+    let _ = pipe.write_all(input);
+    drop(pipe);
+    running.wait_with_output().expect("the program ends")
+}
+
+/// An empty folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("text")
+}
+
+#[track_caller]
+fn assert_output(output: &Output, code: i32, stdout: &str, stderr: &str) {
+    assert_eq!(text(&output.stdout), stdout);
+    assert_eq!(text(&output.stderr), stderr);
+    assert_eq!(output.status.code(), Some(code));
+}
+
+#[test]
+fn subcommands_do_what_they_say() {
+    trycmd::TestCases::new().case("tests/program/*.trycmd");
+}
+
+#[test]
+fn standard_input_is_read() {
+    let maze = " _ _\n|_ _|\n\n";
+    assert_output(&with_input(&["run", "-"], SCENE.as_bytes()), 0, maze, "");
+    let johnny = "1\n1 2\n1 1\nR\n";
+    assert_output(&with_input(&["contest", "johnny"], johnny.as_bytes()), 0, maze, "");
+    assert_output(&with_input(&["contest", "johnny", "-"], johnny.as_bytes()), 0, maze, "");
+    assert_output(&with_input(&["export", "-"], SCENE.as_bytes()), 0, johnny, "");
+    let checked = with_input(&["check", "-"], SCENE.as_bytes());
+    assert_eq!((checked.status.code(), text(&checked.stderr)), (Some(0), ""));
+    let checked = with_input(&["check", "--as", "johnny", "-"], b"x");
+    assert_eq!((checked.status.code(), text(&checked.stdout)), (Some(1), ""));
+}
+
+#[test]
+fn results_are_output_and_everything_else_is_not() {
+    let report = "<stdin>:6:1: error: found `X`, expected a command: U, D, L, R, or F and a \
+                  position\n  |\n6 | X\n  | ^\n";
+    let johnny = "2\n1 1\n1 1\n1 2\n1 1\nX\n";
+    for jobs in ["1", "2", "8"] {
+        let output = with_input(&["contest", "johnny", "--jobs", jobs], johnny.as_bytes());
+        assert_output(&output, 2, " _\n|_|\n\n", report);
+    }
+    let stats = with_input(&["run", "--stats", "-"], SCENE.as_bytes());
+    assert_eq!((stats.status.code(), text(&stats.stdout)), (Some(0), " _ _\n|_ _|\n\n"));
+    assert!(text(&stats.stderr).starts_with("<stdin>: finished, "));
+}
+
+#[test]
+fn import_writes_a_scene_a_maze_and_export_gives_the_input_back() {
+    for (problem, input) in [
+        ("johnny", "2\n2 2\n1 1\nU\nF 1\nR\nU\n1 1\n1 1\n"),
+        ("arrow", "A B's\n1 1 N 2 1\n1 1 NL EFR *\n0\n../\u{e9}\n1 1 S 1 1\n0\nEND\n"),
+        ("dice", "A\n1 2 1 2 5 1\n-1 0\nEND\n"),
+    ] {
+        let folder = folder(&format!("import-{problem}"));
+        let path = folder.to_str().expect("a path of text");
+        let import = with_input(&["import", problem, "-", "--out", path], input.as_bytes());
+        assert_output(&import, 0, "", "");
+        assert_output(&mazetick(&["export", path]).output().expect("it runs"), 0, input, "");
+        let run = mazetick(&["run", path]).output().expect("it runs");
+        assert_eq!((run.status.code(), text(&run.stderr)), (Some(0), ""));
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("import-arrow");
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["0001-A-B-s.ron", "0002-\u{e9}.ron"]);
+}
+
+#[test]
+fn new_scenes_run_as_they_are() {
+    for kind in ["johnny", "mazing", "arrow", "dice", "foot"] {
+        for (rows, columns) in [("1", "1"), ("1", "2"), ("2", "1"), ("8", "12")] {
+            let new = mazetick(&["new", kind, "--rows", rows, "--columns", columns]).output();
+            let run = with_input(&["run", "-"], &new.expect("it runs").stdout);
+            assert_eq!((run.status.code(), text(&run.stderr)), (Some(0), ""), "{kind}");
+            assert!(!run.stdout.is_empty());
+        }
+    }
+}
+
+/// Reads a byte of the output, then closes the pipe.
+fn close_early(arguments: &[&str]) -> (Option<i32>, String) {
+    let mut program = mazetick(arguments);
+    let mut running =
+        program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut pipe = running.stdout.take().expect("it has an output");
+    pipe.read_exact(&mut [0]).expect("a first byte");
+    drop(pipe);
+    let output = running.wait_with_output().expect("the program ends");
+    (output.status.code(), text(&output.stderr).to_owned())
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let folder = folder("closed-pipe");
+    let large = folder.join("large.ron");
+    let new = mazetick(&["new", "foot", "--rows", "400", "--columns", "400"]).output();
+    fs::write(&large, new.expect("it runs").stdout).expect("a scene");
+    let many = folder.join("many.txt");
+    fs::write(&many, format!("20000\n{}", "3 3\n1 1\nU U R D D R U U\n".repeat(20_000)))
+        .expect("an input");
+    let (large, many) = (large.to_str().expect("text"), many.to_str().expect("text"));
+    let fine = (Some(0), String::new());
+    assert_eq!(close_early(&["run", large, large, large]), fine);
+    assert_eq!(close_early(&["new", "dice", "--rows", "400", "--columns", "400"]), fine);
+    for jobs in ["1", "8"] {
+        assert_eq!(close_early(&["contest", "johnny", many, "--jobs", jobs]), fine);
+    }
+}
+
+#[test]
+fn a_closed_pipe_for_complaints_is_no_panic() {
+    let missing = vec!["missing.ron"; 2000];
+    let mut program = mazetick(&["run"]);
+    let program = program.args(missing).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut running = program.spawn().expect("the program starts");
+    drop(running.stderr.take());
+    assert_eq!(running.wait().expect("the program ends").code(), Some(2));
+}

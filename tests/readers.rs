@@ -1,0 +1,446 @@
+//! Readers take any input: they end, they never panic, and what they read can be written again.
+
+use std::fmt::Write as _;
+use std::io;
+
+use mazetick::{
+    Command, Commands, Contest, Generate, Grid, Heading, Number, Numbers, Orientation, Pick,
+    Position, Scene, SignBoard, Signs, Simulation, TextFormat, Turn, Walk, export,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use proptest::test_runner::FileFailurePersistence;
+
+const CONTESTS: [Contest; 3] = [Contest::Johnny, Contest::Arrow, Contest::Dice];
+
+/// A valid input of each contest, with everything that its format has.
+const VALID: [&str; 3] = [
+    "3\n3 3\n1 1\nU\nU\nR\nD\nD\nR\nU\nU\n1 1\n1 1\n2 2\n1 1\nR\nF 1\nU\nR\n",
+    "A B's\n3 1 N 3 3\n1 1 WL NR *\n1 2 WLF NR ER *\n2 1 SL WR NF *\n0\nB\n1 1 N 2 1\n0\nEND\n",
+    "A\n3 3 1 2 5 1\n-1 2 4\n5 5 6\n6 -1 -1\nB\n1 2 1 1 2 4\n0 3\nEND\n",
+];
+
+const SCENE: &str = r#"Scene(
+    name: "x", // a comment
+    seed: 7,
+    grid: (rows: 2, columns: 2),
+    generate: Johnny(start: (1, 1), flips: 0.5),
+    numbers: [[1, 2], [-1, 0]],
+    signs: { (1, 1): "NLF WR", (2, 2): "SF" },
+    walk: Dice(from: (1, 1), top: 5, front: 1, heading: N, to: (2, 2)),
+    text: Lattice,
+)
+"#;
+
+/// Words that readers look for, and words that they do not expect.
+const WORDS: [&str; 25] = [
+    "0",
+    "1",
+    "-1",
+    "7",
+    "99999999999999999999",
+    "4294967296",
+    "U",
+    "F",
+    "F 2",
+    "N",
+    "NL",
+    "*",
+    "END",
+    "\n",
+    "\r\n",
+    " ",
+    "\0",
+    "\u{feff}",
+    "(",
+    ")",
+    "\"",
+    "/*",
+    "Some(",
+    "é",
+    "\u{a0}",
+];
+
+/// A change to a text: cut it, take bytes out, put a word in, or replace a byte.
+#[derive(Clone, Debug)]
+enum Change {
+    Cut(Index),
+    TakeOut(Index, usize),
+    PutIn(Index, &'static str),
+    Replace(Index, u8),
+}
+
+impl Change {
+    fn make(&self, text: &mut Vec<u8>) {
+        match *self {
+            Self::Cut(at) => text.truncate(at.index(text.len() + 1)),
+            Self::TakeOut(at, count) => {
+                let at = at.index(text.len() + 1);
+                text.drain(at..text.len().min(at + count));
+            }
+            Self::PutIn(at, word) => {
+                let at = at.index(text.len() + 1);
+                text.splice(at..at, word.bytes());
+            }
+            Self::Replace(at, byte) => {
+                let length = text.len().max(1);
+                if let Some(place) = text.get_mut(at.index(length)) {
+                    *place = byte;
+                }
+            }
+        }
+    }
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    prop_oneof![
+        1 => any::<Index>().prop_map(Change::Cut),
+        4 => (any::<Index>(), 1..9_usize).prop_map(|(at, count)| Change::TakeOut(at, count)),
+        8 => (any::<Index>(), select(&WORDS[..])).prop_map(|(at, word)| Change::PutIn(at, word)),
+        4 => (any::<Index>(), any::<u8>()).prop_map(|(at, byte)| Change::Replace(at, byte)),
+    ]
+}
+
+/// A valid text with some changes.
+fn changed(text: &'static str) -> impl Strategy<Value = Vec<u8>> {
+    vec(change(), 1..5).prop_map(move |changes| {
+        let mut text = text.as_bytes().to_vec();
+        for change in &changes {
+            change.make(&mut text);
+        }
+        text
+    })
+}
+
+/// What comes of an input: the output, and the report of the first fault.
+fn solved(contest: Contest, input: &[u8], jobs: usize) -> (String, Option<String>) {
+    let mut output = Vec::new();
+    let result = contest.solve("input", input, &mut output, jobs);
+    (String::from_utf8(output).expect("output is text"), result.err().map(|e| e.to_string()))
+}
+
+/// The scenes of an input, and all reports.
+fn read(contest: Contest, input: &[u8]) -> (Vec<Scene>, Vec<String>) {
+    let (mut scenes, mut reports) = (Vec::new(), Vec::new());
+    let keep = |scene: &Scene| {
+        scenes.push(scene.clone());
+        io::Result::Ok(())
+    };
+    contest.read("input", input, keep, |report| reports.push(report)).expect("memory is readable");
+    (scenes, reports)
+}
+
+/// The line and column that a report begins with.
+fn place(report: &str) -> (usize, usize) {
+    let mut parts = report.strip_prefix("input:").expect("the file's name").split(':');
+    let mut number = || parts.next().and_then(|part| part.parse().ok()).expect("a number");
+    (number(), number())
+}
+
+/// The place of a report lies in the text, or at its end.
+fn assert_inside(input: &[u8], report: &str) {
+    let (line, column) = place(report);
+    let text = String::from_utf8_lossy(input);
+    let found = text.split('\n').nth(line - 1).unwrap_or_else(|| panic!("no line: {report}"));
+    assert!((1..=found.chars().count() + 1).contains(&column), "no column: {report}");
+}
+
+/// All doors take this input, and agree about it.
+fn enter(contest: Contest, input: &[u8]) {
+    let (output, first) = solved(contest, input, 1);
+    assert_eq!(solved(contest, input, 2), (output, first.clone()));
+    let (scenes, mut reports) = read(contest, input);
+    for scene in &scenes {
+        assert_eq!(scene.check(), Ok(()), "read in spite of it");
+    }
+    contest.check("input", input, |report| reports.push(report)).expect("memory is readable");
+    if let Some(first) = &first {
+        assert!(reports.contains(first), "check and read do not say: {first}");
+    } else {
+        assert!(reports.is_empty(), "solved in spite of {reports:?}");
+    }
+    for report in &reports {
+        assert_inside(input, report);
+    }
+}
+
+fn enter_scene(text: &str) {
+    match Scene::from_ron(text) {
+        Ok(scene) => assert_eq!(Scene::from_ron(&scene.to_ron()).as_ref(), Ok(&scene)),
+        Err(error) => {
+            assert!(!error.faults.is_empty());
+            for fault in error.faults {
+                assert!(fault.at.start <= fault.at.end && fault.at.end <= text.len(), "{fault:?}");
+                assert!(text.get(fault.at.clone()).is_some(), "not whole characters: {fault:?}");
+                assert!(!fault.message.is_empty());
+            }
+        }
+    }
+}
+
+fn position(grid: Grid) -> impl Strategy<Value = Position> {
+    (1..=grid.rows, 1..=grid.columns).prop_map(|(row, column)| Position { row, column })
+}
+
+fn heading() -> impl Strategy<Value = Heading> {
+    select(&Heading::ALL[..])
+}
+
+fn name() -> impl Strategy<Value = String> {
+    let letter = prop_oneof![
+        prop::char::range('A', 'Z'),
+        select(vec!['\'', '"', '\\', ' ', 'é', '中', '0', '/', '#'])
+    ];
+    vec(letter, 0..12).prop_map(|letters| {
+        let name: String = letters.into_iter().collect();
+        format!("x{}", name.trim_end())
+    })
+}
+
+fn grid() -> impl Strategy<Value = Grid> {
+    (1..6_u32, 1..6_u32).prop_map(|(rows, columns)| Grid { rows, columns })
+}
+
+fn generate(grid: Grid) -> impl Strategy<Value = Generate> {
+    prop_oneof![
+        select(vec![Pick::AnyWall, Pick::EligibleWall]).prop_map(|pick| Generate::Mazing { pick }),
+        (position(grid), 0.0..0.9_f64).prop_map(|(start, flips)| Generate::Johnny {
+            start,
+            flips,
+            commands: None
+        }),
+        (position(grid), vec(command(), 0..40)).prop_map(|(start, commands)| Generate::Johnny {
+            start,
+            flips: 0.0,
+            commands: Some(Commands(commands)),
+        }),
+    ]
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    prop_oneof![heading().prop_map(Command::Move), any::<u32>().prop_map(Command::Flip)]
+}
+
+fn numbers(grid: Grid) -> impl Strategy<Value = Numbers> {
+    let row = vec((-1..=6_i8).prop_map(Number), grid.columns as usize);
+    vec(row, grid.rows as usize).prop_map(Numbers)
+}
+
+fn signs(grid: Grid) -> impl Strategy<Value = SignBoard> {
+    let sign = (heading(), select(&Turn::ALL[..]));
+    let signs = vec(sign, 0..6).prop_map(|added| {
+        let mut signs = Signs::default();
+        for (travel, turn) in added {
+            signs.add(travel, turn);
+        }
+        signs
+    });
+    vec((position(grid), signs), 0..12).prop_map(SignBoard::from_iter)
+}
+
+/// The top and front of a die.
+fn faces() -> impl Strategy<Value = (u8, u8)> {
+    let faces = (1..=6).flat_map(|top| (1..=6).map(move |front| (top, front)));
+    let dice: Vec<_> =
+        faces.filter(|&(top, front)| Orientation::new(top, front).is_some()).collect();
+    select(dice)
+}
+
+fn walk(grid: Grid) -> impl Strategy<Value = Walk> {
+    let ends = || (position(grid), position(grid));
+    prop_oneof![
+        ends().prop_map(|(from, to)| Walk::Foot { from, to }),
+        (ends(), heading()).prop_map(|((from, to), heading)| Walk::Arrow { from, heading, to }),
+        (position(grid), faces(), prop::option::of(heading()), prop::option::of(position(grid)))
+            .prop_map(|(from, (top, front), heading, to)| Walk::Dice {
+                from,
+                top,
+                front,
+                heading,
+                to
+            }),
+    ]
+}
+
+/// Any legal scene; commands that are given need not be such that they can be carried out.
+fn scene() -> impl Strategy<Value = Scene> {
+    grid().prop_flat_map(|grid| {
+        let parts = (generate(grid), numbers(grid), signs(grid), walk(grid));
+        (name(), any::<u64>(), any::<[bool; 3]>(), parts).prop_map(
+            move |(name, seed, has, parts)| {
+                let (generate, numbers, signs, walk) = parts;
+                let walk = Some(walk).filter(|_| has[0]);
+                let generate = Some(generate).filter(|_| has[1] || walk.is_none());
+                let walls = generate.is_some() && (has[2] || walk.is_none());
+                Scene {
+                    name,
+                    seed,
+                    grid,
+                    numbers: walk.as_ref().and_then(Walk::die).map(|_| numbers),
+                    signs: walk.as_ref().and_then(Walk::heading).map(|_| signs),
+                    generate,
+                    walk,
+                    text: if walls { TextFormat::Lattice } else { TextFormat::Dice },
+                }
+            },
+        )
+    })
+}
+
+/// A scene as the contest's own reader would make it.
+fn contest_scene(contest: Contest) -> impl Strategy<Value = Scene> {
+    (grid(), name(), any::<u64>()).prop_flat_map(move |(grid, name, seed)| {
+        let scene = Scene { name, grid, ..Scene::default() };
+        match contest {
+            Contest::Johnny => (position(grid), 0.0..0.6_f64)
+                .prop_map(move |(start, flips)| Scene {
+                    seed,
+                    generate: Some(Generate::Johnny { start, flips, commands: None }),
+                    text: TextFormat::Johnny,
+                    ..scene.clone()
+                })
+                .boxed(),
+            Contest::Arrow => (signs(grid), position(grid), heading())
+                .prop_map(move |(signs, from, heading)| {
+                    let to = Position::new(grid.rows, grid.columns);
+                    Scene {
+                        signs: Some(signs),
+                        walk: Some(Walk::Arrow { from, heading, to }),
+                        text: TextFormat::Arrow,
+                        ..scene.clone()
+                    }
+                })
+                .boxed(),
+            Contest::Dice => (numbers(grid), position(grid), faces())
+                .prop_map(move |(numbers, from, (top, front))| Scene {
+                    numbers: Some(numbers),
+                    walk: Some(Walk::Dice { from, top, front, heading: None, to: None }),
+                    text: TextFormat::Dice,
+                    ..scene.clone()
+                })
+                .boxed(),
+        }
+    })
+}
+
+fn some_contest() -> impl Strategy<Value = Contest> {
+    select(&CONTESTS[..])
+}
+
+fn drawn(scene: &Scene) -> String {
+    let mut simulation = Simulation::new(scene).expect("a legal scene");
+    simulation.run();
+    simulation.text()
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    let failures = FileFailurePersistence::Direct("tests/readers.proptest-regressions");
+    ProptestConfig { cases, failure_persistence: Some(Box::new(failures)), ..Default::default() }
+}
+
+proptest! {
+    #![proptest_config(config(256))]
+
+    #[test]
+    fn contests_take_any_bytes(contest in some_contest(), input in vec(any::<u8>(), 0..200)) {
+        enter(contest, &input);
+    }
+
+    #[test]
+    fn contests_take_any_words(
+        contest in some_contest(),
+        words in vec((select(&WORDS[..]), select(vec!["", " ", "\n"])), 0..40),
+    ) {
+        let input: String = words.into_iter().flat_map(|(word, blank)| [word, blank]).collect();
+        enter(contest, input.as_bytes());
+    }
+
+    #[test]
+    fn contests_take_changed_input(
+        (contest, input) in (0..3_usize).prop_flat_map(|c| (Just(CONTESTS[c]), changed(VALID[c]))),
+    ) {
+        enter(contest, &input);
+    }
+
+    #[test]
+    fn scenes_take_any_text(bytes in vec(any::<u8>(), 0..200)) {
+        enter_scene(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn scenes_take_changed_text(bytes in changed(SCENE)) {
+        enter_scene(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn scenes_survive_printing(scene in scene()) {
+        prop_assert_eq!(scene.check(), Ok(()));
+        prop_assert_eq!(Scene::from_ron(&scene.to_ron()), Ok(scene));
+    }
+
+    #[test]
+    fn scenes_survive_export_and_import(
+        (contest, scenes) in
+            some_contest().prop_flat_map(|c| (Just(c), vec(contest_scene(c), 1..4))),
+    ) {
+        let text = export(&scenes).expect("scenes of one contest");
+        let (imported, reports) = read(contest, text.as_bytes());
+        prop_assert_eq!(reports, Vec::<String>::new());
+        prop_assert_eq!(&export(&imported), &Ok(text));
+        let texts = |scenes: &[Scene]| scenes.iter().map(drawn).collect::<Vec<_>>();
+        prop_assert_eq!(texts(&imported), texts(&scenes));
+        if contest != Contest::Johnny {
+            prop_assert_eq!(imported, scenes);
+        }
+    }
+
+    #[test]
+    fn blanks_and_line_ends_do_not_matter(
+        contest in 0..3_usize,
+        blanks in vec(select(vec!["", "", " ", "\t", "\n", "\n \n"]), 60),
+        line_end in select(vec!["\n", "\r\n", " \n"]),
+        mark in any::<bool>(),
+        last_end in any::<bool>(),
+    ) {
+        let (contest, valid) = (CONTESTS[contest], VALID[contest]);
+        let mut input = if mark { "\u{feff}".to_owned() } else { String::new() };
+        for (line, blank) in valid.lines().zip(blanks.iter().cycle()) {
+            write!(input, "{blank}{line}{line_end}").expect("a string takes everything");
+        }
+        let input = if last_end { input.as_str() } else { input.trim_end() };
+        prop_assert_eq!(solved(contest, input.as_bytes(), 1), solved(contest, valid.as_bytes(), 1));
+    }
+}
+
+#[test]
+fn names_may_end_in_any_blank() {
+    enter(Contest::Arrow, "\u{a0}A\u{3000}\n1 1 N 1 1\n0\nEND\n".as_bytes());
+    enter(Contest::Dice, "\u{a0}A\u{3000}\n1 1 1 1 5 1\n1\nEND\n".as_bytes());
+}
+
+#[test]
+fn contests_take_input_cut_anywhere_and_any_byte_anywhere() {
+    for (contest, valid) in CONTESTS.into_iter().zip(VALID) {
+        assert_eq!(solved(contest, valid.as_bytes(), 1).1, None);
+        for at in 0..valid.len() {
+            enter(contest, &valid.as_bytes()[..at]);
+            for byte in [0, b'\n', b'\r', b' ', b'-', b'0', b'9', b'F', 0x80, 0xff] {
+                let mut input = valid.as_bytes().to_vec();
+                input[at] = byte;
+                enter(contest, &input);
+            }
+        }
+    }
+}
+
+#[test]
+fn scenes_take_text_cut_anywhere_and_any_byte_anywhere() {
+    assert!(Scene::from_ron(SCENE).is_ok());
+    for at in 0..SCENE.len() {
+        enter_scene(&SCENE[..at]);
+        for letter in ["\0", "\n", "(", ")", "\"", "{", "/*", "-", "é", "9999999999"] {
+            enter_scene(&format!("{}{letter}{}", &SCENE[..at], &SCENE[at + 1..]));
+        }
+    }
+}
