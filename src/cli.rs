@@ -1,5 +1,14 @@
 //! The command line: one module a subcommand.
 
+/// Says something on standard error; that nobody may listen is no reason to stop.
+macro_rules! say {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($words)*);
+    }};
+}
+pub(crate) use say;
+
 mod check;
 mod contest;
 mod export;
@@ -70,11 +79,11 @@ pub(crate) fn main() -> io::Result<Verdict> {
 /// A contest, as arguments name it.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Problem {
-    /// Johnny's maze (ACM 1995, UVa 890)
+    /// Johnny's maze (ACM 1995)
     Johnny,
-    /// Abbott's arrow mazes (World Finals 2000, UVa 816)
+    /// Abbott's arrow mazes (World Finals 2000)
     Arrow,
-    /// Dice mazes (World Finals 1999, UVa 810)
+    /// Dice mazes (World Finals 1999)
     Dice,
 }
 

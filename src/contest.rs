@@ -43,10 +43,11 @@ pub enum ContestError {
 }
 
 impl Contest {
-    /// Reads every maze of the input; `file` is what reports call it.
+    /// Reads every maze of the input; `file` is what reports call it. Commands are carried out,
+    /// to see whether they can.
     ///
-    /// Each maze that is read without fault goes to `maze`. Each fault goes to `fault` as its
-    /// report, and reading goes on with the next thing that can be told apart.
+    /// Each maze without fault goes to `maze`. Each fault goes to `fault` as its report, and
+    /// reading goes on with the next thing that can be told apart, up to [`limits::FAULTS`].
     ///
     /// # Errors
     /// If the input cannot be read, or `maze` fails.
@@ -55,45 +56,37 @@ impl Contest {
         file: &str,
         input: impl Read,
         mut maze: impl FnMut(&Scene) -> io::Result<()>,
-        fault: impl FnMut(String),
-    ) -> io::Result<()> {
-        self.each_maze(file, input, |scene, _| maze(scene).map(|()| None), fault)
-    }
-
-    /// Checks every maze of the input; each fault goes to `fault` as its report. Commands are
-    /// carried out, to see whether they can.
-    ///
-    /// # Errors
-    /// If the input cannot be read.
-    pub fn check(self, file: &str, input: impl Read, fault: impl FnMut(String)) -> io::Result<()> {
-        let mut runner = Runner::default();
-        self.each_maze(file, input, |scene, maze| Ok(runner.run(scene, maze).err()), fault)
-    }
-
-    /// Visits every maze that can be read; what a visit finds wrong is a fault too.
-    fn each_maze(
-        self,
-        file: &str,
-        input: impl Read,
-        mut visit: impl FnMut(&Scene, Cursor<'_>) -> io::Result<Option<Fault>>,
         mut fault: impl FnMut(String),
     ) -> io::Result<()> {
         let mut chunks = Chunks::new(input, self.framing());
         let mut chunk = Chunk::default();
         let mut scene = Scene::default();
+        let mut runner = Runner::default();
         let mut faults = Vec::new();
+        let mut left = limits::FAULTS;
         while chunks.next_chunk(&mut chunk)? {
             let source = Source { file, text: &chunk.text, first_line: chunk.first_line };
+            let mut say = |found: Fault| {
+                left -= 1;
+                fault(source.report(&found));
+                left > 0
+            };
             for frame in &chunk.mazes {
-                let maze = Cursor::new(&chunk.text, frame.clone());
-                self.read_maze(maze, &mut scene, &mut faults);
-                if faults.is_empty() {
-                    faults.extend(visit(&scene, Cursor::new(&chunk.text, frame.clone()))?);
+                let cursor = Cursor::new(&chunk.text, frame.clone());
+                self.read_maze(cursor.clone(), &mut scene, &mut faults);
+                if faults.is_empty() && self == Self::Johnny {
+                    faults.extend(runner.run(&scene, cursor).err());
                 }
-                faults.drain(..).for_each(|found| fault(source.report(&found)));
+                if faults.is_empty() {
+                    maze(&scene)?;
+                }
+                if !faults.drain(..).all(&mut say) {
+                    fault(format!("{file}: error: too many faults, the rest is not read"));
+                    return Ok(());
+                }
             }
-            if let Some(found) = &chunk.fault {
-                fault(source.report(found));
+            if let Some(found) = chunk.fault.take() {
+                say(found);
             }
         }
         Ok(())

@@ -19,9 +19,10 @@ impl Orientation {
     #[must_use]
     pub const fn new(top: u8, front: u8) -> Option<Self> {
         let mut index = 0;
-        while index < ORIENTATIONS as u8 {
-            if FACES[index as usize].0 == top && FACES[index as usize].1 == front {
-                return Some(Self(index));
+        while index < ORIENTATIONS {
+            if FACES[index].0 == top && FACES[index].1 == front {
+                #[allow(clippy::cast_possible_truncation)] // below 24
+                return Some(Self(index as u8));
             }
             index += 1;
         }

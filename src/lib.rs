@@ -1,4 +1,107 @@
-//! mazetick
+//! mazetick: a deterministic, headless maze simulator on `bevy_ecs`.
+//!
+//! # The model
+//!
+//! A **world** is one maze. Its entities are a cell for every square or intersection, a wall for
+//! every unit segment that can stand, the walkers, and the maze itself, which holds size, progress,
+//! generator and route. Cells are laid out once, in grid order: row by row from the upper left. A
+//! [`Position`] is `(row, column)` from 1, at the upper left as well.
+//!
+//! A **[scene](Scene)** is what a world is made of: a size, perhaps a [generator](Generate), perhaps
+//! boards of [numbers](Numbers) and [signs](SignBoard), perhaps a [walk](Walk), a
+//! [text format](TextFormat), a seed. It names no puzzle. What is present decides which components the
+//! entities have and which rules act, so ingredients that never met in a contest can meet in a scene.
+//!
+//! A world goes through two **[phases](Phase)**, then it is finished and no longer changes. In
+//! generation, walls are built or carved. In search, walkers look for the goal.
+//!
+//! A **tick** is one step of what is simulated: a turn of [Johnny]'s loop, an attempt of the
+//! [Mazing] to build a wall, or one move of every [`Walker`].
+//! [`tick`](Simulation::tick) does one. [`advance`](Simulation::advance) does many, faster, and
+//! leaves the same world. [`run`](Simulation::run) goes on to the end and says what the
+//! [`Outcome`] is.
+//!
+//! There is one **search**, breadth first over states. A state is a cell and a pose: 1 pose on foot, 4
+//! with a heading, 24 with a die, 96 with both. Walls, signs and numbers narrow where a walker can
+//! go. A state belongs to the walker that claims it first, and walkers step in the order in which
+//! they arrived. So the number of search ticks until the goal is claimed is the length of the
+//! shortest route, and ties are settled in a fixed order: forward, left, right with a heading,
+//! otherwise up, down, left, right.
+//!
+//! **Text** is drawn by systems that can only read. Any world can be [drawn](Simulation::draw) in
+//! any format whose needs it meets. The **[digest](Digest)** is one number for the state of a
+//! world, made from coordinates; two worlds with equal digests may be taken for equal.
+//!
+//! # An example
+//!
+//! ```rust
+//! use mazetick::{Heading, Outcome, Phase, Position, Scene, Simulation, Ways};
+//!
+//! let scene = Scene::from_ron(r#"Scene(
+//!     grid: (rows: 2, columns: 2),
+//!     generate: Johnny(start: (2, 1), commands: "U R D"),
+//!     walk: Foot(from: (2, 1), to: (2, 2)),
+//!     text: Lattice,
+//! )"#)?;
+//! let mut simulation = Simulation::new(&scene)?;
+//! let corner = Position::new(1, 1);
+//!
+//! simulation.tick(); // "U" opens the wall between the start and the upper left corner
+//! assert_eq!(simulation.wall(corner, Heading::S), Some(false));
+//! let ways = simulation.cell(corner).and_then(|cell| cell.get::<Ways>().copied());
+//! assert!(ways.is_some_and(|ways| ways.0.contains(Heading::E)));
+//!
+//! simulation.advance(6); // two more moves, and the list of four cells empties
+//! assert_eq!(simulation.progress().phase, Phase::Search);
+//! assert_eq!(simulation.walkers().len(), 1);
+//!
+//! assert_eq!(simulation.run(), &Outcome::Solved { moves: 3 });
+//! assert_eq!(simulation.text(), "\
+//! +--+--+
+//! |** **|
+//! +  +  +
+//! |**|**|
+//! +--+--+
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What always holds
+//!
+//! 1. The same scene leads to the same world at every tick: on every machine, with any number of
+//!    threads, ticked singly or advanced, in a new [`Simulation`] or a reused one. Nothing depends on
+//!    the order of a query, an entity's id, a hash map, a clock or a thread. The systems of a world run
+//!    on one thread, and a schedule whose order is ambiguous is refused; threads work on
+//!    different worlds.
+//! 2. All chance comes from the scene's seed, by `ChaCha8`, in one stream for each purpose. Numbers below
+//!    a bound are drawn by our own method, so no dependency's new release can change a maze.
+//! 3. Every format has one way in and one way out. What a [`Simulation`] holds has been checked:
+//!    [`Scene::from_ron`] refuses what is not legal, and so does [`Simulation::new`] for a scene made
+//!    by hand.
+//! 4. Input cannot cause a panic. An error says where, what was found and what was expected;
+//!    a [`Source`] turns it into a report that shows the line.
+//! 5. There is no unsafe code.
+//!
+//! # Where to look
+//!
+//! | for | see |
+//! |---|---|
+//! | the data of scenes, templates | [`Scene`], [`Generate`], [`Walk`], [`Template`]; `src/scene.rs` |
+//! | running a world | [`Simulation`], [`Progress`], [`Outcome`], [`Stats`]; `src/simulation.rs` |
+//! | which components and systems a kind of world has | `src/simulation/kind.rs` |
+//! | components of cells | [`Position`], [`Ways`], [`Corner`], [`Signs`], [`Number`], [`Trail`] |
+//! | components of walls and walkers | [`Wall`], [`Walker`] |
+//! | components of the maze entity | [`Grid`], [`Progress`], [`MazeName`], [`Johnny`], [`Mazing`], [`Frontier`], [`Route`] |
+//! | directions, turns and dice | [`Heading`], [`Turn`], [`Orientation`]; `src/heading.rs`, `src/die.rs` |
+//! | the search, and the rules that narrow it | `src/search.rs`, `src/search/rules.rs` |
+//! | the four problems, with their formats | `src/problem/` |
+//! | contest input and output | [`Contest`], [`export()`]; `src/contest.rs` |
+//! | how columns are read as slices | `src/columns.rs` |
+//! | chance, limits, reports | `src/chance.rs`, [`limits`], `src/report.rs` |
+//! | the program | `src/main.rs`, `src/cli/` |
+//!
+//! The README says how to add a rule or a problem.
+
 mod chance;
 mod columns;
 mod contest;

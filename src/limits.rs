@@ -6,11 +6,14 @@ pub const CELLS: u64 = 1 << 26;
 /// Characters of a name.
 pub const NAME: usize = 1000;
 
+/// The chance of a flip: beyond it, a maze takes thousands of flips a move.
+pub const FLIPS: f64 = 0.999;
+
 /// How deeply values may nest in a scene file.
 pub const NESTING: usize = 32;
 
 /// How many faults are reported of one scene or one contest input.
-pub const FAULTS: usize = 100;
+pub const FAULTS: usize = 50;
 
 /// How many intersections an arrow maze of a contest may span whatever it lists: 1024 × 1024.
 pub const UNLISTED_INTERSECTIONS: u64 = 1 << 20;
@@ -22,6 +25,20 @@ pub const INTERSECTIONS_PER_SIGN: u64 = 16;
 /// system does not say.
 #[must_use]
 pub fn available_memory() -> Option<u64> {
+    let in_all = of_the_machine();
+    let of_the_group = of_the_group();
+    in_all.into_iter().chain(of_the_group).min()
+}
+
+/// What the control group of the process leaves free.
+fn of_the_group() -> Option<u64> {
+    let read = |file: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/memory.{file}")).ok();
+    let number = |text: String| text.trim().parse::<u64>().ok();
+    Some(number(read("max")?)?.saturating_sub(number(read("current")?)?))
+}
+
+/// What the machine has available.
+fn of_the_machine() -> Option<u64> {
     let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

@@ -10,7 +10,7 @@ fn main() -> ExitCode {
         Ok(verdict) => ExitCode::from(verdict as u8),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("mazetick: error: {error}");
+            cli::say!("mazetick: error: {error}");
             ExitCode::from(cli::Verdict::BadInput as u8)
         }
     }

@@ -77,7 +77,7 @@ impl Simulation {
     pub fn load(&mut self, scene: &Scene) -> Result<(), SceneError> {
         scene.check()?;
         let kind = Kind::of(scene);
-        if scene.grid.cells() > self.grid().cells() {
+        if kind != self.kind || scene.grid.cells() > self.grid().cells() {
             kind.fits_in_memory(scene.grid)?;
         }
         if kind != self.kind {
@@ -225,7 +225,9 @@ impl Simulation {
         let mut ticks = schedule();
         let mut setup = Vec::new();
         kind.install(&mut world.entity_mut(maze), &mut setup, &mut ticks);
-        setup.iter_mut().for_each(|system| drop(system.initialize(&mut world)));
+        for system in &mut setup {
+            system.initialize(&mut world);
+        }
         let ambiguous = ticks.initialize(&mut world);
         assert!(ambiguous.is_ok(), "the order of the systems is ambiguous");
         let mut digesting = Box::new(IntoSystem::into_system(digest));

@@ -112,7 +112,7 @@ fn solved(input: &str, jobs: usize) -> String {
 /// Runs a scene; the route as the plain version has it, and the text.
 fn run(simulation: &mut Simulation, scene: &Scene) -> (Option<Vec<Crossing>>, String) {
     simulation.load(scene).unwrap();
-    let outcome = simulation.run().clone();
+    let outcome = *simulation.run();
     let route = simulation.route();
     let route: Vec<Crossing> =
         route.iter().map(|at| (i64::from(at.row), i64::from(at.column))).collect();

@@ -16,8 +16,8 @@ fn control_characters_in_names_are_reported() {
     let message = "name: found '\\u{7}' in a name, expected one line of text";
     assert_eq!(error.faults[0].message, message);
 
-    let report = "a.txt:1:1: error: found `A\\u{7}B`, expected a name without control characters\n  \
-                  |\n1 | A\u{2407}B\n  | ^^^";
+    let report = "a.txt:1:2: error: found `\\u{7}`, expected a name without control characters\n  \
+                  |\n1 | A\u{2407}B\n  |  ^";
     for contest in [Contest::Arrow, Contest::Dice] {
         let solved = contest.solve("a.txt", &b"A\x07B\n1 1 N 1 1\n0\nEND\n"[..], Vec::new(), 1);
         assert_eq!(solved.expect_err("the name has a control character").to_string(), report);

@@ -168,7 +168,7 @@ fn solved(input: &str, jobs: usize) -> String {
 /// Runs a scene; the route as the plain version has it, and the text.
 fn run(simulation: &mut Simulation, scene: &Scene) -> (Option<Vec<Square>>, String) {
     simulation.load(scene).unwrap();
-    let outcome = simulation.run().clone();
+    let outcome = *simulation.run();
     let route = simulation.route();
     let route: Vec<Square> = route.iter().map(|at| (at.row as usize, at.column as usize)).collect();
     let text = simulation.text();

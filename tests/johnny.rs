@@ -210,7 +210,7 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
         let mut case = random_case(rows, columns, &mut random);
         (0..=random.below(3)).for_each(|_| mutate(&mut case, &mut random));
         let mut simulation = Simulation::new(&given(&case)).unwrap();
-        let outcome = simulation.run().clone();
+        let outcome = *simulation.run();
         match johnny::run(case.0, case.1, case.2, &case.3) {
             Ok(maze) => {
                 good += 1;

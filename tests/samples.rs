@@ -55,7 +55,7 @@ fn scenes_written_and_read_again_give_the_sample_output() {
 #[test]
 fn the_samples_have_no_fault_and_are_exported_as_the_mazes_that_they_are() {
     for (contest, input, _) in SAMPLES {
-        contest.check("sample", input.as_bytes(), |fault| panic!("{fault}")).unwrap();
+        contest.read("sample", input.as_bytes(), |_| Ok(()), |fault| panic!("{fault}")).unwrap();
         let read = scenes(contest, input);
         let exported = mazetick::export(&read).unwrap();
         assert_eq!(scenes(contest, &exported), read);

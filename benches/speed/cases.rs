@@ -31,7 +31,7 @@ pub(crate) fn johnny(pairs: Pairs, side: u32) {
             plain::Johnny::new(grid, 1, start),
             Work::new(
                 |johnny| *johnny = plain::Johnny::new(grid, 1, start),
-                |johnny| (johnny.run() + 1) / 2,
+                |johnny| johnny.run().div_ceil(2),
             ),
         ),
     );
@@ -219,7 +219,7 @@ pub(crate) fn contest(pairs: Pairs) {
 }
 
 /// A whole run of a scene, loaded beforehand.
-fn run_whole<'a>(scene: &'a Scene, items: usize) -> Work<'a, Simulation> {
+fn run_whole(scene: &Scene, items: usize) -> Work<'_, Simulation> {
     Work::new(
         |simulation: &mut Simulation| {
             simulation.load(scene).expect("a legal scene");

@@ -4,6 +4,9 @@
 //! ratios of pairs that ran one after the other. `cargo bench -- --quick` only shows that the
 //! cases run.
 
+// Numbers of a benchmark are small, and its averages are no exact science.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+
 mod boards;
 mod cases;
 mod paired;

@@ -28,44 +28,54 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     let mut verdict = if all_well { Verdict::Done } else { Verdict::BadInput };
     let mut output = io::stdout().lock();
     for path in &paths {
-        let reports = match arguments.problem {
+        let checked = match arguments.problem {
             Some(problem) => check_contest(problem.into(), path)?,
             None => check_scene(path),
         };
-        if reports.is_empty() {
-            writeln!(output, "{}: ok", path.display())?;
-        } else {
-            output.flush()?;
-            complain(&reports);
-            verdict = verdict.max(Verdict::Failed);
+        match checked {
+            Ok(reports) if reports.is_empty() => writeln!(output, "{}: ok", path.display())?,
+            Ok(reports) => {
+                output.flush()?;
+                complain(&reports);
+                verdict = verdict.max(Verdict::Failed);
+            }
+            Err(report) => {
+                complain(&[report]);
+                verdict = Verdict::BadInput;
+            }
         }
     }
     Ok(verdict)
 }
 
-/// Everything that is wrong with a scene. Given commands are carried out, to see whether they can.
-fn check_scene(path: &Path) -> Vec<String> {
-    let checked = SceneFile::open(path).map_err(|report| vec![report]).and_then(|file| {
-        let scene = file.scene()?;
-        if scene.commands().is_none() {
-            return Ok(());
-        }
-        let mut simulation =
-            Simulation::new(&scene).map_err(|error| file.reports(&error.locate(&file.text)))?;
-        match simulation.run() {
-            Outcome::Stuck(illegal) => {
-                Err(file.reports(&SceneError::from(illegal).locate(&file.text)))
-            }
-            _ => Ok(()),
-        }
-    });
-    checked.err().unwrap_or_default()
+/// Everything that is wrong with a scene; the report, if there is none to check. Given commands
+/// are carried out, to see whether they can.
+fn check_scene(path: &Path) -> Result<Vec<String>, String> {
+    let file = SceneFile::open(path)?;
+    let scene = match file.scene() {
+        Ok(scene) => scene,
+        Err(reports) => return Ok(reports),
+    };
+    if scene.commands().is_none() {
+        return Ok(Vec::new());
+    }
+    let mut simulation = match Simulation::new(&scene) {
+        Ok(simulation) => simulation,
+        Err(error) => return Ok(file.reports(&error.locate(&file.text))),
+    };
+    Ok(match simulation.run() {
+        Outcome::Stuck(illegal) => file.reports(&SceneError::from(illegal).locate(&file.text)),
+        _ => Vec::new(),
+    })
 }
 
-/// Everything that is wrong with contest input.
-fn check_contest(contest: Contest, path: &Path) -> io::Result<Vec<String>> {
-    let (name, input) = input::open(path)?;
+/// Everything that is wrong with contest input; the report, if there is none to check.
+fn check_contest(contest: Contest, path: &Path) -> io::Result<Result<Vec<String>, String>> {
+    let (name, input) = match input::open(path) {
+        Ok(opened) => opened,
+        Err(report) => return Ok(Err(report)),
+    };
     let mut reports = Vec::new();
-    contest.check(&name, input, |report| reports.push(report))?;
-    Ok(reports)
+    contest.read(&name, input, |_| Ok(()), |report| reports.push(report))?;
+    Ok(Ok(reports))
 }

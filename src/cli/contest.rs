@@ -24,13 +24,19 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
-    let (name, input) = input::open(&arguments.file)?;
+    let (name, input) = match input::open(&arguments.file) {
+        Ok(opened) => opened,
+        Err(report) => {
+            say!("{report}");
+            return Ok(Verdict::BadInput);
+        }
+    };
     let output = BufWriter::new(io::stdout().lock());
     let contest = Contest::from(arguments.problem);
     match contest.solve(&name, input, output, usize::from(arguments.jobs.get())) {
         Ok(()) => Ok(Verdict::Done),
         Err(ContestError::Input(report)) => {
-            eprintln!("{report}");
+            say!("{report}");
             Ok(Verdict::BadInput)
         }
         Err(ContestError::Io(error)) => Err(error),

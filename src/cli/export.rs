@@ -40,7 +40,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         match export(&scenes) {
             Ok(text) => io::stdout().lock().write_all(text.as_bytes())?,
             Err(error) => {
-                eprintln!("{}: error: {error}", names[error.place()]);
+                say!("{}: error: {error}", names[error.place()]);
                 verdict = Verdict::BadInput;
             }
         }

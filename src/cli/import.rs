@@ -24,7 +24,13 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
-    let (name, input) = input::open(&arguments.file)?;
+    let (name, input) = match input::open(&arguments.file) {
+        Ok(opened) => opened,
+        Err(report) => {
+            say!("{report}");
+            return Ok(Verdict::BadInput);
+        }
+    };
     let of_path = |error: io::Error| {
         io::Error::new(error.kind(), format!("{}: {error}", arguments.out.display()))
     };
@@ -39,7 +45,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
             fs::write(scene_path(&arguments.out, count, scene), scene.to_ron()).map_err(of_path)
         },
         |report| {
-            eprintln!("{report}");
+            say!("{report}");
             verdict = Verdict::BadInput;
         },
     )?;

@@ -35,7 +35,7 @@ pub(super) fn scene_paths(paths: &[PathBuf]) -> (Vec<PathBuf>, bool) {
                 }
                 Ok(_) => {}
                 Err(error) => {
-                    eprintln!("mazetick: error: {error}");
+                    say!("mazetick: error: {error}");
                     all_well = false;
                 }
             }
@@ -43,25 +43,26 @@ pub(super) fn scene_paths(paths: &[PathBuf]) -> (Vec<PathBuf>, bool) {
         found[before..].sort();
         if found.len() == before {
             let path = path.display();
-            eprintln!("{path}: error: found no .ron file in this folder, expected scenes");
+            say!("{path}: error: found no .ron file in this folder, expected scenes");
             all_well = false;
         }
     }
     (found, all_well)
 }
 
-/// Opens a file, or standard input; the name that reports use, and the input.
-pub(super) fn open(path: &Path) -> io::Result<(String, Box<dyn Read>)> {
+/// Opens a file, or standard input: the name that reports use, and the input. The report, if it
+/// cannot be opened.
+pub(super) fn open(path: &Path) -> Result<(String, Box<dyn Read>), String> {
     let name = name_of(path);
     if is_standard_input(path) {
         return Ok((name, Box::new(io::stdin())));
     }
     match File::open(path) {
         Ok(file) if file.metadata().is_ok_and(|file| file.is_dir()) => {
-            Err(io::Error::other(format!("{name}: found a folder, expected a file")))
+            Err(format!("{name}: error: found a folder, expected a file"))
         }
         Ok(file) => Ok((name, Box::new(file))),
-        Err(error) => Err(io::Error::new(error.kind(), format!("{name}: {error}"))),
+        Err(error) => Err(format!("{name}: error: {error}")),
     }
 }
 
@@ -98,7 +99,9 @@ impl SceneFile {
 
 /// Prints reports on standard error.
 pub(super) fn complain(reports: &[String]) {
-    reports.iter().for_each(|report| eprintln!("{report}"));
+    for report in reports {
+        say!("{report}");
+    }
 }
 
 fn is_standard_input(path: &Path) -> bool {

@@ -76,9 +76,12 @@ impl Runner {
         if self.arguments.stats {
             let progress = simulation.progress();
             let stats = simulation.stats();
-            eprintln!(
+            say!(
                 "{}: {}, {} ticks{stats}, {}",
-                file.name, progress.phase, progress.tick, progress.outcome
+                file.name,
+                progress.phase,
+                progress.tick,
+                progress.outcome
             );
         }
         if let Outcome::Stuck(illegal) = simulation.outcome() {

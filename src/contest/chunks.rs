@@ -131,7 +131,7 @@ impl<R: Read> Chunks<R> {
     /// Reads more text; notes when there is none.
     fn read(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
         let length = text.len();
-        text.resize(length + ENOUGH, 0);
+        text.resize(length + length.max(ENOUGH), 0); // doubling: what is unfinished is scanned again
         let read = loop {
             match self.input.read(&mut text[length..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}

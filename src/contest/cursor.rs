@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::grid::Position;
+use crate::grid::{Grid, Position};
 use crate::limits;
 use crate::report::Fault;
 
@@ -77,7 +77,8 @@ impl<'a> Cursor<'a> {
     pub(crate) fn coordinate(&self, word: Range<usize>, expected: &str) -> Result<u32, Fault> {
         match number(self.bytes(&word)).map(u32::try_from) {
             Some(Ok(coordinate @ 1..)) => Ok(coordinate),
-            _ => Err(self.unexpected(word, &format!("{expected}, each at least 1"))),
+            Some(Err(_)) | None => Err(self.unexpected(word, expected)),
+            Some(Ok(0)) => Err(self.unexpected(word, &format!("{expected}, counted from 1"))),
         }
     }
 
@@ -103,10 +104,11 @@ impl<'a> Cursor<'a> {
             let expected = format!("a name of at most {} characters", limits::NAME);
             return Err(self.unexpected(line.clone(), &expected));
         }
-        if text.chars().any(char::is_control) {
-            return Err(self.unexpected(line.clone(), "a name without control characters"));
+        if let Some((place, control)) = text.char_indices().find(|(_, c)| c.is_control()) {
+            let at = line.start + place..line.start + place + control.len_utf8();
+            return Err(self.unexpected(at, "a name without control characters"));
         }
-        name.push_str(text);
+        name.push_str(text.trim());
         Ok(())
     }
 
@@ -122,28 +124,40 @@ impl<'a> Cursor<'a> {
         if left.is_empty() { Ok(()) } else { Err(self.unexpected(left, expected)) }
     }
 
-    /// Says what stands at `at`, and what was expected there.
+    /// Makes sure that a grid is not too large; `start` is where its header begins.
+    pub(crate) fn check_size(&self, grid: Grid, start: usize) -> Result<(), Fault> {
+        let cells = u64::from(grid.rows) * u64::from(grid.columns);
+        if cells <= limits::CELLS {
+            return Ok(());
+        }
+        let message = format!("a grid of {cells} cells, expected at most {}", limits::CELLS);
+        Err(Fault { at: start..self.at, message })
+    }
+
+    /// Says what stands at `at`, and what was expected there. The end of the input is placed
+    /// behind the last text.
     #[cold]
     pub(crate) fn unexpected(&self, at: Range<usize>, expected: &str) -> Fault {
-        let found = if at.is_empty() { self.found_at(at.start) } else { quote(self.bytes(&at)) };
-        let too_large = matches!(self.bytes(&at), [b'-' | b'0'..=b'9', ..])
-            && self.bytes(&at)[1..].iter().all(u8::is_ascii_digit)
-            && number(self.bytes(&at)).is_none();
-        let found = if too_large { format!("{found}, too large a number") } else { found };
-        Fault { at, message: format!("found {found}, expected {expected}") }
+        if at.is_empty() && self.text[at.start..].trim_ascii_start().is_empty() {
+            let end = self.text.trim_ascii_end().len();
+            let message = format!("found the end of the input, expected {expected}");
+            return Fault { at: end..end, message };
+        }
+        let word = self.bytes(&at);
+        let found = if at.is_empty() { self.found_at(at.start) } else { quote(word) };
+        let digits = word.strip_prefix(b"-").unwrap_or(word);
+        let is_large = !digits.is_empty()
+            && digits.iter().all(u8::is_ascii_digit)
+            && number(word).is_none_or(|number| number > i64::from(u32::MAX));
+        let large = if is_large { ", too large a number" } else { "" };
+        Fault { at, message: format!("found {found}{large}, expected {expected}") }
     }
 
     /// What stands where no word was found.
     fn found_at(&self, at: usize) -> String {
         let behind = &self.text[at..];
-        match behind.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\r')) {
-            Some(byte) if behind[byte] == b'\n' => "the end of the line".to_owned(),
-            Some(_) => {
-                let line = behind.split(|&byte| byte == b'\n').next().unwrap_or_default();
-                quote(line.trim_ascii())
-            }
-            None => "the end of the input".to_owned(),
-        }
+        let line = behind.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();
+        if line.is_empty() { "the end of the line".to_owned() } else { quote(line) }
     }
 
     /// Skips blanks within the line.
@@ -175,9 +189,16 @@ pub(crate) fn quote(text: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = String::from_utf8_lossy(&text[..text.len().min(4 * LONGEST)]);
     let mut letters = text.chars();
-    let mut shown: String = letters.by_ref().take(LONGEST).flat_map(char::escape_debug).collect();
+    let mut shown: String = letters.by_ref().take(LONGEST).flat_map(shown_char).collect();
     if letters.next().is_some() {
         shown.push('…');
     }
     format!("`{shown}`")
+}
+
+/// A character as reports show it: controls escaped, all others as they are.
+fn shown_char(c: char) -> impl Iterator<Item = char> {
+    let escaped = c.is_control().then(|| c.escape_debug());
+    let plain = (!c.is_control()).then_some(c);
+    escaped.into_iter().flatten().chain(plain)
 }

@@ -106,8 +106,8 @@ impl Check<'_> {
             return;
         };
         self.inside(["generate", "start"], *start);
-        if !(0.0..1.0).contains(flips) {
-            let message = format!("a chance of {flips}, expected at least 0 and below 1");
+        if !(0.0..=limits::FLIPS).contains(flips) {
+            let message = format!("a chance of {flips}, expected 0 to {}", limits::FLIPS);
             self.object(["generate", "flips"], message);
         }
         if commands.is_some() && *flips != 0.0 {
@@ -127,13 +127,12 @@ impl Check<'_> {
             self.object(["numbers"], message.to_owned());
         }
         if numbers.0.len() != grid.rows as usize {
-            let message = format!("{} rows, expected {}", numbers.0.len(), grid.rows);
+            let message = format!("found {} rows, expected {}", numbers.0.len(), grid.rows);
             self.object(["numbers"], message);
         }
         for (row, values) in numbers.0.iter().enumerate() {
             if values.len() != grid.columns as usize {
-                let message =
-                    format!("{} numbers in this row, expected {}", values.len(), grid.columns);
+                let message = format!("found a row of {}, expected {}", values.len(), grid.columns);
                 self.object_at(vec![Step::Field("numbers"), Step::Index(row)], message);
             }
             for (column, value) in values.iter().enumerate().filter(|(_, v)| !v.is_legal()) {

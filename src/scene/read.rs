@@ -81,7 +81,9 @@ fn ron_fault(text: &str, error: &SpannedError) -> Fault {
     use ron::Error as E;
 
     let span = byte_of(text, error.span.start)..byte_of(text, error.span.end);
+    let negative = text[..span.start].ends_with('-');
     let at = match &error.code {
+        E::IntegerOutOfBounds if negative => span.start - 1..span.end,
         E::Message(message) => quoted_word(text, &span, message).unwrap_or(span),
         E::NoSuchStructField { .. }
         | E::NoSuchEnumVariant { .. }
@@ -114,33 +116,65 @@ fn ron_fault(text: &str, error: &SpannedError) -> Fault {
         E::DuplicateStructField { field, .. } => {
             format!("a second `{field}`, expected the field once")
         }
-        E::IntegerOutOfBounds => format!("found {found}, expected a number in range"),
+        E::IntegerOutOfBounds => {
+            format!("found {found}, expected a number in the range of this field")
+        }
         E::ExceededRecursionLimit => {
             format!("found {found}, expected at most {} levels of nesting", limits::NESTING)
         }
-        E::Eof => format!("found {found}, expected the rest of the scene"),
-        other => {
-            let expected = other.to_string();
-            let mut letters = expected.chars();
-            let first = letters.next().map(|c| c.to_ascii_lowercase()).into_iter();
-            format!("found {found}; {}", first.chain(letters).collect::<String>())
-        }
+        other => format!("found {found}, expected {}", expected(other)),
     };
     Fault { at, message }
 }
 
+/// What the RON reader expected.
+fn expected(error: &ron::Error) -> String {
+    use ron::Error as E;
+
+    match error {
+        E::Eof => "the rest of the scene".to_owned(),
+        E::ExpectedComma => "a comma".to_owned(),
+        E::ExpectedInteger => "a whole number".to_owned(),
+        E::ExpectedFloat => "a number".to_owned(),
+        E::ExpectedString => "a string in quotes".to_owned(),
+        E::ExpectedStringEnd => "the closing `\"` of a string".to_owned(),
+        E::ExpectedArray => "a list in `[` and `]`".to_owned(),
+        E::ExpectedMap => "a map in `{` and `}`".to_owned(),
+        E::ExpectedMapColon => "a colon".to_owned(),
+        E::ExpectedStructLikeEnd => "a closing `)`".to_owned(),
+        E::ExpectedStructLike => "an opening `(`".to_owned(),
+        E::ExpectedNamedStructLike(name)
+        | E::ExpectedDifferentStructName { expected: name, .. } => {
+            format!("`{name}(`")
+        }
+        E::ExpectedIdentifier | E::InvalidIdentifier(_) | E::SuggestRawIdentifier(_) => {
+            "a name".to_owned()
+        }
+        E::TrailingCharacters => "the end of the file after the scene".to_owned(),
+        E::UnexpectedChar(_) => "a value".to_owned(),
+        E::UnclosedBlockComment => "the end `*/` of the comment".to_owned(),
+        other => {
+            let words = other.to_string();
+            words
+                .strip_prefix("Expected ")
+                .map_or(format!("something else: {words}"), str::to_owned)
+        }
+    }
+}
+
+/// How alike two names must be for one to be taken for the other.
+const LIKE: f64 = 0.7;
+
 /// What would have been right, the nearest name first.
 fn nearest(found: &str, expected: &[&str]) -> String {
-    let nearest = expected.iter().max_by(|a, b| {
-        let likeness =
-            |name: &str| strsim::jaro_winkler(&found.to_lowercase(), &name.to_lowercase());
-        likeness(a).total_cmp(&likeness(b))
-    });
+    let likeness = |name: &str| strsim::jaro_winkler(&found.to_lowercase(), &name.to_lowercase());
+    let nearest = expected.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     match nearest {
-        Some(nearest) if expected.len() > 1 => {
+        Some(only) if expected.len() == 1 => format!("expected `{only}`"),
+        Some(nearest) if likeness(nearest) > LIKE => {
             format!("did you mean `{nearest}`? expected one of {}", expected.join(", "))
         }
-        Some(only) => format!("expected `{only}`"),
+        Some(_) => format!("expected one of {}", expected.join(", ")),
         None => "expected none".to_owned(),
     }
 }

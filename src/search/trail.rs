@@ -23,7 +23,7 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
     fn claim(&mut self, pose: usize, way_back: Heading) -> bool {
         let byte = &mut self.0[pose / 2];
         let shift = pose % 2 * 4;
-        let free = *byte >> shift & 15 == 0;
+        let free = (*byte >> shift).trailing_zeros() >= 4;
         if free {
             *byte |= (1 + way_back as u8) << shift;
         }
@@ -71,13 +71,14 @@ mod tests {
     fn the_first_claim_on_a_pose_holds() {
         let mut trail = Trail::<12>::default();
         assert!(!trail.is_claimed());
-        for pose in 0..24 {
+        let claims = || (0..24).zip(Heading::ALL.into_iter().cycle());
+        for (pose, way_back) in claims() {
             assert_eq!(trail.way_back(pose), None);
-            assert!(trail.claim(pose, Heading::from_bits(pose as u8)));
+            assert!(trail.claim(pose, way_back));
             assert!(!trail.claim(pose, Heading::N));
         }
-        for pose in 0..24 {
-            assert_eq!(trail.way_back(pose), Some(Heading::from_bits(pose as u8)));
+        for (pose, way_back) in claims() {
+            assert_eq!(trail.way_back(pose), Some(way_back));
         }
     }
 }

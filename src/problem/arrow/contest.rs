@@ -24,8 +24,8 @@ pub(crate) fn read(
     cursor.read_name(&name, &mut scene.name)?;
     cursor.skip_blank();
     let header = cursor.rest().1;
-    let walk = read_header(cursor);
-    if walk.is_err() {
+    let walk = read_header(cursor).map_err(|fault| faults.push(fault)).ok();
+    if walk.is_none() {
         cursor.skip_line_of(header);
     }
 
@@ -36,7 +36,9 @@ pub(crate) fn read(
             match read_signs(cursor) {
                 Ok(Some(signs)) => put(signs),
                 Ok(None) => return Ok(()),
-                Err(fault) if cursor.rest().0.is_empty() => return Err(fault),
+                Err(fault) if cursor.rest().0.is_empty() || faults.len() >= limits::FAULTS => {
+                    return Err(fault);
+                }
                 Err(fault) => {
                     cursor.skip_line_of(fault.at.start);
                     faults.push(fault);
@@ -44,7 +46,7 @@ pub(crate) fn read(
             }
         }
     })?;
-    let walk = walk?;
+    let Some(walk) = walk else { return Ok(()) };
     scene.grid = spanned(&board, &walk, header)?;
     scene.signs = Some(board);
     scene.walk = Some(walk);

@@ -123,6 +123,16 @@ impl SignBoard {
     }
 }
 
+impl<'a> IntoIterator for &'a SignBoard {
+    type Item = &'a (Position, Signs);
+    type IntoIter = std::slice::Iter<'a, (Position, Signs)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Signs that stand at one intersection add up.
 impl FromIterator<(Position, Signs)> for SignBoard {
     fn from_iter<I: IntoIterator<Item = (Position, Signs)>>(signs: I) -> Self {
         let mut board = Self(signs.into_iter().collect());
@@ -195,12 +205,13 @@ impl<'de> Deserialize<'de> for SignBoard {
                 while let Some(entry) = map.next_entry::<Position, Signs>()? {
                     entries.push(entry);
                 }
-                let count = entries.len();
-                let board: SignBoard = entries.into_iter().collect();
-                if board.len() == count {
-                    Ok(board)
-                } else {
-                    Err(de::Error::custom("an intersection is listed twice, expected once"))
+                entries.sort_by_key(|&(at, _)| at);
+                match entries.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+                    Some(pair) => {
+                        let at = pair[0].0;
+                        Err(de::Error::custom(format!("found {at} twice, expected it once")))
+                    }
+                    None => Ok(SignBoard(entries)),
                 }
             }
         }

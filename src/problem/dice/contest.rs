@@ -4,6 +4,7 @@ use super::{Number, Numbers};
 use crate::contest::{Cursor, Frame, Framing, next_line, number};
 use crate::die::Orientation;
 use crate::grid::{Grid, Position};
+use crate::limits;
 use crate::report::Fault;
 use crate::scene::{DIE, Scene, Walk, outside};
 use crate::text::TextFormat;
@@ -31,10 +32,12 @@ pub(crate) fn read(
 }
 
 fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Walk), Fault> {
+    let header = cursor.rest().1;
     let rows = cursor.word();
     let rows = cursor.coordinate(rows, HEADER)?;
     let columns = cursor.word();
     let grid = Grid { rows, columns: cursor.coordinate(columns, HEADER)? };
+    cursor.check_size(grid, header)?;
     cursor.skip_spaces();
     let start = cursor.rest().1;
     let from = cursor.position(HEADER)?;
@@ -92,7 +95,7 @@ fn read_row(cursor: &mut Cursor<'_>, columns: u32, values: &mut Vec<Number>) -> 
             cursor.unexpected(word, &expected)
         })?);
     }
-    cursor.end_of_line(&format!("only {columns} numbers in a row"))
+    cursor.end_of_line(&format!("the end of the row after number {columns}"))
 }
 
 /// Writes a maze as contest input.
@@ -166,5 +169,7 @@ impl Framing for Frames {
 /// The number of rows that a header announces, if it is one.
 fn rows_in(header: &[u8]) -> Option<u64> {
     let rows = header.split(u8::is_ascii_whitespace).next()?;
-    number(rows).and_then(|rows| u64::try_from(rows).ok()).filter(|&rows| rows > 0)
+    number(rows)
+        .and_then(|rows| u64::try_from(rows).ok())
+        .filter(|rows| (1..=limits::CELLS).contains(rows))
 }

@@ -63,13 +63,13 @@ pub enum Why {
     },
 }
 
+/// A command and its place, or the place of a word that is none.
+pub(crate) type Placed = Result<(Command, Range<usize>), Range<usize>>;
+
 /// Reads the command at or after `at`, and moves `at` behind it; `None` at the end of the text.
 ///
 /// The error is the place of the word that is no command.
-pub(crate) fn next_command(
-    text: &[u8],
-    at: &mut usize,
-) -> Option<Result<(Command, Range<usize>), Range<usize>>> {
+pub(crate) fn next_command(text: &[u8], at: &mut usize) -> Option<Placed> {
     let word = next_word(text, at)?;
     let heading = match text[word.start] {
         b'F' => return Some(flip(text, word, at)),
@@ -83,11 +83,7 @@ pub(crate) fn next_command(
 }
 
 /// The rest of a flip, whose position may follow at once or as the next word.
-fn flip(
-    text: &[u8],
-    word: Range<usize>,
-    at: &mut usize,
-) -> Result<(Command, Range<usize>), Range<usize>> {
+fn flip(text: &[u8], word: Range<usize>, at: &mut usize) -> Placed {
     let number = if word.len() > 1 {
         word.start + 1..word.end
     } else {
@@ -95,7 +91,7 @@ fn flip(
     };
     let position = text[number.clone()].iter().try_fold(0_u32, |value, &digit| {
         let digit = digit.is_ascii_digit().then(|| u32::from(digit - b'0'))?;
-        value.checked_mul(10)?.checked_add(digit)
+        Some(value.saturating_mul(10).saturating_add(digit))
     });
     let range = word.start..number.end;
     position.map(|position| (Command::Flip(position), range)).ok_or(number)

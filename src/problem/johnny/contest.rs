@@ -8,6 +8,8 @@ use super::commands::{EXPECTED, next_command, place_of_command as place_in};
 use super::{Command, Commands, Johnny, Step};
 use crate::contest::{Cursor, Frame, Framing, number, quote};
 use crate::grid::{Grid, Position};
+use crate::limits;
+use crate::progress::Outcome;
 use crate::report::Fault;
 use crate::scene::{Generate, Scene, SceneError};
 use crate::simulation::Simulation;
@@ -38,7 +40,9 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Position), Fault> {
         "the column of the starting cell",
     ];
     let mut numbers = [0; HEADER];
-    let mut start = cursor.rest().1;
+    cursor.skip_blank();
+    let header = cursor.rest().1;
+    let mut start = header;
     for (place, name) in NAMES.into_iter().enumerate() {
         cursor.skip_blank();
         let word = cursor.word();
@@ -49,6 +53,7 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Position), Fault> {
     }
     let [rows, columns, row, column] = numbers;
     let grid = Grid { rows, columns };
+    cursor.check_size(grid, header)?;
     if row > rows || column > columns {
         let at = start..cursor.rest().1;
         let message = crate::scene::outside(Position { row, column }, rows, columns);
@@ -74,10 +79,10 @@ fn read_commands(
         moves += usize::from(matches!(command, Command::Move(_)));
         commands.0.push(command);
     }
-    let missing = grid.cells() - 1 - moves;
-    if missing > 0 {
+    let all = grid.cells() - 1;
+    if moves < all {
         let end = start + text.len();
-        let expected = format!("a command: the maze takes {missing} more moves");
+        let expected = format!("a command: {moves} of {all} moves are there");
         return Err(cursor.unexpected(end..end, &expected));
     }
     Ok(())
@@ -98,24 +103,19 @@ pub(crate) fn place_of_command(maze: &[u8], index: usize) -> Range<usize> {
 pub(crate) fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
-    let Some(Generate::Johnny { start, commands, .. }) = &scene.generate else {
+    let Some(Generate::Johnny { start, .. }) = &scene.generate else {
         return Ok(());
     };
     let Grid { rows, columns } = scene.grid;
     let _ = writeln!(text, "{rows} {columns}\n{} {}", rows + 1 - start.row, start.column);
-    let drawn = match commands {
-        Some(_) => Commands::default(),
-        None => drawn(scene)?,
-    };
-    let commands = commands.as_ref().unwrap_or(&drawn);
-    for command in &commands.0 {
+    for command in &carried_out(scene)?.0 {
         let _ = writeln!(text, "{command}");
     }
     Ok(())
 }
 
-/// The commands that a seeded scene draws.
-fn drawn(scene: &Scene) -> Result<Commands, SceneError> {
+/// The commands of a scene, given or drawn, as it carries them out.
+fn carried_out(scene: &Scene) -> Result<Commands, SceneError> {
     let mut simulation = Simulation::new(scene)?;
     let mut commands = Vec::new();
     while simulation.tick() {
@@ -124,7 +124,10 @@ fn drawn(scene: &Scene) -> Result<Commands, SceneError> {
             commands.push(command);
         }
     }
-    Ok(Commands(commands))
+    match simulation.outcome() {
+        Outcome::Stuck(illegal) => Err(illegal.into()),
+        _ => Ok(Commands(commands)),
+    }
 }
 
 /// A maze ends with its last move: rows × columns − 1 of them, flips not counted.
@@ -170,8 +173,7 @@ impl Frames {
     fn word(&mut self, text: &[u8], at: Range<usize>) -> Result<bool, Fault> {
         if self.header.is_empty() {
             if self.mazes == Some(self.begun) {
-                let expected = format!("the end of the input after {} mazes", self.begun);
-                return Err(unexpected(text, at, &expected));
+                return Err(unexpected(text, at, "the end of the input after the last maze"));
             }
             self.begun += 1;
         }
@@ -185,10 +187,14 @@ impl Frames {
         } else {
             let Some(number) = number(word).filter(|&number| number > 0) else { return Ok(false) };
             self.header.push(number);
-            self.moves = match self.header[..] {
-                [rows, columns, ..] => rows.saturating_mul(columns) - 1,
-                _ => 0,
+            let cells = match self.header[..] {
+                [rows, columns, ..] => rows.saturating_mul(columns),
+                _ => 1,
             };
+            if u64::try_from(cells).is_ok_and(|cells| cells > limits::CELLS) {
+                return Ok(false);
+            }
+            self.moves = cells - 1;
         }
         Ok(true)
     }
