@@ -7,13 +7,13 @@ use std::error::Error;
 
 use mazetick::{Outcome, Phase, Scene, Simulation};
 
-const SCENE: &str = r#"Scene(
+const SCENE: &str = r"Scene(
     seed: 7,
     grid: (rows: 6, columns: 12),
     generate: Mazing(pick: EligibleWall),
     walk: Foot(from: (6, 1), to: (1, 12)),
     text: Lattice,
-)"#;
+)";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let scene = Scene::from_ron(SCENE)?;
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut moves = 0;
     while simulation.tick() {
         moves += 1;
-        println!("move {moves}: {} walkers", simulation.walkers().len());
+        println!("move {moves}, walkers on their way: {}", simulation.walkers().len());
     }
     assert_eq!(simulation.outcome(), &Outcome::Solved { moves });
     assert_eq!(simulation.route().len(), moves as usize + 1);

@@ -10,10 +10,9 @@
 //!    bits a pose), each only where there is such a board or search;
 //! 4. for Johnny's list: its length (u64), row and column (u32 each) of every pending cell, and,
 //!    where the commands are given, how many were carried out (u64);
-//! 5. for The Mazing: how many walls there are to grow from (u64), then the two ends of each (u64
-//!    each): an inner lattice point as the place in grid order of the cell at its upper left; a
-//!    border point as 2³¹ + 2²⁹ × the heading inward + the inner point there; 2³² − 1 for a border
-//!    point from which no wall can grow;
+//! 5. for The Mazing: how many walls there are to grow from (u64), then the two ends of each (i32
+//!    each): 16 × ((row − 1) × columns + column − 1), for lattice lines from 0, plus 1, 2, 4, 8 for
+//!    the headings N, S, W, E in which a wall could grow there: all inside, inward on the border;
 //! 6. where there is a generator, how many 32-bit words its stream has drawn (u128);
 //! 7. where there is a walk, every living walker in the order in which they step: row and column
 //!    of its cell (u32 each), top and front of its die, its heading (a byte each).

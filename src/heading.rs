@@ -110,6 +110,9 @@ impl Turn {
 }
 
 impl Headings {
+    /// All four headings.
+    pub const ALL: Self = Self(15);
+
     /// Whether the set holds this heading.
     #[must_use]
     pub const fn contains(self, heading: Heading) -> bool {
@@ -137,6 +140,11 @@ impl Headings {
     /// Takes a heading out.
     pub const fn remove(&mut self, heading: Heading) {
         self.0 &= !(1 << heading as u8);
+    }
+
+    /// The set as four bits, the lowest for north, then south, west, east.
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
     }
 
     /// The headings of the set, in the order up, down, left, right.

@@ -121,6 +121,7 @@ mod walker;
 mod wall;
 
 pub use arrow::{SignBoard, Signs};
+pub use bevy_ecs;
 pub use contest::{Contest, ContestError, ExportError, export};
 pub use dice::{Number, Numbers};
 pub use die::Orientation;
@@ -133,7 +134,8 @@ pub use mazing::{Corner, Mazing, Pick};
 pub(crate) use problem::{arrow, dice, johnny, mazing};
 pub use progress::{Outcome, Phase, Progress};
 pub use report::{Fault, Source, TextError};
-pub use scene::{Generate, Objection, Path, Scene, SceneError, Step, Template, Walk};
+pub use scene::{Generate, Objection, Scene, SceneError, Template, Walk};
+pub use scene::{Path as ScenePath, Step as SceneStep};
 pub use search::{Frontier, Route, Trail};
 pub use simulation::{Simulation, Stats};
 pub use text::{MazeName, TextFormat};

@@ -51,12 +51,14 @@ impl Segments {
     }
 
     /// The wall that leads toward `heading` from the lattice point at the lower right of the cell
-    /// at this place, which must not be a border point.
+    /// at this place. On the border the place may be that of a cell outside the grid; there only
+    /// the wall inward is told rightly.
     #[inline]
-    pub(crate) fn around(self, corner: usize, heading: Heading) -> usize {
+    pub(crate) fn around(self, corner: isize, heading: Heading) -> usize {
         let east = self.horizontals() + self.rows;
-        let (south, below) = (self.columns, self.columns);
-        corner + [east, east + below, south, south + 1][heading as usize]
+        let south = self.columns;
+        let offset = [east, east + self.columns, south, south + 1][heading as usize];
+        offset.wrapping_add_signed(corner)
     }
 
     /// The wall on lattice line `line` (0 is the top border) over column `column` from 0.
@@ -139,7 +141,7 @@ mod tests {
         let segments = Segments::of(grid);
         for at in grid.positions().filter(|at| at.row < 3 && at.column < 4) {
             let (row, column) = (at.row as usize - 1, at.column as usize - 1);
-            let around = |heading| segments.around(grid.index(at), heading);
+            let around = |heading| segments.around(grid.index(at).cast_signed(), heading);
             assert_eq!(around(Heading::N), exact(segments, row, column, Heading::E));
             assert_eq!(around(Heading::S), exact(segments, row + 1, column, Heading::E));
             assert_eq!(around(Heading::W), exact(segments, row, column, Heading::S));

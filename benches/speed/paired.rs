@@ -11,7 +11,7 @@ pub(crate) struct Pairs {
 }
 
 impl Pairs {
-    pub(crate) const FULL: Self = Self { count: 11, items: 200_000 };
+    pub(crate) const FULL: Self = Self { count: 11, items: 500_000 };
     pub(crate) const QUICK: Self = Self { count: 1, items: 1 };
 }
 

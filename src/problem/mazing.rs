@@ -21,7 +21,7 @@ use crate::scene::{Generate, Scene};
 use crate::search::Frontier;
 use crate::wall::{Segments, Wall};
 
-use stem::{End, Place, Shoot, Shoots, Stem};
+use stem::{End, Shoot, Shoots, Stem};
 
 /// The state of the growth. A component of the maze entity.
 #[derive(Component, Debug, Default)]
@@ -109,7 +109,7 @@ pub(crate) fn grow(
         corners: corners.bypass_change_detection(),
         walls: walls.bypass_change_detection(),
         segments: Segments::of(grid),
-        grid,
+        strides: Heading::ALL.map(|heading| grid.stride(heading)),
     };
     let ticks = growth.attempts(budget.0);
     let finished = growth.mazing.left == 0;
@@ -126,18 +126,23 @@ struct Growth<'a> {
     corners: &'a mut [Corner],
     walls: &'a mut [Wall],
     segments: Segments,
-    grid: Grid,
+    strides: [isize; 4],
 }
 
 impl Growth<'_> {
     /// Does up to `budget` attempts, until no wall is left to build; how many were done.
     fn attempts(&mut self, budget: u64) -> u64 {
+        match self.mazing.pick {
+            Pick::AnyWall => self.repeat(budget, Self::attempt),
+            Pick::EligibleWall => self.repeat(budget, Self::build_eligible),
+        }
+    }
+
+    #[inline]
+    fn repeat(&mut self, budget: u64, attempt: impl Fn(&mut Self)) -> u64 {
         let mut ticks = 0;
         while ticks < budget && self.mazing.left > 0 {
-            match self.mazing.pick {
-                Pick::AnyWall => self.attempt(),
-                Pick::EligibleWall => self.build_eligible(),
-            }
+            attempt(self);
             ticks += 1;
         }
         ticks
@@ -147,11 +152,11 @@ impl Growth<'_> {
     fn attempt(&mut self) {
         let place = self.any_place();
         let stem = self.mazing.stems[place];
-        let missing = self.shoots(stem, |growth, wall, _| !growth.walls[wall].stands);
+        let missing = self.shoots(stem, |growth, wall, _| growth.is_missing(wall));
         if let Some(shoot) = missing.any(self.chance)
-            && !self.is_reached(shoot.far)
+            && !self.is_reached(shoot.far())
         {
-            self.build(shoot);
+            self.build(stem, shoot);
         }
     }
 
@@ -163,7 +168,7 @@ impl Growth<'_> {
             let stem = self.mazing.stems[place];
             let legal = self.shoots(stem, |growth, _, far| !growth.is_reached(far));
             match legal.any(self.chance) {
-                Some(shoot) => return self.build(shoot),
+                Some(shoot) => return self.build(stem, shoot),
                 None => drop(self.mazing.stems.swap_remove(place)),
             }
         }
@@ -175,26 +180,19 @@ impl Growth<'_> {
         self.chance.below(self.mazing.stems.len() as u32) as usize
     }
 
-    /// The walls that touch this one and are as `wanted`, told by wall and far end.
+    /// The walls that touch this one and are as `wanted`, told by wall and far end. North of
+    /// the first row of points the place of a far end wraps round to one that no grid has.
     #[inline]
     fn shoots(&self, stem: Stem, wanted: impl Fn(&Self, usize, usize) -> bool) -> Shoots {
         let mut shoots = Shoots::default();
-        for end in stem.0 {
-            match end.place() {
-                Place::Inner(corner) => {
-                    for heading in Heading::ALL {
-                        let far = corner.wrapping_add_signed(self.grid.stride(heading));
-                        if wanted(self, self.segments.around(corner, heading), far) {
-                            shoots.push(Shoot { end, far, heading });
-                        }
-                    }
+        for place in [0, 1] {
+            let end = stem.0[place];
+            let far = self.strides.map(|stride| (end.point() + stride).cast_unsigned());
+            for (far, heading) in far.into_iter().zip(Heading::ALL) {
+                let wall = self.segments.around(end.point(), heading);
+                if wanted(self, wall, far) && end.grows(heading) {
+                    shoots.push(Shoot::new(place, heading, far));
                 }
-                Place::Border { heading, far } => {
-                    if wanted(self, self.segments.around(far, heading.opposite()), far) {
-                        shoots.push(Shoot { end, far, heading });
-                    }
-                }
-                Place::Nowhere => {}
             }
         }
         shoots
@@ -208,12 +206,18 @@ impl Growth<'_> {
         self.corners.get(corner).is_none_or(|corner| corner.reached)
     }
 
+    /// Whether a wall could stand at this place, but does not.
     #[inline]
-    fn build(&mut self, shoot: Shoot) {
-        let Shoot { end, far, heading } = shoot;
+    fn is_missing(&self, wall: usize) -> bool {
+        self.walls.get(wall).is_some_and(|wall| !wall.stands)
+    }
+
+    #[inline]
+    fn build(&mut self, stem: Stem, shoot: Shoot) {
+        let (far, back) = (shoot.far(), shoot.heading().opposite());
         self.corners[far].reached = true;
-        self.walls[self.segments.around(far, heading.opposite())] = Wall::STANDING;
-        self.mazing.stems.push(Stem([end, End::inner(far)]));
+        self.walls[self.segments.around(far.cast_signed(), back)] = Wall::STANDING;
+        self.mazing.stems.push(Stem([stem.0[shoot.end()], End::inner(far)]));
         self.mazing.left -= 1;
     }
 }

@@ -1,104 +1,112 @@
 //! Stems: walls to grow from, by their ends, and the walls that could be built there.
 //!
-//! An inner lattice point is named by the cell at whose lower right it lies. From a border point
-//! only one wall can grow, straight inward, so it is named by that.
+//! A lattice point is named by the cell at whose lower right it lies: (row − 1) × columns +
+//! column − 1, for lattice lines from 0. On the upper and left border that is no cell, but sums
+//! with strides still come out right.
 
 use crate::chance::Chance;
 use crate::digest::Hasher;
 use crate::grid::Grid;
-use crate::heading::Heading;
+use crate::heading::{Heading, Headings};
 
 /// A standing wall, by its two ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stem(pub(super) [End; 2]);
 
-/// An end of a wall, packed: an inner point is its number; a border point has the highest bit set,
-/// then two bits for the heading inward and the number of the point that lies there; all bits are
-/// set where nothing can grow.
+/// An end of a wall, packed: the name of the point, signed, in the upper 28 bits, and the headings
+/// in which a wall could grow in the lower 4: all four inside, only inward on the border.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End(i32);
+
+/// A wall that could be built, packed: the place of its far point, its heading in two bits, and in
+/// the lowest bit from which end of the stem it grows.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct End(u32);
+pub(super) struct Shoot(u32);
 
-/// Where an end lies.
-pub(super) enum Place {
-    /// Inside.
-    Inner(usize),
-    /// On the border; `far` lies inward.
-    Border { heading: Heading, far: usize },
-    /// Where nothing can grow.
-    Nowhere,
-}
-
-/// A wall that could be built: from an end, toward a heading, to a far point.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shoot {
-    pub(super) end: End,
-    pub(super) far: usize,
-    pub(super) heading: Heading,
-}
-
-/// Up to six shoots, three at each end of a stem; two more have room, so that a place always does.
+/// Up to six shoots, three at each end of a stem; with room for eight, no place needs a check.
 #[derive(Default)]
 pub(super) struct Shoots {
     list: [Shoot; 8],
     count: u32,
 }
 
-impl End {
-    const NOWHERE: Self = Self(u32::MAX);
-    const BORDER: u32 = 1 << 31;
-    const HEADING: u32 = 29;
-
-    /// The inner point at the lower right of a cell.
+impl Shoot {
+    /// The shoot from this end, 0 or 1, toward `heading` to the inner point `far`.
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2²⁹ cells
     #[inline]
-    pub(super) fn inner(cell: usize) -> Self {
-        Self(cell as u32)
+    pub(super) fn new(end: usize, heading: Heading, far: usize) -> Self {
+        Self((far as u32) << 3 | (heading as u32) << 1 | end as u32)
     }
 
-    /// The border point from which `heading` leads inward to the inner point `far`.
-    fn border(heading: Heading, far: usize) -> Self {
-        Self(Self::BORDER | (heading as u32) << Self::HEADING | Self::inner(far).0)
+    /// Which end of the stem it grows from.
+    pub(super) fn end(self) -> usize {
+        (self.0 & 1) as usize
     }
 
+    pub(super) fn heading(self) -> Heading {
+        Heading::from_bits((self.0 >> 1 & 3) as u8)
+    }
+
+    /// The inner point that it reaches.
+    pub(super) fn far(self) -> usize {
+        (self.0 >> 3) as usize
+    }
+}
+
+impl End {
+    /// The inner point at the lower right of a cell.
     #[inline]
-    pub(super) fn place(self) -> Place {
-        if self.0 & Self::BORDER == 0 {
-            Place::Inner(self.0 as usize)
-        } else if self.0 == Self::NOWHERE.0 {
-            Place::Nowhere
-        } else {
-            let heading = Heading::from_bits((self.0 >> Self::HEADING & 3) as u8);
-            Place::Border { heading, far: (self.0 & ((1 << Self::HEADING) - 1)) as usize }
-        }
+    pub(super) fn inner(cell: usize) -> Self {
+        Self::new(cell.cast_signed(), Headings::ALL)
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2²⁷ cells
+    #[inline]
+    fn new(point: isize, grows: Headings) -> Self {
+        Self((point as i32) << 4 | i32::from(grows.bits()))
+    }
+
+    /// The name of the point.
+    #[inline]
+    pub(super) fn point(self) -> isize {
+        (self.0 >> 4) as isize
+    }
+
+    /// Whether a wall could grow toward `heading`.
+    #[inline]
+    pub(super) fn grows(self, heading: Heading) -> bool {
+        self.0 >> heading as u8 & 1 == 1
     }
 }
 
 impl Stem {
     pub(super) fn hash(self, hasher: &mut Hasher) {
-        self.0.iter().for_each(|end| hasher.number(u64::from(end.0)));
+        self.0.iter().for_each(|end| hasher.bytes(&end.0.to_le_bytes()));
     }
 }
 
 /// The walls of the border: above, below, at the left, at the right.
+#[allow(clippy::cast_possible_wrap)] // sides are below 2²⁷
 pub(super) fn border(grid: Grid) -> impl Iterator<Item = Stem> {
-    let (rows, columns) = (grid.rows as usize, grid.columns as usize);
-    // the border point on a lattice line across or down, from 0, at one of the sides
-    let end = move |heading: Heading, line: usize| {
-        let (across, down) = match heading {
-            Heading::N => (rows - 1, line),
-            Heading::S => (1, line),
-            Heading::W => (line, columns - 1),
-            Heading::E => (line, 1),
+    let (rows, columns) = (grid.rows as isize, grid.columns as isize);
+    let end = move |row: isize, column: isize, inward: Heading| {
+        let is_corner = (row == 0 || row == rows) && (column == 0 || column == columns);
+        let leads_in = match inward {
+            Heading::N | Heading::S => rows > 1,
+            Heading::W | Heading::E => columns > 1,
         };
-        let is_inner = (1..rows).contains(&across) && (1..columns).contains(&down);
-        let inner = move || End::border(heading, (across - 1) * columns + down - 1);
-        if is_inner { inner() } else { End::NOWHERE }
+        let grows = [inward].into_iter().filter(|_| !is_corner && leads_in).collect();
+        End::new((row - 1) * columns + column - 1, grows)
     };
-    [(Heading::S, columns), (Heading::N, columns), (Heading::E, rows), (Heading::W, rows)]
-        .into_iter()
-        .flat_map(move |(heading, length)| {
-            (0..length).map(move |line| Stem([end(heading, line), end(heading, line + 1)]))
-        })
+    let across =
+        [(0, Heading::S), (rows, Heading::N)].into_iter().flat_map(move |(row, inward)| {
+            (0..columns).map(move |c| Stem([end(row, c, inward), end(row, c + 1, inward)]))
+        });
+    let down = [(0, Heading::E), (columns, Heading::W)].into_iter();
+    let down = down.flat_map(move |(column, inward)| {
+        (0..rows).map(move |r| Stem([end(r, column, inward), end(r + 1, column, inward)]))
+    });
+    across.chain(down)
 }
 
 impl Shoots {
