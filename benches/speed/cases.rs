@@ -51,7 +51,10 @@ pub(crate) fn mazing(pairs: Pairs, side: u32) {
         (simulation, run_whole(&scene, walls)),
         (
             plain::Mazing::new(grid, 1),
-            Work::new(|mazing| *mazing = plain::Mazing::new(grid, 1), plain::Mazing::run),
+            Work::new(
+                next_seed(move |mazing, seed| *mazing = plain::Mazing::new(grid, seed)),
+                plain::Mazing::run,
+            ),
         ),
     );
 }

@@ -168,7 +168,8 @@ pub(crate) fn carve(
 }
 
 /// Draws a command: a flip with its odds, otherwise a move to an unvisited neighbour.
-#[inline]
+#[inline(always)]
+#[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
 fn draw(chance: &mut Chance, flips: Odds, ways: Headings, length: u32) -> Command {
     if chance.happens(flips) {
         Command::Flip(chance.below(length) + 1)
@@ -216,7 +217,8 @@ impl List<'_> {
     }
 
     /// One turn of the loop. A command that cannot be carried out changes nothing.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
     fn turn(
         &mut self,
         next: &mut impl FnMut(Headings, u32) -> Result<Command, Why>,
@@ -253,7 +255,8 @@ impl List<'_> {
 ///
 /// West of the first column lies, in grid order, the end of the row above, which has no way east
 /// to lose; likewise on the other sides.
-#[inline]
+#[inline(always)]
+#[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
 fn visit(ways: &mut [Ways], columns: usize, cell: usize) {
     let neighbours = [
         (cell.wrapping_sub(columns), Heading::S),
