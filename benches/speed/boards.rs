@@ -4,13 +4,13 @@ use mazetick::{Grid, Heading, Number, Numbers, Signs, Turn};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-/// Signs everywhere, each arrow with one chance in two.
-pub(crate) fn signs(grid: Grid) -> Vec<Signs> {
+/// Signs everywhere, each arrow with so many chances in ten.
+pub(crate) fn signs(grid: Grid, chances: u32) -> Vec<Signs> {
     let mut random = ChaCha8Rng::seed_from_u64(816);
     let mut signs = vec![Signs::default(); grid.cells()];
     for signs in &mut signs {
         for (travel, turn) in Heading::ALL.iter().flat_map(|&h| Turn::ALL.map(|turn| (h, turn))) {
-            if random.next_u32() % 10 < 5 {
+            if random.next_u32() % 10 < chances {
                 signs.add(travel, turn);
             }
         }

@@ -98,7 +98,7 @@ pub(crate) fn foot(pairs: Pairs, side: u32) {
 /// Random signs; an item is a state.
 pub(crate) fn arrow(pairs: Pairs, side: u32) {
     let grid = square(side);
-    let signs = boards::signs(grid);
+    let signs = boards::signs(grid, 5);
     let board = grid.positions().zip(signs.iter().copied()).collect();
     let (to, heading) = (Position::new(1, 1), Heading::N);
     let search = |from| {
@@ -193,7 +193,7 @@ pub(crate) fn ticks(pairs: Pairs) {
 pub(crate) fn contest(pairs: Pairs) {
     let pairs = Pairs { items: pairs.items.div_ceil(100), ..pairs };
     let grid = square(9);
-    let signs = boards::signs(grid);
+    let signs = boards::signs(grid, 3);
     let mazes: Vec<Scene> = (0..100)
         .map(|shift| Scene {
             name: format!("MAZE{shift}"),
