@@ -50,10 +50,13 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Position), Fault> {
             start = word.start;
         }
         numbers[place] = cursor.coordinate(word, name)?;
+        if place == 1 {
+            let [rows, columns, ..] = numbers;
+            cursor.check_size(Grid { rows, columns }, header)?;
+        }
     }
     let [rows, columns, row, column] = numbers;
     let grid = Grid { rows, columns };
-    cursor.check_size(grid, header)?;
     if row > rows || column > columns {
         let at = start..cursor.rest().1;
         let message = crate::scene::outside(Position { row, column }, rows, columns);
