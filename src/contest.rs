@@ -67,9 +67,12 @@ impl Contest {
         while chunks.next_chunk(&mut chunk)? {
             let source = Source { file, text: &chunk.text, first_line: chunk.first_line };
             let mut say = |found: Fault| {
-                left -= 1;
-                fault(source.report(&found));
-                left > 0
+                let is_said = left > 0;
+                if is_said {
+                    left -= 1;
+                    fault(source.report(&found));
+                }
+                is_said
             };
             for frame in &chunk.mazes {
                 let cursor = Cursor::new(&chunk.text, frame.clone());

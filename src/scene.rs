@@ -65,7 +65,7 @@ pub enum Generate {
     Johnny {
         /// The cell that is first in the list.
         start: Position,
-        /// The chance, at least 0 and below 1, that a drawn command is a flip.
+        /// The chance, 0 to [`limits::FLIPS`](crate::limits::FLIPS), that a drawn command is a flip.
         #[serde(default)]
         flips: f64,
         /// The commands to carry out; without them they are drawn.

@@ -42,8 +42,9 @@ impl Segments {
 
     /// The wall beside the cell at this place in grid order.
     ///
-    /// West of the first column this is the east border of the row above (of the last row, for the
-    /// first): border, as its own west wall is, so a reader learns the same. Nobody writes borders.
+    /// West of the first column this is the east border of the row above, or for the first cell the
+    /// left border of the last row: border, as its own west wall is, so a reader learns the same.
+    /// Nobody writes borders.
     #[inline]
     pub(crate) fn beside(self, cell: usize, heading: Heading) -> usize {
         let east = self.horizontals() + self.rows;

@@ -109,6 +109,9 @@ impl<'a> Cursor<'a> {
             return Err(self.unexpected(at, "a name without control characters"));
         }
         name.push_str(text.trim());
+        if name.is_empty() {
+            return Err(self.unexpected(line.clone(), "a name"));
+        }
         Ok(())
     }
 

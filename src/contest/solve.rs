@@ -71,14 +71,16 @@ impl Contest {
             let mut hands: Vec<Hand> = Vec::new();
             let mut spare = Vec::new();
             let (mut given, mut collected) = (0, 0);
-            loop {
+            let end = loop {
                 if given - collected == 2 * jobs {
                     spare.push(hands[collected % jobs].collect(output)?);
                     collected += 1;
                 }
                 let mut work: Work = spare.pop().unwrap_or_default();
-                if !chunks.next_chunk(&mut work.chunk)? {
-                    break;
+                match chunks.next_chunk(&mut work.chunk) {
+                    Ok(true) => {}
+                    Ok(false) => break Ok(()),
+                    Err(error) => break Err(error.into()),
                 }
                 if given < jobs {
                     let (hand, tasks, results) = Hand::new();
@@ -87,8 +89,9 @@ impl Contest {
                 }
                 hands[given % jobs].give(work);
                 given += 1;
-            }
-            (collected..given).try_for_each(|turn| hands[turn % jobs].collect(output).map(drop))
+            };
+            (collected..given).try_for_each(|turn| hands[turn % jobs].collect(output).map(drop))?;
+            end
         })
     }
 }

@@ -9,7 +9,8 @@ use crate::heading::Heading;
 use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 
-/// The rules of a world, with the columns that they read. What a world lacks forbids nothing.
+/// The rules of a world, with the columns that they read. Without walls the edges of the grid bound
+/// the walk; a gait that obeys signs or numbers has them, which the scene's check makes sure of.
 pub(super) struct Rules<'a> {
     grid: Grid,
     segments: Segments,
