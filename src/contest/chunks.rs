@@ -15,7 +15,7 @@ pub(crate) trait Framing: Send {
 /// What a scan came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// The end of what stands before the first maze.
+    /// The end of what stands before a maze and belongs to none.
     Preamble,
     /// The end of a maze.
     Maze,

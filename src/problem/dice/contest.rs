@@ -141,7 +141,10 @@ impl Framing for Frames {
                 Expects::Name => self.expects = Expects::Header,
                 Expects::Header => match rows_in(line) {
                     Some(rows) => self.expects = Expects::Rows(rows),
-                    None => self.expects = Expects::Stray,
+                    None => {
+                        self.expects = Expects::Stray;
+                        return Ok(Frame::Maze);
+                    }
                 },
                 Expects::Rows(1) if is_row => {
                     self.expects = Expects::Name;
@@ -150,14 +153,15 @@ impl Framing for Frames {
                 Expects::Rows(rows) if is_row => self.expects = Expects::Rows(rows - 1),
                 Expects::Stray if is_row => {}
                 Expects::Rows(_) | Expects::Stray => {
+                    let strayed = self.expects == Expects::Stray;
                     self.expects = Expects::Name;
                     *at = start;
-                    return Ok(Frame::Maze);
+                    return Ok(if strayed { Frame::Preamble } else { Frame::Maze });
                 }
             }
             start = *at;
         }
-        let mut inside = self.expects != Expects::Name;
+        let mut inside = !matches!(self.expects, Expects::Name | Expects::Stray);
         let frame = Frame::at_end_of_text(&mut inside, text, whole);
         if !inside {
             self.expects = Expects::Name;
@@ -166,10 +170,11 @@ impl Framing for Frames {
     }
 }
 
-/// The number of rows that a header announces, if it is one.
+/// The number of rows that a header announces, if it is one of a grid that can be.
 fn rows_in(header: &[u8]) -> Option<u64> {
-    let rows = header.split(u8::is_ascii_whitespace).next()?;
-    number(rows)
-        .and_then(|rows| u64::try_from(rows).ok())
-        .filter(|rows| (1..=limits::CELLS).contains(rows))
+    let mut words = header.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let mut side = || words.next().and_then(number).and_then(|side| u64::try_from(side).ok());
+    let (rows, columns) = (side()?, side()?);
+    let fits = (1..=limits::CELLS).contains(&rows.saturating_mul(columns));
+    fits.then_some(rows)
 }
