@@ -10,7 +10,10 @@ use rand_core::{Rng, SeedableRng};
 
 /// A stream of random numbers. A component of the maze entity.
 #[derive(Component, Clone, Debug)]
-pub(crate) struct Chance(ChaCha8Rng);
+pub(crate) struct Chance {
+    seed: u64,
+    stream: ChaCha8Rng,
+}
 
 /// What random numbers are drawn for; each purpose has a stream of its own.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +32,9 @@ pub(crate) struct Odds(u32);
 impl Chance {
     /// The stream for a purpose under a seed.
     pub(crate) fn new(seed: u64, purpose: Purpose) -> Self {
-        let mut source = ChaCha8Rng::seed_from_u64(seed);
-        source.set_stream(purpose as u64);
-        Self(source)
+        let mut stream = ChaCha8Rng::seed_from_u64(seed);
+        stream.set_stream(purpose as u64);
+        Self { seed, stream }
     }
 
     /// A number below `bound`, every one equally likely; `bound` is at least 1.
@@ -39,11 +42,11 @@ impl Chance {
     /// Lemire's multiplication method: one word a draw, hardly ever a second.
     #[inline]
     pub(crate) fn below(&mut self, bound: u32) -> u32 {
-        let mut product = u64::from(self.0.next_u32()) * u64::from(bound);
+        let mut product = u64::from(self.stream.next_u32()) * u64::from(bound);
         if low(product) < bound {
             let threshold = bound.wrapping_neg() % bound;
             while low(product) < threshold {
-                product = u64::from(self.0.next_u32()) * u64::from(bound);
+                product = u64::from(self.stream.next_u32()) * u64::from(bound);
             }
         }
         high(product)
@@ -52,12 +55,17 @@ impl Chance {
     /// True with these odds. Certain odds draw nothing.
     #[inline]
     pub(crate) fn happens(&mut self, odds: Odds) -> bool {
-        odds.0 != 0 && self.0.next_u32() < odds.0
+        odds.0 != 0 && self.stream.next_u32() < odds.0
+    }
+
+    /// The seed.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// How many words have been drawn.
     pub(crate) fn drawn(&self) -> u128 {
-        self.0.get_word_pos()
+        self.stream.get_word_pos()
     }
 }
 
@@ -73,6 +81,11 @@ impl Odds {
     pub(crate) fn new(probability: f64) -> Self {
         debug_assert!((0.0..1.0).contains(&probability));
         Self((probability * 4_294_967_296.0) as u32)
+    }
+
+    /// The odds in steps of 2⁻³².
+    pub(crate) fn steps(self) -> u32 {
+        self.0
     }
 }
 

@@ -1,21 +1,33 @@
 //! The digest: one number for the state of a world, by coordinates, never by entity.
 //!
-//! It is the 64-bit FNV-1a hash of these bytes, numbers little-endian, in this order:
+//! The state has six parts. Each is hashed by itself, by FNV-1a with 64 bits; the digest is the
+//! same hash of the six hashes, in the order of the parts. Numbers are little-endian. What a world
+//! does not have adds no bytes. The bytes of the parts:
 //!
-//! 1. rows, columns (u32 each); phase (0 generation, 1 search, 2 finished), as u64; tick (u64);
-//! 2. for every wall that can stand a byte, 1 if it stands: the lattice lines from top to bottom,
-//!    each from left to right, then the rows from top to bottom, each from left to right;
-//! 3. for every cell in grid order: the bits of its signs (u16: 4 bits a direction of travel in
-//!    the order N S W E, one a heading in that order), its number (i8), its claims (bytes of four
-//!    bits a pose), each only where there is such a board or search;
-//! 4. for Johnny's list: its length (u64), row and column (u32 each) of every pending cell, and,
-//!    where the commands are given, how many were carried out (u64);
-//! 5. for The Mazing: how many walls there are to grow from (u64), then the two ends of each (i32
-//!    each): 16 × ((row − 1) × columns + column − 1), for lattice lines from 0, plus 1, 2, 4, 8 for
-//!    the headings N, S, W, E in which a wall could grow there: all inside, inward on the border;
-//! 6. where there is a generator, how many 32-bit words its stream has drawn (u128);
-//! 7. where there is a walk, every living walker in the order in which they step: row and column
-//!    of its cell (u32 each), top and front of its die, its heading (a byte each).
+//! 1. **progress**: rows, columns (u32 each); phase (u8: 0 generation, 1 search, 2 finished);
+//!    outcome (u8: 0 unfinished, 1 built, 2 solved, 3 no solution, 4 stuck); tick (u64);
+//! 2. **walls**: for every wall that can stand a byte, 1 if it stands: the lattice lines from top
+//!    to bottom, each from left to right, then the rows from top to bottom, each from left to right;
+//! 3. **cells**: for every cell in grid order the bits of its signs (u16: 4 bits a direction of
+//!    travel in the order N S W E, one a heading in that order), its number (i8), and its claims
+//!    (four bits a pose, the lower bits first: 0 if unclaimed, otherwise 1 and the way back);
+//! 4. **generator**, for Johnny's list: its length (u64), row and column (u32 each) of every pending
+//!    cell; then, where commands are drawn, the chance of a flip in steps of 2⁻³² (u32), and where
+//!    they are given, every unread command: a byte for the heading of a move, or a byte 4 and the
+//!    position (u32) of a flip;
+//!    for The Mazing: the process (u8: 0 any wall, 1 an eligible one), how many walls there are to
+//!    grow from (u64), then the two ends of each (i32 each): 16 × ((row − 1) × columns + column −
+//!    1), for lattice lines from 0, plus 1, 2, 4, 8 for the headings N, S, W, E in which a wall
+//!    could grow there: all inside, inward on the border;
+//! 5. **chance**, where there is a generator: the seed (u64), how many 32-bit words its stream has
+//!    drawn (u128);
+//! 6. **walkers**, where there is a walk: row and column of the goal (u32 each), how many moves were
+//!    made (u32), then every living walker in the order in which they step: row and column of its
+//!    cell (u32 each), top and front of its die, its heading (a byte each).
+//!
+//! A pose is 4 × the place of the orientation + the heading, where each is there. Orientations are
+//! counted by top, then front, from the lowest; headings are 0 to 3 for N, S, W, E. A way back is
+//! the heading of the last move; with a heading, of the move before it.
 
 use bevy_ecs::prelude::*;
 
@@ -26,14 +38,57 @@ use crate::dice::Number;
 use crate::grid::{Grid, Position};
 use crate::johnny::Johnny;
 use crate::mazing::Mazing;
-use crate::progress::Progress;
+use crate::progress::{Outcome, Progress};
 use crate::search::{Frontier, Trail};
 use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 
-/// The digest of a world's state. Displayed as 16 hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// The digest of a world's state, or of a part of it. Displayed as 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Digest(pub u64);
+
+/// A part of a world's state that has a digest of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Size, phase, outcome and tick.
+    Progress,
+    /// Which walls stand.
+    Walls,
+    /// Signs, numbers and claims.
+    Cells,
+    /// The state of the generator.
+    Generator,
+    /// The random source.
+    Chance,
+    /// Who is on the way, and to where.
+    Walkers,
+}
+
+/// The digests of all parts of a world's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PartDigests(pub [Digest; 6]);
+
+impl Part {
+    /// All parts, in the order in which they make up the digest.
+    pub const ALL: [Self; 6] =
+        [Self::Progress, Self::Walls, Self::Cells, Self::Generator, Self::Chance, Self::Walkers];
+}
+
+impl PartDigests {
+    /// The digest of the whole state.
+    #[must_use]
+    pub fn whole(&self) -> Digest {
+        let mut hasher = Hasher::default();
+        self.0.iter().for_each(|part| hasher.number(part.0));
+        hasher.digest()
+    }
+
+    /// The parts in which two states differ.
+    pub fn differences(&self, other: &Self) -> impl Iterator<Item = Part> {
+        let parts = self.0.into_iter().zip(other.0).zip(Part::ALL);
+        parts.filter(|((one, other), _)| one != other).map(|(_, part)| part)
+    }
+}
 
 /// FNV-1a, 64 bits.
 pub(crate) struct Hasher(u64);
@@ -65,6 +120,13 @@ impl Hasher {
     }
 }
 
+/// The digest of what is hashed.
+fn digest_of(hash: impl FnOnce(&mut Hasher)) -> Digest {
+    let mut hasher = Hasher::default();
+    hash(&mut hasher);
+    hasher.digest()
+}
+
 type MazeState = (
     &'static Grid,
     &'static Progress,
@@ -83,37 +145,54 @@ type CellState = (
     Option<&'static Trail<48>>,
 );
 
-/// The digest of the world as it stands.
+/// The digests of the world as it stands.
 pub(crate) fn digest(
     maze: Single<MazeState>,
     cells: Cells<CellState>,
     walls: Walls<&'static Wall>,
     walkers: Query<&'static Walker>,
-) -> Digest {
+) -> PartDigests {
     let (&grid, progress, johnny, mazing, chance, frontier) = maze.into_inner();
-    let mut hasher = Hasher::default();
-    hash_progress(&mut hasher, grid, progress);
-    hash_walls(&mut hasher, grid, walls);
-    hash_cells(&mut hasher, cells);
-    if let Some(johnny) = johnny {
-        johnny.hash(grid, &mut hasher);
-    }
-    if let Some(mazing) = mazing {
-        mazing.hash(&mut hasher);
-    }
-    if let Some(chance) = chance {
-        hasher.bytes(&chance.drawn().to_le_bytes());
-    }
-    if let Some(frontier) = frontier {
-        hash_walkers(&mut hasher, grid, frontier, walkers);
-    }
-    hasher.digest()
+    let generator = digest_of(|hasher| {
+        if let Some(johnny) = johnny {
+            johnny.hash(grid, hasher);
+        }
+        if let Some(mazing) = mazing {
+            mazing.hash(hasher);
+        }
+    });
+    let chance = digest_of(|hasher| {
+        if let Some(chance) = chance {
+            hasher.number(chance.seed());
+            hasher.bytes(&chance.drawn().to_le_bytes());
+        }
+    });
+    let walkers = digest_of(|hasher| {
+        if let Some(frontier) = frontier {
+            hash_walkers(hasher, grid, frontier, walkers);
+        }
+    });
+    PartDigests([
+        digest_of(|hasher| hash_progress(hasher, grid, progress)),
+        digest_of(|hasher| hash_walls(hasher, grid, walls)),
+        digest_of(|hasher| hash_cells(hasher, cells)),
+        generator,
+        chance,
+        walkers,
+    ])
 }
 
 fn hash_progress(hasher: &mut Hasher, grid: Grid, progress: &Progress) {
+    let outcome = match progress.outcome {
+        Outcome::Unfinished => 0,
+        Outcome::Built => 1,
+        Outcome::Solved { .. } => 2,
+        Outcome::NoSolution => 3,
+        Outcome::Stuck(_) => 4,
+    };
     hasher.bytes(&grid.rows.to_le_bytes());
     hasher.bytes(&grid.columns.to_le_bytes());
-    hasher.number(progress.phase as u64);
+    hasher.bytes(&[progress.phase as u8, outcome]);
     hasher.number(progress.tick);
 }
 
@@ -156,6 +235,8 @@ fn hash_walkers(
     frontier: &Frontier,
     mut walkers: Query<&'static Walker>,
 ) {
+    hasher.position(grid.position(frontier.goal() as usize));
+    hasher.bytes(&frontier.moves().to_le_bytes());
     let pool = only_table(&mut walkers).unwrap_or_default();
     for walker in frontier.living(pool) {
         hasher.position(grid.position(walker.cell as usize));
@@ -166,5 +247,27 @@ fn hash_walkers(
 impl std::fmt::Display for Digest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:016x}", self.0)
+    }
+}
+
+/// Reads what is displayed.
+impl std::str::FromStr for Digest {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        u64::from_str_radix(text, 16).map(Self)
+    }
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Progress => "progress",
+            Self::Walls => "walls",
+            Self::Cells => "cells",
+            Self::Generator => "generator",
+            Self::Chance => "chance",
+            Self::Walkers => "walkers",
+        })
     }
 }

@@ -125,7 +125,7 @@ pub use bevy_ecs;
 pub use contest::{Contest, ContestError, ExportError, export};
 pub use dice::{Number, Numbers};
 pub use die::Orientation;
-pub use digest::Digest;
+pub use digest::{Digest, Part, PartDigests};
 pub use grid::{Grid, Position};
 pub use heading::{Heading, Headings, Turn};
 pub use johnny::Step as JohnnyStep;

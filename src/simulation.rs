@@ -10,7 +10,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
-use crate::digest::{Digest, digest};
+use crate::digest::{Digest, PartDigests, digest};
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
 use crate::progress::{Budget, Outcome, Phase, Progress};
@@ -34,7 +34,7 @@ pub struct Simulation {
     setup: Vec<Setup>,
     ticks: Schedule,
     drawings: Vec<(TextFormat, Drawing)>,
-    digesting: Box<dyn ReadOnlySystem<In = (), Out = Digest>>,
+    digesting: Box<dyn ReadOnlySystem<In = (), Out = PartDigests>>,
 }
 
 /// A system that turns a scene's ingredients into components.
@@ -214,6 +214,12 @@ impl Simulation {
     /// The digest of the world as it stands.
     #[must_use]
     pub fn digest(&mut self) -> Digest {
+        self.digests().whole()
+    }
+
+    /// The digests of the parts of the world's state.
+    #[must_use]
+    pub fn digests(&mut self) -> PartDigests {
         self.digesting.run_readonly((), &self.world).expect("every world has a digest")
     }
 

@@ -49,33 +49,33 @@ const GOLDEN: [(&str, &str, &str); 8] = [
     (
         "Scene(seed: 1995, grid: (rows: 4, columns: 7),
             generate: Johnny(start: (4, 1), flips: 0.2), text: Johnny)",
-        "c97a13c39fbe203d",
-        "583394c583994cf8",
+        "bfef8f5b0f29c83d",
+        "f855c5eda3cd1e39",
     ),
     (
         "Scene(seed: 1, grid: (rows: 39, columns: 39),
             generate: Johnny(start: (20, 20)), text: Lattice)",
-        "34bd40a930a2e22d",
-        "52434d322f0fbb2a",
+        "f9f0f4d115f1bb63",
+        "56fb5c9bdf09dadf",
     ),
     (
         "Scene(seed: 2003, grid: (rows: 12, columns: 30),
             generate: Mazing(pick: AnyWall), text: Lattice)",
-        "43a9ad21df6065c8",
-        "24be0c44faca0a2e",
+        "4ea016e7de1aa1b8",
+        "d0b7f6a6c5a696b4",
     ),
     (
         "Scene(seed: 2003, grid: (rows: 12, columns: 30),
             generate: Mazing(pick: EligibleWall), text: Lattice)",
-        "1b7bacc87dde828c",
-        "abea513ba5884f47",
+        "2a3916d27a317354",
+        "09a7f6fd5cb4a4e7",
     ),
     (
         "Scene(seed: 18446744073709551615, grid: (rows: 20, columns: 11),
             generate: Johnny(start: (1, 11), flips: 0.9),
             walk: Foot(from: (20, 1), to: (1, 11)), text: Lattice)",
-        "96f4e981cbddc38f",
-        "5a58a71a913aa5b4",
+        "7e4a87844c139548",
+        "b05c1ae6ceceb0ae",
     ),
     (
         "Scene(name: \"GOLD\", seed: 6, grid: (rows: 3, columns: 3),
@@ -85,8 +85,8 @@ const GOLDEN: [(&str, &str, &str); 8] = [
                 (2, 2): \"NFLR WFLR SFLR EFLR\", (2, 3): \"NFLR WFLR SFLR EFLR\",
                 (3, 1): \"NFLR WFLR SFLR EFLR\", (3, 2): \"NFLR WFLR SFLR EFLR\"},
             walk: Arrow(from: (3, 1), heading: N, to: (1, 3)), text: Arrow)",
-        "14ec49fc156cd636",
-        "458acb7159277814",
+        "bac05a8b96c2a28b",
+        "7aad44a2cc5ffa2b",
     ),
     (
         "Scene(name: \"GOLD\", seed: 1999, grid: (rows: 4, columns: 5),
@@ -94,8 +94,8 @@ const GOLDEN: [(&str, &str, &str); 8] = [
             numbers: [[-1, 1, -1, 2, -1], [3, -1, -1, -1, 4], [-1, -1, 5, -1, -1],
                 [-1, 6, -1, 0, -1]],
             walk: Dice(from: (1, 1), top: 5, front: 1, to: (4, 5)), text: Dice)",
-        "106b7bbceb118c57",
-        "5125cbb10003385f",
+        "667caaf227b33e57",
+        "a49a135a638a2c39",
     ),
     (
         "Scene(name: \"GOLD\", seed: 8, grid: (rows: 3, columns: 4),
@@ -104,8 +104,8 @@ const GOLDEN: [(&str, &str, &str); 8] = [
                 (1, 4): \"ER NL\", (2, 3): \"SFLR EF WF\", (2, 4): \"SFR EF WF\",
                 (3, 4): \"SR\", (3, 3): \"WFR\", (2, 2): \"WFR\", (2, 1): \"WR NFLR\"},
             walk: Dice(from: (1, 1), top: 5, front: 1, heading: E), text: Dice)",
-        "f7d4d1b9bfaa94b0",
-        "2160e56b717307db",
+        "3377864af7d756b0",
+        "47ef84528f92ab1b",
     ),
 ];
 
@@ -217,29 +217,104 @@ fn digests_are_the_golden_ones() {
     assert_eq!(found, golden);
 }
 
-/// A finished row of three cells whose commands were given, hashed by hand as the digest's page
-/// says.
+/// FNV-1a with 64 bits.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// The digest whose parts have these bytes.
+fn digest_of(parts: [&[u8]; 6]) -> Digest {
+    let hashes = parts.map(|part| fnv(part).to_le_bytes());
+    Digest(fnv(hashes.as_flattened()))
+}
+
+/// A row of three cells whose commands are given, hashed by hand as the digest's page says: after
+/// one of three commands, and at its end.
 #[test]
-fn a_digest_is_what_its_page_says() {
-    let scene = "Scene(grid: (rows: 1, columns: 3),
+fn a_digest_of_a_list_is_what_its_page_says() {
+    let scene = "Scene(seed: 5, grid: (rows: 1, columns: 3),
         generate: Johnny(start: (1, 2), commands: \"F 1 L R\"), text: Johnny)";
     let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
-    assert_eq!(*simulation.run(), Outcome::Built);
+    let size = [1_u32, 3].map(u32::to_le_bytes);
+    let chance = [&5_u64.to_le_bytes()[..], &0_u128.to_le_bytes()].concat();
 
-    let mut bytes = Vec::new();
-    bytes.extend([1_u32, 3].map(u32::to_le_bytes).as_flattened());
-    // Finished, after three commands and the removal of three cells.
-    bytes.extend([2_u64, 6].map(u64::to_le_bytes).as_flattened());
+    assert!(simulation.tick());
+    let progress = [size.as_flattened(), &[0, 0], &1_u64.to_le_bytes()].concat();
+    let walls = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
+    // One pending cell, then a move west and a move east are left.
+    let pending = [1_u32, 2].map(u32::to_le_bytes);
+    let list = [&1_u64.to_le_bytes(), pending.as_flattened(), &[2, 3]].concat();
+    assert_eq!(simulation.digest(), digest_of([&progress, &walls, &[], &list, &chance, &[]]));
+
+    assert_eq!(*simulation.run(), Outcome::Built);
+    // Finished and built, after three commands and the removal of three cells.
+    let progress = [size.as_flattened(), &[2, 1], &6_u64.to_le_bytes()].concat();
     // Two horizontal lines, then the verticals of the row.
-    bytes.extend([1, 1, 1, 1, 1, 1]);
-    bytes.extend([1, 0, 0, 1]);
-    // An empty list, three commands, and no draw.
-    bytes.extend([0_u64, 3].map(u64::to_le_bytes).as_flattened());
-    bytes.extend(0_u128.to_le_bytes());
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    assert_eq!(simulation.digest(), Digest(hash));
+    let walls = [1, 1, 1, 1, 1, 1, 1, 0, 0, 1];
+    let list = 0_u64.to_le_bytes();
+    assert_eq!(simulation.digest(), digest_of([&progress, &walls, &[], &list, &chance, &[]]));
+}
+
+/// A die with a heading that has made its first step, hashed by hand.
+#[test]
+fn a_digest_of_a_walk_is_what_its_page_says() {
+    let scene = "Scene(name: \"ROW\", grid: (rows: 1, columns: 3), numbers: [[-1, 5, 4]],
+        signs: {(1, 2): \"EFR\"},
+        walk: Dice(from: (1, 1), top: 5, front: 1, heading: E, to: (1, 3)), text: Dice)";
+    let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
+    assert!(simulation.tick());
+
+    let size = [1_u32, 3].map(u32::to_le_bytes);
+    let progress = [size.as_flattened(), &[1, 0], &1_u64.to_le_bytes()].concat();
+    // Rolled east with 5 on top, 1 in front and 2 opposite 5: the 4 of the left is on top. Of the
+    // orientations with 4 on top that with 1 in front is number 12; its heading is 3 for east.
+    let pose = 4 * 12 + 3;
+    let mut cells = Vec::new();
+    for (signs, number) in [(0_u16, 255), (0b1010_0000_0000_0000, 5), (0, 4)] {
+        cells.extend(signs.to_le_bytes());
+        cells.push(number);
+        cells.extend([0; 48]);
+    }
+    let second_cell = 51 + 3;
+    cells[second_cell + pose / 2] = (1 + 3) << 4; // it came from a state with heading east
+    let goal_moves_and_cell = [1_u32, 3, 1, 1, 2].map(u32::to_le_bytes);
+    let walkers = [goal_moves_and_cell.as_flattened(), &[4, 1, 3]].concat();
+    let expected = digest_of([&progress, &[], &cells, &[], &[], &walkers]);
+    assert_eq!(simulation.digest(), expected);
+}
+
+/// Worlds that look alike but have different futures.
+#[test]
+fn what_decides_the_future_makes_a_difference() {
+    let johnny = |seed: u64, generate: &str| {
+        let scene = format!(
+            "Scene(seed: {seed}, grid: (rows: 2, columns: 2), generate: {generate}, text: Johnny)"
+        );
+        Simulation::new(&Scene::from_ron(&scene).unwrap()).unwrap().digest()
+    };
+    let walk = |to: &str| {
+        let scene = format!(
+            "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (1, 1)),
+                walk: Foot(from: (1, 1), to: {to}), text: Lattice)"
+        );
+        Simulation::new(&Scene::from_ron(&scene).unwrap()).unwrap().digest()
+    };
+    let digests = [
+        johnny(1, "Johnny(start: (1, 1))"),
+        johnny(2, "Johnny(start: (1, 1))"),
+        johnny(1, "Johnny(start: (1, 1), flips: 0.5)"),
+        johnny(1, "Johnny(start: (1, 1), commands: \"R D L\")"),
+        johnny(1, "Johnny(start: (1, 1), commands: \"D R U\")"),
+        johnny(1, "Mazing(pick: AnyWall)"),
+        johnny(1, "Mazing(pick: EligibleWall)"),
+        walk("(2, 2)"),
+        walk("(1, 2)"),
+    ];
+    for (place, digest) in digests.iter().enumerate() {
+        assert!(!digests[..place].contains(digest), "the digest at place {place}");
+    }
 }
 
 #[test]

@@ -79,8 +79,11 @@ impl Johnny {
     pub(crate) fn hash(&self, grid: Grid, hasher: &mut Hasher) {
         hasher.number(self.pending.len() as u64);
         self.pending.iter().for_each(|&cell| hasher.position(grid.position(cell as usize)));
-        if let Source::Given { read, .. } = self.source {
-            hasher.number(read as u64);
+        match &self.source {
+            Source::Drawn(flips) => hasher.bytes(&flips.steps().to_le_bytes()),
+            Source::Given { commands, read } => {
+                commands[*read..].iter().for_each(|command| command.hash(hasher));
+            }
         }
     }
 }

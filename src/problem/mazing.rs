@@ -61,6 +61,7 @@ impl Mazing {
 
     /// Adds what decides the growth's future.
     pub(crate) fn hash(&self, hasher: &mut Hasher) {
+        hasher.bytes(&[self.pick as u8]);
         hasher.number(self.stems.len() as u64);
         self.stems.iter().for_each(|stem| stem.hash(hasher));
     }

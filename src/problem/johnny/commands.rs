@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Deserializer, de};
 
+use crate::digest::Hasher;
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
 
@@ -156,6 +157,19 @@ impl Why {
             Self::Visited { heading, ways }
         } else {
             Self::Border { heading, ways }
+        }
+    }
+}
+
+impl Command {
+    /// Adds the command to the digest.
+    pub(super) fn hash(self, hasher: &mut Hasher) {
+        match self {
+            Self::Move(heading) => hasher.bytes(&[heading as u8]),
+            Self::Flip(position) => {
+                hasher.bytes(&[4]);
+                hasher.bytes(&position.to_le_bytes());
+            }
         }
     }
 }
