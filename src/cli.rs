@@ -9,6 +9,7 @@ macro_rules! say {
 }
 pub(crate) use say;
 
+mod abreast;
 mod check;
 mod contest;
 mod export;
@@ -16,6 +17,7 @@ mod import;
 mod input;
 mod new;
 mod run;
+mod test;
 
 use std::io;
 
@@ -49,6 +51,8 @@ struct Arguments {
 enum Command {
     /// Run scenes and draw the worlds that come of them
     Run(run::Arguments),
+    /// Run scenes and hold their worlds against what they expect
+    Test(test::Arguments),
     /// Read contest input and write contest output
     Contest(contest::Arguments),
     /// Write a scene for every maze of a contest input
@@ -68,6 +72,7 @@ enum Command {
 pub(crate) fn main() -> io::Result<Verdict> {
     match Arguments::parse().command {
         Command::Run(arguments) => run::run(arguments),
+        Command::Test(arguments) => test::run(arguments),
         Command::Contest(arguments) => contest::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Export(arguments) => export::run(arguments),

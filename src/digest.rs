@@ -77,14 +77,14 @@ impl Part {
 impl PartDigests {
     /// The digest of the whole state.
     #[must_use]
-    pub fn whole(&self) -> Digest {
+    pub fn whole(self) -> Digest {
         let mut hasher = Hasher::default();
         self.0.iter().for_each(|part| hasher.number(part.0));
         hasher.digest()
     }
 
     /// The parts in which two states differ.
-    pub fn differences(&self, other: &Self) -> impl Iterator<Item = Part> {
+    pub fn differences(self, other: Self) -> impl Iterator<Item = Part> {
         let parts = self.0.into_iter().zip(other.0).zip(Part::ALL);
         parts.filter(|((one, other), _)| one != other).map(|(_, part)| part)
     }

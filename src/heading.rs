@@ -185,6 +185,13 @@ impl FromIterator<Heading> for Headings {
     }
 }
 
+/// The letters of the set's headings, such as `NW`.
+impl std::fmt::Display for Headings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.iter().try_for_each(|heading| write!(f, "{}", heading.letter()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

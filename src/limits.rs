@@ -12,6 +12,9 @@ pub const FLIPS: f64 = 0.999;
 /// How deeply values may nest in a scene file.
 pub const NESTING: usize = 32;
 
+/// The tick that a scene, a record or a call of the program can name: about a million million.
+pub const TICKS: u64 = 1 << 40;
+
 /// How many faults are reported of one scene or one contest input.
 pub const FAULTS: usize = 50;
 

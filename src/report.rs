@@ -37,24 +37,35 @@ const WINDOW: usize = 300;
 
 impl Source<'_> {
     /// The report of a fault: `file:line:column: error: message`, then the line with the place
-    /// marked. Columns count characters from 1.
+    /// marked.
     #[must_use]
     pub fn report(&self, fault: &Fault) -> String {
         let start = fault.at.start.min(self.text.len());
-        let before = &self.text[..start];
-        let line_start = before
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or_else(|| if before.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 }, |at| at + 1);
-        let line = self.first_line + before.iter().filter(|&&byte| byte == b'\n').count();
-        let column = String::from_utf8_lossy(&self.text[line_start..start]).chars().count() + 1;
-        let (shown, marked) = self.window(line_start, start, fault.at.end);
+        let (line, column) = self.line_and_column(start);
+        let (shown, marked) = self.window(self.line_start(start), start, fault.at.end);
 
         let mark = AnnotationKind::Primary.span(marked);
         let snippet = Snippet::source(shown).line_start(line).annotation(mark);
         let group = Group::with_level(Level::ERROR).element(snippet);
         let excerpt = Renderer::plain().render(&[group]);
         format!("{}:{line}:{column}: error: {}\n{excerpt}", self.file, fault.message)
+    }
+
+    /// The line and the column of a byte, both from 1; columns count characters.
+    #[must_use]
+    pub fn line_and_column(&self, at: usize) -> (usize, usize) {
+        let at = at.min(self.text.len());
+        let breaks = self.text[..at].iter().filter(|&&byte| byte == b'\n').count();
+        let before = String::from_utf8_lossy(&self.text[self.line_start(at)..at]);
+        (self.first_line + breaks, before.chars().count() + 1)
+    }
+
+    /// The first byte of the line of a byte, behind a byte order mark.
+    fn line_start(&self, at: usize) -> usize {
+        let before = &self.text[..at];
+        let line_break = before.iter().rposition(|&byte| byte == b'\n');
+        let of_the_first = if before.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        line_break.map_or(of_the_first, |at| at + 1)
     }
 
     /// The line around a fault, cut to a window, and the bytes of it that are to be marked.

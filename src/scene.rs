@@ -6,6 +6,7 @@
 //! [`Scene::to_ron`] writes them.
 
 mod check;
+mod expect;
 mod locate;
 mod print;
 mod read;
@@ -13,7 +14,9 @@ mod template;
 
 pub(crate) use check::{DIE, outside};
 pub use check::{Objection, Path, SceneError, Step};
-pub(crate) use locate::locate;
+pub use expect::{CellState, Drawn, Expectation, WalkerState};
+pub(crate) use locate::place_of;
+pub(crate) use print::literal;
 pub use template::Template;
 
 use serde::Deserialize;
@@ -55,6 +58,9 @@ pub struct Scene {
     pub walk: Option<Walk>,
     /// How the world is drawn.
     pub text: TextFormat,
+    /// What must hold of the world; nothing of it changes the world.
+    #[serde(default)]
+    pub expect: Vec<Expectation>,
 }
 
 /// What builds or carves the walls.

@@ -1,9 +1,11 @@
 //! The simulation: a World and its schedule, loaded with a scene, ticked, drawn, and reused.
 
 mod kind;
+mod passages;
 mod pool;
 mod stats;
 
+pub use passages::Passages;
 pub use stats::Stats;
 
 use bevy_ecs::prelude::*;
@@ -87,6 +89,23 @@ impl Simulation {
         Ok(())
     }
 
+    /// Loads this scene into the simulation that is there, or into a new one.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn reuse<'a>(
+        there: &'a mut Option<Self>,
+        scene: &Scene,
+    ) -> Result<&'a mut Self, SceneError> {
+        match there {
+            Some(simulation) => {
+                simulation.load(scene)?;
+                Ok(simulation)
+            }
+            none => Ok(none.insert(Self::new(scene)?)),
+        }
+    }
+
     /// Does one tick; whether there was one to do.
     pub fn tick(&mut self) -> bool {
         self.advance(1) == 1
@@ -149,17 +168,28 @@ impl Simulation {
         tables.next().map(|pool| frontier.living(pool).copied().collect()).unwrap_or_default()
     }
 
+    /// The living walkers on the cell at this position, in the order in which they step.
+    #[must_use]
+    pub fn walkers_at(&self, at: Position) -> Vec<Walker> {
+        let grid = self.grid();
+        let mut walkers = self.walkers();
+        walkers.retain(|walker| grid.position(walker.cell as usize) == at);
+        walkers
+    }
+
     /// Whether a wall stands beside the cell at this position, toward `heading`; `None` outside
     /// the grid and in a world without walls.
     #[must_use]
     pub fn wall(&self, at: Position, heading: Heading) -> Option<bool> {
         let grid = self.grid();
-        if !grid.contains(at) {
-            return None;
-        }
-        let mut walls = self.world.try_query::<&Wall>()?;
-        let walls = walls.contiguous_iter(&self.world).expect("columns lie in tables").next()?;
+        let walls = self.walls().filter(|_| grid.contains(at))?;
         Some(walls[Segments::of(grid).beside(grid.index(at), heading)].stands)
+    }
+
+    /// All walls in the order of [`Segments`]; `None` in a world without walls.
+    fn walls(&self) -> Option<&[Wall]> {
+        let mut walls = self.world.try_query::<&Wall>()?;
+        walls.contiguous_iter(&self.world).expect("columns lie in tables").next()
     }
 
     /// The entity of the cell at this position; `None` outside the grid.

@@ -3,8 +3,8 @@
 mod plain;
 
 use mazetick::{
-    Command, Commands, Contest, Generate, Grid, Heading, Johnny, JohnnyStep, Outcome, Position,
-    Scene, Simulation, TextFormat, Why,
+    Command, Commands, Contest, Generate, Grid, Heading, Johnny, JohnnyStep, Outcome, Part,
+    Position, Scene, Simulation, TextFormat, Why,
 };
 use plain::johnny::{self, Cell, Fault};
 use plain::random::Random;
@@ -229,7 +229,10 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
                 case.3.truncate(index);
                 let mut before = Simulation::new(&given(&case)).unwrap();
                 before.run();
-                assert_eq!(simulation.digest(), before.digest());
+                assert_eq!(simulation.progress().tick, before.progress().tick);
+                // Other commands are left, and a list that was finished is not stuck.
+                let mut differences = simulation.digests().differences(before.digests());
+                assert!(differences.all(|part| matches!(part, Part::Generator | Part::Progress)));
             }
         }
     }

@@ -163,6 +163,7 @@ impl Mixture {
             signs: heading.map(|_| self.board()),
             walk: Some(walk),
             text: TextFormat::Arrow,
+            expect: Vec::new(),
         }
     }
 

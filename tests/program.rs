@@ -118,6 +118,55 @@ fn new_scenes_run_as_they_are() {
     }
 }
 
+#[test]
+fn blessing_changes_only_what_was_found_otherwise() {
+    let folder = folder("blessed");
+    let path = folder.join("wrong.ron");
+    let before = include_str!("program/test.in/wrong.ron");
+    fs::write(&path, before).expect("a scene");
+    let name = path.to_str().expect("text");
+    let blessed = mazetick(&["test", "--bless", name]).output().expect("it runs");
+    assert_eq!(blessed.status.code(), Some(1), "walkers and walls are not blessed");
+    let expected = before
+        .replace("at: 11", "at: 10")
+        .replace("0123456789abcdef", "f03e4784b1edf55d")
+        .replace("+  +--+\n", "+  +  +\n");
+    assert_eq!(fs::read_to_string(&path).expect("a scene"), expected);
+
+    // What cannot be blessed goes; then all is well, and nothing is left to bless.
+    let lines = expected.lines().filter(|line| {
+        let kept = ["At(", "NoSolution", "Solved", "Walls", "Cell"];
+        !kept.iter().any(|kind| line.trim_start().starts_with(kind))
+    });
+    let right = lines.flat_map(|line| [line, "\r\n"]).collect::<String>();
+    let wrong = format!("\u{feff}{}", right.replace("at: 10", "at: 9"));
+    fs::write(&path, &wrong).expect("a scene");
+    let blessed = mazetick(&["test", "--bless", name]).output().expect("it runs");
+    let said = format!("PASS {name} (blessed 1 value)\n\n1 passed, 0 failed\n");
+    assert_output(&blessed, 0, &said, "");
+    assert_eq!(fs::read_to_string(&path).expect("a scene"), format!("\u{feff}{right}"));
+    let again = mazetick(&["test", "--bless", name]).output().expect("it runs");
+    assert_output(&again, 0, &format!("PASS {name}\n\n1 passed, 0 failed\n"), "");
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "nothing is left beside");
+
+    let output = with_input(&["test", "--bless", "-"], wrong.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("standard input cannot be blessed"));
+}
+
+#[test]
+fn a_report_for_build_servers_names_every_scene() {
+    let report = folder("junit").join("report.xml");
+    let scenes = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/test.in");
+    let path = report.to_str().expect("text");
+    let output = mazetick(&["test", "--junit", path, scenes]).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    let report = fs::read_to_string(&report).expect("a report");
+    assert!(report.contains("tests=\"6\" failures=\"4\""), "{report}");
+    assert!(report.contains("stuck.ron\">"), "{report}");
+    assert!(report.contains("`U` leads out of the grid"), "{report}");
+}
+
 /// Reads a byte of the output, then closes the pipe.
 fn close_early(arguments: &[&str]) -> (Option<i32>, String) {
     let mut program = mazetick(arguments);

@@ -4,10 +4,12 @@ use std::fmt::Write as _;
 use std::io;
 
 use mazetick::{
-    Command, Commands, Contest, Generate, Grid, Heading, Number, Numbers, Orientation, Pick,
-    Position, Scene, SignBoard, Signs, Simulation, TextFormat, Turn, Walk, export,
+    CellState, Command, Commands, Contest, Digest, Drawn, Expectation, Generate, Grid, Heading,
+    Number, Numbers, Orientation, Pick, Position, Scene, SignBoard, Signs, Simulation, TextFormat,
+    Turn, Walk, WalkerState, export, limits,
 };
 use proptest::collection::vec;
+use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::FileFailurePersistence;
@@ -30,6 +32,11 @@ const SCENE: &str = r#"Scene(
     signs: { (1, 1): "NLF WR", (2, 2): "SF" },
     walk: Dice(from: (1, 1), top: 5, front: 1, heading: N, to: (2, 2)),
     text: Lattice,
+    expect: [
+        Perfect, At(3, [Walkers(0), Cell(at: (1, 1), walls: "NW", claims: 0)]),
+        Walker(at: (1, 1), top: 5), Digest("0123456789abcdef"), Text("
+x"),
+    ],
 )
 "#;
 
@@ -262,17 +269,50 @@ fn walk(grid: Grid) -> impl Strategy<Value = Walk> {
     ]
 }
 
+/// Any expectation; which ones are legal depends on the scene.
+fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
+    let headings = any::<[bool; 4]>().prop_map(|has| {
+        Heading::ALL.into_iter().zip(has).filter(|&(_, has)| has).map(|(h, _)| h).collect()
+    });
+    let cell =
+        (position(grid), option::of(headings), option::of(-1..7_i8), option::of(0..97_usize));
+    let walker = (position(grid), option::of(0..4_usize), option::of(1..7_u8), option::of(1..7_u8));
+    let now = prop_oneof![
+        "[ -~\n]{0,40}".prop_map(|text| Expectation::Text(Drawn(text))),
+        any::<u64>().prop_map(|at| Expectation::Finished { at }),
+        any::<u32>().prop_map(|moves| Expectation::Solved { moves }),
+        Just(Expectation::NoSolution),
+        Just(Expectation::Perfect),
+        any::<u64>().prop_map(|digest| Expectation::Digest(Digest(digest))),
+        any::<usize>().prop_map(Expectation::Walkers),
+        any::<[Option<usize>; 2]>()
+            .prop_map(|[standing, built]| Expectation::Walls { standing, built }),
+        cell.prop_map(|(at, walls, number, claims)| {
+            let number = number.map(Number);
+            Expectation::Cell(CellState { at, walls, number, signs: None, claims })
+        }),
+        walker.prop_map(|(at, heading, top, front)| {
+            let heading = heading.map(|heading| Heading::ALL[heading]);
+            Expectation::Walker(WalkerState { at, heading, top, front })
+        }),
+    ];
+    let then = (0..limits::TICKS, vec(now.clone(), 0..3))
+        .prop_map(|(tick, those)| Expectation::At(tick, those));
+    prop_oneof![8 => now, 2 => then]
+}
+
 /// Any legal scene; commands that are given need not be such that they can be carried out.
 fn scene() -> impl Strategy<Value = Scene> {
     grid().prop_flat_map(|grid| {
         let parts = (generate(grid), numbers(grid), signs(grid), walk(grid));
-        (name(), any::<u64>(), any::<[bool; 3]>(), parts).prop_map(
-            move |(name, seed, has, parts)| {
+        let expect = vec(expectation(grid), 0..6);
+        (name(), any::<u64>(), any::<[bool; 3]>(), parts, expect).prop_map(
+            move |(name, seed, has, parts, expect)| {
                 let (generate, numbers, signs, walk) = parts;
                 let walk = Some(walk).filter(|_| has[0]);
                 let generate = Some(generate).filter(|_| has[1] || walk.is_none());
                 let walls = generate.is_some() && (has[2] || walk.is_none());
-                Scene {
+                let scene = Scene {
                     name,
                     seed,
                     grid,
@@ -281,7 +321,13 @@ fn scene() -> impl Strategy<Value = Scene> {
                     generate,
                     walk,
                     text: if walls { TextFormat::Lattice } else { TextFormat::Dice },
-                }
+                    expect: Vec::new(),
+                };
+                let is_legal = |expectation: &Expectation| {
+                    Scene { expect: vec![expectation.clone()], ..scene.clone() }.check().is_ok()
+                };
+                let expect = expect.iter().filter(|expectation| is_legal(expectation));
+                Scene { expect: expect.cloned().collect(), ..scene.clone() }
             },
         )
     })

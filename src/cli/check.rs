@@ -21,20 +21,32 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
-    let (paths, all_well) = match arguments.problem {
-        Some(_) => (arguments.paths, true),
-        None => scene_paths(&arguments.paths),
-    };
-    let mut verdict = if all_well { Verdict::Done } else { Verdict::BadInput };
+    match arguments.problem {
+        Some(problem) => {
+            let paths = arguments.paths.into_iter().map(Ok);
+            check(paths, |path| check_contest(problem.into(), path))
+        }
+        None => check(scene_paths(arguments.paths), |path| Ok(check_scene(path))),
+    }
+}
+
+/// Checks what is at each path, and prints what is wrong with it.
+fn check(
+    paths: impl Iterator<Item = Result<PathBuf, String>>,
+    mut checked: impl FnMut(&Path) -> io::Result<Result<Vec<String>, String>>,
+) -> io::Result<Verdict> {
+    let mut verdict = Verdict::Done;
     let mut output = io::stdout().lock();
-    for path in &paths {
-        let checked = match arguments.problem {
-            Some(problem) => check_contest(problem.into(), path)?,
-            None => check_scene(path),
+    for path in paths {
+        let found = match &path {
+            Ok(path) => checked(path)?.map(|reports| (path, reports)),
+            Err(report) => Err(report.clone()),
         };
-        match checked {
-            Ok(reports) if reports.is_empty() => writeln!(output, "{}: ok", path.display())?,
-            Ok(reports) => {
+        match found {
+            Ok((path, reports)) if reports.is_empty() => {
+                writeln!(output, "{}: ok", path.display())?;
+            }
+            Ok((_, reports)) => {
                 output.flush()?;
                 complain(&reports);
                 verdict = verdict.max(Verdict::Failed);

@@ -19,12 +19,11 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
-    let (paths, all_well) = scene_paths(&arguments.scenes);
     let mut names = Vec::new();
     let mut scenes = Vec::new();
-    let mut verdict = if all_well { Verdict::Done } else { Verdict::BadInput };
-    for path in &paths {
-        let file = SceneFile::open(path).map_err(|report| vec![report]);
+    let mut verdict = Verdict::Done;
+    for path in scene_paths(arguments.scenes) {
+        let file = path.and_then(|path| SceneFile::open(&path)).map_err(|report| vec![report]);
         match file.and_then(|file| Ok((file.scene()?, file.name))) {
             Ok((scene, name)) => {
                 scenes.push(scene);

@@ -1,11 +1,12 @@
 //! Where input comes from: files, folders of scenes, standard input.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use mazetick::{Fault, Scene, Source, TextError};
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 /// The argument that stands for standard input.
 pub(super) const STANDARD_INPUT: &str = "-";
@@ -17,37 +18,35 @@ pub(super) struct SceneFile {
 }
 
 /// The scene files that paths name: files as they are, folders as all `.ron` files below them, in
-/// path order. What is wrong with a path goes to standard error, and to the flag.
-pub(super) fn scene_paths(paths: &[PathBuf]) -> (Vec<PathBuf>, bool) {
-    let mut found = Vec::new();
-    let mut all_well = true;
-    for path in paths {
+/// path order. An error is the report of what is wrong with a path.
+pub(super) fn scene_paths(
+    paths: Vec<PathBuf>,
+) -> impl Iterator<Item = Result<PathBuf, String>> + Send {
+    paths.into_iter().flat_map(|path| -> Box<dyn Iterator<Item = _> + Send> {
         if !path.is_dir() {
-            found.push(path.clone());
-            continue;
+            return Box::new(iter::once(Ok(path)));
         }
-        let before = found.len();
-        for entry in WalkDir::new(path) {
-            match entry {
-                Ok(entry) if entry.file_type().is_dir() => {}
-                Ok(entry) if entry.path().extension().is_some_and(|end| end == "ron") => {
-                    found.push(entry.into_path());
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    say!("mazetick: error: {error}");
-                    all_well = false;
-                }
-            }
-        }
-        found[before..].sort();
-        if found.len() == before {
+        let below = WalkDir::new(&path).sort_by_file_name().into_iter();
+        let mut scenes = below.filter_map(scene_path).peekable();
+        if scenes.peek().is_none() {
             let path = path.display();
-            say!("{path}: error: found no .ron file in this folder, expected scenes");
-            all_well = false;
+            let report =
+                format!("{path}: error: found no .ron file in this folder, expected scenes");
+            return Box::new(iter::once(Err(report)));
         }
+        Box::new(scenes)
+    })
+}
+
+/// The path of an entry of a folder, if it is that of a scene.
+fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String>> {
+    match entry {
+        Ok(entry) => {
+            let is_scene = entry.path().extension().is_some_and(|end| end == "ron");
+            (is_scene && !entry.file_type().is_dir()).then(|| Ok(entry.into_path()))
+        }
+        Err(error) => Some(Err(format!("mazetick: error: {error}"))),
     }
-    (found, all_well)
 }
 
 /// Opens a file, or standard input: the name that reports use, and the input. The report, if it
@@ -92,9 +91,29 @@ impl SceneFile {
 
     /// The reports of faults of this file.
     pub(super) fn reports(&self, error: &TextError) -> Vec<String> {
-        let source = Source { file: &self.name, text: self.text.as_bytes(), first_line: 1 };
-        error.faults.iter().map(|fault| source.report(fault)).collect()
+        error.faults.iter().map(|fault| self.source().report(fault)).collect()
     }
+
+    /// The text, for reports.
+    pub(super) fn source(&self) -> Source<'_> {
+        Source { file: &self.name, text: self.text.as_bytes(), first_line: 1 }
+    }
+}
+
+/// Writes a file beside the one at this path, then puts it in its place: at every moment there is
+/// the old file or the new one, whole.
+pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut beside = path.clone().into_os_string();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    let mut file = File::create(&beside)?;
+    file.write_all(bytes)?;
+    if let Ok(old) = fs::metadata(&path) {
+        file.set_permissions(old.permissions())?;
+    }
+    file.sync_all()?;
+    fs::rename(&beside, &path)
 }
 
 /// Prints reports on standard error.

@@ -30,18 +30,21 @@ pub(super) struct Arguments {
     stats: bool,
 }
 
-pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
-    let (paths, all_well) = scene_paths(&arguments.paths);
-    let several = paths.len() > 1;
+pub(super) fn run(mut arguments: Arguments) -> io::Result<Verdict> {
+    let mut paths = scene_paths(std::mem::take(&mut arguments.paths)).peekable();
     let mut runner = Runner { arguments, simulation: None };
-    let mut verdict = if all_well { Verdict::Done } else { Verdict::BadInput };
+    let mut verdict = Verdict::Done;
     let mut output = BufWriter::new(io::stdout().lock());
-    for path in &paths {
-        match SceneFile::open(path).map_err(|report| vec![report]).and_then(|f| runner.draw(&f)) {
-            Ok(drawing) if several && !runner.arguments.digest => {
+    let mut several = false;
+    while let Some(path) = paths.next() {
+        several |= paths.peek().is_some();
+        let drawn = path.and_then(|path| Ok((SceneFile::open(&path)?, path)));
+        let drawn = drawn.map_err(|report| vec![report]);
+        match drawn.and_then(|(file, path)| Ok((runner.draw(&file)?, path))) {
+            Ok((drawing, path)) if several && !runner.arguments.digest => {
                 write!(output, "{}\n{drawing}", path.display())?;
             }
-            Ok(drawing) => output.write_all(drawing.as_bytes())?,
+            Ok((drawing, _)) => output.write_all(drawing.as_bytes())?,
             Err(reports) => {
                 output.flush()?;
                 complain(&reports);
@@ -65,13 +68,7 @@ impl Runner {
         let mut scene = file.scene()?;
         scene.seed = self.arguments.seed.unwrap_or(scene.seed);
         let refused = |error: SceneError| file.reports(&error.locate(&file.text));
-        let simulation = match &mut self.simulation {
-            Some(simulation) => {
-                simulation.load(&scene).map_err(refused)?;
-                simulation
-            }
-            none => none.insert(Simulation::new(&scene).map_err(refused)?),
-        };
+        let simulation = Simulation::reuse(&mut self.simulation, &scene).map_err(refused)?;
         simulation.advance(self.arguments.ticks.unwrap_or(u64::MAX));
         if self.arguments.stats {
             let progress = simulation.progress();

@@ -20,11 +20,10 @@ impl Runner {
         scene: &Scene,
         maze: Cursor<'_>,
     ) -> Result<&mut Simulation, Fault> {
-        let simulation = self.load(scene).map_err(|message| {
+        let simulation = Simulation::reuse(&mut self.simulation, scene).map_err(|error| {
             let mut header = maze.clone();
             header.skip_blank();
-            let at = header.line();
-            Fault { at, message }
+            Fault { at: header.line(), message: error.to_string() }
         })?;
         if let Outcome::Stuck(illegal) = simulation.run() {
             let (text, start) = maze.rest();
@@ -33,15 +32,5 @@ impl Runner {
             return Err(Fault { at, message: illegal.why.to_string() });
         }
         Ok(simulation)
-    }
-
-    fn load(&mut self, scene: &Scene) -> Result<&mut Simulation, String> {
-        match &mut self.simulation {
-            Some(simulation) => {
-                simulation.load(scene).map_err(|error| error.to_string())?;
-                Ok(simulation)
-            }
-            none => Ok(none.insert(Simulation::new(scene).map_err(|error| error.to_string())?)),
-        }
     }
 }

@@ -1,5 +1,7 @@
 //! What makes a scene legal, and what is said of one that is not.
 
+mod expectations;
+
 use std::fmt;
 
 use super::{Generate, Scene};
@@ -55,6 +57,7 @@ impl Scene {
         check.signs();
         check.walk();
         check.text();
+        check.expectations();
         if check.objections.is_empty() {
             Ok(())
         } else {
@@ -202,8 +205,12 @@ impl Check<'_> {
     }
 
     fn inside<const N: usize>(&mut self, path: [&'static str; N], at: Position) {
+        self.inside_at(path.map(Step::Field).to_vec(), at);
+    }
+
+    fn inside_at(&mut self, path: Vec<Step>, at: Position) {
         if !self.scene.grid.contains(at) {
-            self.object(path, self.outside(at));
+            self.object_at(path, self.outside(at));
         }
     }
 

@@ -13,7 +13,14 @@ use super::{Path, Step, read};
 
 /// The place of `path` in the text of a scene that can be read; of the deepest part of it that is
 /// there, if the text leaves the rest out.
-pub(crate) fn locate(text: &str, path: &Path) -> Range<usize> {
+pub(crate) fn place_of(text: &str, path: &Path) -> Range<usize> {
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let shift = text.len() - body.len();
+    let Range { start, end } = place_in_body(body, path);
+    start + shift..end + shift
+}
+
+fn place_in_body(text: &str, path: &Path) -> Range<usize> {
     let mut steps = path.0.as_slice();
     let word = match steps.split_last() {
         Some((Step::Word(word), rest)) => {

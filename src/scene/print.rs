@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Generate, Scene, Walk};
+use super::{Expectation, Generate, Scene, Walk};
 use crate::dice::Numbers;
 use crate::johnny::Commands;
 
@@ -38,7 +38,18 @@ impl Scene {
         if let Some(walk) = &self.walk {
             print_walk(ron, walk)?;
         }
-        writeln!(ron, "    text: {:?},", self.text)
+        writeln!(ron, "    text: {:?},", self.text)?;
+        if !self.expect.is_empty() {
+            ron.push_str("    expect: [\n");
+            self.expect.iter().try_for_each(|expectation| {
+                ron.push_str("        ");
+                print_expectation(ron, expectation)?;
+                ron.push_str(",\n");
+                Ok(())
+            })?;
+            ron.push_str("    ],\n");
+        }
+        Ok(())
     }
 }
 
@@ -111,6 +122,44 @@ fn print_walk(ron: &mut String, walk: &Walk) -> std::fmt::Result {
             ron.push_str("),\n");
             Ok(())
         }
+    }
+}
+
+fn print_expectation(ron: &mut String, expectation: &Expectation) -> std::fmt::Result {
+    let name = expectation.name();
+    match expectation {
+        Expectation::At(tick, those) => {
+            write!(ron, "At({tick}, [")?;
+            for (place, expectation) in those.iter().enumerate() {
+                ron.push_str(if place == 0 { "" } else { ", " });
+                print_expectation(ron, expectation)?;
+            }
+            ron.push_str("])");
+            Ok(())
+        }
+        Expectation::Text(drawn) => write!(ron, "{name}({})", literal(&drawn.0)),
+        Expectation::Finished { at } => write!(ron, "{name}(at: {at})"),
+        Expectation::Solved { moves } => write!(ron, "{name}(moves: {moves})"),
+        Expectation::NoSolution | Expectation::Perfect => write!(ron, "{name}"),
+        Expectation::Walls { standing, built } => {
+            let standing = standing.map(|walls| format!("standing: {walls}"));
+            let built = built.map(|walls| format!("built: {walls}"));
+            let both: Vec<String> = [standing, built].into_iter().flatten().collect();
+            write!(ron, "{name}({})", both.join(", "))
+        }
+        Expectation::Walkers(walkers) => write!(ron, "{name}({walkers})"),
+        Expectation::Digest(digest) => write!(ron, "{name}(\"{digest}\")"),
+        Expectation::Cell(state) => write!(ron, "{name}({state})"),
+        Expectation::Walker(state) => write!(ron, "{name}({state})"),
+    }
+}
+
+/// A drawing as the text of a scene: its first line begins at the left.
+pub(crate) fn literal(drawing: &str) -> String {
+    if drawing.contains(['"', '\\', '\r']) {
+        quoted(&format!("\n{drawing}"))
+    } else {
+        format!("\"\n{drawing}\"")
     }
 }
 

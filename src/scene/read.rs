@@ -5,7 +5,7 @@ use std::ops::Range;
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
 
-use super::{Objection, Path, Scene, SceneError, Step, locate};
+use super::{Objection, Path, Scene, SceneError, Step, place_of};
 use crate::johnny::IllegalCommand;
 use crate::limits;
 use crate::report::{Fault, TextError};
@@ -53,11 +53,9 @@ impl SceneError {
     /// The objections, each with its place in the text that the scene was read from.
     #[must_use]
     pub fn locate(&self, text: &str) -> TextError {
-        let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let shift = text.len() - body.len();
         let faults = self.objections.iter().map(|objection| {
             let message = format!("{}: {}", objection.path, objection.message);
-            shifted(Fault { at: locate(body, &objection.path), message }, shift)
+            Fault { at: place_of(text, &objection.path), message }
         });
         TextError { faults: faults.collect() }
     }

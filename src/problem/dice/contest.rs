@@ -139,13 +139,13 @@ impl Framing for Frames {
                 _ if line.is_empty() => {}
                 Expects::Name if line == b"END" => return Ok(Frame::End),
                 Expects::Name => self.expects = Expects::Header,
-                Expects::Header => match rows_in(line) {
-                    Some(rows) => self.expects = Expects::Rows(rows),
-                    None => {
+                Expects::Header => {
+                    let Some(rows) = rows_in(line) else {
                         self.expects = Expects::Stray;
                         return Ok(Frame::Maze);
-                    }
-                },
+                    };
+                    self.expects = Expects::Rows(rows);
+                }
                 Expects::Rows(1) if is_row => {
                     self.expects = Expects::Name;
                     return Ok(Frame::Maze);

@@ -1,0 +1,67 @@
+//! Passages: how the cells of a world hang together.
+
+use super::Simulation;
+use crate::heading::Heading;
+use crate::wall::Segments;
+
+/// How the cells of a world hang together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passages {
+    /// How many cells there are.
+    pub cells: usize,
+    /// How many of them can be reached from the cell at the upper left.
+    pub reached: usize,
+    /// How many pairs of neighbouring cells have no wall between them.
+    pub open: usize,
+}
+
+impl Simulation {
+    /// Looks which cells hang together.
+    #[must_use]
+    pub fn passages(&self) -> Passages {
+        let grid = self.grid();
+        let (walls, segments) = (self.walls(), Segments::of(grid));
+        let leads = |cell: usize, heading| {
+            let is_open = walls.is_none_or(|walls| !walls[segments.beside(cell, heading)].stands);
+            is_open && grid.leads(grid.position(cell), heading)
+        };
+        let mut is_reached = vec![false; grid.cells()];
+        is_reached[0] = true;
+        let (mut reached, mut open) = (0, 0);
+        let mut left = vec![0];
+        while let Some(cell) = left.pop() {
+            reached += 1;
+            for heading in Heading::ALL {
+                if leads(cell, heading) {
+                    let next = cell.wrapping_add_signed(grid.stride(heading));
+                    if !std::mem::replace(&mut is_reached[next], true) {
+                        left.push(next);
+                    }
+                }
+            }
+        }
+        for cell in 0..grid.cells() {
+            open += [Heading::S, Heading::E].into_iter().filter(|&way| leads(cell, way)).count();
+        }
+        Passages { cells: grid.cells(), reached, open }
+    }
+}
+
+impl Passages {
+    /// Whether any two cells are joined by exactly one route.
+    #[must_use]
+    pub fn are_perfect(self) -> bool {
+        self.reached == self.cells && self.open + 1 == self.cells
+    }
+}
+
+/// Why they are not perfect.
+impl std::fmt::Display for Passages {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.reached < self.cells {
+            write!(f, "{} of {} cells cut off", self.cells - self.reached, self.cells)
+        } else {
+            write!(f, "{} passages, where {} would do", self.open, self.cells - 1)
+        }
+    }
+}

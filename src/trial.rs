@@ -1,0 +1,156 @@
+//! Trials: scenes held against what they expect.
+
+mod judge;
+
+use std::ops::Range;
+
+use crate::progress::Outcome;
+use crate::report::{Fault, TextError};
+use crate::scene::{Expectation, Path, Scene, SceneError, Step, place_of};
+use crate::simulation::Simulation;
+
+/// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation that is
+/// there, or in a new one.
+///
+/// # Errors
+/// As [`Scene::from_ron`] and [`Simulation::load`].
+pub fn test(text: &str, there: &mut Option<Simulation>) -> Result<Vec<Failure>, TextError> {
+    let scene = Scene::from_ron(text)?;
+    let simulation = Simulation::reuse(there, &scene).map_err(|error| error.locate(text))?;
+    Ok(simulation.try_out(&scene))
+}
+
+/// An expectation that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Where the expectation stands in the scene.
+    pub path: Path,
+    /// What was expected, and what was found.
+    pub message: String,
+    /// For a drawing its lines: those that were only expected after `-`, those that were only
+    /// found after `+`.
+    pub diff: Option<String>,
+    /// What would hold: a value as RON, and the step to it from the expectation.
+    remedy: Option<(Step, String)>,
+}
+
+impl Simulation {
+    /// Loads a scene, runs it to its end, and says which of its expectations do not hold: those at
+    /// ticks first, then those at the end.
+    ///
+    /// Commands that cannot be carried out are a failure too.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    ///
+    /// ```
+    /// use mazetick::{Scene, Simulation};
+    ///
+    /// let scene = Scene::from_ron(
+    ///     "Scene(
+    ///         seed: 7,
+    ///         grid: (rows: 6, columns: 12),
+    ///         generate: Mazing(pick: EligibleWall),
+    ///         text: Lattice,
+    ///         expect: [Perfect, Walls(built: 55), Finished(at: 56)],
+    ///     )",
+    /// )?;
+    /// let failures = Simulation::new(&scene)?.test(&scene)?;
+    /// assert_eq!(failures.len(), 1);
+    /// assert_eq!(failures[0].message, "Finished: expected tick 56, found tick 55");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn test(&mut self, scene: &Scene) -> Result<Vec<Failure>, SceneError> {
+        self.load(scene)?;
+        Ok(self.try_out(scene))
+    }
+
+    /// Runs the scene that was loaded, and says what does not hold.
+    fn try_out(&mut self, scene: &Scene) -> Vec<Failure> {
+        let mut failures = Vec::new();
+        let expectations = || scene.expect.iter().enumerate();
+        let mut moments: Vec<_> = expectations()
+            .filter_map(|(place, expectation)| match expectation {
+                Expectation::At(tick, those) => Some((*tick, expected(place), those)),
+                _ => None,
+            })
+            .collect();
+        moments.sort_by_key(|&(tick, ..)| tick);
+        for (tick, path, those) in moments {
+            failures.extend(self.test_at(tick, &path, those));
+        }
+        if let Outcome::Stuck(illegal) = self.run() {
+            failures.extend(SceneError::from(illegal).objections.into_iter().map(|objection| {
+                let message = format!("{}: {}", objection.path, objection.message);
+                Failure { path: objection.path, message, diff: None, remedy: None }
+            }));
+        }
+        for (place, expectation) in expectations() {
+            failures.extend(self.judge(expectation, expected(place)));
+        }
+        failures
+    }
+
+    /// Advances to a tick, and says what does not hold there.
+    fn test_at(&mut self, tick: u64, path: &Path, those: &[Expectation]) -> Vec<Failure> {
+        self.advance(tick - self.progress().tick);
+        let reached = self.progress().tick;
+        if reached < tick {
+            let message = format!("At: expected tick {tick}, found the end at tick {reached}");
+            return vec![Failure { path: path.clone(), message, diff: None, remedy: None }];
+        }
+        let mut failures = Vec::new();
+        for (place, expectation) in those.iter().enumerate() {
+            let steps = [&path.0[..], &[Step::Index(1), Step::Index(place)]].concat();
+            failures.extend(self.judge(expectation, Path(steps)));
+        }
+        failures
+    }
+}
+
+impl Failure {
+    /// The failure with its place in the text that the scene was read from.
+    #[must_use]
+    pub fn locate(&self, text: &str) -> Fault {
+        let at = place_of(text, &self.path);
+        Fault { at, message: self.message.clone() }
+    }
+
+    /// Whether [`bless`] can mend it: a drawing, a digest or a number of ticks differs.
+    #[must_use]
+    pub fn can_be_blessed(&self) -> bool {
+        self.remedy.is_some()
+    }
+
+    /// The place of the value that does not hold, and what to write there instead.
+    fn edit(&self, text: &str) -> Option<(Range<usize>, &str)> {
+        let (step, value) = self.remedy.as_ref()?;
+        let path = Path([&self.path.0[..], &[*step]].concat());
+        Some((place_of(text, &path), value))
+    }
+}
+
+/// The text of a scene with what was found in place of what was expected, where a drawing, a digest
+/// or a number of ticks differs; nothing else of it is changed.
+///
+/// # Errors
+/// If what comes of it is no scene, which would be a fault of this function.
+pub fn bless(text: &str, failures: &[Failure]) -> Result<String, TextError> {
+    let mut edits: Vec<_> = failures.iter().filter_map(|failure| failure.edit(text)).collect();
+    edits.sort_by_key(|(at, _)| at.start);
+    let mut blessed = String::with_capacity(text.len());
+    let mut done = 0;
+    for (at, value) in edits {
+        blessed.push_str(&text[done..at.start]);
+        blessed.push_str(value);
+        done = at.end;
+    }
+    blessed.push_str(&text[done..]);
+    Scene::from_ron(&blessed)?;
+    Ok(blessed)
+}
+
+/// The path of an expectation.
+fn expected(place: usize) -> Path {
+    Path(vec![Step::Field("expect"), Step::Index(place)])
+}
