@@ -8,6 +8,8 @@ use bevy_ecs::component::Component;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
+use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
+
 /// A stream of random numbers. A component of the maze entity.
 #[derive(Component, Clone, Debug)]
 pub(crate) struct Chance {
@@ -58,6 +60,21 @@ impl Chance {
         odds.0 != 0 && self.stream.next_u32() < odds.0
     }
 
+    /// Writes where the stream stands.
+    pub(crate) fn save(&self, writer: &mut Writer) {
+        writer.u64(self.seed);
+        writer.u128(self.drawn());
+    }
+
+    /// The stream that stands where it was when it was saved.
+    pub(crate) fn restore(reader: &mut Reader, purpose: Purpose) -> Result<Self, SnapshotError> {
+        let mut chance = Self::new(reader.u64()?, purpose);
+        let drawn = reader.u128()?;
+        ensure(drawn < 1 << 64, "more chance than there is")?;
+        chance.stream.set_word_pos(drawn);
+        Ok(chance)
+    }
+
     /// The seed.
     pub(crate) fn seed(&self) -> u64 {
         self.seed
@@ -81,6 +98,11 @@ impl Odds {
     pub(crate) fn new(probability: f64) -> Self {
         debug_assert!((0.0..1.0).contains(&probability));
         Self((probability * 4_294_967_296.0) as u32)
+    }
+
+    /// The odds in so many steps of 2⁻³².
+    pub(crate) fn from_steps(steps: u32) -> Self {
+        Self(steps)
     }
 
     /// The odds in steps of 2⁻³².

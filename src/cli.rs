@@ -13,9 +13,11 @@ mod abreast;
 mod check;
 mod contest;
 mod export;
+mod going;
 mod import;
 mod input;
 mod new;
+mod resume;
 mod run;
 mod test;
 
@@ -51,6 +53,8 @@ struct Arguments {
 enum Command {
     /// Run scenes and draw the worlds that come of them
     Run(run::Arguments),
+    /// Go on with a world that was saved
+    Resume(resume::Arguments),
     /// Run scenes and hold their worlds against what they expect
     Test(test::Arguments),
     /// Read contest input and write contest output
@@ -72,6 +76,7 @@ enum Command {
 pub(crate) fn main() -> io::Result<Verdict> {
     match Arguments::parse().command {
         Command::Run(arguments) => run::run(arguments),
+        Command::Resume(arguments) => resume::run(arguments),
         Command::Test(arguments) => test::run(arguments),
         Command::Contest(arguments) => contest::run(arguments),
         Command::Import(arguments) => import::run(arguments),

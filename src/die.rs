@@ -47,6 +47,16 @@ impl Orientation {
         ROLL[self.0 as usize][heading as usize]
     }
 
+    /// The orientation of this number, 0 to 23.
+    pub(crate) const fn numbered(number: u8) -> Option<Self> {
+        if (number as usize) < ORIENTATIONS { Some(Self(number)) } else { None }
+    }
+
+    /// Its number, 0 to 23.
+    pub(crate) const fn number(self) -> u8 {
+        self.0
+    }
+
     /// Its number, 0 to 23.
     pub(crate) const fn index(self) -> usize {
         self.0 as usize

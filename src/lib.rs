@@ -116,6 +116,7 @@ mod report;
 mod scene;
 mod search;
 mod simulation;
+mod snapshot;
 mod text;
 mod trial;
 mod walker;
@@ -140,7 +141,13 @@ pub use scene::{Generate, Objection, Scene, SceneError, Template, Walk};
 pub use scene::{Path as ScenePath, Step as SceneStep};
 pub use search::{Frontier, Route, Trail};
 pub use simulation::{Passages, Simulation, Stats};
+pub use snapshot::SnapshotError;
 pub use text::{MazeName, TextFormat};
 pub use trial::{Failure, bless, test};
 pub use walker::Walker;
 pub use wall::Wall;
+
+/// The version of the rules: of all that decides which world a scene leads to, and of the digest.
+///
+/// Releases with the same version make the same worlds. Snapshots and records name it.
+pub const RULES: u32 = 1;

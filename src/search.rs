@@ -10,6 +10,7 @@ mod frontier;
 mod gait;
 mod route;
 mod rules;
+mod snapshot;
 mod trail;
 
 pub use frontier::Frontier;
@@ -18,6 +19,7 @@ pub use trail::Trail;
 
 pub(crate) use frontier::{SMALLEST, enlarge};
 pub(crate) use gait::{Gait, Headed, HeadedDie, OnFoot, RollingDie};
+pub(crate) use snapshot::{restore_claims, restore_walkers, save_claims, save_walkers};
 
 use bevy_ecs::prelude::*;
 

@@ -3,6 +3,7 @@
 mod kind;
 mod passages;
 mod pool;
+mod snapshot;
 mod stats;
 
 pub use passages::Passages;

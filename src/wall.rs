@@ -8,6 +8,7 @@ use bevy_ecs::component::Component;
 
 use crate::grid::Grid;
 use crate::heading::Heading;
+use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 
 /// A wall that can stand; the component of every wall entity. Building and carving write it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +22,23 @@ impl Wall {
     pub const STANDING: Self = Self { stands: true };
     /// A place where a wall could stand.
     pub const OPEN: Self = Self { stands: false };
+}
+
+/// Writes which walls stand.
+pub(crate) fn save(writer: &mut Writer, walls: &[Wall]) {
+    writer.bits(walls.iter().map(|wall| wall.stands));
+}
+
+/// Raises the walls that stood; the border must be among them.
+pub(crate) fn restore(
+    reader: &mut Reader,
+    grid: Grid,
+    walls: &mut [Wall],
+) -> Result<(), SnapshotError> {
+    let bits = reader.bits(walls.len())?;
+    walls.iter_mut().zip(bits).for_each(|(wall, stands)| wall.stands = stands);
+    let border_stands = Segments::of(grid).border().all(|wall| walls[wall].stands);
+    ensure(border_stands, "a hole in its border")
 }
 
 /// The order of a grid's wall entities, and the way from a place in the maze to a place in it.

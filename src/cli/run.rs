@@ -7,6 +7,7 @@ use clap::Args;
 use mazetick::{Outcome, SceneError, Simulation};
 
 use super::Verdict;
+use super::going::{Going, Showing};
 use super::input::{SceneFile, complain, scene_paths};
 
 #[derive(Args)]
@@ -19,15 +20,10 @@ pub(super) struct Arguments {
     /// Use this seed instead of the scene's own
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Stop after this many ticks and draw the world as it stands
-    #[arg(long, value_name = "N")]
-    ticks: Option<u64>,
-    /// Print the digest of each world and its path instead of the drawing
-    #[arg(long)]
-    digest: bool,
-    /// Say on standard error what became of each world
-    #[arg(long)]
-    stats: bool,
+    #[command(flatten)]
+    going: Going,
+    #[command(flatten)]
+    showing: Showing,
 }
 
 pub(super) fn run(mut arguments: Arguments) -> io::Result<Verdict> {
@@ -38,10 +34,14 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<Verdict> {
     let mut several = false;
     while let Some(path) = paths.next() {
         several |= paths.peek().is_some();
+        if several && runner.arguments.going.save.is_some() {
+            say!("mazetick: error: found several scenes, expected one for `--save`");
+            return Ok(Verdict::BadInput);
+        }
         let drawn = path.and_then(|path| Ok((SceneFile::open(&path)?, path)));
         let drawn = drawn.map_err(|report| vec![report]);
         match drawn.and_then(|(file, path)| Ok((runner.draw(&file)?, path))) {
-            Ok((drawing, path)) if several && !runner.arguments.digest => {
+            Ok((drawing, path)) if several && !runner.arguments.showing.digest => {
                 write!(output, "{}\n{drawing}", path.display())?;
             }
             Ok((drawing, _)) => output.write_all(drawing.as_bytes())?,
@@ -69,25 +69,12 @@ impl Runner {
         scene.seed = self.arguments.seed.unwrap_or(scene.seed);
         let refused = |error: SceneError| file.reports(&error.locate(&file.text));
         let simulation = Simulation::reuse(&mut self.simulation, &scene).map_err(refused)?;
-        simulation.advance(self.arguments.ticks.unwrap_or(u64::MAX));
-        if self.arguments.stats {
-            let progress = simulation.progress();
-            let stats = simulation.stats();
-            say!(
-                "{}: {}, {} ticks{stats}, {}",
-                file.name,
-                progress.phase,
-                progress.tick,
-                progress.outcome
-            );
-        }
+        let unsaved = |error: io::Error| vec![format!("mazetick: error: {error}")];
+        self.arguments.going.advance(simulation).map_err(unsaved)?;
+        let shown = self.arguments.showing.show(simulation, &file.name);
         if let Outcome::Stuck(illegal) = simulation.outcome() {
             return Err(file.reports(&SceneError::from(illegal).locate(&file.text)));
         }
-        Ok(if self.arguments.digest {
-            format!("{}  {}\n", simulation.digest(), file.name)
-        } else {
-            simulation.text()
-        })
+        Ok(shown)
     }
 }

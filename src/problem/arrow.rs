@@ -14,6 +14,7 @@ use bevy_ecs::prelude::*;
 
 use crate::columns::Cells;
 use crate::scene::Scene;
+use crate::snapshot::{Reader, SnapshotError, Writer};
 
 /// Puts up the signs of the scene.
 pub(crate) fn begin(InRef(scene): InRef<Scene>, mut cells: Cells<&'static mut Signs>) {
@@ -23,4 +24,22 @@ pub(crate) fn begin(InRef(scene): InRef<Scene>, mut cells: Cells<&'static mut Si
     for &(at, sign) in scene.signs.iter().flat_map(SignBoard::iter) {
         signs[scene.grid.index(at)] = sign;
     }
+}
+
+/// Writes the signs of every cell.
+pub(crate) fn save(InMut(writer): InMut<Writer>, mut cells: Cells<&'static Signs>) {
+    cells.columns().1.iter().for_each(|signs| writer.bytes(&signs.bits().to_le_bytes()));
+}
+
+/// Puts up the signs that were saved; any are legal.
+pub(crate) fn restore(
+    InMut(reader): InMut<Reader>,
+    mut cells: Cells<&'static mut Signs>,
+) -> Result<(), SnapshotError> {
+    let (positions, mut signs) = cells.columns();
+    let bits = reader.bytes(2 * positions.len())?.as_chunks().0;
+    for (signs, bits) in signs.bypass_change_detection().iter_mut().zip(bits) {
+        *signs = Signs::from_bits(u16::from_le_bytes(*bits));
+    }
+    Ok(())
 }

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use crate::columns::Cells;
 use crate::die::Orientation;
 use crate::scene::Scene;
+use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 
 /// The number of a square: 1 to 6, −1 for wild, 0 for empty. A component of every cell of a maze
 /// with numbers.
@@ -74,4 +75,21 @@ pub(crate) fn begin(InRef(scene): InRef<Scene>, mut cells: Cells<&'static mut Nu
     for (squares, values) in rows.zip(&board.0) {
         squares.copy_from_slice(values);
     }
+}
+
+/// Writes the number of every cell.
+pub(crate) fn save(InMut(writer): InMut<Writer>, mut cells: Cells<&'static Number>) {
+    cells.columns().1.iter().for_each(|number| writer.u8(number.0.cast_unsigned()));
+}
+
+/// Numbers the squares as they were.
+pub(crate) fn restore(
+    InMut(reader): InMut<Reader>,
+    mut cells: Cells<&'static mut Number>,
+) -> Result<(), SnapshotError> {
+    let (positions, mut numbers) = cells.columns();
+    let numbers = numbers.bypass_change_detection();
+    let bytes = reader.bytes(positions.len())?;
+    numbers.iter_mut().zip(bytes).for_each(|(number, byte)| number.0 = byte.cast_signed());
+    ensure(numbers.iter().all(|number| number.is_legal()), "a number that no square has")
 }

@@ -8,10 +8,12 @@
 
 mod commands;
 pub(crate) mod contest;
+mod snapshot;
 pub(crate) mod text;
 
 pub(crate) use commands::place_of_command;
 pub use commands::{Command, Commands, IllegalCommand, Why};
+pub(crate) use snapshot::{restore, save};
 
 use bevy_ecs::prelude::*;
 

@@ -5,8 +5,11 @@
 //! the maze stays perfect; (rows − 1)(columns − 1) walls finish it, since each reaches one more
 //! inner point, and while one is free a free one lies beside a reached one.
 
+mod snapshot;
 mod stem;
 pub(crate) mod text;
+
+pub(crate) use snapshot::{restore, save};
 
 use bevy_ecs::prelude::*;
 use serde::Deserialize;

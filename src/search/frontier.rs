@@ -38,6 +38,16 @@ impl Frontier {
         *self = Self { head: 0, len: 1, goal, moves: 0, wanted: 0 };
     }
 
+    /// Takes over goal and moves of a search that was saved.
+    pub(super) fn restore(&mut self, goal: u32, moves: u32) {
+        *self = Self { goal, moves, ..Self::default() };
+    }
+
+    /// Brings the first walkers of the ring to life.
+    pub(super) fn revive(&mut self, len: usize) {
+        (self.head, self.len) = (0, len);
+    }
+
     /// How many walkers are alive.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -1,7 +1,7 @@
 //! Gaits: how a walker moves, and so which poses it has.
 
 use super::trail::{Claims, Trail};
-use crate::die::ORIENTATIONS;
+use crate::die::{ORIENTATIONS, Orientation};
 use crate::heading::{Heading, Turn};
 use crate::walker::Walker;
 use bevy_ecs::component::{Component, Mutable};
@@ -19,6 +19,19 @@ pub(crate) trait Gait: Send + Sync + 'static {
     const ROLLS: bool;
     /// How many states one step can lead to, at most.
     const FAN: usize = if Self::HEADED { 3 } else { 4 };
+
+    /// How many poses there are.
+    const POSES: usize =
+        (if Self::HEADED { 4 } else { 1 }) * (if Self::ROLLS { ORIENTATIONS } else { 1 });
+
+    /// A walker in the pose of this number.
+    #[allow(clippy::cast_possible_truncation)] // a pose is below 96
+    fn posed(pose: usize) -> Walker {
+        let headings = if Self::HEADED { 4 } else { 1 };
+        let heading = Heading::from_bits((pose % headings) as u8);
+        let die = Orientation::numbered((pose / headings) as u8).unwrap_or_default();
+        Walker { cell: 0, die, heading }
+    }
 
     /// The pose's number, from 0.
     #[inline]

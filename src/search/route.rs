@@ -23,6 +23,10 @@ impl Route {
         self.0.clear();
     }
 
+    pub(super) fn extend(&mut self, cells: &[u32]) {
+        self.0.extend_from_slice(cells);
+    }
+
     /// Walks back from the arrival, `moves` steps long.
     pub(super) fn trace<G: Gait>(
         &mut self,
@@ -36,7 +40,8 @@ impl Route {
         let mut here = arrival;
         for _ in 0..moves {
             let trail = &trails[here.cell as usize];
-            let way_back = trail.way_back(G::pose(here)).expect("a route is claimed throughout");
+            // A route is claimed throughout, unless a snapshot was forged.
+            let Some(way_back) = trail.way_back(G::pose(here)) else { break };
             let (step, before) = G::came_by(here, way_back);
             let back = step.opposite();
             here = G::step(here, back, grid.stride(back));

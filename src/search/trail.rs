@@ -16,6 +16,12 @@ pub(crate) trait Claims {
 
     /// The way back from a pose; `None` if it is unclaimed.
     fn way_back(&self, pose: usize) -> Option<Heading>;
+
+    /// The claims, four bits a pose.
+    fn as_bytes(&self) -> &[u8];
+
+    /// The claims with these bytes, as many as they take; what is none counts as one.
+    fn from_bytes(bytes: &[u8]) -> Self;
 }
 
 impl<const BYTES: usize> Claims for Trail<BYTES> {
@@ -34,6 +40,14 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
     fn way_back(&self, pose: usize) -> Option<Heading> {
         let bits = self.0[pose / 2] >> (pose % 2 * 4) & 15;
         bits.checked_sub(1).map(Heading::from_bits)
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Self {
+        Self(bytes.try_into().expect("as many as they take"))
     }
 }
 

@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::Schedule;
 
 use super::pool::{self, Spawn};
+use super::snapshot::Part;
 use super::{Setup, TickSystems, enlarge};
 use crate::arrow::{self, Signs};
 use crate::chance::Chance;
@@ -12,9 +13,10 @@ use crate::grid::Grid;
 use crate::johnny::{self, Johnny, Ways};
 use crate::limits;
 use crate::mazing::{self, Corner, Mazing};
-use crate::progress::Phase;
+use crate::progress::{Outcome, Phase};
 use crate::scene::{Generate, Objection, Path, Scene, SceneError, Step};
 use crate::search::{self, Frontier, Gait, Headed, HeadedDie, OnFoot, RollingDie, Route};
+use crate::text::{Need, TextFormat};
 
 /// Which ingredients a world has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +86,76 @@ impl Kind {
             Some(Walking::HeadedDie) => install_walk::<HeadedDie>(maze, setup, ticks),
             None => {}
         }
+    }
+
+    /// The parts of its worlds that a snapshot holds.
+    pub(super) fn parts(self) -> Vec<Part> {
+        let generator = self.generator.map(|generator| match generator {
+            Generator::Johnny => Part::new(johnny::save, johnny::restore),
+            Generator::Mazing => Part::new(mazing::save, mazing::restore),
+        });
+        let walk = match self.walk {
+            None => Vec::new(),
+            Some(Walking::OnFoot) => walk_parts::<OnFoot>(),
+            Some(Walking::Headed) => walk_parts::<Headed>(),
+            Some(Walking::RollingDie) => walk_parts::<RollingDie>(),
+            Some(Walking::HeadedDie) => walk_parts::<HeadedDie>(),
+        };
+        generator.into_iter().chain(walk).collect()
+    }
+
+    /// The kind as a byte for the generator and a byte for the walk.
+    pub(super) fn to_bytes(self) -> [u8; 2] {
+        [self.generator.map_or(0, |it| 1 + it as u8), self.walk.map_or(0, |it| 1 + it as u8)]
+    }
+
+    /// The kind that these bytes stand for.
+    pub(super) fn from_bytes([generator, walk]: [u8; 2]) -> Option<Self> {
+        let generators = [None, Some(Generator::Johnny), Some(Generator::Mazing)];
+        let walks = [
+            None,
+            Some(Walking::OnFoot),
+            Some(Walking::Headed),
+            Some(Walking::RollingDie),
+            Some(Walking::HeadedDie),
+        ];
+        let generator = *generators.get(usize::from(generator))?;
+        Some(Self { generator, walk: *walks.get(usize::from(walk))? })
+    }
+
+    /// Whether its worlds have what a format needs.
+    pub(super) fn can_be_drawn_in(self, format: TextFormat) -> bool {
+        match format.needs() {
+            Need::Walls => self.generator.is_some(),
+            Need::Route => self.walk.is_some(),
+        }
+    }
+
+    /// Whether its worlds can be in this phase with this outcome.
+    pub(super) fn can_be_in(self, phase: Phase, outcome: Outcome) -> bool {
+        match (phase, outcome) {
+            (Phase::Generation, Outcome::Unfinished) => self.generator.is_some(),
+            (Phase::Finished, Outcome::Built) => self.walk.is_none(),
+            (Phase::Search, Outcome::Unfinished)
+            | (Phase::Finished, Outcome::Solved { .. } | Outcome::NoSolution) => {
+                self.walk.is_some()
+            }
+            (Phase::Finished, Outcome::Stuck(_)) => self.generator == Some(Generator::Johnny),
+            _ => false,
+        }
+    }
+
+    /// How many bytes of a snapshot the cells and walls of such a world take at least.
+    pub(super) fn least_bytes(self, grid: Grid) -> usize {
+        let walls = if self.generator.is_some() { grid.cells() / 4 } else { 0 };
+        let claims = match self.walk {
+            None => 0,
+            Some(Walking::OnFoot) => size_of::<Trail<OnFoot>>(),
+            Some(Walking::Headed) => size_of::<Trail<Headed>>(),
+            Some(Walking::RollingDie) => size_of::<Trail<RollingDie>>(),
+            Some(Walking::HeadedDie) => size_of::<Trail<HeadedDie>>(),
+        };
+        walls + claims * grid.cells()
     }
 
     /// Gives the World as many cells, walls and walkers as a grid of this size needs.
@@ -167,6 +239,14 @@ fn install_walk<G: Gait>(
         search::step::<G>.in_set(TickSystems::Search),
         enlarge.in_set(TickSystems::Room),
     ));
+}
+
+fn walk_parts<G: Gait>() -> Vec<Part> {
+    let signs = G::HEADED.then(|| Part::new(arrow::save, arrow::restore));
+    let numbers = G::ROLLS.then(|| Part::new(dice::save, dice::restore));
+    let claims = Part::new(search::save_claims::<G>, search::restore_claims::<G>);
+    let walkers = Part::new(search::save_walkers, search::restore_walkers);
+    signs.into_iter().chain(numbers).chain([claims, walkers]).collect()
 }
 
 fn add_setup<M>(setup: &mut Vec<Setup>, system: impl IntoSystem<InRef<'static, Scene>, (), M>) {

@@ -43,9 +43,14 @@ impl Signs {
         self.0 == 0
     }
 
-    /// The bits, for the digest.
+    /// The bits, for digest and snapshot.
     pub(crate) const fn bits(self) -> u16 {
         self.0
+    }
+
+    /// The signs with these bits.
+    pub(super) const fn from_bits(bits: u16) -> Self {
+        Self(bits)
     }
 
     /// Reads a sign group, a heading followed by turns such as `WLF`; what is wrong, if it is none.

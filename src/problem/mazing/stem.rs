@@ -8,6 +8,7 @@ use crate::chance::Chance;
 use crate::digest::Hasher;
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
+use crate::limits;
 
 /// A standing wall, by its two ends.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +16,11 @@ pub(super) struct Stem(pub(super) [End; 2]);
 
 /// An end of a wall, packed: the name of the point, signed, in the upper 28 bits, and the headings
 /// in which a wall could grow in the lower 4: all four inside, only inward on the border.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct End(i32);
+
+/// A point's name has 28 bits and a sign, the far point of a shoot 29.
+const _: () = assert!(limits::CELLS <= 1 << 27);
 
 /// A wall that could be built, packed: the place of its far point, its heading in two bits, and in
 /// the lowest bit from which end of the stem it grows.
@@ -32,7 +36,7 @@ pub(super) struct Shoots {
 
 impl Shoot {
     /// The shoot from this end, 0 or 1, toward `heading` to the inner point `far`.
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2²⁹ cells
+    #[allow(clippy::cast_possible_truncation)] // asserted above
     #[inline]
     pub(super) fn new(end: usize, heading: Heading, far: usize) -> Self {
         Self((far as u32) << 3 | (heading as u32) << 1 | end as u32)
@@ -60,7 +64,25 @@ impl End {
         Self::new(cell.cast_signed(), Headings::ALL)
     }
 
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2²⁷ cells
+    /// The point of the border from which a wall can grow `inward`.
+    pub(super) fn on_border(point: isize, inward: Heading) -> Self {
+        Self::new(point, [inward].into_iter().collect())
+    }
+
+    /// The cell at whose lower right the point lies, if walls can grow there in any direction.
+    pub(super) fn inner_cell(self) -> Option<usize> {
+        usize::try_from(self.point()).ok().filter(|_| self.0 & 15 == 15)
+    }
+
+    pub(super) fn to_bytes(self) -> [u8; 4] {
+        self.0.to_le_bytes()
+    }
+
+    pub(super) fn from_bytes(bytes: [u8; 4]) -> Self {
+        Self(i32::from_le_bytes(bytes))
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // asserted above
     #[inline]
     fn new(point: isize, grows: Headings) -> Self {
         Self((point as i32) << 4 | i32::from(grows.bits()))
@@ -81,12 +103,12 @@ impl End {
 
 impl Stem {
     pub(super) fn hash(self, hasher: &mut Hasher) {
-        self.0.iter().for_each(|end| hasher.bytes(&end.0.to_le_bytes()));
+        self.0.iter().for_each(|end| hasher.bytes(&end.to_bytes()));
     }
 }
 
 /// The walls of the border: above, below, at the left, at the right.
-#[allow(clippy::cast_possible_wrap)] // sides are below 2²⁷
+#[allow(clippy::cast_possible_wrap)] // sides are below 2²⁷, as cells are
 pub(super) fn border(grid: Grid) -> impl Iterator<Item = Stem> {
     let (rows, columns) = (grid.rows as isize, grid.columns as isize);
     let end = move |row: isize, column: isize, inward: Heading| {

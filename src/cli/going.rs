@@ -1,0 +1,71 @@
+//! How `run` and `resume` go on with a world, and what they show of it.
+
+use std::io;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use mazetick::Simulation;
+
+use super::input::replace_file;
+
+/// How far to go, and when to save.
+#[derive(Args)]
+pub(super) struct Going {
+    /// Stop after this many ticks and draw the world as it stands
+    #[arg(long, value_name = "N")]
+    ticks: Option<u64>,
+    /// Save the world as it then stands, to go on with `mazetick resume`
+    #[arg(long, value_name = "FILE")]
+    pub(super) save: Option<PathBuf>,
+    /// Save every N ticks on the way, too
+    #[arg(long, value_name = "N", requires = "save")]
+    save_every: Option<NonZero<u64>>,
+}
+
+/// What to show of a world.
+#[derive(Args)]
+pub(super) struct Showing {
+    /// Print the digest of each world and its path instead of the drawing
+    #[arg(long)]
+    pub(super) digest: bool,
+    /// Say on standard error what became of each world
+    #[arg(long)]
+    stats: bool,
+}
+
+impl Going {
+    /// Advances the world and saves it.
+    pub(super) fn advance(&self, simulation: &mut Simulation) -> io::Result<()> {
+        let mut left = self.ticks.unwrap_or(u64::MAX);
+        let bite = self.save_every.map_or(u64::MAX, NonZero::get);
+        loop {
+            let wanted = left.min(bite);
+            let done = simulation.advance(wanted);
+            left -= done;
+            if let Some(path) = &self.save {
+                save(simulation, path)?;
+            }
+            if done < wanted || left == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn save(simulation: &mut Simulation, path: &Path) -> io::Result<()> {
+    replace_file(path, &simulation.save())
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}
+
+impl Showing {
+    /// The drawing of the world or its digest; statistics are said at once.
+    pub(super) fn show(&self, simulation: &mut Simulation, name: &str) -> String {
+        if self.stats {
+            let (progress, stats) = (simulation.progress(), simulation.stats());
+            let (phase, tick, outcome) = (progress.phase, progress.tick, progress.outcome);
+            say!("{name}: {phase}, {tick} ticks{stats}, {outcome}");
+        }
+        if self.digest { format!("{}  {name}\n", simulation.digest()) } else { simulation.text() }
+    }
+}

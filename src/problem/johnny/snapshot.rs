@@ -1,0 +1,184 @@
+//! Johnny's list in snapshots: the pending cells, and where the commands come from. Which cells were
+//! visited follows from the walls: all that have an opening or are pending.
+
+use bevy_ecs::prelude::*;
+
+use super::{Command, IllegalCommand, Johnny, Source, Step, Ways, Why};
+use crate::chance::{Chance, Odds, Purpose};
+use crate::columns::{Cells, Walls};
+use crate::grid::Grid;
+use crate::heading::{Heading, Headings};
+use crate::progress::{Phase, Progress};
+use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
+use crate::wall::{self, Segments, Wall};
+
+/// Writes the list, the random source and the walls.
+pub(crate) fn save(
+    InMut(writer): InMut<Writer>,
+    maze: Single<(&Johnny, &Chance)>,
+    mut walls: Walls<&'static Wall>,
+) {
+    let (johnny, chance) = *maze;
+    chance.save(writer);
+    match johnny.last {
+        None => writer.u8(0),
+        Some(Step::Pop) => writer.u8(1),
+        Some(Step::Command(command)) => {
+            writer.u8(2);
+            command.save(writer);
+        }
+    }
+    match &johnny.source {
+        Source::Drawn(flips) => {
+            writer.u8(0);
+            writer.u32(flips.steps());
+        }
+        Source::Given { commands, read } => {
+            writer.u8(1);
+            writer.length(*read);
+            writer.length(commands.len());
+            for command in commands {
+                command.save(writer);
+            }
+        }
+    }
+    writer.length(johnny.pending.len());
+    johnny.pending.iter().for_each(|&cell| writer.u32(cell));
+    wall::save(writer, walls.columns().expect("Johnny's maze has walls"));
+}
+
+/// Restores the list, the random source, the walls and the ways.
+pub(crate) fn restore(
+    InMut(reader): InMut<Reader>,
+    maze: Single<(&Grid, &Progress, &mut Johnny, &mut Chance)>,
+    mut cells: Cells<&'static mut Ways>,
+    mut walls: Walls<&'static mut Wall>,
+) -> Result<(), SnapshotError> {
+    let (&grid, progress, mut johnny, mut chance) = maze.into_inner();
+    *chance = Chance::restore(reader, Purpose::Walls)?;
+    johnny.last = match reader.u8()? {
+        0 => None,
+        1 => Some(Step::Pop),
+        _ => Some(Step::Command(Command::restore(reader)?)),
+    };
+    johnny.source = Source::restore(reader)?;
+    restore_pending(reader, grid, &mut johnny.pending)?;
+    let is_at_work = progress.phase == Phase::Generation;
+    ensure(is_at_work != johnny.pending.is_empty() || is_stuck(progress), "a list out of phase")?;
+
+    let mut walls = walls.columns().expect("Johnny's maze has walls");
+    let walls = walls.bypass_change_detection();
+    wall::restore(reader, grid, walls)?;
+    let (positions, mut ways) = cells.columns();
+    let segments = Segments::of(grid);
+    let mut visited: Vec<bool> = (0..positions.len())
+        .map(|cell| Heading::ALL.into_iter().any(|side| !walls[segments.beside(cell, side)].stands))
+        .collect();
+    johnny.pending.iter().for_each(|&cell| visited[cell as usize] = true);
+    for (cell, ways) in ways.bypass_change_detection().iter_mut().enumerate() {
+        let is_way = |&heading: &Heading| {
+            grid.leads(positions[cell], heading)
+                && !visited[cell.wrapping_add_signed(grid.stride(heading))]
+        };
+        ways.0 = Heading::ALL.into_iter().filter(is_way).collect();
+    }
+    Ok(())
+}
+
+fn is_stuck(progress: &Progress) -> bool {
+    matches!(progress.outcome, crate::progress::Outcome::Stuck(_))
+}
+
+fn restore_pending(
+    reader: &mut Reader,
+    grid: Grid,
+    pending: &mut Vec<u32>,
+) -> Result<(), SnapshotError> {
+    let length = reader.length(4)?;
+    ensure(length <= grid.cells(), "a list longer than its grid")?;
+    pending.clear();
+    pending.reserve(grid.cells());
+    for _ in 0..length {
+        let cell = reader.u32()?;
+        ensure((cell as usize) < grid.cells(), "a pending cell outside its grid")?;
+        pending.push(cell);
+    }
+    Ok(())
+}
+
+impl Source {
+    fn restore(reader: &mut Reader) -> Result<Self, SnapshotError> {
+        if reader.u8()? == 0 {
+            return Ok(Self::Drawn(Odds::from_steps(reader.u32()?)));
+        }
+        let read = usize::try_from(reader.u64()?).map_err(|_| SnapshotError::Damaged)?;
+        let length = reader.length(1)?;
+        ensure(read <= length, "more commands read than there are")?;
+        let commands: Result<_, _> = (0..length).map(|_| Command::restore(reader)).collect();
+        Ok(Self::Given { commands: commands?, read })
+    }
+}
+
+impl Command {
+    fn save(self, writer: &mut Writer) {
+        match self {
+            Self::Move(heading) => writer.u8(heading as u8),
+            Self::Flip(position) => {
+                writer.u8(4);
+                writer.u32(position);
+            }
+        }
+    }
+
+    fn restore(reader: &mut Reader) -> Result<Self, SnapshotError> {
+        Ok(match reader.u8()? {
+            heading @ 0..4 => Self::Move(Heading::from_bits(heading)),
+            _ => Self::Flip(reader.u32()?),
+        })
+    }
+}
+
+impl IllegalCommand {
+    pub(crate) fn save(self, writer: &mut Writer) {
+        writer.length(self.index);
+        let mut way = |kind, heading: Heading, ways: Headings| {
+            writer.bytes(&[kind, heading as u8, ways.bits()]);
+        };
+        match self.why {
+            Why::Border { heading, ways } => way(0, heading, ways),
+            Why::Visited { heading, ways } => way(1, heading, ways),
+            Why::NoSuchPosition { position, length } => {
+                writer.u8(2);
+                writer.u32(position);
+                writer.u32(length);
+            }
+            Why::TooFew => writer.u8(3),
+            Why::LeftOver { command } => {
+                writer.u8(4);
+                command.save(writer);
+            }
+        }
+    }
+
+    pub(crate) fn restore(reader: &mut Reader) -> Result<Self, SnapshotError> {
+        let index = usize::try_from(reader.u64()?).map_err(|_| SnapshotError::Damaged)?;
+        let kind = reader.u8()?;
+        let why = match kind {
+            0 | 1 => {
+                let heading = Heading::from_bits(reader.u8()?);
+                let bits = reader.u8()?;
+                let ways = Heading::ALL.into_iter().filter(|&way| bits >> way as u8 & 1 == 1);
+                let ways = ways.collect();
+                if kind == 0 {
+                    Why::Border { heading, ways }
+                } else {
+                    Why::Visited { heading, ways }
+                }
+            }
+            2 => Why::NoSuchPosition { position: reader.u32()?, length: reader.u32()? },
+            3 => Why::TooFew,
+            _ => Why::LeftOver { command: Command::restore(reader)? },
+        };
+        Ok(Self { index, why })
+    }
+}

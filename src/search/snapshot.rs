@@ -1,0 +1,118 @@
+//! The search in snapshots: goal, moves and claims, then the living walkers and the route.
+
+use bevy_ecs::prelude::*;
+
+use super::frontier::{Frontier, SMALLEST};
+use super::gait::Gait;
+use super::route::Route;
+use super::trail::Claims;
+use crate::columns::{Cells, only_table};
+use crate::die::Orientation;
+use crate::grid::Grid;
+use crate::heading::Heading;
+use crate::progress::{Outcome, Phase, Progress};
+use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
+use crate::walker::Walker;
+
+/// Writes goal, moves and claims.
+pub(crate) fn save_claims<G: Gait>(
+    InMut(writer): InMut<Writer>,
+    frontier: Single<&Frontier>,
+    mut cells: Cells<&'static G::Trail>,
+) {
+    writer.u32(frontier.goal());
+    writer.u32(frontier.moves());
+    cells.columns().1.iter().for_each(|trail| writer.bytes(trail.as_bytes()));
+}
+
+/// Restores goal, moves and claims. Every way back leads to a cell.
+pub(crate) fn restore_claims<G: Gait>(
+    InMut(reader): InMut<Reader>,
+    maze: Single<(&Grid, &mut Progress, &mut Frontier)>,
+    mut cells: Cells<&'static mut G::Trail>,
+) -> Result<(), SnapshotError> {
+    let (&grid, mut progress, mut frontier) = maze.into_inner();
+    let (goal, moves) = (reader.u32()?, reader.u32()?);
+    ensure((goal as usize) < grid.cells(), "a goal outside its grid")?;
+    let (positions, mut trails) = cells.columns();
+    let mut claimed = 0;
+    for (&at, trail) in positions.iter().zip(trails.bypass_change_detection()) {
+        *trail = G::Trail::from_bytes(reader.bytes(size_of::<G::Trail>())?);
+        for pose in 0..G::POSES {
+            let Some(way_back) = trail.way_back(pose) else { continue };
+            let walker = G::posed(pose);
+            let (step, _) = G::came_by(walker, way_back);
+            ensure(grid.leads(at, step.opposite()), "a claim from outside its grid")?;
+            claimed += 1;
+        }
+    }
+    // Every layer but the last claims something.
+    ensure(moves as usize <= claimed + 1, "more moves than claims")?;
+    ensure(u64::from(moves) <= progress.tick, "more moves than ticks")?;
+    frontier.restore(goal, moves);
+    if let Outcome::Solved { moves: solved_in } = &mut progress.outcome {
+        *solved_in = moves;
+    }
+    Ok(())
+}
+
+/// Writes the living walkers and the route.
+pub(crate) fn save_walkers(
+    InMut(writer): InMut<Writer>,
+    maze: Single<(&Frontier, &Route)>,
+    mut walkers: Query<&'static Walker>,
+) {
+    let (frontier, route) = *maze;
+    writer.length(frontier.len());
+    let pool = only_table(&mut walkers).unwrap_or_default();
+    for walker in frontier.living(pool) {
+        writer.u32(walker.cell);
+        writer.bytes(&[walker.die.number(), walker.heading as u8]);
+    }
+    writer.length(route.cells().len());
+    route.cells().iter().for_each(|&cell| writer.u32(cell));
+}
+
+/// Restores the living walkers, with room for them, and the route.
+pub(crate) fn restore_walkers(
+    InMut(reader): InMut<Reader>,
+    world: &mut World,
+    mazes: &mut QueryState<(&Grid, &Progress, &mut Frontier, &mut Route)>,
+    walkers: &mut QueryState<&mut Walker>,
+) -> Result<(), SnapshotError> {
+    const WALKER: usize = 6;
+    let length = reader.length(WALKER)?;
+    let room = length.next_power_of_two();
+    if room > SMALLEST {
+        world.spawn_batch((SMALLEST..room).map(|_| Walker::default()));
+    }
+    let cells = {
+        let (grid, progress, mut frontier, mut route) =
+            mazes.single_mut(world).expect("there is one maze");
+        let is_over = progress.phase == Phase::Finished;
+        ensure(!is_over || length == 0, "walkers after its end")?;
+        frontier.revive(length);
+        route.clear();
+        grid.cells()
+    };
+    let mut pool = walkers.contiguous_iter_mut(world).expect("columns lie in tables");
+    let mut pool = pool.next().expect("a walk has walkers");
+    for walker in &mut pool.bypass_change_detection()[..length] {
+        *walker = restore_walker(reader, cells)?;
+    }
+    let length = reader.length(4)?;
+    let route: Result<Vec<u32>, _> = (0..length).map(|_| reader.u32()).collect();
+    let route = route?;
+    ensure(route.iter().all(|&cell| (cell as usize) < cells), "a route outside its grid")?;
+    let (.., mut restored) = mazes.single_mut(world).expect("there is one maze");
+    restored.extend(&route);
+    Ok(())
+}
+
+fn restore_walker(reader: &mut Reader, cells: usize) -> Result<Walker, SnapshotError> {
+    let cell = reader.u32()?;
+    ensure((cell as usize) < cells, "a walker outside its grid")?;
+    let die = Orientation::numbered(reader.u8()?);
+    let die = die.ok_or(SnapshotError::Illegal("a die that lies on an edge"))?;
+    Ok(Walker { cell, die, heading: Heading::from_bits(reader.u8()?) })
+}

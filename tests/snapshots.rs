@@ -1,0 +1,194 @@
+//! Snapshots: a world that was saved and restored goes on as if nothing had been, and nothing that is
+//! no whole snapshot of a world is restored.
+
+mod plain;
+
+use std::fs;
+use std::path::Path;
+
+use mazetick::{Grid, Scene, Simulation, SnapshotError, Template};
+use plain::random::Random;
+use walkdir::WalkDir;
+
+/// All committed scenes, and some whose commands cannot be carried out.
+fn scenes() -> Vec<Scene> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+    let paths = WalkDir::new(folder).sort_by_file_name().into_iter();
+    let paths = paths.map(|entry| entry.unwrap().into_path());
+    let committed = paths.filter(|path| path.extension().is_some_and(|end| end == "ron"));
+    let committed = committed.map(|path| fs::read_to_string(path).unwrap());
+    let stuck = ["U", "R R", "F 9", "R", "R L", ""].map(|commands| {
+        format!(
+            "Scene(grid: (rows: 1, columns: 2), text: Johnny,
+                generate: Johnny(start: (1, 1), commands: \"{commands}\"))"
+        )
+    });
+    let thin = [(1, 1), (1, 9), (9, 1)].into_iter().flat_map(|(rows, columns)| {
+        Template::ALL.map(|template| template.scene(Grid { rows, columns }, 3))
+    });
+    let texts = committed.chain(stuck).chain(thin);
+    texts.map(|text| Scene::from_ron(&text).unwrap()).collect()
+}
+
+/// The ticks of the whole run.
+fn ticks(scene: &Scene) -> u64 {
+    let mut simulation = Simulation::new(scene).unwrap();
+    simulation.run();
+    simulation.progress().tick
+}
+
+#[test]
+fn resumed_equals_uninterrupted_wherever_it_was_cut() {
+    let mut random = Random::new(11);
+    for scene in scenes() {
+        let ticks = ticks(&scene);
+        let mut cuts: Vec<u64> = (0..=20).map(|part| ticks * part / 20).collect();
+        cuts.extend([1, 2, ticks.saturating_sub(1)].map(|cut: u64| cut.min(ticks)));
+        for cut in cuts {
+            let mut uninterrupted = Simulation::new(&scene).unwrap();
+            uninterrupted.advance(cut);
+            if cut == ticks {
+                uninterrupted.run(); // a list that is stuck is so after its last tick
+            }
+            let bytes = uninterrupted.save();
+            let mut resumed = Simulation::restore(bytes.clone()).unwrap();
+            assert_eq!(resumed.save(), bytes, "{scene:?} at {cut}");
+            while uninterrupted.progress().tick < ticks {
+                assert_eq!(resumed.digests(), uninterrupted.digests(), "{scene:?} at {cut}");
+                assert_eq!(resumed.progress(), uninterrupted.progress());
+                let bite = 1 + random.below(1 + usize::try_from(ticks).unwrap() / 4) as u64;
+                assert_eq!(resumed.advance(bite), uninterrupted.advance(bite));
+            }
+            assert_eq!(resumed.run(), uninterrupted.run(), "{scene:?} at {cut}");
+            assert_eq!(resumed.digests(), uninterrupted.digests());
+            assert_eq!(resumed.route(), uninterrupted.route());
+            assert_eq!(resumed.text(), uninterrupted.text());
+        }
+    }
+}
+
+#[test]
+fn a_restored_simulation_can_be_loaded_with_the_next_scene() {
+    for pair in scenes().windows(2) {
+        let mut simulation = Simulation::new(&pair[0]).unwrap();
+        simulation.advance(7);
+        let mut restored = Simulation::restore(simulation.save()).unwrap();
+        restored.load(&pair[1]).unwrap();
+        simulation.load(&pair[1]).unwrap();
+        assert_eq!(restored.run(), simulation.run());
+        assert_eq!(restored.digest(), simulation.digest());
+    }
+}
+
+fn snapshot(scene: &str, cut: u64) -> Vec<u8> {
+    let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
+    simulation.advance(cut);
+    simulation.save()
+}
+
+/// Worlds of every generator and walk, in generation, in search and at the end.
+fn snapshots() -> Vec<Vec<u8>> {
+    let everything = include_str!("../scenes/mixed/everything.ron");
+    let grown = include_str!("../scenes/mixed/arrows-in-walls.ron");
+    let die = include_str!("../scenes/dice/drawn-5x5.ron");
+    let foot = include_str!("../scenes/mixed/foot-carved.ron");
+    let listed = include_str!("../scenes/johnny/sample-2.ron");
+    let attempts = include_str!("../scenes/mazing/six-by-two.ron");
+    let mut snapshots = Vec::new();
+    for scene in [everything, grown, die, foot, listed, attempts] {
+        for cut in [0, 3, 9, 20, 250, 1000] {
+            snapshots.push(snapshot(scene, cut));
+        }
+    }
+    snapshots
+}
+
+#[test]
+fn what_was_cut_off_or_altered_is_refused() {
+    for bytes in snapshots() {
+        for length in 0..bytes.len() {
+            let cut = Simulation::restore(bytes[..length].to_vec()).err();
+            let expected = if length < 8 { SnapshotError::Foreign } else { SnapshotError::Damaged };
+            assert_eq!(cut, Some(expected), "{length} of {} bytes", bytes.len());
+        }
+        for place in 0..bytes.len() {
+            for bit in [0, 3, 7] {
+                let mut altered = bytes.clone();
+                altered[place] ^= 1 << bit;
+                assert!(Simulation::restore(altered).is_err(), "byte {place}, bit {bit}");
+            }
+        }
+        let longer = [&bytes[..], &[0]].concat();
+        assert_eq!(Simulation::restore(longer).err(), Some(SnapshotError::Damaged));
+    }
+}
+
+#[test]
+fn foreign_files_and_other_versions_are_refused() {
+    let bytes = snapshots().swap_remove(0);
+    assert_eq!(Simulation::restore(b"Scene(".to_vec()).err(), Some(SnapshotError::Foreign));
+    let mut format = bytes.clone();
+    format[8] = 9;
+    assert_eq!(Simulation::restore(sealed(format)).err(), Some(SnapshotError::Format { found: 9 }));
+    let mut rules = bytes;
+    rules[12] = 77;
+    assert_eq!(Simulation::restore(sealed(rules)).err(), Some(SnapshotError::Rules { found: 77 }));
+}
+
+/// The bytes with their last eight made the right hash again.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let body = bytes.len() - 8;
+    let hash = bytes[..body].iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    bytes.splice(body.., hash.to_le_bytes());
+    bytes
+}
+
+/// Bytes that were altered by someone who knows how to seal them lead to an error or to a world that
+/// can go on to its end.
+#[test]
+fn forged_snapshots_never_lead_to_a_panic() {
+    let snapshots = snapshots();
+    let mut random = Random::new(2);
+    let mut restored = 0;
+    for round in 0..60_000 {
+        let mut bytes = snapshots[round % snapshots.len()].clone();
+        for _ in 0..=random.below(3) {
+            let place = 16 + random.below(bytes.len() - 24);
+            match random.below(4) {
+                0 => bytes[place] = u8::try_from(random.below(256)).unwrap(),
+                1 => bytes[place] ^= 1 << random.below(8),
+                2 => drop(bytes.remove(place)),
+                _ => bytes[place] = bytes[place].wrapping_add(1),
+            }
+        }
+        if let Ok(mut simulation) = Simulation::restore(sealed(bytes)) {
+            restored += 1;
+            simulation.advance(3000);
+            let _ = (simulation.digest(), simulation.text(), simulation.route(), simulation.save());
+        }
+    }
+    assert!(restored > 5000, "{restored} restored");
+}
+
+/// A snapshot takes at most twice the bare state: a bit a wall, four bits a pose, the boards as they
+/// are, four bytes a pending cell, eight a wall to grow from, and what one world has but once.
+#[test]
+fn a_snapshot_is_no_larger_than_twice_the_bare_state() {
+    const ONCE: usize = 100;
+    for (template, bits_a_cell) in [
+        (Template::Johnny, 2),
+        (Template::Mazing, 2 + 2 * 64),
+        (Template::Foot, 2 + 4),
+        (Template::Arrow, 16 + 16),
+        (Template::Dice, 8 + 96),
+    ] {
+        let scene = template.scene(Grid { rows: 90, columns: 110 }, 5);
+        let mut simulation = Simulation::new(&Scene::from_ron(&scene).unwrap()).unwrap();
+        simulation.run();
+        let bare = ONCE + 90 * 110 * bits_a_cell / 8 + 4 * simulation.route().len();
+        let size = simulation.save().len();
+        assert!(size <= 2 * bare, "{template:?}: {size} bytes, bare {bare}");
+    }
+}
