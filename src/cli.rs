@@ -17,6 +17,8 @@ mod going;
 mod import;
 mod input;
 mod new;
+mod record;
+mod replay;
 mod resume;
 mod run;
 mod test;
@@ -55,6 +57,10 @@ enum Command {
     Run(run::Arguments),
     /// Go on with a world that was saved
     Resume(resume::Arguments),
+    /// Run a scene and write down the digests of its ticks
+    Record(record::Arguments),
+    /// Run a recorded scene again and say whether it comes out the same
+    Replay(replay::Arguments),
     /// Run scenes and hold their worlds against what they expect
     Test(test::Arguments),
     /// Read contest input and write contest output
@@ -77,6 +83,8 @@ pub(crate) fn main() -> io::Result<Verdict> {
     match Arguments::parse().command {
         Command::Run(arguments) => run::run(arguments),
         Command::Resume(arguments) => resume::run(arguments),
+        Command::Record(arguments) => record::run(arguments),
+        Command::Replay(arguments) => replay::run(arguments),
         Command::Test(arguments) => test::run(arguments),
         Command::Contest(arguments) => contest::run(arguments),
         Command::Import(arguments) => import::run(arguments),

@@ -17,6 +17,7 @@ pub use check::{Objection, Path, SceneError, Step};
 pub use expect::{CellState, Drawn, Expectation, WalkerState};
 pub(crate) use locate::place_of;
 pub(crate) use print::literal;
+pub(crate) use read::read_ron;
 pub use template::Template;
 
 use serde::Deserialize;

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use mazetick::Simulation;
@@ -44,18 +44,13 @@ impl Going {
             let done = simulation.advance(wanted);
             left -= done;
             if let Some(path) = &self.save {
-                save(simulation, path)?;
+                replace_file(path, &simulation.save())?;
             }
             if done < wanted || left == 0 {
                 return Ok(());
             }
         }
     }
-}
-
-fn save(simulation: &mut Simulation, path: &Path) -> io::Result<()> {
-    replace_file(path, &simulation.save())
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
 impl Showing {

@@ -102,7 +102,15 @@ impl SceneFile {
 
 /// Writes a file beside the one at this path, then puts it in its place: at every moment there is
 /// the old file or the new one, whole.
+///
+/// # Errors
+/// If that cannot be done; the error names the path.
 pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace(path, bytes)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut beside = path.clone().into_os_string();
     beside.push(".new");

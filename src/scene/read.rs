@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
 
 use super::{Objection, Path, Scene, SceneError, Step, place_of};
 use crate::johnny::IllegalCommand;
@@ -15,6 +16,16 @@ pub(super) fn options() -> ron::Options {
     ron::Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
         .with_recursion_limit(limits::NESTING)
+}
+
+/// Reads data from RON; the first thing that is wrong with the text, if that cannot be.
+pub(crate) fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, TextError> {
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let shift = text.len() - body.len();
+    options().from_str(body).map_err(|error| {
+        let Fault { at, message } = ron_fault(body, &error);
+        TextError::from(Fault { at: at.start + shift..at.end + shift, message })
+    })
 }
 
 impl Scene {
@@ -39,11 +50,7 @@ impl Scene {
     /// # Ok::<(), mazetick::TextError>(())
     /// ```
     pub fn from_ron(text: &str) -> Result<Self, TextError> {
-        let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let shift = text.len() - body.len();
-        let scene: Self = options()
-            .from_str(body)
-            .map_err(|error| TextError::from(shifted(ron_fault(body, &error), shift)))?;
+        let scene: Self = read_ron(text)?;
         scene.check().map_err(|error| error.locate(text))?;
         Ok(scene)
     }
@@ -68,10 +75,6 @@ impl From<&IllegalCommand> for SceneError {
         let message = illegal.why.to_string();
         Self { objections: vec![Objection { path: Path(path), message }] }
     }
-}
-
-fn shifted(fault: Fault, shift: usize) -> Fault {
-    Fault { at: fault.at.start + shift..fault.at.end + shift, ..fault }
 }
 
 /// What the RON reader found wrong, in our words.

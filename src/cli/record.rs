@@ -1,0 +1,47 @@
+//! `mazetick record`: a scene in, the digests of its ticks out.
+
+use std::io;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::Args;
+use mazetick::Record;
+
+use super::Verdict;
+use super::input::{SceneFile, complain, replace_file};
+
+#[derive(Args)]
+#[command(after_help = "Example: mazetick record scenes/johnny/flips.ron -o flips.record")]
+pub(super) struct Arguments {
+    /// A scene file, or - for standard input
+    scene: PathBuf,
+    /// The file to write
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Write down a digest every N ticks; if not given, such that there are at most 256
+    #[arg(long, value_name = "N")]
+    every: Option<NonZero<u64>>,
+    /// Use this seed instead of the scene's own
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
+    let recorded = SceneFile::open(&arguments.scene).map_err(|report| vec![report]);
+    let recorded = recorded.and_then(|file| {
+        let mut scene = file.scene()?;
+        scene.seed = arguments.seed.unwrap_or(scene.seed);
+        let record = Record::of(&scene, arguments.every);
+        record.map_err(|error| file.reports(&error.locate(&file.text)))
+    });
+    match recorded {
+        Ok(record) => {
+            replace_file(&arguments.output, record.to_ron().as_bytes())?;
+            Ok(Verdict::Done)
+        }
+        Err(reports) => {
+            complain(&reports);
+            Ok(Verdict::BadInput)
+        }
+    }
+}

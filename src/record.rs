@@ -1,0 +1,217 @@
+//! Records: a scene with the digests of its run, so that anyone can run it again and compare.
+//!
+//! A record holds the digests of all [parts](crate::Part) of the state at every k-th tick and at
+//! the end, and, unless the run is too long for that, a mark for each tick between: the lowest byte
+//! of each digest. The digests say between which of them a run departs from the recorded one, the
+//! marks say at which tick.
+
+mod print;
+mod replay;
+
+pub use replay::{Departure, Replay};
+
+use std::num::NonZero;
+
+use serde::{Deserialize, Deserializer, de};
+
+use crate::digest::{Digest, PartDigests};
+use crate::limits;
+use crate::report::{Fault, TextError};
+use crate::scene::{Objection, Path, Scene, SceneError, Step, place_of, read_ron};
+use crate::simulation::Simulation;
+
+/// A scene with the digests of its run. Written in RON; [`Record::from_ron`] reads one and
+/// [`Record::to_ron`] writes it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The release that made it.
+    pub mazetick: String,
+    /// The version of its [rules](crate::RULES).
+    pub rules: u32,
+    /// How many ticks lie between two digests.
+    pub every: NonZero<u64>,
+    /// How many ticks the run has.
+    pub ticks: u64,
+    /// The digests at the ticks 0, `every`, 2 × `every` and so on, then those of the end.
+    pub digests: Vec<PartDigests>,
+    /// For each stretch between two digests a mark a tick; none at all for a long run.
+    #[serde(default)]
+    pub marks: Vec<Marks>,
+    /// The scene, without what it expects.
+    pub scene: Scene,
+}
+
+/// What every release can read of a record.
+#[derive(Deserialize)]
+#[serde(rename = "Record")]
+struct Head {
+    rules: u32,
+}
+
+/// The marks of successive ticks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks(pub Vec<Mark>);
+
+/// The lowest byte of the digest of each part.
+pub type Mark = [u8; 6];
+
+/// How many digests a record has at most, unless it is told otherwise.
+const DIGESTS: u64 = 256;
+
+/// The longest run that has marks.
+const MARKED_TICKS: u64 = 8192;
+
+/// How many cells are looked at for all marks of a record, at most.
+const MARKED_CELLS: u64 = 1 << 28;
+
+impl Record {
+    /// Runs a scene and records it, with a digest every `every` ticks. Without `every`, the least
+    /// power of two is taken that leaves 256 digests.
+    ///
+    /// # Errors
+    /// As [`Simulation::new`].
+    ///
+    /// ```
+    /// use mazetick::{Record, Replay, Scene};
+    ///
+    /// let scene = Scene::from_ron(
+    ///     "Scene(seed: 7, grid: (rows: 6, columns: 12),
+    ///         generate: Mazing(pick: EligibleWall), text: Lattice)",
+    /// )?;
+    /// let record = Record::of(&scene, None)?;
+    /// assert_eq!(record.replay()?, Replay::Equal);
+    /// assert_eq!(Record::from_ron(&record.to_ron())?, record);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(scene: &Scene, every: Option<NonZero<u64>>) -> Result<Self, SceneError> {
+        let scene = Scene { expect: Vec::new(), ..scene.clone() };
+        let mut simulation = Simulation::new(&scene)?;
+        simulation.run();
+        let ticks = simulation.progress().tick;
+        let every = every.or(NonZero::new(ticks.div_ceil(DIGESTS).next_power_of_two()));
+        let every = every.expect("a power of two");
+        let cells = simulation.grid().cells() as u64;
+        let has_marks =
+            every.get() > 1 && ticks <= MARKED_TICKS && cells.saturating_mul(ticks) <= MARKED_CELLS;
+
+        simulation.load(&scene)?;
+        let mut record = Self {
+            mazetick: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: crate::RULES,
+            every,
+            ticks,
+            digests: Vec::new(),
+            marks: Vec::new(),
+            scene,
+        };
+        for (from, to) in record.stretches() {
+            record.digests.push(simulation.digests());
+            if has_marks {
+                record.marks.push(simulation.marks(to - from - 1));
+            }
+            simulation.advance(to - simulation.progress().tick);
+        }
+        simulation.run();
+        record.digests.push(simulation.digests());
+        Ok(record)
+    }
+
+    /// The stretches between digests: the tick of a digest, and that of the next.
+    fn stretches(&self) -> impl Iterator<Item = (u64, u64)> + use<> {
+        let (every, ticks) = (self.every.get(), self.ticks);
+        let next = move |from: u64| from.saturating_add(every).min(ticks);
+        let starts = std::iter::successors(Some(0), move |&from| Some(next(from)));
+        starts.take_while(move |&from| from < ticks).map(move |from| (from, next(from)))
+    }
+
+    /// Reads a record from RON, and checks it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the RON, or else everything that stands against record
+    /// and scene, each with its place in the text.
+    pub fn from_ron(text: &str) -> Result<Self, TextError> {
+        let record: Self = read_ron(text).map_err(|error| match read_ron::<Head>(text) {
+            Ok(Head { rules }) if rules != crate::RULES => TextError::from(Fault {
+                at: place_of(text, &Path(vec![Step::Field("rules")])),
+                message: format!(
+                    "found rules {rules}, expected rules {}: they have changed since",
+                    crate::RULES
+                ),
+            }),
+            _ => error,
+        })?;
+        record.check().map_err(|error| error.locate(text))?;
+        Ok(record)
+    }
+
+    fn check(&self) -> Result<(), SceneError> {
+        let mut objections = Vec::new();
+        let mut object = |field, message| {
+            objections.push(Objection { path: Path(vec![Step::Field(field)]), message });
+        };
+        let stretches = self.ticks.div_ceil(self.every.get());
+        if self.ticks > limits::TICKS {
+            object("ticks", format!("found {}, expected at most {}", self.ticks, limits::TICKS));
+        }
+        if self.digests.len() as u64 != stretches + 1 {
+            let found = self.digests.len();
+            object("digests", format!("found {found}, expected {}", stretches + 1));
+        }
+        let lengths = self.marks.iter().map(|marks| marks.0.len() as u64);
+        if !self.marks.is_empty() && !lengths.eq(self.stretches().map(|(from, to)| to - from - 1)) {
+            object("marks", "expected a mark for every tick between digests".to_owned());
+        }
+        if let Err(error) = self.scene.check() {
+            objections.extend(error.objections.into_iter().map(|mut objection| {
+                objection.path.0.insert(0, Step::Field("scene"));
+                objection
+            }));
+        }
+        if objections.is_empty() { Ok(()) } else { Err(SceneError { objections }) }
+    }
+}
+
+impl Simulation {
+    /// Ticks so many times, and marks the state after each.
+    fn marks(&mut self, ticks: u64) -> Marks {
+        let mut marks = Marks::default();
+        for _ in 0..ticks {
+            self.tick();
+            marks.0.push(self.digests().mark());
+        }
+        marks
+    }
+}
+
+impl PartDigests {
+    /// The lowest byte of each digest.
+    fn mark(self) -> Mark {
+        self.0.map(|Digest(digest)| digest.to_le_bytes()[0])
+    }
+}
+
+/// Digests of 16 hexadecimal digits, in the order of the parts, with blanks between them.
+impl<'de> Deserialize<'de> for PartDigests {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(text)?;
+        let digests = text.split(' ').map(|word| word.parse().ok().filter(|_| word.len() == 16));
+        let digests = digests.collect::<Option<Vec<Digest>>>();
+        digests.and_then(|digests| digests.try_into().ok()).map(Self).ok_or_else(|| {
+            de::Error::custom(format!("found `{text}`, expected 6 digests of 16 digits"))
+        })
+    }
+}
+
+/// Twelve hexadecimal digits a mark, with blanks between them.
+impl<'de> Deserialize<'de> for Marks {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(text)?;
+        let mark = |word: &str| {
+            let number = u64::from_str_radix(word, 16).ok().filter(|_| word.len() == 12)?;
+            number.to_be_bytes()[2..].try_into().ok()
+        };
+        let marks = text.split_ascii_whitespace().map(mark).collect::<Option<Vec<Mark>>>();
+        marks.map(Self).ok_or_else(|| de::Error::custom("expected marks of 12 hexadecimal digits"))
+    }
+}

@@ -1,0 +1,145 @@
+//! Records: a scene runs again as it was recorded, and where it does not, the first tick that differs
+//! is found.
+
+use std::fs;
+use std::num::NonZero;
+use std::path::Path;
+
+use mazetick::{
+    Departure, Grid, Part, PartDigests, Record, Replay, Scene, Simulation, Template, limits,
+};
+use walkdir::WalkDir;
+
+fn committed_scenes() -> Vec<Scene> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+    let paths = WalkDir::new(folder).sort_by_file_name().into_iter();
+    let paths = paths.map(|entry| entry.unwrap().into_path());
+    let scenes = paths.filter(|path| path.extension().is_some_and(|end| end == "ron"));
+    scenes.map(|path| Scene::from_ron(&fs::read_to_string(path).unwrap()).unwrap()).collect()
+}
+
+fn large() -> Scene {
+    Scene::from_ron(&Template::Foot.scene(Grid { rows: 70, columns: 70 }, 4)).unwrap()
+}
+
+/// The digests at a tick of the run of a scene.
+fn digests(scene: &Scene, tick: u64) -> PartDigests {
+    let mut simulation = Simulation::new(scene).unwrap();
+    simulation.advance(tick);
+    simulation.digests()
+}
+
+#[test]
+fn a_scene_runs_again_as_it_was_recorded() {
+    for scene in committed_scenes() {
+        for every in [None, NonZero::new(1), NonZero::new(7), NonZero::new(u64::MAX)] {
+            let record = Record::of(&scene, every).unwrap();
+            assert_eq!(record.replay(), Ok(Replay::Equal));
+            assert_eq!(Record::from_ron(&record.to_ron()), Ok(record));
+        }
+    }
+    assert_eq!(Record::of(&large(), None).unwrap().replay(), Ok(Replay::Equal));
+}
+
+#[test]
+fn digests_are_those_of_their_ticks_and_few() {
+    for scene in committed_scenes().into_iter().chain([large()]) {
+        let record = Record::of(&scene, None).unwrap();
+        assert!(record.digests.len() <= 258, "{}", record.digests.len());
+        assert!(record.to_ron().len() < 150_000 + scene.to_ron().len() * 2);
+        for (place, found) in record.digests.iter().enumerate().step_by(50) {
+            let tick = record.every.get() * place as u64;
+            assert_eq!(*found, digests(&scene, tick));
+        }
+    }
+}
+
+/// A record of the run of one seed that claims to be of another: what another release with a fault
+/// would leave.
+#[test]
+fn the_first_tick_that_differs_is_found() {
+    for (template, side) in [(Template::Johnny, 20), (Template::Mazing, 30), (Template::Foot, 12)] {
+        let grid = Grid { rows: side, columns: side };
+        let scene = Scene::from_ron(&template.scene(grid, 1)).unwrap();
+        for every in [NonZero::new(1), NonZero::new(8), NonZero::new(64), None] {
+            let record = Record::of(&scene, every).unwrap();
+            // Up to this tick the runs are told to be equal; from the next on they are those of
+            // another record.
+            for tick in [0, 1, 2, 63, 64, 65, 100, record.ticks - 1] {
+                let mut altered = record.clone();
+                alter_from(&mut altered, tick + 1);
+                let expected = Departure {
+                    equal_at: Some(tick),
+                    tick: tick + 1,
+                    parts: vec![Part::Generator, Part::Walkers],
+                };
+                assert_eq!(altered.replay(), Ok(Replay::Differs(expected)), "{template:?}");
+            }
+            let mut altered = record.clone();
+            altered.digests[0].0[1].0 ^= 1;
+            let expected = Departure { equal_at: None, tick: 0, parts: vec![Part::Walls] };
+            assert_eq!(altered.replay(), Ok(Replay::Differs(expected)));
+        }
+    }
+}
+
+/// Changes the digests and marks of generator and walkers from a tick on.
+fn alter_from(record: &mut Record, tick: u64) {
+    let every = record.every.get();
+    let last = record.digests.len() - 1;
+    for (place, digests) in record.digests.iter_mut().enumerate() {
+        let at = if place == last { record.ticks } else { every * place as u64 };
+        if at >= tick {
+            digests.0[3].0 ^= 0xff;
+            digests.0[5].0 ^= 0xff;
+        }
+    }
+    for (stretch, marks) in record.marks.iter_mut().enumerate() {
+        for (at, mark) in (every * stretch as u64 + 1..).zip(&mut marks.0) {
+            if at >= tick {
+                mark[3] ^= 0xff;
+                mark[5] ^= 0xff;
+            }
+        }
+    }
+}
+
+#[test]
+fn without_marks_the_stretch_is_told() {
+    let mut record = Record::of(&large(), None).unwrap();
+    assert!(record.marks.is_empty() && record.every.get() > 1);
+    let within = 3 * record.every.get() - 1;
+    alter_from(&mut record, within);
+    let Ok(Replay::Differs(departure)) = record.replay() else { panic!("it was altered") };
+    assert_eq!(departure.equal_at, Some(2 * record.every.get()));
+    assert_eq!(departure.tick, 3 * record.every.get());
+}
+
+#[test]
+fn a_run_that_is_longer_or_shorter_differs() {
+    let record = Record::of(&committed_scenes()[0], None).unwrap();
+    for ticks in [record.ticks - 1, record.ticks + 1] {
+        let mut altered =
+            Record { ticks, every: NonZero::new(limits::TICKS).unwrap(), ..record.clone() };
+        altered.marks.clear();
+        altered.digests = vec![record.digests[0], *record.digests.last().unwrap()];
+        if ticks < record.ticks {
+            altered.digests[1] = digests(&altered.scene, ticks);
+        }
+        assert!(matches!(altered.replay(), Ok(Replay::Differs(_))), "{ticks} ticks");
+    }
+}
+
+#[test]
+fn other_rules_are_told() {
+    let record = Record::of(&large(), None).unwrap();
+    let other = Record { rules: 2, ..record.clone() };
+    assert_eq!(Record::from_ron(&other.to_ron()).unwrap().replay(), Ok(Replay::OtherRules));
+    // What later rules may bring is no scene of today.
+    let unknown = other.to_ron().replace("text:", "light: 7, text:");
+    let error = Record::from_ron(&unknown).unwrap_err();
+    assert_eq!(error.faults[0].message, "found rules 2, expected rules 1: they have changed since");
+    let unknown = record.to_ron().replace("text:", "light: 7, text:");
+    let error = Record::from_ron(&unknown).unwrap_err();
+    assert!(error.faults[0].message.starts_with("unknown field `light`"));
+}
