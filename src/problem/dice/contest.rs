@@ -140,11 +140,10 @@ impl Framing for Frames {
                 Expects::Name if line == b"END" => return Ok(Frame::End),
                 Expects::Name => self.expects = Expects::Header,
                 Expects::Header => {
-                    let Some(rows) = rows_in(line) else {
-                        self.expects = Expects::Stray;
+                    self.expects = rows_in(line).map_or(Expects::Stray, Expects::Rows);
+                    if self.expects == Expects::Stray {
                         return Ok(Frame::Maze);
-                    };
-                    self.expects = Expects::Rows(rows);
+                    }
                 }
                 Expects::Rows(1) if is_row => {
                     self.expects = Expects::Name;
