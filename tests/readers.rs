@@ -465,6 +465,15 @@ fn names_may_end_in_any_blank() {
 }
 
 #[test]
+fn rows_of_no_maze_stay_so_however_many_there_are() {
+    let strays = "1 1\n".repeat(100_000);
+    let input = format!("A\n0\n{strays}B\n1 2 1 1 2 4\n0 3\nEND\n");
+    let (scenes, reports) = read(Contest::Dice, input.as_bytes());
+    assert_eq!(scenes.iter().map(|scene| scene.name.as_str()).collect::<Vec<_>>(), ["B"]);
+    assert_eq!(reports.iter().map(|report| place(report)).collect::<Vec<_>>(), [(2, 1)]);
+}
+
+#[test]
 fn contests_take_input_cut_anywhere_and_any_byte_anywhere() {
     for (contest, valid) in CONTESTS.into_iter().zip(VALID) {
         assert_eq!(solved(contest, valid.as_bytes(), 1).1, None);

@@ -161,11 +161,10 @@ impl Framing for Frames {
             start = *at;
         }
         let mut inside = !matches!(self.expects, Expects::Name | Expects::Stray);
-        let frame = Frame::at_end_of_text(&mut inside, text, whole);
-        if !inside {
+        if whole {
             self.expects = Expects::Name;
         }
-        frame
+        Frame::at_end_of_text(&mut inside, text, whole)
     }
 }
 
