@@ -3,6 +3,8 @@
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
+use memchr::{memchr, memchr_iter};
+
 use crate::report::Fault;
 
 /// Tells where mazes end, without reading them.
@@ -123,7 +125,7 @@ impl<R: Read> Chunks<R> {
             self.rest.extend_from_slice(&chunk.text[start..]);
             self.scanned = at - start;
             chunk.text.truncate(start);
-            self.line += chunk.text.iter().filter(|&&byte| byte == b'\n').count();
+            self.line += memchr_iter(b'\n', &chunk.text).count();
         }
         Ok(true)
     }
@@ -147,7 +149,7 @@ impl<R: Read> Chunks<R> {
 /// The next line, without blanks at its ends; `None` if it is not yet whole. Moves `at` behind it.
 pub(crate) fn next_line<'a>(text: &'a [u8], at: &mut usize, whole: bool) -> Option<&'a [u8]> {
     let rest = &text[*at..];
-    let length = match rest.iter().position(|&byte| byte == b'\n') {
+    let length = match memchr(b'\n', rest) {
         Some(end) => end + 1,
         None if whole && !rest.is_empty() => rest.len(),
         None => return None,

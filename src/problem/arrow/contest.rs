@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::{memchr_iter, memrchr};
+
 use super::{SignBoard, Signs};
 use crate::contest::{Cursor, Frame, Framing, next_line};
 use crate::grid::{Grid, Position};
@@ -148,17 +150,36 @@ pub(crate) struct Frames {
 
 impl Framing for Frames {
     fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
-        while let Some(line) = next_line(text, at, whole) {
-            match line {
-                b"" => {}
-                b"0" if self.inside => {
-                    self.inside = false;
-                    return Ok(Frame::Maze);
-                }
-                b"END" if !self.inside => return Ok(Frame::End),
-                _ => self.inside = true,
+        while !self.inside
+            && let Some(name) = next_line(text, at, whole)
+        {
+            if name == b"END" {
+                return Ok(Frame::End);
             }
+            self.inside = !name.is_empty();
+        }
+        if self.inside && find_zero(text, at, whole) {
+            self.inside = false;
+            return Ok(Frame::Maze);
         }
         Frame::at_end_of_text(&mut self.inside, text, whole)
     }
+}
+
+/// Moves `at` behind the next line `0`; if there is none, behind all whole lines.
+///
+/// Zeros are rarer than lines, so they are looked for first.
+fn find_zero(text: &[u8], at: &mut usize, whole: bool) -> bool {
+    let lines = &text[*at..];
+    for zero in memchr_iter(b'0', lines) {
+        let is_other = |byte: &&u8| **byte == b'\n' || !byte.is_ascii_whitespace();
+        let begins_line = lines[..zero].iter().rfind(is_other).is_none_or(|&byte| byte == b'\n');
+        let mut end = *at + zero;
+        if begins_line && next_line(text, &mut end, whole).is_some_and(|line| line == b"0") {
+            *at = end;
+            return true;
+        }
+    }
+    *at += if whole { lines.len() } else { memrchr(b'\n', lines).map_or(0, |end| end + 1) };
+    false
 }
