@@ -1,6 +1,9 @@
 //! A cursor over the text of a maze: reads words and numbers, and says what it found instead.
 
+use std::fmt::Display;
 use std::ops::Range;
+
+use memchr::memchr;
 
 use crate::grid::{Grid, Position};
 use crate::limits;
@@ -9,39 +12,48 @@ use crate::report::Fault;
 /// Reads a stretch of text from its start to its end.
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {
+    /// The text up to the end of the stretch.
     text: &'a [u8],
     at: usize,
-    end: usize,
+    /// The text with what lies behind the stretch.
+    whole: &'a [u8],
 }
 
 impl<'a> Cursor<'a> {
     /// A cursor over this stretch of the text. What lies behind it is only looked at to say what
     /// was found where the stretch ends.
     pub(crate) fn new(text: &'a [u8], stretch: Range<usize>) -> Self {
-        Self { text, at: stretch.start, end: stretch.end }
+        Self { text: &text[..stretch.end], at: stretch.start, whole: text }
     }
 
     /// The bytes of a range.
+    #[inline]
     pub(crate) fn bytes(&self, range: &Range<usize>) -> &'a [u8] {
         &self.text[range.clone()]
     }
 
     /// What has not been read yet, and where it begins.
     pub(crate) fn rest(&self) -> (&'a [u8], usize) {
-        (&self.text[self.at..self.end], self.at)
+        (&self.text[self.at..], self.at)
     }
 
     /// Skips blank lines and blanks; whether something is left.
+    #[inline]
     pub(crate) fn skip_blank(&mut self) -> bool {
-        let blanks = self.rest().0.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        self.at += blanks;
-        self.at < self.end
+        self.skip_while(|byte| byte.is_ascii_whitespace());
+        self.at < self.text.len()
+    }
+
+    /// Skips blanks within the line.
+    #[inline]
+    pub(crate) fn skip_spaces(&mut self) {
+        self.skip_while(|byte| byte.is_ascii_whitespace() && byte != b'\n');
     }
 
     /// Skips the rest of the line.
     pub(crate) fn skip_line(&mut self) {
         let rest = self.rest().0;
-        self.at += rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |at| at + 1);
+        self.at += memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
     }
 
     /// The rest of the line, without blanks at its ends.
@@ -57,8 +69,7 @@ impl<'a> Cursor<'a> {
     pub(crate) fn word(&mut self) -> Range<usize> {
         self.skip_spaces();
         let start = self.at;
-        let length = self.rest().0.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
-        self.at += length;
+        self.skip_while(|byte| !byte.is_ascii_whitespace());
         start..self.at
     }
 
@@ -75,10 +86,10 @@ impl<'a> Cursor<'a> {
     /// A row or column, at least 1, that a word is.
     #[inline]
     pub(crate) fn coordinate(&self, word: Range<usize>, expected: &str) -> Result<u32, Fault> {
-        match number(self.bytes(&word)).map(u32::try_from) {
-            Some(Ok(coordinate @ 1..)) => Ok(coordinate),
-            Some(Err(_)) | None => Err(self.unexpected(word, expected)),
-            Some(Ok(0)) => Err(self.unexpected(word, &format!("{expected}, counted from 1"))),
+        match number(self.bytes(&word)).and_then(|number| u32::try_from(number).ok()) {
+            Some(coordinate @ 1..) => Ok(coordinate),
+            Some(0) => Err(self.unexpected(word, format_args!("{expected}, counted from 1"))),
+            None => Err(self.unexpected(word, expected)),
         }
     }
 
@@ -101,8 +112,8 @@ impl<'a> Cursor<'a> {
         })?;
         let length = text.chars().count();
         if length > limits::NAME {
-            let expected = format!("a name of at most {} characters", limits::NAME);
-            return Err(self.unexpected(line.clone(), &expected));
+            let expected = format_args!("a name of at most {} characters", limits::NAME);
+            return Err(self.unexpected(line.clone(), expected));
         }
         if let Some((place, control)) = text.char_indices().find(|(_, c)| c.is_control()) {
             let at = line.start + place..line.start + place + control.len_utf8();
@@ -117,14 +128,22 @@ impl<'a> Cursor<'a> {
 
     /// Goes behind the line that this byte lies in.
     pub(crate) fn skip_line_of(&mut self, byte: usize) {
-        self.at = byte.min(self.end);
+        self.at = byte.min(self.text.len());
         self.skip_line();
     }
 
     /// Makes sure that nothing is left of the line.
-    pub(crate) fn end_of_line(&mut self, expected: &str) -> Result<(), Fault> {
-        let left = self.line();
-        if left.is_empty() { Ok(()) } else { Err(self.unexpected(left, expected)) }
+    pub(crate) fn end_of_line(&mut self, expected: impl Display) -> Result<(), Fault> {
+        self.skip_spaces();
+        match self.text.get(self.at) {
+            Some(b'\n') => self.at += 1,
+            Some(_) => {
+                let left = self.line();
+                return Err(self.unexpected(left, expected));
+            }
+            None => {}
+        }
+        Ok(())
     }
 
     /// Makes sure that a grid is not too large; `start` is where its header begins.
@@ -140,9 +159,9 @@ impl<'a> Cursor<'a> {
     /// Says what stands at `at`, and what was expected there. The end of the input is placed
     /// behind the last text.
     #[cold]
-    pub(crate) fn unexpected(&self, at: Range<usize>, expected: &str) -> Fault {
-        if at.is_empty() && self.text[at.start..].trim_ascii_start().is_empty() {
-            let end = self.text.trim_ascii_end().len();
+    pub(crate) fn unexpected(&self, at: Range<usize>, expected: impl Display) -> Fault {
+        if at.is_empty() && self.whole[at.start..].trim_ascii_start().is_empty() {
+            let end = self.whole.trim_ascii_end().len();
             let message = format!("found the end of the input, expected {expected}");
             return Fault { at: end..end, message };
         }
@@ -158,16 +177,17 @@ impl<'a> Cursor<'a> {
 
     /// What stands where no word was found.
     fn found_at(&self, at: usize) -> String {
-        let behind = &self.text[at..];
+        let behind = &self.whole[at..];
         let line = behind.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();
         if line.is_empty() { "the end of the line".to_owned() } else { quote(line) }
     }
 
-    /// Skips blanks within the line.
+    /// Skips bytes of a kind.
     #[inline]
-    pub(crate) fn skip_spaces(&mut self) {
-        let is_space = |byte: &u8| byte.is_ascii_whitespace() && *byte != b'\n';
-        self.at += self.rest().0.iter().take_while(|byte| is_space(byte)).count();
+    fn skip_while(&mut self, is_such: impl Fn(u8) -> bool) {
+        while self.text.get(self.at).is_some_and(|&byte| is_such(byte)) {
+            self.at += 1;
+        }
     }
 }
 
@@ -181,9 +201,14 @@ pub(crate) fn number(word: &[u8]) -> Option<i64> {
     if digits.is_empty() || digits.len() > 18 {
         return None;
     }
-    let value = digits.iter().try_fold(0_i64, |value, &digit| {
-        digit.is_ascii_digit().then(|| value * 10 + i64::from(digit - b'0'))
-    })?;
+    let mut value = 0;
+    for digit in digits {
+        let digit = digit.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        value = 10 * value + i64::from(digit);
+    }
     Some(if negative { -value } else { value })
 }
 

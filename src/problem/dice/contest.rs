@@ -69,7 +69,7 @@ fn read_numbers(
     for row in 1..=grid.rows {
         if !cursor.skip_blank() {
             let at = cursor.rest().1;
-            return Err(cursor.unexpected(at..at, &format!("row {row} of {}", grid.rows)));
+            return Err(cursor.unexpected(at..at, format_args!("row {row} of {}", grid.rows)));
         }
         let start = cursor.rest().1;
         let values = board.row(row as usize - 1);
@@ -83,19 +83,20 @@ fn read_numbers(
 }
 
 fn read_row(cursor: &mut Cursor<'_>, columns: u32, values: &mut Vec<Number>) -> Result<(), Fault> {
-    for column in 1..=columns {
+    values.resize(columns as usize, Number::EMPTY);
+    for (place, value) in values.iter_mut().enumerate() {
         let word = cursor.word();
-        let value = match cursor.bytes(&word) {
-            [digit @ b'0'..=b'6'] => Some(Number((digit - b'0').cast_signed())),
-            b"-1" => Some(Number::WILD),
-            _ => None,
+        *value = match cursor.bytes(&word) {
+            [digit @ b'0'..=b'6'] => Number((digit - b'0').cast_signed()),
+            b"-1" => Number::WILD,
+            _ => {
+                let number = place + 1;
+                let expected = format_args!("number {number} of {columns}: -1, or 0 to 6");
+                return Err(cursor.unexpected(word, expected));
+            }
         };
-        values.push(value.ok_or_else(|| {
-            let expected = format!("number {column} of {columns}: -1, or 0 to 6");
-            cursor.unexpected(word, &expected)
-        })?);
     }
-    cursor.end_of_line(&format!("the end of the row after number {columns}"))
+    cursor.end_of_line(format_args!("the end of the row after number {columns}"))
 }
 
 /// Writes a maze as contest input.
