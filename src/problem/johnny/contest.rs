@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::commands::{EXPECTED, next_command, place_of_command as place_in};
+use super::commands::{EXPECTED, next_word, place_of_command as place_in};
 use super::{Command, Commands, Johnny, Step};
 use crate::contest::{Cursor, Frame, Framing, number, quote};
 use crate::grid::{Grid, Position};
@@ -70,18 +70,13 @@ fn read_commands(
     grid: Grid,
     commands: &mut Commands,
 ) -> Result<(), Fault> {
-    commands.0.clear();
     let (text, start) = cursor.rest();
-    let (mut at, mut moves) = (0, 0);
-    while let Some(command) = next_command(text, &mut at) {
-        let (command, _) = command.map_err(|word| {
-            let found = quote(&text[word.clone()]);
-            let at = start + word.start..start + word.end;
-            Fault { at, message: format!("found {found}, {EXPECTED}") }
-        })?;
-        moves += usize::from(matches!(command, Command::Move(_)));
-        commands.0.push(command);
-    }
+    commands.read(text).map_err(|word| {
+        let found = quote(&text[word.clone()]);
+        let at = start + word.start..start + word.end;
+        Fault { at, message: format!("found {found}, {EXPECTED}") }
+    })?;
+    let moves = commands.0.iter().filter(|command| matches!(command, Command::Move(_))).count();
     let all = grid.cells() - 1;
     if moves < all {
         let end = start + text.len();
@@ -95,8 +90,7 @@ fn read_commands(
 pub(crate) fn place_of_command(maze: &[u8], index: usize) -> Range<usize> {
     let mut at = 0;
     for _ in 0..HEADER {
-        let word = next_word(maze, &mut at, true).unwrap_or(at..at);
-        at = word.end;
+        next_word(maze, &mut at);
     }
     let place = place_in(&maze[at..], index).unwrap_or(0..0);
     at + place.start..at + place.end
@@ -149,57 +143,59 @@ pub(crate) struct Frames {
 
 impl Framing for Frames {
     fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
-        while !self.astray {
-            if self.moves == 0 && self.header.len() == HEADER {
-                self.header.clear();
-                return Ok(Frame::Maze);
-            }
-            let Some(word) = next_word(text, at, whole) else {
+        if self.astray {
+            return Ok(Frame::End);
+        }
+        while self.header.len() < HEADER {
+            let Some(word) = next_whole_word(text, at, whole) else {
                 return self.end_of_text(text, whole);
             };
-            *at = word.end;
             if self.mazes.is_none() {
                 self.mazes = Some(count(text, word)?);
                 return Ok(Frame::Preamble);
             }
-            self.astray = !self.word(text, word)?;
-            if self.astray {
-                return Ok(Frame::Maze);
+            if !self.number(text, word)? {
+                return Ok(self.stray());
             }
         }
-        Ok(Frame::End)
+        while self.moves > 0 {
+            let Some(word) = next_whole_word(text, at, whole) else {
+                return self.end_of_text(text, whole);
+            };
+            match text[word.start] {
+                b'U' | b'D' | b'L' | b'R' => self.moves -= 1,
+                b'F' | b'0'..=b'9' => {}
+                _ => return Ok(self.stray()),
+            }
+        }
+        self.header.clear();
+        Ok(Frame::Maze)
     }
 }
 
 impl Frames {
-    /// Takes in a word of a maze; false if it cannot stand where it does.
-    fn word(&mut self, text: &[u8], at: Range<usize>) -> Result<bool, Fault> {
+    /// Takes in a word of a header; false if it cannot stand there.
+    fn number(&mut self, text: &[u8], at: Range<usize>) -> Result<bool, Fault> {
         if self.header.is_empty() {
             if self.mazes == Some(self.begun) {
                 return Err(unexpected(text, at, "the end of the input after the last maze"));
             }
             self.begun += 1;
         }
-        let word = &text[at];
-        if self.header.len() == HEADER {
-            match word[0] {
-                b'U' | b'D' | b'L' | b'R' => self.moves -= 1,
-                b'F' | b'0'..=b'9' => {}
-                _ => return Ok(false),
-            }
-        } else {
-            let Some(number) = number(word).filter(|&number| number > 0) else { return Ok(false) };
-            self.header.push(number);
-            let cells = match self.header[..] {
-                [rows, columns, ..] => rows.saturating_mul(columns),
-                _ => 1,
-            };
-            if u64::try_from(cells).is_ok_and(|cells| cells > limits::CELLS) {
-                return Ok(false);
-            }
-            self.moves = cells - 1;
-        }
-        Ok(true)
+        let Some(number) = number(&text[at]).filter(|&number| number > 0) else { return Ok(false) };
+        self.header.push(number);
+        let cells = match self.header[..] {
+            [rows, columns, ..] => rows.saturating_mul(columns),
+            _ => 1,
+        };
+        self.moves = cells - 1;
+        Ok(u64::try_from(cells).is_ok_and(|cells| cells <= limits::CELLS))
+    }
+
+    /// A maze that ends with something that cannot stand where it does.
+    fn stray(&mut self) -> Frame {
+        self.astray = true;
+        Frame::Maze
     }
 
     /// What the end of the text is.
@@ -208,10 +204,7 @@ impl Frames {
         match self.mazes {
             _ if !whole => Ok(Frame::More),
             None => Err(unexpected(text, end..end, "the number of mazes")),
-            Some(_) if !self.header.is_empty() => {
-                self.astray = true;
-                Ok(Frame::Maze)
-            }
+            Some(_) if !self.header.is_empty() => Ok(self.stray()),
             Some(mazes) if mazes == self.begun => Ok(Frame::End),
             Some(mazes) => {
                 let expected = format!("maze {} of {mazes}", self.begun + 1);
@@ -232,12 +225,12 @@ fn unexpected(text: &[u8], at: Range<usize>, expected: &str) -> Fault {
     Cursor::new(text, at.clone()).unexpected(at, expected)
 }
 
-/// The next word; `None` if there is none, or if it may go on behind the end of the text.
-fn next_word(text: &[u8], at: &mut usize, whole: bool) -> Option<Range<usize>> {
-    let rest = &text[*at..];
-    let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    *at += blanks;
-    let rest = &rest[blanks..];
-    let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
-    (length > 0 && (whole || length < rest.len())).then(|| *at..*at + length)
+/// The next word, unless it may go on behind the end of the text.
+fn next_whole_word(text: &[u8], at: &mut usize, whole: bool) -> Option<Range<usize>> {
+    let start = *at;
+    let word = next_word(text, at).filter(|word| whole || word.end < text.len());
+    if word.is_none() {
+        *at = start;
+    }
+    word
 }
