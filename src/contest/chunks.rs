@@ -1,10 +1,11 @@
 //! Chunks: stretches of contest input that hold whole mazes.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::ops::Range;
 
 use memchr::{memchr, memchr_iter};
 
+use crate::limits;
 use crate::report::Fault;
 
 /// Tells where mazes end, without reading them.
@@ -63,7 +64,9 @@ pub(crate) struct Chunk {
 pub(crate) struct Chunks<R> {
     input: R,
     framing: Box<dyn Framing>,
-    /// What was read but not yet handed out, and how far it was scanned.
+    /// How long the text of a maze can be.
+    limit: usize,
+    /// The unfinished maze behind the last chunk, and how far it was scanned.
     rest: Vec<u8>,
     scanned: usize,
     line: usize,
@@ -72,14 +75,15 @@ pub(crate) struct Chunks<R> {
     ended: bool,
 }
 
-/// How much text makes a chunk.
-const ENOUGH: usize = 128 * 1024;
+/// How much is read at a time, unless an unfinished maze is longer.
+const BLOCK: usize = 64 * 1024;
 
 impl<R: Read> Chunks<R> {
     pub(crate) fn new(input: R, framing: Box<dyn Framing>) -> Self {
         Self {
             input,
             framing,
+            limit: limits::TEXT,
             rest: Vec::new(),
             scanned: 0,
             line: 1,
@@ -101,19 +105,19 @@ impl<R: Read> Chunks<R> {
         let (mut start, mut at) = (0, std::mem::take(&mut self.scanned));
         if !self.begun {
             self.begun = true;
-            self.read(&mut chunk.text)?;
+            self.read(&mut chunk.text, 0)?;
             at = if chunk.text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
             start = at;
         }
-        while !self.ended && start < ENOUGH {
-            match self.framing.scan(&chunk.text, &mut at, self.whole) {
+        while !self.ended {
+            match self.scan(&chunk.text, start, &mut at) {
                 Ok(Frame::Preamble) => start = at,
                 Ok(Frame::Maze) => {
                     chunk.mazes.push(start..at);
                     start = at;
                 }
-                Ok(Frame::More) if chunk.text.len() > ENOUGH && start > 0 => break,
-                Ok(Frame::More) => self.read(&mut chunk.text)?,
+                Ok(Frame::More) if !chunk.mazes.is_empty() => break,
+                Ok(Frame::More) => self.read(&mut chunk.text, start)?,
                 Ok(Frame::End) => self.ended = true,
                 Err(fault) => {
                     chunk.fault = Some(fault);
@@ -130,18 +134,27 @@ impl<R: Read> Chunks<R> {
         Ok(true)
     }
 
-    /// Reads more text; notes when there is none.
-    fn read(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
-        let length = text.len();
-        text.resize(length + length.max(ENOUGH), 0); // doubling: what is unfinished is scanned again
-        let read = loop {
-            match self.input.read(&mut text[length..]) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => break read,
-            }
-        };
-        text.truncate(length + *read.as_ref().unwrap_or(&0));
-        self.whole = read? == 0;
+    /// Scans on for the end of the maze that begins at `start`, which must not be too long.
+    fn scan(&mut self, text: &[u8], start: usize, at: &mut usize) -> Result<Frame, Fault> {
+        let frame = self.framing.scan(text, at, self.whole)?;
+        let end = if frame == Frame::More { text.len() } else { *at };
+        if end - start <= self.limit {
+            return Ok(frame);
+        }
+        let first = text.len() - text[start..].trim_ascii_start().len();
+        let limit = self.limit;
+        let message = format!("a maze of more than {limit} bytes, expected at most {limit}");
+        Err(Fault { at: first..first, message })
+    }
+
+    /// Reads a block behind the maze that begins at `start`, or as much as there is of it, but not
+    /// beyond the limit, where it cannot end. Notes whether the input has ended.
+    fn read(&mut self, text: &mut Vec<u8>, start: usize) -> io::Result<()> {
+        let unfinished = text.len() - start;
+        let wanted = unfinished.max(BLOCK).min(self.limit + 1 - unfinished);
+        text.reserve(wanted);
+        let read = self.input.by_ref().take(wanted as u64).read_to_end(text)?;
+        self.whole = read < wanted;
         Ok(())
     }
 }
@@ -156,4 +169,67 @@ pub(crate) fn next_line<'a>(text: &'a [u8], at: &mut usize, whole: bool) -> Opti
     };
     *at += length;
     Some(rest[..length].trim_ascii())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::Contest;
+
+    const MAZE: &[u8] = b"A\n1 1 N 1 1\n0\n";
+
+    /// How many mazes there are if none may be longer than the limit, and what ends the input.
+    fn count(contest: Contest, input: impl Read, limit: usize) -> (usize, Option<Fault>) {
+        let mut chunks = Chunks { limit, ..Chunks::new(input, contest.framing()) };
+        let mut chunk = Chunk::default();
+        let mut mazes = 0;
+        while chunks.next_chunk(&mut chunk).expect("memory is readable") {
+            assert!(chunk.text.len() <= limit + BLOCK, "no more is read than is needed");
+            mazes += chunk.mazes.len();
+        }
+        (mazes, chunk.fault)
+    }
+
+    fn too_long(limit: usize, first: usize) -> Fault {
+        let message = format!("a maze of more than {limit} bytes, expected at most {limit}");
+        Fault { at: first..first, message }
+    }
+
+    #[test]
+    fn a_maze_is_at_most_as_long_as_the_limit() {
+        let (limit, long) = (MAZE.len(), [b"\n", MAZE].concat());
+        let input = [MAZE, MAZE, b"END\n"].concat();
+        assert_eq!(count(Contest::Arrow, &input[..], limit), (2, None));
+        let input = [MAZE, &long, b"END\n"].concat();
+        assert_eq!(count(Contest::Arrow, &input[..], limit + 1), (2, None));
+        let (mazes, fault) = count(Contest::Arrow, &input[..], limit);
+        assert_eq!(
+            (mazes, fault.map(|fault| fault.message)),
+            (1, Some(too_long(limit, 0).message))
+        );
+        assert_eq!(count(Contest::Arrow, MAZE, limit - 1), (0, Some(too_long(limit - 1, 0))));
+    }
+
+    #[test]
+    fn what_never_ends_is_refused() {
+        for contest in [Contest::Johnny, Contest::Arrow, Contest::Dice] {
+            for byte in [b'1', b'\n', b'\0'] {
+                for limit in [1, 100, BLOCK, 5 * BLOCK] {
+                    let (mazes, fault) = count(contest, io::repeat(byte), limit);
+                    let message = fault.expect("a fault").message;
+                    assert_eq!((mazes, message), (0, too_long(limit, 0).message));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn mazes_are_found_wherever_a_block_ends() {
+        for blanks in 0..2 * MAZE.len() {
+            let mut input = vec![b' '; blanks];
+            (0..=BLOCK / MAZE.len()).for_each(|_| input.extend_from_slice(MAZE));
+            input.extend_from_slice(b"END");
+            assert_eq!(count(Contest::Arrow, &input[..], 50), (BLOCK / MAZE.len() + 1, None));
+        }
+    }
 }

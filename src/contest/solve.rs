@@ -14,7 +14,8 @@ impl Contest {
     /// Solves every maze of the input and writes it to the output, in the contest's formats, on
     /// `jobs` threads (at least 1). `file` is what reports call the input.
     ///
-    /// Memory does not grow with the number of mazes, and the output is the same for any `jobs`.
+    /// Memory does not grow with the number of mazes, and the output is the same for any `jobs`. A
+    /// maze whose text is longer than [`limits::TEXT`](crate::limits::TEXT) is a fault.
     ///
     /// # Errors
     /// At the first fault, once all mazes before it are written; if reading or writing fails.
