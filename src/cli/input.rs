@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use mazetick::{Fault, Scene, Source, TextError};
+use mazetick::{Fault, Scene, Source, TextError, limits};
 use walkdir::{DirEntry, WalkDir};
 
 /// The argument that stands for standard input.
@@ -68,14 +68,8 @@ pub(super) fn open(path: &Path) -> Result<(String, Box<dyn Read>), String> {
 impl SceneFile {
     /// Reads the text of a scene; the report, if there is none.
     pub(super) fn open(path: &Path) -> Result<Self, String> {
-        let name = name_of(path);
-        let bytes = if is_standard_input(path) {
-            let mut bytes = Vec::new();
-            io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-        } else {
-            fs::read(path)
-        };
-        let bytes = bytes.map_err(|error| format!("{name}: error: {error}"))?;
+        let (name, input) = open(path)?;
+        let bytes = read(input, limits::TEXT).map_err(|error| format!("{name}: error: {error}"))?;
         String::from_utf8(bytes).map(|text| Self { name: name.clone(), text }).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let message = "found a byte that is not UTF-8, expected text".to_owned();
@@ -131,10 +125,36 @@ pub(super) fn complain(reports: &[String]) {
     }
 }
 
+/// Reads all of an input that is no longer than the limit.
+fn read(input: impl Read, limit: usize) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let read = input.take(limit as u64 + 1).read_to_end(&mut bytes);
+    match read {
+        Err(error) => Err(error.to_string()),
+        Ok(read) if read > limit => {
+            Err(format!("a scene of more than {limit} bytes, expected at most {limit}"))
+        }
+        Ok(_) => Ok(bytes),
+    }
+}
+
 fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT
 }
 
 fn name_of(path: &Path) -> String {
     if is_standard_input(path) { "<stdin>".to_owned() } else { path.display().to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scene_is_at_most_as_long_as_the_limit() {
+        assert_eq!(read(&b"Scene"[..], 5), Ok(b"Scene".to_vec()));
+        let message = "a scene of more than 4 bytes, expected at most 4".to_owned();
+        assert_eq!(read(&b"Scene"[..], 4), Err(message.clone()));
+        assert_eq!(read(io::repeat(b' '), 4), Err(message));
+    }
 }
