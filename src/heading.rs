@@ -55,13 +55,14 @@ impl Heading {
     /// The heading after a turn.
     #[must_use]
     pub const fn turn(self, turn: Turn) -> Self {
-        /// Left of N, S, W, E.
-        const LEFT: [Heading; 4] = [Heading::W, Heading::E, Heading::S, Heading::N];
-        match turn {
-            Turn::Forward => self,
-            Turn::Left => LEFT[self as usize],
-            Turn::Right => LEFT[self as usize].opposite(),
-        }
+        /// Forward, left and right of N, S, W, E.
+        const TURNED: [[Heading; 3]; 4] = [
+            [Heading::N, Heading::W, Heading::E],
+            [Heading::S, Heading::E, Heading::W],
+            [Heading::W, Heading::S, Heading::N],
+            [Heading::E, Heading::N, Heading::S],
+        ];
+        TURNED[self as usize][turn as usize]
     }
 
     /// Its letter: `N`, `S`, `W` or `E`.
@@ -73,13 +74,16 @@ impl Heading {
     /// The heading that a letter names.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
-        match letter {
-            b'N' => Some(Self::N),
-            b'S' => Some(Self::S),
-            b'W' => Some(Self::W),
-            b'E' => Some(Self::E),
-            _ => None,
-        }
+        /// For every letter; a table, because a branch would be mistaken about most letters.
+        const NAMED: [Option<Heading>; 256] = {
+            let mut named = [None; 256];
+            named[b'N' as usize] = Some(Heading::N);
+            named[b'S' as usize] = Some(Heading::S);
+            named[b'W' as usize] = Some(Heading::W);
+            named[b'E' as usize] = Some(Heading::E);
+            named
+        };
+        NAMED[letter as usize]
     }
 }
 
@@ -100,12 +104,15 @@ impl Turn {
     /// The turn that a letter names.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
-        match letter {
-            b'F' => Some(Self::Forward),
-            b'L' => Some(Self::Left),
-            b'R' => Some(Self::Right),
-            _ => None,
-        }
+        /// For every letter, as with headings.
+        const NAMED: [Option<Turn>; 256] = {
+            let mut named = [None; 256];
+            named[b'F' as usize] = Some(Turn::Forward);
+            named[b'L' as usize] = Some(Turn::Left);
+            named[b'R' as usize] = Some(Turn::Right);
+            named
+        };
+        NAMED[letter as usize]
     }
 }
 
