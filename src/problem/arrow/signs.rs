@@ -104,7 +104,7 @@ impl SignBoard {
     /// Restores grid order, and every intersection once.
     fn settle(&mut self) {
         if !self.0.is_sorted_by(|a, b| a.0 < b.0) {
-            self.0.sort_by_key(|&(at, _)| at);
+            self.0.sort_unstable_by_key(|&(at, _)| at);
             self.0.dedup_by(|next, kept| {
                 let same = next.0 == kept.0;
                 if same {
