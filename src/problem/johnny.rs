@@ -8,6 +8,7 @@
 
 mod commands;
 pub(crate) mod contest;
+mod list;
 mod snapshot;
 pub(crate) mod text;
 
@@ -27,11 +28,13 @@ use crate::scene::{Generate, Scene};
 use crate::search::Frontier;
 use crate::wall::{Segments, Wall};
 
+use list::Pending;
+
 /// The state of Johnny's list. A component of the maze entity.
 #[derive(Component, Debug, Default)]
 pub struct Johnny {
     /// The pending cells, by their places in grid order.
-    pending: Vec<u32>,
+    pending: Pending,
     source: Source,
     last: Option<Step>,
 }
@@ -65,10 +68,10 @@ impl Default for Source {
 }
 
 impl Johnny {
-    /// The pending cells, by their places in grid order; the last is the one that is looked at.
-    #[must_use]
-    pub fn pending(&self) -> &[u32] {
-        &self.pending
+    /// The pending cells in the order of the list, by their places in grid order; the last is the
+    /// one that is looked at.
+    pub fn pending(&self) -> impl Iterator<Item = u32> + '_ {
+        self.pending.iter()
     }
 
     /// What the last tick did.
@@ -80,7 +83,7 @@ impl Johnny {
     /// Adds what decides the list's future.
     pub(crate) fn hash(&self, grid: Grid, hasher: &mut Hasher) {
         hasher.number(self.pending.len() as u64);
-        self.pending.iter().for_each(|&cell| hasher.position(grid.position(cell as usize)));
+        self.pending.iter().for_each(|cell| hasher.position(grid.position(cell as usize)));
         match &self.source {
             Source::Drawn(flips) => hasher.bytes(&flips.steps().to_le_bytes()),
             Source::Given { commands, read } => {
@@ -120,8 +123,7 @@ pub(crate) fn begin(
 impl Johnny {
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     fn begin(&mut self, start: usize, flips: f64, commands: Option<&Commands>, cells: usize) {
-        self.pending.clear();
-        self.pending.reserve(cells);
+        self.pending.clear(cells);
         self.pending.push(start as u32);
         self.last = None;
         self.source = match (commands, std::mem::take(&mut self.source)) {
@@ -185,7 +187,7 @@ fn draw(chance: &mut Chance, flips: Odds, ways: Headings, length: u32) -> Comman
 
 /// The list at work, with the columns that it writes.
 struct List<'a> {
-    pending: &'a mut Vec<u32>,
+    pending: &'a mut Pending,
     ways: &'a mut [Ways],
     walls: &'a mut [Wall],
     /// How far from a cell's own place its wall toward each heading lies.
@@ -228,7 +230,7 @@ impl List<'_> {
         &mut self,
         next: &mut impl FnMut(Headings, u32) -> Result<Command, Why>,
     ) -> Result<Step, Why> {
-        let here = *self.pending.last().expect("a finished list has no turn") as usize;
+        let here = self.pending.last().expect("a finished list has no turn") as usize;
         let ways = self.ways[here].0;
         if ways.is_empty() {
             self.pending.pop();
@@ -248,8 +250,10 @@ impl List<'_> {
             Command::Flip(position) => {
                 let length = self.pending.len() as u32;
                 let from = (position as usize).wrapping_sub(1);
-                let tail = self.pending.get_mut(from..).filter(|tail| !tail.is_empty());
-                tail.ok_or(Why::NoSuchPosition { position, length })?.reverse();
+                if from >= length as usize {
+                    return Err(Why::NoSuchPosition { position, length });
+                }
+                self.pending.reverse_from(from);
             }
         }
         Ok(Step::Command(command))

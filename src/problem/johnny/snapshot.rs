@@ -3,6 +3,7 @@
 
 use bevy_ecs::prelude::*;
 
+use super::list::Pending;
 use super::{Command, IllegalCommand, Johnny, Source, Step, Ways, Why};
 use crate::chance::{Chance, Odds, Purpose};
 use crate::columns::{Cells, Walls};
@@ -43,7 +44,7 @@ pub(crate) fn save(
         }
     }
     writer.length(johnny.pending.len());
-    johnny.pending.iter().for_each(|&cell| writer.u32(cell));
+    johnny.pending.iter().for_each(|cell| writer.u32(cell));
     wall::save(writer, walls.columns().expect("Johnny's maze has walls"));
 }
 
@@ -74,7 +75,7 @@ pub(crate) fn restore(
     let mut visited: Vec<bool> = (0..positions.len())
         .map(|cell| Heading::ALL.into_iter().any(|side| !walls[segments.beside(cell, side)].stands))
         .collect();
-    johnny.pending.iter().for_each(|&cell| visited[cell as usize] = true);
+    johnny.pending.iter().for_each(|cell| visited[cell as usize] = true);
     for (cell, ways) in ways.bypass_change_detection().iter_mut().enumerate() {
         let is_way = |&heading: &Heading| {
             grid.leads(positions[cell], heading)
@@ -92,12 +93,11 @@ fn is_stuck(progress: &Progress) -> bool {
 fn restore_pending(
     reader: &mut Reader,
     grid: Grid,
-    pending: &mut Vec<u32>,
+    pending: &mut Pending,
 ) -> Result<(), SnapshotError> {
     let length = reader.length(4)?;
     ensure(length <= grid.cells(), "a list longer than its grid")?;
-    pending.clear();
-    pending.reserve(grid.cells());
+    pending.clear(grid.cells());
     for _ in 0..length {
         let cell = reader.u32()?;
         ensure((cell as usize) < grid.cells(), "a pending cell outside its grid")?;
