@@ -1,5 +1,7 @@
 //! The cases: each builds the same world twice, as entities and as arrays.
 
+use std::cell::RefCell;
+
 use mazetick::{
     Contest, Generate, Grid, Heading, Orientation, Outcome, Pick, Position, Scene, Simulation,
     TextFormat, Walk, export,
@@ -13,28 +15,64 @@ fn square(side: u32) -> Grid {
 }
 
 fn carved(grid: Grid) -> Generate {
-    Generate::Johnny { start: Position::new(grid.rows, 1), flips: 0.0, commands: None }
+    flipped(grid, 0.0)
 }
 
-/// Depth-first generation; an item is a cell.
-pub(crate) fn johnny(pairs: Pairs, side: u32) {
+fn flipped(grid: Grid, flips: f64) -> Generate {
+    Generate::Johnny { start: Position::new(grid.rows, 1), flips, commands: None }
+}
+
+/// Generation by Johnny's list; an item is a cell. Without flips it is depth-first.
+pub(crate) fn johnny(pairs: Pairs, side: u32, flips: f64) {
     let grid = square(side);
-    let text = TextFormat::Johnny;
-    let scene = Scene { grid, seed: 1, generate: Some(carved(grid)), text, ..Scene::default() };
+    let generate = Some(flipped(grid, flips));
+    let scene = Scene { grid, generate, text: TextFormat::Johnny, ..Scene::default() };
     let simulation = Simulation::new(&scene).expect("a legal scene");
     let start = grid.index(Position::new(side, 1));
     compare(
         pairs,
-        &format!("johnny, seeded, {side}×{side}: a cell"),
+        &format!("johnny, seeded, flips {flips}, {side}×{side}: a cell"),
         (simulation, run_whole(&scene, grid.cells())),
         (
-            plain::Johnny::new(grid, 1, start),
+            plain::Johnny::new(grid, 1, start, flips),
             Work::new(
-                next_seed(move |johnny, seed| *johnny = plain::Johnny::new(grid, seed, start)),
-                |johnny| johnny.run().div_ceil(2),
+                next_seed(move |johnny, seed| {
+                    *johnny = plain::Johnny::new(grid, seed, start, flips);
+                }),
+                |johnny| {
+                    johnny.run();
+                    grid.cells()
+                },
             ),
         ),
     );
+}
+
+/// Generation with flips beside the same without them, where plain flips would take minutes; an
+/// item is a cell. One world for both, as large ones take gigabytes.
+pub(crate) fn flips(pairs: Pairs, side: u32, flips: f64) {
+    let grid = square(side);
+    let scene = |flips| {
+        let generate = Some(flipped(grid, flips));
+        Scene { grid, generate, text: TextFormat::Johnny, ..Scene::default() }
+    };
+    let simulation = RefCell::new(Simulation::new(&scene(flips)).expect("a legal scene"));
+    let run = |flips| {
+        let mut scene = scene(flips);
+        let simulation = &simulation;
+        Work::new(
+            next_seed(move |(), seed| {
+                scene.seed = seed;
+                simulation.borrow_mut().load(&scene).expect("a legal scene");
+            }),
+            move |()| {
+                simulation.borrow_mut().run();
+                grid.cells()
+            },
+        )
+    };
+    let name = format!("johnny, flips {flips} | none, {side}×{side}: a cell");
+    compare(pairs, &name, ((), run(flips)), ((), run(0.0)));
 }
 
 /// Growth by eligible walls; an item is a wall.
@@ -71,7 +109,7 @@ pub(crate) fn foot(pairs: Pairs, side: u32) {
     simulation.run();
     let states = simulation.stats().states.expect("a walk has states");
 
-    let mut johnny = plain::Johnny::new(grid, 1, grid.index(from));
+    let mut johnny = plain::Johnny::new(grid, 1, grid.index(from), 0.0);
     let built = johnny.run() as u64;
     let start = (grid.index(from) as u32, Orientation::default(), Heading::N);
     let search = || plain::Search::new(grid, &johnny.walls, start, grid.index(to));

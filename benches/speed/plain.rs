@@ -31,9 +31,11 @@ fn below(chance: &mut ChaCha8Rng, bound: u32) -> u32 {
     (product >> 32) as u32
 }
 
-/// Johnny's list without flips.
+/// Johnny's list, flipped cell by cell.
 pub(crate) struct Johnny {
     columns: usize,
+    /// The chance of a flip, in steps of 2⁻³².
+    flips: u32,
     chance: ChaCha8Rng,
     ways: Vec<u8>,
     pub(crate) walls: Walls,
@@ -41,8 +43,9 @@ pub(crate) struct Johnny {
 }
 
 impl Johnny {
-    pub(crate) fn new(grid: Grid, seed: u64, start: usize) -> Self {
+    pub(crate) fn new(grid: Grid, seed: u64, start: usize, flips: f64) -> Self {
         let (rows, columns) = (grid.rows as usize, grid.columns as usize);
+        let flips = (flips * 4_294_967_296.0) as u32;
         let cells = rows * columns;
         let ways = (0..cells).map(|cell| {
             let (row, column) = (cell / columns, cell % columns);
@@ -55,7 +58,7 @@ impl Johnny {
         let mut pending = Vec::with_capacity(cells);
         pending.push(start as u32);
         let mut johnny =
-            Self { columns, chance: chance(seed), ways: ways.collect(), walls, pending };
+            Self { columns, flips, chance: chance(seed), ways: ways.collect(), walls, pending };
         johnny.visit(start);
         johnny
     }
@@ -68,6 +71,11 @@ impl Johnny {
             let ways = self.ways[here];
             if ways == 0 {
                 self.pending.pop();
+                continue;
+            }
+            if self.flips > 0 && self.chance.next_u32() < self.flips {
+                let place = below(&mut self.chance, self.pending.len() as u32);
+                self.pending[place as usize..].reverse();
                 continue;
             }
             let mut rest = ways;
