@@ -5,6 +5,7 @@
 //! decides which rules act. Scenes are written in RON; [`Scene::from_ron`] reads them and
 //! [`Scene::to_ron`] writes them.
 
+mod build;
 mod check;
 mod expect;
 mod locate;
@@ -32,8 +33,8 @@ use crate::text::TextFormat;
 
 /// Everything a world is made of.
 ///
-/// A scene read by [`Scene::from_ron`] is legal; one made by hand is checked when a
-/// [`Simulation`](crate::Simulation) is built from it.
+/// A scene read by [`Scene::from_ron`] is legal; one put together from [`Scene::new`] or by hand is
+/// checked when a [`Simulation`](crate::Simulation) is built from it.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scene {

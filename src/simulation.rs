@@ -1,6 +1,7 @@
 //! The simulation: a World and its schedule, loaded with a scene, ticked, drawn, and reused.
 
 mod kind;
+mod look;
 mod passages;
 mod pool;
 mod snapshot;
@@ -14,14 +15,11 @@ use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleT
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
 use crate::digest::{Digest, PartDigests, digest};
-use crate::grid::{Grid, Position};
-use crate::heading::Heading;
+use crate::grid::Grid;
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::scene::{Scene, SceneError};
-use crate::search::{Frontier, Route, enlarge};
+use crate::search::enlarge;
 use crate::text::{Drawing, MazeName, TextFormat};
-use crate::walker::Walker;
-use crate::wall::{Segments, Wall};
 
 use kind::Kind;
 
@@ -146,60 +144,6 @@ impl Simulation {
     #[must_use]
     pub fn grid(&self) -> Grid {
         *self.world.get(self.maze).expect("the maze has its grid")
-    }
-
-    /// The positions of the route that was found, start and goal included; empty if there is none.
-    #[must_use]
-    pub fn route(&self) -> Vec<Position> {
-        let grid = self.grid();
-        let cells = self.world.get::<Route>(self.maze).map_or(&[][..], Route::cells);
-        cells.iter().map(|&cell| grid.position(cell as usize)).collect()
-    }
-
-    /// The walkers that are alive, in the order in which they step.
-    #[must_use]
-    pub fn walkers(&self) -> Vec<Walker> {
-        let Some(frontier) = self.world.get::<Frontier>(self.maze) else {
-            return Vec::new();
-        };
-        let Some(mut walkers) = self.world.try_query::<&Walker>() else {
-            return Vec::new();
-        };
-        let mut tables = walkers.contiguous_iter(&self.world).expect("columns lie in tables");
-        tables.next().map(|pool| frontier.living(pool).copied().collect()).unwrap_or_default()
-    }
-
-    /// The living walkers on the cell at this position, in the order in which they step.
-    #[must_use]
-    pub fn walkers_at(&self, at: Position) -> Vec<Walker> {
-        let grid = self.grid();
-        let mut walkers = self.walkers();
-        walkers.retain(|walker| grid.position(walker.cell as usize) == at);
-        walkers
-    }
-
-    /// Whether a wall stands beside the cell at this position, toward `heading`; `None` outside
-    /// the grid and in a world without walls.
-    #[must_use]
-    pub fn wall(&self, at: Position, heading: Heading) -> Option<bool> {
-        let grid = self.grid();
-        let walls = self.walls().filter(|_| grid.contains(at))?;
-        Some(walls[Segments::of(grid).beside(grid.index(at), heading)].stands)
-    }
-
-    /// All walls in the order of [`Segments`]; `None` in a world without walls.
-    fn walls(&self) -> Option<&[Wall]> {
-        let mut walls = self.world.try_query::<&Wall>()?;
-        walls.contiguous_iter(&self.world).expect("columns lie in tables").next()
-    }
-
-    /// The entity of the cell at this position; `None` outside the grid.
-    #[must_use]
-    pub fn cell(&self, at: Position) -> Option<EntityRef<'_>> {
-        let grid = self.grid();
-        let mut cells = self.world.try_query::<(Entity, &Position)>()?;
-        let (entities, _) = cells.contiguous_iter(&self.world).expect("tables").next()?;
-        grid.contains(at).then(|| self.world.entity(entities[grid.index(at)]))
     }
 
     /// The entity of the maze itself: size, progress, generator state, route.

@@ -67,6 +67,13 @@ impl Numbers {
     }
 }
 
+/// The numbers as they are written, row by row: `[[-1, 5], [0, 6]]`.
+impl<const ROWS: usize, const COLUMNS: usize> From<[[i8; COLUMNS]; ROWS]> for Numbers {
+    fn from(rows: [[i8; COLUMNS]; ROWS]) -> Self {
+        Self(rows.iter().map(|row| row.iter().copied().map(Number).collect()).collect())
+    }
+}
+
 /// Numbers the squares.
 pub(crate) fn begin(InRef(scene): InRef<Scene>, mut cells: Cells<&'static mut Number>) {
     let Some(board) = &scene.numbers else { return };

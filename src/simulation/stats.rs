@@ -3,7 +3,6 @@
 use bevy_ecs::component::Component;
 
 use super::Simulation;
-use crate::grid::Position;
 use crate::search::Trail;
 use crate::wall::Wall;
 
@@ -30,20 +29,6 @@ impl Simulation {
             walls: self.sum(|wall: &Wall| usize::from(wall.stands)),
             states: states.into_iter().flatten().next(),
         }
-    }
-
-    /// How many poses of the cell at this position walkers have claimed; `None` outside the grid
-    /// and in a world without a walk.
-    #[must_use]
-    pub fn claims(&self, at: Position) -> Option<usize> {
-        let cell = self.cell(at)?;
-        let claims = [
-            cell.get().map(Trail::<1>::claims),
-            cell.get().map(Trail::<2>::claims),
-            cell.get().map(Trail::<12>::claims),
-            cell.get().map(Trail::<48>::claims),
-        ];
-        claims.into_iter().flatten().next()
     }
 
     /// The sum over a component; `None` if no entity has it.

@@ -5,7 +5,6 @@ use std::fmt::Display;
 use similar::TextDiff;
 
 use super::Failure;
-use crate::heading::Heading;
 use crate::progress::Outcome;
 use crate::scene::{CellState, Expectation, Path, Step, WalkerState, literal};
 use crate::simulation::Simulation;
@@ -77,17 +76,13 @@ impl Simulation {
     }
 
     fn judge_cell(&self, expected: &CellState) -> Option<Mismatch> {
-        let cell = self.cell(expected.at)?;
-        let walls = Heading::ALL
-            .into_iter()
-            .filter(|&side| self.wall(expected.at, side) == Some(true))
-            .collect();
+        let at = expected.at;
         let found = CellState {
-            at: expected.at,
-            walls: expected.walls.map(|_| walls),
-            number: expected.number.and(cell.get().copied()),
-            signs: expected.signs.and(cell.get().copied()),
-            claims: expected.claims.and(self.claims(expected.at)),
+            at,
+            walls: expected.walls.and(self.walls_around(at)),
+            number: expected.number.and(self.get(at).copied()),
+            signs: expected.signs.and(self.get(at).copied()),
+            claims: expected.claims.and(self.claims(at)),
         };
         unless_equal(*expected, found)
     }

@@ -137,6 +137,15 @@ impl<'a> IntoIterator for &'a SignBoard {
     }
 }
 
+/// Signs from pairs of a direction of travel and a turn that it allows.
+impl FromIterator<(Heading, Turn)> for Signs {
+    fn from_iter<I: IntoIterator<Item = (Heading, Turn)>>(pairs: I) -> Self {
+        let mut signs = Self::default();
+        pairs.into_iter().for_each(|(travel, turn)| signs.add(travel, turn));
+        signs
+    }
+}
+
 /// Signs that stand at one intersection add up.
 impl FromIterator<(Position, Signs)> for SignBoard {
     fn from_iter<I: IntoIterator<Item = (Position, Signs)>>(signs: I) -> Self {

@@ -1,0 +1,37 @@
+//! A die, tick by tick, in a scene put together in Rust: `cargo run --example dice`.
+
+use std::error::Error;
+
+use mazetick::{Number, Outcome, Position, Scene, Simulation, TextFormat, Walk};
+
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
+    // The first sample of the problem: the die must come back to where it started.
+    let from = Position::new(1, 2);
+    let scene = Scene::new(3, 3)
+        .named("DICEMAZE1")
+        .numbered([[-1, 2, 4], [5, 5, 6], [6, -1, -1]])
+        .walked(Walk::Dice { from, top: 5, front: 1, heading: None, to: None })
+        .drawn(TextFormat::Dice);
+    let mut simulation = Simulation::new(&scene)?;
+    let die = |simulation: &Simulation, at| {
+        simulation.walkers_at(at).first().map(|walker| (walker.die.top(), walker.die.front()))
+    };
+
+    // With 5 on top it may enter a 5 and a wild square: here the one below and the one on the left.
+    let (below, left) = (Position::new(2, 2), Position::new(1, 1));
+    assert_eq!(simulation.get::<Number>(below), Some(&Number(5)));
+    assert_eq!(simulation.get::<Number>(left), Some(&Number::WILD));
+    assert_eq!(die(&simulation, from), Some((5, 1)));
+
+    // One walker becomes two. Rolling down brings up what was behind, rolling left what was on the
+    // right.
+    assert!(simulation.tick());
+    assert_eq!(simulation.walkers().len(), 2);
+    assert_eq!(die(&simulation, below), Some((6, 5)));
+    assert_eq!(die(&simulation, left), Some((3, 1)));
+
+    assert_eq!(simulation.run(), &Outcome::Solved { moves: 8 });
+    assert_eq!(simulation.route()[..2], [from, below]);
+    assert!(simulation.text().starts_with("DICEMAZE1\n  (1,2),(2,2),"));
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! Looking: what there is at a position, and along the route.
+
+use bevy_ecs::prelude::*;
+
+use super::Simulation;
+use crate::grid::Position;
+use crate::heading::{Heading, Headings};
+use crate::search::{Frontier, Route, Trail};
+use crate::walker::Walker;
+use crate::wall::{Segments, Wall};
+
+impl Simulation {
+    /// The entity of the cell at this position; `None` outside the grid.
+    #[must_use]
+    pub fn cell(&self, at: Position) -> Option<EntityRef<'_>> {
+        let grid = self.grid();
+        let mut cells = self.world.try_query::<(Entity, &Position)>()?;
+        let (entities, _) = cells.contiguous_iter(&self.world).expect("tables").next()?;
+        grid.contains(at).then(|| self.world.entity(entities[grid.index(at)]))
+    }
+
+    /// A component of the cell at this position, such as its [`Number`](crate::Number), its
+    /// [`Signs`](crate::Signs) or its [`Ways`](crate::Ways); `None` outside the grid and in a world
+    /// whose cells have none of it.
+    #[must_use]
+    pub fn get<C: Component>(&self, at: Position) -> Option<&C> {
+        self.cell(at)?.get()
+    }
+
+    /// Whether a wall stands beside the cell at this position, toward `heading`; `None` outside
+    /// the grid and in a world without walls.
+    #[must_use]
+    pub fn wall(&self, at: Position, heading: Heading) -> Option<bool> {
+        self.walls_around(at).map(|walls| walls.contains(heading))
+    }
+
+    /// The sides of the cell at this position on which walls stand; `None` outside the grid and in
+    /// a world without walls.
+    #[must_use]
+    pub fn walls_around(&self, at: Position) -> Option<Headings> {
+        let grid = self.grid();
+        let walls = self.walls().filter(|_| grid.contains(at))?;
+        let (segments, cell) = (Segments::of(grid), grid.index(at));
+        let stands = |&side: &Heading| walls[segments.beside(cell, side)].stands;
+        Some(Heading::ALL.into_iter().filter(stands).collect())
+    }
+
+    /// All walls in the order of [`Segments`]; `None` in a world without walls.
+    pub(super) fn walls(&self) -> Option<&[Wall]> {
+        let mut walls = self.world.try_query::<&Wall>()?;
+        walls.contiguous_iter(&self.world).expect("columns lie in tables").next()
+    }
+
+    /// The walkers that are alive, in the order in which they step.
+    #[must_use]
+    pub fn walkers(&self) -> Vec<Walker> {
+        let Some(frontier) = self.world.get::<Frontier>(self.maze) else {
+            return Vec::new();
+        };
+        let Some(mut walkers) = self.world.try_query::<&Walker>() else {
+            return Vec::new();
+        };
+        let mut tables = walkers.contiguous_iter(&self.world).expect("columns lie in tables");
+        tables.next().map(|pool| frontier.living(pool).copied().collect()).unwrap_or_default()
+    }
+
+    /// The living walkers on the cell at this position, in the order in which they step.
+    #[must_use]
+    pub fn walkers_at(&self, at: Position) -> Vec<Walker> {
+        let mut walkers = self.walkers();
+        walkers.retain(|&walker| self.position(walker) == at);
+        walkers
+    }
+
+    /// Where a walker of this world stands.
+    #[must_use]
+    pub fn position(&self, walker: Walker) -> Position {
+        self.grid().position(walker.cell as usize)
+    }
+
+    /// How many poses of the cell at this position walkers have claimed; `None` outside the grid
+    /// and in a world without a walk.
+    #[must_use]
+    pub fn claims(&self, at: Position) -> Option<usize> {
+        let cell = self.cell(at)?;
+        let claims = [
+            cell.get().map(Trail::<1>::claims),
+            cell.get().map(Trail::<2>::claims),
+            cell.get().map(Trail::<12>::claims),
+            cell.get().map(Trail::<48>::claims),
+        ];
+        claims.into_iter().flatten().next()
+    }
+
+    /// The positions of the route that was found, start and goal included; empty if there is none.
+    #[must_use]
+    pub fn route(&self) -> Vec<Position> {
+        let grid = self.grid();
+        let cells = self.world.get::<Route>(self.maze).map_or(&[][..], Route::cells);
+        cells.iter().map(|&cell| grid.position(cell as usize)).collect()
+    }
+}

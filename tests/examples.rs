@@ -1,0 +1,41 @@
+//! The examples do what they say: each is run as a test.
+
+#[path = "../examples/cells.rs"]
+mod cells;
+#[path = "../examples/dice.rs"]
+mod dice;
+#[path = "../examples/signs.rs"]
+mod signs;
+#[path = "../examples/walkers.rs"]
+mod walkers;
+#[path = "../examples/walls.rs"]
+mod walls;
+
+use std::error::Error;
+
+type Tested = Result<(), Box<dyn Error>>;
+
+#[test]
+fn cells_are_looked_at_by_position() -> Tested {
+    cells::main()
+}
+
+#[test]
+fn walls_grow_one_a_tick() -> Tested {
+    walls::main()
+}
+
+#[test]
+fn walkers_move_once_a_tick() -> Tested {
+    walkers::main()
+}
+
+#[test]
+fn dice_enter_what_their_top_allows() -> Tested {
+    dice::main()
+}
+
+#[test]
+fn walkers_obey_signs() -> Tested {
+    signs::main()
+}
