@@ -5,7 +5,8 @@
 //! does not have adds no bytes. The bytes of the parts:
 //!
 //! 1. **progress**: rows, columns (u32 each); phase (u8: 0 generation, 1 search, 2 finished);
-//!    outcome (u8: 0 unfinished, 1 built, 2 solved, 3 no solution, 4 stuck); tick (u64);
+//!    outcome (u8: 0 unfinished, 1 built, 2 solved, 3 no solution, 4 stuck, 5 crowded); tick
+//!    (u64);
 //! 2. **walls**: for every wall that can stand a byte, 1 if it stands: the lattice lines from top
 //!    to bottom, each from left to right, then the rows from top to bottom, each from left to right;
 //! 3. **cells**: for every cell in grid order the bits of its signs (u16: 4 bits a direction of
@@ -189,6 +190,7 @@ fn hash_progress(hasher: &mut Hasher, grid: Grid, progress: &Progress) {
         Outcome::Solved { .. } => 2,
         Outcome::NoSolution => 3,
         Outcome::Stuck(_) => 4,
+        Outcome::Crowded => 5,
     };
     hasher.bytes(&grid.rows.to_le_bytes());
     hasher.bytes(&grid.columns.to_le_bytes());

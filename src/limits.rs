@@ -18,6 +18,13 @@ pub const NESTING: usize = 32;
 /// The tick that a scene, a record or a call of the program can name: about a million million.
 pub const TICKS: u64 = 1 << 40;
 
+/// Walker entities of a world; a power of two.
+///
+/// Room is made for as many walkers as the next step could leave: 4 a walker, 3 with a heading. So
+/// a search goes on as long as at most 16,777,216 walkers are on their way, 22,369,621 with a
+/// heading, and is [crowded](crate::Outcome::Crowded) beyond that.
+pub const WALKERS: usize = 1 << 26;
+
 /// How many faults are reported of one scene or one contest input.
 pub const FAULTS: usize = 50;
 

@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::johnny::IllegalCommand;
+use crate::limits;
 
 /// How far the maze has come. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +45,9 @@ pub enum Outcome {
     NoSolution,
     /// A command of the scene cannot be carried out; the world stands as it was before it.
     Stuck(IllegalCommand),
+    /// The next step of the search could leave more walkers than [`limits::WALKERS`]; the world
+    /// stands as it was before it.
+    Crowded,
 }
 
 /// How many more ticks the current run of the schedule may do.
@@ -91,6 +95,9 @@ impl std::fmt::Display for Outcome {
             Self::Solved { moves } => write!(f, "solved in {moves} moves"),
             Self::NoSolution => f.write_str("no solution"),
             Self::Stuck(illegal) => write!(f, "stuck at {illegal}"),
+            Self::Crowded => {
+                write!(f, "crowded: no room for more than {} walkers", limits::WALKERS)
+            }
         }
     }
 }

@@ -32,7 +32,7 @@ use crate::scene::Scene;
 use crate::walker::Walker;
 use crate::wall::Wall;
 
-use frontier::Ring;
+use frontier::{Ring, Room};
 use rules::Rules;
 use trail::Claims;
 
@@ -70,7 +70,15 @@ pub(crate) fn step<G: Gait>(
         ring: frontier.ring(pool.bypass_change_detection()),
     };
     let mut moves = frontier.moves();
-    while progress.phase == Phase::Search && budget.0 > 0 && search.ring.has_room(G::FAN) {
+    while progress.phase == Phase::Search && budget.0 > 0 {
+        match search.ring.room(G::FAN) {
+            Room::Enough => {}
+            Room::Wanted => break,
+            Room::Refused => {
+                progress.finish(Outcome::Crowded);
+                break;
+            }
+        }
         let arrival = search.layer(moves == 0);
         moves += 1;
         progress.pass(1, &mut budget);

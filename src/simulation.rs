@@ -1,5 +1,7 @@
 //! The simulation: a World and its schedule, loaded with a scene, ticked, drawn, and reused.
 
+#[cfg(test)]
+mod crowded;
 mod kind;
 mod look;
 mod passages;
@@ -196,6 +198,13 @@ impl Simulation {
     #[must_use]
     pub fn digests(&mut self) -> PartDigests {
         self.digesting.run_readonly((), &self.world).expect("every world has a digest")
+    }
+
+    /// Sets how many walker entities there may be, a power of two, until the next scene is loaded.
+    #[cfg(test)]
+    pub(crate) fn limit_walkers(&mut self, limit: usize) {
+        let mut frontier = self.world.get_mut::<crate::search::Frontier>(self.maze);
+        frontier.as_mut().expect("somebody walks").limit_to(limit);
     }
 
     /// A World of this kind, with its schedule, still without cells.

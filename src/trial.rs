@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::progress::Outcome;
 use crate::report::{Fault, TextError};
-use crate::scene::{Expectation, Path, Scene, SceneError, Step, place_of};
+use crate::scene::{Expectation, Objection, Path, Scene, SceneError, Step, place_of};
 use crate::simulation::Simulation;
 
 /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation that is
@@ -38,7 +38,8 @@ impl Simulation {
     /// Loads a scene, runs it to its end, and says which of its expectations do not hold: those at
     /// ticks first, then those at the end.
     ///
-    /// Commands that cannot be carried out are a failure too.
+    /// Commands that cannot be carried out are a failure too, and so is a search for whose walkers
+    /// there is no room.
     ///
     /// # Errors
     /// As [`Self::load`].
@@ -79,12 +80,18 @@ impl Simulation {
         for (tick, path, those) in moments {
             failures.extend(self.test_at(tick, &path, those));
         }
-        if let Outcome::Stuck(illegal) = self.run() {
-            failures.extend(SceneError::from(illegal).objections.into_iter().map(|objection| {
-                let message = format!("{}: {}", objection.path, objection.message);
-                Failure { path: objection.path, message, diff: None, remedy: None }
-            }));
-        }
+        let objections = match self.run() {
+            Outcome::Stuck(illegal) => SceneError::from(illegal).objections,
+            crowded @ Outcome::Crowded => {
+                let path = Path(vec![Step::Field("walk")]);
+                vec![Objection { path, message: crowded.to_string() }]
+            }
+            _ => Vec::new(),
+        };
+        failures.extend(objections.into_iter().map(|objection| {
+            let message = format!("{}: {}", objection.path, objection.message);
+            Failure { path: objection.path, message, diff: None, remedy: None }
+        }));
         for (place, expectation) in expectations() {
             failures.extend(self.judge(expectation, expected(place)));
         }
@@ -153,4 +160,23 @@ pub fn bless(text: &str, failures: &[Failure]) -> Result<String, TextError> {
 /// The path of an expectation.
 fn expected(place: usize) -> Path {
     Path(vec![Step::Field("expect"), Step::Index(place)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scene_that_is_crowded_fails() {
+        let text = "Scene(name: \"OPEN\", grid: (rows: 11, columns: 11), \
+                    walk: Foot(from: (6, 6), to: (1, 1)), text: Arrow)";
+        let scene = Scene::from_ron(text).expect("a legal scene");
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        simulation.limit_walkers(64);
+        let failures = simulation.try_out(&scene);
+        assert_eq!(failures.len(), 1);
+        assert_eq!(failures[0].message, "walk: crowded: no room for more than 67108864 walkers");
+        assert!(text[failures[0].locate(text).at].starts_with("Foot("));
+        assert!(!failures[0].can_be_blessed());
+    }
 }

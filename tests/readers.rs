@@ -279,7 +279,7 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
     let walker = (position(grid), option::of(0..4_usize), option::of(1..7_u8), option::of(1..7_u8));
     let now = prop_oneof![
         "[ -~\n]{0,40}".prop_map(|text| Expectation::Text(Drawn(text))),
-        any::<u64>().prop_map(|at| Expectation::Finished { at }),
+        (0..=limits::TICKS).prop_map(|at| Expectation::Finished { at }),
         any::<u32>().prop_map(|moves| Expectation::Solved { moves }),
         Just(Expectation::NoSolution),
         Just(Expectation::Perfect),

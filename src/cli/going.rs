@@ -4,8 +4,8 @@ use std::io;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::Args;
-use mazetick::Simulation;
+use clap::{Args, value_parser};
+use mazetick::{Simulation, limits};
 
 use super::input::replace_file;
 
@@ -13,7 +13,7 @@ use super::input::replace_file;
 #[derive(Args)]
 pub(super) struct Going {
     /// Stop after this many ticks and draw the world as it stands
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=limits::TICKS))]
     ticks: Option<u64>,
     /// Save the world as it then stands, to go on with `mazetick resume`
     #[arg(long, value_name = "FILE")]

@@ -72,8 +72,14 @@ impl Runner {
         let unsaved = |error: io::Error| vec![format!("mazetick: error: {error}")];
         self.arguments.going.advance(simulation).map_err(unsaved)?;
         let shown = self.arguments.showing.show(simulation, &file.name);
-        if let Outcome::Stuck(illegal) = simulation.outcome() {
-            return Err(file.reports(&SceneError::from(illegal).locate(&file.text)));
+        match simulation.outcome() {
+            Outcome::Stuck(illegal) => {
+                return Err(file.reports(&SceneError::from(illegal).locate(&file.text)));
+            }
+            crowded @ Outcome::Crowded => {
+                return Err(vec![format!("{}: error: {crowded}", file.name)]);
+            }
+            _ => {}
         }
         Ok(shown)
     }

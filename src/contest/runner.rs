@@ -20,17 +20,23 @@ impl Runner {
         scene: &Scene,
         maze: Cursor<'_>,
     ) -> Result<&mut Simulation, Fault> {
-        let simulation = Simulation::reuse(&mut self.simulation, scene).map_err(|error| {
-            let mut header = maze.clone();
-            header.skip_blank();
-            Fault { at: header.line(), message: error.to_string() }
-        })?;
-        if let Outcome::Stuck(illegal) = simulation.run() {
-            let (text, start) = maze.rest();
-            let place = johnny::contest::place_of_command(text, illegal.index);
-            let at = start + place.start..start + place.end;
-            return Err(Fault { at, message: illegal.why.to_string() });
+        let simulation = Simulation::reuse(&mut self.simulation, scene)
+            .map_err(|error| fault_of(maze.clone(), error.to_string()))?;
+        match simulation.run() {
+            Outcome::Stuck(illegal) => {
+                let (text, start) = maze.rest();
+                let place = johnny::contest::place_of_command(text, illegal.index);
+                let at = start + place.start..start + place.end;
+                Err(Fault { at, message: illegal.why.to_string() })
+            }
+            outcome @ Outcome::Crowded => Err(fault_of(maze, outcome.to_string())),
+            _ => Ok(simulation),
         }
-        Ok(simulation)
     }
+}
+
+/// What is wrong with a maze as a whole, at its first line.
+fn fault_of(mut maze: Cursor<'_>, message: String) -> Fault {
+    maze.skip_blank();
+    Fault { at: maze.line(), message }
 }

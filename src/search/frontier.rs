@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::die::Orientation;
 use crate::grid::Grid;
+use crate::limits;
 use crate::scene::Walk;
 use crate::walker::Walker;
 
@@ -17,10 +18,14 @@ pub struct Frontier {
     moves: u32,
     /// How large the ring must become before the search can go on.
     wanted: usize,
+    /// How large the ring may become; a power of two.
+    limit: usize,
 }
 
 /// Walkers that a new world has; a power of two.
 pub(crate) const SMALLEST: usize = 64;
+
+const _: () = assert!(limits::WALKERS.is_power_of_two() && limits::WALKERS >= SMALLEST);
 
 impl Frontier {
     /// Puts the first walker at the start of the walk.
@@ -35,12 +40,12 @@ impl Frontier {
             heading: walk.heading().unwrap_or_default(),
         };
         let goal = grid.index(walk.to()) as u32;
-        *self = Self { head: 0, len: 1, goal, moves: 0, wanted: 0 };
+        *self = Self { head: 0, len: 1, goal, moves: 0, wanted: 0, limit: limits::WALKERS };
     }
 
     /// Takes over goal and moves of a search that was saved.
     pub(super) fn restore(&mut self, goal: u32, moves: u32) {
-        *self = Self { goal, moves, ..Self::default() };
+        *self = Self { goal, moves, limit: limits::WALKERS, ..Self::default() };
     }
 
     /// Brings the first walkers of the ring to life.
@@ -79,12 +84,19 @@ impl Frontier {
     pub(super) fn ring<'a>(&self, pool: &'a mut [Walker]) -> Ring<'a> {
         let mask = pool.len() - 1;
         assert!(pool.len().is_power_of_two(), "the ring's size is a power of two");
-        Ring { pool, head: self.head, len: self.len, mask, wanted: 0 }
+        Ring { pool, head: self.head, len: self.len, mask, wanted: 0, limit: self.limit }
     }
 
     /// Takes over where a search has left the ring.
     pub(super) fn keep(&mut self, ring: &Ring<'_>, moves: u32) {
         (self.head, self.len, self.wanted, self.moves) = (ring.head, ring.len, ring.wanted, moves);
+    }
+
+    /// Sets how large the ring may become, until the next maze begins.
+    #[cfg(test)]
+    pub(crate) fn limit_to(&mut self, limit: usize) {
+        assert!(limit.is_power_of_two(), "the ring's size is a power of two");
+        self.limit = limit;
     }
 }
 
@@ -95,17 +107,36 @@ pub(super) struct Ring<'a> {
     len: usize,
     mask: usize,
     wanted: usize,
+    limit: usize,
+}
+
+/// Whether there is room for the next layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Room {
+    /// There is.
+    Enough,
+    /// The ring must become larger first.
+    Wanted,
+    /// The ring may not become so large.
+    Refused,
 }
 
 impl Ring<'_> {
-    /// Whether a layer fits in which every walker leaves up to `fan` others; if not, notes it.
-    pub(super) fn has_room(&mut self, fan: usize) -> bool {
+    /// Whether a layer fits in which every walker leaves up to `fan` others; if it does not but
+    /// may, notes how large the ring must become.
+    ///
+    /// The limit is looked at first: how large the ring has become for an earlier maze must not
+    /// matter.
+    pub(super) fn room(&mut self, fan: usize) -> Room {
         let wanted = self.len * fan;
-        let has_room = wanted <= self.pool.len();
-        if !has_room {
+        if wanted > self.limit {
+            Room::Refused
+        } else if wanted > self.pool.len() {
             self.wanted = wanted;
+            Room::Wanted
+        } else {
+            Room::Enough
         }
-        has_room
     }
 
     pub(super) fn len(&self) -> usize {

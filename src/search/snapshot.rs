@@ -10,6 +10,7 @@ use crate::columns::{Cells, only_table};
 use crate::die::Orientation;
 use crate::grid::Grid;
 use crate::heading::Heading;
+use crate::limits;
 use crate::progress::{Outcome, Phase, Progress};
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::walker::Walker;
@@ -82,6 +83,7 @@ pub(crate) fn restore_walkers(
 ) -> Result<(), SnapshotError> {
     const WALKER: usize = 6;
     let length = reader.length(WALKER)?;
+    ensure(length <= limits::WALKERS, "more walkers than any")?;
     let room = length.next_power_of_two();
     if room > SMALLEST {
         world.spawn_batch((SMALLEST..room).map(|_| Walker::default()));
@@ -89,7 +91,7 @@ pub(crate) fn restore_walkers(
     let cells = {
         let (grid, progress, mut frontier, mut route) =
             mazes.single_mut(world).expect("there is one maze");
-        let is_over = progress.phase == Phase::Finished;
+        let is_over = progress.phase == Phase::Finished && progress.outcome != Outcome::Crowded;
         ensure(!is_over || length == 0, "walkers after its end")?;
         frontier.revive(length);
         route.clear();

@@ -137,7 +137,7 @@ impl Kind {
             (Phase::Generation, Outcome::Unfinished) => self.generator.is_some(),
             (Phase::Finished, Outcome::Built) => self.walk.is_none(),
             (Phase::Search, Outcome::Unfinished)
-            | (Phase::Finished, Outcome::Solved { .. } | Outcome::NoSolution) => {
+            | (Phase::Finished, Outcome::Solved { .. } | Outcome::NoSolution | Outcome::Crowded) => {
                 self.walk.is_some()
             }
             (Phase::Finished, Outcome::Stuck(_)) => self.generator == Some(Generator::Johnny),

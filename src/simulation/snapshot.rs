@@ -91,6 +91,7 @@ impl Simulation {
                 writer.u8(4);
                 illegal.save(writer);
             }
+            Outcome::Crowded => writer.u8(5),
         }
     }
 
@@ -136,6 +137,7 @@ fn read_outcome(reader: &mut Reader) -> Result<Outcome, SnapshotError> {
         2 => Outcome::Solved { moves: 0 },
         3 => Outcome::NoSolution,
         4 => Outcome::Stuck(IllegalCommand::restore(reader)?),
+        5 => Outcome::Crowded,
         _ => return Err(SnapshotError::Illegal("an unknown outcome")),
     })
 }

@@ -9,7 +9,7 @@ impl Check<'_> {
         for (place, expectation) in self.scene.expect.iter().enumerate() {
             let path = vec![Step::Field("expect"), Step::Index(place)];
             if let Expectation::At(tick, those) = expectation {
-                self.moment(*tick, &path);
+                self.tick(*tick, [&path[..], &[Step::Index(0)]].concat());
                 for (place, expectation) in those.iter().enumerate() {
                     let steps = [Step::Index(1), Step::Index(place)];
                     self.expectation(expectation, [&path[..], &steps].concat());
@@ -20,10 +20,10 @@ impl Check<'_> {
         }
     }
 
-    fn moment(&mut self, tick: u64, path: &[Step]) {
+    fn tick(&mut self, tick: u64, path: Vec<Step>) {
         if tick > limits::TICKS {
             let message = format!("tick {tick}, expected at most {}", limits::TICKS);
-            self.object_at([path, &[Step::Index(0)]].concat(), message);
+            self.object_at(path, message);
         }
     }
 
@@ -42,6 +42,9 @@ impl Check<'_> {
                 Some("walls, but not how many; expected `standing` or `built`")
             }
             Expectation::At(..) => Some("a tick inside a tick, expected what holds there"),
+            Expectation::Finished { at } => {
+                return self.tick(*at, [&path[..], &[Step::Field("at")]].concat());
+            }
             Expectation::Cell(state) => return self.cell(state, path),
             Expectation::Walker(state) => return self.walker(state, path),
             _ => None,
