@@ -88,6 +88,8 @@
 //! |---|---|
 //! | the data of scenes, templates | [`Scene`], [`Generate`], [`Walk`], [`Template`]; `src/scene.rs` |
 //! | running a world | [`Simulation`], [`Progress`], [`Outcome`], [`Stats`]; `src/simulation.rs` |
+//! | what scenes expect, and how they are tested | [`Expectation`], [`Simulation::test`], [`Failure`]; `src/scene/expect.rs`, `src/trial.rs` |
+//! | what there is at a position | [`Simulation::get`], [`Simulation::walls_around`], [`Simulation::walkers_at`]; `src/simulation/look.rs`, `examples/` |
 //! | which components and systems a kind of world has | `src/simulation/kind.rs` |
 //! | components of cells | [`Position`], [`Ways`], [`Corner`], [`Signs`], [`Number`], [`Trail`] |
 //! | components of walls and walkers | [`Wall`], [`Walker`] |

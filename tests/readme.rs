@@ -1,5 +1,5 @@
 //! The README is true: its commands print what it shows, its scenes are the committed ones, and its
-//! example is the one that is tested on the crate's front page.
+//! Rust is what is tested as examples and on the crate's front page.
 
 use std::fs;
 
@@ -25,28 +25,35 @@ fn commands_print_what_the_readme_shows() {
     trycmd::TestCases::new().case("README.md");
 }
 
-/// The page leaves out what the committed scenes expect.
+/// A scene that the page shows with what it expects is the whole file; of others the page leaves that
+/// out.
 #[test]
 fn scenes_are_the_committed_ones() {
     let readme = read("README.md");
-    let scenes = blocks(&readme, "ron");
-    let scenes: Vec<_> =
-        scenes.into_iter().filter(|(_, scene)| !scene.contains("expect:")).collect();
-    assert!(scenes.len() >= 6, "every problem shows a scene");
-    for (before, scene) in scenes {
+    let (mut with_expectations, mut without) = (0, 0);
+    for (before, scene) in blocks(&readme, "ron") {
         // The last path before the scene names its file: `scenes/….ron`.
         let path = before.rsplit('`').find(|word| word.starts_with("scenes/")).expect("a path");
-        let shown = scene.trim_end().strip_suffix(')').expect("a scene ends so");
         let committed = read(path);
+        if scene.contains("expect:") {
+            with_expectations += 1;
+            assert_eq!(scene, committed, "{path}");
+            continue;
+        }
+        without += 1;
+        let shown = scene.trim_end().strip_suffix(')').expect("a scene ends so");
         assert!(committed.contains(shown), "{path} does not contain\n{shown}");
         let mut committed = Scene::from_ron(&committed).expect("a scene");
         committed.expect.clear();
         assert_eq!(Scene::from_ron(scene), Ok(committed), "{path}");
     }
+    assert!(without >= 6, "every problem shows a scene");
+    assert!(with_expectations >= 1, "a scene shows what it expects");
 }
 
+/// Rust that follows the name of an example is from there; other Rust is on the front page.
 #[test]
-fn the_example_is_the_one_of_the_front_page() {
+fn rust_is_from_the_examples_and_the_front_page() {
     let readme = read("README.md");
     let front_page: Vec<_> = read("src/lib.rs")
         .lines()
@@ -54,9 +61,18 @@ fn the_example_is_the_one_of_the_front_page() {
         .map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line)))
         .collect();
     let front_page = front_page.concat();
-    let examples = blocks(&readme, "rust");
-    assert_eq!(examples.len(), 1);
-    assert!(front_page.contains(examples[0].1), "not in src/lib.rs:\n{}", examples[0].1);
+    let mut on_the_front_page = 0;
+    for (before, code) in blocks(&readme, "rust") {
+        let paragraph = before.trim_end().rsplit("\n\n").next().unwrap_or_default();
+        if let Some(path) = paragraph.split('`').find(|word| word.starts_with("examples/")) {
+            let inside = read(path).replace("\n    ", "\n");
+            assert!(inside.contains(code), "not in {path}:\n{code}");
+        } else {
+            on_the_front_page += 1;
+            assert!(front_page.contains(code), "not in src/lib.rs:\n{code}");
+        }
+    }
+    assert_eq!(on_the_front_page, 1);
 }
 
 #[test]
