@@ -106,11 +106,9 @@ pub(crate) fn begin(
     let (mut johnny, mut chance) = maze.into_inner();
     *chance = Chance::new(scene.seed, Purpose::Walls);
 
-    let (positions, mut ways) = cells.columns();
+    let (_, mut ways) = cells.columns();
     let ways = ways.bypass_change_detection();
-    for (&at, ways) in positions.iter().zip(ways.iter_mut()) {
-        ways.0 = Heading::ALL.into_iter().filter(|&h| scene.grid.leads(at, h)).collect();
-    }
+    leave_unvisited(ways, scene.grid.columns as usize);
     if let Some(mut walls) = walls.columns() {
         walls.bypass_change_detection().fill(Wall::STANDING);
     }
@@ -118,6 +116,18 @@ pub(crate) fn begin(
     visit(ways, scene.grid.columns as usize, start);
 
     johnny.begin(start, *flips, commands.as_ref(), scene.grid.cells());
+}
+
+/// Makes every neighbour inside the grid a way.
+fn leave_unvisited(ways: &mut [Ways], columns: usize) {
+    ways.fill(Ways(Headings::ALL));
+    for row in ways.chunks_exact_mut(columns) {
+        row[0].0.remove(Heading::W);
+        row[columns - 1].0.remove(Heading::E);
+    }
+    let last_row = ways.len() - columns;
+    ways[..columns].iter_mut().for_each(|ways| ways.0.remove(Heading::N));
+    ways[last_row..].iter_mut().for_each(|ways| ways.0.remove(Heading::S));
 }
 
 impl Johnny {
