@@ -97,6 +97,38 @@ pub(crate) fn mazing(pairs: Pairs, side: u32) {
     );
 }
 
+/// Growth by the literal process; an item is an attempt.
+pub(crate) fn attempts(pairs: Pairs, side: u32) {
+    let grid = square(side);
+    let generate = Some(Generate::Mazing { pick: Pick::AnyWall });
+    let text = TextFormat::Lattice;
+    let scene = Scene { grid, generate, text, ..Scene::default() };
+    let simulation = Simulation::new(&scene).expect("a legal scene");
+    compare(
+        pairs,
+        &format!("mazing, any wall, {side}×{side}: an attempt"),
+        (
+            simulation,
+            Work::new(
+                next_seed(|simulation: &mut Simulation, seed| {
+                    simulation.load(&Scene { seed, ..scene.clone() }).expect("a legal scene");
+                }),
+                |simulation| {
+                    simulation.run();
+                    simulation.progress().tick as usize
+                },
+            ),
+        ),
+        (
+            plain::Mazing::new(grid, 1),
+            Work::new(
+                next_seed(move |mazing, seed| *mazing = plain::Mazing::new(grid, seed)),
+                plain::Mazing::run_attempts,
+            ),
+        ),
+    );
+}
+
 /// On foot through a carved maze; an item is a state.
 pub(crate) fn foot(pairs: Pairs, side: u32) {
     let grid = square(side);

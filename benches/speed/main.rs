@@ -19,10 +19,11 @@ fn main() {
     let quick = std::env::args().any(|argument| argument == "--quick");
     let pairs = if quick { Pairs::QUICK } else { Pairs::FULL };
     println!("{:<48}{:>12}{:>12}{:>8}", "ns an item", "mazetick", "plain", "ratio");
-    let sides = if quick { [9, 39] } else { [39, 2000] };
+    let sides = if quick { [9, 20, 39] } else { [39, 400, 4000] };
     for side in sides {
         cases::johnny(pairs, side, 0.0);
         cases::mazing(pairs, side);
+        cases::attempts(pairs, side.min(1000));
         cases::foot(pairs, side);
         cases::arrow(pairs, side.min(1000));
         cases::dice(pairs, side.min(1000));

@@ -128,6 +128,8 @@ pub(crate) struct Mazing {
     reached: Vec<bool>,
     pub(crate) built: Vec<[u32; 2]>,
     stems: Vec<[u32; 2]>,
+    /// For every point, whether a wall leads from it to the right and downwards.
+    stands: Vec<[bool; 2]>,
     left: usize,
     chance: ChaCha8Rng,
 }
@@ -152,7 +154,56 @@ impl Mazing {
             stems.push([point(row, columns), point(row + 1, columns)]);
         }
         let left = (rows - 1) * (columns - 1);
-        Self { width, reached, built: Vec::with_capacity(left), stems, left, chance: chance(seed) }
+        let mut stands = vec![[false; 2]; (rows + 1) * width];
+        for &[from, to] in &stems {
+            stands[from as usize][usize::from(to - from > 1)] = true;
+        }
+        let built = Vec::with_capacity(left);
+        Self { width, reached, built, stems, stands, left, chance: chance(seed) }
+    }
+
+    /// The literal process: any standing wall, any missing one that touches it, built unless it
+    /// joins two walls. How many attempts it took.
+    pub(crate) fn run_attempts(&mut self) -> usize {
+        let mut attempts = 0;
+        while self.left > 0 {
+            attempts += 1;
+            let place = below(&mut self.chance, self.stems.len() as u32) as usize;
+            let mut missing = [[0; 2]; 6];
+            let mut count = 0;
+            for end in self.stems[place] {
+                let end = end as usize;
+                let column = end % self.width;
+                let far = [
+                    (end.wrapping_sub(self.width), true),
+                    (end + self.width, true),
+                    (end.wrapping_sub(1), column > 0),
+                    (end + 1, column + 1 < self.width),
+                ];
+                for (far, is_inside) in far {
+                    let [from, to] = [end.min(far), end.max(far)];
+                    let is_missing = is_inside
+                        && far < self.reached.len()
+                        && !self.stands[from][usize::from(to - from > 1)];
+                    if is_missing {
+                        missing[count] = [end as u32, far as u32];
+                        count += 1;
+                    }
+                }
+            }
+            if count == 0 {
+                continue;
+            }
+            let wall = missing[below(&mut self.chance, count as u32) as usize];
+            let [end, far] = wall.map(|point| point as usize);
+            if !self.reached[far] {
+                self.reached[far] = true;
+                self.stands[end.min(far)][usize::from(end.abs_diff(far) > 1)] = true;
+                self.stems.push(wall);
+                self.left -= 1;
+            }
+        }
+        attempts
     }
 
     pub(crate) fn run(&mut self) -> usize {
