@@ -67,7 +67,7 @@ impl Simulation {
     pub fn new(scene: &Scene) -> Result<Self, SceneError> {
         scene.check()?;
         let kind = Kind::of(scene);
-        kind.fits_in_memory(scene.grid)?;
+        kind.fits_in_memory(scene.grid, 0)?;
         let mut simulation = Self::build(kind);
         simulation.begin(scene);
         Ok(simulation)
@@ -81,7 +81,7 @@ impl Simulation {
         scene.check()?;
         let kind = Kind::of(scene);
         if kind != self.kind || scene.grid.cells() > self.grid().cells() {
-            kind.fits_in_memory(scene.grid)?;
+            kind.fits_in_memory(scene.grid, self.kind.bytes(self.grid()))?;
         }
         if kind != self.kind {
             *self = Self::build(kind);

@@ -9,7 +9,7 @@ use super::{Setup, TickSystems, enlarge};
 use crate::arrow::{self, Signs};
 use crate::chance::Chance;
 use crate::dice::{self, Number};
-use crate::grid::Grid;
+use crate::grid::{Grid, Position};
 use crate::johnny::{self, Johnny, Ways};
 use crate::limits;
 use crate::mazing::{self, Corner, Mazing};
@@ -17,6 +17,7 @@ use crate::progress::{Outcome, Phase};
 use crate::scene::{Generate, Objection, Path, Scene, SceneError, Step};
 use crate::search::{self, Frontier, Gait, Headed, HeadedDie, OnFoot, RollingDie, Route};
 use crate::text::{Need, TextFormat};
+use crate::wall::Wall;
 
 /// Which ingredients a world has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,24 +170,12 @@ impl Kind {
         }
     }
 
-    /// Refuses a grid whose world the machine has no memory for, before any of it is allocated.
-    pub(super) fn fits_in_memory(self, grid: Grid) -> Result<(), SceneError> {
-        /// Bytes of an entity, its list's growth included, without its components.
-        const ENTITY: u64 = 80;
-        /// Bytes of a component's change ticks.
-        const TICKS: u64 = 8;
-        let walking = match self.walk {
-            None => 0,
-            Some(Walking::OnFoot) => TICKS + 1,
-            Some(Walking::Headed) => 2 * TICKS + 4,
-            Some(Walking::RollingDie) => 2 * TICKS + 13,
-            Some(Walking::HeadedDie) => 3 * TICKS + 51,
-        };
-        let walls = if self.generator.is_some() { 2 * (ENTITY + TICKS + 1) + TICKS + 9 } else { 0 };
-        let cell = ENTITY + TICKS + 8 + walking + walls;
-        let needed = grid.cells() as u64 * cell;
+    /// Refuses a grid whose world the machine has no memory for, before any of it is allocated;
+    /// `freed` bytes are there beside what is available.
+    pub(super) fn fits_in_memory(self, grid: Grid, freed: u64) -> Result<(), SceneError> {
+        let needed = self.bytes(grid);
         match limits::available_memory() {
-            Some(available) if needed > available => {
+            Some(available) if needed > available.saturating_add(freed) => {
                 let message = format!(
                     "a world of {needed} bytes for {} cells, expected at most the {available} that \
                      this machine has available",
@@ -197,6 +186,33 @@ impl Kind {
             }
             _ => Ok(()),
         }
+    }
+
+    /// About how many bytes such a world takes, without walkers.
+    pub(super) fn bytes(self, grid: Grid) -> u64 {
+        /// Bytes of an entity, its list's growth included, without its components.
+        const ENTITY: usize = 80;
+        /// Bytes of a component: itself and its change ticks.
+        const fn column<C>() -> usize {
+            size_of::<C>() + 8
+        }
+        let generator = match self.generator {
+            None => 0,
+            Some(Generator::Johnny) => column::<Ways>() + size_of::<u32>(),
+            Some(Generator::Mazing) => column::<Corner>() + 2 * size_of::<u64>(),
+        };
+        let walls = if self.generator.is_some() { 2 * (ENTITY + column::<Wall>()) } else { 0 };
+        let walk = match self.walk {
+            None => 0,
+            Some(Walking::OnFoot) => column::<Trail<OnFoot>>(),
+            Some(Walking::Headed) => column::<Trail<Headed>>() + column::<Signs>(),
+            Some(Walking::RollingDie) => column::<Trail<RollingDie>>() + column::<Number>(),
+            Some(Walking::HeadedDie) => {
+                column::<Trail<HeadedDie>>() + column::<Signs>() + column::<Number>()
+            }
+        };
+        let cell = ENTITY + column::<Position>() + generator + walls + walk;
+        grid.cells() as u64 * cell as u64
     }
 
     /// The way to spawn a cell with the components that this kind of world needs.

@@ -118,7 +118,7 @@ impl Simulation {
         ensure(kind.can_be_in(phase, outcome), "a phase and an outcome that do not go together")?;
         ensure(tick < 1 << 63, "too many ticks")?;
         ensure(reader.left() >= kind.least_bytes(grid), "less to it than its size")?;
-        kind.fits_in_memory(grid).map_err(SnapshotError::TooLarge)?;
+        kind.fits_in_memory(grid, 0).map_err(SnapshotError::TooLarge)?;
 
         let mut simulation = Self::build(kind);
         simulation.text = text;

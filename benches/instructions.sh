@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Instructions that the program takes for the headline cases, as a table. They repeat exactly on a
+# noisy machine, unlike times. Needs valgrind.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+cargo build --release --quiet
+mazetick="$PWD/target/release/mazetick"
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+cd "$folder"
+
+# instructions ARGUMENT...: those of a call.
+instructions() {
+    valgrind --tool=callgrind --callgrind-out-file=out "$mazetick" "$@" >/dev/null 2>&1
+    awk '/^summary:/ { print $2 }' out
+}
+
+# calls NAME ITEMS WHAT ARGUMENT...: a line for a whole call, with what an item of it takes.
+calls() {
+    local name=$1 items=$2 what=$3
+    shift 3
+    local all
+    all=$(instructions "$@")
+    echo "| $name | $all | $((all / items)) a $what |"
+}
+
+# ticks NAME ITEMS WHAT SCENE: a line for the ticks of a scene: a whole run less one of no tick.
+ticks() {
+    local all none
+    all=$(instructions run --digest "$4")
+    none=$(instructions run --digest --ticks 0 "$4")
+    echo "| $1 | $((all - none)) | $(((all - none) / $2)) a $3 |"
+}
+
+# mazes KIND SIDE COUNT: contest input of so many templates, seeds from 1.
+mazes() {
+    mkdir "$1"
+    for seed in $(seq "$3"); do
+        "$mazetick" new "$1" --rows "$2" --columns "$2" --seed "$seed" >"$1/$(printf %05d "$seed").ron"
+    done
+    "$mazetick" export "$1" >"$1.in"
+}
+
+for side in 40 400; do
+    cells=$((side * side))
+    for kind in johnny mazing foot arrow dice; do
+        "$mazetick" new $kind --rows $side --columns $side --seed 1 >$kind-$side.ron
+    done
+    # The template has flips; depth-first generation is without.
+    sed -i 's/, flips: 0.2//' johnny-$side.ron
+    sed 's/EligibleWall/AnyWall/' mazing-$side.ron >attempts-$side.ron
+done
+mazes arrow 9 500
+mazes dice 10 500
+mazes johnny 39 100
+
+echo "| case | instructions | an item |"
+echo "|---|---|---|"
+"$mazetick" new johnny --rows 3 --columns 3 >small.ron
+calls "start: \`run\` on 3×3" 1 call run small.ron
+for side in 40 400; do
+    cells=$((side * side))
+    ticks "johnny, depth first, ${side}×$side" $cells cell johnny-$side.ron
+    ticks "mazing, eligible walls, ${side}×$side" $cells wall mazing-$side.ron
+    ticks "mazing, any wall, ${side}×$side" $cells wall attempts-$side.ron
+    ticks "carved and walked on foot, ${side}×$side" $cells cell foot-$side.ron
+    ticks "signs, ${side}×$side" $cells cell arrow-$side.ron
+    ticks "die, ${side}×$side" $cells cell dice-$side.ron
+done
+calls "contest arrow, 9×9" 500 maze contest arrow arrow.in
+calls "contest dice, 10×10" 500 maze contest dice dice.in
+calls "contest johnny, 39×39, flips 0.2" 100 maze contest johnny johnny.in
