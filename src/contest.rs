@@ -65,7 +65,7 @@ impl Contest {
         let mut faults = Vec::new();
         let mut left = limits::FAULTS;
         while chunks.next_chunk(&mut chunk)? {
-            let source = Source { file, text: &chunk.text, first_line: chunk.first_line };
+            let source = Source { file, text: &chunk.text, start: chunk.start };
             let mut say = |found: Fault| {
                 let is_said = left > 0;
                 if is_said {

@@ -26,10 +26,10 @@ pub struct TextError {
 pub struct Source<'a> {
     /// The name of its file, or what stands for it.
     pub file: &'a str,
-    /// The text, or a stretch of whole lines of it.
+    /// The text, or a stretch of it.
     pub text: &'a [u8],
-    /// The number of its first line.
-    pub first_line: usize,
+    /// The line and the column at which it begins; `(1, 1)` for a whole text.
+    pub start: (usize, usize),
 }
 
 /// How many bytes of a long line are shown on either side of a fault.
@@ -57,14 +57,17 @@ impl Source<'_> {
         let at = at.min(self.text.len());
         let breaks = self.text[..at].iter().filter(|&&byte| byte == b'\n').count();
         let before = String::from_utf8_lossy(&self.text[self.line_start(at)..at]);
-        (self.first_line + breaks, before.chars().count() + 1)
+        let (line, column) = self.start;
+        (line + breaks, before.chars().count() + if breaks == 0 { column } else { 1 })
     }
 
-    /// The first byte of the line of a byte, behind a byte order mark.
+    /// The first byte of the line of a byte, behind a byte order mark; of the text, if the line
+    /// begins before it.
     fn line_start(&self, at: usize) -> usize {
         let before = &self.text[..at];
         let line_break = before.iter().rposition(|&byte| byte == b'\n');
-        let of_the_first = if before.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let is_marked = self.start == (1, 1) && before.starts_with(b"\xef\xbb\xbf");
+        let of_the_first = if is_marked { 3 } else { 0 };
         line_break.map_or(of_the_first, |at| at + 1)
     }
 
@@ -111,7 +114,7 @@ mod tests {
 
     fn report(text: &[u8], at: Range<usize>) -> String {
         let fault = Fault { at, message: "found it".to_owned() };
-        Source { file: "a.in", text, first_line: 5 }.report(&fault)
+        Source { file: "a.in", text, start: (5, 1) }.report(&fault)
     }
 
     #[test]
@@ -129,5 +132,12 @@ mod tests {
         assert!(report(b"one\r\ntwo", 4..8).starts_with("a.in:5:5: error"));
         assert!(report(b"\xff\xfe x", 3..4).starts_with("a.in:5:4: error"));
         assert!(report(&vec![b'x'; 1_000_000], 500_000..900_000).len() < 1000);
+    }
+
+    #[test]
+    fn places_in_a_stretch_are_those_in_the_text() {
+        let stretch = Source { file: "a.in", text: b"two\nthree", start: (5, 70) };
+        assert_eq!(stretch.line_and_column(1), (5, 71));
+        assert_eq!(stretch.line_and_column(4), (6, 1));
     }
 }

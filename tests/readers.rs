@@ -121,10 +121,22 @@ fn changed(text: &'static str) -> impl Strategy<Value = Vec<u8>> {
 }
 
 /// What comes of an input: the output, and the report of the first fault.
-fn solved(contest: Contest, input: &[u8], jobs: usize) -> (String, Option<String>) {
+fn solved(contest: Contest, input: impl io::Read, jobs: usize) -> (String, Option<String>) {
     let mut output = Vec::new();
     let result = contest.solve("input", input, &mut output, jobs);
     (String::from_utf8(output).expect("output is text"), result.err().map(|e| e.to_string()))
+}
+
+/// A reader that hands out a few bytes at a time.
+struct Bites<'a>(&'a [u8], usize);
+
+impl io::Read for Bites<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let (bite, rest) = self.0.split_at(self.1.min(self.0.len()).min(buffer.len()));
+        buffer[..bite.len()].copy_from_slice(bite);
+        self.0 = rest;
+        Ok(bite.len())
+    }
 }
 
 /// The scenes of an input, and all reports.
@@ -156,7 +168,9 @@ fn assert_inside(input: &[u8], report: &str) {
 /// All doors take this input, and agree about it.
 fn enter(contest: Contest, input: &[u8]) {
     let (output, first) = solved(contest, input, 1);
-    assert_eq!(solved(contest, input, 2), (output, first.clone()));
+    assert_eq!(solved(contest, input, 2), (output.clone(), first.clone()));
+    let bites = Bites(input, input.len() / 3 + 1);
+    assert_eq!(solved(contest, bites, 1), (output, first.clone()));
     let (scenes, reports) = read(contest, input);
     for scene in &scenes {
         assert_eq!(scene.check(), Ok(()), "read in spite of it");
@@ -471,6 +485,62 @@ fn rows_of_no_maze_stay_so_however_many_there_are() {
     let (scenes, reports) = read(Contest::Dice, input.as_bytes());
     assert_eq!(scenes.iter().map(|scene| scene.name.as_str()).collect::<Vec<_>>(), ["B"]);
     assert_eq!(reports.iter().map(|report| place(report)).collect::<Vec<_>>(), [(2, 1)]);
+}
+
+#[test]
+fn a_byte_order_mark_may_come_in_bites() {
+    for contest in CONTESTS {
+        enter(contest, b"\xef\xbb\xbf");
+    }
+    let marked = format!("\u{feff}{}", VALID[0]);
+    let plain = solved(Contest::Johnny, VALID[0].as_bytes(), 1);
+    assert_eq!(solved(Contest::Johnny, Bites(marked.as_bytes(), 1), 1), plain);
+}
+
+/// Where an input is cut into chunks, reports still name places in the whole, and what is found
+/// there.
+#[test]
+fn reports_do_not_depend_on_where_chunks_end() {
+    const CHUNK: usize = 128 * 1024;
+    let report = |contest, input: &str| {
+        let report = solved(contest, input.as_bytes(), 1).1.expect("a fault");
+        report.lines().next().expect("a line").to_owned()
+    };
+    let mazes = CHUNK / 10 + 7;
+    let a_line = format!("{} {}1 2 1 1 U\n", mazes + 1, "1 2 1 1 R ".repeat(mazes));
+    let column = a_line.len() - 1;
+    let message = "`U` leads out of the grid, expected R, or a flip";
+    let expected = format!("input:1:{column}: error: {message}");
+    assert_eq!(report(Contest::Johnny, &a_line), expected);
+    assert_eq!(report(Contest::Johnny, &format!("\u{feff}{a_line}")), expected);
+
+    let blank = "\n".repeat(CHUNK);
+    let few_rows = |blank: &str| format!("A{blank}\n2 1 1 1 5 1\n1\nB\n1 1 1 1 5 1\n1\nEND\n");
+    let message = "error: found `B`, expected row 2 of 2";
+    assert_eq!(report(Contest::Dice, &few_rows("")), format!("input:4:1: {message}"));
+    let line = 4 + CHUNK;
+    assert_eq!(report(Contest::Dice, &few_rows(&blank)), format!("input:{line}:1: {message}"));
+
+    let no_end = |blank: &str| format!("A{blank}\n1 1 1 1 5 1\n1\n\n");
+    let message = "error: found the end of the input, expected a maze or a line END";
+    assert_eq!(report(Contest::Dice, &no_end("")), format!("input:3:2: {message}"));
+    let line = 3 + CHUNK;
+    assert_eq!(report(Contest::Dice, &no_end(&blank)), format!("input:{line}:2: {message}"));
+}
+
+/// Who gives the last line has an answer, even if the input stays open.
+#[test]
+fn nothing_is_read_behind_the_end() {
+    struct Nothing;
+    impl io::Read for Nothing {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("read on"))
+        }
+    }
+    for (contest, valid) in CONTESTS.into_iter().zip(VALID).skip(1) {
+        let input = io::Read::chain(valid.as_bytes(), Nothing);
+        assert_eq!(solved(contest, input, 1), solved(contest, valid.as_bytes(), 1));
+    }
 }
 
 #[test]

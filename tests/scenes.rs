@@ -27,7 +27,7 @@ fn main() {
 fn holds(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
     let file = path.display().to_string();
-    let source = Source { file: &file, text: text.as_bytes(), first_line: 1 };
+    let source = Source { file: &file, text: text.as_bytes(), start: (1, 1) };
     let reports = |error: &TextError| {
         error.faults.iter().map(|fault| source.report(fault)).collect::<Vec<_>>().join("\n")
     };

@@ -74,7 +74,7 @@ impl SceneFile {
             let at = error.utf8_error().valid_up_to();
             let message = "found a byte that is not UTF-8, expected text".to_owned();
             let fault = Fault { at: at..at + 1, message };
-            Source { file: &name, text: error.as_bytes(), first_line: 1 }.report(&fault)
+            Source { file: &name, text: error.as_bytes(), start: (1, 1) }.report(&fault)
         })
     }
 
@@ -90,7 +90,7 @@ impl SceneFile {
 
     /// The text, for reports.
     pub(super) fn source(&self) -> Source<'_> {
-        Source { file: &self.name, text: self.text.as_bytes(), first_line: 1 }
+        Source { file: &self.name, text: self.text.as_bytes(), start: (1, 1) }
     }
 }
 

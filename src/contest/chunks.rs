@@ -1,9 +1,9 @@
 //! Chunks: stretches of contest input that hold whole mazes.
 
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::limits;
 use crate::report::Fault;
@@ -51,9 +51,10 @@ impl Frame {
 /// Some mazes of an input.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
+    /// The mazes, and some of what lies behind them, for reports to show.
     pub(crate) text: Vec<u8>,
-    /// The number of the first line.
-    pub(crate) first_line: usize,
+    /// The line and the column at which the text begins.
+    pub(crate) start: (usize, usize),
     /// The stretches of text of the mazes.
     pub(crate) mazes: Vec<Range<usize>>,
     /// What is wrong behind the mazes.
@@ -69,7 +70,8 @@ pub(crate) struct Chunks<R> {
     /// The unfinished maze behind the last chunk, and how far it was scanned.
     rest: Vec<u8>,
     scanned: usize,
-    line: usize,
+    /// The line and the column at which it begins.
+    place: (usize, usize),
     begun: bool,
     whole: bool,
     ended: bool,
@@ -77,6 +79,12 @@ pub(crate) struct Chunks<R> {
 
 /// How much is read at a time, unless an unfinished maze is longer.
 const BLOCK: usize = 64 * 1024;
+
+/// A byte order mark, which may begin an input.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// How much text behind a fault a report needs at most.
+const AHEAD: usize = 1024;
 
 impl<R: Read> Chunks<R> {
     pub(crate) fn new(input: R, framing: Box<dyn Framing>) -> Self {
@@ -86,7 +94,7 @@ impl<R: Read> Chunks<R> {
             limit: limits::TEXT,
             rest: Vec::new(),
             scanned: 0,
-            line: 1,
+            place: (1, 1),
             begun: false,
             whole: false,
             ended: false,
@@ -97,7 +105,7 @@ impl<R: Read> Chunks<R> {
     pub(crate) fn next_chunk(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
         chunk.text.clear();
         chunk.mazes.clear();
-        chunk.first_line = self.line;
+        chunk.start = self.place;
         if self.ended {
             return Ok(false);
         }
@@ -105,8 +113,10 @@ impl<R: Read> Chunks<R> {
         let (mut start, mut at) = (0, std::mem::take(&mut self.scanned));
         if !self.begun {
             self.begun = true;
-            self.read(&mut chunk.text, 0)?;
-            at = if chunk.text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+            while !self.whole && chunk.text.len() < MARK.len() {
+                self.read(&mut chunk.text, BLOCK)?;
+            }
+            at = if chunk.text.starts_with(MARK) { MARK.len() } else { 0 };
             start = at;
         }
         while !self.ended {
@@ -116,8 +126,11 @@ impl<R: Read> Chunks<R> {
                     chunk.mazes.push(start..at);
                     start = at;
                 }
-                Ok(Frame::More) if !chunk.mazes.is_empty() => break,
-                Ok(Frame::More) => self.read(&mut chunk.text, start)?,
+                Ok(Frame::More) if chunk.mazes.is_empty() => {
+                    self.read_on(&mut chunk.text, start)?
+                }
+                Ok(Frame::More) if !self.is_end(&mut chunk.text, start)? => break,
+                Ok(Frame::More) => {}
                 Ok(Frame::End) => self.ended = true,
                 Err(fault) => {
                     chunk.fault = Some(fault);
@@ -125,11 +138,11 @@ impl<R: Read> Chunks<R> {
                 }
             }
         }
+        self.read_line(&mut chunk.text, at)?;
         if !self.ended {
             self.rest.extend_from_slice(&chunk.text[start..]);
             self.scanned = at - start;
-            chunk.text.truncate(start);
-            self.line += memchr_iter(b'\n', &chunk.text).count();
+            self.place = behind(&chunk.text[..start], self.place);
         }
         Ok(true)
     }
@@ -147,16 +160,68 @@ impl<R: Read> Chunks<R> {
         Err(Fault { at: first..first, message })
     }
 
-    /// Reads a block behind the maze that begins at `start`, or as much as there is of it, but not
-    /// beyond the limit, where it cannot end. Notes whether the input has ended.
-    fn read(&mut self, text: &mut Vec<u8>, start: usize) -> io::Result<()> {
-        let unfinished = text.len() - start;
-        let wanted = unfinished.max(BLOCK).min(self.limit + 1 - unfinished);
-        text.reserve(wanted);
-        let read = self.input.by_ref().take(wanted as u64).read_to_end(text)?;
-        self.whole = read < wanted;
+    /// Whether nothing but blanks is left of the input. A long stretch of blanks may be taken for
+    /// something.
+    fn is_end(&mut self, text: &mut Vec<u8>, at: usize) -> io::Result<bool> {
+        let is_blank = |text: &[u8]| text[at..].trim_ascii_start().is_empty();
+        while !self.whole && is_blank(text) && text.len() - at <= AHEAD {
+            self.read(text, BLOCK)?;
+        }
+        Ok(self.whole && is_blank(text))
+    }
+
+    /// Reads the rest of a line that was begun, or as much of it as a report can show: what a report
+    /// says does not depend on how the input came in.
+    fn read_line(&mut self, text: &mut Vec<u8>, at: usize) -> io::Result<()> {
+        let begun = at > 0 && text[at - 1] != b'\n';
+        while begun
+            && !self.whole
+            && text.len() - at <= AHEAD
+            && memchr(b'\n', &text[at..]).is_none()
+        {
+            self.read(text, BLOCK)?;
+        }
         Ok(())
     }
+
+    /// Reads on in the maze that begins at `start`: what there is, or, where it is longer than a
+    /// block, as much as there is of it, since its last line is looked through again. Reads nothing
+    /// beyond the limit, where it cannot end.
+    fn read_on(&mut self, text: &mut Vec<u8>, start: usize) -> io::Result<()> {
+        let unfinished = text.len() - start;
+        let enough = (start + self.limit + 1).min(text.len() + unfinished.max(BLOCK));
+        loop {
+            self.read(text, enough - text.len())?;
+            if self.whole || unfinished < BLOCK || text.len() >= enough {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads what there is, a block at most; notes when there is nothing more.
+    fn read(&mut self, text: &mut Vec<u8>, most: usize) -> io::Result<()> {
+        let length = text.len();
+        text.resize(length + most.min(BLOCK), 0);
+        let read = loop {
+            match self.input.read(&mut text[length..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        text.truncate(length + *read.as_ref().unwrap_or(&0));
+        self.whole = read? == 0;
+        Ok(())
+    }
+}
+
+/// The line and the column behind a text that begins at these.
+fn behind(text: &[u8], (line, column): (usize, usize)) -> (usize, usize) {
+    let marked = text.strip_prefix(MARK).filter(|_| (line, column) == (1, 1));
+    let text = marked.unwrap_or(text);
+    let breaks = memchr_iter(b'\n', text).count();
+    let last = memrchr(b'\n', text).map_or(text, |at| &text[at + 1..]);
+    let columns = String::from_utf8_lossy(last).chars().count();
+    (line + breaks, if breaks == 0 { column + columns } else { 1 + columns })
 }
 
 /// The next line, without blanks at its ends; `None` if it is not yet whole. Moves `at` behind it.

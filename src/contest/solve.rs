@@ -178,8 +178,7 @@ impl<'a> Solver<'a> {
             .map(|maze| Cursor::new(&chunk.text, maze.clone()))
             .find_map(|maze| self.solve_maze(maze, &mut work.text))
             .or_else(|| chunk.fault.clone());
-        let (file, first_line) = (self.file, chunk.first_line);
-        let source = Source { file, text: &chunk.text, first_line };
+        let source = Source { file: self.file, text: &chunk.text, start: chunk.start };
         work.report = fault.map(|fault| source.report(&fault));
     }
 
