@@ -568,3 +568,27 @@ fn scenes_take_text_cut_anywhere_and_any_byte_anywhere() {
         }
     }
 }
+
+/// The drawing that a scene expects, read from this literal.
+fn expected_text(literal: &str) -> Expectation {
+    let text = format!(
+        "Scene(grid: (rows: 1, columns: 1), text: Lattice,
+            generate: Mazing(pick: AnyWall), expect: [Text({literal})])"
+    );
+    enter_scene(&text);
+    Scene::from_ron(&text).expect("a legal scene").expect.remove(0)
+}
+
+#[test]
+fn drawings_have_plain_line_ends_however_they_are_written() {
+    for (literal, drawing) in [
+        ("\"\r\r\n\"", ""),
+        ("\"a\r\n\r\r\nb\r\"", "a\n\nb\r"),
+        (r#""\r\n\r\r\n""#, "\n"),
+        (r#""\r\r""#, "\r\r"),
+        ("r#\"\n\"+\"\n\"#", "\"+\"\n"),
+    ] {
+        let expected = Expectation::Text(Drawn(drawing.to_owned()));
+        assert_eq!(expected_text(literal), expected, "{literal:?}");
+    }
+}

@@ -139,9 +139,19 @@ impl fmt::Display for WalkerState {
 impl<'de> Deserialize<'de> for Drawn {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         let text = String::deserialize(text)?;
-        let text = if text.contains('\r') { text.replace("\r\n", "\n") } else { text };
+        let text = if text.contains('\r') { with_plain_line_ends(&text) } else { text };
         Ok(Self(text.strip_prefix('\n').map(str::to_owned).unwrap_or(text)))
     }
+}
+
+/// The text without carriage returns at the ends of its lines, however many stand there: what is
+/// read has none, so it is the same when it is printed and read again.
+fn with_plain_line_ends(text: &str) -> String {
+    let lines = text.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
+        Some(line) => [line.trim_end_matches('\r'), "\n"],
+        None => [line, ""],
+    });
+    lines.flatten().collect()
 }
 
 impl<'de> Deserialize<'de> for Digest {
