@@ -497,6 +497,18 @@ fn a_byte_order_mark_may_come_in_bites() {
     assert_eq!(solved(Contest::Johnny, Bites(marked.as_bytes(), 1), 1), plain);
 }
 
+/// A byte order mark is dropped once, at the start of a file; a name that kept a second one would
+/// be another name after its export.
+#[test]
+fn names_have_no_byte_order_mark_at_their_ends() {
+    let input = "\u{feff}\u{feff}A\u{feff}\n1 1 N 1 1\n0\nEND\n";
+    enter(Contest::Arrow, input.as_bytes());
+    let (scenes, _) = read(Contest::Arrow, input.as_bytes());
+    assert_eq!(scenes[0].name, "A");
+    let marked = Scene { name: "\u{feff}A".to_owned(), ..scenes[0].clone() };
+    assert!(marked.check().is_err());
+}
+
 /// Where an input is cut into chunks, reports still name places in the whole, and what is found
 /// there.
 #[test]

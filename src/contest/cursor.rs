@@ -8,6 +8,7 @@ use memchr::memchr;
 use crate::grid::{Grid, Position};
 use crate::limits;
 use crate::report::Fault;
+use crate::scene::is_blank;
 
 /// Reads a stretch of text from its start to its end.
 #[derive(Clone)]
@@ -119,7 +120,7 @@ impl<'a> Cursor<'a> {
             let at = line.start + place..line.start + place + control.len_utf8();
             return Err(self.unexpected(at, "a name without control characters"));
         }
-        name.push_str(text.trim());
+        name.push_str(text.trim_matches(is_blank));
         if name.is_empty() {
             return Err(self.unexpected(line.clone(), "a name"));
         }

@@ -85,7 +85,7 @@ impl Check<'_> {
                 ["name"],
                 format!("found {control:?} in a name, expected one line of text"),
             );
-        } else if name.trim() != name {
+        } else if name.trim_matches(is_blank) != name {
             self.object(["name"], "found a space at an end of the name, expected none".to_owned());
         }
     }
@@ -227,6 +227,12 @@ impl Check<'_> {
             self.objections.push(Objection { path: Path(path), message });
         }
     }
+}
+
+/// Whether a name can neither begin nor end with this: blanks are cut off there, and at the start
+/// of a file a byte order mark, which is a space of no width, is no part of the text.
+pub(crate) fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
 }
 
 /// What is said of two faces that no die shows together.
