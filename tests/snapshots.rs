@@ -17,11 +17,13 @@ fn scenes() -> Vec<Scene> {
     let paths = paths.map(|entry| entry.unwrap().into_path());
     let committed = paths.filter(|path| path.extension().is_some_and(|end| end == "ron"));
     let committed = committed.map(|path| fs::read_to_string(path).unwrap());
-    let stuck = ["U", "R R", "F 9", "R", "R L", ""].map(|commands| {
-        format!(
-            "Scene(grid: (rows: 1, columns: 2), text: Johnny,
-                generate: Johnny(start: (1, 1), commands: \"{commands}\"))"
-        )
+    let stuck = ["U", "R R", "F 9", "R", "R L", ""].into_iter().flat_map(|commands| {
+        ["None", "Foot(from: (1, 1), to: (1, 2))"].map(|walk| {
+            format!(
+                "Scene(grid: (rows: 1, columns: 2), text: Johnny, walk: {walk},
+                    generate: Johnny(start: (1, 1), commands: \"{commands}\"))"
+            )
+        })
     });
     let thin = [(1, 1), (1, 9), (9, 1)].into_iter().flat_map(|(rows, columns)| {
         Template::ALL.map(|template| template.scene(Grid { rows, columns }, 3))

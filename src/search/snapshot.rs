@@ -91,7 +91,9 @@ pub(crate) fn restore_walkers(
     let cells = {
         let (grid, progress, mut frontier, mut route) =
             mazes.single_mut(world).expect("there is one maze");
-        let is_over = progress.phase == Phase::Finished && progress.outcome != Outcome::Crowded;
+        // Those of a list that is stuck still wait for it, and those that crowd stay where they are.
+        let remain = matches!(progress.outcome, Outcome::Stuck(_) | Outcome::Crowded);
+        let is_over = progress.phase == Phase::Finished && !remain;
         ensure(!is_over || length == 0, "walkers after its end")?;
         frontier.revive(length);
         route.clear();
