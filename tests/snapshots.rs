@@ -174,6 +174,25 @@ fn forged_snapshots_never_lead_to_a_panic() {
     assert!(restored > 5000, "{restored} restored");
 }
 
+/// Johnny's list never holds a cell that is walled in, but for the first, and none twice: a world
+/// that was restored with such a list would go on otherwise once it was saved again.
+#[test]
+fn lists_that_johnny_cannot_have_are_refused() {
+    const LIST: usize = 75;
+    let scene = "Scene(grid: (rows: 3, columns: 3), generate: Johnny(start: (1, 1)), text: Johnny)";
+    let bytes = snapshot(scene, 0);
+    assert_eq!(bytes[LIST..][..12], [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    for (cell, what) in
+        [(8_u32, "a pending cell that is walled in"), (0, "a cell that is pending twice")]
+    {
+        let mut forged = bytes.clone();
+        forged[LIST] = 2;
+        forged.splice(LIST + 12..LIST + 12, cell.to_le_bytes());
+        let refused = Simulation::restore(sealed(forged)).err();
+        assert_eq!(refused, Some(SnapshotError::Illegal(what)));
+    }
+}
+
 /// A snapshot takes at most twice the bare state: a bit a wall, four bits a pose, the boards as they
 /// are, four bytes a pending cell, eight a wall to grow from, and what one world has but once.
 #[test]

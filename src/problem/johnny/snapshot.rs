@@ -75,6 +75,10 @@ pub(crate) fn restore(
     let mut visited: Vec<bool> = (0..positions.len())
         .map(|cell| Heading::ALL.into_iter().any(|side| !walls[segments.beside(cell, side)].stands))
         .collect();
+    // A cell that is removed from the list stays visited only because something leads to it.
+    let is_open = |cell: u32| visited[cell as usize];
+    let only_begun = johnny.pending.len() <= 1 && !visited.contains(&true);
+    ensure(only_begun || johnny.pending.iter().all(is_open), "a pending cell that is walled in")?;
     johnny.pending.iter().for_each(|cell| visited[cell as usize] = true);
     for (cell, ways) in ways.bypass_change_detection().iter_mut().enumerate() {
         let is_way = |&heading: &Heading| {
@@ -98,9 +102,12 @@ fn restore_pending(
     let length = reader.length(4)?;
     ensure(length <= grid.cells(), "a list longer than its grid")?;
     pending.clear(grid.cells());
+    let mut is_listed = vec![false; grid.cells()];
     for _ in 0..length {
         let cell = reader.u32()?;
         ensure((cell as usize) < grid.cells(), "a pending cell outside its grid")?;
+        let twice = std::mem::replace(&mut is_listed[cell as usize], true);
+        ensure(!twice, "a cell that is pending twice")?;
         pending.push(cell);
     }
     Ok(())
