@@ -604,3 +604,73 @@ fn drawings_have_plain_line_ends_however_they_are_written() {
         assert_eq!(expected_text(literal), expected, "{literal:?}");
     }
 }
+
+/// Scenes that only the whole of RON allows, and what is wrong with those that even it does not.
+#[test]
+fn odd_spellings_are_read_or_reported() {
+    let scene = |rows: &str, rest: &str| {
+        format!(
+            "Scene(grid: (rows: {rows}, columns: 1), text: Lattice,
+                generate: Johnny(start: (1, 1){rest}"
+        )
+    };
+    let plain = Scene::from_ron(&scene("2", "))")).expect("a legal scene");
+    for (rows, rest) in [
+        ("0x2", "))"),
+        ("0b1_0", "))"),
+        ("+2", "))"),
+        ("2u32", "))"),
+        ("2", ", flips: -0.0))"),
+        ("2", ", flips: 0e9, commands: None,),)"),
+        ("/* a /* b */ c */ 2", ")) // end"),
+    ] {
+        let text = scene(rows, rest);
+        enter_scene(&text);
+        assert_eq!(Scene::from_ron(&text).as_ref(), Ok(&plain), "{text}");
+    }
+    for (rows, rest, message) in [
+        ("2.0", "))", "found `.0`, expected a comma"),
+        ("/* a /* b */ 2", "))", "expected the end `*/` of the comment"),
+        ("4294967296", "))", "found `4294967296`, expected a number in the range of this field"),
+        ("-2", "))", "found `-2`, expected a number in the range of this field"),
+        ("2", ", flips: NaN))", "generate.flips: a chance of NaN, expected 0 to 0.999"),
+        ("2", ", flips: inf))", "generate.flips: a chance of inf, expected 0 to 0.999"),
+        ("2", "), seed: 1, seed: 1)", "a second `seed`, expected the field once"),
+        (
+            "2",
+            "), signs: {(1, 1): \"NL\", (1, 1): \"NL\"})",
+            "found (1, 1) twice, expected it once",
+        ),
+    ] {
+        let text = scene(rows, rest);
+        enter_scene(&text);
+        let error = Scene::from_ron(&text).expect_err("no legal scene");
+        assert!(error.faults[0].message.contains(message), "{error}");
+    }
+}
+
+/// What is blessed is found however it is spelt, and nothing else is changed.
+#[test]
+fn odd_spellings_are_blessed() {
+    let scene = |text: &str, digest: &str, end: &str| {
+        format!(
+            "#![enable(implicit_some)] (grid: (rows: 2, columns: 1), text: Lattice,
+                generate: Mazing(pick: AnyWall), r#expect: [
+                Text ( {text} , ), Digest(/* 1 */ {digest} /* 2 */), Finished(r#at: {end},),
+                At(0, [Text({text})])])"
+        )
+    };
+    let text = scene("r##\"\"#\"##", "\"0\\x30\\u{30}0000000000000\"", "0x0_7");
+    let failures = mazetick::test(&text, &mut None).expect("a legal scene");
+    assert_eq!(failures.len(), 4);
+    let blessed = mazetick::bless(&text, &failures).expect("a scene");
+    let digest = Simulation::new(&Scene::from_ron(&text).expect("a legal scene"))
+        .map(|mut simulation| {
+            simulation.run();
+            simulation.digest()
+        })
+        .expect("a small world");
+    let drawing = "\"\n+--+\n|  |\n+  +\n|  |\n+--+\n\"";
+    assert_eq!(blessed, scene(drawing, &format!("\"{digest}\""), "0"));
+    assert_eq!(mazetick::test(&blessed, &mut None), Ok(Vec::new()));
+}
