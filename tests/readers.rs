@@ -674,3 +674,17 @@ fn odd_spellings_are_blessed() {
     assert_eq!(blessed, scene(drawing, &format!("\"{digest}\""), "0"));
     assert_eq!(mazetick::test(&blessed, &mut None), Ok(Vec::new()));
 }
+
+/// A short input does not get a large world: what a maze must list is asked for before it is built.
+#[test]
+fn large_mazes_of_few_words_are_refused() {
+    for (contest, input, expected) in [
+        (Contest::Johnny, "1\n8192 8192\n1 1\nU\n", "a command: 1 of 67108863 moves are there"),
+        (Contest::Arrow, "A\n1 1 N 8192 8192\n0\nEND\n", "at most 1048576 in all"),
+        (Contest::Dice, "A\n8192 8192 1 1 5 1\n1\nEND\n", "number 2 of 8192: -1, or 0 to 6"),
+        (Contest::Dice, "A\n8192 1 1 1 5 1\n1\nEND\n", "row 2 of 8192"),
+    ] {
+        let report = solved(contest, input.as_bytes(), 1).1.expect("a fault");
+        assert!(report.contains(&format!("expected {expected}\n")), "{report}");
+    }
+}
