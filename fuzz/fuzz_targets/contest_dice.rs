@@ -1,0 +1,10 @@
+//! Any bytes are read as contest input of dice mazes, and solved.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mazetick::Contest;
+use mazetick_fuzz::{Memory, enter};
+
+const MEMORY: Memory = Memory { each: 256, once: 16 << 20 };
+
+fuzz_target!(|input: &[u8]| MEMORY.hold(input.len(), || enter(Contest::Dice, input)));

@@ -1,0 +1,71 @@
+//! Any text that is a scene is run, drawn and tested: in other bites, and after saving, it leads to
+//! the same world.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mazetick::{Generate, Scene, SceneError, Simulation, TextFormat};
+use mazetick_fuzz::{Memory, report};
+
+/// The largest world that is run.
+const CELLS: usize = 4096;
+
+/// The most turns that a list with flips may be expected to take.
+const TURNS: f64 = 65536.0;
+
+const MEMORY: Memory = Memory { each: 256, once: 8 << 20 };
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(scene) = Scene::from_ron(text) else { return };
+    if scene.grid.cells() <= CELLS && turns(&scene) <= TURNS {
+        MEMORY.hold(text.len(), || run(text, &scene));
+    }
+});
+
+/// How many turns the scene's list takes, more or less.
+fn turns(scene: &Scene) -> f64 {
+    match scene.generate {
+        Some(Generate::Johnny { flips, .. }) => {
+            f64::from(scene.grid.rows) * f64::from(scene.grid.columns) / (1.0 - flips)
+        }
+        _ => 0.0,
+    }
+}
+
+fn run(text: &str, scene: &Scene) {
+    let mut one = Simulation::new(scene).expect("a legal scene");
+    let mut other = Simulation::new(scene).expect("a legal scene");
+    assert_eq!(one.digests(), other.digests());
+    for bite in [1, 6, text.len() as u64, 500] {
+        let ticked = (0..bite).take_while(|_| one.tick()).count() as u64;
+        assert_eq!(other.advance(bite), ticked);
+        assert_eq!(one.digests(), other.digests());
+        assert_eq!(one.walkers(), other.walkers());
+        assert_eq!(one.text(), other.text());
+        draw(&mut one);
+    }
+    let mut resumed = Simulation::restore(one.save()).expect("what was saved can be restored");
+    assert_eq!(one.run(), other.run());
+    assert_eq!(one.digests(), other.digests());
+    assert_eq!(one.route(), other.route());
+    assert_eq!(one.run(), resumed.run());
+    assert_eq!(one.digests(), resumed.digests());
+    if let mazetick::Outcome::Stuck(illegal) = one.outcome() {
+        report(text, &SceneError::from(illegal).locate(text));
+    }
+    draw(&mut one);
+    let _ = (one.stats(), one.passages());
+
+    let failures = mazetick::test(text, &mut Some(one)).expect("a legal scene");
+    for failure in &failures {
+        report(text, &failure.locate(text).into());
+    }
+    assert_eq!(mazetick::test(text, &mut Some(resumed)), Ok(failures));
+}
+
+fn draw(simulation: &mut Simulation) {
+    for format in TextFormat::ALL {
+        let mut text = String::new();
+        assert_eq!(simulation.draw(format, &mut text), !text.is_empty());
+    }
+}

@@ -1,0 +1,16 @@
+//! Any text is read as a scene: what is read survives printing, what is refused is reported.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mazetick::Scene;
+use mazetick_fuzz::{Memory, report};
+
+const MEMORY: Memory = Memory { each: 64, once: 1 << 16 };
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    MEMORY.hold(text.len(), || match Scene::from_ron(text) {
+        Ok(scene) => assert_eq!(Scene::from_ron(&scene.to_ron()), Ok(scene)),
+        Err(error) => report(text, &error),
+    });
+});

@@ -1,0 +1,134 @@
+//! What the fuzz targets share: how memory is bounded, and what they hold of their inputs.
+
+use std::io::{self, Read};
+
+use mazetick::{Contest, Scene, Source, TextError, export};
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static ALLOCATED: PeakAlloc = PeakAlloc;
+
+/// The most memory that an input may take: so many bytes for each of its own, and so many more.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory {
+    /// Bytes for each byte of the input.
+    pub each: usize,
+    /// Bytes whatever the input.
+    pub once: usize,
+}
+
+impl Memory {
+    /// Does what there is to do with an input of this length, and panics if it takes more.
+    pub fn hold<T>(self, length: usize, work: impl FnOnce() -> T) -> T {
+        let before = ALLOCATED.current_usage();
+        ALLOCATED.reset_peak_usage();
+        let result = work();
+        let taken = ALLOCATED.peak_usage().saturating_sub(before);
+        let most = self.each * length + self.once;
+        assert!(taken <= most, "{taken} bytes for an input of {length}, expected at most {most}");
+        result
+    }
+}
+
+/// Reports every fault of a text.
+pub fn report(text: &str, error: &TextError) {
+    assert!(!error.faults.is_empty(), "an error without a fault");
+    let source = Source { file: "input", text: text.as_bytes(), start: (1, 1) };
+    for fault in &error.faults {
+        assert!(text.get(fault.at.clone()).is_some(), "no stretch of the text: {fault:?}");
+        assert!(!fault.message.is_empty(), "nothing is said: {fault:?}");
+        assert!(source.report(fault).starts_with("input:"));
+    }
+}
+
+/// How many cells the mazes of an input may have for them to be solved; more would take the fuzzer
+/// most of its time.
+const SOLVED: usize = 1 << 13;
+
+/// One input in so many is spread over two chunks; it takes a hundred times as long.
+const SPREAD: usize = 16;
+
+/// Takes contest input through every door: all must agree.
+pub fn enter(contest: Contest, input: &[u8]) {
+    let (scenes, reports) = read(contest, input);
+    if scenes.iter().map(|scene| scene.grid.cells()).sum::<usize>() > SOLVED {
+        return;
+    }
+    let (output, first) = solve(contest, input, 1);
+    match &first {
+        Some(first) => assert!(reports.contains(first), "only solving says: {first}"),
+        None => assert_eq!(reports, Vec::<String>::new(), "solved in spite of it"),
+    }
+    if input.len().is_multiple_of(SPREAD) {
+        let spread = spread(input);
+        let (spread_output, spread_first) = solve(contest, &spread, 1);
+        assert_eq!(spread_output, output, "blank lines change the output");
+        let message = |report: &Option<String>| report.as_deref().map(message);
+        assert_eq!(message(&spread_first), message(&first), "blank lines change what is said");
+        assert_eq!(solve(contest, &spread, 2), (output, spread_first), "two jobs differ from one");
+    } else {
+        assert_eq!(solve(contest, input, 2), (output, first.clone()), "two jobs differ from one");
+    }
+
+    for scene in &scenes {
+        assert_eq!(scene.check(), Ok(()), "read in spite of it");
+    }
+    if scenes.is_empty() || first.is_some() {
+        return;
+    }
+    if let Ok(text) = export(&scenes) {
+        let (imported, reports) = read(contest, text.as_bytes());
+        assert_eq!(reports, Vec::<String>::new(), "not legal once exported: {text}");
+        assert_eq!(imported, scenes, "not the same once exported: {text}");
+    }
+}
+
+/// The scenes of an input, and all reports.
+fn read(contest: Contest, input: &[u8]) -> (Vec<Scene>, Vec<String>) {
+    let (mut scenes, mut reports) = (Vec::new(), Vec::new());
+    let keep = |scene: &Scene| {
+        scenes.push(scene.clone());
+        io::Result::Ok(())
+    };
+    contest.read("input", input, keep, |report| reports.push(report)).expect("memory is readable");
+    (scenes, reports)
+}
+
+/// What comes of an input that is read in bites: the output, and the report of the first fault.
+fn solve(contest: Contest, input: &[u8], jobs: usize) -> (Vec<u8>, Option<String>) {
+    let mut output = Vec::new();
+    let bites = Bites { rest: input, size: input.len() / 4 + 1 };
+    let result = contest.solve("input", bites, &mut output, jobs);
+    (output, result.err().map(|error| error.to_string()))
+}
+
+/// The first line of a report, without its line number.
+fn message(report: &str) -> String {
+    let first = report.lines().next().unwrap_or_default();
+    let parts = first.splitn(3, ':').collect::<Vec<_>>();
+    format!("{}:{}", parts[0], parts[2])
+}
+
+/// The input with more blank lines after its first line than a chunk holds, so that its first maze
+/// and the others come to lie in different chunks.
+fn spread(input: &[u8]) -> Vec<u8> {
+    const CHUNK: usize = 128 * 1024;
+    let first = input.iter().position(|&byte| byte == b'\n').map_or(input.len(), |at| at + 1);
+    [&input[..first], &b"\n".repeat(CHUNK), &input[first..]].concat()
+}
+
+/// A reader that hands out a few bytes at a time.
+struct Bites<'a> {
+    rest: &'a [u8],
+    size: usize,
+}
+
+impl Read for Bites<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let size = self.size.min(buffer.len()).min(self.rest.len());
+        let (bite, rest) = self.rest.split_at(size);
+        buffer[..size].copy_from_slice(bite);
+        self.rest = rest;
+        Ok(size)
+    }
+}
