@@ -127,7 +127,7 @@ impl<R: Read> Chunks<R> {
                     start = at;
                 }
                 Ok(Frame::More) if chunk.mazes.is_empty() => {
-                    self.read_on(&mut chunk.text, start)?
+                    self.read_on(&mut chunk.text, start)?;
                 }
                 Ok(Frame::More) if !self.is_end(&mut chunk.text, start)? => break,
                 Ok(Frame::More) => {}
