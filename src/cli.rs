@@ -9,6 +9,14 @@ macro_rules! say {
 }
 pub(crate) use say;
 
+/// What became of printing; that nobody listens any more does not change what is found.
+pub(crate) fn heard(printed: io::Result<()>) -> io::Result<()> {
+    printed.or_else(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    })
+}
+
 mod abreast;
 mod check;
 mod contest;
@@ -23,7 +31,7 @@ mod resume;
 mod run;
 mod test;
 
-use std::io;
+use std::io::{self, ErrorKind};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use mazetick::Contest;

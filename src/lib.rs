@@ -97,6 +97,7 @@
 //! | directions, turns and dice | [`Heading`], [`Turn`], [`Orientation`]; `src/heading.rs`, `src/die.rs` |
 //! | the search, and the rules that narrow it | `src/search.rs`, `src/search/rules.rs` |
 //! | the four problems, with their formats | `src/problem/` |
+//! | records, saved worlds, digests | [`Record`], [`Replay`], [`Simulation::save`], [`SnapshotError`], [`Digest`], [`PartDigests`]; `src/record.rs`, `src/snapshot.rs`, `src/digest.rs` |
 //! | contest input and output | [`Contest`], [`export()`]; `src/contest.rs` |
 //! | how columns are read as slices | `src/columns.rs` |
 //! | chance, limits, reports | `src/chance.rs`, [`limits`], `src/report.rs` |
@@ -145,7 +146,7 @@ pub use scene::{Generate, Objection, Scene, SceneError, Template, Walk};
 pub use scene::{Path as ScenePath, Step as SceneStep};
 pub use search::{Frontier, Route, Trail};
 pub use simulation::{Passages, Simulation, Stats};
-pub use snapshot::SnapshotError;
+pub use snapshot::{MAGIC as SNAPSHOT_MAGIC, SnapshotError};
 pub use text::{MazeName, TextFormat};
 pub use trial::{Failure, bless, test};
 pub use walker::Walker;

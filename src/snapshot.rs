@@ -5,8 +5,8 @@
 //!
 //! 1. `MAZETICK`; the version of the format and of the [rules](crate::RULES) (u32 each);
 //! 2. the kind of world: generator, walk, text format (a byte each); rows, columns (u32 each);
-//!    name; phase, outcome (a byte each; the command that is stuck); tick (u64);
-//! 3. where there is a generator, its state, the seed (u64), how many words were drawn (u128), and
+//!    name; phase (a byte), tick (u64), outcome (a byte; the command that is stuck);
+//! 3. where there is a generator, the seed (u64), how many words were drawn (u128), its state, and
 //!    a bit for every wall;
 //! 4. the signs (u16) and numbers (i8) of the cells, where there are such boards;
 //! 5. where there is a walk: goal, moves (u32 each), the claims of the cells, the living walkers, the
@@ -26,7 +26,7 @@ use crate::digest::Hasher;
 use crate::scene::SceneError;
 
 /// What a snapshot begins with.
-const MAGIC: &[u8; 8] = b"MAZETICK";
+pub const MAGIC: &[u8; 8] = b"MAZETICK";
 
 /// The version of the format.
 const VERSION: u32 = 1;

@@ -206,3 +206,50 @@ fn a_closed_pipe_for_complaints_is_no_panic() {
     drop(running.stderr.take());
     assert_eq!(running.wait().expect("the program ends").code(), Some(2));
 }
+
+/// What is no file is written to, not replaced; and a file that a name lies beside is left alone.
+#[cfg(unix)]
+#[test]
+fn only_files_are_replaced() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let folder = folder("replaced");
+    let (scene, pipe) = (folder.join("scene.ron"), folder.join("pipe"));
+    fs::write(&scene, SCENE).expect("a scene");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+    let (scene, at) = (scene.to_str().expect("text"), pipe.to_str().expect("text"));
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).expect("a record")
+    });
+    assert_output(&mazetick(&["record", scene, "-o", at]).output().expect("it runs"), 0, "", "");
+    assert!(reader.join().expect("it read").contains("Record("));
+    assert!(fs::metadata(&pipe).expect("the pipe").file_type().is_fifo());
+
+    fs::write(folder.join("a.record.new"), "precious").expect("a file");
+    let record = folder.join("a.record");
+    let record = record.to_str().expect("text");
+    assert_output(
+        &mazetick(&["record", scene, "-o", record]).output().expect("it runs"),
+        0,
+        "",
+        "",
+    );
+    assert_eq!(fs::read_to_string(folder.join("a.record.new")).expect("it"), "precious");
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 4, "nothing else is left");
+}
+
+/// Runs the program with nobody to hear what it prints.
+fn unheard(arguments: &[&str]) -> Option<i32> {
+    let mut program = mazetick(arguments);
+    let mut running = program.stdout(Stdio::piped()).spawn().expect("the program starts");
+    drop(running.stdout.take());
+    running.wait().expect("the program ends").code()
+}
+
+#[test]
+fn a_failure_is_one_even_if_nobody_hears_of_it() {
+    let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program");
+    assert_eq!(unheard(&["test", &format!("{tests}/test.in")]), Some(1));
+    assert_eq!(unheard(&["replay", &format!("{tests}/record.in/altered.record")]), Some(1));
+}

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use mazetick::{Fault, Scene, Source, TextError, limits};
 use walkdir::{DirEntry, WalkDir};
@@ -94,28 +96,38 @@ impl SceneFile {
     }
 }
 
-/// Writes a file beside the one at this path, then puts it in its place: at every moment there is
-/// the old file or the new one, whole.
+/// Puts these bytes in the place of the file at this path: they are written beside it, then the name
+/// passes to them, so at every moment there is the old file or the new one, whole. What is no file,
+/// such as a pipe, is written to.
 ///
 /// # Errors
 /// If that cannot be done; the error names the path.
 pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace(path, bytes)
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    let replaced = match fs::metadata(path) {
+        Ok(there) if !there.is_file() => {
+            File::options().write(true).open(path).and_then(|mut there| there.write_all(bytes))
+        }
+        there => replace(path, there.ok().map(|there| there.permissions()), bytes),
+    };
+    replaced.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn replace(path: &Path, permissions: Option<fs::Permissions>, bytes: &[u8]) -> io::Result<()> {
+    /// Tells apart what threads of one process write.
+    static COUNT: AtomicU64 = AtomicU64::new(0);
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut beside = path.clone().into_os_string();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    let mut file = File::create(&beside)?;
-    file.write_all(bytes)?;
-    if let Ok(old) = fs::metadata(&path) {
-        file.set_permissions(old.permissions())?;
-    }
-    file.sync_all()?;
-    fs::rename(&beside, &path)
+    beside.push(format!(".{}-{}.new", process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
+    let mut file = File::create_new(&beside)?;
+    let put = || {
+        file.write_all(bytes)?;
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions)?;
+        }
+        file.sync_all()?;
+        fs::rename(&beside, &path)
+    };
+    put().inspect_err(|_| drop(fs::remove_file(&beside)))
 }
 
 /// Prints reports on standard error.

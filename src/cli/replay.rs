@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use mazetick::{RULES, Record, Replay};
 
-use super::Verdict;
 use super::input::{SceneFile, complain};
+use super::{Verdict, heard};
 
 #[derive(Args)]
 #[command(
@@ -38,21 +38,21 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     let (ticks, digests) = (record.ticks, record.digests.len());
     match replay {
         Replay::Equal => {
-            writeln!(output, "{name}: equal in {ticks} ticks, by {digests} digests")?;
+            heard(writeln!(output, "{name}: equal in {ticks} ticks, by {digests} digests"))?;
             Ok(Verdict::Done)
         }
         Replay::Differs(_) => {
-            writeln!(output, "{name}: {replay}")?;
+            heard(writeln!(output, "{name}: {replay}"))?;
             Ok(Verdict::Failed)
         }
         Replay::OtherRules => {
             let (rules, release) = (record.rules, record.mazetick);
             let now = env!("CARGO_PKG_VERSION");
-            writeln!(
+            heard(writeln!(
                 output,
                 "{name}: the rules have changed: mazetick {release} recorded it under rules \
                  {rules}, this is mazetick {now} with rules {RULES}"
-            )?;
+            ))?;
             Ok(Verdict::Failed)
         }
     }

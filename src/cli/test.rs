@@ -80,7 +80,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         NonZero::new(u16::try_from(processors).unwrap_or(u16::MAX))
     });
     let jobs = jobs.map_or(1, |jobs| usize::from(jobs.get()));
-    let mut output = Output::new(arguments.json, arguments.junit.as_deref());
+    let mut output = Output::new(arguments.json, arguments.junit.as_deref())?;
     let mut filtered_out = 0;
     let paths = scene_paths(arguments.paths).filter(|path| {
         let is_in = path.as_ref().map_or(true, |path| is_meant(path));

@@ -8,22 +8,32 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::json;
 
 use super::{Passed, Tested};
-use crate::cli::Verdict;
+use crate::cli::{Verdict, heard};
 
 /// Prints results as they come, and keeps what is to be said at the end.
 pub(super) struct Output<'a> {
     json: bool,
-    junit: Option<(&'a Path, TestSuite)>,
+    junit: Option<(&'a Path, File, TestSuite)>,
     passed: u64,
+    /// How many paths could not be read.
+    unread: u64,
     /// What people are told of the scenes that failed.
     failed: Vec<String>,
     verdict: Verdict,
 }
 
 impl<'a> Output<'a> {
-    pub(super) fn new(json: bool, junit: Option<&'a Path>) -> Self {
-        let junit = junit.map(|path| (path, TestSuite::new("scenes")));
-        Self { json, junit, passed: 0, failed: Vec::new(), verdict: Verdict::Done }
+    /// Opens what is written at the end, so that a wrong path is told before the work.
+    pub(super) fn new(json: bool, junit: Option<&'a Path>) -> io::Result<Self> {
+        let junit = match junit {
+            Some(path) => {
+                let file = File::create(path).map_err(|error| named(path, &error))?;
+                Some((path, file, TestSuite::new("scenes")))
+            }
+            None => None,
+        };
+        let (failed, verdict) = (Vec::new(), Verdict::Done);
+        Ok(Self { json, junit, passed: 0, unread: 0, failed, verdict })
     }
 
     /// Takes the next result.
@@ -36,47 +46,58 @@ impl<'a> Output<'a> {
             }
             Passed::Unread(report) => {
                 say!("{report}");
+                self.unread += 1;
                 self.verdict = Verdict::BadInput;
-                return Ok(());
             }
         }
-        if let Some((_, suite)) = &mut self.junit {
+        if let Some((.., suite)) = &mut self.junit {
             suite.add_test_case(case(tested));
         }
-        let mut output = io::stdout().lock();
-        if self.json {
-            writeln!(output, "{}", as_json(tested))
-        } else {
-            writeln!(output, "{}", as_line(tested))
-        }
+        let line = match &tested.result {
+            _ if self.json => as_json(tested).to_string(),
+            Passed::Unread(_) => return Ok(()),
+            _ => as_line(tested),
+        };
+        heard(writeln!(io::stdout().lock(), "{line}"))
     }
 
     /// Says what came of all scenes.
-    pub(super) fn end(self, filtered_out: u64) -> io::Result<Verdict> {
-        if let Some((path, suite)) = self.junit {
+    pub(super) fn end(mut self, filtered_out: u64) -> io::Result<Verdict> {
+        if let Some((path, file, suite)) = self.junit.take() {
             let mut report = Report::new("mazetick");
             report.add_test_suite(suite);
-            let file = BufWriter::new(File::create(path).map_err(|error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            })?);
-            report.serialize(file).map_err(io::Error::other)?;
+            let report = report.to_string().map_err(io::Error::other)?;
+            (&file).write_all(report.as_bytes()).map_err(|error| named(path, &error))?;
         }
-        let (passed, failed) = (self.passed, self.failed.len());
+        heard(self.totals(filtered_out))?;
+        Ok(self.verdict)
+    }
+
+    fn totals(&self, filtered_out: u64) -> io::Result<()> {
+        let (passed, failed, unread) = (self.passed, self.failed.len(), self.unread);
         let mut output = BufWriter::new(io::stdout().lock());
         if self.json {
-            let all = json!({"passed": passed, "failed": failed, "filtered_out": filtered_out});
+            let all = json!({
+                "passed": passed, "failed": failed, "unread": unread, "filtered_out": filtered_out
+            });
             writeln!(output, "{all}")?;
         } else {
             self.failed.iter().try_for_each(|details| writeln!(output, "\n{details}"))?;
-            let skipped = match filtered_out {
-                0 => String::new(),
-                scenes => format!(", {scenes} filtered out"),
-            };
-            writeln!(output, "\n{passed} passed, {failed} failed{skipped}")?;
+            write!(output, "\n{passed} passed, {failed} failed")?;
+            for (count, what) in [(unread, "not read"), (filtered_out, "filtered out")] {
+                if count > 0 {
+                    write!(output, ", {count} {what}")?;
+                }
+            }
+            writeln!(output)?;
         }
-        output.flush()?;
-        Ok(self.verdict)
+        output.flush()
     }
+}
+
+/// The error with the path of the file that it is about.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// The line of a scene.
@@ -125,6 +146,11 @@ fn as_json(Tested { name, result }: &Tested) -> serde_json::Value {
 
 /// The case of a scene in a report for build servers.
 fn case(tested: &Tested) -> TestCase {
+    if let Passed::Unread(report) = &tested.result {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        status.set_message(report.as_str());
+        return TestCase::new("path", status);
+    }
     let Passed::No(complaints) = &tested.result else {
         return TestCase::new(tested.name.as_str(), TestCaseStatus::success());
     };

@@ -9,6 +9,7 @@ use crate::chance::{Chance, Odds, Purpose};
 use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
+use crate::limits;
 use crate::progress::{Phase, Progress};
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::wall::{self, Segments, Wall};
@@ -116,7 +117,10 @@ fn restore_pending(
 impl Source {
     fn restore(reader: &mut Reader) -> Result<Self, SnapshotError> {
         if reader.u8()? == 0 {
-            return Ok(Self::Drawn(Odds::from_steps(reader.u32()?)));
+            let flips = Odds::from_steps(reader.u32()?);
+            let most = Odds::new(limits::FLIPS);
+            ensure(flips.steps() <= most.steps(), "more flips than are allowed")?;
+            return Ok(Self::Drawn(flips));
         }
         let read = usize::try_from(reader.u64()?).map_err(|_| SnapshotError::Damaged)?;
         let length = reader.length(1)?;

@@ -64,13 +64,14 @@ pub(crate) fn restore(
     ensure(can_end, "walls that cannot be grown to their end")
 }
 
-/// Whether growth from these stems reaches every point: all have ends that a wall can have, and
+/// Whether growth from these stems reaches every point: all have ends that a wall has, and
 /// wherever a reached point lies beside one that is not, it is the end of a stem.
 fn can_grow(grid: Grid, corners: &[Corner], stems: &[Stem]) -> bool {
     let mut border: Vec<End> = stem::border(grid).flat_map(|stem| stem.0).collect();
     border.sort_unstable();
     let is_legal = |end: &End| {
-        let is_inner = end.inner_cell().is_some_and(|cell| is_inner(grid, cell));
+        let is_inner =
+            end.inner_cell().is_some_and(|cell| is_inner(grid, cell) && corners[cell].reached);
         is_inner || border.binary_search(end).is_ok()
     };
     let mut ends: Vec<End> = stems.iter().flat_map(|stem| stem.0).collect();
