@@ -83,7 +83,7 @@ impl Simulation {
         if kind != self.kind || scene.grid.cells() > self.grid().cells() {
             kind.fits_in_memory(scene.grid, self.kind.bytes(self.grid()))?;
         }
-        if kind != self.kind {
+        if kind != self.kind || scene.grid.cells() > self.grid().cells().max(REUSED) {
             *self = Self::build(kind);
         }
         self.begin(scene);
@@ -229,7 +229,9 @@ impl Simulation {
     /// Lays out the entities and fills them with what the scene says.
     fn begin(&mut self, scene: &Scene) {
         self.text = scene.text;
-        if self.grid() != scene.grid {
+        if self.grid().cells() == 0 {
+            self.kind.populate(&mut self.world, scene.grid);
+        } else if self.grid() != scene.grid {
             self.kind.resize(&mut self.world, scene.grid);
         }
         let mut maze = self.world.entity_mut(self.maze);
@@ -242,6 +244,10 @@ impl Simulation {
         }
     }
 }
+
+/// Up to how many cells a World is made larger. Beyond, a new one takes less memory: what grows by
+/// and by has up to double the room.
+const REUSED: usize = 1 << 16;
 
 /// A schedule in which an ambiguous order is an error, run by a single thread.
 fn schedule() -> Schedule {

@@ -15,9 +15,9 @@ use crate::limits;
 use crate::mazing::{self, Corner, Mazing};
 use crate::progress::{Outcome, Phase};
 use crate::scene::{Generate, Objection, Path, Scene, SceneError, Step};
-use crate::search::{self, Frontier, Gait, Headed, HeadedDie, OnFoot, RollingDie, Route};
+use crate::search::{self, Frontier, Gait, Headed, HeadedDie, OnFoot, RollingDie, Route, SMALLEST};
 use crate::text::{Need, TextFormat};
-use crate::wall::Wall;
+use crate::wall::{Segments, Wall};
 
 /// Which ingredients a world has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +159,16 @@ impl Kind {
         walls + claims * grid.cells()
     }
 
-    /// Gives the World as many cells, walls and walkers as a grid of this size needs.
+    /// Gives a new World its cells, walls and walkers.
+    pub(super) fn populate(self, world: &mut World, grid: Grid) {
+        let walls = if self.generator.is_some() { Segments::of(grid).count() } else { 0 };
+        let walkers = if self.walk.is_some() { SMALLEST } else { 0 };
+        pool::spawn_at_once(world, grid.cells() + walls + walkers, |world| {
+            self.resize(world, grid)
+        });
+    }
+
+    /// Gives a World as many cells, walls and walkers as a grid of this size needs.
     pub(super) fn resize(self, world: &mut World, grid: Grid) {
         pool::resize_cells(world, grid, self.spawn_cells());
         if self.generator.is_some() {
@@ -190,8 +199,9 @@ impl Kind {
 
     /// About how many bytes such a world takes, without walkers.
     pub(super) fn bytes(self, grid: Grid) -> u64 {
-        /// Bytes of an entity, its list's growth included, without its components.
-        const ENTITY: usize = 80;
+        /// Bytes of an entity without its components: its rows in the World's list, in the archetype
+        /// and in the table, and some room.
+        const ENTITY: usize = 24 + 16 + 8 + 4;
         /// Bytes of a component: itself and its change ticks.
         const fn column<C>() -> usize {
             size_of::<C>() + 8

@@ -3,6 +3,8 @@
 //! A larger grid appends entities, a smaller one takes them from the end, so the rows stay in
 //! order whatever came before.
 
+use std::iter;
+
 use bevy_ecs::bundle::NoBundleEffect;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryFilter;
@@ -50,6 +52,27 @@ pub(super) fn spawn_walkers(world: &mut World) {
     }
 }
 
+/// Spawns about `count` entities in a new World, with a list of entities of that length and of some
+/// room for walkers to come.
+///
+/// The list grows to the highest id, and doubles where ids come one after the other. So an entity
+/// with the highest id is spawned first, and despawned. When its id comes again, after all lower
+/// ones, it is dropped. Whatever else takes ids comes before: some of it is kept in lists that are as
+/// long as the id is high.
+pub(super) fn spawn_at_once(world: &mut World, count: usize, spawn: impl FnOnce(&mut World)) {
+    let length = count + count / 64 + 64;
+    let length = u32::try_from(length).expect("a grid has fewer than 2³¹ cells and walls");
+    let lowest = world.spawn_empty().id();
+    let highest = Entity::from_raw_u32(lowest.index_u32() + length).expect("it is below 2³²");
+    world.spawn_empty_at(highest).expect("no other has its id").despawn();
+    world.despawn(lowest);
+    spawn(world);
+    let ids = world.entity_allocator_mut();
+    let next = || ids.alloc();
+    let spare: Vec<Entity> = iter::repeat_with(next).take_while(|&id| id != highest).collect();
+    ids.free_many(&spare);
+}
+
 fn resize<F: QueryFilter>(world: &mut World, wanted: usize, spawn: Spawn) {
     let mut query = world.query_filtered::<Entity, F>();
     let have = query.iter(world).count();
@@ -62,5 +85,25 @@ fn resize<F: QueryFilter>(world: &mut World, wanted: usize, spawn: Spawn) {
         }
         world.clear_trackers(); // twice: it empties the older of two buffers of removal messages
         world.clear_trackers();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::scene::Scene;
+    use crate::simulation::Simulation;
+
+    #[test]
+    fn a_new_world_lists_few_more_entities_than_it_has() {
+        for side in [1, 9, 300] {
+            let text = format!(
+                "Scene(grid: (rows: {side}, columns: {side}), generate: Johnny(start: (1, 1)), \
+                 walk: Foot(from: (1, 1), to: (1, 1)))"
+            );
+            let scene = Scene::from_ron("scene", &text).expect("a scene");
+            let simulation = Simulation::new(&scene).expect("a small world");
+            let entities = simulation.world.entities();
+            assert!(entities.len() < entities.count_spawned() * 65 / 64 + 200);
+        }
     }
 }

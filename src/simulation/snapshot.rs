@@ -122,7 +122,7 @@ impl Simulation {
 
         let mut simulation = Self::build(kind);
         simulation.text = text;
-        kind.resize(&mut simulation.world, grid);
+        kind.populate(&mut simulation.world, grid);
         let progress = Progress { tick, phase, outcome };
         simulation.world.entity_mut(simulation.maze).insert((grid, MazeName(name), progress));
         Ok(simulation)
