@@ -1,13 +1,15 @@
 //! Records: a scene with the digests of its run, so that anyone can run it again and compare.
 //!
 //! A record holds the digests of all [parts](crate::Part) of the state at every k-th tick and at
-//! the end, and, unless the run is too long for that, a mark for each tick between: the lowest byte
-//! of each digest. The digests say between which of them a run departs from the recorded one, the
-//! marks say at which tick.
+//! the end, and, unless the run is too long for that, a [mark](Mark) for each tick between: the lower
+//! half of each digest. With marks, or with a digest every tick, a replay finds the very tick at which
+//! a run departs from the recorded one; otherwise it finds the digests between which that is.
 
+mod marks;
 mod print;
 mod replay;
 
+pub use marks::{Mark, Marks};
 pub use replay::{Departure, Replay};
 
 use std::num::NonZero;
@@ -49,18 +51,11 @@ struct Head {
     rules: u32,
 }
 
-/// The marks of successive ticks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks(pub Vec<Mark>);
-
-/// The lowest byte of the digest of each part.
-pub type Mark = [u8; 6];
-
 /// How many digests a record has at most, unless it is told otherwise.
 const DIGESTS: u64 = 256;
 
-/// The longest run that has marks.
-const MARKED_TICKS: u64 = 8192;
+/// The longest run that has marks: with them, a record takes at most some 230,000 bytes, and its scene.
+const MARKED_TICKS: u64 = 4096;
 
 /// How many cells are looked at for all marks of a record, at most.
 const MARKED_CELLS: u64 = 1 << 28;
@@ -184,13 +179,6 @@ impl Simulation {
     }
 }
 
-impl PartDigests {
-    /// The lowest byte of each digest.
-    fn mark(self) -> Mark {
-        self.0.map(|Digest(digest)| digest.to_le_bytes()[0])
-    }
-}
-
 /// Digests of 16 hexadecimal digits, in the order of the parts, with blanks between them.
 impl<'de> Deserialize<'de> for PartDigests {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
@@ -200,18 +188,5 @@ impl<'de> Deserialize<'de> for PartDigests {
         digests.and_then(|digests| digests.try_into().ok()).map(Self).ok_or_else(|| {
             de::Error::custom(format!("found `{text}`, expected 6 digests of 16 digits"))
         })
-    }
-}
-
-/// Twelve hexadecimal digits a mark, with blanks between them.
-impl<'de> Deserialize<'de> for Marks {
-    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(text)?;
-        let mark = |word: &str| {
-            let number = u64::from_str_radix(word, 16).ok().filter(|_| word.len() == 12)?;
-            number.to_be_bytes()[2..].try_into().ok()
-        };
-        let marks = text.split_ascii_whitespace().map(mark).collect::<Option<Vec<Mark>>>();
-        marks.map(Self).ok_or_else(|| de::Error::custom("expected marks of 12 hexadecimal digits"))
     }
 }

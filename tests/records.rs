@@ -46,7 +46,7 @@ fn digests_are_those_of_their_ticks_and_few() {
     for scene in committed_scenes().into_iter().chain([large()]) {
         let record = Record::of(&scene, None).unwrap();
         assert!(record.digests.len() <= 258, "{}", record.digests.len());
-        assert!(record.to_ron().len() < 150_000 + scene.to_ron().len() * 2);
+        assert!(record.to_ron().len() < 240_000 + scene.to_ron().len() * 2);
         for (place, found) in record.digests.iter().enumerate().step_by(50) {
             let tick = record.every.get() * place as u64;
             assert_eq!(*found, digests(&scene, tick));
@@ -72,47 +72,77 @@ fn the_first_tick_that_differs_is_found() {
                     equal_at: Some(tick),
                     tick: tick + 1,
                     parts: vec![Part::Generator, Part::Walkers],
+                    is_first: true,
                 };
                 assert_eq!(altered.replay(), Ok(Replay::Differs(expected)), "{template:?}");
             }
             let mut altered = record.clone();
             altered.digests[0].0[1].0 ^= 1;
-            let expected = Departure { equal_at: None, tick: 0, parts: vec![Part::Walls] };
+            let parts = vec![Part::Walls];
+            let expected = Departure { equal_at: None, tick: 0, parts, is_first: true };
             assert_eq!(altered.replay(), Ok(Replay::Differs(expected)));
         }
     }
 }
 
-/// Changes the digests and marks of generator and walkers from a tick on.
+/// Changes the digests and marks of generator and walkers from a tick on, and not the lowest byte of
+/// any: what is all but equal differs nonetheless.
 fn alter_from(record: &mut Record, tick: u64) {
     let every = record.every.get();
     let last = record.digests.len() - 1;
     for (place, digests) in record.digests.iter_mut().enumerate() {
         let at = if place == last { record.ticks } else { every * place as u64 };
         if at >= tick {
-            digests.0[3].0 ^= 0xff;
-            digests.0[5].0 ^= 0xff;
+            digests.0[3].0 ^= 0xff00;
+            digests.0[5].0 ^= 0xff00;
         }
     }
     for (stretch, marks) in record.marks.iter_mut().enumerate() {
         for (at, mark) in (every * stretch as u64 + 1..).zip(&mut marks.0) {
             if at >= tick {
-                mark[3] ^= 0xff;
-                mark[5] ^= 0xff;
+                mark[3] ^= 0xff00;
+                mark[5] ^= 0xff00;
             }
         }
     }
 }
 
+/// A run that departs and comes back before the next digest.
+#[test]
+fn a_single_tick_that_differs_is_found() {
+    let scene =
+        Scene::from_ron(&Template::Johnny.scene(Grid { rows: 20, columns: 20 }, 1)).unwrap();
+    let record = Record::of(&scene, NonZero::new(64)).unwrap();
+    for (stretch, place) in [(0, 0), (0, 62), (1, 5), (4, 7)] {
+        let mut altered = record.clone();
+        altered.marks[stretch].0[place][1] ^= 0x100;
+        let tick = 64 * stretch as u64 + place as u64 + 1;
+        let parts = vec![Part::Walls];
+        let expected = Departure { equal_at: Some(tick - 1), tick, parts, is_first: true };
+        assert_eq!(altered.replay(), Ok(Replay::Differs(expected)));
+    }
+}
+
 #[test]
 fn without_marks_the_stretch_is_told() {
-    let mut record = Record::of(&large(), None).unwrap();
-    assert!(record.marks.is_empty() && record.every.get() > 1);
-    let within = 3 * record.every.get() - 1;
-    alter_from(&mut record, within);
-    let Ok(Replay::Differs(departure)) = record.replay() else { panic!("it was altered") };
-    assert_eq!(departure.equal_at, Some(2 * record.every.get()));
-    assert_eq!(departure.tick, 3 * record.every.get());
+    let record = Record::of(&large(), None).unwrap();
+    let every = record.every.get();
+    assert!(record.marks.is_empty() && every > 1);
+    let last = (record.ticks - 1) / every * every;
+    for (from, equal, tick) in
+        [(3 * every - 1, 2 * every, 3 * every), (last + 1, last, record.ticks)]
+    {
+        let mut altered = record.clone();
+        alter_from(&mut altered, from);
+        let Ok(Replay::Differs(departure)) = altered.replay() else { panic!("it was altered") };
+        assert_eq!((departure.equal_at, departure.tick), (Some(equal), tick));
+        assert!(!departure.is_first);
+        let said = format!(
+            "differs at tick {tick}, in generator, walkers; tick {equal}, the last one recorded \
+             before it, is equal"
+        );
+        assert_eq!(departure.to_string(), said);
+    }
 }
 
 #[test]
@@ -127,6 +157,34 @@ fn a_run_that_is_longer_or_shorter_differs() {
             altered.digests[1] = digests(&altered.scene, ticks);
         }
         assert!(matches!(altered.replay(), Ok(Replay::Differs(_))), "{ticks} ticks");
+    }
+    // One that should have ended differs in just that.
+    let ticks = record.ticks - 1;
+    let mut altered = Record::of(&record.scene, NonZero::new(1)).unwrap();
+    let end = altered.digests.pop().unwrap();
+    let before = altered.digests.pop().unwrap();
+    let mut parts = before.0;
+    parts[0] = end.0[0];
+    altered.digests.push(PartDigests(parts));
+    let altered = Record { ticks, ..altered };
+    let Ok(Replay::Differs(departure)) = altered.replay() else { panic!("it was altered") };
+    assert_eq!((departure.tick, departure.parts), (ticks, vec![Part::Progress]));
+}
+
+#[test]
+fn what_was_put_together_wrong_is_refused() {
+    let record = Record::of(&committed_scenes()[0], NonZero::new(8)).unwrap();
+    let wrong: [fn(&mut Record); 5] = [
+        |record| record.digests.truncate(2),
+        |record| record.marks.truncate(2),
+        |record| record.marks[0].0.push([0; 6]),
+        |record| record.ticks = u64::MAX,
+        |record| record.scene.grid.rows = 0,
+    ];
+    for alter in wrong {
+        let mut altered = record.clone();
+        alter(&mut altered);
+        assert!(altered.replay().is_err(), "{altered:?}");
     }
 }
 

@@ -35,10 +35,9 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         }
     };
     let mut output = io::stdout().lock();
-    let (ticks, digests) = (record.ticks, record.digests.len());
     match replay {
         Replay::Equal => {
-            heard(writeln!(output, "{name}: equal in {ticks} ticks, by {digests} digests"))?;
+            heard(writeln!(output, "{name}: equal in {}", compared(&record)))?;
             Ok(Verdict::Done)
         }
         Replay::Differs(_) => {
@@ -56,4 +55,12 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
             Ok(Verdict::Failed)
         }
     }
+}
+
+/// How much was compared.
+fn compared(record: &Record) -> String {
+    let (ticks, digests) = (record.ticks, record.digests.len());
+    let marks = record.marks.iter().map(|marks| marks.0.len()).sum::<usize>();
+    let marks = if marks > 0 { format!(" and {marks} marks") } else { String::new() };
+    format!("{ticks} ticks, by {digests} digests{marks}")
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Mark, Record};
+use super::Record;
 use crate::digest::{Digest, PartDigests};
 
 impl Record {
@@ -25,11 +25,10 @@ impl Record {
         }
         ron.push_str("    ],\n");
         if !self.marks.is_empty() {
-            writeln!(ron, "    // of each tick between, the last two digits of each digest")?;
+            writeln!(ron, "    // of each tick between, the last eight digits of each digest")?;
             ron.push_str("    marks: [\n");
             for marks in &self.marks {
-                let marks: Vec<String> = marks.0.iter().copied().map(digits).collect();
-                writeln!(ron, "        \"{}\",", marks.join(" "))?;
+                writeln!(ron, "        \"{marks}\",")?;
             }
             ron.push_str("    ],\n");
         }
@@ -46,10 +45,4 @@ impl Record {
 
 fn words(digests: &PartDigests) -> String {
     digests.0.map(|digest: Digest| digest.to_string()).join(" ")
-}
-
-/// A mark as twelve digits.
-fn digits(mark: Mark) -> String {
-    let number = mark.iter().fold(0, |number: u64, &byte| number << 8 | u64::from(byte));
-    format!("{number:012x}")
 }

@@ -1,14 +1,15 @@
 //! Replaying: a recorded scene is run again and compared.
 
 use super::Record;
-use crate::digest::Part;
+use super::marks::{Mark, differences};
+use crate::digest::{Part, PartDigests};
 use crate::scene::SceneError;
 use crate::simulation::Simulation;
 
 /// What came of running a recorded scene again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
-    /// Every digest is as it was.
+    /// Every digest and every mark is as it was.
     Equal,
     /// The run departs from the recorded one.
     Differs(Departure),
@@ -19,67 +20,80 @@ pub enum Replay {
 /// Where a run departs from the recorded one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
-    /// The last tick that is known to be equal; `None` if the start already differs.
+    /// The last recorded tick before it; it is equal, and so are all recorded ticks before that.
+    /// `None` if the start already differs.
     pub equal_at: Option<u64>,
-    /// The first tick that is known to differ: the very next one, where the record has marks or a
-    /// digest every tick.
+    /// The first recorded tick that differs.
     pub tick: u64,
     /// What differs there.
     pub parts: Vec<Part>,
+    /// Whether every tick before it was recorded, so that it is the first of all that differs.
+    pub is_first: bool,
+}
+
+/// What a record holds of a tick.
+#[derive(Clone, Copy)]
+enum Recorded {
+    Digests(PartDigests),
+    Mark(Mark),
 }
 
 impl Record {
-    /// Runs the scene again and compares it with the record.
+    /// Runs the scene again and compares it with the record, at every tick that has a digest or a
+    /// mark.
     ///
     /// # Errors
-    /// As [`Simulation::new`].
+    /// As [`Simulation::new`], and if the record was put together by hand and has not what its ticks
+    /// need.
     pub fn replay(&self) -> Result<Replay, SceneError> {
         if self.rules != crate::RULES {
             return Ok(Replay::OtherRules);
         }
+        self.check()?;
         let mut simulation = Simulation::new(&self.scene)?;
-        let mut equal_at = None;
-        let ends = self.stretches().map(|(_, to)| to);
-        for (place, tick) in std::iter::once(0).chain(ends).enumerate() {
-            simulation.advance(tick - simulation.progress().tick.min(tick));
-            if tick == self.ticks {
-                simulation.run();
-            }
-            let mut parts: Vec<_> = self.digests[place].differences(simulation.digests()).collect();
+        let (mut equal_at, mut is_first) = (None, true);
+        for (tick, recorded) in self.recorded() {
+            is_first &= equal_at.is_none_or(|equal| equal + 1 == tick);
+            simulation.advance(tick - simulation.progress().tick);
+            let found =
+                if tick == self.ticks { at_end(&mut simulation) } else { simulation.digests() };
+            let mut parts = recorded.differences(found);
             if parts.is_empty() && simulation.progress().tick != tick {
                 parts.push(Part::Progress);
             }
             if !parts.is_empty() {
-                let departure = Departure { equal_at, tick, parts };
-                return Ok(Replay::Differs(self.narrow(&mut simulation, place, departure)?));
+                return Ok(Replay::Differs(Departure { equal_at, tick, parts, is_first }));
             }
             equal_at = Some(tick);
         }
         Ok(Replay::Equal)
     }
 
-    /// Looks, by the marks, where in the stretch that ends with the digest at this place the run
-    /// first departs.
-    fn narrow(
-        &self,
-        simulation: &mut Simulation,
-        place: usize,
-        departure: Departure,
-    ) -> Result<Departure, SceneError> {
-        let marks = place.checked_sub(1).and_then(|stretch| self.marks.get(stretch));
-        let (Some(from), Some(marks)) = (departure.equal_at, marks) else { return Ok(departure) };
-        simulation.load(&self.scene)?;
-        simulation.advance(from);
-        for (tick, recorded) in (from + 1..).zip(&marks.0) {
-            simulation.tick();
-            let found = simulation.digests().mark();
-            let differs = |&part: &Part| recorded[part as usize] != found[part as usize];
-            let parts: Vec<_> = Part::ALL.into_iter().filter(differs).collect();
-            if !parts.is_empty() {
-                return Ok(Departure { equal_at: Some(tick - 1), tick, parts });
-            }
+    /// What is recorded of the ticks, in their order.
+    fn recorded(&self) -> impl Iterator<Item = (u64, Recorded)> {
+        let ends = std::iter::once(0).chain(self.stretches().map(|(_, to)| to));
+        ends.zip(&self.digests).enumerate().flat_map(|(stretch, (at, &digests))| {
+            let marks = self.marks.get(stretch).map_or(&[][..], |marks| &marks.0);
+            let marks = marks.iter().copied().map(Recorded::Mark);
+            std::iter::once((at, Recorded::Digests(digests))).chain((at + 1..).zip(marks))
+        })
+    }
+}
+
+/// The digests at what should be the end, after which a list that is stuck must find out that it is.
+fn at_end(simulation: &mut Simulation) -> PartDigests {
+    let digests = simulation.digests();
+    let goes_on = simulation.tick();
+    if goes_on { digests } else { simulation.digests() }
+}
+
+impl Recorded {
+    /// The parts in which a state differs from what is recorded.
+    fn differences(self, found: PartDigests) -> Vec<Part> {
+        match self {
+            Self::Digests(recorded) => recorded.differences(found).collect(),
+            Self::Mark(recorded) => differences(recorded, found.mark()),
         }
-        Ok(Departure { equal_at: departure.tick.checked_sub(1), ..departure })
     }
 }
 
@@ -87,20 +101,23 @@ impl std::fmt::Display for Replay {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Equal => f.write_str("equal"),
-            Self::Differs(Departure { equal_at, tick, parts }) => {
-                let parts: Vec<String> = parts.iter().map(Part::to_string).collect();
-                let parts = parts.join(", ");
-                match equal_at {
-                    Some(equal) if equal + 1 < *tick => write!(
-                        f,
-                        "differs at tick {tick} in {parts}; the first tick that differs is one of \
-                         {} to {tick}",
-                        equal + 1
-                    ),
-                    _ => write!(f, "differs first at tick {tick}, in {parts}"),
-                }
-            }
+            Self::Differs(departure) => departure.fmt(f),
             Self::OtherRules => f.write_str("the rules have changed since it was recorded"),
+        }
+    }
+}
+
+impl std::fmt::Display for Departure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let parts: Vec<String> = self.parts.iter().map(Part::to_string).collect();
+        let (tick, parts) = (self.tick, parts.join(", "));
+        match self.equal_at {
+            Some(equal) if !self.is_first => write!(
+                f,
+                "differs at tick {tick}, in {parts}; tick {equal}, the last one recorded before \
+                 it, is equal"
+            ),
+            _ => write!(f, "differs first at tick {tick}, in {parts}"),
         }
     }
 }

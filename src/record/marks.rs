@@ -1,0 +1,67 @@
+//! Marks: what a record holds of the ticks between two digests.
+
+use serde::{Deserialize, Deserializer, de};
+
+use crate::digest::{Digest, Part, PartDigests};
+
+/// The marks of successive ticks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks(pub Vec<Mark>);
+
+/// The lower half of the digest of each part. Two states that differ in a single byte of a part
+/// never have equal marks of it; others do with a chance of 2⁻³².
+pub type Mark = [u32; Part::ALL.len()];
+
+/// How many digits a mark has: eight a part.
+const DIGITS: usize = 8 * Part::ALL.len();
+
+impl PartDigests {
+    /// The lower half of each digest.
+    #[allow(clippy::cast_possible_truncation)] // the lower half is what is asked for
+    pub(super) fn mark(self) -> Mark {
+        self.0.map(|Digest(digest)| digest as u32)
+    }
+}
+
+/// The parts in which two marks differ.
+pub(super) fn differences(one: Mark, other: Mark) -> Vec<Part> {
+    let parts = one.into_iter().zip(other).zip(Part::ALL);
+    parts.filter(|((one, other), _)| one != other).map(|(_, part)| part).collect()
+}
+
+/// The marks as a record has them: 48 hexadecimal digits each, with blanks between them.
+impl std::fmt::Display for Marks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (place, mark) in self.0.iter().enumerate() {
+            f.write_str(if place == 0 { "" } else { " " })?;
+            mark.iter().try_for_each(|half| write!(f, "{half:08x}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads what is displayed.
+impl<'de> Deserialize<'de> for Marks {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(text)?;
+        let read = |word: &str| {
+            read_mark(word).ok_or_else(|| {
+                de::Error::custom(format!(
+                    "found `{word}`, expected a mark of {DIGITS} hexadecimal digits"
+                ))
+            })
+        };
+        text.split_ascii_whitespace().map(read).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+fn read_mark(word: &str) -> Option<Mark> {
+    if word.len() != DIGITS || !word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let mut mark = Mark::default();
+    for (place, half) in mark.iter_mut().enumerate() {
+        *half = u32::from_str_radix(&word[8 * place..][..8], 16).ok()?;
+    }
+    Some(mark)
+}
