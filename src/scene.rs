@@ -13,7 +13,7 @@ mod print;
 mod read;
 mod template;
 
-pub(crate) use check::{DIE, is_blank, outside};
+pub(crate) use check::{DIE, is_blank, name_objections, outside};
 pub use check::{Objection, Path, SceneError, Step};
 pub use expect::{CellState, Drawn, Expectation, WalkerState};
 pub(crate) use locate::place_of;

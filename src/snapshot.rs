@@ -14,7 +14,8 @@
 //! 6. the 64-bit FNV-1a hash of all of that.
 //!
 //! Restoring checks the hash, then that the parts agree with one another, so that no file, however
-//! it was made, leads to a world that cannot go on.
+//! it was made, leads to a world that cannot go on. Each world has one way to be written: what is
+//! restored is saved as the same bytes again.
 
 mod reader;
 mod writer;

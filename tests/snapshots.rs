@@ -6,7 +6,7 @@ mod plain;
 use std::fs;
 use std::path::Path;
 
-use mazetick::{Grid, Phase, Scene, Simulation, SnapshotError, Template};
+use mazetick::{Grid, Phase, Scene, Simulation, SnapshotError, Template, limits};
 use plain::random::Random;
 use walkdir::WalkDir;
 
@@ -165,8 +165,10 @@ fn forged_snapshots_never_lead_to_a_panic() {
                 _ => bytes[place] = bytes[place].wrapping_add(1),
             }
         }
-        if let Ok(mut simulation) = Simulation::restore(sealed(bytes)) {
+        let bytes = sealed(bytes);
+        if let Ok(mut simulation) = Simulation::restore(bytes.clone()) {
             restored += 1;
+            assert_eq!(simulation.save(), bytes, "round {round} has two ways to be written");
             simulation.advance(1_000_000);
             assert_eq!(simulation.progress().phase, Phase::Finished, "round {round} goes on");
             let _ = (simulation.digest(), simulation.text(), simulation.route(), simulation.save());
@@ -191,6 +193,56 @@ fn lists_that_johnny_cannot_have_are_refused() {
         forged.splice(LIST + 12..LIST + 12, cell.to_le_bytes());
         let refused = Simulation::restore(sealed(forged)).err();
         assert_eq!(refused, Some(SnapshotError::Illegal(what)));
+    }
+}
+
+/// A name that a scene may not have, no saved world has either.
+#[test]
+fn names_that_no_scene_has_are_refused() {
+    const NAME: usize = 27;
+    let listed = "Scene(name: \"abc\", grid: (rows: 1, columns: 2), walk: Foot(from: (1, 1),
+        to: (1, 2)), text: Arrow)";
+    let bytes = snapshot(listed, 0);
+    assert_eq!(bytes[NAME..][..11], *b"\x03\0\0\0\0\0\0\0abc");
+    let named = |name: &str| {
+        let mut forged = bytes.clone();
+        let name = [&(name.len() as u64).to_le_bytes(), name.as_bytes()].concat();
+        forged.splice(NAME..NAME + 11, name);
+        Simulation::restore(sealed(forged)).err()
+    };
+    assert_eq!(named(&"\u{e9}".repeat(limits::NAME)), None);
+    for name in [&"a".repeat(limits::NAME + 1), "a\u{1b}[2J", "a\nb", " a", "a\u{feff}"] {
+        assert_eq!(named(name), Some(SnapshotError::Illegal("an illegal name")), "{name:?}");
+    }
+    assert_eq!(named(""), Some(SnapshotError::Illegal("a listing without a name")));
+}
+
+/// What stands for nothing is refused, not taken for something: the phase, padding behind the walls,
+/// the way back of a claim, the second half of a claim on foot, the heading of a walker.
+#[test]
+fn odd_spellings_are_refused() {
+    const PHASE: usize = 36;
+    const CLAIMS: usize = 54;
+    const HEADING: usize = CLAIMS + 3 + 8 + 5;
+    let foot =
+        "Scene(grid: (rows: 1, columns: 3), walk: Foot(from: (1, 1), to: (1, 3)), name: \"a\",
+        text: Arrow)";
+    let carved =
+        "Scene(grid: (rows: 1, columns: 2), generate: Johnny(start: (1, 1)), text: Johnny)";
+    let (searched, carved) = (snapshot(foot, 1), snapshot(carved, 0));
+    let walls = carved.len() - 9;
+    for (bytes, place, before, after) in [
+        (&searched, PHASE, 1, 3),
+        (&carved, walls, 0b111_1111, 0b1111_1111),
+        (&searched, CLAIMS + 1, 4, 8),
+        (&searched, CLAIMS + 1, 4, 0x14),
+        (&searched, HEADING, 3, 7),
+    ] {
+        assert_eq!(bytes[place], before, "{bytes:?} at {place}");
+        let mut forged = bytes.clone();
+        forged[place] = after;
+        let refused = Simulation::restore(sealed(forged)).err();
+        assert!(matches!(refused, Some(SnapshotError::Illegal(_))), "{after} at {place}");
     }
 }
 

@@ -16,10 +16,11 @@ fuzz_target!(|bytes: &[u8]| MEMORY.hold(bytes.len(), || restore(bytes)));
 fn restore(bytes: &[u8]) {
     let Some((first, bytes)) = bytes.split_first() else { return };
     let bytes = if first % 2 == 1 { sealed(bytes) } else { bytes.to_vec() };
-    let mut simulation = match Simulation::restore(bytes) {
+    let mut simulation = match Simulation::restore(bytes.clone()) {
         Ok(simulation) => simulation,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
+    assert_eq!(simulation.save(), bytes, "a world with two ways to be written");
     for _ in 0..first / 2 {
         simulation.tick();
     }

@@ -73,21 +73,7 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn name(&mut self) {
-        let name = &self.scene.name;
-        let length = name.chars().count();
-        if length > limits::NAME {
-            let message =
-                format!("a name of {length} characters, expected at most {}", limits::NAME);
-            self.object(["name"], message);
-        }
-        if let Some(control) = name.chars().find(|c| c.is_control()) {
-            self.object(
-                ["name"],
-                format!("found {control:?} in a name, expected one line of text"),
-            );
-        } else if name.trim_matches(is_blank) != name {
-            self.object(["name"], "found a space at an end of the name, expected none".to_owned());
-        }
+        name_objections(&self.scene.name).for_each(|message| self.object(["name"], message));
     }
 
     fn grid(&mut self) {
@@ -227,6 +213,21 @@ impl Check<'_> {
             self.objections.push(Objection { path: Path(path), message });
         }
     }
+}
+
+/// What stands against a name.
+pub(crate) fn name_objections(name: &str) -> impl Iterator<Item = String> {
+    let length = name.chars().count();
+    let too_long = (length > limits::NAME)
+        .then(|| format!("a name of {length} characters, expected at most {}", limits::NAME));
+    let control = name.chars().find(|c| c.is_control());
+    let control = control
+        .map(|c| format!("found {c:?} in a name, expected one line of text"))
+        .or_else(|| {
+            let is_padded = name.trim_matches(is_blank) != name;
+            is_padded.then(|| "found a space at an end of the name, expected none".to_owned())
+        });
+    too_long.into_iter().chain(control)
 }
 
 /// Whether a name can neither begin nor end with this: blanks are cut off there, and at the start

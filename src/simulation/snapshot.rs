@@ -9,8 +9,10 @@ use crate::grid::Grid;
 use crate::johnny::IllegalCommand;
 use crate::limits;
 use crate::progress::{Outcome, Phase, Progress};
+use crate::scene::name_objections;
+use crate::search::Trail;
 use crate::snapshot::{self, Reader, SnapshotError, Writer, ensure};
-use crate::text::{MazeName, TextFormat};
+use crate::text::{MazeName, Need, TextFormat};
 
 /// A part of a world: the system that writes it, and the one that fills it with what was written.
 pub(super) struct Part {
@@ -44,13 +46,18 @@ impl Simulation {
     /// ```
     #[must_use]
     pub fn save(&mut self) -> Vec<u8> {
+        snapshot::seal(self.write())
+    }
+
+    /// Everything but the seal.
+    fn write(&mut self) -> Writer {
         let mut writer = snapshot::begin();
         self.save_head(&mut writer);
         for mut part in self.kind.parts() {
             part.save.initialize(&mut self.world);
             part.save.run_readonly(&mut writer, &self.world).expect("the world has this part");
         }
-        snapshot::seal(writer)
+        writer
     }
 
     /// The world that was saved as these bytes, which goes on as if nothing had been.
@@ -67,7 +74,26 @@ impl Simulation {
             restored.expect("the world has this part")?;
         }
         reader.end()?;
+        ensure(simulation.unknown_claims() == 0, "a claim that leads nowhere")?;
+        let saved_again = simulation.write();
+        ensure(saved_again.written() == reader.all(), "a second way to be written")?;
         Ok(simulation)
+    }
+
+    /// How many claims lead back in none of the four directions, or lie beyond the poses: a walker on
+    /// foot has one.
+    fn unknown_claims(&self) -> usize {
+        let unknown = |bytes: &[u8]| {
+            let halves = bytes.iter().flat_map(|byte| [byte & 15, byte >> 4]);
+            halves.filter(|&half| half > 4).count()
+        };
+        let claims = [
+            self.sum(|trail: &Trail<1>| usize::from(trail.bytes()[0] > 4)),
+            self.sum(|trail: &Trail<2>| unknown(trail.bytes())),
+            self.sum(|trail: &Trail<12>| unknown(trail.bytes())),
+            self.sum(|trail: &Trail<48>| unknown(trail.bytes())),
+        ];
+        claims.into_iter().flatten().sum()
     }
 
     fn save_head(&self, writer: &mut Writer) {
@@ -108,6 +134,8 @@ impl Simulation {
         let length = reader.length(1)?;
         let name = String::from_utf8(reader.bytes(length)?.to_vec())
             .map_err(|_| SnapshotError::Illegal("a name that is no text"))?;
+        ensure(name_objections(&name).next().is_none(), "an illegal name")?;
+        ensure(text.needs() == Need::Walls || !name.is_empty(), "a listing without a name")?;
         let (phase, tick) = (reader.u8()?, reader.u64()?);
         let outcome = read_outcome(reader)?;
         let phase = match phase {

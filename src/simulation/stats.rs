@@ -32,7 +32,7 @@ impl Simulation {
     }
 
     /// The sum over a component; `None` if no entity has it.
-    fn sum<C: Component>(&self, of: impl Fn(&C) -> usize) -> Option<usize> {
+    pub(super) fn sum<C: Component>(&self, of: impl Fn(&C) -> usize) -> Option<usize> {
         let mut query = self.world.try_query::<&C>()?;
         let mut all = query.iter(&self.world).peekable();
         all.peek()?;
