@@ -7,6 +7,7 @@
 
 mod marks;
 mod print;
+mod read;
 mod replay;
 
 pub use marks::{Mark, Marks};
@@ -14,12 +15,10 @@ pub use replay::{Departure, Replay};
 
 use std::num::NonZero;
 
-use serde::{Deserialize, Deserializer, de};
+use serde::Deserialize;
 
-use crate::digest::{Digest, PartDigests};
-use crate::limits;
-use crate::report::{Fault, TextError};
-use crate::scene::{Objection, Path, Scene, SceneError, Step, place_of, read_ron};
+use crate::digest::PartDigests;
+use crate::scene::{Scene, SceneError};
 use crate::simulation::Simulation;
 
 /// A scene with the digests of its run. Written in RON; [`Record::from_ron`] reads one and
@@ -32,6 +31,7 @@ pub struct Record {
     /// The version of its [rules](crate::RULES).
     pub rules: u32,
     /// How many ticks lie between two digests.
+    #[serde(deserialize_with = "read::every")]
     pub every: NonZero<u64>,
     /// How many ticks the run has.
     pub ticks: u64,
@@ -42,13 +42,6 @@ pub struct Record {
     pub marks: Vec<Marks>,
     /// The scene, without what it expects.
     pub scene: Scene,
-}
-
-/// What every release can read of a record.
-#[derive(Deserialize)]
-#[serde(rename = "Record")]
-struct Head {
-    rules: u32,
 }
 
 /// How many digests a record has at most, unless it is told otherwise.
@@ -119,52 +112,6 @@ impl Record {
         let starts = std::iter::successors(Some(0), move |&from| Some(next(from)));
         starts.take_while(move |&from| from < ticks).map(move |from| (from, next(from)))
     }
-
-    /// Reads a record from RON, and checks it.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with the RON, or else everything that stands against record
-    /// and scene, each with its place in the text.
-    pub fn from_ron(text: &str) -> Result<Self, TextError> {
-        let record: Self = read_ron(text).map_err(|error| match read_ron::<Head>(text) {
-            Ok(Head { rules }) if rules != crate::RULES => TextError::from(Fault {
-                at: place_of(text, &Path(vec![Step::Field("rules")])),
-                message: format!(
-                    "found rules {rules}, expected rules {}: they have changed since",
-                    crate::RULES
-                ),
-            }),
-            _ => error,
-        })?;
-        record.check().map_err(|error| error.locate(text))?;
-        Ok(record)
-    }
-
-    fn check(&self) -> Result<(), SceneError> {
-        let mut objections = Vec::new();
-        let mut object = |field, message| {
-            objections.push(Objection { path: Path(vec![Step::Field(field)]), message });
-        };
-        let stretches = self.ticks.div_ceil(self.every.get());
-        if self.ticks > limits::TICKS {
-            object("ticks", format!("found {}, expected at most {}", self.ticks, limits::TICKS));
-        }
-        if self.digests.len() as u64 != stretches + 1 {
-            let found = self.digests.len();
-            object("digests", format!("found {found}, expected {}", stretches + 1));
-        }
-        let lengths = self.marks.iter().map(|marks| marks.0.len() as u64);
-        if !self.marks.is_empty() && !lengths.eq(self.stretches().map(|(from, to)| to - from - 1)) {
-            object("marks", "expected a mark for every tick between digests".to_owned());
-        }
-        if let Err(error) = self.scene.check() {
-            objections.extend(error.objections.into_iter().map(|mut objection| {
-                objection.path.0.insert(0, Step::Field("scene"));
-                objection
-            }));
-        }
-        if objections.is_empty() { Ok(()) } else { Err(SceneError { objections }) }
-    }
 }
 
 impl Simulation {
@@ -176,17 +123,5 @@ impl Simulation {
             marks.0.push(self.digests().mark());
         }
         marks
-    }
-}
-
-/// Digests of 16 hexadecimal digits, in the order of the parts, with blanks between them.
-impl<'de> Deserialize<'de> for PartDigests {
-    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(text)?;
-        let digests = text.split(' ').map(|word| word.parse().ok().filter(|_| word.len() == 16));
-        let digests = digests.collect::<Option<Vec<Digest>>>();
-        digests.and_then(|digests| digests.try_into().ok()).map(Self).ok_or_else(|| {
-            de::Error::custom(format!("found `{text}`, expected 6 digests of 16 digits"))
-        })
     }
 }

@@ -1,0 +1,107 @@
+//! From RON to a record, and what makes one legal.
+
+use std::num::NonZero;
+
+use serde::{Deserialize, Deserializer, de};
+
+use super::Record;
+use crate::digest::{Digest, PartDigests};
+use crate::limits;
+use crate::report::{Fault, TextError};
+use crate::scene::{Objection, Path, SceneError, Step, place_of, read_ron};
+
+/// What every release can read of a record.
+#[derive(Deserialize)]
+#[serde(rename = "Record")]
+struct Head {
+    rules: u32,
+}
+
+impl Record {
+    /// Reads a record from RON, and checks it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the RON, or else everything that stands against record
+    /// and scene, each with its place in the text.
+    pub fn from_ron(text: &str) -> Result<Self, TextError> {
+        let record: Self = read_ron(text).map_err(|error| match read_ron::<Head>(text) {
+            Ok(Head { rules }) if rules != crate::RULES => TextError::from(Fault {
+                at: place_of(text, &Path(vec![Step::Field("rules")])),
+                message: format!(
+                    "found rules {rules}, expected rules {}: they have changed since",
+                    crate::RULES
+                ),
+            }),
+            _ => error,
+        })?;
+        record.check().map_err(|error| error.locate(text))?;
+        Ok(record)
+    }
+
+    /// Checks that the record is one of its scene, and the scene.
+    pub(super) fn check(&self) -> Result<(), SceneError> {
+        let mut objections = self.objections();
+        if let Err(error) = self.scene.check() {
+            objections.extend(error.objections.into_iter().map(|mut objection| {
+                objection.path.0.insert(0, Step::Field("scene"));
+                objection
+            }));
+        }
+        objections.truncate(limits::FAULTS);
+        if objections.is_empty() { Ok(()) } else { Err(SceneError { objections }) }
+    }
+
+    /// What stands against the record itself.
+    fn objections(&self) -> Vec<Objection> {
+        let mut objections = Vec::new();
+        let mut object = |path, message| objections.push(Objection { path: Path(path), message });
+        let stretches = self.ticks.div_ceil(self.every.get());
+        if self.ticks > limits::TICKS {
+            let message = format!("found {}, expected at most {}", self.ticks, limits::TICKS);
+            object(vec![Step::Field("ticks")], message);
+        }
+        if self.digests.len() as u64 != stretches.saturating_add(1) {
+            let (found, ticks, every) = (self.digests.len(), self.ticks, self.every);
+            let message = format!(
+                "found {found}, expected {} for {ticks} ticks, one every {every} and one at the end",
+                stretches.saturating_add(1)
+            );
+            object(vec![Step::Field("digests")], message);
+        }
+        if !self.marks.is_empty() && self.marks.len() as u64 != stretches {
+            let message = format!(
+                "found marks of {} stretches between two digests, expected {stretches}",
+                self.marks.len()
+            );
+            object(vec![Step::Field("marks")], message);
+        }
+        for (place, (marks, (from, to))) in self.marks.iter().zip(self.stretches()).enumerate() {
+            let (found, expected) = (marks.0.len(), to - from - 1);
+            if found as u64 != expected {
+                let message = format!(
+                    "found {found} marks between tick {from} and tick {to}, expected {expected}"
+                );
+                object(vec![Step::Field("marks"), Step::Index(place)], message);
+            }
+        }
+        objections
+    }
+}
+
+/// Reads how many ticks lie between two digests.
+pub(super) fn every<'de, D: Deserializer<'de>>(number: D) -> Result<NonZero<u64>, D::Error> {
+    let every = NonZero::new(u64::deserialize(number)?);
+    every.ok_or_else(|| de::Error::custom("found `0`, expected at least 1"))
+}
+
+/// Digests of 16 hexadecimal digits, in the order of the parts, with blanks between them.
+impl<'de> Deserialize<'de> for PartDigests {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(text)?;
+        let digests = text.split(' ').map(|word| word.parse().ok().filter(|_| word.len() == 16));
+        let digests = digests.collect::<Option<Vec<Digest>>>();
+        digests.and_then(|digests| digests.try_into().ok()).map(Self).ok_or_else(|| {
+            de::Error::custom(format!("found `{text}`, expected 6 digests of 16 digits"))
+        })
+    }
+}
