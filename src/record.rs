@@ -11,6 +11,7 @@ mod read;
 mod replay;
 
 pub use marks::{Mark, Marks};
+pub use read::RecordError;
 pub use replay::{Departure, Replay};
 
 use std::num::NonZero;

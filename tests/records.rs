@@ -6,7 +6,8 @@ use std::num::NonZero;
 use std::path::Path;
 
 use mazetick::{
-    Departure, Grid, Part, PartDigests, Record, Replay, Scene, Simulation, Template, limits,
+    Departure, Grid, Part, PartDigests, Record, RecordError, Replay, Scene, Simulation, Template,
+    limits,
 };
 use walkdir::WalkDir;
 
@@ -192,12 +193,13 @@ fn what_was_put_together_wrong_is_refused() {
 fn other_rules_are_told() {
     let record = Record::of(&large(), None).unwrap();
     let other = Record { rules: 2, ..record.clone() };
-    assert_eq!(Record::from_ron(&other.to_ron()).unwrap().replay(), Ok(Replay::OtherRules));
+    let changed = || Err(RecordError::OtherRules { mazetick: "0.1.0".to_owned(), rules: 2 });
+    assert_eq!(Record::from_ron(&other.to_ron()), changed());
     // What later rules may bring is no scene of today.
-    let unknown = other.to_ron().replace("text:", "light: 7, text:");
-    let error = Record::from_ron(&unknown).unwrap_err();
-    assert_eq!(error.faults[0].message, "found rules 2, expected rules 1: they have changed since");
+    for (today, later) in [("text:", "light: 7, text:"), ("rows: 70", "rows: 0"), ("(1, 1)", "1")] {
+        assert_eq!(Record::from_ron(&other.to_ron().replacen(today, later, 1)), changed());
+    }
     let unknown = record.to_ron().replace("text:", "light: 7, text:");
-    let error = Record::from_ron(&unknown).unwrap_err();
+    let Err(RecordError::Text(error)) = Record::from_ron(&unknown) else { panic!("it is unknown") };
     assert!(error.faults[0].message.starts_with("unknown field `light`"));
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use mazetick::{RULES, Record, Replay};
+use mazetick::{Record, RecordError, Replay};
 
 use super::input::{SceneFile, complain};
 use super::{Verdict, heard};
@@ -20,40 +20,34 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
-    let replayed = SceneFile::open(&arguments.record).map_err(|report| vec![report]);
-    let replayed = replayed.and_then(|file| {
-        let record = Record::from_ron(&file.text).map_err(|error| file.reports(&error))?;
-        let replay =
-            record.replay().map_err(|error| vec![format!("{}: error: {error}", file.name)])?;
-        Ok((file.name, record, replay))
-    });
-    let (name, record, replay) = match replayed {
-        Ok(replayed) => replayed,
+    let replayed =
+        SceneFile::open(&arguments.record).map_err(|report| vec![report]).and_then(replay);
+    match replayed {
+        Ok((said, verdict)) => {
+            heard(writeln!(io::stdout().lock(), "{said}"))?;
+            Ok(verdict)
+        }
         Err(reports) => {
             complain(&reports);
-            return Ok(Verdict::BadInput);
+            Ok(Verdict::BadInput)
+        }
+    }
+}
+
+/// What is said of a record, once it was run again; the reports, if it is none.
+fn replay(file: SceneFile) -> Result<(String, Verdict), Vec<String>> {
+    let name = &file.name;
+    let record = match Record::from_ron(&file.text) {
+        Ok(record) => record,
+        Err(RecordError::Text(error)) => return Err(file.reports(&error)),
+        Err(changed @ RecordError::OtherRules { .. }) => {
+            return Ok((format!("{name}: {changed}"), Verdict::Failed));
         }
     };
-    let mut output = io::stdout().lock();
-    match replay {
-        Replay::Equal => {
-            heard(writeln!(output, "{name}: equal in {}", compared(&record)))?;
-            Ok(Verdict::Done)
-        }
-        Replay::Differs(_) => {
-            heard(writeln!(output, "{name}: {replay}"))?;
-            Ok(Verdict::Failed)
-        }
-        Replay::OtherRules => {
-            let (rules, release) = (record.rules, record.mazetick);
-            let now = env!("CARGO_PKG_VERSION");
-            heard(writeln!(
-                output,
-                "{name}: the rules have changed: mazetick {release} recorded it under rules \
-                 {rules}, this is mazetick {now} with rules {RULES}"
-            ))?;
-            Ok(Verdict::Failed)
-        }
+    match record.replay() {
+        Ok(Replay::Equal) => Ok((format!("{name}: equal in {}", compared(&record)), Verdict::Done)),
+        Ok(differs) => Ok((format!("{name}: {differs}"), Verdict::Failed)),
+        Err(error) => Err(file.reports(&error.locate(&file.text))),
     }
 }
 

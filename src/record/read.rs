@@ -7,13 +7,28 @@ use serde::{Deserialize, Deserializer, de};
 use super::Record;
 use crate::digest::{Digest, PartDigests};
 use crate::limits;
-use crate::report::{Fault, TextError};
-use crate::scene::{Objection, Path, SceneError, Step, place_of, read_ron};
+use crate::report::TextError;
+use crate::scene::{Objection, Path, SceneError, Step, read_ron};
+
+/// Why a text is no record that can be replayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordError {
+    /// It was made under other rules, so no run under those of this release can be compared with it.
+    OtherRules {
+        /// The release that made it.
+        mazetick: String,
+        /// The version of its rules.
+        rules: u32,
+    },
+    /// Something is wrong with it.
+    Text(TextError),
+}
 
 /// What every release can read of a record.
 #[derive(Deserialize)]
 #[serde(rename = "Record")]
 struct Head {
+    mazetick: String,
     rules: u32,
 }
 
@@ -21,31 +36,32 @@ impl Record {
     /// Reads a record from RON, and checks it.
     ///
     /// # Errors
-    /// The first thing that is wrong with the RON, or else everything that stands against record
-    /// and scene, each with its place in the text.
-    pub fn from_ron(text: &str) -> Result<Self, TextError> {
-        let record: Self = read_ron(text).map_err(|error| match read_ron::<Head>(text) {
-            Ok(Head { rules }) if rules != crate::RULES => TextError::from(Fault {
-                at: place_of(text, &Path(vec![Step::Field("rules")])),
-                message: format!(
-                    "found rules {rules}, expected rules {}: they have changed since",
-                    crate::RULES
-                ),
-            }),
-            _ => error,
-        })?;
-        record.check().map_err(|error| error.locate(text))?;
-        Ok(record)
+    /// That the record was made under other rules, whatever else it holds; or the first thing that
+    /// is wrong with the RON; or else everything that stands against record and scene, each with its
+    /// place in the text.
+    pub fn from_ron(text: &str) -> Result<Self, RecordError> {
+        let read = read_ron::<Self>(text);
+        let head = match &read {
+            Ok(record) => Ok(Head { mazetick: record.mazetick.clone(), rules: record.rules }),
+            Err(_) => read_ron::<Head>(text),
+        };
+        match head {
+            Ok(Head { mazetick, rules }) if rules != crate::RULES => {
+                Err(RecordError::OtherRules { mazetick, rules })
+            }
+            _ => {
+                let record = read.map_err(RecordError::Text)?;
+                record.check().map_err(|error| RecordError::Text(error.locate(text)))?;
+                Ok(record)
+            }
+        }
     }
 
     /// Checks that the record is one of its scene, and the scene.
     pub(super) fn check(&self) -> Result<(), SceneError> {
         let mut objections = self.objections();
         if let Err(error) = self.scene.check() {
-            objections.extend(error.objections.into_iter().map(|mut objection| {
-                objection.path.0.insert(0, Step::Field("scene"));
-                objection
-            }));
+            objections.extend(of_its_scene(error).objections);
         }
         objections.truncate(limits::FAULTS);
         if objections.is_empty() { Ok(()) } else { Err(SceneError { objections }) }
@@ -88,6 +104,13 @@ impl Record {
     }
 }
 
+/// What stands against a scene, as the record that holds it has it.
+pub(super) fn of_its_scene(mut error: SceneError) -> SceneError {
+    let paths = error.objections.iter_mut().map(|objection| &mut objection.path.0);
+    paths.for_each(|path| path.insert(0, Step::Field("scene")));
+    error
+}
+
 /// Reads how many ticks lie between two digests.
 pub(super) fn every<'de, D: Deserializer<'de>>(number: D) -> Result<NonZero<u64>, D::Error> {
     let every = NonZero::new(u64::deserialize(number)?);
@@ -105,3 +128,21 @@ impl<'de> Deserialize<'de> for PartDigests {
         })
     }
 }
+
+impl std::fmt::Display for RecordError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::OtherRules { mazetick, rules } => write!(
+                f,
+                "the rules have changed: mazetick {} recorded it under rules {rules}, this is \
+                 mazetick {} with rules {}",
+                mazetick.escape_debug(),
+                env!("CARGO_PKG_VERSION"),
+                crate::RULES
+            ),
+            Self::Text(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}

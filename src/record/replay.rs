@@ -2,6 +2,7 @@
 
 use super::Record;
 use super::marks::{Mark, differences};
+use super::read::of_its_scene;
 use crate::digest::{Part, PartDigests};
 use crate::scene::SceneError;
 use crate::simulation::Simulation;
@@ -13,8 +14,6 @@ pub enum Replay {
     Equal,
     /// The run departs from the recorded one.
     Differs(Departure),
-    /// The record was made under other rules, so it cannot be compared.
-    OtherRules,
 }
 
 /// Where a run departs from the recorded one.
@@ -46,11 +45,8 @@ impl Record {
     /// As [`Simulation::new`], and if the record was put together by hand and has not what its ticks
     /// need.
     pub fn replay(&self) -> Result<Replay, SceneError> {
-        if self.rules != crate::RULES {
-            return Ok(Replay::OtherRules);
-        }
         self.check()?;
-        let mut simulation = Simulation::new(&self.scene)?;
+        let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
         let (mut equal_at, mut is_first) = (None, true);
         for (tick, recorded) in self.recorded() {
             is_first &= equal_at.is_none_or(|equal| equal + 1 == tick);
@@ -102,7 +98,6 @@ impl std::fmt::Display for Replay {
         match self {
             Self::Equal => f.write_str("equal"),
             Self::Differs(departure) => departure.fmt(f),
-            Self::OtherRules => f.write_str("the rules have changed since it was recorded"),
         }
     }
 }
