@@ -97,7 +97,7 @@
 //! | directions, turns and dice | [`Heading`], [`Turn`], [`Orientation`]; `src/heading.rs`, `src/die.rs` |
 //! | the search, and the rules that narrow it | `src/search.rs`, `src/search/rules.rs` |
 //! | the four problems, with their formats | `src/problem/` |
-//! | records, saved worlds, digests | [`Record`], [`RecordError`], [`Replay`], [`Simulation::save`], [`SnapshotError`], [`Digest`], [`PartDigests`]; `src/record.rs`, `src/snapshot.rs`, `src/digest.rs` |
+//! | records, saved worlds, digests | [`Record`], [`RecordError`], [`RecordingError`], [`Replay`], [`Simulation::save`], [`SnapshotError`], [`Digest`], [`PartDigests`]; `src/record.rs`, `src/snapshot.rs`, `src/digest.rs` |
 //! | contest input and output | [`Contest`], [`export()`]; `src/contest.rs` |
 //! | how columns are read as slices | `src/columns.rs` |
 //! | chance, limits, reports | `src/chance.rs`, [`limits`], `src/report.rs` |
@@ -139,7 +139,7 @@ pub use johnny::{Command, Commands, IllegalCommand, Johnny, Ways, Why};
 pub use mazing::{Corner, Mazing, Pick};
 pub(crate) use problem::{arrow, dice, johnny, mazing};
 pub use progress::{Outcome, Phase, Progress};
-pub use record::{Departure, Mark, Marks, Record, RecordError, Replay};
+pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};
 pub use report::{Fault, Source, TextError};
 pub use scene::{CellState, Drawn, Expectation, WalkerState};
 pub use scene::{Generate, Objection, Scene, SceneError, Template, Walk};

@@ -3,7 +3,7 @@
 /// Cells of a grid: 8192 × 8192.
 pub const CELLS: u64 = 1 << 26;
 
-/// Bytes of a scene file, or of one maze of contest input: 512 MiB.
+/// Bytes of a scene file, of a record, or of one maze of contest input: 512 MiB.
 pub const TEXT: usize = 1 << 29;
 
 /// Characters of a name.

@@ -5,11 +5,14 @@
 //! half of each digest. With marks, or with a digest every tick, a replay finds the very tick at which
 //! a run departs from the recorded one; otherwise it finds the digests between which that is.
 
+mod length;
+mod make;
 mod marks;
 mod print;
 mod read;
 mod replay;
 
+pub use make::RecordingError;
 pub use marks::{Mark, Marks};
 pub use read::RecordError;
 pub use replay::{Departure, Replay};
@@ -19,8 +22,7 @@ use std::num::NonZero;
 use serde::Deserialize;
 
 use crate::digest::PartDigests;
-use crate::scene::{Scene, SceneError};
-use crate::simulation::Simulation;
+use crate::scene::Scene;
 
 /// A scene with the digests of its run. Written in RON; [`Record::from_ron`] reads one and
 /// [`Record::to_ron`] writes it.
@@ -45,9 +47,6 @@ pub struct Record {
     pub scene: Scene,
 }
 
-/// How many digests a record has at most, unless it is told otherwise.
-const DIGESTS: u64 = 256;
-
 /// The longest run that has marks: with them, a record takes at most some 230,000 bytes, and its scene.
 const MARKED_TICKS: u64 = 4096;
 
@@ -55,74 +54,11 @@ const MARKED_TICKS: u64 = 4096;
 const MARKED_CELLS: u64 = 1 << 28;
 
 impl Record {
-    /// Runs a scene and records it, with a digest every `every` ticks. Without `every`, the least
-    /// power of two is taken that leaves 256 digests.
-    ///
-    /// # Errors
-    /// As [`Simulation::new`].
-    ///
-    /// ```
-    /// use mazetick::{Record, Replay, Scene};
-    ///
-    /// let scene = Scene::from_ron(
-    ///     "Scene(seed: 7, grid: (rows: 6, columns: 12),
-    ///         generate: Mazing(pick: EligibleWall), text: Lattice)",
-    /// )?;
-    /// let record = Record::of(&scene, None)?;
-    /// assert_eq!(record.replay()?, Replay::Equal);
-    /// assert_eq!(Record::from_ron(&record.to_ron())?, record);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn of(scene: &Scene, every: Option<NonZero<u64>>) -> Result<Self, SceneError> {
-        let scene = Scene { expect: Vec::new(), ..scene.clone() };
-        let mut simulation = Simulation::new(&scene)?;
-        simulation.run();
-        let ticks = simulation.progress().tick;
-        let every = every.or(NonZero::new(ticks.div_ceil(DIGESTS).next_power_of_two()));
-        let every = every.expect("a power of two");
-        let cells = simulation.grid().cells() as u64;
-        let has_marks =
-            every.get() > 1 && ticks <= MARKED_TICKS && cells.saturating_mul(ticks) <= MARKED_CELLS;
-
-        simulation.load(&scene)?;
-        let mut record = Self {
-            mazetick: env!("CARGO_PKG_VERSION").to_owned(),
-            rules: crate::RULES,
-            every,
-            ticks,
-            digests: Vec::new(),
-            marks: Vec::new(),
-            scene,
-        };
-        for (from, to) in record.stretches() {
-            record.digests.push(simulation.digests());
-            if has_marks {
-                record.marks.push(simulation.marks(to - from - 1));
-            }
-            simulation.advance(to - simulation.progress().tick);
-        }
-        simulation.run();
-        record.digests.push(simulation.digests());
-        Ok(record)
-    }
-
     /// The stretches between digests: the tick of a digest, and that of the next.
     fn stretches(&self) -> impl Iterator<Item = (u64, u64)> + use<> {
         let (every, ticks) = (self.every.get(), self.ticks);
         let next = move |from: u64| from.saturating_add(every).min(ticks);
         let starts = std::iter::successors(Some(0), move |&from| Some(next(from)));
         starts.take_while(move |&from| from < ticks).map(move |from| (from, next(from)))
-    }
-}
-
-impl Simulation {
-    /// Ticks so many times, and marks the state after each.
-    fn marks(&mut self, ticks: u64) -> Marks {
-        let mut marks = Marks::default();
-        for _ in 0..ticks {
-            self.tick();
-            marks.0.push(self.digests().mark());
-        }
-        marks
     }
 }

@@ -239,6 +239,24 @@ fn only_files_are_replaced() {
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 4, "nothing else is left");
 }
 
+/// What cannot be recorded, or not so that `replay` reads it, leaves no file.
+#[test]
+fn a_record_is_whole_or_not_there() {
+    let folder = folder("unrecorded");
+    let record = folder.join("a.record");
+    let record = record.to_str().expect("text");
+    let long = "Scene(grid: (rows: 90, columns: 90), generate: Johnny(start: (1, 1), flips: 0.999),
+        text: Johnny)";
+    let refused = with_input(&["record", "-", "--every", "1", "-o", record], long.as_bytes());
+    assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(2), ""));
+    assert!(text(&refused.stderr).ends_with("it fits with `--every 2` or more\n"));
+    let stuck = SCENE.replace("\"R\"", "\"R R\"");
+    let refused = with_input(&["record", "-", "-o", record], stuck.as_bytes());
+    assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(2), ""));
+    assert_eq!(refused.stderr, with_input(&["run", "-"], stuck.as_bytes()).stderr);
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0);
+}
+
 /// Runs the program with nobody to hear what it prints.
 fn unheard(arguments: &[&str]) -> Option<i32> {
     let mut program = mazetick(arguments);

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args;
-use mazetick::Record;
+use mazetick::{Record, RecordingError};
 
 use super::Verdict;
 use super::input::{SceneFile, complain, replace_file};
@@ -28,13 +28,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     let recorded = SceneFile::open(&arguments.scene).map_err(|report| vec![report]);
-    let recorded = recorded.and_then(|file| {
-        let mut scene = file.scene()?;
-        scene.seed = arguments.seed.unwrap_or(scene.seed);
-        let record = Record::of(&scene, arguments.every);
-        record.map_err(|error| file.reports(&error.locate(&file.text)))
-    });
-    match recorded {
+    match recorded.and_then(|file| record(&file, &arguments)) {
         Ok(record) => {
             replace_file(&arguments.output, record.to_ron().as_bytes())?;
             Ok(Verdict::Done)
@@ -44,4 +38,14 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
             Ok(Verdict::BadInput)
         }
     }
+}
+
+/// The record of a scene; the reports, if there can be none.
+fn record(file: &SceneFile, arguments: &Arguments) -> Result<Record, Vec<String>> {
+    let mut scene = file.scene()?;
+    scene.seed = arguments.seed.unwrap_or(scene.seed);
+    Record::of(&scene, arguments.every).map_err(|error| match error {
+        RecordingError::Scene(error) => file.reports(&error.locate(&file.text)),
+        other => vec![format!("{}: error: {other}", file.name)],
+    })
 }

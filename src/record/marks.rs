@@ -15,6 +15,9 @@ pub type Mark = [u32; Part::ALL.len()];
 /// How many digits a mark has: eight a part.
 const DIGITS: usize = 8 * Part::ALL.len();
 
+/// How many bytes a mark takes in a record, with the blank behind it.
+pub(super) const MARK_BYTES: u64 = DIGITS as u64 + 1;
+
 impl PartDigests {
     /// The lower half of each digest.
     #[allow(clippy::cast_possible_truncation)] // the lower half is what is asked for

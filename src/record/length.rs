@@ -1,0 +1,65 @@
+//! How long a record becomes: it must fit into what is read as one text.
+
+use std::num::NonZero;
+
+use super::marks::MARK_BYTES;
+use super::{MARKED_TICKS, Record, RecordingError};
+
+/// Bytes of a line of digests: 8 blanks, the digests with blanks between them, quotes and a comma.
+const DIGESTS_BYTES: u64 = 8 + (6 * 16 + 5) + 4;
+
+/// Bytes of all that is there once, at most.
+const ONCE: u64 = 512;
+
+impl Record {
+    /// Refuses a record that would take more bytes than the limit, before its digests are there.
+    pub(super) fn fits(&self, limit: u64) -> Result<(), RecordingError> {
+        let once = self.bytes_without_digests();
+        let stretches = self.ticks.div_ceil(self.every.get());
+        let bytes = once + DIGESTS_BYTES * (stretches + 1);
+        if bytes <= limit {
+            return Ok(());
+        }
+        let most_stretches = (limit.saturating_sub(once) / DIGESTS_BYTES).saturating_sub(1);
+        let every = self.ticks.checked_div(most_stretches);
+        let every = every.and_then(|_| NonZero::new(self.ticks.div_ceil(most_stretches)));
+        Err(RecordingError::TooLong { bytes, every })
+    }
+
+    /// What the scene and the marks take, at most.
+    fn bytes_without_digests(&self) -> u64 {
+        let scene = self.scene.to_ron();
+        let scene = scene.len() + 4 * scene.lines().count();
+        let marks = if self.ticks <= MARKED_TICKS { (MARK_BYTES + 12) * self.ticks } else { 0 };
+        ONCE + scene as u64 + marks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Grid;
+    use crate::scene::{Scene, Template};
+
+    #[test]
+    fn the_least_number_of_ticks_that_fits_is_named() {
+        let scene = Template::Johnny.scene(Grid { rows: 60, columns: 60 }, 1);
+        let scene = Scene::from_ron(&scene).unwrap();
+        let every_tick = Record::of(&scene, NonZero::new(1)).unwrap();
+        assert!(every_tick.ticks > MARKED_TICKS);
+        for limit in [2_000, 10_000, 100_000, 400_000] {
+            let Err(RecordingError::TooLong { bytes, every }) = every_tick.fits(limit) else {
+                panic!("it is too long");
+            };
+            assert!((bytes - ONCE..=bytes).contains(&(every_tick.to_ron().len() as u64)));
+            let every = every.unwrap();
+            let record = Record::of(&scene, Some(every)).unwrap();
+            assert_eq!(record.fits(limit), Ok(()));
+            assert!(record.to_ron().len() as u64 <= limit);
+            let less = NonZero::new(every.get() - 1).unwrap();
+            assert!(Record::of(&scene, Some(less)).unwrap().fits(limit).is_err());
+        }
+        let scene_alone = every_tick.fits(700);
+        assert!(matches!(scene_alone, Err(RecordingError::TooLong { every: None, .. })));
+    }
+}

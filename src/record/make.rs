@@ -1,0 +1,127 @@
+//! From a scene to its record: the scene is run twice, first to see how long its run is.
+
+use std::num::NonZero;
+
+use super::{MARKED_CELLS, MARKED_TICKS, Marks, Record};
+use crate::limits;
+use crate::progress::Outcome;
+use crate::scene::{Scene, SceneError};
+use crate::simulation::Simulation;
+
+/// How many digests a record has at most, unless it is told otherwise.
+const DIGESTS: u64 = 256;
+
+/// Why a scene cannot be recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordingError {
+    /// It cannot become a world, or a command of it cannot be carried out.
+    Scene(SceneError),
+    /// Its search is [crowded](Outcome::Crowded).
+    Crowded,
+    /// The record would be longer than a text may be.
+    TooLong {
+        /// How many bytes it would take, at most.
+        bytes: u64,
+        /// The least number of ticks between two digests with which it fits, if it does at all.
+        every: Option<NonZero<u64>>,
+    },
+}
+
+impl Record {
+    /// Runs a scene and records it, with a digest every `every` ticks. Without `every`, the least
+    /// power of two is taken that leaves 256 digests.
+    ///
+    /// # Errors
+    /// If the scene cannot become a world, or its run ends because something cannot be carried out;
+    /// or if the record would be longer than [`limits::TEXT`].
+    ///
+    /// ```
+    /// use mazetick::{Record, Replay, Scene};
+    ///
+    /// let scene = Scene::from_ron(
+    ///     "Scene(seed: 7, grid: (rows: 6, columns: 12),
+    ///         generate: Mazing(pick: EligibleWall), text: Lattice)",
+    /// )?;
+    /// let record = Record::of(&scene, None)?;
+    /// assert_eq!(record.replay()?, Replay::Equal);
+    /// assert_eq!(Record::from_ron(&record.to_ron())?, record);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(scene: &Scene, every: Option<NonZero<u64>>) -> Result<Self, RecordingError> {
+        let scene = Scene { expect: Vec::new(), ..scene.clone() };
+        let mut simulation = Simulation::new(&scene)?;
+        match simulation.run() {
+            Outcome::Stuck(illegal) => return Err(SceneError::from(illegal).into()),
+            Outcome::Crowded => return Err(RecordingError::Crowded),
+            _ => {}
+        }
+        let ticks = simulation.progress().tick;
+        let every = every.or(NonZero::new(ticks.div_ceil(DIGESTS).next_power_of_two()));
+        let mut record = Self {
+            mazetick: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: crate::RULES,
+            every: every.expect("a power of two"),
+            ticks,
+            digests: Vec::new(),
+            marks: Vec::new(),
+            scene,
+        };
+        record.fits(limits::TEXT as u64)?;
+        simulation.load(&record.scene)?;
+        record.fill(&mut simulation);
+        Ok(record)
+    }
+
+    /// Fills in the digests and marks of a run that is about to begin.
+    fn fill(&mut self, simulation: &mut Simulation) {
+        let cells = simulation.grid().cells() as u64;
+        let has_marks = self.every.get() > 1
+            && self.ticks <= MARKED_TICKS
+            && cells.saturating_mul(self.ticks) <= MARKED_CELLS;
+        for (from, to) in self.stretches() {
+            self.digests.push(simulation.digests());
+            if has_marks {
+                self.marks.push(simulation.marks(to - from - 1));
+            }
+            simulation.advance(to - simulation.progress().tick);
+        }
+        simulation.run();
+        self.digests.push(simulation.digests());
+    }
+}
+
+impl Simulation {
+    /// Ticks so many times, and marks the state after each.
+    fn marks(&mut self, ticks: u64) -> Marks {
+        let mut marks = Marks::default();
+        for _ in 0..ticks {
+            self.tick();
+            marks.0.push(self.digests().mark());
+        }
+        marks
+    }
+}
+
+impl From<SceneError> for RecordingError {
+    fn from(error: SceneError) -> Self {
+        Self::Scene(error)
+    }
+}
+
+impl std::fmt::Display for RecordingError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Scene(error) => error.fmt(f),
+            Self::Crowded => Outcome::Crowded.fmt(f),
+            Self::TooLong { bytes, every } => {
+                write!(f, "a record of {bytes} bytes, expected at most {}: ", limits::TEXT)?;
+                match every {
+                    Some(every) => write!(f, "it fits with `--every {every}` or more"),
+                    None => f.write_str("its scene alone leaves no room"),
+                }
+            }
+        }
+    }
+}
+
+impl std::error::Error for RecordingError {}
