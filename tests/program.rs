@@ -257,6 +257,44 @@ fn a_record_is_whole_or_not_there() {
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0);
 }
 
+/// `-` is standard input and output, and never a file.
+#[test]
+fn a_dash_is_no_file() {
+    let folder = folder("dash");
+    let here = |arguments: &[&str], input: &[u8]| {
+        let mut program = mazetick(arguments);
+        let program = program.current_dir(&folder).stdin(Stdio::piped());
+        let mut running =
+            program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let _ = running.stdin.take().expect("it has an input").write_all(input);
+        running.wait_with_output().expect("it ends")
+    };
+    let recorded = here(&["record", "-", "-o", "-"], SCENE.as_bytes());
+    assert!(text(&recorded.stdout).contains("Record("), "{recorded:?}");
+    let equal = "<stdin>: equal in 3 ticks, by 4 digests\n";
+    assert_output(&here(&["replay", "-"], &recorded.stdout), 0, equal, "");
+
+    let saved = here(&["run", "-", "--ticks", "1", "--save", "./-", "--digest"], SCENE.as_bytes());
+    assert_eq!(saved.status.code(), Some(0));
+    let world = fs::read(folder.join("-")).expect("a world");
+    assert_output(&here(&["resume", "-"], &world), 0, " _ _\n|_ _|\n\n", "");
+    let stuck = here(&["resume", "-"], b"x");
+    let said = "<stdin>: error: found no snapshot, expected a file that `--save` wrote\n";
+    assert_output(&stuck, 2, "", said);
+    fs::remove_file(folder.join("-")).expect("a file");
+
+    for arguments in [
+        &["run", "-", "--save", "-"][..],
+        &["resume", "-", "--save", "-"],
+        &["import", "dice", "--out", "-"],
+    ] {
+        let refused = here(arguments, SCENE.as_bytes());
+        assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(2), ""));
+        assert!(text(&refused.stderr).contains("this cannot go to standard output"));
+    }
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0);
+}
+
 /// Runs the program with nobody to hear what it prints.
 fn unheard(arguments: &[&str]) -> Option<i32> {
     let mut program = mazetick(arguments);

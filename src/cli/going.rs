@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, value_parser};
 use mazetick::{Simulation, limits};
 
-use super::input::replace_file;
+use super::input::{path_to_write, replace_file};
 
 /// How far to go, and when to save.
 #[derive(Args)]
@@ -16,7 +16,7 @@ pub(super) struct Going {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=limits::TICKS))]
     ticks: Option<u64>,
     /// Save the world as it then stands, to go on with `mazetick resume`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     pub(super) save: Option<PathBuf>,
     /// Save every N ticks on the way, too
     #[arg(long, value_name = "N", requires = "save")]

@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     #[arg(default_value = STANDARD_INPUT, value_name = "FILE")]
     file: PathBuf,
     /// The folder for the scenes, which is made if need be; files of the same names are replaced
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = input::path_to_write())]
     out: PathBuf,
 }
 

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use mazetick::{Fault, Scene, Source, TextError, limits};
 use walkdir::{DirEntry, WalkDir};
 
-/// The argument that stands for standard input.
+/// The argument that stands for standard input, or for standard output.
 pub(super) const STANDARD_INPUT: &str = "-";
 
 /// A scene file: its name in reports, and its text.
@@ -94,6 +95,30 @@ impl SceneFile {
     pub(super) fn source(&self) -> Source<'_> {
         Source { file: &self.name, text: self.text.as_bytes(), start: (1, 1) }
     }
+}
+
+/// Puts these bytes in the place of the file at this path, as [`replace_file`] does, or on standard
+/// output.
+///
+/// # Errors
+/// If that cannot be done.
+pub(super) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if is_standard_input(path) {
+        io::stdout().lock().write_all(bytes)
+    } else {
+        replace_file(path, bytes)
+    }
+}
+
+/// Reads a path that cannot stand for standard output, which something else goes to.
+pub(super) fn path_to_write() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if is_standard_input(&path) {
+            Err("this cannot go to standard output, expected a path; `./-` is one of that name")
+        } else {
+            Ok(path)
+        }
+    })
 }
 
 /// Puts these bytes in the place of the file at this path: they are written beside it, then the name

@@ -8,14 +8,14 @@ use clap::Args;
 use mazetick::{Record, RecordingError};
 
 use super::Verdict;
-use super::input::{SceneFile, complain, replace_file};
+use super::input::{SceneFile, complain, put};
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick record scenes/johnny/flips.ron -o flips.record")]
 pub(super) struct Arguments {
     /// A scene file, or - for standard input
     scene: PathBuf,
-    /// The file to write
+    /// The file to write, or - for standard output
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Write down a digest every N ticks; if not given, such that there are at most 256
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     let recorded = SceneFile::open(&arguments.scene).map_err(|report| vec![report]);
     match recorded.and_then(|file| record(&file, &arguments)) {
         Ok(record) => {
-            replace_file(&arguments.output, record.to_ron().as_bytes())?;
+            put(&arguments.output, record.to_ron().as_bytes())?;
             Ok(Verdict::Done)
         }
         Err(reports) => {

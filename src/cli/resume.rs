@@ -1,6 +1,5 @@
 //! `mazetick resume`: a saved world in, its drawing out.
 
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,12 +8,13 @@ use mazetick::{Outcome, SNAPSHOT_MAGIC, Simulation};
 
 use super::Verdict;
 use super::going::{Going, Showing};
+use super::input;
 
 #[derive(Args)]
 #[command(after_help = "Example:\n  mazetick run big.ron --ticks 1000 --save big.world\n  \
     mazetick resume big.world")]
 pub(super) struct Arguments {
-    /// A world that `--save` wrote
+    /// A world that `--save` wrote, or - for standard input
     file: PathBuf,
     #[command(flatten)]
     going: Going,
@@ -23,14 +23,10 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
-    let name = arguments.file.display().to_string();
-    let restored = read(&arguments.file).map_err(|error| error.to_string());
-    let restored =
-        restored.and_then(|bytes| Simulation::restore(bytes).map_err(|error| error.to_string()));
-    let mut simulation = match restored {
-        Ok(simulation) => simulation,
-        Err(why) => {
-            say!("{name}: error: {why}");
+    let (name, mut simulation) = match restore(&arguments.file) {
+        Ok(restored) => restored,
+        Err(report) => {
+            say!("{report}");
             return Ok(Verdict::BadInput);
         }
     };
@@ -44,13 +40,22 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     Ok(Verdict::Done)
 }
 
-/// Reads a file, but no more than its beginning if that is not a snapshot's.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
+/// The name of a saved world in reports, and that world; the report, if there is none.
+fn restore(path: &Path) -> Result<(String, Simulation), String> {
+    let (name, input) = input::open(path)?;
+    let bytes = read(input).map_err(|error| format!("{name}: error: {error}"))?;
+    match Simulation::restore(bytes) {
+        Ok(simulation) => Ok((name, simulation)),
+        Err(error) => Err(format!("{name}: error: {error}")),
+    }
+}
+
+/// Reads an input, but no more than its beginning if that is not a snapshot's.
+fn read(mut input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    Read::by_ref(&mut file).take(SNAPSHOT_MAGIC.len() as u64).read_to_end(&mut bytes)?;
+    input.by_ref().take(SNAPSHOT_MAGIC.len() as u64).read_to_end(&mut bytes)?;
     if bytes == SNAPSHOT_MAGIC {
-        file.read_to_end(&mut bytes)?;
+        input.read_to_end(&mut bytes)?;
     }
     Ok(bytes)
 }
