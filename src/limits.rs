@@ -3,6 +3,11 @@
 /// Cells of a grid: 8192 × 8192.
 pub const CELLS: u64 = 1 << 26;
 
+/// Rows or columns of a scene that `mazetick new` prints: no square grid has more.
+pub const SIDE: u32 = 1 << 13;
+
+const _: () = assert!(SIDE as u64 * SIDE as u64 == CELLS);
+
 /// Bytes of a scene file, of a record, or of one maze of contest input: 512 MiB.
 pub const TEXT: usize = 1 << 29;
 

@@ -1,9 +1,10 @@
 //! `mazetick new`: a scene to start from.
 
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 
-use clap::{Args, ValueEnum};
-use mazetick::{Grid, Template};
+use clap::{Args, ValueEnum, value_parser};
+use mazetick::{Grid, Template, limits};
 
 use super::Verdict;
 
@@ -15,15 +16,18 @@ pub(super) struct Arguments {
     /// What kind of scene
     kind: Kind,
     /// Number of rows
-    #[arg(long, default_value_t = 8, value_name = "R", value_parser = clap::value_parser!(u32).range(1..=8192))]
+    #[arg(long, default_value_t = 8, value_name = "R", value_parser = value_parser!(u32).range(SIDES))]
     rows: u32,
     /// Number of columns
-    #[arg(long, default_value_t = 12, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=8192))]
+    #[arg(long, default_value_t = 12, value_name = "C", value_parser = value_parser!(u32).range(SIDES))]
     columns: u32,
     /// The seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
 }
+
+/// How many rows or columns there may be.
+const SIDES: RangeInclusive<i64> = 1..=limits::SIDE as i64;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Kind {

@@ -11,7 +11,10 @@ use super::Verdict;
 use super::input::{SceneFile, complain, put};
 
 #[derive(Args)]
-#[command(after_help = "Example: mazetick record scenes/johnny/flips.ron -o flips.record")]
+#[command(
+    after_help = "Exit codes: 0 done, 2 bad usage or input, or a search for whose walkers there is \
+    no room.\n\nExample: mazetick record scenes/johnny/flips.ron -o flips.record"
+)]
 pub(super) struct Arguments {
     /// A scene file, or - for standard input
     scene: PathBuf,

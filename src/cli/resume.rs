@@ -11,8 +11,11 @@ use super::going::{Going, Showing};
 use super::input;
 
 #[derive(Args)]
-#[command(after_help = "Example:\n  mazetick run big.ron --ticks 1000 --save big.world\n  \
-    mazetick resume big.world")]
+#[command(
+    after_help = "Exit codes: 0 done, 2 bad usage or input, or a search for whose walkers there is \
+    no room.\n\nExample:\n  mazetick run big.ron --ticks 1000 --save big.world\n  \
+    mazetick resume big.world"
+)]
 pub(super) struct Arguments {
     /// A world that `--save` wrote, or - for standard input
     file: PathBuf,
