@@ -14,7 +14,7 @@ use walkdir::{DirEntry, WalkDir};
 /// The argument that stands for standard input, or for standard output.
 pub(super) const STANDARD_INPUT: &str = "-";
 
-/// A scene file: its name in reports, and its text.
+/// A scene file, or one with a scene in it: its name in reports, and its text.
 pub(super) struct SceneFile {
     pub(super) name: String,
     pub(super) text: String,
@@ -71,8 +71,14 @@ pub(super) fn open(path: &Path) -> Result<(String, Box<dyn Read>), String> {
 impl SceneFile {
     /// Reads the text of a scene; the report, if there is none.
     pub(super) fn open(path: &Path) -> Result<Self, String> {
+        Self::open_as("scene", path)
+    }
+
+    /// Reads the text of a file of this kind; the report, if there is none.
+    pub(super) fn open_as(kind: &str, path: &Path) -> Result<Self, String> {
         let (name, input) = open(path)?;
-        let bytes = read(input, limits::TEXT).map_err(|error| format!("{name}: error: {error}"))?;
+        let bytes =
+            read(input, kind, limits::TEXT).map_err(|error| format!("{name}: error: {error}"))?;
         String::from_utf8(bytes).map(|text| Self { name: name.clone(), text }).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let message = "found a byte that is not UTF-8, expected text".to_owned();
@@ -162,14 +168,14 @@ pub(super) fn complain(reports: &[String]) {
     }
 }
 
-/// Reads all of an input that is no longer than the limit.
-fn read(input: impl Read, limit: usize) -> Result<Vec<u8>, String> {
+/// Reads all of an input of this kind that is no longer than the limit.
+fn read(input: impl Read, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let read = input.take(limit as u64 + 1).read_to_end(&mut bytes);
     match read {
         Err(error) => Err(error.to_string()),
         Ok(read) if read > limit => {
-            Err(format!("a scene of more than {limit} bytes, expected at most {limit}"))
+            Err(format!("a {kind} of more than {limit} bytes, expected at most {limit}"))
         }
         Ok(_) => Ok(bytes),
     }
@@ -188,10 +194,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scene_is_at_most_as_long_as_the_limit() {
-        assert_eq!(read(&b"Scene"[..], 5), Ok(b"Scene".to_vec()));
-        let message = "a scene of more than 4 bytes, expected at most 4".to_owned();
-        assert_eq!(read(&b"Scene"[..], 4), Err(message.clone()));
-        assert_eq!(read(io::repeat(b' '), 4), Err(message));
+    fn a_text_is_at_most_as_long_as_the_limit() {
+        assert_eq!(read(&b"Scene"[..], "scene", 5), Ok(b"Scene".to_vec()));
+        let message = |kind| Err(format!("a {kind} of more than 4 bytes, expected at most 4"));
+        assert_eq!(read(&b"Scene"[..], "scene", 4), message("scene"));
+        assert_eq!(read(io::repeat(b' '), "record", 4), message("record"));
     }
 }

@@ -20,8 +20,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
-    let replayed =
-        SceneFile::open(&arguments.record).map_err(|report| vec![report]).and_then(replay);
+    let replayed = SceneFile::open_as("record", &arguments.record)
+        .map_err(|report| vec![report])
+        .and_then(replay);
     match replayed {
         Ok((said, verdict)) => {
             heard(writeln!(io::stdout().lock(), "{said}"))?;

@@ -40,10 +40,10 @@ impl Record {
     /// is wrong with the RON; or else everything that stands against record and scene, each with its
     /// place in the text.
     pub fn from_ron(text: &str) -> Result<Self, RecordError> {
-        let read = read_ron::<Self>(text);
+        let read = read_ron::<Self>(text, "record");
         let head = match &read {
             Ok(record) => Ok(Head { mazetick: record.mazetick.clone(), rules: record.rules }),
-            Err(_) => read_ron::<Head>(text),
+            Err(_) => read_ron::<Head>(text, "record"),
         };
         match head {
             Ok(Head { mazetick, rules }) if rules != crate::RULES => {

@@ -18,12 +18,13 @@ pub(super) fn options() -> ron::Options {
         .with_recursion_limit(limits::NESTING)
 }
 
-/// Reads data from RON; the first thing that is wrong with the text, if that cannot be.
-pub(crate) fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, TextError> {
+/// Reads data from the RON of a scene, or what else reports are to call it; the first thing that is
+/// wrong with the text, if that cannot be.
+pub(crate) fn read_ron<T: DeserializeOwned>(text: &str, kind: &str) -> Result<T, TextError> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let shift = text.len() - body.len();
     options().from_str(body).map_err(|error| {
-        let Fault { at, message } = ron_fault(body, &error);
+        let Fault { at, message } = ron_fault(body, kind, &error);
         TextError::from(Fault { at: at.start + shift..at.end + shift, message })
     })
 }
@@ -50,7 +51,7 @@ impl Scene {
     /// # Ok::<(), mazetick::TextError>(())
     /// ```
     pub fn from_ron(text: &str) -> Result<Self, TextError> {
-        let scene: Self = read_ron(text)?;
+        let scene: Self = read_ron(text, "scene")?;
         scene.check().map_err(|error| error.locate(text))?;
         Ok(scene)
     }
@@ -78,7 +79,7 @@ impl From<&IllegalCommand> for SceneError {
 }
 
 /// What the RON reader found wrong, in our words.
-fn ron_fault(text: &str, error: &SpannedError) -> Fault {
+fn ron_fault(text: &str, kind: &str, error: &SpannedError) -> Fault {
     use ron::Error as E;
 
     let span = byte_of(text, error.span.start)..byte_of(text, error.span.end);
@@ -123,17 +124,17 @@ fn ron_fault(text: &str, error: &SpannedError) -> Fault {
         E::ExceededRecursionLimit => {
             format!("found {found}, expected at most {} levels of nesting", limits::NESTING)
         }
-        other => format!("found {found}, expected {}", expected(other)),
+        other => format!("found {found}, expected {}", expected(other, kind)),
     };
     Fault { at, message }
 }
 
 /// What the RON reader expected.
-fn expected(error: &ron::Error) -> String {
+fn expected(error: &ron::Error, kind: &str) -> String {
     use ron::Error as E;
 
     match error {
-        E::Eof => "the rest of the scene".to_owned(),
+        E::Eof => format!("the rest of the {kind}"),
         E::ExpectedComma => "a comma".to_owned(),
         E::ExpectedInteger => "a whole number".to_owned(),
         E::ExpectedFloat => "a number".to_owned(),
@@ -151,7 +152,7 @@ fn expected(error: &ron::Error) -> String {
         E::ExpectedIdentifier | E::InvalidIdentifier(_) | E::SuggestRawIdentifier(_) => {
             "a name".to_owned()
         }
-        E::TrailingCharacters => "the end of the file after the scene".to_owned(),
+        E::TrailingCharacters => format!("the end of the file after the {kind}"),
         E::UnexpectedChar(_) => "a value".to_owned(),
         E::UnclosedBlockComment => "the end `*/` of the comment".to_owned(),
         other => {
