@@ -39,7 +39,7 @@ pub enum Step {
     Index(usize),
     /// To the key of an entry of a map, from 0.
     Key(usize),
-    /// To a word of a text, from 0.
+    /// To a command of a list of commands, from 0; displayed as counted from 1.
     Word(usize),
 }
 
@@ -262,9 +262,8 @@ impl fmt::Display for Path {
             match step {
                 Step::Field(name) if place == 0 => f.write_str(name)?,
                 Step::Field(name) => write!(f, ".{name}")?,
-                Step::Index(index) | Step::Key(index) | Step::Word(index) => {
-                    write!(f, "[{index}]")?;
-                }
+                Step::Index(index) | Step::Key(index) => write!(f, "[{index}]")?,
+                Step::Word(index) => write!(f, ", command {}", index + 1)?,
             }
         }
         Ok(())
