@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     /// The file to write, or - for standard output
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// Write down a digest every N ticks; if not given, such that there are at most 256
+    /// Write down a digest every N ticks; if not given, such that there are at most 257
     #[arg(long, value_name = "N")]
     every: Option<NonZero<u64>>,
     /// Use this seed instead of the scene's own

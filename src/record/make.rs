@@ -8,7 +8,7 @@ use crate::progress::Outcome;
 use crate::scene::{Scene, SceneError};
 use crate::simulation::Simulation;
 
-/// How many digests a record has at most, unless it is told otherwise.
+/// How many digests a record has at most, unless it is told otherwise: so many, and that of the end.
 const DIGESTS: u64 = 256;
 
 /// Why a scene cannot be recorded.
@@ -29,7 +29,7 @@ pub enum RecordingError {
 
 impl Record {
     /// Runs a scene and records it, with a digest every `every` ticks. Without `every`, the least
-    /// power of two is taken that leaves 256 digests.
+    /// power of two is taken that leaves 256 digests, and that of the end.
     ///
     /// # Errors
     /// If the scene cannot become a world, or its run ends because something cannot be carried out;
