@@ -88,12 +88,16 @@ impl Simulation {
             }
             _ => Vec::new(),
         };
+        let comes_to_its_end = objections.is_empty();
         failures.extend(objections.into_iter().map(|objection| {
             let message = format!("{}: {}", objection.path, objection.message);
             Failure { path: objection.path, message, diff: None, remedy: None }
         }));
         for (place, expectation) in expectations() {
             failures.extend(self.judge(expectation, expected(place)));
+        }
+        for failure in &mut failures {
+            failure.remedy.take_if(|_| !comes_to_its_end);
         }
         failures
     }
@@ -123,7 +127,8 @@ impl Failure {
         Fault { at, message: self.message.clone() }
     }
 
-    /// Whether [`bless`] can mend it: a drawing, a digest or a number of ticks differs.
+    /// Whether [`bless`] can mend it: a drawing, a digest or a number of ticks differs, in a world
+    /// that came to an end.
     #[must_use]
     pub fn can_be_blessed(&self) -> bool {
         self.remedy.is_some()
@@ -169,14 +174,15 @@ mod tests {
     #[test]
     fn a_scene_that_is_crowded_fails() {
         let text = "Scene(name: \"OPEN\", grid: (rows: 11, columns: 11), \
-                    walk: Foot(from: (6, 6), to: (1, 1)), text: Arrow)";
+                    walk: Foot(from: (6, 6), to: (1, 1)), text: Arrow, \
+                    expect: [Digest(\"0000000000000000\")])";
         let scene = Scene::from_ron(text).expect("a legal scene");
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         simulation.limit_walkers(64);
         let failures = simulation.try_out(&scene);
-        assert_eq!(failures.len(), 1);
+        assert_eq!(failures.len(), 2);
         assert_eq!(failures[0].message, "walk: crowded: no room for more than 67108864 walkers");
         assert!(text[failures[0].locate(text).at].starts_with("Foot("));
-        assert!(!failures[0].can_be_blessed());
+        assert!(!failures.iter().any(Failure::can_be_blessed));
     }
 }

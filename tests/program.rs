@@ -154,6 +154,25 @@ fn blessing_changes_only_what_was_found_otherwise() {
     assert!(text(&output.stdout).contains("standard input cannot be blessed"));
 }
 
+/// What stands there when a command cannot be carried out is nothing to hold on to.
+#[test]
+fn a_world_that_is_stuck_is_not_blessed() {
+    let path = folder("stuck").join("stuck.ron");
+    let scene = SCENE.replace("\"R\"", "\"U\"").replace(
+        "    text: Johnny,\n",
+        "    text: Johnny,\n    expect: [At(0, [Digest(\"0123456789abcdef\")]), Text(\"\")],\n",
+    );
+    fs::write(&path, &scene).expect("a scene");
+    let name = path.to_str().expect("text");
+    let tested = mazetick(&["test", "--bless", name]).output().expect("it runs");
+    assert_eq!(tested.status.code(), Some(1));
+    let said = text(&tested.stdout);
+    assert!(said.starts_with(&format!("FAIL {name}\n")), "{said}");
+    assert!(said.contains("generate.commands[0]: `U` leads out of the grid"), "{said}");
+    assert!(said.contains("Digest: expected 0123456789abcdef, found"), "{said}");
+    assert_eq!(fs::read_to_string(&path).expect("a scene"), scene);
+}
+
 #[test]
 fn a_report_for_build_servers_names_every_scene() {
     let report = folder("junit").join("report.xml");
