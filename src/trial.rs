@@ -2,11 +2,9 @@
 
 mod judge;
 
-use std::ops::Range;
-
 use crate::progress::Outcome;
 use crate::report::{Fault, TextError};
-use crate::scene::{Expectation, Objection, Path, Scene, SceneError, Step, place_of};
+use crate::scene::{Expectation, Objection, Path, Scene, SceneError, Step, places_of};
 use crate::simulation::Simulation;
 
 /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation that is
@@ -123,8 +121,19 @@ impl Failure {
     /// The failure with its place in the text that the scene was read from.
     #[must_use]
     pub fn locate(&self, text: &str) -> Fault {
-        let at = place_of(text, &self.path);
-        Fault { at, message: self.message.clone() }
+        Self::locate_all([self], text).remove(0)
+    }
+
+    /// As [`Self::locate`], for many failures in one reading of the text.
+    #[must_use]
+    pub fn locate_all<'f>(
+        failures: impl IntoIterator<Item = &'f Self, IntoIter: Clone>,
+        text: &str,
+    ) -> Vec<Fault> {
+        let failures = failures.into_iter();
+        let places = places_of(text, failures.clone().map(|failure| &failure.path));
+        let located = places.into_iter().zip(failures);
+        located.map(|(at, failure)| Fault { at, message: failure.message.clone() }).collect()
     }
 
     /// Whether [`bless`] can mend it: a drawing, a digest or a number of ticks differs, in a world
@@ -134,11 +143,10 @@ impl Failure {
         self.remedy.is_some()
     }
 
-    /// The place of the value that does not hold, and what to write there instead.
-    fn edit(&self, text: &str) -> Option<(Range<usize>, &str)> {
+    /// The path of the value that does not hold, and what to write there instead.
+    fn edit(&self) -> Option<(Path, &str)> {
         let (step, value) = self.remedy.as_ref()?;
-        let path = Path([&self.path.0[..], &[*step]].concat());
-        Some((place_of(text, &path), value))
+        Some((Path([&self.path.0[..], &[*step]].concat()), value))
     }
 }
 
@@ -148,7 +156,8 @@ impl Failure {
 /// # Errors
 /// If what comes of it is no scene, which would be a fault of this function.
 pub fn bless(text: &str, failures: &[Failure]) -> Result<String, TextError> {
-    let mut edits: Vec<_> = failures.iter().filter_map(|failure| failure.edit(text)).collect();
+    let (paths, values): (Vec<_>, Vec<_>) = failures.iter().filter_map(Failure::edit).unzip();
+    let mut edits: Vec<_> = places_of(text, &paths).into_iter().zip(values).collect();
     edits.sort_by_key(|(at, _)| at.start);
     let mut blessed = String::with_capacity(text.len());
     let mut done = 0;

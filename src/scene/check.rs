@@ -31,7 +31,7 @@ pub struct Objection {
 pub struct Path(pub Vec<Step>);
 
 /// One step of a [`Path`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     /// Into a field.
     Field(&'static str),

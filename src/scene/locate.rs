@@ -1,8 +1,10 @@
-//! From a path in a scene to its place in the scene's text.
+//! From paths in a scene to their places in the scene's text.
 //!
-//! The text is read once more, step by step, and only when there is something to complain about:
-//! each value on the way is taken as the slice of the text that it is.
+//! The text is read once more, and only when there is something to complain about. However many
+//! paths are followed, each value on their ways is read once: it is taken as the slice of the text
+//! that it is, and its parts are read from that.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -11,35 +13,34 @@ use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqA
 
 use super::{Path, Step, read};
 
-/// The place of `path` in the text of a scene that can be read; of the deepest part of it that is
-/// there, if the text leaves the rest out.
-pub(crate) fn place_of(text: &str, path: &Path) -> Range<usize> {
+/// The places of `paths` in the text of a scene that can be read; each of the deepest part of it
+/// that is there, if the text leaves the rest out.
+pub(crate) fn places_of<'p>(
+    text: &str,
+    paths: impl IntoIterator<Item = &'p Path>,
+) -> Vec<Range<usize>> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let shift = text.len() - body.len();
-    let Range { start, end } = place_in_body(body, path);
-    start + shift..end + shift
+    let paths: Vec<_> = paths.into_iter().collect();
+    let ways =
+        paths.iter().enumerate().map(|(number, path)| Way { number, left: path.0.as_slice() });
+    let mut found = vec![body; paths.len()];
+    // What cannot be read is not there: such a path ends at what is around it.
+    let _ = read::options().from_str_seed(body, Follow { ways: ways.collect(), found: &mut found });
+    let places = paths.iter().zip(found).map(|(path, value)| {
+        let start = value.as_ptr() as usize - text.as_ptr() as usize;
+        let word = path.0.last().and_then(|step| match step {
+            Step::Word(word) => place_of_word(value, *word),
+            _ => None,
+        });
+        let Range { start: from, end: to } = word.unwrap_or(0..value.len());
+        start + from..start + to
+    });
+    places.collect()
 }
 
-fn place_in_body(text: &str, path: &Path) -> Range<usize> {
-    let mut steps = path.0.as_slice();
-    let word = match steps.split_last() {
-        Some((Step::Word(word), rest)) => {
-            steps = rest;
-            Some(*word)
-        }
-        _ => None,
-    };
-    let range = (0..=steps.len()).rev().find_map(|depth| {
-        let value = read::options().from_str_seed(text, Follow(&steps[..depth])).ok()??;
-        let start = value.as_ptr() as usize - text.as_ptr() as usize;
-        Some(start..start + value.len())
-    });
-    let range = range.unwrap_or(0..text.len());
-    match word {
-        Some(word) => place_of_word(&text[range.clone()], word)
-            .map_or(range.clone(), |at| range.start + at.start..range.start + at.end),
-        None => range,
-    }
+/// The place of one path; see [`places_of`].
+pub(crate) fn place_of(text: &str, path: &Path) -> Range<usize> {
+    places_of(text, [path]).remove(0)
 }
 
 /// The place of a command in the literal of a command list; `None` where escapes hide it.
@@ -51,79 +52,120 @@ fn place_of_word(literal: &str, word: usize) -> Option<Range<usize>> {
     Some(open + place.start..open + place.end)
 }
 
-/// Follows the steps of a path; its value is the text at the end of it.
-struct Follow<'p>(&'p [Step]);
+/// What is left of a path.
+#[derive(Clone, Copy)]
+struct Way<'p> {
+    /// Which of the paths it is.
+    number: usize,
+    left: &'p [Step],
+}
 
-impl<'de> DeserializeSeed<'de> for Follow<'_> {
-    type Value = Option<&'de str>;
+/// Notes a value as found for all ways that lead to it, and follows them into it.
+struct Follow<'p, 'f, 'de> {
+    ways: Vec<Way<'p>>,
+    /// The value that was found last, for each of the paths.
+    found: &'f mut [&'de str],
+}
 
-    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<Self::Value, D::Error> {
-        if self.0.is_empty() {
-            let raw: &RawValue = de::Deserialize::deserialize(value)?;
-            Ok(Some(raw.trim().get_ron()))
-        } else {
-            value.deserialize_any(self)
+impl<'de> DeserializeSeed<'de> for Follow<'_, '_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
+        let raw: &RawValue = de::Deserialize::deserialize(value)?;
+        let value = raw.trim().get_ron();
+        let mut parts = Parts { ways: BTreeMap::new(), found: self.found };
+        for way in self.ways {
+            parts.found[way.number] = value;
+            match way.left.split_first() {
+                None | Some((Step::Word(_), _)) => {}
+                Some((step, left)) => {
+                    parts.ways.entry(*step).or_default().push(Way { left, ..way });
+                }
+            }
         }
+        if !parts.ways.is_empty() {
+            let _ = read::options().from_str_seed(value, parts); // what is not there is left out
+        }
+        Ok(())
     }
 }
 
-impl<'de> Visitor<'de> for Follow<'_> {
-    type Value = Option<&'de str>;
+/// Follows ways, by their next step, into the parts of a value.
+struct Parts<'p, 'f, 'de> {
+    ways: BTreeMap<Step, Vec<Way<'p>>>,
+    found: &'f mut [&'de str],
+}
+
+impl<'p, 'de> Parts<'p, '_, 'de> {
+    /// Follows the ways that go on with this step.
+    fn follow(&mut self, step: Step) -> Option<Follow<'p, '_, 'de>> {
+        let ways = self.ways.remove(&step)?;
+        Some(Follow { ways, found: self.found })
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Parts<'_, '_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
+        value.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Parts<'_, '_, 'de> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("something with parts")
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, value: D) -> Result<Self::Value, D::Error> {
+    fn visit_some<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
         self.deserialize(value)
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, value: D) -> Result<Self::Value, D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
         self.deserialize(value)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        let mut found = None;
-        let mut place = 0;
-        loop {
-            if self.0[0] == Step::Index(place) {
-                match list.next_element_seed(Follow(&self.0[1..]))? {
-                    Some(value) => found = value,
-                    None => return Ok(found),
-                }
-            } else if list.next_element::<IgnoredAny>()?.is_none() {
-                return Ok(found);
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
+        for place in 0.. {
+            let element = match self.follow(Step::Index(place)) {
+                Some(follow) => list.next_element_seed(follow)?,
+                None => list.next_element::<IgnoredAny>()?.map(drop),
+            };
+            if element.is_none() {
+                break;
             }
-            place += 1;
         }
+        Ok(())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut found = None;
-        let mut place = 0;
-        loop {
-            match self.0[0] {
-                Step::Field(name) => match map.next_key_seed(FieldName)? {
-                    Some(key) if key == name => {
-                        found = map.next_value_seed(Follow(&self.0[1..]))?;
-                    }
-                    Some(_) => drop(map.next_value::<IgnoredAny>()?),
-                    None => return Ok(found),
-                },
-                Step::Key(key) if key == place => match map.next_key::<&RawValue>()? {
-                    Some(raw) => {
-                        found = Some(raw.trim().get_ron());
-                        map.next_value::<IgnoredAny>()?;
-                    }
-                    None => return Ok(found),
-                },
-                _ => match map.next_entry::<IgnoredAny, IgnoredAny>()? {
-                    Some(_) => {}
-                    None => return Ok(found),
-                },
-            }
-            place += 1;
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        if self.ways.keys().any(|step| matches!(step, Step::Key(_))) {
+            return self.visit_keys(map);
         }
+        while let Some(name) = map.next_key_seed(FieldName)? {
+            let is_named = |step: &Step| matches!(step, Step::Field(field) if *field == name);
+            let step = self.ways.keys().copied().find(is_named);
+            match step.and_then(|step| self.follow(step)) {
+                Some(follow) => map.next_value_seed(follow)?,
+                None => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'de> Parts<'_, '_, 'de> {
+    /// Notes the keys of a map, which have no parts.
+    fn visit_keys<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        for place in 0.. {
+            let Some((key, IgnoredAny)) = map.next_entry::<&RawValue, _>()? else { break };
+            for way in self.ways.remove(&Step::Key(place)).unwrap_or_default() {
+                self.found[way.number] = key.trim().get_ron();
+            }
+        }
+        Ok(())
     }
 }
 
@@ -147,5 +189,54 @@ impl Visitor<'_> for FieldName {
 
     fn visit_str<E: de::Error>(self, name: &str) -> Result<String, E> {
         Ok(name.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "\u{feff}Scene( /* S */ grid: (rows: 1, columns: 2),
+        generate: Some(Johnny(start: (1, 1), commands: \"R  U\")), signs: {(1, 2): \"EF\", (9, 9): \"\"},
+        text: Johnny, expect: [Perfect, At(3, [Digest(\"00\"), Finished(at: 7)])])";
+
+    #[track_caller]
+    fn assert_places(expected: &[(&str, &[Step])]) {
+        let paths: Vec<_> = expected.iter().map(|(_, steps)| Path(steps.to_vec())).collect();
+        let places = places_of(TEXT, &paths).into_iter().map(|at| &TEXT[at]);
+        assert_eq!(places.collect::<Vec<_>>(), expected.iter().map(|it| it.0).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn many_paths_are_followed_in_one_reading() {
+        use Step::{Field, Index, Key, Word};
+
+        let expect = Field("expect");
+        assert_places(&[
+            ("Finished(at: 7)", &[expect, Index(1), Index(1), Index(1)]),
+            ("At(3, [Digest(\"00\"), Finished(at: 7)])", &[expect, Index(1)]),
+            ("7", &[expect, Index(1), Index(1), Index(1), Field("at")]),
+            ("\"00\"", &[expect, Index(1), Index(1), Index(0), Index(0)]),
+            ("3", &[expect, Index(1), Index(0)]),
+            ("Perfect", &[expect, Index(0)]),
+            ("Perfect", &[expect, Index(0)]),
+            ("U", &[Field("generate"), Field("commands"), Word(1)]),
+            ("(1, 1)", &[Field("generate"), Field("start")]),
+            ("(9, 9)", &[Field("signs"), Key(1)]),
+            ("2", &[Field("grid"), Field("columns")]),
+        ]);
+    }
+
+    #[test]
+    fn what_is_left_out_is_at_what_is_around_it() {
+        use Step::{Field, Index};
+
+        let whole = &TEXT['\u{feff}'.len_utf8()..];
+        assert_places(&[
+            (whole, &[]),
+            (whole, &[Field("walk"), Field("to")]),
+            ("Perfect", &[Field("expect"), Index(0), Field("at")]),
+            ("(rows: 1, columns: 2)", &[Field("grid"), Index(4)]),
+        ]);
     }
 }

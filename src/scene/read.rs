@@ -6,7 +6,7 @@ use ron::error::SpannedError;
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
-use super::{Objection, Path, Scene, SceneError, Step, place_of};
+use super::{Objection, Path, Scene, SceneError, Step, places_of};
 use crate::johnny::IllegalCommand;
 use crate::limits;
 use crate::report::{Fault, TextError};
@@ -61,9 +61,10 @@ impl SceneError {
     /// The objections, each with its place in the text that the scene was read from.
     #[must_use]
     pub fn locate(&self, text: &str) -> TextError {
-        let faults = self.objections.iter().map(|objection| {
+        let places = places_of(text, self.objections.iter().map(|objection| &objection.path));
+        let faults = self.objections.iter().zip(places).map(|(objection, at)| {
             let message = format!("{}: {}", objection.path, objection.message);
-            Fault { at: place_of(text, &objection.path), message }
+            Fault { at, message }
         });
         TextError { faults: faults.collect() }
     }
