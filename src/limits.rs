@@ -33,6 +33,9 @@ pub const WALKERS: usize = 1 << 26;
 /// How many faults are reported of one scene or one contest input.
 pub const FAULTS: usize = 50;
 
+/// How many lines are shown of the difference between two drawings.
+pub const DIFF: usize = 200;
+
 /// How many intersections an arrow maze of a contest may span whatever it lists: 1024 × 1024.
 pub const UNLISTED_INTERSECTIONS: u64 = 1 << 20;
 

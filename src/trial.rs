@@ -1,5 +1,6 @@
 //! Trials: scenes held against what they expect.
 
+mod diff;
 mod judge;
 
 use crate::progress::Outcome;
@@ -26,7 +27,7 @@ pub struct Failure {
     /// What was expected, and what was found.
     pub message: String,
     /// For a drawing its lines: those that were only expected after `-`, those that were only
-    /// found after `+`.
+    /// found after `+`; no more of them than [`limits::DIFF`](crate::limits::DIFF).
     pub diff: Option<String>,
     /// What would hold: a value as RON, and the step to it from the expectation.
     remedy: Option<(Step, String)>,

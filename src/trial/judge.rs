@@ -2,9 +2,8 @@
 
 use std::fmt::Display;
 
-use similar::TextDiff;
-
 use super::Failure;
+use super::diff::diff;
 use crate::progress::Outcome;
 use crate::scene::{CellState, Expectation, Path, Step, WalkerState, literal};
 use crate::simulation::Simulation;
@@ -101,16 +100,11 @@ impl Simulation {
     }
 }
 
-/// How many lines of a drawing are shown around those that differ.
-const AROUND: usize = 3;
-
 fn judge_text(expected: &str, found: &str) -> Option<Mismatch> {
     (expected != found).then(|| {
-        let diff = TextDiff::from_lines(expected, found);
-        let diff =
-            diff.unified_diff().context_radius(AROUND).header("expected", "found").to_string();
         let message = "the drawing differs from what was expected".to_owned();
-        Mismatch { message, diff: Some(diff), remedy: Some((Step::Index(0), literal(found))) }
+        let diff = Some(diff(expected, found));
+        Mismatch { message, diff, remedy: Some((Step::Index(0), literal(found))) }
     })
 }
 
