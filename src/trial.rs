@@ -152,7 +152,8 @@ impl Failure {
 }
 
 /// The text of a scene with what was found in place of what was expected, where a drawing, a digest
-/// or a number of ticks differs; nothing else of it is changed.
+/// or a number of ticks differs; nothing else of it is changed. A drawing's lines end as those of
+/// the text do.
 ///
 /// # Errors
 /// If what comes of it is no scene, which would be a fault of this function.
@@ -164,12 +165,18 @@ pub fn bless(text: &str, failures: &[Failure]) -> Result<String, TextError> {
     let mut done = 0;
     for (at, value) in edits {
         blessed.push_str(&text[done..at.start]);
-        blessed.push_str(value);
+        blessed.push_str(&value.replace('\n', line_end(text)));
         done = at.end;
     }
     blessed.push_str(&text[done..]);
     Scene::from_ron(&blessed)?;
     Ok(blessed)
+}
+
+/// How the lines of a text end: as the first does.
+fn line_end(text: &str) -> &'static str {
+    let first = text.split_inclusive('\n').next().unwrap_or_default();
+    if first.ends_with("\r\n") { "\r\n" } else { "\n" }
 }
 
 /// The path of an expectation.
