@@ -100,7 +100,7 @@
 //! | records, saved worlds, digests | [`Record`], [`RecordError`], [`RecordingError`], [`Replay`], [`Simulation::save`], [`SnapshotError`], [`Digest`], [`PartDigests`]; `src/record.rs`, `src/snapshot.rs`, `src/digest.rs` |
 //! | contest input and output | [`Contest`], [`export()`]; `src/contest.rs` |
 //! | how columns are read as slices | `src/columns.rs` |
-//! | chance, limits, reports | `src/chance.rs`, [`limits`], `src/report.rs` |
+//! | chance, limits, reports, counts in words | `src/chance.rs`, [`limits`], `src/report.rs`, [`counted`] |
 //! | the program | `src/main.rs`, `src/cli/` |
 //!
 //! The README says how to add a rule or a problem.
@@ -108,6 +108,7 @@
 mod chance;
 mod columns;
 mod contest;
+mod count;
 mod die;
 mod digest;
 mod grid;
@@ -129,6 +130,7 @@ mod wall;
 pub use arrow::{SignBoard, Signs};
 pub use bevy_ecs;
 pub use contest::{Contest, ContestError, ExportError, export};
+pub use count::counted;
 pub use dice::{Number, Numbers};
 pub use die::Orientation;
 pub use digest::{Digest, Part, PartDigests};

@@ -2,6 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
+use crate::count::counted;
 use crate::johnny::IllegalCommand;
 use crate::limits;
 
@@ -92,7 +93,7 @@ impl std::fmt::Display for Outcome {
         match self {
             Self::Unfinished => f.write_str("unfinished"),
             Self::Built => f.write_str("built"),
-            Self::Solved { moves } => write!(f, "solved in {moves} moves"),
+            Self::Solved { moves } => write!(f, "solved in {}", counted(*moves, "move")),
             Self::NoSolution => f.write_str("no solution"),
             Self::Stuck(illegal) => write!(f, "stuck at {illegal}"),
             Self::Crowded => {

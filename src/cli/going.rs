@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
-use mazetick::{Simulation, limits};
+use mazetick::{Simulation, counted, limits};
 
 use super::input::{path_to_write, replace_file};
 
@@ -58,8 +58,9 @@ impl Showing {
     pub(super) fn show(&self, simulation: &mut Simulation, name: &str) -> String {
         if self.stats {
             let (progress, stats) = (simulation.progress(), simulation.stats());
-            let (phase, tick, outcome) = (progress.phase, progress.tick, progress.outcome);
-            say!("{name}: {phase}, {tick} ticks{stats}, {outcome}");
+            let (phase, outcome) = (progress.phase, progress.outcome);
+            let ticks = counted(progress.tick, "tick");
+            say!("{name}: {phase}, {ticks}{stats}, {outcome}");
         }
         if self.digest { format!("{}  {name}\n", simulation.digest()) } else { simulation.text() }
     }

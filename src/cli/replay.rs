@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use mazetick::{Record, RecordError, Replay};
+use mazetick::{Record, RecordError, Replay, counted};
 
 use super::input::{SceneFile, complain};
 use super::{Verdict, heard};
@@ -54,8 +54,9 @@ fn replay(file: SceneFile) -> Result<(String, Verdict), Vec<String>> {
 
 /// How much was compared.
 fn compared(record: &Record) -> String {
-    let (ticks, digests) = (record.ticks, record.digests.len());
+    let ticks = counted(record.ticks, "tick");
+    let digests = counted(record.digests.len(), "digest");
     let marks = record.marks.iter().map(|marks| marks.0.len()).sum::<usize>();
-    let marks = if marks > 0 { format!(" and {marks} marks") } else { String::new() };
-    format!("{ticks} ticks, by {digests} digests{marks}")
+    let marks = if marks > 0 { format!(" and {}", counted(marks, "mark")) } else { String::new() };
+    format!("{ticks}, by {digests}{marks}")
 }

@@ -5,6 +5,7 @@ mod expectations;
 use std::fmt;
 
 use super::{Generate, Scene};
+use crate::count::counted;
 use crate::die::Orientation;
 use crate::grid::Position;
 use crate::limits;
@@ -116,7 +117,8 @@ impl Check<'_> {
             self.object(["numbers"], message.to_owned());
         }
         if numbers.0.len() != grid.rows as usize {
-            let message = format!("found {} rows, expected {}", numbers.0.len(), grid.rows);
+            let message =
+                format!("found {}, expected {}", counted(numbers.0.len(), "row"), grid.rows);
             self.object(["numbers"], message);
         }
         for (row, values) in numbers.0.iter().enumerate() {

@@ -3,6 +3,7 @@
 use bevy_ecs::component::Component;
 
 use super::Simulation;
+use crate::count::counted;
 use crate::search::Trail;
 use crate::wall::Wall;
 
@@ -42,9 +43,9 @@ impl Simulation {
 
 impl std::fmt::Display for Stats {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (count, what) in [(self.walls, "walls"), (self.states, "states")] {
+        for (count, what) in [(self.walls, "wall"), (self.states, "state")] {
             if let Some(count) = count {
-                write!(f, ", {count} {what}")?;
+                write!(f, ", {}", counted(count, what))?;
             }
         }
         Ok(())

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use mazetick::counted;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::json;
 
@@ -104,8 +105,7 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 fn as_line(Tested { name, result }: &Tested) -> String {
     match result {
         Passed::Yes => format!("PASS {name}"),
-        Passed::Blessed(1) => format!("PASS {name} (blessed 1 value)"),
-        Passed::Blessed(values) => format!("PASS {name} (blessed {values} values)"),
+        Passed::Blessed(values) => format!("PASS {name} (blessed {})", counted(*values, "value")),
         Passed::No(_) | Passed::Unread(_) => format!("FAIL {name}"),
     }
 }
