@@ -168,8 +168,12 @@ impl<'de> Deserialize<'de> for Digest {
 impl<'de> Deserialize<'de> for Headings {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         let text = String::deserialize(text)?;
-        text.bytes().map(Heading::from_letter).collect::<Option<Self>>().ok_or_else(|| {
-            de::Error::custom(format!("found `{text}`, expected sides, some of N, S, W and E"))
-        })
+        let sides = text.bytes().map(Heading::from_letter).collect::<Option<Self>>();
+        let expected = match sides {
+            Some(sides) if sides.len() as usize == text.len() => return Ok(sides),
+            Some(_) => "each side once",
+            None => "sides, some of N, S, W and E",
+        };
+        Err(de::Error::custom(format!("found `{text}`, expected {expected}")))
     }
 }
