@@ -127,6 +127,9 @@ fn blessing_changes_only_what_was_found_otherwise() {
     let name = path.to_str().expect("text");
     let blessed = mazetick(&["test", "--bless", name]).output().expect("it runs");
     assert_eq!(blessed.status.code(), Some(1), "walkers and walls are not blessed");
+    let said = text(&blessed.stdout);
+    assert!(said.starts_with(&format!("FAIL {name} (blessed 3 values)\n\n")), "{said}");
+    assert!(said.ends_with("\n\n0 passed, 1 failed\n"), "{said}");
     let expected = before
         .replace("at: 11", "at: 10")
         .replace("0123456789abcdef", "f03e4784b1edf55d")
@@ -153,6 +156,25 @@ fn blessing_changes_only_what_was_found_otherwise() {
     let output = with_input(&["test", "--bless", "-"], wrong.as_bytes());
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).contains("standard input cannot be blessed"));
+}
+
+/// What still fails is shown where it stands in the blessed file.
+#[test]
+fn a_scene_that_is_blessed_in_part_is_told_apart() {
+    let path = folder("in-part").join("scene.ron");
+    let scene = SCENE
+        .replace("text: Johnny,\n", "text: Johnny,\n    expect: [Text(\"\"), Walls(built: 7)],\n");
+    fs::write(&path, scene).expect("a scene");
+    let name = path.to_str().expect("text");
+    let blessed = mazetick(&["test", "--bless", name]).output().expect("it runs");
+    let said = format!(
+        "FAIL {name} (blessed 1 value)\n\n---- {name} ----\n\
+         {name}:9:5: error: Walls: expected 7 built, found 0\n  |\n\
+         9 | \"), Walls(built: 7)],\n  |     ^^^^^^^^^^^^^^^\n\n0 passed, 1 failed\n"
+    );
+    assert_output(&blessed, 1, &said, "");
+    let json = mazetick(&["test", "--bless", "--json", name]).output().expect("it runs");
+    assert!(text(&json.stdout).contains("\"passed\":false,\"failures\""), "nothing is blessed");
 }
 
 /// What stands there when a command cannot be carried out is nothing to hold on to.

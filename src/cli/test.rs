@@ -1,6 +1,7 @@
 //! `mazetick test`: scenes in, what of their expectations does not hold out.
 
 mod output;
+mod tester;
 
 use std::io;
 use std::num::NonZero;
@@ -8,12 +9,13 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
-use mazetick::{Fault, Simulation, Source, bless};
+use mazetick::{Fault, Source};
 
 use super::Verdict;
 use super::abreast::in_order;
-use super::input::{STANDARD_INPUT, SceneFile, replace_file, scene_paths};
+use super::input::scene_paths;
 use output::Output;
+use tester::Tester;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick test scenes/\n  \
@@ -45,15 +47,15 @@ pub(super) struct Arguments {
 struct Tested {
     /// Its path, as it was given or found.
     name: String,
+    /// How many values were written into its file.
+    blessed: usize,
     result: Passed,
 }
 
-/// How a scene passed, or why it did not.
+/// Whether a scene passed, or why it did not.
 enum Passed {
-    /// Everything holds.
+    /// Everything holds, or does now that it is blessed.
     Yes,
-    /// Everything holds now: so many values were written into the file.
-    Blessed(usize),
     /// Something does not hold, or the file is no scene.
     No(Vec<Complaint>),
     /// There is no scene to test: the report.
@@ -87,67 +89,9 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         filtered_out += u64::from(!is_in);
         is_in
     });
-    let tester = || Tester { bless: arguments.bless, simulation: None };
+    let tester = || Tester::new(arguments.bless);
     in_order(jobs, paths, tester, Tester::test, |tested| output.add(&tested))?;
     output.end(filtered_out)
-}
-
-/// Tests scenes, one after the other, in one simulation.
-struct Tester {
-    bless: bool,
-    simulation: Option<Simulation>,
-}
-
-impl Tester {
-    fn test(&mut self, path: Result<PathBuf, String>) -> Tested {
-        let opened = path.and_then(|path| Ok((SceneFile::open(&path)?, path)));
-        match opened {
-            Ok((file, path)) => Tested { result: self.test_file(&file, &path), name: file.name },
-            Err(report) => Tested { name: String::new(), result: Passed::Unread(report) },
-        }
-    }
-
-    fn test_file(&mut self, file: &SceneFile, path: &Path) -> Passed {
-        let source = file.source();
-        let complaint = |fault: Fault, diff| Complaint::new(source, fault, diff);
-        let failures = match mazetick::test(&file.text, &mut self.simulation) {
-            Ok(failures) => failures,
-            Err(error) => {
-                let faults = error.faults.into_iter();
-                return Passed::No(faults.map(|fault| complaint(fault, None)).collect());
-            }
-        };
-        let (mended, left): (Vec<_>, Vec<_>) =
-            failures.into_iter().partition(|failure| self.bless && failure.can_be_blessed());
-        let mut complaints: Vec<_> = left
-            .into_iter()
-            .map(|failure| complaint(failure.locate(&file.text), failure.diff))
-            .collect();
-        if !mended.is_empty()
-            && let Err(why) = write_blessed(file, path, &mended)
-        {
-            complaints.push(complaint(Fault { at: 0..0, message: why }, None));
-        }
-        match mended.len() {
-            _ if !complaints.is_empty() => Passed::No(complaints),
-            0 => Passed::Yes,
-            values => Passed::Blessed(values),
-        }
-    }
-}
-
-/// Writes what was found into the file; why not, if that does not work.
-fn write_blessed(
-    file: &SceneFile,
-    path: &Path,
-    failures: &[mazetick::Failure],
-) -> Result<(), String> {
-    if path.as_os_str() == STANDARD_INPUT {
-        return Err("standard input cannot be blessed, expected a file".to_owned());
-    }
-    let blessed = bless(&file.text, failures)
-        .map_err(|error| format!("the blessed scene would not be one: {error}"))?;
-    replace_file(path, blessed.as_bytes()).map_err(|error| error.to_string())
 }
 
 impl Complaint {

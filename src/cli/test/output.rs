@@ -8,7 +8,7 @@ use mazetick::counted;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::json;
 
-use super::{Passed, Tested};
+use super::{Complaint, Passed, Tested};
 use crate::cli::{Verdict, heard};
 
 /// Prints results as they come, and keeps what is to be said at the end.
@@ -40,7 +40,7 @@ impl<'a> Output<'a> {
     /// Takes the next result.
     pub(super) fn add(&mut self, tested: &Tested) -> io::Result<()> {
         match &tested.result {
-            Passed::Yes | Passed::Blessed(_) => self.passed += 1,
+            Passed::Yes => self.passed += 1,
             Passed::No(_) => {
                 self.failed.push(details(tested));
                 self.verdict = self.verdict.max(Verdict::Failed);
@@ -102,16 +102,16 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 }
 
 /// The line of a scene.
-fn as_line(Tested { name, result }: &Tested) -> String {
-    match result {
-        Passed::Yes => format!("PASS {name}"),
-        Passed::Blessed(values) => format!("PASS {name} (blessed {})", counted(*values, "value")),
-        Passed::No(_) | Passed::Unread(_) => format!("FAIL {name}"),
+fn as_line(Tested { name, blessed, result }: &Tested) -> String {
+    let verdict = if matches!(result, Passed::Yes) { "PASS" } else { "FAIL" };
+    match blessed {
+        0 => format!("{verdict} {name}"),
+        values => format!("{verdict} {name} (blessed {})", counted(*values, "value")),
     }
 }
 
 /// What is wrong with a scene, under its name.
-fn details(Tested { name, result }: &Tested) -> String {
+fn details(Tested { name, result, .. }: &Tested) -> String {
     let mut details = format!("---- {name} ----");
     if let Passed::No(complaints) = result {
         for complaint in complaints {
@@ -122,26 +122,28 @@ fn details(Tested { name, result }: &Tested) -> String {
     details
 }
 
-fn as_json(Tested { name, result }: &Tested) -> serde_json::Value {
-    match result {
-        Passed::Yes => json!({"scene": name, "passed": true}),
-        Passed::Blessed(values) => json!({"scene": name, "passed": true, "blessed": values}),
-        Passed::No(complaints) => {
-            let failures: Vec<_> = complaints
-                .iter()
-                .map(|complaint| {
-                    json!({
-                        "line": complaint.line,
-                        "column": complaint.column,
-                        "message": complaint.message,
-                        "diff": complaint.diff,
-                    })
-                })
-                .collect();
-            json!({"scene": name, "passed": false, "failures": failures})
-        }
-        Passed::Unread(report) => json!({"scene": name, "passed": false, "error": report}),
+fn as_json(Tested { name, blessed, result }: &Tested) -> serde_json::Value {
+    let mut line = json!({"scene": name, "passed": matches!(result, Passed::Yes)});
+    if *blessed > 0 {
+        line["blessed"] = json!(blessed);
     }
+    match result {
+        Passed::Yes => {}
+        Passed::No(complaints) => {
+            line["failures"] = complaints.iter().map(complaint_as_json).collect();
+        }
+        Passed::Unread(report) => line["error"] = json!(report),
+    }
+    line
+}
+
+fn complaint_as_json(complaint: &Complaint) -> serde_json::Value {
+    json!({
+        "line": complaint.line,
+        "column": complaint.column,
+        "message": complaint.message,
+        "diff": complaint.diff,
+    })
 }
 
 /// The case of a scene in a report for build servers.
