@@ -152,10 +152,41 @@ fn blessing_changes_only_what_was_found_otherwise() {
     let again = mazetick(&["test", "--bless", name]).output().expect("it runs");
     assert_output(&again, 0, &format!("PASS {name}\n\n1 passed, 0 failed\n"), "");
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "nothing is left beside");
+}
 
-    let output = with_input(&["test", "--bless", "-"], wrong.as_bytes());
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stdout).contains("standard input cannot be blessed"));
+/// The file keeps what it had, its scene fails as if it had not been blessed, others are tested.
+#[track_caller]
+fn assert_not_written(output: &Output, name: &str, why: &str) {
+    assert_eq!(text(&output.stderr), why);
+    let said = text(&output.stdout);
+    assert!(said.starts_with(&format!("FAIL {name}\n")), "{said}");
+    assert!(said.contains("Digest: expected 0123456789abcdef, found f03e4784b1edf55d"), "{said}");
+    assert!(said.contains("\n\n1 passed, 1 failed\n"), "{said}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_file_that_cannot_be_blessed_is_an_error_of_writing() {
+    let folder = folder("read-only");
+    let (path, good) = (folder.join("wrong.ron"), folder.join("good.ron"));
+    let before = include_str!("program/test.in/wrong.ron");
+    fs::write(&path, before).expect("a scene");
+    fs::write(&good, include_str!("program/test.in/good/walk.ron")).expect("a scene");
+    let mut permissions = fs::metadata(&path).expect("the file").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).expect("a file of one's own");
+    let (name, good) = (path.to_str().expect("text"), good.to_str().expect("text"));
+    let output = mazetick(&["test", "--bless", name, good]).output().expect("it runs");
+    let why = "the file is read-only, expected one that may be written";
+    assert_not_written(&output, name, &format!("mazetick: error: cannot write {name}: {why}\n"));
+    assert_eq!(fs::read_to_string(&path).expect("a scene"), before);
+    let output = mazetick(&["test", "--bless", "--json", name]).output().expect("it runs");
+    let error = format!("\"error\":\"mazetick: error: cannot write {name}: {why}\"}}\n");
+    assert!(text(&output.stdout).contains(&error), "{}", text(&output.stdout));
+
+    let output = with_input(&["test", "--bless", "-", good], before.as_bytes());
+    let why = "<stdin>: error: standard input cannot be blessed, expected a file\n";
+    assert_not_written(&output, "<stdin>", why);
 }
 
 /// What still fails is shown where it stands in the blessed file.
@@ -279,6 +310,17 @@ fn only_files_are_replaced() {
     );
     assert_eq!(fs::read_to_string(folder.join("a.record.new")).expect("it"), "precious");
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 4, "nothing else is left");
+
+    let mut permissions = fs::metadata(record).expect("the file").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(record, permissions).expect("a file of one's own");
+    let why = "the file is read-only, expected one that may be written";
+    assert_output(
+        &mazetick(&["record", scene, "-o", record]).output().expect("it runs"),
+        2,
+        "",
+        &format!("mazetick: error: {record}: {why}\n"),
+    );
 }
 
 /// What cannot be recorded, or not so that `replay` reads it, leaves no file.

@@ -1,7 +1,7 @@
 //! Where input comes from: files, folders of scenes, standard input.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -129,7 +129,7 @@ pub(super) fn path_to_write() -> impl TypedValueParser<Value = PathBuf> {
 
 /// Puts these bytes in the place of the file at this path: they are written beside it, then the name
 /// passes to them, so at every moment there is the old file or the new one, whole. What is no file,
-/// such as a pipe, is written to.
+/// such as a pipe, is written to. A file that may only be read is left alone.
 ///
 /// # Errors
 /// If that cannot be done; the error names the path.
@@ -137,6 +137,10 @@ pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let replaced = match fs::metadata(path) {
         Ok(there) if !there.is_file() => {
             File::options().write(true).open(path).and_then(|mut there| there.write_all(bytes))
+        }
+        Ok(there) if there.permissions().readonly() => {
+            let why = "the file is read-only, expected one that may be written";
+            Err(io::Error::new(ErrorKind::PermissionDenied, why))
         }
         there => replace(path, there.ok().map(|there| there.permissions()), bytes),
     };

@@ -21,7 +21,7 @@ use tester::Tester;
 #[command(after_help = "Examples:\n  mazetick test scenes/\n  \
     mazetick test --filter dice --junit report.xml scenes/\n  \
     mazetick test --bless scenes/johnny/flips.ron\n\n\
-    Exit codes: 0 all passed, 1 a scene failed, 2 bad usage or a path that cannot be read.")]
+    Exit codes: 0 all passed, 1 a scene failed, 2 bad usage or a path that\n  cannot be read or written.")]
 pub(super) struct Arguments {
     /// Scene files, folders of them, or - for standard input
     #[arg(required = true, value_name = "PATH")]
@@ -47,8 +47,8 @@ pub(super) struct Arguments {
 struct Tested {
     /// Its path, as it was given or found.
     name: String,
-    /// How many values were written into its file.
-    blessed: usize,
+    /// How many values were written into its file; the report, if that could not be done.
+    blessed: Result<usize, String>,
     result: Passed,
 }
 

@@ -51,6 +51,10 @@ impl<'a> Output<'a> {
                 self.verdict = Verdict::BadInput;
             }
         }
+        if let Err(report) = &tested.blessed {
+            say!("{report}");
+            self.verdict = Verdict::BadInput;
+        }
         if let Some((.., suite)) = &mut self.junit {
             suite.add_test_case(case(tested));
         }
@@ -105,8 +109,8 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 fn as_line(Tested { name, blessed, result }: &Tested) -> String {
     let verdict = if matches!(result, Passed::Yes) { "PASS" } else { "FAIL" };
     match blessed {
-        0 => format!("{verdict} {name}"),
-        values => format!("{verdict} {name} (blessed {})", counted(*values, "value")),
+        Ok(0) | Err(_) => format!("{verdict} {name}"),
+        Ok(values) => format!("{verdict} {name} (blessed {})", counted(*values, "value")),
     }
 }
 
@@ -124,15 +128,17 @@ fn details(Tested { name, result, .. }: &Tested) -> String {
 
 fn as_json(Tested { name, blessed, result }: &Tested) -> serde_json::Value {
     let mut line = json!({"scene": name, "passed": matches!(result, Passed::Yes)});
-    if *blessed > 0 {
-        line["blessed"] = json!(blessed);
-    }
     match result {
         Passed::Yes => {}
         Passed::No(complaints) => {
             line["failures"] = complaints.iter().map(complaint_as_json).collect();
         }
         Passed::Unread(report) => line["error"] = json!(report),
+    }
+    match blessed {
+        Ok(0) => {}
+        Ok(values) => line["blessed"] = json!(values),
+        Err(report) => line["error"] = json!(report),
     }
     line
 }
@@ -156,8 +162,11 @@ fn case(tested: &Tested) -> TestCase {
     let Passed::No(complaints) = &tested.result else {
         return TestCase::new(tested.name.as_str(), TestCaseStatus::success());
     };
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    let messages: Vec<_> = complaints.iter().map(|complaint| complaint.message.as_str()).collect();
+    let kind = if tested.blessed.is_ok() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
+    let mut status = TestCaseStatus::non_success(kind);
+    let unwritten = tested.blessed.as_ref().err().map(String::as_str);
+    let messages = complaints.iter().map(|complaint| complaint.message.as_str());
+    let messages: Vec<_> = unwritten.into_iter().chain(messages).collect();
     status.set_message(messages.join("\n"));
     status.set_description(details(tested));
     TestCase::new(tested.name.as_str(), status)

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mazetick::{Failure, Fault, Simulation, bless};
+use mazetick::{Failure, Simulation, bless};
 
 use super::{Complaint, Passed, Tested};
 use crate::cli::input::{STANDARD_INPUT, SceneFile, replace_file};
@@ -23,7 +23,7 @@ impl Tester {
         match opened {
             Ok((file, path)) => self.test_file(file, &path),
             Err(report) => {
-                Tested { name: String::new(), blessed: 0, result: Passed::Unread(report) }
+                Tested { name: String::new(), blessed: Ok(0), result: Passed::Unread(report) }
             }
         }
     }
@@ -35,40 +35,37 @@ impl Tester {
                 let faults = error.faults.into_iter();
                 let complaints = faults.map(|fault| Complaint::new(file.source(), fault, None));
                 let result = Passed::No(complaints.collect());
-                return Tested { name: file.name, blessed: 0, result };
+                return Tested { name: file.name, blessed: Ok(0), result };
             }
         };
-        let found = failures.len();
-        let mut complaints = Vec::new();
+        let mut blessed = Ok(0);
         if self.bless && failures.iter().any(Failure::can_be_blessed) {
-            let written = write_blessed(&file, path, &failures);
-            failures.retain(|failure| !failure.can_be_blessed());
-            match written {
-                Ok(blessed) => file.text = blessed,
-                Err(why) => {
-                    let fault = Fault { at: 0..0, message: why };
-                    complaints.push(Complaint::new(file.source(), fault, None));
-                }
-            }
+            blessed = write_blessed(&file, path, &failures).map(|text| {
+                file.text = text;
+                let found = failures.len();
+                failures.retain(|failure| !failure.can_be_blessed());
+                found - failures.len()
+            });
         }
-        let blessed = found - failures.len();
         let faults = Failure::locate_all(&failures, &file.text).into_iter();
         let failed = faults.zip(failures);
-        complaints.extend(
-            failed.map(|(fault, failure)| Complaint::new(file.source(), fault, failure.diff)),
-        );
+        let complaints: Vec<_> = failed
+            .map(|(fault, failure)| Complaint::new(file.source(), fault, failure.diff))
+            .collect();
         let result = if complaints.is_empty() { Passed::Yes } else { Passed::No(complaints) };
         Tested { name: file.name, blessed, result }
     }
 }
 
-/// Writes what was found into the file: its new text; why not, if that does not work.
+/// Writes what was found into the file: its new text; the report, if that does not work.
 fn write_blessed(file: &SceneFile, path: &Path, failures: &[Failure]) -> Result<String, String> {
+    let name = &file.name;
     if path.as_os_str() == STANDARD_INPUT {
-        return Err("standard input cannot be blessed, expected a file".to_owned());
+        return Err(format!("{name}: error: standard input cannot be blessed, expected a file"));
     }
     let blessed = bless(&file.text, failures)
-        .map_err(|error| format!("the blessed scene would not be one: {error}"))?;
-    replace_file(path, blessed.as_bytes()).map_err(|error| error.to_string())?;
+        .map_err(|error| format!("{name}: error: the blessed scene would not be one: {error}"))?;
+    replace_file(path, blessed.as_bytes())
+        .map_err(|error| format!("mazetick: error: cannot write {error}"))?;
     Ok(blessed)
 }
