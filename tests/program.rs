@@ -208,6 +208,28 @@ fn a_scene_that_is_blessed_in_part_is_told_apart() {
     assert!(text(&json.stdout).contains("\"passed\":false,\"failures\""), "nothing is blessed");
 }
 
+#[test]
+fn failures_of_a_scene_are_listed_up_to_the_limit() {
+    let path = folder("many").join("many.ron");
+    let scene = |failures| {
+        SCENE.replace("text:", &format!("expect: [{}], text:", "Walls(built: 9),".repeat(failures)))
+    };
+    let name = path.to_str().expect("text");
+    for (failures, more) in [(50, None), (51, Some("1")), (5000, Some("4950"))] {
+        fs::write(&path, scene(failures)).expect("a scene");
+        let output = mazetick(&["test", name]).output().expect("it runs");
+        let said = text(&output.stdout);
+        assert_eq!(said.matches("Walls: expected 9 built, found 0").count(), 50);
+        let tail = more.map(|more| format!("and {more} more\n")).unwrap_or_default();
+        assert!(said.ends_with(&format!("^\n{tail}\n0 passed, 1 failed\n")), "{said}");
+        let output = mazetick(&["test", "--json", name]).output().expect("it runs");
+        let said = text(&output.stdout);
+        let tail = more.map(|more| format!(",\"more\":{more}")).unwrap_or_default();
+        assert!(said.contains(&format!("\"diff\":null}}]{tail}}}\n")), "{said}");
+        assert_eq!(said.matches("Walls: expected 9 built, found 0").count(), 50);
+    }
+}
+
 /// What stands there when a command cannot be carried out is nothing to hold on to.
 #[test]
 fn a_world_that_is_stuck_is_not_blessed() {

@@ -56,8 +56,9 @@ struct Tested {
 enum Passed {
     /// Everything holds, or does now that it is blessed.
     Yes,
-    /// Something does not hold, or the file is no scene.
-    No(Vec<Complaint>),
+    /// Something does not hold, or the file is no scene: the first complaints, no more of them than
+    /// `limits::FAULTS`, and how many more there are.
+    No(Vec<Complaint>, usize),
     /// There is no scene to test: the report.
     Unread(String),
 }

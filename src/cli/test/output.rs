@@ -1,5 +1,6 @@
 //! What `mazetick test` prints: lines for people or for programs, and a file for build servers.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -41,7 +42,7 @@ impl<'a> Output<'a> {
     pub(super) fn add(&mut self, tested: &Tested) -> io::Result<()> {
         match &tested.result {
             Passed::Yes => self.passed += 1,
-            Passed::No(_) => {
+            Passed::No(..) => {
                 self.failed.push(details(tested));
                 self.verdict = self.verdict.max(Verdict::Failed);
             }
@@ -117,10 +118,13 @@ fn as_line(Tested { name, blessed, result }: &Tested) -> String {
 /// What is wrong with a scene, under its name.
 fn details(Tested { name, result, .. }: &Tested) -> String {
     let mut details = format!("---- {name} ----");
-    if let Passed::No(complaints) = result {
+    if let Passed::No(complaints, more) = result {
         for complaint in complaints {
             details.push('\n');
             details.push_str(&complaint.report);
+        }
+        if *more > 0 {
+            let _ = write!(details, "\nand {more} more");
         }
     }
     details
@@ -130,8 +134,11 @@ fn as_json(Tested { name, blessed, result }: &Tested) -> serde_json::Value {
     let mut line = json!({"scene": name, "passed": matches!(result, Passed::Yes)});
     match result {
         Passed::Yes => {}
-        Passed::No(complaints) => {
+        Passed::No(complaints, more) => {
             line["failures"] = complaints.iter().map(complaint_as_json).collect();
+            if *more > 0 {
+                line["more"] = json!(more);
+            }
         }
         Passed::Unread(report) => line["error"] = json!(report),
     }
@@ -159,14 +166,16 @@ fn case(tested: &Tested) -> TestCase {
         status.set_message(report.as_str());
         return TestCase::new("path", status);
     }
-    let Passed::No(complaints) = &tested.result else {
+    let Passed::No(complaints, more) = &tested.result else {
         return TestCase::new(tested.name.as_str(), TestCaseStatus::success());
     };
     let kind = if tested.blessed.is_ok() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
     let mut status = TestCaseStatus::non_success(kind);
     let unwritten = tested.blessed.as_ref().err().map(String::as_str);
     let messages = complaints.iter().map(|complaint| complaint.message.as_str());
-    let messages: Vec<_> = unwritten.into_iter().chain(messages).collect();
+    let mut messages: Vec<_> = unwritten.into_iter().chain(messages).collect();
+    let more = (*more > 0).then(|| format!("and {more} more"));
+    messages.extend(more.as_deref());
     status.set_message(messages.join("\n"));
     status.set_description(details(tested));
     TestCase::new(tested.name.as_str(), status)

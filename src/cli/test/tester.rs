@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mazetick::{Failure, Simulation, bless};
+use mazetick::{Failure, Simulation, bless, limits};
 
 use super::{Complaint, Passed, Tested};
 use crate::cli::input::{STANDARD_INPUT, SceneFile, replace_file};
@@ -34,7 +34,7 @@ impl Tester {
             Err(error) => {
                 let faults = error.faults.into_iter();
                 let complaints = faults.map(|fault| Complaint::new(file.source(), fault, None));
-                let result = Passed::No(complaints.collect());
+                let result = Passed::No(complaints.collect(), 0);
                 return Tested { name: file.name, blessed: Ok(0), result };
             }
         };
@@ -47,12 +47,14 @@ impl Tester {
                 found - failures.len()
             });
         }
+        let more = failures.len().saturating_sub(limits::FAULTS);
+        failures.truncate(limits::FAULTS);
         let faults = Failure::locate_all(&failures, &file.text).into_iter();
         let failed = faults.zip(failures);
         let complaints: Vec<_> = failed
             .map(|(fault, failure)| Complaint::new(file.source(), fault, failure.diff))
             .collect();
-        let result = if complaints.is_empty() { Passed::Yes } else { Passed::No(complaints) };
+        let result = if complaints.is_empty() { Passed::Yes } else { Passed::No(complaints, more) };
         Tested { name: file.name, blessed, result }
     }
 }
