@@ -208,6 +208,30 @@ fn a_scene_that_is_blessed_in_part_is_told_apart() {
     assert!(text(&json.stdout).contains("\"passed\":false,\"failures\""), "nothing is blessed");
 }
 
+/// A file that is given by several names, at once or in its folder, is tested and written once.
+#[test]
+fn a_scene_is_tested_once() {
+    let folder = folder("once");
+    let path = folder.join("a.ron");
+    let scene = include_str!("program/test.in/good/walk.ron").replace("at: 10", "at: 9");
+    fs::write(&path, &scene).expect("a scene");
+    let test = |arguments: &[&str]| {
+        let mut program = mazetick(&["test"]);
+        let program = program.current_dir(&folder).args(arguments);
+        program
+            .args(["./a.ron", "a.ron", ".", "a.ron", "../once", "../once/a.ron"])
+            .output()
+            .expect("it runs")
+    };
+    let output = test(&[]);
+    assert!(text(&output.stdout).starts_with("FAIL ./a.ron\n\n"), "the first name");
+    assert!(text(&output.stdout).ends_with("\n0 passed, 1 failed\n"));
+    let output = test(&["--bless", "--jobs", "4"]);
+    assert_output(&output, 0, "PASS ./a.ron (blessed 1 value)\n\n1 passed, 0 failed\n", "");
+    let blessed = fs::read_to_string(&path).expect("a scene");
+    assert_eq!(blessed, scene.replace("at: 9", "at: 10"));
+}
+
 #[test]
 fn failures_of_a_scene_are_listed_up_to_the_limit() {
     let path = folder("many").join("many.ron");

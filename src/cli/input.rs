@@ -52,6 +52,12 @@ fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String
     }
 }
 
+/// The path without detours, the same for whatever leads to a file; as it is, if it leads to none.
+pub(super) fn whole_path(path: &Path) -> PathBuf {
+    let is_file = !is_standard_input(path);
+    is_file.then(|| fs::canonicalize(path).ok()).flatten().unwrap_or_else(|| path.to_owned())
+}
+
 /// Opens a file, or standard input: the name that reports use, and the input. The report, if it
 /// cannot be opened.
 pub(super) fn open(path: &Path) -> Result<(String, Box<dyn Read>), String> {
@@ -150,7 +156,7 @@ pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
 fn replace(path: &Path, permissions: Option<fs::Permissions>, bytes: &[u8]) -> io::Result<()> {
     /// Tells apart what threads of one process write.
     static COUNT: AtomicU64 = AtomicU64::new(0);
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = whole_path(path);
     let mut beside = path.clone().into_os_string();
     beside.push(format!(".{}-{}.new", process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
     let mut file = File::create_new(&beside)?;

@@ -3,6 +3,7 @@
 mod output;
 mod tester;
 
+use std::collections::HashSet;
 use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use mazetick::{Fault, Source};
 
 use super::Verdict;
 use super::abreast::in_order;
-use super::input::scene_paths;
+use super::input::{scene_paths, whole_path};
 use output::Output;
 use tester::Tester;
 
@@ -90,6 +91,9 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         filtered_out += u64::from(!is_in);
         is_in
     });
+    let mut met = HashSet::new();
+    let paths =
+        paths.filter(|path| path.as_ref().map_or(true, |path| met.insert(whole_path(path))));
     let tester = || Tester::new(arguments.bless);
     in_order(jobs, paths, tester, Tester::test, |tested| output.add(&tested))?;
     output.end(filtered_out)
