@@ -96,7 +96,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         paths.filter(|path| path.as_ref().map_or(true, |path| met.insert(whole_path(path))));
     let tester = || Tester::new(arguments.bless);
     in_order(jobs, paths, tester, Tester::test, |tested| output.add(&tested))?;
-    output.end(filtered_out)
+    output.end(&arguments.filter, filtered_out)
 }
 
 impl Complaint {

@@ -67,8 +67,13 @@ impl<'a> Output<'a> {
         heard(writeln!(io::stdout().lock(), "{line}"))
     }
 
-    /// Says what came of all scenes.
-    pub(super) fn end(mut self, filtered_out: u64) -> io::Result<Verdict> {
+    /// Says what came of all scenes. That filters leave none is an error.
+    pub(super) fn end(mut self, filters: &[String], filtered_out: u64) -> io::Result<Verdict> {
+        if filtered_out > 0 && self.passed == 0 && self.failed.is_empty() {
+            let filters = filters.join("` or `");
+            say!("mazetick: error: no scene matches `{filters}`, expected a part of a path");
+            self.verdict = Verdict::BadInput;
+        }
         if let Some((path, file, suite)) = self.junit.take() {
             let mut report = Report::new("mazetick");
             report.add_test_suite(suite);
