@@ -88,7 +88,7 @@
 //! |---|---|
 //! | the data of scenes, templates | [`Scene`], [`Generate`], [`Walk`], [`Template`]; `src/scene.rs` |
 //! | running a world | [`Simulation`], [`Progress`], [`Outcome`], [`Stats`]; `src/simulation.rs` |
-//! | what scenes expect, and how they are tested | [`Expectation`], [`Simulation::test`], [`Failure`]; `src/scene/expect.rs`, `src/trial.rs` |
+//! | what scenes expect, and how they are tested | [`Expectation`], [`test()`], [`Trial`], [`Simulation::test`], [`Failure`]; `src/scene/expect.rs`, `src/trial.rs` |
 //! | what there is at a position | [`Simulation::get`], [`Simulation::walls_around`], [`Simulation::walkers_at`]; `src/simulation/look.rs`, `examples/` |
 //! | which components and systems a kind of world has | `src/simulation/kind.rs` |
 //! | components of cells | [`Position`], [`Ways`], [`Corner`], [`Signs`], [`Number`], [`Trail`] |
@@ -150,7 +150,7 @@ pub use search::{Frontier, Route, Trail};
 pub use simulation::{Passages, Simulation, Stats};
 pub use snapshot::{MAGIC as SNAPSHOT_MAGIC, SnapshotError};
 pub use text::{MazeName, TextFormat};
-pub use trial::{Failure, bless, test};
+pub use trial::{Failure, Trial, bless, test};
 pub use walker::Walker;
 pub use wall::Wall;
 

@@ -13,10 +13,20 @@ use crate::simulation::Simulation;
 ///
 /// # Errors
 /// As [`Scene::from_ron`] and [`Simulation::load`].
-pub fn test(text: &str, there: &mut Option<Simulation>) -> Result<Vec<Failure>, TextError> {
+pub fn test(text: &str, there: &mut Option<Simulation>) -> Result<Trial, TextError> {
     let scene = Scene::from_ron(text)?;
     let simulation = Simulation::reuse(there, &scene).map_err(|error| error.locate(text))?;
-    Ok(simulation.try_out(&scene))
+    let failures = simulation.try_out(&scene);
+    Ok(Trial { expectations: scene.expect.iter().map(Expectation::count).sum(), failures })
+}
+
+/// What came of testing a scene.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// How many expectations the scene has, counted by [`Expectation::count`].
+    pub expectations: usize,
+    /// What does not hold: no more than that, and whatever kept the world from its end.
+    pub failures: Vec<Failure>,
 }
 
 /// An expectation that does not hold.

@@ -205,7 +205,10 @@ fn a_scene_that_is_blessed_in_part_is_told_apart() {
     );
     assert_output(&blessed, 1, &said, "");
     let json = mazetick(&["test", "--bless", "--json", name]).output().expect("it runs");
-    assert!(text(&json.stdout).contains("\"passed\":false,\"failures\""), "nothing is blessed");
+    assert!(
+        text(&json.stdout).contains("\"passed\":false,\"expectations\":2,\"failures\""),
+        "nothing is blessed"
+    );
 }
 
 /// A file that is given by several names, at once or in its folder, is tested and written once.
@@ -282,7 +285,8 @@ fn a_report_for_build_servers_names_every_scene() {
     assert_eq!(output.status.code(), Some(1));
     let report = fs::read_to_string(&report).expect("a report");
     assert!(report.contains("tests=\"6\" failures=\"4\""), "{report}");
-    assert!(report.contains("stuck.ron\">"), "{report}");
+    assert!(report.contains("stuck.ron\" assertions=\"1\">"), "{report}");
+    assert!(report.contains("nothing.ron\" assertions=\"0\">"), "{report}");
     assert!(report.contains("`U` leads out of the grid"), "{report}");
 }
 

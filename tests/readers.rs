@@ -6,7 +6,7 @@ use std::io;
 use mazetick::{
     CellState, Command, Commands, Contest, Digest, Drawn, Expectation, Generate, Grid, Heading,
     Number, Numbers, Orientation, Pick, Position, Scene, SignBoard, Signs, Simulation, TextFormat,
-    Turn, Walk, WalkerState, export, limits,
+    Trial, Turn, Walk, WalkerState, export, limits,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -661,8 +661,8 @@ fn odd_spellings_are_blessed() {
         )
     };
     let text = scene("r##\"\"#\"##", "\"0\\x30\\u{30}0000000000000\"", "0x0_7");
-    let failures = mazetick::test(&text, &mut None).expect("a legal scene");
-    assert_eq!(failures.len(), 4);
+    let Trial { expectations, failures } = mazetick::test(&text, &mut None).expect("a legal scene");
+    assert_eq!((expectations, failures.len()), (4, 4));
     let blessed = mazetick::bless(&text, &failures).expect("a scene");
     let digest = Simulation::new(&Scene::from_ron(&text).expect("a legal scene"))
         .map(|mut simulation| {
@@ -672,7 +672,10 @@ fn odd_spellings_are_blessed() {
         .expect("a small world");
     let drawing = "\"\n+--+\n|  |\n+  +\n|  |\n+--+\n\"";
     assert_eq!(blessed, scene(drawing, &format!("\"{digest}\""), "0"));
-    assert_eq!(mazetick::test(&blessed, &mut None), Ok(Vec::new()));
+    assert_eq!(
+        mazetick::test(&blessed, &mut None),
+        Ok(Trial { expectations, failures: Vec::new() })
+    );
 }
 
 /// A short input does not get a large world: what a maze must list is asked for before it is built.

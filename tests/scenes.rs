@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use mazetick::{Scene, Source, TextError};
+use mazetick::{Source, TextError};
 use walkdir::WalkDir;
 
 fn main() {
@@ -31,12 +31,11 @@ fn holds(path: &Path) -> Result<(), Failed> {
     let reports = |error: &TextError| {
         error.faults.iter().map(|fault| source.report(fault)).collect::<Vec<_>>().join("\n")
     };
-    let expects = Scene::from_ron(&text).map_err(|error| reports(&error))?.expect.len();
-    if expects == 0 {
+    let trial = mazetick::test(&text, &mut None).map_err(|error| reports(&error))?;
+    if trial.expectations == 0 {
         return Err(format!("{file}: the scene expects nothing").into());
     }
-    let failures = mazetick::test(&text, &mut None).map_err(|error| reports(&error))?;
-    let failures = failures.iter().map(|failure| {
+    let failures = trial.failures.iter().map(|failure| {
         let diff = failure.diff.as_deref().unwrap_or_default();
         format!("{}\n{diff}", source.report(&failure.locate(&text)))
     });

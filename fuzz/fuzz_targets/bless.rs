@@ -19,9 +19,9 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn enter(text: &str) {
-    let failures = test(text, &mut None).expect("a legal scene");
+    let failures = test(text, &mut None).expect("a legal scene").failures;
     let blessed = bless(text, &failures).expect("a scene");
-    let left = test(&blessed, &mut None).expect("a legal scene");
+    let left = test(&blessed, &mut None).expect("a legal scene").failures;
     assert!(!left.iter().any(Failure::can_be_blessed), "{left:?} of {blessed}");
     assert_eq!(bless(&blessed, &left).as_ref(), Ok(&blessed));
     let others = |failures: &[Failure]| {

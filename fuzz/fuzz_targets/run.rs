@@ -56,11 +56,11 @@ fn run(text: &str, scene: &Scene) {
     draw(&mut one);
     let _ = (one.stats(), one.passages());
 
-    let failures = mazetick::test(text, &mut Some(one)).expect("a legal scene");
-    for failure in &failures {
+    let trial = mazetick::test(text, &mut Some(one)).expect("a legal scene");
+    for failure in &trial.failures {
         report(text, &failure.locate(text).into());
     }
-    assert_eq!(mazetick::test(text, &mut Some(resumed)), Ok(failures));
+    assert_eq!(mazetick::test(text, &mut Some(resumed)), Ok(trial));
 }
 
 fn draw(simulation: &mut Simulation) {

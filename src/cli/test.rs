@@ -48,6 +48,8 @@ pub(super) struct Arguments {
 struct Tested {
     /// Its path, as it was given or found.
     name: String,
+    /// How many expectations it has; `None` if there is no scene.
+    expectations: Option<usize>,
     /// How many values were written into its file; the report, if that could not be done.
     blessed: Result<usize, String>,
     result: Passed,

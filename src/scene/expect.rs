@@ -96,6 +96,16 @@ pub struct WalkerState {
 pub struct Drawn(pub String);
 
 impl Expectation {
+    /// How many expectations it is: `At` as many as hold at its tick, or one if it is only about
+    /// that tick being reached; any other one.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match self {
+            Self::At(_, those) => those.iter().map(Self::count).sum::<usize>().max(1),
+            _ => 1,
+        }
+    }
+
     /// The name of its kind.
     #[must_use]
     pub fn name(&self) -> &'static str {

@@ -112,12 +112,15 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 }
 
 /// The line of a scene.
-fn as_line(Tested { name, blessed, result }: &Tested) -> String {
-    let verdict = if matches!(result, Passed::Yes) { "PASS" } else { "FAIL" };
-    match blessed {
-        Ok(0) | Err(_) => format!("{verdict} {name}"),
-        Ok(values) => format!("{verdict} {name} (blessed {})", counted(*values, "value")),
-    }
+fn as_line(Tested { name, expectations, blessed, result }: &Tested) -> String {
+    let has_passed = matches!(result, Passed::Yes);
+    let verdict = if has_passed { "PASS" } else { "FAIL" };
+    let note = match blessed {
+        Ok(values @ 1..) => format!(" (blessed {})", counted(*values, "value")),
+        _ if has_passed && *expectations == Some(0) => " (expects nothing)".to_owned(),
+        _ => String::new(),
+    };
+    format!("{verdict} {name}{note}")
 }
 
 /// What is wrong with a scene, under its name.
@@ -135,8 +138,11 @@ fn details(Tested { name, result, .. }: &Tested) -> String {
     details
 }
 
-fn as_json(Tested { name, blessed, result }: &Tested) -> serde_json::Value {
+fn as_json(Tested { name, expectations, blessed, result }: &Tested) -> serde_json::Value {
     let mut line = json!({"scene": name, "passed": matches!(result, Passed::Yes)});
+    if let Some(expectations) = expectations {
+        line["expectations"] = json!(expectations);
+    }
     match result {
         Passed::Yes => {}
         Passed::No(complaints, more) => {
@@ -166,13 +172,21 @@ fn complaint_as_json(complaint: &Complaint) -> serde_json::Value {
 
 /// The case of a scene in a report for build servers.
 fn case(tested: &Tested) -> TestCase {
-    if let Passed::Unread(report) = &tested.result {
-        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-        status.set_message(report.as_str());
-        return TestCase::new("path", status);
-    }
-    let Passed::No(complaints, more) = &tested.result else {
-        return TestCase::new(tested.name.as_str(), TestCaseStatus::success());
+    let name = if matches!(tested.result, Passed::Unread(_)) { "path" } else { &tested.name };
+    let mut case = TestCase::new(name, status(tested));
+    case.assertions = tested.expectations;
+    case
+}
+
+fn status(tested: &Tested) -> TestCaseStatus {
+    let (complaints, more) = match &tested.result {
+        Passed::Yes => return TestCaseStatus::success(),
+        Passed::No(complaints, more) => (complaints, more),
+        Passed::Unread(report) => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_message(report.as_str());
+            return status;
+        }
     };
     let kind = if tested.blessed.is_ok() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
     let mut status = TestCaseStatus::non_success(kind);
@@ -183,5 +197,5 @@ fn case(tested: &Tested) -> TestCase {
     messages.extend(more.as_deref());
     status.set_message(messages.join("\n"));
     status.set_description(details(tested));
-    TestCase::new(tested.name.as_str(), status)
+    status
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mazetick::{Failure, Simulation, bless, limits};
+use mazetick::{Failure, Simulation, Trial, bless, limits};
 
 use super::{Complaint, Passed, Tested};
 use crate::cli::input::{STANDARD_INPUT, SceneFile, replace_file};
@@ -23,21 +23,23 @@ impl Tester {
         match opened {
             Ok((file, path)) => self.test_file(file, &path),
             Err(report) => {
-                Tested { name: String::new(), blessed: Ok(0), result: Passed::Unread(report) }
+                let (name, result) = (String::new(), Passed::Unread(report));
+                Tested { name, expectations: None, blessed: Ok(0), result }
             }
         }
     }
 
     fn test_file(&mut self, mut file: SceneFile, path: &Path) -> Tested {
-        let mut failures = match mazetick::test(&file.text, &mut self.simulation) {
-            Ok(failures) => failures,
-            Err(error) => {
-                let faults = error.faults.into_iter();
-                let complaints = faults.map(|fault| Complaint::new(file.source(), fault, None));
-                let result = Passed::No(complaints.collect(), 0);
-                return Tested { name: file.name, blessed: Ok(0), result };
-            }
-        };
+        let Trial { expectations, mut failures } =
+            match mazetick::test(&file.text, &mut self.simulation) {
+                Ok(trial) => trial,
+                Err(error) => {
+                    let faults = error.faults.into_iter();
+                    let complaints = faults.map(|fault| Complaint::new(file.source(), fault, None));
+                    let result = Passed::No(complaints.collect(), 0);
+                    return Tested { name: file.name, expectations: None, blessed: Ok(0), result };
+                }
+            };
         let mut blessed = Ok(0);
         if self.bless && failures.iter().any(Failure::can_be_blessed) {
             blessed = write_blessed(&file, path, &failures).map(|text| {
@@ -55,7 +57,7 @@ impl Tester {
             .map(|(fault, failure)| Complaint::new(file.source(), fault, failure.diff))
             .collect();
         let result = if complaints.is_empty() { Passed::Yes } else { Passed::No(complaints, more) };
-        Tested { name: file.name, blessed, result }
+        Tested { name: file.name, expectations: Some(expectations), blessed, result }
     }
 }
 
