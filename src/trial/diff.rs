@@ -13,7 +13,7 @@ const AROUND: usize = 3;
 /// How many lines, of both drawings, from the first that differ to the last, are aligned with each
 /// other. That takes time by the square of their number, so more of them are held against each
 /// other as they stand: the first against the first, and so on.
-const ALIGNED: usize = 2000;
+const ALIGNED: usize = 1000;
 
 /// The lines that differ, in the format of `diff -u`; no more of them than [`limits::DIFF`].
 pub(super) fn diff(expected: &str, found: &str) -> String {
