@@ -1,6 +1,7 @@
 //! `mazetick test`: scenes in, what of their expectations does not hold out.
 
 mod output;
+mod programs;
 mod tester;
 
 use std::collections::HashSet;
@@ -22,7 +23,8 @@ use tester::Tester;
 #[command(after_help = "Examples:\n  mazetick test scenes/\n  \
     mazetick test --filter dice --junit report.xml scenes/\n  \
     mazetick test --bless scenes/johnny/flips.ron\n\n\
-    Exit codes: 0 all passed, 1 a scene failed, 2 bad usage or a path that\n  cannot be read or written.")]
+    Exit codes: 0 all passed, 1 a scene failed, 2 bad usage, no scene to test, or a \
+    path that cannot be read or written.")]
 pub(super) struct Arguments {
     /// Scene files, folders of them, or - for standard input
     #[arg(required = true, value_name = "PATH")]

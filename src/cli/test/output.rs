@@ -6,10 +6,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use mazetick::counted;
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::{Report, TestSuite};
 use serde_json::json;
 
-use super::{Complaint, Passed, Tested};
+use super::{Passed, Tested, programs};
 use crate::cli::{Verdict, heard};
 
 /// Prints results as they come, and keeps what is to be said at the end.
@@ -57,10 +57,10 @@ impl<'a> Output<'a> {
             self.verdict = Verdict::BadInput;
         }
         if let Some((.., suite)) = &mut self.junit {
-            suite.add_test_case(case(tested));
+            suite.add_test_case(programs::case(tested));
         }
         let line = match &tested.result {
-            _ if self.json => as_json(tested).to_string(),
+            _ if self.json => programs::as_json(tested).to_string(),
             Passed::Unread(_) => return Ok(()),
             _ => as_line(tested),
         };
@@ -124,7 +124,7 @@ fn as_line(Tested { name, expectations, blessed, result }: &Tested) -> String {
 }
 
 /// What is wrong with a scene, under its name.
-fn details(Tested { name, result, .. }: &Tested) -> String {
+pub(super) fn details(Tested { name, result, .. }: &Tested) -> String {
     let mut details = format!("---- {name} ----");
     if let Passed::No(complaints, more) = result {
         for complaint in complaints {
@@ -136,66 +136,4 @@ fn details(Tested { name, result, .. }: &Tested) -> String {
         }
     }
     details
-}
-
-fn as_json(Tested { name, expectations, blessed, result }: &Tested) -> serde_json::Value {
-    let mut line = json!({"scene": name, "passed": matches!(result, Passed::Yes)});
-    if let Some(expectations) = expectations {
-        line["expectations"] = json!(expectations);
-    }
-    match result {
-        Passed::Yes => {}
-        Passed::No(complaints, more) => {
-            line["failures"] = complaints.iter().map(complaint_as_json).collect();
-            if *more > 0 {
-                line["more"] = json!(more);
-            }
-        }
-        Passed::Unread(report) => line["error"] = json!(report),
-    }
-    match blessed {
-        Ok(0) => {}
-        Ok(values) => line["blessed"] = json!(values),
-        Err(report) => line["error"] = json!(report),
-    }
-    line
-}
-
-fn complaint_as_json(complaint: &Complaint) -> serde_json::Value {
-    json!({
-        "line": complaint.line,
-        "column": complaint.column,
-        "message": complaint.message,
-        "diff": complaint.diff,
-    })
-}
-
-/// The case of a scene in a report for build servers.
-fn case(tested: &Tested) -> TestCase {
-    let name = if matches!(tested.result, Passed::Unread(_)) { "path" } else { &tested.name };
-    let mut case = TestCase::new(name, status(tested));
-    case.assertions = tested.expectations;
-    case
-}
-
-fn status(tested: &Tested) -> TestCaseStatus {
-    let (complaints, more) = match &tested.result {
-        Passed::Yes => return TestCaseStatus::success(),
-        Passed::No(complaints, more) => (complaints, more),
-        Passed::Unread(report) => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-            status.set_message(report.as_str());
-            return status;
-        }
-    };
-    let kind = if tested.blessed.is_ok() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
-    let mut status = TestCaseStatus::non_success(kind);
-    let unwritten = tested.blessed.as_ref().err().map(String::as_str);
-    let messages = complaints.iter().map(|complaint| complaint.message.as_str());
-    let mut messages: Vec<_> = unwritten.into_iter().chain(messages).collect();
-    let more = (*more > 0).then(|| format!("and {more} more"));
-    messages.extend(more.as_deref());
-    status.set_message(messages.join("\n"));
-    status.set_description(details(tested));
-    status
 }
