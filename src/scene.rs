@@ -16,7 +16,7 @@ mod template;
 pub(crate) use check::{DIE, is_blank, name_objections, outside};
 pub use check::{Objection, Path, SceneError, Step};
 pub use expect::{CellState, Drawn, Expectation, WalkerState};
-pub(crate) use locate::{place_of, places_of};
+pub(crate) use locate::places_of;
 pub(crate) use print::literal;
 pub(crate) use read::read_ron;
 pub use template::Template;

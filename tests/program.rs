@@ -271,7 +271,7 @@ fn a_world_that_is_stuck_is_not_blessed() {
     assert_eq!(tested.status.code(), Some(1));
     let said = text(&tested.stdout);
     assert!(said.starts_with(&format!("FAIL {name}\n")), "{said}");
-    assert!(said.contains("generate.commands[0]: `U` leads out of the grid"), "{said}");
+    assert!(said.contains("generate.commands, command 1: `U` leads out of the grid"), "{said}");
     assert!(said.contains("Digest: expected 0123456789abcdef, found"), "{said}");
     assert_eq!(fs::read_to_string(&path).expect("a scene"), scene);
 }

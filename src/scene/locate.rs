@@ -38,11 +38,6 @@ pub(crate) fn places_of<'p>(
     places.collect()
 }
 
-/// The place of one path; see [`places_of`].
-pub(crate) fn place_of(text: &str, path: &Path) -> Range<usize> {
-    places_of(text, [path]).remove(0)
-}
-
 /// The place of a command in the literal of a command list; `None` where escapes hide it.
 fn place_of_word(literal: &str, word: usize) -> Option<Range<usize>> {
     let open = literal.find('"')? + 1;

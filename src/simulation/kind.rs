@@ -164,7 +164,7 @@ impl Kind {
         let walls = if self.generator.is_some() { Segments::of(grid).count() } else { 0 };
         let walkers = if self.walk.is_some() { SMALLEST } else { 0 };
         pool::spawn_at_once(world, grid.cells() + walls + walkers, |world| {
-            self.resize(world, grid)
+            self.resize(world, grid);
         });
     }
 

@@ -98,9 +98,9 @@ mod tests {
         for side in [1, 9, 300] {
             let text = format!(
                 "Scene(grid: (rows: {side}, columns: {side}), generate: Johnny(start: (1, 1)), \
-                 walk: Foot(from: (1, 1), to: (1, 1)))"
+                 walk: Foot(from: (1, 1), to: (1, 1)), text: Lattice)"
             );
-            let scene = Scene::from_ron("scene", &text).expect("a scene");
+            let scene = Scene::from_ron(&text).expect("a scene");
             let simulation = Simulation::new(&scene).expect("a small world");
             let entities = simulation.world.entities();
             assert!(entities.len() < entities.count_spawned() * 65 / 64 + 200);
