@@ -123,6 +123,8 @@ fn high(product: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use std::iter;
+
     use super::*;
 
     #[test]
@@ -152,6 +154,42 @@ mod tests {
             counts[chance.below(6) as usize] += 1;
         }
         assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
+    }
+
+    /// Of 2³² words, those are drawn again that would make some numbers likelier: for the first of
+    /// these bounds three in ten, for the second none.
+    #[test]
+    fn words_in_surplus_are_drawn_again() {
+        for bound in [3_000_000_000, 1 << 31] {
+            let mut chance = Chance::new(1, Purpose::Walls);
+            let mut words = Chance::new(1, Purpose::Walls).stream;
+            let surplus = (1 << 32) % u64::from(bound);
+            for _ in 0..100 {
+                let mut products =
+                    iter::repeat_with(|| u64::from(words.next_u32()) * u64::from(bound));
+                let even = products.find(|product| product % (1 << 32) >= surplus);
+                assert_eq!(Some(u64::from(chance.below(bound))), even.map(|product| product >> 32));
+            }
+        }
+    }
+
+    #[test]
+    fn odds_count_the_words_below_them() {
+        let chance = || Chance::new(1, Purpose::Walls);
+        let word = chance().stream.next_u32();
+        assert!(!chance().happens(Odds::from_steps(word)));
+        assert!(chance().happens(Odds::from_steps(word + 1)));
+    }
+
+    #[test]
+    fn a_stream_is_restored_from_its_first_two_to_the_64_words() {
+        for (drawn, is_legal) in [((1 << 64) - 1, true), (1 << 64, false)] {
+            let mut writer = Writer::default();
+            writer.u64(1);
+            writer.u128(drawn);
+            let restored = Chance::restore(&mut Reader::new(writer.into_bytes()), Purpose::Walls);
+            assert_eq!(restored.is_ok_and(|chance| chance.drawn() == drawn), is_legal);
+        }
     }
 
     #[test]
