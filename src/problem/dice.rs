@@ -48,11 +48,6 @@ impl Number {
 }
 
 impl Numbers {
-    /// Empties every row, keeping what was allocated.
-    pub(crate) fn clear(&mut self) {
-        self.0.iter_mut().for_each(Vec::clear);
-    }
-
     /// This row, from 0, which may be the first one behind the last.
     pub(crate) fn row(&mut self, row: usize) -> &mut Vec<Number> {
         if row == self.0.len() {

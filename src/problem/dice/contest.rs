@@ -65,7 +65,6 @@ fn read_numbers(
     board: &mut Numbers,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Fault> {
-    board.clear();
     for row in 1..=grid.rows {
         if !cursor.skip_blank() {
             let at = cursor.rest().1;
