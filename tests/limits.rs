@@ -3,11 +3,12 @@
 //! be set lower.
 
 use std::io;
+use std::num::NonZero;
 use std::process::Command;
 
 use mazetick::{
-    Contest, Expectation, Generate, Number, Numbers, Pick, Position, Scene, TextFormat, Walk,
-    limits,
+    Contest, Expectation, Generate, Number, Numbers, Pick, Position, Record, RecordError, Scene,
+    TextFormat, Walk, limits,
 };
 use ron::extensions::Extensions;
 
@@ -149,6 +150,16 @@ fn ticks() {
     let expected = |path| [format!("{path}: tick {tick}, expected at most {most}")];
     assert_eq!(last(tick), expected("expect[0].at"));
     assert_eq!(moment(tick), expected("expect[0][0]"));
+
+    let recorded = |ticks| {
+        let record = Record::of(&built(2, 2), Some(NonZero::<u64>::MAX)).expect("a legal scene");
+        let record = Record { ticks, marks: Vec::new(), ..record };
+        Record::from_ron(&record.to_ron())
+    };
+    assert!(recorded(limits::TICKS).is_ok());
+    let Err(RecordError::Text(error)) = recorded(tick) else { panic!("there are too many ticks") };
+    let expected = format!("ticks: found {tick}, expected at most {most}");
+    assert_eq!(error.faults[0].message, expected);
 
     let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/johnny/sample-2.ron");
     assert_eq!(exit_code(&["run", "--ticks", &most.to_string(), scene]), Some(0));

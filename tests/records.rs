@@ -43,6 +43,13 @@ fn a_scene_runs_again_as_it_was_recorded() {
 }
 
 #[test]
+fn a_record_ends_with_its_scene_indented() {
+    let record = Record::of(&large(), None).unwrap();
+    let scene = record.scene.to_ron().trim_end().replace('\n', "\n    ");
+    assert!(record.to_ron().ends_with(&format!("\n    scene: {scene},\n)\n")));
+}
+
+#[test]
 fn digests_are_those_of_their_ticks_and_few() {
     for scene in committed_scenes().into_iter().chain([large()]) {
         let record = Record::of(&scene, None).unwrap();
@@ -122,6 +129,14 @@ fn a_single_tick_that_differs_is_found() {
         let expected = Departure { equal_at: Some(tick - 1), tick, parts, is_first: true };
         assert_eq!(altered.replay(), Ok(Replay::Differs(expected)));
     }
+}
+
+#[test]
+fn marks_are_only_of_ticks_that_have_no_digest() {
+    let [first, ..] = &committed_scenes()[..] else { panic!("there are scenes") };
+    assert!(Record::of(first, NonZero::new(1)).unwrap().marks.is_empty());
+    let record = Record::of(first, NonZero::new(2)).unwrap();
+    assert_eq!(record.marks.len(), record.digests.len() - 1);
 }
 
 #[test]
