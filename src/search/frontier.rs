@@ -191,3 +191,28 @@ pub(crate) fn enlarge(
     let have = pool.len();
     world.spawn_batch((have..wanted).map(|_| Walker::default()));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Frontier;
+    use crate::grid::Position;
+    use crate::scene::{Scene, Walk};
+    use crate::simulation::Simulation;
+    use crate::text::TextFormat;
+
+    #[test]
+    fn a_frontier_is_empty_once_the_goal_is_reached() {
+        let walk = Walk::Foot { from: Position::new(1, 2), to: Position::new(1, 4) };
+        let scene = Scene::new(1, 4).named("ROW").walked(walk).drawn(TextFormat::Arrow);
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        let alive = |simulation: &Simulation| {
+            let frontier = simulation.maze().get::<Frontier>().expect("somebody walks");
+            (frontier.len(), frontier.is_empty())
+        };
+        assert_eq!(alive(&simulation), (1, false));
+        simulation.tick();
+        assert_eq!(alive(&simulation), (2, false));
+        simulation.tick();
+        assert_eq!(alive(&simulation), (0, true));
+    }
+}

@@ -94,5 +94,7 @@ mod tests {
         for (pose, way_back) in claims() {
             assert_eq!(trail.way_back(pose), Some(way_back));
         }
+        assert!(trail.is_claimed());
+        assert_eq!(trail.claims(), 24);
     }
 }

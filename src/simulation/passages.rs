@@ -65,3 +65,20 @@ impl std::fmt::Display for Passages {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::Position;
+    use crate::scene::{Scene, Walk};
+    use crate::simulation::Simulation;
+    use crate::text::TextFormat;
+
+    #[test]
+    fn a_square_without_walls_has_a_passage_too_many() {
+        let walk = Walk::Foot { from: Position::new(1, 1), to: Position::new(2, 2) };
+        let scene = Scene::new(2, 2).named("OPEN").walked(walk).drawn(TextFormat::Arrow);
+        let passages = Simulation::new(&scene).expect("a legal scene").passages();
+        assert!(!passages.are_perfect());
+        assert_eq!(passages.to_string(), "4 passages, where 3 would do");
+    }
+}
