@@ -85,9 +85,7 @@ pub(crate) fn restore_walkers(
     let length = reader.length(WALKER)?;
     ensure(length <= limits::WALKERS, "more walkers than any")?;
     let room = length.next_power_of_two();
-    if room > SMALLEST {
-        world.spawn_batch((SMALLEST..room).map(|_| Walker::default()));
-    }
+    world.spawn_batch((SMALLEST..room).map(|_| Walker::default()));
     let cells = {
         let (grid, progress, mut frontier, mut route) =
             mazes.single_mut(world).expect("there is one maze");
