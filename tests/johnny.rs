@@ -2,6 +2,8 @@
 
 mod plain;
 
+use std::collections::BTreeSet;
+
 use mazetick::{
     Command, Commands, Contest, Generate, Grid, Heading, Johnny, JohnnyStep, Outcome, Part,
     Position, Scene, Simulation, TextFormat, Why,
@@ -239,6 +241,30 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
         }
     }
     assert!(good > 300 && counts.iter().all(|&count| count > 150), "{good} good, {counts:?}");
+}
+
+#[test]
+fn a_list_that_is_stuck_tells_the_command_and_why() {
+    let commands = vec![johnny::Command::Move('R'), johnny::Command::Move('U')];
+    let mut simulation = Simulation::new(&given(&(1, 3, (1, 1), commands))).unwrap();
+    let expected = "stuck at command 2: `U` leads out of the grid, expected R, or a flip";
+    assert_eq!(simulation.run().to_string(), expected);
+}
+
+#[test]
+fn commands_that_are_left_count_in_the_digest() {
+    let digests: BTreeSet<u64> = ["R R", "R L", "R F 1", "R F 2"]
+        .map(|commands| {
+            let scene = format!(
+                "Scene(grid: (rows: 1, columns: 3), text: Johnny,
+                    generate: Johnny(start: (1, 1), commands: \"{commands}\"))"
+            );
+            let mut simulation = Simulation::new(&Scene::from_ron(&scene).unwrap()).unwrap();
+            simulation.tick();
+            simulation.digest().0
+        })
+        .into();
+    assert_eq!(digests.len(), 4);
 }
 
 #[test]

@@ -253,3 +253,16 @@ impl fmt::Display for Why {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_may_follow_its_letter_at_once() {
+        let mut commands = Commands::default();
+        assert_eq!(commands.read(b"F2 R F 10"), Ok(()));
+        let expected = [Command::Flip(2), Command::Move(Heading::E), Command::Flip(10)];
+        assert_eq!(commands.0, expected);
+    }
+}

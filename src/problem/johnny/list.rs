@@ -201,6 +201,34 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_list_lies_in_blocks_from_a_long_flip_until_it_is_short() {
+        let mut list = Pending::<8, 4>::default();
+        list.extend(0..9);
+        list.reverse_from(1);
+        assert_eq!(list.blocks.length(), 0);
+        list.reverse_from(0);
+        assert_eq!(list.blocks.length(), 4);
+        list.pop();
+        list.reverse_from(2);
+        assert_eq!(list.blocks.length(), 0);
+    }
+
+    #[test]
+    fn blocks_are_cut_anew_when_they_are_worn() {
+        let mut list = Pending::<0, 2>::default();
+        list.extend(0..300);
+        let (mut worn, mut anew) = (0, 0);
+        for flip in 0..1000 {
+            let was_worn = list.blocks.length() > 0 && list.blocks.are_worn();
+            list.reverse_from(flip * 89 % 300);
+            worn += usize::from(was_worn);
+            anew += usize::from(was_worn && !list.blocks.are_worn());
+        }
+        assert!(worn > 0);
+        assert_eq!(anew, worn);
+    }
+
     proptest! {
         #[test]
         fn a_list_is_what_a_plain_list_is(turns in prop::collection::vec(turn(), 0..600)) {
