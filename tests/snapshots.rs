@@ -147,6 +147,13 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// What comes of a snapshot with some of its bytes replaced.
+fn refused(bytes: &[u8], place: usize, with: &[u8]) -> Option<SnapshotError> {
+    let mut forged = bytes.to_vec();
+    forged[place..][..with.len()].copy_from_slice(with);
+    Simulation::restore(sealed(forged)).err()
+}
+
 /// Bytes that were altered by someone who knows how to seal them lead to an error or to a world that
 /// can go on to its end.
 #[test]
@@ -243,6 +250,142 @@ fn odd_spellings_are_refused() {
         forged[place] = after;
         let refused = Simulation::restore(sealed(forged)).err();
         assert!(matches!(refused, Some(SnapshotError::Illegal(_))), "{after} at {place}");
+    }
+}
+
+/// Of a list that holds the first of nine cells, drawn or given.
+#[test]
+fn lists_out_of_bounds_are_refused() {
+    const FLIPS: usize = 71;
+    const LIST: usize = FLIPS + 4;
+    let scene = "Scene(grid: (rows: 3, columns: 3), generate: Johnny(start: (1, 1)), text: Johnny)";
+    let drawn = snapshot(scene, 0);
+    let most = 4_290_672_328_u32; // 0.999 of 2³²
+    assert_eq!(refused(&drawn, FLIPS, &most.to_le_bytes()), None);
+    for (place, with, what) in [
+        (FLIPS, &(most + 1).to_le_bytes()[..], "more flips than are allowed"),
+        (LIST, &[10], "a list longer than its grid"),
+        (LIST + 8, &[9], "a pending cell outside its grid"),
+    ] {
+        let mut bytes = drawn.clone();
+        bytes.splice(LIST + 8..LIST + 8, [0; 36]); // room for nine cells more
+        assert_eq!(refused(&bytes, place, with), Some(SnapshotError::Illegal(what)));
+    }
+    let mut empty = drawn;
+    empty.drain(LIST + 8..LIST + 12);
+    let expected = Some(SnapshotError::Illegal("a list out of phase"));
+    assert_eq!(refused(&empty, LIST, &[0]), expected);
+
+    let given = snapshot(&scene.replace("(1, 1)", "(1, 1), commands: \"R\""), 0);
+    let expected = Some(SnapshotError::Illegal("more commands read than there are"));
+    assert_eq!(refused(&given, FLIPS, &[1]), None);
+    assert_eq!(refused(&given, FLIPS, &[2]), expected);
+}
+
+/// Of the growth in two rows: stems are eight bytes each, first those of the border, two on each side
+/// of a square.
+#[test]
+fn growth_that_cannot_go_on_is_refused() {
+    const STEMS: usize = 70;
+    const FIRST: usize = STEMS + 8;
+    let scene = "Scene(grid: (rows: 2, columns: 2), text: Lattice,
+        generate: Mazing(pick: EligibleWall))";
+    let stuck = Some(SnapshotError::Illegal("walls that cannot be grown to their end"));
+    let without = |bytes: &[u8], first: usize, count: u8| {
+        let mut forged = bytes.to_vec();
+        forged[STEMS] -= count;
+        forged.drain(FIRST + 8 * first..FIRST + 8 * (first + usize::from(count)));
+        Simulation::restore(sealed(forged)).err()
+    };
+    let begun = snapshot(scene, 0);
+    assert_eq!(begun[STEMS], 8);
+    for side in 0..4 {
+        assert_eq!(without(&begun, 2 * side, 1), None);
+        assert_eq!(without(&begun, 2 * side + 1, 1), None);
+        assert_eq!(without(&begun, 2 * side, 2), stuck);
+    }
+    // The inner point carries no wall yet, and there is no other.
+    for end in [15_i32, (1 << 4) + 15, (4 << 4) + 15, 0] {
+        assert_eq!(refused(&begun, FIRST, &end.to_le_bytes()), stuck, "{end}");
+    }
+    let walls = begun.len() - 10;
+    assert_eq!(begun[walls..][..2], [0b1111_0011, 0b1010]);
+    let holed = Some(SnapshotError::Illegal("a hole in its border"));
+    assert_eq!(refused(&begun, walls, &[0b1111_0010]), holed);
+    let unfinished = Some(SnapshotError::Illegal("walls that are still to be built"));
+    assert_eq!(refused(&snapshot(scene, 1), walls + 8, &[0b1111_0011, 0b1010]), unfinished);
+
+    // The second inner point can be reached from the first, so it must be possible to grow there.
+    for (rows, columns) in [(2, 3), (3, 2)] {
+        let scene =
+            scene.replace("(rows: 2, columns: 2)", &format!("(rows: {rows}, columns: {columns})"));
+        let grown = snapshot(&scene, 1);
+        assert_eq!(grown[STEMS], 11);
+        assert_eq!(without(&grown, 9, 1), None);
+        assert_eq!(without(&grown, 10, 1), stuck);
+    }
+}
+
+#[test]
+fn numbers_that_no_square_has_are_refused() {
+    const NUMBERS: usize = 46;
+    let scene = "Scene(name: \"D\", grid: (rows: 1, columns: 2), numbers: [[-1, 5]], text: Dice,
+        walk: Dice(from: (1, 1), top: 5, front: 1))";
+    let bytes = snapshot(scene, 0);
+    assert_eq!(bytes[NUMBERS..][..2], [255, 5]);
+    let expected = Some(SnapshotError::Illegal("a number that no square has"));
+    for (number, refusal) in [(254, expected.clone()), (255, None), (6, None), (7, expected)] {
+        assert_eq!(refused(&bytes, NUMBERS + 1, &[number]), refusal, "{number}");
+    }
+}
+
+/// Of a walker in a row of three, one step from its start and at its goal: what any of its numbers
+/// can be at most, and why no more.
+#[test]
+fn walks_that_no_world_has_are_refused() {
+    const GOAL: usize = 46;
+    const MOVES: usize = GOAL + 4;
+    const CLAIMS: usize = MOVES + 4;
+    const WALKERS: usize = CLAIMS + 3;
+    const ROUTE: usize = WALKERS + 8;
+    let scene = "Scene(name: \"W\", grid: (rows: 1, columns: 3), text: Arrow,
+        walk: Foot(from: (1, 1), to: (1, 3)))";
+    let (under_way, at_goal) = (snapshot(scene, 1), snapshot(scene, 2));
+    assert_eq!(under_way[GOAL..][..8], [2, 0, 0, 0, 1, 0, 0, 0]);
+    assert_eq!(under_way[WALKERS..][..14], [1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3]);
+    assert_eq!(at_goal[ROUTE..][..12], [3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+    let walker = WALKERS + 8;
+    for (place, most, what) in [
+        (GOAL, 2, "a goal outside its grid"),
+        (MOVES, 1, "more moves than ticks"),
+        (walker, 2, "a walker outside its grid"),
+        (walker + 4, 23, "a die that lies on an edge"),
+    ] {
+        assert_eq!(refused(&under_way, place, &[most]), None, "{what}");
+        let expected = Some(SnapshotError::Illegal(what));
+        assert_eq!(refused(&under_way, place, &[most + 1]), expected);
+    }
+    for (bytes, place, with, what) in [
+        (&under_way, MOVES, 3, "more moves than claims"),
+        (&under_way, CLAIMS + 2, 3, "a claim from outside its grid"),
+        (&at_goal, ROUTE + 8, 3, "a route outside its grid"),
+    ] {
+        assert_eq!(refused(bytes, place, &[with]), Some(SnapshotError::Illegal(what)));
+    }
+    let mut walks_on = at_goal;
+    walks_on[WALKERS] = 1;
+    walks_on.splice(ROUTE..ROUTE, [0; 6]);
+    let expected = SnapshotError::Illegal("walkers after its end");
+    assert_eq!(Simulation::restore(sealed(walks_on)).err(), Some(expected));
+}
+
+/// Numbers that nothing reads are no part of a world.
+#[test]
+fn what_is_left_over_is_refused() {
+    for mut bytes in snapshots() {
+        bytes.push(0);
+        assert_eq!(Simulation::restore(sealed(bytes)).err(), Some(SnapshotError::Damaged));
     }
 }
 

@@ -72,3 +72,35 @@ impl Reader {
         if self.at == self.bytes.len() { Ok(()) } else { Err(SnapshotError::Damaged) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::snapshot::Writer;
+
+    #[test]
+    fn a_list_is_no_longer_than_what_is_left_for_it() {
+        for (length, is_legal) in [(2, true), (3, false)] {
+            let mut writer = Writer::default();
+            writer.length(length);
+            writer.bytes(&[0; 11]);
+            let mut reader = Reader::new(writer.into_bytes());
+            let expected = if is_legal { Ok(length) } else { Err(SnapshotError::Damaged) };
+            assert_eq!(reader.length(4), expected);
+            assert_eq!(reader.left(), 11);
+        }
+    }
+
+    #[test]
+    fn bits_take_an_eighth_of_a_byte() {
+        for count in 0..=17_usize {
+            let bits = || (0..count).map(|place| place % 3 == 0);
+            let mut writer = Writer::default();
+            writer.bits(bits());
+            let mut reader = Reader::new(writer.into_bytes());
+            assert_eq!(reader.left(), count.div_ceil(8));
+            assert!(reader.bits(count).is_ok_and(|read| read.eq(bits())));
+            assert_eq!(reader.end(), Ok(()));
+        }
+    }
+}
