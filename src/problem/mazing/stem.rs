@@ -147,3 +147,17 @@ impl Shoots {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walls_grow_from_the_border_only_where_there_is_an_inside() {
+        for (rows, columns, growing) in [(1, 3, 0), (3, 1, 0), (2, 2, 8), (2, 3, 12)] {
+            let ends = border(Grid { rows, columns }).flat_map(|stem| stem.0);
+            let grows = |end: &End| Heading::ALL.into_iter().any(|heading| end.grows(heading));
+            assert_eq!(ends.filter(grows).count(), growing, "{rows} by {columns}");
+        }
+    }
+}

@@ -212,3 +212,53 @@ impl Block {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(length: usize, room: usize) -> Blocks {
+        let mut blocks = Blocks::default();
+        blocks.fill(&vec![0; length], room);
+        blocks
+    }
+
+    #[test]
+    fn room_is_at_least_twice_the_square_root_of_the_length() {
+        for (length, room) in [(16, 8), (17, 16), (256, 32), (257, 64)] {
+            assert_eq!(filled(length, 8).room, room, "{length} cells");
+        }
+    }
+
+    #[test]
+    fn what_fits_makes_one_block_and_what_does_not_leaves_a_third_free() {
+        let lengths = |length| {
+            let blocks = filled(length, 9);
+            blocks.order.iter().map(|block| block.length()).collect::<Vec<_>>()
+        };
+        assert_eq!(lengths(9), [9]);
+        assert_eq!(lengths(10), [6, 4]);
+    }
+
+    #[test]
+    fn too_many_blocks_are_worn() {
+        let mut blocks = filled(16, 8);
+        for _ in 16..40 {
+            blocks.append(&[0]);
+        }
+        assert_eq!((blocks.order.len(), blocks.are_worn()), (28, false));
+        blocks.append(&[0]);
+        assert!(blocks.are_worn());
+    }
+
+    #[test]
+    fn blocks_of_a_list_that_has_become_long_are_worn() {
+        let mut blocks = filled(16, 8);
+        for _ in 0..6 {
+            blocks.append(&[0; 8]);
+        }
+        assert_eq!((blocks.length, blocks.are_worn()), (64, false));
+        blocks.append(&[0]);
+        assert!(blocks.are_worn());
+    }
+}
