@@ -232,3 +232,22 @@ impl<'de> Deserialize<'de> for SignBoard {
         map.deserialize_map(Entries)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_has_the_signs_that_were_put_up() {
+        let mut board = SignBoard::default();
+        assert!(board.is_empty());
+        let signs: Signs = [(Heading::N, Turn::Left)].into_iter().collect();
+        assert_eq!((signs.is_empty(), Signs::default().is_empty()), (false, true));
+        let _ = board.put_up::<()>(|put_up| {
+            put_up((Position::new(2, 1), signs));
+            Ok(())
+        });
+        assert!(!board.is_empty());
+        assert!((&board).into_iter().eq(&[(Position::new(2, 1), signs)]));
+    }
+}
