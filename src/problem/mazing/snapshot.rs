@@ -95,10 +95,9 @@ fn can_grow(grid: Grid, corners: &[Corner], stems: &[Stem]) -> bool {
     })
 }
 
-/// Whether the lattice point at the lower right of a cell lies inside, not on the border.
+/// Whether the lattice point at the lower right of a cell lies inside, neither on the border nor
+/// beyond.
 fn is_inner(grid: Grid, cell: usize) -> bool {
-    cell < grid.cells() && {
-        let at = grid.position(cell);
-        at.row < grid.rows && at.column < grid.columns
-    }
+    let at = grid.position(cell);
+    at.row < grid.rows && at.column < grid.columns
 }
