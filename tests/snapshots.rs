@@ -70,6 +70,16 @@ fn resumed_equals_uninterrupted_wherever_it_was_cut() {
 }
 
 #[test]
+fn a_list_that_is_stuck_is_restored_with_every_way_it_had() {
+    let scene = "Scene(grid: (rows: 2, columns: 3), text: Johnny,
+        generate: Johnny(start: (2, 2), commands: \"U D\"))";
+    let mut stuck = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
+    let outcome = *stuck.run();
+    assert!(outcome.to_string().ends_with("expected L or R, or a flip"));
+    assert_eq!(*Simulation::restore(stuck.save()).unwrap().outcome(), outcome);
+}
+
+#[test]
 fn a_restored_simulation_can_be_loaded_with_the_next_scene() {
     for pair in scenes().windows(2) {
         let mut simulation = Simulation::new(&pair[0]).unwrap();
