@@ -110,3 +110,24 @@ impl Gait for HeadedDie {
     const HEADED: bool = true;
     const ROLLS: bool = true;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<G: Gait>(poses: usize) {
+        assert_eq!(G::POSES, poses);
+        assert_eq!(size_of::<G::Trail>(), poses.div_ceil(2));
+        for pose in 0..poses {
+            assert_eq!(G::pose(G::posed(pose)), pose);
+        }
+    }
+
+    #[test]
+    fn every_pose_has_its_number_and_half_a_byte() {
+        check::<OnFoot>(1);
+        check::<Headed>(4);
+        check::<RollingDie>(24);
+        check::<HeadedDie>(96);
+    }
+}
