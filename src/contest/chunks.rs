@@ -67,10 +67,12 @@ pub(crate) struct Chunks<R> {
     framing: Box<dyn Framing>,
     /// How long the text of a maze can be.
     limit: usize,
-    /// The unfinished maze behind the last chunk, and how far it was scanned.
+    /// The unfinished maze behind the last chunk, after what stands before it in its line.
     rest: Vec<u8>,
+    /// Where in the rest the maze begins, and how far it was scanned.
+    start: usize,
     scanned: usize,
-    /// The line and the column at which it begins.
+    /// The line and the column at which the rest begins.
     place: (usize, usize),
     begun: bool,
     whole: bool,
@@ -83,8 +85,8 @@ const BLOCK: usize = 64 * 1024;
 /// A byte order mark, which may begin an input.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How much text behind a fault a report needs at most.
-const AHEAD: usize = 1024;
+/// How much text on either side of a fault a report needs at most.
+const AROUND: usize = 1024;
 
 impl<R: Read> Chunks<R> {
     pub(crate) fn new(input: R, framing: Box<dyn Framing>) -> Self {
@@ -93,6 +95,7 @@ impl<R: Read> Chunks<R> {
             framing,
             limit: limits::TEXT,
             rest: Vec::new(),
+            start: 0,
             scanned: 0,
             place: (1, 1),
             begun: false,
@@ -110,7 +113,7 @@ impl<R: Read> Chunks<R> {
             return Ok(false);
         }
         chunk.text.append(&mut self.rest);
-        let (mut start, mut at) = (0, std::mem::take(&mut self.scanned));
+        let (mut start, mut at) = (self.start, self.scanned);
         if !self.begun {
             self.begun = true;
             while !self.whole && chunk.text.len() < MARK.len() {
@@ -140,9 +143,10 @@ impl<R: Read> Chunks<R> {
         }
         self.read_line(&mut chunk.text, at)?;
         if !self.ended {
-            self.rest.extend_from_slice(&chunk.text[start..]);
-            self.scanned = at - start;
-            self.place = behind(&chunk.text[..start], self.place);
+            let line = start_of_line(&chunk.text, start);
+            self.rest.extend_from_slice(&chunk.text[line..]);
+            (self.start, self.scanned) = (start - line, at - line);
+            self.place = behind(&chunk.text[..line], self.place);
         }
         Ok(true)
     }
@@ -164,7 +168,7 @@ impl<R: Read> Chunks<R> {
     /// something.
     fn is_end(&mut self, text: &mut Vec<u8>, at: usize) -> io::Result<bool> {
         let is_blank = |text: &[u8]| text[at..].trim_ascii_start().is_empty();
-        while !self.whole && is_blank(text) && text.len() - at <= AHEAD {
+        while !self.whole && is_blank(text) && text.len() - at <= AROUND {
             self.read(text, BLOCK)?;
         }
         Ok(self.whole && is_blank(text))
@@ -176,7 +180,7 @@ impl<R: Read> Chunks<R> {
         let begun = at > 0 && text[at - 1] != b'\n';
         while begun
             && !self.whole
-            && text.len() - at <= AHEAD
+            && text.len() - at <= AROUND
             && memchr(b'\n', &text[at..]).is_none()
         {
             self.read(text, BLOCK)?;
@@ -211,6 +215,16 @@ impl<R: Read> Chunks<R> {
         text.truncate(length + *read.as_ref().unwrap_or(&0));
         self.whole = read? == 0;
         Ok(())
+    }
+}
+
+/// Where the line begins that `at` lies in, or as much of it as a report can show.
+fn start_of_line(text: &[u8], at: usize) -> usize {
+    let most = at.saturating_sub(AROUND);
+    let is_inside_letter = |&at: &usize| most > 0 && text[at] & 0xc0 == 0x80;
+    match memrchr(b'\n', &text[most..at]) {
+        Some(end) => most + end + 1,
+        None => most + (most..at).take_while(is_inside_letter).count(),
     }
 }
 
@@ -249,7 +263,7 @@ mod tests {
         let mut chunk = Chunk::default();
         let mut mazes = 0;
         while chunks.next_chunk(&mut chunk).expect("memory is readable") {
-            assert!(chunk.text.len() <= limit + BLOCK, "no more is read than is needed");
+            assert!(chunk.text.len() <= AROUND + limit + BLOCK, "no more is read than is needed");
             mazes += chunk.mazes.len();
         }
         (mazes, chunk.fault)
