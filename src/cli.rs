@@ -17,7 +17,6 @@ pub(crate) fn heard(printed: io::Result<()>) -> io::Result<()> {
     })
 }
 
-mod abreast;
 mod check;
 mod contest;
 mod export;

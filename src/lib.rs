@@ -99,6 +99,7 @@
 //! | the four problems, with their formats | `src/problem/` |
 //! | records, saved worlds, digests | [`Record`], [`RecordError`], [`RecordingError`], [`Replay`], [`Simulation::save`], [`SnapshotError`], [`Digest`], [`PartDigests`]; `src/record.rs`, `src/snapshot.rs`, `src/digest.rs` |
 //! | contest input and output | [`Contest`], [`export()`]; `src/contest.rs` |
+//! | work on several threads | [`Jobs`]; `src/threads.rs` |
 //! | how columns are read as slices | `src/columns.rs` |
 //! | chance, limits, reports, counts in words | `src/chance.rs`, [`limits`], `src/report.rs`, [`counted`] |
 //! | the program | `src/main.rs`, `src/cli/` |
@@ -123,6 +124,7 @@ mod search;
 mod simulation;
 mod snapshot;
 mod text;
+mod threads;
 mod trial;
 mod walker;
 mod wall;
@@ -150,6 +152,7 @@ pub use search::{Frontier, Route, Trail};
 pub use simulation::{Passages, Simulation, Stats};
 pub use snapshot::{MAGIC as SNAPSHOT_MAGIC, SnapshotError};
 pub use text::{MazeName, TextFormat};
+pub use threads::Jobs;
 pub use trial::{Failure, Trial, bless, test};
 pub use walker::Walker;
 pub use wall::Wall;

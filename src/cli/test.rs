@@ -11,10 +11,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
-use mazetick::{Fault, Source};
+use mazetick::{Fault, Jobs, Source};
 
 use super::Verdict;
-use super::abreast::in_order;
 use super::input::{scene_paths, whole_path};
 use output::Output;
 use tester::Tester;
@@ -57,6 +56,9 @@ struct Tested {
     result: Passed,
 }
 
+/// How many scenes a thread may be ahead of the first that is not there yet.
+const AHEAD: usize = 16;
+
 /// Whether a scene passed, or why it did not.
 enum Passed {
     /// Everything holds, or does now that it is blessed.
@@ -87,7 +89,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         let processors = thread::available_parallelism().ok()?.get();
         NonZero::new(u16::try_from(processors).unwrap_or(u16::MAX))
     });
-    let jobs = jobs.map_or(1, |jobs| usize::from(jobs.get()));
+    let jobs = Jobs { threads: jobs.map_or(1, |jobs| usize::from(jobs.get())), ahead: AHEAD };
     let mut output = Output::new(arguments.json, arguments.junit.as_deref())?;
     let mut filtered_out = 0;
     let paths = scene_paths(arguments.paths).filter(|path| {
@@ -99,7 +101,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     let paths =
         paths.filter(|path| path.as_ref().map_or(true, |path| met.insert(whole_path(path))));
     let tester = || Tester::new(arguments.bless);
-    in_order(jobs, paths, tester, Tester::test, |tested| output.add(&tested))?;
+    jobs.in_order(paths, tester, Tester::test, |tested| output.add(&tested))?;
     output.end(&arguments.filter, filtered_out)
 }
 

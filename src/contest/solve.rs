@@ -1,14 +1,15 @@
 //! Solving contest input: each chunk on one of several threads, the output in the input's order.
 
+use std::cell::RefCell;
 use std::io::{Read, Write};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::iter;
 
 use super::chunks::{Chunk, Chunks};
 use super::runner::Runner;
 use super::{Contest, ContestError, Cursor};
 use crate::report::{Fault, Source};
 use crate::scene::Scene;
+use crate::threads::Jobs;
 
 impl Contest {
     /// Solves every maze of the input and writes it to the output, in the contest's formats, on
@@ -36,89 +37,27 @@ impl Contest {
         mut output: impl Write,
         jobs: usize,
     ) -> Result<(), ContestError> {
-        let chunks = Chunks::new(input, self.framing());
-        if jobs > 1 {
-            self.solve_on_threads(file, chunks, &mut output, jobs)?;
-        } else {
-            self.solve_here(file, chunks, &mut output)?;
-        }
+        let mut chunks = Chunks::new(input, self.framing());
+        let mut end = Ok(());
+        let spare = RefCell::new(Vec::new());
+        let work = iter::from_fn(|| {
+            let mut work: Work = spare.borrow_mut().pop().unwrap_or_default();
+            match chunks.next_chunk(&mut work.chunk) {
+                Ok(is_there) => is_there.then_some(work),
+                Err(error) => {
+                    end = Err(error);
+                    None
+                }
+            }
+        });
+        let solver = || Solver::new(self, file);
+        Jobs { threads: jobs, ahead: 2 }.in_order(work, solver, Solver::solve, |mut work| {
+            work.hand_out(&mut output)?;
+            spare.borrow_mut().push(work);
+            Ok::<(), ContestError>(())
+        })?;
+        end?;
         Ok(output.flush()?)
-    }
-
-    fn solve_here(
-        self,
-        file: &str,
-        mut chunks: Chunks<impl Read>,
-        output: &mut impl Write,
-    ) -> Result<(), ContestError> {
-        let mut solver = Solver::new(self, file);
-        let mut work = Work::default();
-        while chunks.next_chunk(&mut work.chunk)? {
-            solver.solve(&mut work);
-            work.hand_out(output)?;
-        }
-        Ok(())
-    }
-
-    /// Chunks are dealt in turns, at most two a thread, and collected in the same order.
-    fn solve_on_threads(
-        self,
-        file: &str,
-        mut chunks: Chunks<impl Read>,
-        output: &mut impl Write,
-        jobs: usize,
-    ) -> Result<(), ContestError> {
-        thread::scope(|scope| {
-            let mut hands: Vec<Hand> = Vec::new();
-            let mut spare = Vec::new();
-            let (mut given, mut collected) = (0, 0);
-            let end = loop {
-                if given - collected == 2 * jobs {
-                    spare.push(hands[collected % jobs].collect(output)?);
-                    collected += 1;
-                }
-                let mut work: Work = spare.pop().unwrap_or_default();
-                match chunks.next_chunk(&mut work.chunk) {
-                    Ok(true) => {}
-                    Ok(false) => break Ok(()),
-                    Err(error) => break Err(error.into()),
-                }
-                if given < jobs {
-                    let (hand, tasks, results) = Hand::new();
-                    scope.spawn(move || Solver::new(self, file).serve(&tasks, &results));
-                    hands.push(hand);
-                }
-                hands[given % jobs].give(work);
-                given += 1;
-            };
-            (collected..given).try_for_each(|turn| hands[turn % jobs].collect(output).map(drop))?;
-            end
-        })
-    }
-}
-
-/// A thread that solves chunks.
-struct Hand {
-    tasks: SyncSender<Work>,
-    results: Receiver<Work>,
-}
-
-impl Hand {
-    fn new() -> (Self, Receiver<Work>, SyncSender<Work>) {
-        let (tasks, taken) = sync_channel(2);
-        let (done, results) = sync_channel(2);
-        (Self { tasks, results }, taken, done)
-    }
-
-    fn give(&self, work: Work) {
-        self.tasks.send(work).expect("the thread serves until its tasks end");
-    }
-
-    /// Writes what the thread has finished first.
-    fn collect(&self, output: &mut impl Write) -> Result<Work, ContestError> {
-        let mut work = self.results.recv().expect("the thread gives back what it takes");
-        work.hand_out(output)?;
-        Ok(work)
     }
 }
 
@@ -159,18 +98,8 @@ impl<'a> Solver<'a> {
         Self { contest, file, scene, runner: Runner::default(), faults }
     }
 
-    /// Solves all tasks until there are no more.
-    fn serve(mut self, tasks: &Receiver<Work>, results: &SyncSender<Work>) {
-        for mut work in tasks {
-            self.solve(&mut work);
-            if results.send(work).is_err() {
-                break; // an earlier chunk had a fault, and nobody waits for this one
-            }
-        }
-    }
-
     /// Solves the mazes of a chunk, up to the first fault.
-    fn solve(&mut self, work: &mut Work) {
+    fn solve(&mut self, mut work: Work) -> Work {
         let chunk = &work.chunk;
         let fault = chunk
             .mazes
@@ -180,6 +109,7 @@ impl<'a> Solver<'a> {
             .or_else(|| chunk.fault.clone());
         let source = Source { file: self.file, text: &chunk.text, start: chunk.start };
         work.report = fault.map(|fault| source.report(&fault));
+        work
     }
 
     /// Solves one maze; what is wrong with it, if it cannot be solved.

@@ -1,0 +1,147 @@
+//! Work on several threads whose results come in order.
+
+use std::collections::VecDeque;
+use std::iter;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, Builder};
+
+/// How much work there is at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jobs {
+    /// How many threads work. With 1, or where no thread can be had, the caller's own does.
+    pub threads: usize,
+    /// How many items for each thread may be begun before the first result is handed out.
+    pub ahead: usize,
+}
+
+impl Jobs {
+    /// Works on items, on each thread with a worker of its own, and hands the results to `each` in
+    /// the order of the items, on the caller's thread. Memory does not grow with the number of items.
+    ///
+    /// # Errors
+    /// The first error of `each`; what was begun is finished first.
+    ///
+    /// # Panics
+    /// If the work does.
+    ///
+    /// ```
+    /// use mazetick::{Grid, Jobs, Scene, Simulation, Template};
+    ///
+    /// let text = Template::Johnny.scene(Grid { rows: 8, columns: 8 }, 0);
+    /// let maze = Scene::from_ron(&text).unwrap();
+    /// let digest = |there: &mut Option<Simulation>, seed| {
+    ///     let simulation = Simulation::reuse(there, &maze.clone().seeded(seed)).unwrap();
+    ///     simulation.run();
+    ///     simulation.digest()
+    /// };
+    /// let mut digests = Vec::new();
+    /// Jobs { threads: 2, ahead: 4 }.in_order(1..=1000, || None, digest, |digest| {
+    ///     digests.push(digest);
+    ///     Ok::<(), std::io::Error>(())
+    /// })?;
+    /// assert_eq!(digests.len(), 1000);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn in_order<T: Send, R: Send, W, E>(
+        self,
+        items: impl IntoIterator<Item = T>,
+        worker: impl Fn() -> W + Sync,
+        work: impl Fn(&mut W, T) -> R + Sync,
+        mut each: impl FnMut(R) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut items = items.into_iter();
+        if self.threads <= 1 {
+            return here(items, &worker, &work, each);
+        }
+        let most = self.threads.saturating_mul(self.ahead.max(1));
+        let (tasks, waiting) = sync_channel::<(T, SyncSender<R>)>(most.min(1 << 16));
+        let waiting = Mutex::new(waiting);
+        let serve = || serve_out(&waiting, &mut worker(), &work);
+        thread::scope(|scope| {
+            let tasks = tasks; // they end when this scope does
+            let mut results: VecDeque<Receiver<R>> = VecDeque::new();
+            let (mut threads, mut wanted) = (0, self.threads);
+            let mut hand_out = |result: Receiver<R>| each(result.recv().expect("the work is done"));
+            while let Some(item) = items.next() {
+                if threads < wanted {
+                    match Builder::new().spawn_scoped(scope, serve) {
+                        Ok(_) => threads += 1,
+                        Err(_) if threads == 0 => {
+                            return here(iter::once(item).chain(items), &worker, &work, each);
+                        }
+                        Err(_) => wanted = threads, // those that there are will do
+                    }
+                }
+                if results.len() == most {
+                    results.pop_front().map_or(Ok(()), &mut hand_out)?;
+                }
+                let (sender, result) = sync_channel(1);
+                tasks.send((item, sender)).expect("the threads serve until the tasks end");
+                results.push_back(result);
+            }
+            results.into_iter().try_for_each(hand_out)
+        })
+    }
+}
+
+/// Works on the items one after the other.
+fn here<T, R, W, E>(
+    mut items: impl Iterator<Item = T>,
+    worker: impl Fn() -> W,
+    work: impl Fn(&mut W, T) -> R,
+    mut each: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut worker = worker();
+    items.try_for_each(|item| each(work(&mut worker, item)))
+}
+
+/// Works on the items that wait until there are no more.
+fn serve_out<T, R, W>(
+    waiting: &Mutex<Receiver<(T, SyncSender<R>)>>,
+    worker: &mut W,
+    work: impl Fn(&mut W, T) -> R,
+) {
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    while let Ok((item, result)) = next() {
+        let _ = result.send(work(worker, item)); // after an error nobody waits for it
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_and_after_an_error_nothing_comes() {
+        for threads in [1, 2, 7] {
+            let jobs = Jobs { threads, ahead: 3 };
+            let mut seen = Vec::new();
+            let square = |(): &mut (), item: u64| {
+                thread::sleep(std::time::Duration::from_micros(item * 37 % 100));
+                item * item
+            };
+            let all = jobs.in_order(
+                0..1000,
+                || (),
+                square,
+                |result| {
+                    seen.push(result);
+                    Ok::<(), ()>(())
+                },
+            );
+            assert!(all.is_ok() && seen.iter().copied().eq((0..1000).map(|item| item * item)));
+            let mut left = 10;
+            let some = jobs.in_order(
+                0..,
+                || (),
+                square,
+                |_| {
+                    left -= 1;
+                    if left == 0 { Err("enough") } else { Ok(()) }
+                },
+            );
+            assert_eq!((some, left), (Err("enough"), 0));
+        }
+    }
+}
