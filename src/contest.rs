@@ -7,7 +7,7 @@
 mod chunks;
 mod cursor;
 mod export;
-mod runner;
+mod simulator;
 mod solve;
 
 pub(crate) use chunks::{Frame, Framing, next_line};
@@ -20,7 +20,7 @@ use crate::report::{Fault, Source};
 use crate::scene::Scene;
 use crate::{arrow, dice, johnny, limits};
 use chunks::{Chunk, Chunks};
-use runner::Runner;
+use simulator::Simulator;
 
 /// A contest problem that has an input format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Contest {
         let mut chunks = Chunks::new(input, self.framing());
         let mut chunk = Chunk::default();
         let mut scene = Scene::default();
-        let mut runner = Runner::default();
+        let mut simulator = Simulator::default();
         let mut faults = Vec::new();
         let mut left = limits::FAULTS;
         while chunks.next_chunk(&mut chunk)? {
@@ -78,7 +78,7 @@ impl Contest {
                 let cursor = Cursor::new(&chunk.text, frame.clone());
                 self.read_maze(cursor.clone(), &mut scene, &mut faults);
                 if faults.is_empty() && self == Self::Johnny {
-                    faults.extend(runner.run(&scene, cursor).err());
+                    faults.extend(simulator.run(&scene, cursor).err());
                 }
                 if faults.is_empty() {
                     maze(&scene)?;

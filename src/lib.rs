@@ -69,8 +69,8 @@
 //! # What always holds
 //!
 //! 1. The same scene leads to the same world at every tick: on every machine, with any number of
-//!    threads, ticked singly or advanced, in a new [`Simulation`] or a reused one. Nothing depends on
-//!    the order of a query, an entity's id, a hash map, a clock or a thread. The systems of a world run
+//!    threads, ticked singly or advanced, in a new [`Simulation`], a reused or a restored one. Nothing
+//!    depends on the order of a query, an entity's id, a hash map, a clock or a thread. The systems of a world run
 //!    on one thread, and a schedule whose order is ambiguous is refused; threads work on
 //!    different worlds.
 //! 2. All chance comes from the scene's seed, by `ChaCha8`, in one stream for each purpose. Numbers below

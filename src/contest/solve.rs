@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::iter;
 
 use super::chunks::{Chunk, Chunks};
-use super::runner::Runner;
+use super::simulator::Simulator;
 use super::{Contest, ContestError, Cursor};
 use crate::report::{Fault, Source};
 use crate::scene::Scene;
@@ -88,14 +88,14 @@ struct Solver<'a> {
     contest: Contest,
     file: &'a str,
     scene: Scene,
-    runner: Runner,
+    simulator: Simulator,
     faults: Vec<Fault>,
 }
 
 impl<'a> Solver<'a> {
     fn new(contest: Contest, file: &'a str) -> Self {
         let (scene, faults) = (Scene::default(), Vec::new());
-        Self { contest, file, scene, runner: Runner::default(), faults }
+        Self { contest, file, scene, simulator: Simulator::default(), faults }
     }
 
     /// Solves the mazes of a chunk, up to the first fault.
@@ -118,7 +118,7 @@ impl<'a> Solver<'a> {
         if !self.faults.is_empty() {
             return self.faults.drain(..).next();
         }
-        match self.runner.run(&self.scene, maze) {
+        match self.simulator.run(&self.scene, maze) {
             Ok(simulation) => simulation.write_text(text),
             Err(fault) => return Some(fault),
         }

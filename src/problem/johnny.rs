@@ -35,7 +35,7 @@ use list::Pending;
 pub struct Johnny {
     /// The pending cells, by their places in grid order.
     pending: Pending,
-    source: Source,
+    source: CommandSource,
     last: Option<Step>,
 }
 
@@ -54,14 +54,14 @@ pub enum Step {
 
 /// Where the commands come from.
 #[derive(Debug)]
-enum Source {
+enum CommandSource {
     /// They are drawn: a flip with these odds, otherwise a move.
     Drawn(Odds),
     /// They are given; `read` of them have been read.
     Given { commands: Vec<Command>, read: usize },
 }
 
-impl Default for Source {
+impl Default for CommandSource {
     fn default() -> Self {
         Self::Drawn(Odds::default())
     }
@@ -85,8 +85,8 @@ impl Johnny {
         hasher.number(self.pending.len() as u64);
         self.pending.iter().for_each(|cell| hasher.position(grid.position(cell as usize)));
         match &self.source {
-            Source::Drawn(flips) => hasher.bytes(&flips.steps().to_le_bytes()),
-            Source::Given { commands, read } => {
+            CommandSource::Drawn(flips) => hasher.bytes(&flips.steps().to_le_bytes()),
+            CommandSource::Given { commands, read } => {
                 commands[*read..].iter().for_each(|command| command.hash(hasher));
             }
         }
@@ -137,12 +137,14 @@ impl Johnny {
         self.pending.push(start as u32);
         self.last = None;
         self.source = match (commands, std::mem::take(&mut self.source)) {
-            (None, _) => Source::Drawn(Odds::new(flips)),
-            (Some(given), Source::Given { mut commands, .. }) => {
+            (None, _) => CommandSource::Drawn(Odds::new(flips)),
+            (Some(given), CommandSource::Given { mut commands, .. }) => {
                 commands.clone_from(&given.0);
-                Source::Given { commands, read: 0 }
+                CommandSource::Given { commands, read: 0 }
             }
-            (Some(given), Source::Drawn(_)) => Source::Given { commands: given.0.clone(), read: 0 },
+            (Some(given), CommandSource::Drawn(_)) => {
+                CommandSource::Given { commands: given.0.clone(), read: 0 }
+            }
         };
     }
 }
@@ -167,10 +169,10 @@ pub(crate) fn carve(
         grid,
     };
     let (ticks, ended) = match source {
-        Source::Drawn(flips) => {
+        CommandSource::Drawn(flips) => {
             list.turns(budget.0, last, |ways, length| Ok(draw(&mut chance, *flips, ways, length)))
         }
-        Source::Given { commands, read } => list.turns(budget.0, last, |_, _| {
+        CommandSource::Given { commands, read } => list.turns(budget.0, last, |_, _| {
             let command = commands.get(*read).copied().ok_or(Why::TooFew)?;
             *read += 1;
             Ok(command)
@@ -290,7 +292,7 @@ fn visit(ways: &mut [Ways], columns: usize, cell: usize) {
     }
 }
 
-impl Source {
+impl CommandSource {
     /// The list is empty: no command may be left.
     fn end(&self) -> Result<(), Why> {
         match self {

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::Schedule;
 
 use super::pool::{self, Spawn};
-use super::snapshot::Part;
+use super::snapshot::Saver;
 use super::{Setup, TickSystems, enlarge};
 use crate::arrow::{self, Signs};
 use crate::chance::Chance;
@@ -89,18 +89,18 @@ impl Kind {
         }
     }
 
-    /// The parts of its worlds that a snapshot holds.
-    pub(super) fn parts(self) -> Vec<Part> {
+    /// What saves and restores the parts of its worlds.
+    pub(super) fn savers(self) -> Vec<Saver> {
         let generator = self.generator.map(|generator| match generator {
-            Generator::Johnny => Part::new(johnny::save, johnny::restore),
-            Generator::Mazing => Part::new(mazing::save, mazing::restore),
+            Generator::Johnny => Saver::new(johnny::save, johnny::restore),
+            Generator::Mazing => Saver::new(mazing::save, mazing::restore),
         });
         let walk = match self.walk {
             None => Vec::new(),
-            Some(Walking::OnFoot) => walk_parts::<OnFoot>(),
-            Some(Walking::Headed) => walk_parts::<Headed>(),
-            Some(Walking::RollingDie) => walk_parts::<RollingDie>(),
-            Some(Walking::HeadedDie) => walk_parts::<HeadedDie>(),
+            Some(Walking::OnFoot) => walk_savers::<OnFoot>(),
+            Some(Walking::Headed) => walk_savers::<Headed>(),
+            Some(Walking::RollingDie) => walk_savers::<RollingDie>(),
+            Some(Walking::HeadedDie) => walk_savers::<HeadedDie>(),
         };
         generator.into_iter().chain(walk).collect()
     }
@@ -151,10 +151,10 @@ impl Kind {
         let walls = if self.generator.is_some() { grid.cells() / 4 } else { 0 };
         let claims = match self.walk {
             None => 0,
-            Some(Walking::OnFoot) => size_of::<Trail<OnFoot>>(),
-            Some(Walking::Headed) => size_of::<Trail<Headed>>(),
-            Some(Walking::RollingDie) => size_of::<Trail<RollingDie>>(),
-            Some(Walking::HeadedDie) => size_of::<Trail<HeadedDie>>(),
+            Some(Walking::OnFoot) => size_of::<TrailOf<OnFoot>>(),
+            Some(Walking::Headed) => size_of::<TrailOf<Headed>>(),
+            Some(Walking::RollingDie) => size_of::<TrailOf<RollingDie>>(),
+            Some(Walking::HeadedDie) => size_of::<TrailOf<HeadedDie>>(),
         };
         walls + claims * grid.cells()
     }
@@ -214,11 +214,11 @@ impl Kind {
         let walls = if self.generator.is_some() { 2 * (ENTITY + column::<Wall>()) } else { 0 };
         let walk = match self.walk {
             None => 0,
-            Some(Walking::OnFoot) => column::<Trail<OnFoot>>(),
-            Some(Walking::Headed) => column::<Trail<Headed>>() + column::<Signs>(),
-            Some(Walking::RollingDie) => column::<Trail<RollingDie>>() + column::<Number>(),
+            Some(Walking::OnFoot) => column::<TrailOf<OnFoot>>(),
+            Some(Walking::Headed) => column::<TrailOf<Headed>>() + column::<Signs>(),
+            Some(Walking::RollingDie) => column::<TrailOf<RollingDie>>() + column::<Number>(),
             Some(Walking::HeadedDie) => {
-                column::<Trail<HeadedDie>>() + column::<Signs>() + column::<Number>()
+                column::<TrailOf<HeadedDie>>() + column::<Signs>() + column::<Number>()
             }
         };
         let cell = ENTITY + column::<Position>() + generator + walls + walk;
@@ -234,19 +234,21 @@ impl Kind {
         }
     }
 
-    fn spawn_generated<G: pool::Part>(self) -> Spawn {
+    fn spawn_generated<G: pool::CellBundle>(self) -> Spawn {
         match self.walk {
             None => pool::spawn_cells::<(G, ())>,
-            Some(Walking::OnFoot) => pool::spawn_cells::<(G, Trail<OnFoot>)>,
-            Some(Walking::Headed) => pool::spawn_cells::<(G, (Trail<Headed>, Signs))>,
-            Some(Walking::RollingDie) => pool::spawn_cells::<(G, (Trail<RollingDie>, Number))>,
-            Some(Walking::HeadedDie) => pool::spawn_cells::<(G, (Trail<HeadedDie>, Signs, Number))>,
+            Some(Walking::OnFoot) => pool::spawn_cells::<(G, TrailOf<OnFoot>)>,
+            Some(Walking::Headed) => pool::spawn_cells::<(G, (TrailOf<Headed>, Signs))>,
+            Some(Walking::RollingDie) => pool::spawn_cells::<(G, (TrailOf<RollingDie>, Number))>,
+            Some(Walking::HeadedDie) => {
+                pool::spawn_cells::<(G, (TrailOf<HeadedDie>, Signs, Number))>
+            }
         }
     }
 }
 
 /// The trail of a gait.
-type Trail<G> = <G as Gait>::Trail;
+type TrailOf<G> = <G as Gait>::Trail;
 
 fn install_walk<G: Gait>(
     maze: &mut EntityWorldMut<'_>,
@@ -267,11 +269,11 @@ fn install_walk<G: Gait>(
     ));
 }
 
-fn walk_parts<G: Gait>() -> Vec<Part> {
-    let signs = G::HEADED.then(|| Part::new(arrow::save, arrow::restore));
-    let numbers = G::ROLLS.then(|| Part::new(dice::save, dice::restore));
-    let claims = Part::new(search::save_claims::<G>, search::restore_claims::<G>);
-    let walkers = Part::new(search::save_walkers, search::restore_walkers);
+fn walk_savers<G: Gait>() -> Vec<Saver> {
+    let signs = G::HEADED.then(|| Saver::new(arrow::save, arrow::restore));
+    let numbers = G::ROLLS.then(|| Saver::new(dice::save, dice::restore));
+    let claims = Saver::new(search::save_claims::<G>, search::restore_claims::<G>);
+    let walkers = Saver::new(search::save_walkers, search::restore_walkers);
     signs.into_iter().chain(numbers).chain([claims, walkers]).collect()
 }
 

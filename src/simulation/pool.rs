@@ -18,13 +18,13 @@ use crate::wall::{Segments, Wall};
 pub(super) type Spawn = fn(&mut World, usize);
 
 /// Components that a cell can have beside its position.
-pub(super) trait Part: Bundle<Effect: NoBundleEffect> + Default {}
+pub(super) trait CellBundle: Bundle<Effect: NoBundleEffect> + Default {}
 
-impl<T: Bundle<Effect: NoBundleEffect> + Default> Part for T {}
+impl<T: Bundle<Effect: NoBundleEffect> + Default> CellBundle for T {}
 
 /// Spawns cells with their positions still to be written.
-pub(super) fn spawn_cells<P: Part>(world: &mut World, count: usize) {
-    world.spawn_batch((0..count).map(|_| (Position::default(), P::default())));
+pub(super) fn spawn_cells<B: CellBundle>(world: &mut World, count: usize) {
+    world.spawn_batch((0..count).map(|_| (Position::default(), B::default())));
 }
 
 /// Makes the cells as many as the grid has, and writes their positions.

@@ -15,12 +15,12 @@ use crate::snapshot::{self, Reader, SnapshotError, Writer, ensure};
 use crate::text::{MazeName, Need, TextFormat};
 
 /// A part of a world: the system that writes it, and the one that fills it with what was written.
-pub(super) struct Part {
+pub(super) struct Saver {
     save: Box<dyn ReadOnlySystem<In = InMut<'static, Writer>, Out = ()>>,
     restore: BoxedSystem<InMut<'static, Reader>, Result<(), SnapshotError>>,
 }
 
-impl Part {
+impl Saver {
     pub(super) fn new<M, N>(
         save: impl IntoSystem<InMut<'static, Writer>, (), M, System: ReadOnlySystem>,
         restore: impl IntoSystem<InMut<'static, Reader>, Result<(), SnapshotError>, N>,
@@ -53,9 +53,9 @@ impl Simulation {
     fn write(&mut self) -> Writer {
         let mut writer = snapshot::begin();
         self.save_head(&mut writer);
-        for mut part in self.kind.parts() {
-            part.save.initialize(&mut self.world);
-            part.save.run_readonly(&mut writer, &self.world).expect("the world has this part");
+        for mut saver in self.kind.savers() {
+            saver.save.initialize(&mut self.world);
+            saver.save.run_readonly(&mut writer, &self.world).expect("the world has this part");
         }
         writer
     }
@@ -68,9 +68,9 @@ impl Simulation {
     pub fn restore(bytes: Vec<u8>) -> Result<Self, SnapshotError> {
         let mut reader = snapshot::open(bytes)?;
         let mut simulation = Self::restore_head(&mut reader)?;
-        for mut part in simulation.kind.parts() {
-            part.restore.initialize(&mut simulation.world);
-            let restored = part.restore.run(&mut reader, &mut simulation.world);
+        for mut saver in simulation.kind.savers() {
+            saver.restore.initialize(&mut simulation.world);
+            let restored = saver.restore.run(&mut reader, &mut simulation.world);
             restored.expect("the world has this part")?;
         }
         reader.end()?;

@@ -4,7 +4,7 @@
 use bevy_ecs::prelude::*;
 
 use super::list::Pending;
-use super::{Command, IllegalCommand, Johnny, Source, Step, Ways, Why};
+use super::{Command, CommandSource, IllegalCommand, Johnny, Step, Ways, Why};
 use crate::chance::{Chance, Odds, Purpose};
 use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
@@ -31,11 +31,11 @@ pub(crate) fn save(
         }
     }
     match &johnny.source {
-        Source::Drawn(flips) => {
+        CommandSource::Drawn(flips) => {
             writer.u8(0);
             writer.u32(flips.steps());
         }
-        Source::Given { commands, read } => {
+        CommandSource::Given { commands, read } => {
             writer.u8(1);
             writer.length(*read);
             writer.length(commands.len());
@@ -63,7 +63,7 @@ pub(crate) fn restore(
         1 => Some(Step::Pop),
         _ => Some(Step::Command(Command::restore(reader)?)),
     };
-    johnny.source = Source::restore(reader)?;
+    johnny.source = CommandSource::restore(reader)?;
     restore_pending(reader, grid, &mut johnny.pending)?;
     let is_at_work = progress.phase == Phase::Generation;
     ensure(is_at_work != johnny.pending.is_empty() || is_stuck(progress), "a list out of phase")?;
@@ -114,7 +114,7 @@ fn restore_pending(
     Ok(())
 }
 
-impl Source {
+impl CommandSource {
     fn restore(reader: &mut Reader) -> Result<Self, SnapshotError> {
         if reader.u8()? == 0 {
             let flips = Odds::from_steps(reader.u32()?);

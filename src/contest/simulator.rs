@@ -9,11 +9,11 @@ use crate::simulation::Simulation;
 
 /// A simulation that is made when the first maze comes.
 #[derive(Default)]
-pub(super) struct Runner {
+pub(super) struct Simulator {
     simulation: Option<Simulation>,
 }
 
-impl Runner {
+impl Simulator {
     /// Runs a maze to its end; what is wrong with its text, if it cannot be run.
     pub(super) fn run(
         &mut self,
