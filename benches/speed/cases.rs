@@ -97,8 +97,10 @@ pub(crate) fn mazing(pairs: Pairs, side: u32) {
     );
 }
 
-/// Growth by the literal process; an item is an attempt.
+/// Growth by the literal process, up to a number of attempts: in a large grid the last walls take
+/// most of them. An item is an attempt.
 pub(crate) fn attempts(pairs: Pairs, side: u32) {
+    const MOST: usize = 20_000_000;
     let grid = square(side);
     let generate = Some(Generate::Mazing { pick: Pick::AnyWall });
     let text = TextFormat::Lattice;
@@ -113,17 +115,14 @@ pub(crate) fn attempts(pairs: Pairs, side: u32) {
                 next_seed(|simulation: &mut Simulation, seed| {
                     simulation.load(&Scene { seed, ..scene.clone() }).expect("a legal scene");
                 }),
-                |simulation| {
-                    simulation.run();
-                    simulation.progress().tick as usize
-                },
+                |simulation| simulation.advance(MOST as u64) as usize,
             ),
         ),
         (
             plain::Mazing::new(grid, 1),
             Work::new(
                 next_seed(move |mazing, seed| *mazing = plain::Mazing::new(grid, seed)),
-                plain::Mazing::run_attempts,
+                |mazing| mazing.run_attempts(MOST),
             ),
         ),
     );

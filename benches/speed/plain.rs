@@ -163,10 +163,10 @@ impl Mazing {
     }
 
     /// The literal process: any standing wall, any missing one that touches it, built unless it
-    /// joins two walls. How many attempts it took.
-    pub(crate) fn run_attempts(&mut self) -> usize {
+    /// joins two walls. How many attempts it took, `most` at most.
+    pub(crate) fn run_attempts(&mut self, most: usize) -> usize {
         let mut attempts = 0;
-        while self.left > 0 {
+        while self.left > 0 && attempts < most {
             attempts += 1;
             let place = below(&mut self.chance, self.stems.len() as u32) as usize;
             let mut missing = [[0; 2]; 6];
