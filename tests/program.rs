@@ -421,6 +421,7 @@ fn a_dash_is_no_file() {
         &["run", "-", "--save", "-"][..],
         &["resume", "-", "--save", "-"],
         &["import", "dice", "--out", "-"],
+        &["test", "-", "--junit", "-"],
     ] {
         let refused = here(arguments, SCENE.as_bytes());
         assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(2), ""));

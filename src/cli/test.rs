@@ -14,7 +14,7 @@ use clap::Args;
 use mazetick::{Fault, Jobs, Source};
 
 use super::Verdict;
-use super::input::{scene_paths, whole_path};
+use super::input::{path_to_write, scene_paths, whole_path};
 use output::Output;
 use tester::Tester;
 
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     json: bool,
     /// Write a report for build servers to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     junit: Option<PathBuf>,
 }
 
