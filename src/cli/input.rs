@@ -1,5 +1,6 @@
 //! Where input comes from: files, folders of scenes, standard input.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::iter;
@@ -41,19 +42,45 @@ pub(super) fn scene_paths(
     })
 }
 
+/// As [`scene_paths`], but without the files that a path before names already. Memory grows with
+/// the paths, not with the scenes below them.
+pub(super) fn scene_paths_once(
+    paths: Vec<PathBuf>,
+) -> impl Iterator<Item = Result<PathBuf, String>> {
+    let mut turns = HashMap::new();
+    for (turn, path) in paths.iter().enumerate() {
+        turns.entry(whole_path(path)).or_insert(turn);
+    }
+    let is_named_before = move |scene: &Path, turn: usize| {
+        let whole = whole_path(scene);
+        let names = |above: &Path| above == whole || is_scene(&whole);
+        let is_before = |above| turns.get(above).is_some_and(|&before| before < turn);
+        whole.ancestors().any(|above| is_before(above) && names(above))
+    };
+    let scenes = |(turn, path)| scene_paths(vec![path]).map(move |scene| (turn, scene));
+    paths.into_iter().enumerate().flat_map(scenes).filter_map(move |(turn, scene)| match scene {
+        Ok(scene) if turn > 0 && is_named_before(&scene, turn) => None,
+        scene => Some(scene),
+    })
+}
+
+/// Whether a path in a folder is that of a scene.
+fn is_scene(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "ron")
+}
+
 /// The path of an entry of a folder, if it is that of a scene.
 fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String>> {
     match entry {
         Ok(entry) => {
-            let is_scene = entry.path().extension().is_some_and(|end| end == "ron");
-            (is_scene && !entry.file_type().is_dir()).then(|| Ok(entry.into_path()))
+            (is_scene(entry.path()) && !entry.file_type().is_dir()).then(|| Ok(entry.into_path()))
         }
         Err(error) => Some(Err(format!("mazetick: error: {error}"))),
     }
 }
 
 /// The path without detours, the same for whatever leads to a file; as it is, if it leads to none.
-pub(super) fn whole_path(path: &Path) -> PathBuf {
+fn whole_path(path: &Path) -> PathBuf {
     let is_file = !is_standard_input(path);
     is_file.then(|| fs::canonicalize(path).ok()).flatten().unwrap_or_else(|| path.to_owned())
 }

@@ -4,7 +4,6 @@ mod output;
 mod programs;
 mod tester;
 
-use std::collections::HashSet;
 use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -14,7 +13,7 @@ use clap::Args;
 use mazetick::{Fault, Jobs, Source};
 
 use super::Verdict;
-use super::input::{path_to_write, scene_paths, whole_path};
+use super::input::{path_to_write, scene_paths_once};
 use output::Output;
 use tester::Tester;
 
@@ -92,14 +91,11 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     let jobs = Jobs { threads: jobs.map_or(1, |jobs| usize::from(jobs.get())), ahead: AHEAD };
     let mut output = Output::new(arguments.json, arguments.junit.as_deref())?;
     let mut filtered_out = 0;
-    let paths = scene_paths(arguments.paths).filter(|path| {
+    let paths = scene_paths_once(arguments.paths).filter(|path| {
         let is_in = path.as_ref().map_or(true, |path| is_meant(path));
         filtered_out += u64::from(!is_in);
         is_in
     });
-    let mut met = HashSet::new();
-    let paths =
-        paths.filter(|path| path.as_ref().map_or(true, |path| met.insert(whole_path(path))));
     let tester = || Tester::new(arguments.bless);
     jobs.in_order(paths, tester, Tester::test, |tested| output.add(&tested))?;
     output.end(&arguments.filter, filtered_out)
