@@ -7,10 +7,14 @@ use crate::grid::Grid;
 use crate::wall::{Segments, Wall};
 
 /// Draws the walls: a top line, then a line a row, then an empty line.
+///
+/// A row is set as bytes, all at once, and then appended: letter by letter, drawing was a sixth of
+/// the time of a contest.
 pub(crate) fn draw(
     InMut(text): InMut<String>,
     grid: Single<&Grid>,
     mut walls: Walls<&'static Wall>,
+    mut row: Local<Vec<u8>>,
 ) {
     let Some(walls) = walls.columns() else { return };
     let segments = Segments::of(**grid);
@@ -19,14 +23,18 @@ pub(crate) fn draw(
 
     (0..columns).for_each(|_| text.push_str(" _"));
     text.push('\n');
-    for row in 0..rows {
-        text.push('|');
-        for column in 0..columns {
-            let floor = walls[segments.horizontal(row + 1, column)];
-            let right = walls[segments.vertical(row, column + 1)];
-            text.push(if floor.stands { '_' } else { ' ' });
-            text.push(if right.stands { '|' } else { ' ' });
+    let floors = walls[segments.horizontal(1, 0)..].chunks_exact(columns);
+    let rights = walls[segments.vertical(0, 1)..].chunks_exact(columns);
+    row.resize(2 * columns, b' ');
+    for (floors, rights) in floors.zip(rights) {
+        let squares = row.as_chunks_mut().0.iter_mut();
+        for (square, (floor, right)) in squares.zip(floors.iter().zip(rights)) {
+            let floor = if floor.stands { b'_' } else { b' ' };
+            let right = if right.stands { b'|' } else { b' ' };
+            *square = [floor, right];
         }
+        text.push('|');
+        text.push_str(str::from_utf8(&row).expect("ASCII is UTF-8"));
         text.push('\n');
     }
     text.push('\n');
