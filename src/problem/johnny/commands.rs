@@ -72,8 +72,22 @@ impl Commands {
         let mut at = 0;
         while let Some(command) = next_command(text, &mut at) {
             self.0.push(command?.0);
+            self.read_moves(text, &mut at);
         }
         Ok(())
+    }
+
+    /// Reads the moves from `at` on that have one blank before them and one behind, and moves `at`
+    /// behind them: all that [`next_command`] knows is not needed for most of a contest.
+    fn read_moves(&mut self, text: &[u8], at: &mut usize) {
+        while let Some(&[before, letter, behind]) = text.get(*at..).and_then(<[u8]>::first_chunk)
+            && let Some(heading) = MOVES[letter as usize]
+            && before.is_ascii_whitespace()
+            && behind.is_ascii_whitespace()
+        {
+            self.0.push(Command::Move(heading));
+            *at += 2;
+        }
     }
 }
 
