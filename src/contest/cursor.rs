@@ -38,6 +38,12 @@ impl<'a> Cursor<'a> {
         (&self.text[self.at..], self.at)
     }
 
+    /// Goes on by so many bytes, of those that are left.
+    #[inline]
+    pub(crate) fn pass(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
     /// Skips blank lines and blanks; whether something is left.
     #[inline]
     pub(crate) fn skip_blank(&mut self) -> bool {

@@ -84,6 +84,11 @@ fn read_numbers(
 fn read_row(cursor: &mut Cursor<'_>, columns: u32, values: &mut Vec<Number>) -> Result<(), Fault> {
     values.resize(columns as usize, Number::EMPTY);
     for (place, value) in values.iter_mut().enumerate() {
+        if let Some((number, length)) = short_number(cursor.rest().0) {
+            *value = number;
+            cursor.pass(length);
+            continue;
+        }
         let word = cursor.word();
         *value = match cursor.bytes(&word) {
             [digit @ b'0'..=b'6'] => Number((digit - b'0').cast_signed()),
@@ -97,6 +102,28 @@ fn read_row(cursor: &mut Cursor<'_>, columns: u32, values: &mut Vec<Number>) -> 
     }
     cursor.end_of_line(format_args!("the end of the row after number {columns}"))
 }
+
+/// The number that a text begins with, and its length with the one space behind it. Whether it is
+/// wild is not branched on: that cannot be foreseen.
+#[inline]
+fn short_number(text: &[u8]) -> Option<(Number, usize)> {
+    let text: &[u8; 3] = text.first_chunk()?;
+    let minus = usize::from(text[0] == b'-');
+    let number = NUMBERS[minus][text[minus] as usize];
+    (number.is_legal() && text[minus + 1] == b' ').then_some((number, minus + 2))
+}
+
+/// What a digit says without and with a minus; an illegal number, if it can say nothing.
+const NUMBERS: [[Number; 256]; 2] = {
+    let mut numbers = [[Number(i8::MIN); 256]; 2];
+    let mut digit = 0;
+    while digit <= 6 {
+        numbers[0][(b'0' + digit) as usize] = Number(digit.cast_signed());
+        digit += 1;
+    }
+    numbers[1][b'1' as usize] = Number::WILD;
+    numbers
+};
 
 /// Writes a maze as contest input.
 pub(crate) fn write(scene: &Scene, text: &mut String) {
@@ -175,4 +202,28 @@ fn rows_in(header: &[u8]) -> Option<u64> {
     let (rows, columns) = (side()?, side()?);
     let fits = (1..=limits::CELLS).contains(&rows.saturating_mul(columns));
     fits.then_some(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a row of two numbers comes to, with this between them.
+    fn read(first: &str, second: &str, between: &str) -> Result<Vec<Number>, String> {
+        let text = format!("{first}{between}{second}\n");
+        let mut values = Vec::new();
+        let mut cursor = Cursor::new(text.as_bytes(), 0..text.len());
+        read_row(&mut cursor, 2, &mut values).map(|()| values).map_err(|fault| fault.message)
+    }
+
+    #[test]
+    fn a_number_is_the_same_behind_a_space_and_a_tab() {
+        let words = ["0", "1", "6", "-1", "7", "/", "-0", "-2", "-", "--1", "+1", "01", "1-", ""];
+        for first in words {
+            for second in words {
+                assert_eq!(read(first, second, " "), read(first, second, "\t"));
+            }
+        }
+        assert_eq!(read("-1", "6", " "), Ok(vec![Number::WILD, Number(6)]));
+    }
 }
