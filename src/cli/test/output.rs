@@ -19,8 +19,9 @@ pub(super) struct Output<'a> {
     passed: u64,
     /// How many paths could not be read.
     unread: u64,
-    /// What people are told of the scenes that failed.
-    failed: Vec<String>,
+    failed: u64,
+    /// What people are told at the end of the scenes that failed; programs are told at once.
+    details: Vec<String>,
     verdict: Verdict,
 }
 
@@ -34,8 +35,16 @@ impl<'a> Output<'a> {
             }
             None => None,
         };
-        let (failed, verdict) = (Vec::new(), Verdict::Done);
-        Ok(Self { json, junit, passed: 0, unread: 0, failed, verdict })
+        let (passed, unread, failed) = (0, 0, 0);
+        Ok(Self {
+            json,
+            junit,
+            passed,
+            unread,
+            failed,
+            details: Vec::new(),
+            verdict: Verdict::Done,
+        })
     }
 
     /// Takes the next result.
@@ -43,7 +52,10 @@ impl<'a> Output<'a> {
         match &tested.result {
             Passed::Yes => self.passed += 1,
             Passed::No(..) => {
-                self.failed.push(details(tested));
+                self.failed += 1;
+                if !self.json {
+                    self.details.push(details(tested));
+                }
                 self.verdict = self.verdict.max(Verdict::Failed);
             }
             Passed::Unread(report) => {
@@ -69,7 +81,7 @@ impl<'a> Output<'a> {
 
     /// Says what came of all scenes. That filters leave none is an error.
     pub(super) fn end(mut self, filters: &[String], filtered_out: u64) -> io::Result<Verdict> {
-        if filtered_out > 0 && self.passed == 0 && self.failed.is_empty() {
+        if filtered_out > 0 && self.passed + self.failed == 0 {
             let filters = filters.join("` or `");
             say!("mazetick: error: no scene matches `{filters}`, expected a part of a path");
             self.verdict = Verdict::BadInput;
@@ -85,7 +97,7 @@ impl<'a> Output<'a> {
     }
 
     fn totals(&self, filtered_out: u64) -> io::Result<()> {
-        let (passed, failed, unread) = (self.passed, self.failed.len(), self.unread);
+        let (passed, failed, unread) = (self.passed, self.failed, self.unread);
         let mut output = BufWriter::new(io::stdout().lock());
         if self.json {
             let all = json!({
@@ -93,7 +105,7 @@ impl<'a> Output<'a> {
             });
             writeln!(output, "{all}")?;
         } else {
-            self.failed.iter().try_for_each(|details| writeln!(output, "\n{details}"))?;
+            self.details.iter().try_for_each(|details| writeln!(output, "\n{details}"))?;
             write!(output, "\n{passed} passed, {failed} failed")?;
             for (count, what) in [(unread, "not read"), (filtered_out, "filtered out")] {
                 if count > 0 {
