@@ -443,4 +443,5 @@ fn a_failure_is_one_even_if_nobody_hears_of_it() {
     let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program");
     assert_eq!(unheard(&["test", &format!("{tests}/test.in")]), Some(1));
     assert_eq!(unheard(&["replay", &format!("{tests}/record.in/altered.record")]), Some(1));
+    assert_eq!(unheard(&["check", "scenes", &format!("{tests}/check.in/wrong")]), Some(1));
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use mazetick::{Contest, Outcome, SceneError, Simulation};
 
 use super::input::{self, SceneFile, complain, scene_paths};
-use super::{Problem, Verdict};
+use super::{Problem, Verdict, heard};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick check scenes/\n  mazetick check --as arrow mazes.in")]
@@ -44,10 +44,10 @@ fn check(
         };
         match found {
             Ok((path, reports)) if reports.is_empty() => {
-                writeln!(output, "{}: ok", path.display())?;
+                heard(writeln!(output, "{}: ok", path.display()))?;
             }
             Ok((_, reports)) => {
-                output.flush()?;
+                heard(output.flush())?;
                 complain(&reports);
                 verdict = verdict.max(Verdict::Failed);
             }
