@@ -1,7 +1,8 @@
 //! `mazetick test`: scenes in, what of their expectations does not hold out.
 
+mod json;
+mod junit;
 mod output;
-mod programs;
 mod tester;
 
 use std::io;
@@ -52,19 +53,19 @@ struct Tested {
     expectations: Option<usize>,
     /// How many values were written into its file; the report, if that could not be done.
     blessed: Result<usize, String>,
-    result: Passed,
+    outcome: Outcome,
 }
 
 /// How many scenes a thread may be ahead of the first that is not there yet.
 const AHEAD: usize = 16;
 
 /// Whether a scene passed, or why it did not.
-enum Passed {
+enum Outcome {
     /// Everything holds, or does now that it is blessed.
-    Yes,
+    Passed,
     /// Something does not hold, or the file is no scene: the first complaints, no more of them than
     /// `limits::FAULTS`, and how many more there are.
-    No(Vec<Complaint>, usize),
+    Failed { complaints: Vec<Complaint>, more: usize },
     /// There is no scene to test: the report.
     Unread(String),
 }

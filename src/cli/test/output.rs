@@ -9,7 +9,7 @@ use mazetick::counted;
 use quick_junit::{Report, TestSuite};
 use serde_json::json;
 
-use super::{Passed, Tested, programs};
+use super::{Outcome, Tested, json, junit};
 use crate::cli::{Verdict, heard};
 
 /// Prints results as they come, and keeps what is to be said at the end.
@@ -49,16 +49,16 @@ impl<'a> Output<'a> {
 
     /// Takes the next result.
     pub(super) fn add(&mut self, tested: &Tested) -> io::Result<()> {
-        match &tested.result {
-            Passed::Yes => self.passed += 1,
-            Passed::No(..) => {
+        match &tested.outcome {
+            Outcome::Passed => self.passed += 1,
+            Outcome::Failed { .. } => {
                 self.failed += 1;
                 if !self.json {
                     self.details.push(details(tested));
                 }
                 self.verdict = self.verdict.max(Verdict::Failed);
             }
-            Passed::Unread(report) => {
+            Outcome::Unread(report) => {
                 say!("{report}");
                 self.unread += 1;
                 self.verdict = Verdict::BadInput;
@@ -69,11 +69,11 @@ impl<'a> Output<'a> {
             self.verdict = Verdict::BadInput;
         }
         if let Some((.., suite)) = &mut self.junit {
-            suite.add_test_case(programs::case(tested));
+            suite.add_test_case(junit::case(tested));
         }
-        let line = match &tested.result {
-            _ if self.json => programs::as_json(tested).to_string(),
-            Passed::Unread(_) => return Ok(()),
+        let line = match &tested.outcome {
+            _ if self.json => json::line(tested).to_string(),
+            Outcome::Unread(_) => return Ok(()),
             _ => as_line(tested),
         };
         heard(writeln!(io::stdout().lock(), "{line}"))
@@ -124,8 +124,8 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 }
 
 /// The line of a scene.
-fn as_line(Tested { name, expectations, blessed, result }: &Tested) -> String {
-    let has_passed = matches!(result, Passed::Yes);
+fn as_line(Tested { name, expectations, blessed, outcome }: &Tested) -> String {
+    let has_passed = matches!(outcome, Outcome::Passed);
     let verdict = if has_passed { "PASS" } else { "FAIL" };
     let note = match blessed {
         Ok(values @ 1..) => format!(" (blessed {})", counted(*values, "value")),
@@ -136,9 +136,9 @@ fn as_line(Tested { name, expectations, blessed, result }: &Tested) -> String {
 }
 
 /// What is wrong with a scene, under its name.
-pub(super) fn details(Tested { name, result, .. }: &Tested) -> String {
+pub(super) fn details(Tested { name, outcome, .. }: &Tested) -> String {
     let mut details = format!("---- {name} ----");
-    if let Passed::No(complaints, more) = result {
+    if let Outcome::Failed { complaints, more } = outcome {
         for complaint in complaints {
             details.push('\n');
             details.push_str(&complaint.report);

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use mazetick::{Failure, Simulation, Trial, bless, limits};
 
-use super::{Complaint, Passed, Tested};
-use crate::cli::input::{STANDARD_INPUT, SceneFile, replace_file};
+use super::{Complaint, Outcome, Tested};
+use crate::cli::input::{SceneFile, is_dash, replace_file};
 
 /// Tests scenes, one after the other, in one simulation.
 pub(super) struct Tester {
@@ -23,8 +23,8 @@ impl Tester {
         match opened {
             Ok((file, path)) => self.test_file(file, &path),
             Err(report) => {
-                let (name, result) = (String::new(), Passed::Unread(report));
-                Tested { name, expectations: None, blessed: Ok(0), result }
+                let (name, outcome) = (String::new(), Outcome::Unread(report));
+                Tested { name, expectations: None, blessed: Ok(0), outcome }
             }
         }
     }
@@ -36,8 +36,8 @@ impl Tester {
                 Err(error) => {
                     let faults = error.faults.into_iter();
                     let complaints = faults.map(|fault| Complaint::new(file.source(), fault, None));
-                    let result = Passed::No(complaints.collect(), 0);
-                    return Tested { name: file.name, expectations: None, blessed: Ok(0), result };
+                    let outcome = Outcome::Failed { complaints: complaints.collect(), more: 0 };
+                    return Tested { name: file.name, expectations: None, blessed: Ok(0), outcome };
                 }
             };
         let mut blessed = Ok(0);
@@ -56,15 +56,19 @@ impl Tester {
         let complaints: Vec<_> = failed
             .map(|(fault, failure)| Complaint::new(file.source(), fault, failure.diff))
             .collect();
-        let result = if complaints.is_empty() { Passed::Yes } else { Passed::No(complaints, more) };
-        Tested { name: file.name, expectations: Some(expectations), blessed, result }
+        let outcome = if complaints.is_empty() {
+            Outcome::Passed
+        } else {
+            Outcome::Failed { complaints, more }
+        };
+        Tested { name: file.name, expectations: Some(expectations), blessed, outcome }
     }
 }
 
 /// Writes what was found into the file: its new text; the report, if that does not work.
 fn write_blessed(file: &SceneFile, path: &Path, failures: &[Failure]) -> Result<String, String> {
     let name = &file.name;
-    if path.as_os_str() == STANDARD_INPUT {
+    if is_dash(path) {
         return Err(format!("{name}: error: standard input cannot be blessed, expected a file"));
     }
     let blessed = bless(&file.text, failures)

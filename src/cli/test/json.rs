@@ -1,0 +1,38 @@
+//! The line of JSON that programs read of a tested scene.
+
+use serde_json::json;
+
+use super::{Complaint, Outcome, Tested};
+
+/// The line of a scene.
+pub(super) fn line(Tested { name, expectations, blessed, outcome }: &Tested) -> serde_json::Value {
+    let mut line = json!({"scene": name, "passed": matches!(outcome, Outcome::Passed)});
+    if let Some(expectations) = expectations {
+        line["expectations"] = json!(expectations);
+    }
+    match outcome {
+        Outcome::Passed => {}
+        Outcome::Failed { complaints, more } => {
+            line["failures"] = complaints.iter().map(complaint_as_json).collect();
+            if *more > 0 {
+                line["more"] = json!(more);
+            }
+        }
+        Outcome::Unread(report) => line["error"] = json!(report),
+    }
+    match blessed {
+        Ok(0) => {}
+        Ok(values) => line["blessed"] = json!(values),
+        Err(report) => line["error"] = json!(report),
+    }
+    line
+}
+
+fn complaint_as_json(complaint: &Complaint) -> serde_json::Value {
+    json!({
+        "line": complaint.line,
+        "column": complaint.column,
+        "message": complaint.message,
+        "diff": complaint.diff,
+    })
+}

@@ -1,0 +1,36 @@
+//! The case of a tested scene in a report for build servers.
+
+use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus};
+
+use super::output::details;
+use super::{Outcome, Tested};
+
+/// The case of a scene.
+pub(super) fn case(tested: &Tested) -> TestCase {
+    let name = if matches!(tested.outcome, Outcome::Unread(_)) { "path" } else { &tested.name };
+    let mut case = TestCase::new(name, status(tested));
+    case.assertions = tested.expectations;
+    case
+}
+
+fn status(tested: &Tested) -> TestCaseStatus {
+    let (complaints, more) = match &tested.outcome {
+        Outcome::Passed => return TestCaseStatus::success(),
+        Outcome::Failed { complaints, more } => (complaints, more),
+        Outcome::Unread(report) => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_message(report.as_str());
+            return status;
+        }
+    };
+    let kind = if tested.blessed.is_ok() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
+    let mut status = TestCaseStatus::non_success(kind);
+    let unwritten = tested.blessed.as_ref().err().map(String::as_str);
+    let messages = complaints.iter().map(|complaint| complaint.message.as_str());
+    let mut messages: Vec<_> = unwritten.into_iter().chain(messages).collect();
+    let more = (*more > 0).then(|| format!("and {more} more"));
+    messages.extend(more.as_deref());
+    status.set_message(messages.join("\n"));
+    status.set_description(details(tested));
+    status
+}
