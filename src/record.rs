@@ -40,7 +40,8 @@ pub struct Record {
     pub ticks: u64,
     /// The digests at the ticks 0, `every`, 2 × `every` and so on, then those of the end.
     pub digests: Vec<PartDigests>,
-    /// For each stretch between two digests a mark a tick; none at all for a long run.
+    /// For each stretch between two digests a mark for every tick in it. None at all if the run has
+    /// more than 4,096 ticks, or if its ticks times its cells are more than 2²⁸.
     #[serde(default)]
     pub marks: Vec<Marks>,
     /// The scene, without what it expects.
@@ -54,6 +55,14 @@ const MARKED_TICKS: u64 = 4096;
 const MARKED_CELLS: u64 = 1 << 28;
 
 impl Record {
+    /// Whether it has marks: there are ticks between its digests, and they are not too many.
+    fn has_marks(&self) -> bool {
+        let cells = self.scene.grid.cells() as u64;
+        self.every.get() > 1
+            && self.ticks <= MARKED_TICKS
+            && cells.saturating_mul(self.ticks) <= MARKED_CELLS
+    }
+
     /// The stretches between digests: the tick of a digest, and that of the next.
     fn stretches(&self) -> impl Iterator<Item = (u64, u64)> + use<> {
         let (every, ticks) = (self.every.get(), self.ticks);

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use super::marks::MARK_BYTES;
-use super::{MARKED_TICKS, Record, RecordingError};
+use super::{Record, RecordingError};
 
 /// Bytes of a line of digests: 8 blanks, the digests with blanks between them, quotes and a comma.
 const DIGESTS_BYTES: u64 = 8 + (6 * 16 + 5) + 4;
@@ -30,13 +30,14 @@ impl Record {
     fn bytes_without_digests(&self) -> u64 {
         let scene = self.scene.to_ron();
         let scene = scene.len() + 4 * scene.lines().count();
-        let marks = if self.ticks <= MARKED_TICKS { (MARK_BYTES + 12) * self.ticks } else { 0 };
+        let marks = if self.has_marks() { (MARK_BYTES + 12) * self.ticks } else { 0 };
         ONCE + scene as u64 + marks
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::MARKED_TICKS;
     use super::*;
     use crate::grid::Grid;
     use crate::scene::{Scene, Template};

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use super::{MARKED_CELLS, MARKED_TICKS, Marks, Record};
+use super::{Marks, Record};
 use crate::limits;
 use crate::progress::Outcome;
 use crate::scene::{Scene, SceneError};
@@ -28,8 +28,9 @@ pub enum RecordingError {
 }
 
 impl Record {
-    /// Runs a scene and records it, with a digest every `every` ticks. Without `every`, the least
-    /// power of two is taken that leaves 256 digests, and that of the end.
+    /// Runs a scene and records it, with a digest every `every` ticks and [marks](Record::marks)
+    /// between them. Without `every`, the least power of two is taken that leaves 256 digests, and
+    /// that of the end.
     ///
     /// # Errors
     /// If the scene cannot become a world, or its run ends because something cannot be carried out;
@@ -74,10 +75,7 @@ impl Record {
 
     /// Fills in the digests and marks of a run that is about to begin.
     fn fill(&mut self, simulation: &mut Simulation) {
-        let cells = simulation.grid().cells() as u64;
-        let has_marks = self.every.get() > 1
-            && self.ticks <= MARKED_TICKS
-            && cells.saturating_mul(self.ticks) <= MARKED_CELLS;
+        let has_marks = self.has_marks();
         for (from, to) in self.stretches() {
             self.digests.push(simulation.digests());
             if has_marks {

@@ -26,12 +26,6 @@ impl PartDigests {
     }
 }
 
-/// The parts in which two marks differ.
-pub(super) fn differences(one: Mark, other: Mark) -> Vec<Part> {
-    let parts = one.into_iter().zip(other).zip(Part::ALL);
-    parts.filter(|((one, other), _)| one != other).map(|(_, part)| part).collect()
-}
-
 /// The marks as a record has them: 48 hexadecimal digits each, with blanks between them.
 impl std::fmt::Display for Marks {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -1,9 +1,9 @@
 //! Replaying: a recorded scene is run again and compared.
 
 use super::Record;
-use super::marks::{Mark, differences};
+use super::marks::Mark;
 use super::read::of_its_scene;
-use crate::digest::{Part, PartDigests};
+use crate::digest::{Part, PartDigests, differences};
 use crate::scene::SceneError;
 use crate::simulation::Simulation;
 
@@ -88,7 +88,7 @@ impl Recorded {
     fn differences(self, found: PartDigests) -> Vec<Part> {
         match self {
             Self::Digests(recorded) => recorded.differences(found).collect(),
-            Self::Mark(recorded) => differences(recorded, found.mark()),
+            Self::Mark(recorded) => differences(recorded, found.mark()).collect(),
         }
     }
 }
