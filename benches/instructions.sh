@@ -43,7 +43,6 @@ mazes() {
 }
 
 for side in 40 400; do
-    cells=$((side * side))
     for kind in johnny mazing foot arrow dice; do
         "$mazetick" new $kind --rows $side --columns $side --seed 1 >$kind-$side.ron
     done
@@ -60,10 +59,10 @@ echo "|---|---|---|"
 "$mazetick" new johnny --rows 3 --columns 3 >small.ron
 calls "start: \`run\` on 3×3" 1 call run small.ron
 for side in 40 400; do
-    cells=$((side * side))
+    cells=$((side * side)) walls=$(((side - 1) * (side - 1)))
     ticks "johnny, depth first, ${side}×$side" $cells cell johnny-$side.ron
-    ticks "mazing, eligible walls, ${side}×$side" $cells wall mazing-$side.ron
-    ticks "mazing, any wall, ${side}×$side" $cells wall attempts-$side.ron
+    ticks "mazing, eligible walls, ${side}×$side" $walls wall mazing-$side.ron
+    ticks "mazing, any wall, ${side}×$side" $walls wall attempts-$side.ron
     ticks "carved and walked on foot, ${side}×$side" $cells cell foot-$side.ron
     ticks "signs, ${side}×$side" $cells cell arrow-$side.ron
     ticks "die, ${side}×$side" $cells cell dice-$side.ron

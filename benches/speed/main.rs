@@ -18,6 +18,12 @@ use paired::Pairs;
 fn main() {
     let quick = std::env::args().any(|argument| argument == "--quick");
     let names: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
+    let known: Vec<&str> =
+        GROWING.iter().map(|it| it.0).chain(["flips"]).chain(ALONE.iter().map(|it| it.0)).collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        eprintln!("no case `{name}`, expected one of: {}", known.join(", "));
+        std::process::exit(2);
+    }
     let is_meant = |case: &str| names.is_empty() || names.iter().any(|name| name == case);
     let pairs = if quick { Pairs::QUICK } else { Pairs::FULL };
     println!("{:<48}{:>12}{:>12}{:>8}", "ns an item", "mazetick", "plain", "ratio");
