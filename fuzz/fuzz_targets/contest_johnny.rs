@@ -5,6 +5,4 @@ use libfuzzer_sys::fuzz_target;
 use mazetick::Contest;
 use mazetick_fuzz::{Memory, enter};
 
-const MEMORY: Memory = Memory { each: 256, once: 16 << 20 };
-
-fuzz_target!(|input: &[u8]| MEMORY.hold(input.len(), || enter(Contest::Johnny, input)));
+fuzz_target!(|input: &[u8]| Memory::CONTEST.hold(input.len(), || enter(Contest::Johnny, input)));

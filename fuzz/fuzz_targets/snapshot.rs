@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use mazetick::Simulation;
 use mazetick_fuzz::Memory;
 
-/// A byte can stand for the walls of four cells, and a cell takes some three hundred bytes.
+/// A byte can stand for the walls of four cells, a cell takes up to five hundred bytes, and there are two worlds.
 const MEMORY: Memory = Memory { each: 4096, once: 1 << 20 };
 
 fuzz_target!(|bytes: &[u8]| MEMORY.hold(bytes.len(), || restore(bytes)));

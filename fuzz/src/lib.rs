@@ -18,6 +18,9 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// What contest input may take: chunks, and a world for each of two threads.
+    pub const CONTEST: Self = Self { each: 256, once: 16 << 20 };
+
     /// Does what there is to do with an input of this length, and panics if it takes more.
     pub fn hold<T>(self, length: usize, work: impl FnOnce() -> T) -> T {
         let before = ALLOCATED.current_usage();
