@@ -50,7 +50,8 @@ pub(crate) enum Verdict {
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input.\n\n\
+    after_help = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, or a search for whose walkers \
+    there is no room.\n\n\
     Example: mazetick run scenes/johnny/sample-1.ron"
 )]
 struct Arguments {

@@ -40,7 +40,7 @@ pub const DIFF: usize = 200;
 pub const UNLISTED_INTERSECTIONS: u64 = 1 << 20;
 
 /// How many intersections an arrow maze may span for each that it lists, beyond that.
-pub const INTERSECTIONS_PER_SIGN: u64 = 16;
+pub const INTERSECTIONS_PER_LISTED: u64 = 16;
 
 /// The memory, in bytes, that can be had without pushing anything else out; `None` where the
 /// system does not say.
@@ -51,7 +51,8 @@ pub fn available_memory() -> Option<u64> {
     in_all.into_iter().chain(of_the_group).min()
 }
 
-/// What the control group of the process leaves free.
+/// What the control group leaves free that this process sees as the uppermost: that of its container,
+/// if it runs in one. Pages that the system could drop count as used there.
 fn of_the_group() -> Option<u64> {
     let read = |file: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/memory.{file}")).ok();
     let number = |text: String| text.trim().parse::<u64>().ok();

@@ -12,7 +12,7 @@ use super::input::{path_to_write, replace_file};
 /// How far to go, and when to save.
 #[derive(Args)]
 pub(super) struct Going {
-    /// Stop after this many ticks and draw the world as it stands
+    /// Stop after this many ticks from here and draw the world as it stands
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=limits::TICKS))]
     ticks: Option<u64>,
     /// Save the world as it then stands, to go on with `mazetick resume`
@@ -57,10 +57,15 @@ impl Showing {
     /// The drawing of the world or its digest; statistics are said at once.
     pub(super) fn show(&self, simulation: &mut Simulation, name: &str) -> String {
         if self.stats {
-            let (progress, stats) = (simulation.progress(), simulation.stats());
-            let (phase, outcome) = (progress.phase, progress.outcome);
-            let ticks = counted(progress.tick, "tick");
-            say!("{name}: {phase}, {ticks}{stats}, {outcome}");
+            let progress = simulation.progress();
+            let words = [
+                progress.phase.to_string(),
+                counted(progress.tick, "tick"),
+                simulation.stats().to_string(),
+                progress.outcome.to_string(),
+            ];
+            let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
+            say!("{name}: {}", words.join(", "));
         }
         if self.digest { format!("{}  {name}\n", simulation.digest()) } else { simulation.text() }
     }

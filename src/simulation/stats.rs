@@ -4,10 +4,10 @@ use bevy_ecs::component::Component;
 
 use super::Simulation;
 use crate::count::counted;
-use crate::search::Trail;
+use crate::search::{Headed, HeadedDie, OnFoot, RollingDie, TrailOf};
 use crate::wall::Wall;
 
-/// What there is in a world. Displayed as `, 24 walls, 7 states`: what the world has of it.
+/// What there is in a world. Displayed as `24 walls, 7 states`: what the world has of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// How many walls stand, the border included; `None` in a world without walls.
@@ -21,10 +21,10 @@ impl Simulation {
     #[must_use]
     pub fn stats(&self) -> Stats {
         let states = [
-            self.sum(Trail::<1>::claims),
-            self.sum(Trail::<2>::claims),
-            self.sum(Trail::<12>::claims),
-            self.sum(Trail::<48>::claims),
+            self.sum(TrailOf::<OnFoot>::claims),
+            self.sum(TrailOf::<Headed>::claims),
+            self.sum(TrailOf::<RollingDie>::claims),
+            self.sum(TrailOf::<HeadedDie>::claims),
         ];
         Stats {
             walls: self.sum(|wall: &Wall| usize::from(wall.stands)),
@@ -43,11 +43,8 @@ impl Simulation {
 
 impl std::fmt::Display for Stats {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (count, what) in [(self.walls, "wall"), (self.states, "state")] {
-            if let Some(count) = count {
-                write!(f, ", {}", counted(count, what))?;
-            }
-        }
-        Ok(())
+        let counts = [(self.walls, "wall"), (self.states, "state")];
+        let words = counts.into_iter().filter_map(|(count, what)| Some(counted(count?, what)));
+        f.write_str(&words.collect::<Vec<_>>().join(", "))
     }
 }

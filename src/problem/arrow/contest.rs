@@ -111,7 +111,7 @@ fn spanned(board: &SignBoard, walk: &Walk, header: usize) -> Result<Grid, Fault>
         columns: grid.columns.max(at.column),
     });
     let (spans, listed) = (u64::from(grid.rows) * u64::from(grid.columns), board.len() as u64);
-    let most = limits::UNLISTED_INTERSECTIONS.max(limits::INTERSECTIONS_PER_SIGN * listed);
+    let most = limits::UNLISTED_INTERSECTIONS.max(limits::INTERSECTIONS_PER_LISTED * listed);
     if spans > most {
         let message = format!(
             "a maze of {} by {} intersections that lists {listed}, expected at most {most} in all",
