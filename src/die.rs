@@ -53,13 +53,9 @@ impl Orientation {
     }
 
     /// Its number, 0 to 23.
+    #[inline]
     pub(crate) const fn number(self) -> u8 {
         self.0
-    }
-
-    /// Its number, 0 to 23.
-    pub(crate) const fn index(self) -> usize {
-        self.0 as usize
     }
 }
 

@@ -40,7 +40,7 @@ use crate::grid::{Grid, Position};
 use crate::johnny::Johnny;
 use crate::mazing::Mazing;
 use crate::progress::{Outcome, Progress};
-use crate::search::{Frontier, Trail};
+use crate::search::{Claims, Frontier, Headed, HeadedDie, OnFoot, RollingDie, TrailOf};
 use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 
@@ -86,9 +86,17 @@ impl PartDigests {
 
     /// The parts in which two states differ.
     pub fn differences(self, other: Self) -> impl Iterator<Item = Part> {
-        let parts = self.0.into_iter().zip(other.0).zip(Part::ALL);
-        parts.filter(|((one, other), _)| one != other).map(|(_, part)| part)
+        differences(self.0, other.0)
     }
+}
+
+/// The parts in which two states differ, of each of which there is something of every part.
+pub(crate) fn differences<T: PartialEq>(
+    one: [T; Part::ALL.len()],
+    other: [T; Part::ALL.len()],
+) -> impl Iterator<Item = Part> {
+    let parts = one.into_iter().zip(other).zip(Part::ALL);
+    parts.filter(|((one, other), _)| one != other).map(|(_, part)| part)
 }
 
 /// FNV-1a, 64 bits.
@@ -128,7 +136,7 @@ fn digest_of(hash: impl FnOnce(&mut Hasher)) -> Digest {
     hasher.digest()
 }
 
-type MazeState = (
+type MazeColumns = (
     &'static Grid,
     &'static Progress,
     Option<&'static Johnny>,
@@ -137,19 +145,19 @@ type MazeState = (
     Option<&'static Frontier>,
 );
 
-type CellState = (
+type CellColumns = (
     Option<&'static Signs>,
     Option<&'static Number>,
-    Option<&'static Trail<1>>,
-    Option<&'static Trail<2>>,
-    Option<&'static Trail<12>>,
-    Option<&'static Trail<48>>,
+    Option<&'static TrailOf<OnFoot>>,
+    Option<&'static TrailOf<Headed>>,
+    Option<&'static TrailOf<RollingDie>>,
+    Option<&'static TrailOf<HeadedDie>>,
 );
 
 /// The digests of the world as it stands.
 pub(crate) fn digest(
-    maze: Single<MazeState>,
-    cells: Cells<CellState>,
+    maze: Single<MazeColumns>,
+    cells: Cells<CellColumns>,
     walls: Walls<&'static Wall>,
     walkers: Query<&'static Walker>,
 ) -> PartDigests {
@@ -212,7 +220,7 @@ fn hash_walls(hasher: &mut Hasher, grid: Grid, mut walls: Walls<&'static Wall>) 
     }
 }
 
-fn hash_cells(hasher: &mut Hasher, mut cells: Cells<CellState>) {
+fn hash_cells(hasher: &mut Hasher, mut cells: Cells<CellColumns>) {
     let (positions, (signs, numbers, foot, headed, die, headed_die)) = cells.columns();
     for cell in 0..positions.len() {
         if let Some(signs) = signs {
@@ -222,10 +230,10 @@ fn hash_cells(hasher: &mut Hasher, mut cells: Cells<CellState>) {
             hasher.bytes(&numbers[cell].0.to_le_bytes());
         }
         let claims = [
-            foot.map(|trails| trails[cell].bytes()),
-            headed.map(|trails| trails[cell].bytes()),
-            die.map(|trails| trails[cell].bytes()),
-            headed_die.map(|trails| trails[cell].bytes()),
+            foot.map(|trails| trails[cell].as_bytes()),
+            headed.map(|trails| trails[cell].as_bytes()),
+            die.map(|trails| trails[cell].as_bytes()),
+            headed_die.map(|trails| trails[cell].as_bytes()),
         ];
         claims.into_iter().flatten().for_each(|bytes| hasher.bytes(bytes));
     }

@@ -18,8 +18,9 @@ pub use route::Route;
 pub use trail::Trail;
 
 pub(crate) use frontier::{SMALLEST, enlarge};
-pub(crate) use gait::{Gait, Headed, HeadedDie, OnFoot, RollingDie};
+pub(crate) use gait::{Gait, Headed, HeadedDie, OnFoot, RollingDie, TrailOf};
 pub(crate) use snapshot::{restore_claims, restore_walkers, save_claims, save_walkers};
+pub(crate) use trail::Claims;
 
 use bevy_ecs::prelude::*;
 
@@ -34,7 +35,6 @@ use crate::wall::Wall;
 
 use frontier::{Ring, Room};
 use rules::Rules;
-use trail::Claims;
 
 /// Puts the first walker at its start, and forgets every claim.
 pub(crate) fn begin<G: Gait>(

@@ -1,7 +1,7 @@
 //! The simulation: a World and its schedule, loaded with a scene, ticked, drawn, and reused.
 
 #[cfg(test)]
-mod crowded;
+mod crowded_tests;
 mod kind;
 mod look;
 mod passages;
@@ -20,7 +20,6 @@ use crate::digest::{Digest, PartDigests, digest};
 use crate::grid::Grid;
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::scene::{Scene, SceneError};
-use crate::search::enlarge;
 use crate::text::{Drawing, MazeName, TextFormat};
 
 use kind::Kind;

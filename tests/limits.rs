@@ -1,5 +1,5 @@
 //! The limits: what lies just inside each is taken, what lies just outside is refused. No world of
-//! that size is built. The limit of walkers is tested in `src/simulation/crowded.rs`, where it can
+//! that size is built. The limit of walkers is tested in `src/simulation/crowded_tests.rs`, where it can
 //! be set lower.
 
 use std::io;

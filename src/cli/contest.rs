@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use mazetick::{Contest, ContestError};
 
-use super::input::{self, STANDARD_INPUT};
+use super::input::{self, DASH};
 use super::{Problem, Verdict};
 
 #[derive(Args)]
@@ -16,7 +16,7 @@ pub(super) struct Arguments {
     /// Whose formats
     problem: Problem,
     /// The input, or - for standard input
-    #[arg(default_value = STANDARD_INPUT, value_name = "FILE")]
+    #[arg(default_value = DASH, value_name = "FILE")]
     file: PathBuf,
     /// Solve on this many threads; the output is the same
     #[arg(long, default_value = "1", value_name = "N")]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use mazetick::Scene;
 
-use super::input::{self, STANDARD_INPUT};
+use super::input::{self, DASH};
 use super::{Problem, Verdict};
 
 #[derive(Args)]
@@ -16,7 +16,7 @@ pub(super) struct Arguments {
     /// Whose format
     problem: Problem,
     /// The input, or - for standard input
-    #[arg(default_value = STANDARD_INPUT, value_name = "FILE")]
+    #[arg(default_value = DASH, value_name = "FILE")]
     file: PathBuf,
     /// The folder for the scenes, which is made if need be; files of the same names are replaced
     #[arg(long, value_name = "DIR", value_parser = input::path_to_write())]

@@ -13,7 +13,7 @@ use mazetick::{Fault, Scene, Source, TextError, limits};
 use walkdir::{DirEntry, WalkDir};
 
 /// The argument that stands for standard input, or for standard output.
-pub(super) const STANDARD_INPUT: &str = "-";
+pub(super) const DASH: &str = "-";
 
 /// A scene file, or one with a scene in it: its name in reports, and its text.
 pub(super) struct SceneFile {
@@ -81,7 +81,7 @@ fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String
 
 /// The path without detours, the same for whatever leads to a file; as it is, if it leads to none.
 fn whole_path(path: &Path) -> PathBuf {
-    let is_file = !is_standard_input(path);
+    let is_file = !is_dash(path);
     is_file.then(|| fs::canonicalize(path).ok()).flatten().unwrap_or_else(|| path.to_owned())
 }
 
@@ -89,7 +89,7 @@ fn whole_path(path: &Path) -> PathBuf {
 /// cannot be opened.
 pub(super) fn open(path: &Path) -> Result<(String, Box<dyn Read>), String> {
     let name = name_of(path);
-    if is_standard_input(path) {
+    if is_dash(path) {
         return Ok((name, Box::new(io::stdin())));
     }
     match File::open(path) {
@@ -142,17 +142,13 @@ impl SceneFile {
 /// # Errors
 /// If that cannot be done.
 pub(super) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if is_standard_input(path) {
-        io::stdout().lock().write_all(bytes)
-    } else {
-        replace_file(path, bytes)
-    }
+    if is_dash(path) { io::stdout().lock().write_all(bytes) } else { replace_file(path, bytes) }
 }
 
 /// Reads a path that cannot stand for standard output, which something else goes to.
 pub(super) fn path_to_write() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
-        if is_standard_input(&path) {
+        if is_dash(&path) {
             Err("this cannot go to standard output, expected a path; `./-` is one of that name")
         } else {
             Ok(path)
@@ -218,12 +214,12 @@ fn read(input: impl Read, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
     }
 }
 
-fn is_standard_input(path: &Path) -> bool {
-    path.as_os_str() == STANDARD_INPUT
+pub(super) fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == DASH
 }
 
 fn name_of(path: &Path) -> String {
-    if is_standard_input(path) { "<stdin>".to_owned() } else { path.display().to_string() }
+    if is_dash(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
 #[cfg(test)]

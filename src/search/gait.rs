@@ -39,8 +39,8 @@ pub(crate) trait Gait: Send + Sync + 'static {
         let heading = if Self::HEADED { walker.heading as usize } else { 0 };
         match (Self::ROLLS, Self::HEADED) {
             (false, _) => heading,
-            (true, false) => walker.die.index(),
-            (true, true) => walker.die.index() * 4 + heading,
+            (true, false) => walker.die.number().into(),
+            (true, true) => usize::from(walker.die.number()) * 4 + heading,
         }
     }
 
@@ -77,6 +77,9 @@ pub(crate) trait Gait: Send + Sync + 'static {
         if Self::HEADED { (walker.heading, way_back) } else { (way_back, way_back) }
     }
 }
+
+/// The trail of a gait.
+pub(crate) type TrailOf<G> = <G as Gait>::Trail;
 
 /// On foot: one pose.
 pub(crate) struct OnFoot;

@@ -17,7 +17,7 @@ pub(crate) trait Claims {
     /// The way back from a pose; `None` if it is unclaimed.
     fn way_back(&self, pose: usize) -> Option<Heading>;
 
-    /// The claims, four bits a pose.
+    /// The claims, two poses a byte, the lower bits first.
     fn as_bytes(&self) -> &[u8];
 
     /// The claims with these bytes, as many as they take; what is none counts as one.
@@ -62,12 +62,6 @@ impl<const BYTES: usize> Trail<BYTES> {
     #[must_use]
     pub fn claims(&self) -> usize {
         self.0.iter().map(|&byte| usize::from(byte & 15 != 0) + usize::from(byte >> 4 != 0)).sum()
-    }
-
-    /// The bytes, two poses in each, the lower bits first.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.0
     }
 }
 

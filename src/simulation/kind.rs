@@ -5,7 +5,7 @@ use bevy_ecs::schedule::Schedule;
 
 use super::pool::{self, Spawn};
 use super::snapshot::Saver;
-use super::{Setup, TickSystems, enlarge};
+use super::{Setup, TickSystems};
 use crate::arrow::{self, Signs};
 use crate::chance::Chance;
 use crate::dice::{self, Number};
@@ -15,7 +15,9 @@ use crate::limits;
 use crate::mazing::{self, Corner, Mazing};
 use crate::progress::{Outcome, Phase};
 use crate::scene::{Generate, Objection, Path, Scene, SceneError, Step};
-use crate::search::{self, Frontier, Gait, Headed, HeadedDie, OnFoot, RollingDie, Route, SMALLEST};
+use crate::search::{
+    self, Frontier, Gait, Headed, HeadedDie, OnFoot, RollingDie, Route, SMALLEST, TrailOf,
+};
 use crate::text::{Need, TextFormat};
 use crate::wall::{Segments, Wall};
 
@@ -247,9 +249,6 @@ impl Kind {
     }
 }
 
-/// The trail of a gait.
-type TrailOf<G> = <G as Gait>::Trail;
-
 fn install_walk<G: Gait>(
     maze: &mut EntityWorldMut<'_>,
     setup: &mut Vec<Setup>,
@@ -265,7 +264,7 @@ fn install_walk<G: Gait>(
     }
     ticks.add_systems((
         search::step::<G>.in_set(TickSystems::Search),
-        enlarge.in_set(TickSystems::Room),
+        search::enlarge.in_set(TickSystems::Room),
     ));
 }
 

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use super::Simulation;
 use crate::grid::Position;
 use crate::heading::{Heading, Headings};
-use crate::search::{Frontier, Route, Trail};
+use crate::search::{Frontier, Headed, HeadedDie, OnFoot, RollingDie, Route, TrailOf};
 use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 
@@ -84,10 +84,10 @@ impl Simulation {
     pub fn claims(&self, at: Position) -> Option<usize> {
         let cell = self.cell(at)?;
         let claims = [
-            cell.get().map(Trail::<1>::claims),
-            cell.get().map(Trail::<2>::claims),
-            cell.get().map(Trail::<12>::claims),
-            cell.get().map(Trail::<48>::claims),
+            cell.get().map(TrailOf::<OnFoot>::claims),
+            cell.get().map(TrailOf::<Headed>::claims),
+            cell.get().map(TrailOf::<RollingDie>::claims),
+            cell.get().map(TrailOf::<HeadedDie>::claims),
         ];
         claims.into_iter().flatten().next()
     }

@@ -10,7 +10,7 @@ use crate::johnny::IllegalCommand;
 use crate::limits;
 use crate::progress::{Outcome, Phase, Progress};
 use crate::scene::name_objections;
-use crate::search::Trail;
+use crate::search::{Claims, Headed, HeadedDie, OnFoot, RollingDie, TrailOf};
 use crate::snapshot::{self, Reader, SnapshotError, Writer, ensure};
 use crate::text::{MazeName, Need, TextFormat};
 
@@ -88,10 +88,10 @@ impl Simulation {
             halves.filter(|&half| half > 4).count()
         };
         let claims = [
-            self.sum(|trail: &Trail<1>| usize::from(trail.bytes()[0] > 4)),
-            self.sum(|trail: &Trail<2>| unknown(trail.bytes())),
-            self.sum(|trail: &Trail<12>| unknown(trail.bytes())),
-            self.sum(|trail: &Trail<48>| unknown(trail.bytes())),
+            self.sum(|trail: &TrailOf<OnFoot>| usize::from(trail.as_bytes()[0] > 4)),
+            self.sum(|trail: &TrailOf<Headed>| unknown(trail.as_bytes())),
+            self.sum(|trail: &TrailOf<RollingDie>| unknown(trail.as_bytes())),
+            self.sum(|trail: &TrailOf<HeadedDie>| unknown(trail.as_bytes())),
         ];
         claims.into_iter().flatten().sum()
     }

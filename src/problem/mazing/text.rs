@@ -15,7 +15,7 @@ pub(crate) fn draw(
 ) {
     let Some(walls) = walls.columns() else { return };
     let (&grid, route) = maze.into_inner();
-    let marked = Marks::of(grid, route);
+    let on_route = OnRoute::of(grid, route);
     let segments = Segments::of(grid);
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     text.reserve((2 * rows + 1) * (3 * columns + 2));
@@ -33,7 +33,7 @@ pub(crate) fn draw(
             let wall = walls[segments.vertical(row, line)];
             text.push(if wall.stands { '|' } else { ' ' });
             if line < columns {
-                text.push_str(if marked.has(row * columns + line) { "**" } else { "  " });
+                text.push_str(if on_route.has(row * columns + line) { "**" } else { "  " });
             }
         }
         text.push('\n');
@@ -41,9 +41,9 @@ pub(crate) fn draw(
 }
 
 /// The squares of a route.
-struct Marks(Vec<bool>);
+struct OnRoute(Vec<bool>);
 
-impl Marks {
+impl OnRoute {
     fn of(grid: Grid, route: Option<&Route>) -> Self {
         let Some(route) = route.filter(|route| !route.cells().is_empty()) else {
             return Self(Vec::new());
