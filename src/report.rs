@@ -42,13 +42,13 @@ impl Source<'_> {
     pub fn report(&self, fault: &Fault) -> String {
         let start = fault.at.start.min(self.text.len());
         let (line, column) = self.line_and_column(start);
-        let (shown, marked) = self.window(self.line_start(start), start, fault.at.end);
+        let (line_shown, marked) = self.window(self.line_start(start), start, fault.at.end);
 
         let mark = AnnotationKind::Primary.span(marked);
-        let snippet = Snippet::source(shown).line_start(line).annotation(mark);
+        let snippet = Snippet::source(line_shown).line_start(line).annotation(mark);
         let group = Group::with_level(Level::ERROR).element(snippet);
         let excerpt = Renderer::plain().render(&[group]);
-        format!("{}:{line}:{column}: error: {}\n{excerpt}", self.file, fault.message)
+        format!("{}:{line}:{column}: error: {}\n{excerpt}", self.file, shown(&fault.message))
     }
 
     /// The line and the column of a byte, both from 1; columns count characters.
@@ -88,6 +88,24 @@ impl Source<'_> {
         shown += &String::from_utf8_lossy(&self.text[end.min(to)..to]);
         (shown, marked)
     }
+}
+
+/// A message as reports show it: in one line, and without most of what is long.
+fn shown(message: &str) -> String {
+    const HALF: usize = 300;
+    let letters = message.chars().count();
+    let (front, back) = if letters <= 2 * HALF { (letters, 0) } else { (HALF, HALF) };
+    let between = if back == 0 { "" } else { "…" };
+    let front = message.chars().take(front).flat_map(shown_char);
+    let back = message.chars().skip(letters - back).flat_map(shown_char);
+    front.chain(between.chars()).chain(back).collect()
+}
+
+/// A character as reports show it: controls escaped, all others as they are.
+pub(crate) fn shown_char(c: char) -> impl Iterator<Item = char> {
+    let escaped = c.is_control().then(|| c.escape_debug());
+    let plain = (!c.is_control()).then_some(c);
+    escaped.into_iter().flatten().chain(plain)
 }
 
 impl From<Fault> for TextError {

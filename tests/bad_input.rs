@@ -28,7 +28,12 @@ fn control_characters_in_names_are_reported() {
 
 #[test]
 fn what_is_reported_does_not_depend_on_how_input_comes_in() {
-    let inputs: [(Contest, &[u8]); 4] = [
+    let blanks =
+        [&b"A\n2 2 1 1 5 1\n-1 -1\n-1\n"[..], &[b'\n'; 1100], b"B\n1 1 1 1 5 1\n-1\nEND\n"];
+    let blanks = blanks.concat();
+    let inputs: [(Contest, &[u8]); 6] = [
+        (Contest::Arrow, b"A\n0\nBcdef\n1 1 N 1 1\n0\nEND\n"),
+        (Contest::Dice, &blanks),
         (Contest::Johnny, b"2\n1 1\n1 1 x x\n"),
         (Contest::Johnny, b"\xef\xbb\xbf2 1 1 1 1\xf5 \xc3\xa4 x\n"),
         (Contest::Arrow, b"A\n1 1 N 1 1\n0\nB\n1 1 N 1 x 0\nEND\n"),
@@ -37,9 +42,59 @@ fn what_is_reported_does_not_depend_on_how_input_comes_in() {
     for (contest, input) in inputs {
         let report = |cut| {
             let (first, second) = input.split_at(cut);
+            let mut reports = Vec::new();
+            let read =
+                contest.read("a.txt", first.chain(second), |_| Ok(()), |it| reports.push(it));
+            read.expect("it can be read");
             let solved = contest.solve("a.txt", first.chain(second), Vec::new(), 1);
-            solved.expect_err("something is wrong").to_string()
+            assert_eq!(solved.expect_err("something is wrong").to_string(), reports[0]);
+            reports
         };
         (1..input.len()).for_each(|cut| assert_eq!(report(cut), report(0)));
+    }
+}
+
+/// Reads what there is, then fails.
+struct Torn<'a>(&'a [u8]);
+
+impl Read for Torn<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        match self.0.read(bytes)? {
+            0 => Err(std::io::Error::other("torn")),
+            read => Ok(read),
+        }
+    }
+}
+
+#[test]
+fn what_was_read_before_an_error_is_not_lost() {
+    let whole = "A\n1 2 1 1 5 1\n-1 -1\nB\n1 1 1 1 5 1\n-1\n";
+    for end in ["", "C\n1 2 1 1", "C\n1 1 1 1 5 1\nx\n"] {
+        let mut output = Vec::new();
+        let input = format!("{whole}{end}");
+        let solved = Contest::Dice.solve("a.txt", Torn(input.as_bytes()), &mut output, 2);
+        let said = solved.expect_err("reading fails").to_string();
+        assert_eq!(said.contains("found `x`"), end.ends_with("x\n"), "{said}");
+        assert_eq!(said == "torn", !end.ends_with("x\n"), "{said}");
+        let output = String::from_utf8(output).expect("text");
+        assert!(output.starts_with("A\n") && output.contains("\nB\n"), "{output}");
+    }
+}
+
+#[test]
+fn messages_are_shown_without_controls_and_not_at_any_length() {
+    let long = "Z".repeat(100_000);
+    for (text, shown) in [("\u{1b}]0;a\u{7}\nb", "found `\\u{1b}]0;a\\u{7}`"), (&long, "ZZZ…ZZZ")]
+    {
+        let scene = format!(
+            "Scene(grid: (rows: 1, columns: 1), text: Johnny,
+                generate: Johnny(start: (1, 1), commands: {text:?}))"
+        );
+        let error = Scene::from_ron(&scene).expect_err("these are no commands");
+        let source = mazetick::Source { file: "a", text: scene.as_bytes(), start: (1, 1) };
+        let report = source.report(&error.faults[0]);
+        let message = report.lines().next().expect("a line");
+        assert!(message.len() < 1000 && message.contains(shown), "{message}");
+        assert!(!report.contains(['\u{1b}', '\u{7}']), "{report}");
     }
 }

@@ -77,6 +77,8 @@ pub(crate) struct Chunks<R> {
     begun: bool,
     whole: bool,
     ended: bool,
+    /// What reading on came to, to be said once the mazes before it are handed out.
+    failed: Option<io::Error>,
 }
 
 /// How much is read at a time, unless an unfinished maze is longer.
@@ -86,7 +88,7 @@ const BLOCK: usize = 64 * 1024;
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// How much text on either side of a fault a report needs at most.
-const AROUND: usize = 1024;
+pub(super) const AROUND: usize = 1024;
 
 impl<R: Read> Chunks<R> {
     pub(crate) fn new(input: R, framing: Box<dyn Framing>) -> Self {
@@ -101,17 +103,31 @@ impl<R: Read> Chunks<R> {
             begun: false,
             whole: false,
             ended: false,
+            failed: None,
         }
     }
 
-    /// Makes `chunk` the next chunk; false if there is none.
+    /// Makes `chunk` the next chunk; false if there is none. An error comes behind all mazes and
+    /// faults that were read before it.
     pub(crate) fn next_chunk(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
         chunk.text.clear();
         chunk.mazes.clear();
         chunk.start = self.place;
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         if self.ended {
             return Ok(false);
         }
+        if let Err(error) = self.fill(chunk) {
+            self.ended = true;
+            self.failed = Some(error);
+        }
+        Ok(true)
+    }
+
+    /// Fills a chunk with mazes.
+    fn fill(&mut self, chunk: &mut Chunk) -> io::Result<()> {
         chunk.text.append(&mut self.rest);
         let (mut start, mut at) = (self.start, self.scanned);
         if !self.begun {
@@ -148,7 +164,7 @@ impl<R: Read> Chunks<R> {
             (self.start, self.scanned) = (start - line, at - line);
             self.place = behind(&chunk.text[..line], self.place);
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Scans on for the end of the maze that begins at `start`, which must not be too long.

@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use memchr::memchr;
 
+use super::chunks::AROUND;
 use crate::grid::{Grid, Position};
 use crate::limits;
-use crate::report::Fault;
+use crate::report::{Fault, shown_char};
 use crate::scene::is_blank;
 
 /// Reads a stretch of text from its start to its end.
@@ -167,7 +168,10 @@ impl<'a> Cursor<'a> {
     /// behind the last text.
     #[cold]
     pub(crate) fn unexpected(&self, at: Range<usize>, expected: impl Display) -> Fault {
-        if at.is_empty() && self.whole[at.start..].trim_ascii_start().is_empty() {
+        let behind = &self.whole[at.start..];
+        // Behind a longer stretch of blanks the input may go on.
+        let is_end = behind.len() <= AROUND && behind.trim_ascii_start().is_empty();
+        if at.is_empty() && is_end {
             let end = self.whole.trim_ascii_end().len();
             let message = format!("found the end of the input, expected {expected}");
             return Fault { at: end..end, message };
@@ -229,11 +233,4 @@ pub(crate) fn quote(text: &[u8]) -> String {
         shown.push('…');
     }
     format!("`{shown}`")
-}
-
-/// A character as reports show it: controls escaped, all others as they are.
-fn shown_char(c: char) -> impl Iterator<Item = char> {
-    let escaped = c.is_control().then(|| c.escape_debug());
-    let plain = (!c.is_control()).then_some(c);
-    escaped.into_iter().flatten().chain(plain)
 }

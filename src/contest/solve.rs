@@ -56,8 +56,8 @@ impl Contest {
             spare.borrow_mut().push(work);
             Ok::<(), ContestError>(())
         })?;
-        end?;
-        Ok(output.flush()?)
+        output.flush()?;
+        Ok(end?)
     }
 }
 

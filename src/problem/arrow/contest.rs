@@ -29,6 +29,9 @@ pub(crate) fn read(
     let walk = read_header(cursor).map_err(|fault| faults.push(fault)).ok();
     if walk.is_none() {
         cursor.skip_line_of(header);
+        if !cursor.skip_blank() {
+            return Ok(());
+        }
     }
 
     let mut board = std::mem::take(&mut scene.signs).unwrap_or_default();

@@ -74,6 +74,9 @@ fn read_numbers(
         let values = board.row(row as usize - 1);
         if let Err(fault) = read_row(cursor, grid.columns, values) {
             faults.push(fault);
+            if faults.len() >= limits::FAULTS {
+                return Ok(());
+            }
             cursor.skip_line_of(start);
         }
     }
