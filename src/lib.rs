@@ -150,7 +150,7 @@ pub use scene::{Generate, Objection, Scene, SceneError, Template, Walk};
 pub use scene::{Path as ScenePath, Step as SceneStep};
 pub use search::{Frontier, Route, Trail};
 pub use simulation::{Passages, Simulation, Stats};
-pub use snapshot::{MAGIC as SNAPSHOT_MAGIC, SnapshotError};
+pub use snapshot::SnapshotError;
 pub use text::{MazeName, TextFormat};
 pub use threads::Jobs;
 pub use trial::{Failure, Trial, bless, test};

@@ -27,7 +27,10 @@ use crate::digest::Hasher;
 use crate::scene::SceneError;
 
 /// What a snapshot begins with.
-pub const MAGIC: &[u8; 8] = b"MAZETICK";
+pub(crate) const MAGIC: &[u8; 8] = b"MAZETICK";
+
+/// How many bytes, at most, tell how long a snapshot can be: those up to the columns of its grid.
+pub(crate) const HEAD: u64 = 8 + 4 + 4 + 3 + 4 + 4;
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -73,23 +76,31 @@ pub(crate) fn seal(mut writer: Writer) -> Vec<u8> {
 
 /// A reader of what stands between beginning and seal.
 pub(crate) fn open(mut bytes: Vec<u8>) -> Result<Reader, SnapshotError> {
-    if !bytes.starts_with(MAGIC) {
-        return Err(SnapshotError::Foreign);
+    let is_short = bytes.len() < MAGIC.len() + size_of::<u64>();
+    if is_short && bytes.starts_with(MAGIC) {
+        return Err(SnapshotError::Damaged);
     }
-    let body = bytes.len().checked_sub(size_of::<u64>()).ok_or(SnapshotError::Damaged)?;
-    let seal = bytes.split_off(body);
-    let mut reader = Reader::new(bytes);
-    let _ = reader.bytes(MAGIC.len())?;
-    let format = reader.u32()?;
-    if format != VERSION {
-        return Err(SnapshotError::Format { found: format });
-    }
+    let seal = bytes.split_off(bytes.len().saturating_sub(size_of::<u64>()));
+    let mut reader = begun(bytes)?;
     if seal != hash(reader.all()).to_le_bytes() {
         return Err(SnapshotError::Damaged);
     }
     match reader.u32()? {
         crate::RULES => Ok(reader),
         found => Err(SnapshotError::Rules { found }),
+    }
+}
+
+/// A reader of what stands behind the version of the format.
+pub(crate) fn begun(bytes: Vec<u8>) -> Result<Reader, SnapshotError> {
+    if !bytes.starts_with(MAGIC) {
+        return Err(SnapshotError::Foreign);
+    }
+    let mut reader = Reader::new(bytes);
+    let _ = reader.bytes(MAGIC.len())?;
+    match reader.u32()? {
+        VERSION => Ok(reader),
+        found => Err(SnapshotError::Format { found }),
     }
 }
 

@@ -1,10 +1,10 @@
 //! `mazetick resume`: a saved world in, its drawing out.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use mazetick::{Outcome, SNAPSHOT_MAGIC, Simulation};
+use mazetick::{Outcome, Simulation};
 
 use super::Verdict;
 use super::going::{Going, Showing};
@@ -46,19 +46,8 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
 /// The name of a saved world in reports, and that world; the report, if there is none.
 fn restore(path: &Path) -> Result<(String, Simulation), String> {
     let (name, input) = input::open(path)?;
-    let bytes = read(input).map_err(|error| format!("{name}: error: {error}"))?;
-    match Simulation::restore(bytes) {
+    match Simulation::restore_from(input) {
         Ok(simulation) => Ok((name, simulation)),
         Err(error) => Err(format!("{name}: error: {error}")),
     }
-}
-
-/// Reads an input, but no more than its beginning if that is not a snapshot's.
-fn read(mut input: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.by_ref().take(SNAPSHOT_MAGIC.len() as u64).read_to_end(&mut bytes)?;
-    if bytes == SNAPSHOT_MAGIC {
-        input.read_to_end(&mut bytes)?;
-    }
-    Ok(bytes)
 }

@@ -151,14 +151,30 @@ impl Kind {
     /// How many bytes of a snapshot the cells and walls of such a world take at least.
     pub(super) fn least_bytes(self, grid: Grid) -> usize {
         let walls = if self.generator.is_some() { grid.cells() / 4 } else { 0 };
-        let claims = match self.walk {
+        walls + self.claim_bytes() * grid.cells()
+    }
+
+    /// How many bytes a snapshot of such a world takes at most.
+    pub(super) fn most_bytes(self, grid: Grid) -> u64 {
+        /// The name, and whatever else has a fixed size.
+        const ONCE: u64 = 1 << 16;
+        /// Commands: one that takes 5 bytes takes 2 in a text, at least.
+        const COMMANDS: u64 = limits::TEXT as u64 * 5 / 2;
+        let commands = if self.generator == Some(Generator::Johnny) { COMMANDS } else { 0 };
+        // A pose takes half a byte of claims, 6 bytes of walkers, and 4 bytes of the route.
+        let a_cell = 4 + 1 + 2 + 1 + self.claim_bytes() as u64 * (1 + 12 + 8);
+        ONCE + commands + a_cell * grid.cells() as u64
+    }
+
+    /// How many bytes the claims of a cell take.
+    fn claim_bytes(self) -> usize {
+        match self.walk {
             None => 0,
             Some(Walking::OnFoot) => size_of::<TrailOf<OnFoot>>(),
             Some(Walking::Headed) => size_of::<TrailOf<Headed>>(),
             Some(Walking::RollingDie) => size_of::<TrailOf<RollingDie>>(),
             Some(Walking::HeadedDie) => size_of::<TrailOf<HeadedDie>>(),
-        };
-        walls + claims * grid.cells()
+        }
     }
 
     /// Gives a new World its cells, walls and walkers.

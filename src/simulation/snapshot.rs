@@ -1,5 +1,7 @@
 //! Saving and restoring a simulation.
 
+use std::io::{self, Read};
+
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
@@ -96,6 +98,18 @@ impl Simulation {
         claims.into_iter().flatten().sum()
     }
 
+    /// The world that was saved as what this input holds. No more is read than such a world takes.
+    ///
+    /// # Errors
+    /// If reading fails; as [`restore`](Self::restore), with a [`SnapshotError`] in the error.
+    pub fn restore_from(mut input: impl Read) -> io::Result<Self> {
+        let mut bytes = Vec::new();
+        input.by_ref().take(snapshot::HEAD).read_to_end(&mut bytes)?;
+        let most = most_bytes(&bytes).map_err(io::Error::other)?;
+        input.take(most).read_to_end(&mut bytes)?;
+        Self::restore(bytes).map_err(io::Error::other)
+    }
+
     fn save_head(&self, writer: &mut Writer) {
         let progress = self.progress();
         let grid = self.grid();
@@ -123,13 +137,7 @@ impl Simulation {
 
     /// A simulation of the kind and size that were saved, its cells still empty.
     fn restore_head(reader: &mut Reader) -> Result<Self, SnapshotError> {
-        let kind = Kind::from_bytes([reader.u8()?, reader.u8()?])
-            .ok_or(SnapshotError::Illegal("an unknown kind"))?;
-        let text = usize::from(reader.u8()?);
-        let text = *TextFormat::ALL.get(text).ok_or(SnapshotError::Illegal("an unknown format"))?;
-        let grid = Grid { rows: reader.u32()?, columns: reader.u32()? };
-        let cells = u64::from(grid.rows) * u64::from(grid.columns);
-        ensure((1..=limits::CELLS).contains(&cells), "a grid of no size")?;
+        let (kind, text, grid) = read_kind(reader)?;
         ensure(kind.can_be_drawn_in(text), "nothing that its format draws")?;
         let length = reader.length(1)?;
         let name = String::from_utf8(reader.bytes(length)?.to_vec())
@@ -155,6 +163,25 @@ impl Simulation {
         simulation.world.entity_mut(simulation.maze).insert((grid, MazeName(name), progress));
         Ok(simulation)
     }
+}
+
+/// The kind of world, its format and its grid.
+fn read_kind(reader: &mut Reader) -> Result<(Kind, TextFormat, Grid), SnapshotError> {
+    let kind = Kind::from_bytes([reader.u8()?, reader.u8()?])
+        .ok_or(SnapshotError::Illegal("an unknown kind"))?;
+    let text = usize::from(reader.u8()?);
+    let text = *TextFormat::ALL.get(text).ok_or(SnapshotError::Illegal("an unknown format"))?;
+    let grid = Grid { rows: reader.u32()?, columns: reader.u32()? };
+    let cells = u64::from(grid.rows) * u64::from(grid.columns);
+    ensure((1..=limits::CELLS).contains(&cells), "a grid of no size")?;
+    Ok((kind, text, grid))
+}
+
+/// How many bytes may follow the head of a snapshot; none, if it can be refused as it is.
+fn most_bytes(head: &[u8]) -> Result<u64, SnapshotError> {
+    let mut reader = snapshot::begun(head.to_vec())?;
+    let _rules = reader.u32()?;
+    Ok(read_kind(&mut reader).map_or(0, |(kind, _, grid)| kind.most_bytes(grid)))
 }
 
 /// The outcome; how many moves solved the maze is known later.
