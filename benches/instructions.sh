@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 cargo build --release --quiet
-mazetick="$PWD/target/release/mazetick"
+mazetick="$(realpath "${CARGO_TARGET_DIR:-target}")/release/mazetick"
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 cd "$folder"

@@ -5,6 +5,7 @@ use std::num::NonZero;
 use serde::{Deserialize, Deserializer, de};
 
 use super::Record;
+use crate::count::counted;
 use crate::digest::{Digest, PartDigests};
 use crate::limits;
 use crate::report::TextError;
@@ -95,7 +96,8 @@ impl Record {
             let (found, expected) = (marks.0.len(), to - from - 1);
             if found as u64 != expected {
                 let message = format!(
-                    "found {found} marks between tick {from} and tick {to}, expected {expected}"
+                    "found {} between tick {from} and tick {to}, expected {expected}",
+                    counted(found, "mark")
                 );
                 object(vec![Step::Field("marks"), Step::Index(place)], message);
             }
