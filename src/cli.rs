@@ -19,6 +19,7 @@ pub(crate) fn heard(printed: io::Result<()>) -> io::Result<()> {
 
 mod check;
 mod contest;
+mod doubles;
 mod export;
 mod going;
 mod import;

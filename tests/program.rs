@@ -235,6 +235,69 @@ fn a_scene_is_tested_once() {
     assert_eq!(blessed, scene.replace("at: 9", "at: 10"));
 }
 
+/// Links lead to scenes, too; a filter chooses among the names before; and a scene that is not there
+/// is an error although its folder was given.
+#[test]
+fn only_what_was_tested_is_left_out() {
+    let folder = folder("doubles");
+    fs::create_dir(folder.join("d")).expect("a folder");
+    fs::write(folder.join("d/a.ron"), SCENE).expect("a scene");
+    let test = |arguments: &[&str]| {
+        let tested = mazetick(&["test"]).current_dir(&folder).args(arguments).output();
+        tested.expect("it runs")
+    };
+    let one = "PASS d/a.ron (expects nothing)\n\n1 passed, 0 failed\n";
+    let whole = folder.join("d/gone.ron");
+    let output = test(&["d", whole.to_str().expect("text")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stdout).ends_with("1 passed, 0 failed, 1 not read\n"));
+    let name = fs::canonicalize(folder.join("d")).expect("the folder");
+    let name = name.to_str().expect("text");
+    let output = test(&["--filter", name, "d", name]);
+    assert!(text(&output.stdout).ends_with("1 passed, 0 failed, 1 filtered out\n"));
+    assert_output(&test(&["d", "./d/../d"]), 0, one, "");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("a.ron", folder.join("d/b.ron")).expect("a link");
+        assert_output(&test(&["d"]), 0, one, "");
+        fs::create_dir(folder.join("o")).expect("a folder");
+        std::os::unix::fs::symlink("../d/a.ron", folder.join("o/l.ron")).expect("a link");
+        let linked = one.replace("d/a.ron", "o/l.ron");
+        assert_output(&test(&["o", "d"]), 0, &linked, "");
+    }
+}
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = folder("over");
+    let path = folder.join("a.ron");
+    fs::write(&path, SCENE).expect("a scene");
+    let name = path.to_str().expect("text");
+    for arguments in [
+        ["record", name, "-o", name],
+        ["run", name, "--save", name],
+        ["test", name, "--junit", name],
+        ["record", name, "-o", "no/such/folder"],
+        ["run", name, "--save", "no/such/folder"],
+    ] {
+        let refused = mazetick(&arguments).output().expect("it runs");
+        assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(2), ""));
+        assert!(text(&refused.stderr).starts_with(&format!("{}: error: th", arguments[3])));
+        assert_eq!(fs::read_to_string(&path).expect("a scene"), SCENE);
+    }
+}
+
+#[test]
+fn a_saved_world_that_does_not_end_is_refused() {
+    for head in [&b"MAZETICK"[..], b"MAZETICK\x01\0\0\0\x01\0\0\0\0\x01\0\x03\0\0\0\x03\0\0\0"] {
+        let input = [head, &vec![0; 1 << 20]].concat();
+        let refused = with_input(&["resume", "-"], &input);
+        let said = text(&refused.stderr);
+        assert!(said.starts_with("<stdin>: error: "), "{said}");
+        assert_eq!(refused.status.code(), Some(2));
+    }
+}
+
 #[test]
 fn failures_of_a_scene_are_listed_up_to_the_limit() {
     let path = folder("many").join("many.ron");

@@ -26,20 +26,20 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
             let paths = arguments.paths.into_iter().map(Ok);
             check(paths, |path| check_contest(problem.into(), path))
         }
-        None => check(scene_paths(arguments.paths), |path| Ok(check_scene(path))),
+        None => check(scene_paths(arguments.paths), check_scene),
     }
 }
 
 /// Checks what is at each path, and prints what is wrong with it.
 fn check(
     paths: impl Iterator<Item = Result<PathBuf, String>>,
-    mut checked: impl FnMut(&Path) -> io::Result<Result<Vec<String>, String>>,
+    mut checked: impl FnMut(&Path) -> Result<Vec<String>, String>,
 ) -> io::Result<Verdict> {
     let mut verdict = Verdict::Done;
     let mut output = io::stdout().lock();
     for path in paths {
         let found = match &path {
-            Ok(path) => checked(path)?.map(|reports| (path, reports)),
+            Ok(path) => checked(path).map(|reports| (path, reports)),
             Err(report) => Err(report.clone()),
         };
         match found {
@@ -82,12 +82,15 @@ fn check_scene(path: &Path) -> Result<Vec<String>, String> {
 }
 
 /// Everything that is wrong with contest input; the report, if there is none to check.
-fn check_contest(contest: Contest, path: &Path) -> io::Result<Result<Vec<String>, String>> {
-    let (name, input) = match input::open(path) {
-        Ok(opened) => opened,
-        Err(report) => return Ok(Err(report)),
-    };
+fn check_contest(contest: Contest, path: &Path) -> Result<Vec<String>, String> {
+    let (name, input) = input::open(path)?;
     let mut reports = Vec::new();
-    contest.read(&name, input, |_| Ok(()), |report| reports.push(report))?;
-    Ok(Ok(reports))
+    let read = contest.read(&name, input, |_| Ok(()), |report| reports.push(report));
+    match read {
+        Ok(()) => Ok(reports),
+        Err(error) => {
+            complain(&reports);
+            Err(format!("{name}: error: {error}"))
+        }
+    }
 }

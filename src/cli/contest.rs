@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use mazetick::{Contest, ContestError};
 
-use super::input::{self, DASH};
+use super::input::{self, DASH, Named};
 use super::{Problem, Verdict};
 
 #[derive(Args)]
@@ -31,6 +31,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
             return Ok(Verdict::BadInput);
         }
     };
+    let input = Named { name: name.clone(), input };
     let output = BufWriter::new(io::stdout().lock());
     let contest = Contest::from(arguments.problem);
     match contest.solve(&name, input, output, usize::from(arguments.jobs.get())) {

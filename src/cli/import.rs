@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use mazetick::Scene;
 
-use super::input::{self, DASH};
+use super::input::{self, DASH, Named};
 use super::{Problem, Verdict};
 
 #[derive(Args)]
@@ -31,6 +31,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
             return Ok(Verdict::BadInput);
         }
     };
+    let input = Named { name: name.clone(), input };
     let of_path = |error: io::Error| {
         io::Error::new(error.kind(), format!("{}: {error}", arguments.out.display()))
     };

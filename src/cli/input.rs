@@ -1,6 +1,5 @@
 //! Where input comes from: files, folders of scenes, standard input.
 
-use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::iter;
@@ -42,30 +41,8 @@ pub(super) fn scene_paths(
     })
 }
 
-/// As [`scene_paths`], but without the files that a path before names already. Memory grows with
-/// the paths, not with the scenes below them.
-pub(super) fn scene_paths_once(
-    paths: Vec<PathBuf>,
-) -> impl Iterator<Item = Result<PathBuf, String>> {
-    let mut turns = HashMap::new();
-    for (turn, path) in paths.iter().enumerate() {
-        turns.entry(whole_path(path)).or_insert(turn);
-    }
-    let is_named_before = move |scene: &Path, turn: usize| {
-        let whole = whole_path(scene);
-        let names = |above: &Path| above == whole || is_scene(&whole);
-        let is_before = |above| turns.get(above).is_some_and(|&before| before < turn);
-        whole.ancestors().any(|above| is_before(above) && names(above))
-    };
-    let scenes = |(turn, path)| scene_paths(vec![path]).map(move |scene| (turn, scene));
-    paths.into_iter().enumerate().flat_map(scenes).filter_map(move |(turn, scene)| match scene {
-        Ok(scene) if turn > 0 && is_named_before(&scene, turn) => None,
-        scene => Some(scene),
-    })
-}
-
 /// Whether a path in a folder is that of a scene.
-fn is_scene(path: &Path) -> bool {
+pub(super) fn is_scene(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "ron")
 }
 
@@ -80,7 +57,7 @@ fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String
 }
 
 /// The path without detours, the same for whatever leads to a file; as it is, if it leads to none.
-fn whole_path(path: &Path) -> PathBuf {
+pub(super) fn whole_path(path: &Path) -> PathBuf {
     let is_file = !is_dash(path);
     is_file.then(|| fs::canonicalize(path).ok()).flatten().unwrap_or_else(|| path.to_owned())
 }
@@ -98,6 +75,20 @@ pub(super) fn open(path: &Path) -> Result<(String, Box<dyn Read>), String> {
         }
         Ok(file) => Ok((name, Box::new(file))),
         Err(error) => Err(format!("{name}: error: {error}")),
+    }
+}
+
+/// An input whose errors name it.
+pub(super) struct Named<R> {
+    pub(super) name: String,
+    pub(super) input: R,
+}
+
+impl<R: Read> Read for Named<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let named =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", self.name));
+        self.input.read(bytes).map_err(named)
     }
 }
 
@@ -145,6 +136,21 @@ pub(super) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if is_dash(path) { io::stdout().lock().write_all(bytes) } else { replace_file(path, bytes) }
 }
 
+/// Refuses, before the work, a file that cannot be written after it: the input itself, or one whose
+/// folder is not there. The error is the report.
+pub(super) fn check_target(path: &Path, input: &Path) -> Result<(), String> {
+    let folder = whole_path(path).parent().map(Path::to_owned).unwrap_or_default();
+    if is_dash(path) || is_dash(input) {
+        Ok(())
+    } else if path.exists() && whole_path(path) == whole_path(input) {
+        Err(format!("{}: error: this is what is read, expected another file", path.display()))
+    } else if folder.as_os_str().is_empty() || folder.is_dir() {
+        Ok(())
+    } else {
+        Err(format!("{}: error: there is no such folder", path.display()))
+    }
+}
+
 /// Reads a path that cannot stand for standard output, which something else goes to.
 pub(super) fn path_to_write() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
@@ -180,8 +186,8 @@ fn replace(path: &Path, permissions: Option<fs::Permissions>, bytes: &[u8]) -> i
     /// Tells apart what threads of one process write.
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let path = whole_path(path);
-    let mut beside = path.clone().into_os_string();
-    beside.push(format!(".{}-{}.new", process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let beside = path.with_file_name(format!(".mazetick-{}-{count}.new", process::id()));
     let mut file = File::create_new(&beside)?;
     let put = || {
         file.write_all(bytes)?;

@@ -8,7 +8,7 @@ use clap::Args;
 use mazetick::{Record, RecordingError};
 
 use super::Verdict;
-use super::input::{SceneFile, complain, put};
+use super::input::{SceneFile, check_target, complain, put};
 
 #[derive(Args)]
 #[command(
@@ -30,7 +30,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
-    let recorded = SceneFile::open(&arguments.scene).map_err(|report| vec![report]);
+    let recorded = check_target(&arguments.output, &arguments.scene)
+        .and_then(|()| SceneFile::open(&arguments.scene))
+        .map_err(|report| vec![report]);
     match recorded.and_then(|file| record(&file, &arguments)) {
         Ok(record) => {
             put(&arguments.output, record.to_ron().as_bytes())?;

@@ -8,7 +8,7 @@ use mazetick::{Outcome, SceneError, Simulation};
 
 use super::Verdict;
 use super::going::{Going, Showing};
-use super::input::{SceneFile, complain, scene_paths};
+use super::input::{SceneFile, check_target, complain, scene_paths};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -38,7 +38,11 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<Verdict> {
             say!("mazetick: error: found several scenes, expected one for `--save`");
             return Ok(Verdict::BadInput);
         }
-        let drawn = path.and_then(|path| Ok((SceneFile::open(&path)?, path)));
+        let drawn = path.and_then(|path| {
+            let save = &runner.arguments.going.save;
+            save.as_ref().map_or(Ok(()), |save| check_target(save, &path))?;
+            Ok((SceneFile::open(&path)?, path))
+        });
         let drawn = drawn.map_err(|report| vec![report]);
         match drawn.and_then(|(file, path)| Ok((runner.draw(&file)?, path))) {
             Ok((drawing, path)) if several && !runner.arguments.showing.digest => {

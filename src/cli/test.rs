@@ -14,7 +14,8 @@ use clap::Args;
 use mazetick::{Fault, Jobs, Source};
 
 use super::Verdict;
-use super::input::{path_to_write, scene_paths_once};
+use super::doubles::Doubles;
+use super::input::{is_scene, path_to_write, scene_paths};
 use output::Output;
 use tester::Tester;
 
@@ -90,12 +91,17 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         NonZero::new(u16::try_from(processors).unwrap_or(u16::MAX))
     });
     let jobs = Jobs { threads: jobs.map_or(1, |jobs| usize::from(jobs.get())), ahead: AHEAD };
+    if let Some(path) = arguments.junit.as_ref().filter(|path| is_scene(path)) {
+        say!("{}: error: this is the name of a scene, expected one for a report", path.display());
+        return Ok(Verdict::BadInput);
+    }
     let mut output = Output::new(arguments.json, arguments.junit.as_deref())?;
     let mut filtered_out = 0;
-    let paths = scene_paths_once(arguments.paths).filter(|path| {
+    let mut doubles = Doubles::among(&arguments.paths);
+    let paths = scene_paths(arguments.paths).filter(|path| {
         let is_in = path.as_ref().map_or(true, |path| is_meant(path));
         filtered_out += u64::from(!is_in);
-        is_in
+        is_in && path.as_ref().map_or(true, |path| doubles.is_first(path))
     });
     let tester = || Tester::new(arguments.bless);
     jobs.in_order(paths, tester, Tester::test, |tested| output.add(&tested))?;

@@ -19,7 +19,7 @@ fn status(tested: &Tested) -> TestCaseStatus {
         Outcome::Failed { complaints, more } => (complaints, more),
         Outcome::Unread(report) => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-            status.set_message(report.as_str());
+            status.set_message(as_xml(report));
             return status;
         }
     };
@@ -30,7 +30,12 @@ fn status(tested: &Tested) -> TestCaseStatus {
     let mut messages: Vec<_> = unwritten.into_iter().chain(messages).collect();
     let more = (*more > 0).then(|| format!("and {more} more"));
     messages.extend(more.as_deref());
-    status.set_message(messages.join("\n"));
-    status.set_description(details(tested));
+    status.set_message(as_xml(&messages.join("\n")));
+    status.set_description(as_xml(&details(tested)));
     status
+}
+
+/// A text without the characters that XML has no way to write, and that its writer leaves in.
+fn as_xml(text: &str) -> String {
+    text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
