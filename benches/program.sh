@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Times of the whole program, as a table: contest input of templates, the start, memory. Medians of
+# 15 runs. Needs GNU time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+cargo build --release --quiet
+mazetick="$(realpath "${CARGO_TARGET_DIR:-target}")/release/mazetick"
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+cd "$folder"
+
+# mazes NAME KIND SIDE COUNT [SED]: contest input of so many templates, seeds from 1.
+mazes() {
+    mkdir "$1"
+    for seed in $(seq "$4"); do
+        "$mazetick" new "$2" --rows "$3" --columns "$3" --seed "$seed" |
+            sed "${5:-}" >"$1/$(printf %05d "$seed").ron"
+    done
+    "$mazetick" export "$1" >"$1.in"
+    rm -r "$1"
+}
+
+# seconds FORMAT ARGUMENT...: of a call, as GNU time has them: %e by the clock, %U and %S of processor.
+seconds() {
+    local format=$1
+    shift
+    command time -f "$format" -o seconds "$mazetick" "$@" >output
+    awk '{ print $1 + $2 }' seconds
+}
+
+median() {
+    sort -n | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'
+}
+
+# contest NAME KIND COUNT: a line for a contest input.
+contest() {
+    local one two
+    for _ in $(seq 15); do
+        seconds "%U %S" contest "$2" "$1.in" >>"$1.processor"
+        one=$(seconds %e contest "$2" "$1.in")
+        two=$(seconds %e contest "$2" --jobs 2 "$1.in")
+        awk "BEGIN { print $one / $two }" >>"$1.ratios"
+    done
+    awk -v name="contest $1" -v count="$3" -v megabytes="$(($(wc -c <"$1.in") / 1000000))" \
+        -v processor="$(median <"$1.processor")" -v ratio="$(median <"$1.ratios")" 'BEGIN {
+            printf "| %s, %d mazes, %d MB | %d mazes a second | two threads: %.2f times as fast |\n",
+                name, count, megabytes, count / processor, ratio
+        }'
+}
+
+# memory WHAT SCENE: a line for the bytes that a cell of a 4000×4000 world takes.
+memory() {
+    command time -f %M -o kibibytes "$mazetick" run --digest "$2" >output
+    echo "| $1, 4000×4000 | $(awk '{ printf "%.1f", $1 * 1024 / 16e6 }' kibibytes) bytes a cell | |"
+}
+
+mazes arrow arrow 9 20000
+mazes dice dice 10 20000
+mazes johnny johnny 39 5000 's/, flips: 0.2//'
+mazes flips johnny 39 5000
+
+echo "| case | one thread | |"
+echo "|---|---|---|"
+contest arrow arrow 20000
+contest dice dice 20000
+contest johnny johnny 5000
+contest flips johnny 5000
+"$mazetick" new johnny --rows 3 --columns 3 >small.ron
+for _ in $(seq 15); do
+    begun=$(date +%s%N)
+    for _ in $(seq 100); do "$mazetick" run small.ron >output; done
+    echo $(($(date +%s%N) - begun)) >>start
+done
+echo "| start: \`run\` on 3×3 | $(median <start | awk '{ printf "%.1f", $1 / 1e8 }') ms | |"
+"$mazetick" new foot --rows 4000 --columns 4000 >foot.ron
+sed '/walk:/d' foot.ron >carved.ron
+memory "carved" carved.ron
+memory "carved and walked on foot" foot.ron
