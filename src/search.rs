@@ -114,13 +114,11 @@ impl<G: Gait> Search<'_, G> {
                 }
                 let there = G::step(walker, heading, self.grid.stride(heading));
                 let trail = &mut self.trails[there.cell as usize];
-                if !trail.claim(G::pose(there), G::way_back(walker, heading)) {
-                    continue;
-                }
-                if there.cell == self.goal {
+                let has_claim = trail.claim(G::pose(there), G::way_back(walker, heading));
+                if has_claim && there.cell == self.goal {
                     return Some(there);
                 }
-                self.ring.push(there);
+                self.ring.push_if(has_claim, there);
             }
         }
         None

@@ -159,11 +159,13 @@ impl Ring<'_> {
         walker
     }
 
+    /// Adds a walker, if it has a claim. Written either way: a branch would be mistaken about every
+    /// second walker. There is room, since there is for all that the layer could leave.
     #[inline]
-    pub(super) fn push(&mut self, walker: Walker) {
+    pub(super) fn push_if(&mut self, has_claim: bool, walker: Walker) {
         let tail = (self.head + self.len) & self.mask;
         self.pool[tail] = walker;
-        self.len += 1;
+        self.len += usize::from(has_claim);
     }
 }
 

@@ -30,9 +30,7 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
         let byte = &mut self.0[pose / 2];
         let shift = pose % 2 * 4;
         let free = (*byte >> shift).trailing_zeros() >= 4;
-        if free {
-            *byte |= (1 + way_back as u8) << shift;
-        }
+        *byte |= ((1 + way_back as u8) * u8::from(free)) << shift;
         free
     }
 
