@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Times of the whole program, as a table: contest input of templates, the start, memory. Medians of
-# 15 runs. Needs GNU time.
+# 15 runs. Needs GNU time, for the memory.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,12 +21,11 @@ mazes() {
     rm -r "$1"
 }
 
-# seconds FORMAT ARGUMENT...: of a call, as GNU time has them: %e by the clock, %U and %S of processor.
+# seconds processor|clock ARGUMENT...: of a call.
 seconds() {
-    local format=$1
-    shift
-    command time -f "$format" -o seconds "$mazetick" "$@" >output
-    awk '{ print $1 + $2 }' seconds
+    local TIMEFORMAT='%3U %3S %3R'
+    { time "$mazetick" "${@:2}" >output; } 2>seconds
+    awk -v what="$1" '{ print what == "clock" ? $3 : $1 + $2 }' seconds
 }
 
 median() {
@@ -37,9 +36,9 @@ median() {
 contest() {
     local one two
     for _ in $(seq 15); do
-        seconds "%U %S" contest "$2" "$1.in" >>"$1.processor"
-        one=$(seconds %e contest "$2" "$1.in")
-        two=$(seconds %e contest "$2" --jobs 2 "$1.in")
+        seconds processor contest "$2" "$1.in" >>"$1.processor"
+        one=$(seconds clock contest "$2" "$1.in")
+        two=$(seconds clock contest "$2" --jobs 2 "$1.in")
         awk "BEGIN { print $one / $two }" >>"$1.ratios"
     done
     awk -v name="contest $1" -v count="$3" -v megabytes="$(($(wc -c <"$1.in") / 1000000))" \
