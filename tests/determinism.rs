@@ -1,36 +1,13 @@
 //! The same scene and seed give the same world at every tick, however it comes there.
 
 mod plain;
+mod shared;
 
-use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
 
 use mazetick::{Contest, Digest, Grid, Outcome, Scene, Simulation, Template};
 use plain::random::Random;
-
-/// The scenes below the folder `scenes`, each with its path.
-fn committed_scenes() -> Vec<(String, Scene)> {
-    let mut scenes = Vec::new();
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes")];
-    while let Some(folder) = folders.pop() {
-        let Ok(entries) = fs::read_dir(&folder) else { continue };
-        for path in entries.map(|entry| entry.unwrap().path()) {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "ron") {
-                let name = path.display().to_string();
-                let text = fs::read_to_string(&path).unwrap();
-                let scene = Scene::from_ron(&text).unwrap_or_else(|error| {
-                    panic!("{name}: {error:?}");
-                });
-                scenes.push((name, scene));
-            }
-        }
-    }
-    scenes.sort_by(|a, b| a.0.cmp(&b.0));
-    scenes
-}
+use shared::committed_scenes;
 
 fn template_scenes() -> Vec<(String, Scene)> {
     let mut scenes = Vec::new();
@@ -148,7 +125,9 @@ const SINGLY: u64 = 100_000;
 
 #[test]
 fn bites_of_any_size_and_reused_worlds_give_equal_digests() {
-    let mut scenes = committed_scenes();
+    let committed = committed_scenes()
+        .map(|(path, text)| (path.display().to_string(), Scene::from_ron(&text).expect("a scene")));
+    let mut scenes: Vec<_> = committed.collect();
     scenes.extend(template_scenes());
     for (text, _, _) in GOLDEN {
         scenes.push((text.to_owned(), Scene::from_ron(text).unwrap()));

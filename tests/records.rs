@@ -1,22 +1,18 @@
 //! Records: a scene runs again as it was recorded, and where it does not, the first tick that differs
 //! is found.
 
-use std::fs;
+mod shared;
+
 use std::num::NonZero;
-use std::path::Path;
 
 use mazetick::{
     Departure, Grid, Part, PartDigests, Record, RecordError, Replay, Scene, Simulation, Template,
     limits,
 };
-use walkdir::WalkDir;
+use shared::committed_scenes;
 
-fn committed_scenes() -> Vec<Scene> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-    let paths = WalkDir::new(folder).sort_by_file_name().into_iter();
-    let paths = paths.map(|entry| entry.unwrap().into_path());
-    let scenes = paths.filter(|path| path.extension().is_some_and(|end| end == "ron"));
-    scenes.map(|path| Scene::from_ron(&fs::read_to_string(path).unwrap()).unwrap()).collect()
+fn committed() -> Vec<Scene> {
+    committed_scenes().map(|(_, text)| Scene::from_ron(&text).unwrap()).collect()
 }
 
 fn large() -> Scene {
@@ -32,7 +28,7 @@ fn digests(scene: &Scene, tick: u64) -> PartDigests {
 
 #[test]
 fn a_scene_runs_again_as_it_was_recorded() {
-    for scene in committed_scenes() {
+    for scene in committed() {
         for every in [None, NonZero::new(1), NonZero::new(7), NonZero::new(u64::MAX)] {
             let record = Record::of(&scene, every).unwrap();
             assert_eq!(record.replay(), Ok(Replay::Equal));
@@ -51,7 +47,7 @@ fn a_record_ends_with_its_scene_indented() {
 
 #[test]
 fn digests_are_those_of_their_ticks_and_few() {
-    for scene in committed_scenes().into_iter().chain([large()]) {
+    for scene in committed().into_iter().chain([large()]) {
         let record = Record::of(&scene, None).unwrap();
         assert!(record.digests.len() <= 257, "{}", record.digests.len());
         assert!(record.to_ron().len() < 240_000 + scene.to_ron().len() * 2);
@@ -133,7 +129,7 @@ fn a_single_tick_that_differs_is_found() {
 
 #[test]
 fn marks_are_only_of_ticks_that_have_no_digest() {
-    let [first, ..] = &committed_scenes()[..] else { panic!("there are scenes") };
+    let [first, ..] = &committed()[..] else { panic!("there are scenes") };
     assert!(Record::of(first, NonZero::new(1)).unwrap().marks.is_empty());
     let record = Record::of(first, NonZero::new(2)).unwrap();
     assert_eq!(record.marks.len(), record.digests.len() - 1);
@@ -163,7 +159,7 @@ fn without_marks_the_stretch_is_told() {
 
 #[test]
 fn a_run_that_is_longer_or_shorter_differs() {
-    let record = Record::of(&committed_scenes()[0], None).unwrap();
+    let record = Record::of(&committed()[0], None).unwrap();
     for ticks in [record.ticks - 1, record.ticks + 1] {
         let mut altered =
             Record { ticks, every: NonZero::new(limits::TICKS).unwrap(), ..record.clone() };
@@ -189,7 +185,7 @@ fn a_run_that_is_longer_or_shorter_differs() {
 
 #[test]
 fn what_was_put_together_wrong_is_refused() {
-    let record = Record::of(&committed_scenes()[0], NonZero::new(8)).unwrap();
+    let record = Record::of(&committed()[0], NonZero::new(8)).unwrap();
     let wrong: [fn(&mut Record); 5] = [
         |record| record.digests.truncate(2),
         |record| record.marks.truncate(2),

@@ -2,21 +2,15 @@
 //! no whole snapshot of a world is restored.
 
 mod plain;
-
-use std::fs;
-use std::path::Path;
+mod shared;
 
 use mazetick::{Grid, Phase, Scene, Simulation, SnapshotError, Template, limits};
 use plain::random::Random;
-use walkdir::WalkDir;
+use shared::committed_scenes;
 
 /// All committed scenes, and some whose commands cannot be carried out.
 fn scenes() -> Vec<Scene> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-    let paths = WalkDir::new(folder).sort_by_file_name().into_iter();
-    let paths = paths.map(|entry| entry.unwrap().into_path());
-    let committed = paths.filter(|path| path.extension().is_some_and(|end| end == "ron"));
-    let committed = committed.map(|path| fs::read_to_string(path).unwrap());
+    let committed = committed_scenes().map(|(_, text)| text);
     let stuck = ["U", "R R", "F 9", "R", "R L", ""].into_iter().flat_map(|commands| {
         ["None", "Foot(from: (1, 1), to: (1, 2))"].map(|walk| {
             format!(
