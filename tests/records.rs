@@ -214,3 +214,13 @@ fn other_rules_are_told() {
     let Err(RecordError::Text(error)) = Record::from_ron(&unknown) else { panic!("it is unknown") };
     assert!(error.faults[0].message.starts_with("unknown field `light`"));
 }
+
+#[test]
+fn what_follows_from_one_fault_is_not_reported() {
+    let scene = Scene::from_ron(&Template::Foot.scene(Grid { rows: 20, columns: 20 }, 1)).unwrap();
+    let record = Record::of(&scene, NonZero::new(2)).unwrap().to_ron();
+    let altered = record.replacen("every: 2", "every: 1", 1);
+    let Err(RecordError::Text(error)) = Record::from_ron(&altered) else { panic!("it is altered") };
+    let messages: Vec<_> = error.faults.iter().map(|fault| &fault.message[..6]).collect();
+    assert_eq!(messages, ["digest", "marks:"]);
+}

@@ -92,17 +92,22 @@ impl Record {
             );
             object(vec![Step::Field("marks")], message);
         }
-        for (place, (marks, (from, to))) in self.marks.iter().zip(self.stretches()).enumerate() {
+        if objections.is_empty() { self.miscounted_marks() } else { objections }
+    }
+
+    /// The stretches that have too few marks or too many.
+    fn miscounted_marks(&self) -> Vec<Objection> {
+        let stretches = self.marks.iter().zip(self.stretches()).enumerate();
+        let miscounted = stretches.filter_map(|(place, (marks, (from, to)))| {
             let (found, expected) = (marks.0.len(), to - from - 1);
-            if found as u64 != expected {
-                let message = format!(
-                    "found {} between tick {from} and tick {to}, expected {expected}",
-                    counted(found, "mark")
-                );
-                object(vec![Step::Field("marks"), Step::Index(place)], message);
-            }
-        }
-        objections
+            let message = format!(
+                "found {} between tick {from} and tick {to}, expected {expected}",
+                counted(found, "mark")
+            );
+            let path = Path(vec![Step::Field("marks"), Step::Index(place)]);
+            (found as u64 != expected).then_some(Objection { path, message })
+        });
+        miscounted.collect()
     }
 }
 
