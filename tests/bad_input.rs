@@ -31,7 +31,9 @@ fn what_is_reported_does_not_depend_on_how_input_comes_in() {
     let blanks =
         [&b"A\n2 2 1 1 5 1\n-1 -1\n-1\n"[..], &[b'\n'; 1100], b"B\n1 1 1 1 5 1\n-1\nEND\n"];
     let blanks = blanks.concat();
-    let inputs: [(Contest, &[u8]); 6] = [
+    let blank_end = [&b"A\n2 2 1 1 5 1\n-1 -1\n"[..], &[b' '; 1100]].concat();
+    let inputs: [(Contest, &[u8]); 7] = [
+        (Contest::Dice, &blank_end),
         (Contest::Arrow, b"A\n0\nBcdef\n1 1 N 1 1\n0\nEND\n"),
         (Contest::Dice, &blanks),
         (Contest::Johnny, b"2\n1 1\n1 1 x x\n"),

@@ -88,7 +88,7 @@ const BLOCK: usize = 64 * 1024;
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// How much text on either side of a fault a report needs at most.
-pub(super) const AROUND: usize = 1024;
+const AROUND: usize = 1024;
 
 impl<R: Read> Chunks<R> {
     pub(crate) fn new(input: R, framing: Box<dyn Framing>) -> Self {
@@ -180,14 +180,20 @@ impl<R: Read> Chunks<R> {
         Err(Fault { at: first..first, message })
     }
 
-    /// Whether nothing but blanks is left of the input. A long stretch of blanks may be taken for
-    /// something.
+    /// Whether nothing but blanks is left of the input: reads on until that is known, or until there
+    /// are more blanks than a maze may have.
     fn is_end(&mut self, text: &mut Vec<u8>, at: usize) -> io::Result<bool> {
-        let is_blank = |text: &[u8]| text[at..].trim_ascii_start().is_empty();
-        while !self.whole && is_blank(text) && text.len() - at <= AROUND {
+        let mut blank = at;
+        loop {
+            blank = text.len() - text[blank..].trim_ascii_start().len();
+            if blank < text.len() || blank - at > self.limit {
+                return Ok(false);
+            }
+            if self.whole {
+                return Ok(true);
+            }
             self.read(text, BLOCK)?;
         }
-        Ok(self.whole && is_blank(text))
     }
 
     /// Reads the rest of a line that was begun, or as much of it as a report can show: what a report

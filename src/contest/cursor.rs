@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use super::chunks::AROUND;
 use crate::grid::{Grid, Position};
 use crate::limits;
 use crate::report::{Fault, shown_char};
@@ -168,10 +167,7 @@ impl<'a> Cursor<'a> {
     /// behind the last text.
     #[cold]
     pub(crate) fn unexpected(&self, at: Range<usize>, expected: impl Display) -> Fault {
-        let behind = &self.whole[at.start..];
-        // Behind a longer stretch of blanks the input may go on.
-        let is_end = behind.len() <= AROUND && behind.trim_ascii_start().is_empty();
-        if at.is_empty() && is_end {
+        if at.is_empty() && self.whole[at.start..].trim_ascii_start().is_empty() {
             let end = self.whole.trim_ascii_end().len();
             let message = format!("found the end of the input, expected {expected}");
             return Fault { at: end..end, message };
