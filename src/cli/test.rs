@@ -48,7 +48,7 @@ pub(super) struct Arguments {
 
 /// What came of a scene.
 struct Tested {
-    /// Its path, as it was given or found.
+    /// Its path, as it was given or found; empty if a folder has none to give.
     name: String,
     /// How many expectations it has; `None` if there is no scene.
     expectations: Option<usize>,

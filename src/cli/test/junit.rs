@@ -7,7 +7,7 @@ use super::{Outcome, Tested};
 
 /// The case of a scene.
 pub(super) fn case(tested: &Tested) -> TestCase {
-    let name = if matches!(tested.outcome, Outcome::Unread(_)) { "path" } else { &tested.name };
+    let name = if tested.name.is_empty() { "path" } else { &tested.name };
     let mut case = TestCase::new(name, status(tested));
     case.assertions = tested.expectations;
     case

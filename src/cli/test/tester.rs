@@ -19,13 +19,14 @@ impl Tester {
     }
 
     pub(super) fn test(&mut self, path: Result<PathBuf, String>) -> Tested {
-        let opened = path.and_then(|path| Ok((SceneFile::open(&path)?, path)));
-        match opened {
-            Ok((file, path)) => self.test_file(file, &path),
-            Err(report) => {
-                let (name, outcome) = (String::new(), Outcome::Unread(report));
-                Tested { name, expectations: None, blessed: Ok(0), outcome }
-            }
+        let unread = |name, report| {
+            let outcome = Outcome::Unread(report);
+            Tested { name, expectations: None, blessed: Ok(0), outcome }
+        };
+        match path.map(|path| (SceneFile::open(&path), path)) {
+            Ok((Ok(file), path)) => self.test_file(file, &path),
+            Ok((Err(report), path)) => unread(path.display().to_string(), report),
+            Err(report) => unread(String::new(), report),
         }
     }
 
