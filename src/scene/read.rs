@@ -81,11 +81,21 @@ impl From<&IllegalCommand> for SceneError {
 
 /// What the RON reader found wrong, in our words.
 fn ron_fault(text: &str, kind: &str, error: &SpannedError) -> Fault {
+    let at = place_of(text, error);
+    let found = match &text[at.clone()] {
+        "" if at.start >= text.trim_end().len() => "the end of the file".to_owned(),
+        found => format!("`{found}`"),
+    };
+    Fault { at, message: message_of(&error.code, &found, kind) }
+}
+
+/// The bytes that an error is about.
+fn place_of(text: &str, error: &SpannedError) -> Range<usize> {
     use ron::Error as E;
 
     let span = byte_of(text, error.span.start)..byte_of(text, error.span.end);
     let negative = text[..span.start].ends_with('-');
-    let at = match &error.code {
+    match &error.code {
         E::IntegerOutOfBounds if negative => span.start - 1..span.end,
         E::Message(message) => quoted_word(text, &span, message).unwrap_or(span),
         E::NoSuchStructField { .. }
@@ -95,12 +105,14 @@ fn ron_fault(text: &str, kind: &str, error: &SpannedError) -> Fault {
         | E::IntegerOutOfBounds => span,
         E::MissingStructField { .. } => span.start..span.start,
         _ => token(text, span.start),
-    };
-    let found = match &text[at.clone()] {
-        "" if at.start >= text.trim_end().len() => "the end of the file".to_owned(),
-        found => format!("`{found}`"),
-    };
-    let message = match &error.code {
+    }
+}
+
+/// What is wrong with what was `found`, and what was expected.
+fn message_of(error: &ron::Error, found: &str, kind: &str) -> String {
+    use ron::Error as E;
+
+    match error {
         E::Message(message) => message.clone(),
         E::NoSuchStructField { expected, found, outer } => {
             let of = outer.as_ref().map(|outer| format!(" of `{outer}`")).unwrap_or_default();
@@ -126,8 +138,7 @@ fn ron_fault(text: &str, kind: &str, error: &SpannedError) -> Fault {
             format!("found {found}, expected at most {} levels of nesting", limits::NESTING)
         }
         other => format!("found {found}, expected {}", expected(other, kind)),
-    };
-    Fault { at, message }
+    }
 }
 
 /// What the RON reader expected.
