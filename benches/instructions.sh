@@ -2,13 +2,7 @@
 # Instructions that the program takes for the headline cases, as a table. They repeat exactly on a
 # noisy machine, unlike times. Needs valgrind.
 set -euo pipefail
-cd "$(dirname "$0")/.."
-
-cargo build --release --quiet
-mazetick="$(realpath "${CARGO_TARGET_DIR:-target}")/release/mazetick"
-folder=$(mktemp -d)
-trap 'rm -r "$folder"' EXIT
-cd "$folder"
+source "$(dirname "$0")/common.sh"
 
 # instructions ARGUMENT...: those of a call.
 instructions() {
@@ -33,15 +27,6 @@ ticks() {
     echo "| $1 | $((all - none)) | $(((all - none) / $2)) a $3 |"
 }
 
-# mazes KIND SIDE COUNT: contest input of so many templates, seeds from 1.
-mazes() {
-    mkdir "$1"
-    for seed in $(seq "$3"); do
-        "$mazetick" new "$1" --rows "$2" --columns "$2" --seed "$seed" >"$1/$(printf %05d "$seed").ron"
-    done
-    "$mazetick" export "$1" >"$1.in"
-}
-
 for side in 40 400; do
     for kind in johnny mazing foot arrow dice; do
         "$mazetick" new $kind --rows $side --columns $side --seed 1 >$kind-$side.ron
@@ -50,9 +35,9 @@ for side in 40 400; do
     sed -i 's/, flips: 0.2//' johnny-$side.ron
     sed 's/EligibleWall/AnyWall/' mazing-$side.ron >attempts-$side.ron
 done
-mazes arrow 9 500
-mazes dice 10 500
-mazes johnny 39 100
+mazes arrow arrow 9 500
+mazes dice dice 10 500
+mazes johnny johnny 39 100
 
 echo "| case | instructions | an item |"
 echo "|---|---|---|"

@@ -2,24 +2,7 @@
 # Times of the whole program, as a table: contest input of templates, the start, memory. Medians of
 # 15 runs. Needs GNU time, for the memory.
 set -euo pipefail
-cd "$(dirname "$0")/.."
-
-cargo build --release --quiet
-mazetick="$(realpath "${CARGO_TARGET_DIR:-target}")/release/mazetick"
-folder=$(mktemp -d)
-trap 'rm -r "$folder"' EXIT
-cd "$folder"
-
-# mazes NAME KIND SIDE COUNT [SED]: contest input of so many templates, seeds from 1.
-mazes() {
-    mkdir "$1"
-    for seed in $(seq "$4"); do
-        "$mazetick" new "$2" --rows "$3" --columns "$3" --seed "$seed" |
-            sed "${5:-}" >"$1/$(printf %05d "$seed").ron"
-    done
-    "$mazetick" export "$1" >"$1.in"
-    rm -r "$1"
-}
+source "$(dirname "$0")/common.sh"
 
 # seconds processor|clock ARGUMENT...: of a call.
 seconds() {

@@ -1,0 +1,19 @@
+# What the scripts beside this share: the program, built; a folder to work in; contest input.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cargo build --release --quiet
+mazetick="$(realpath "${CARGO_TARGET_DIR:-target}")/release/mazetick"
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+cd "$folder"
+
+# mazes NAME KIND SIDE COUNT [SED]: contest input NAME.in of so many templates, seeds from 1.
+mazes() {
+    mkdir "$1"
+    for seed in $(seq "$4"); do
+        "$mazetick" new "$2" --rows "$3" --columns "$3" --seed "$seed" |
+            sed "${5:-}" >"$1/$(printf %05d "$seed").ron"
+    done
+    "$mazetick" export "$1" >"$1.in"
+    rm -r "$1"
+}
