@@ -2,17 +2,18 @@
 //!
 //! Input is cut into chunks of whole mazes ([`chunks`]), so memory holds a few chunks however many
 //! mazes there are, and chunks can be solved on several threads, one World each. Each problem says
-//! how its mazes are framed, read and written in its own `contest` module.
+//! how its mazes are framed, read and written in its own `contest` module (Johnny's: `framing`, too).
 
 mod chunks;
 mod cursor;
 mod export;
+mod framing;
 mod simulator;
 mod solve;
 
-pub(crate) use chunks::{Frame, Framing, next_line};
 pub(crate) use cursor::{Cursor, number, quote};
 pub use export::{ExportError, export};
+pub(crate) use framing::{Frame, Framing, next_line};
 
 use std::io::{self, Read};
 
@@ -98,7 +99,7 @@ impl Contest {
     /// How the input is cut into mazes.
     fn framing(self) -> Box<dyn Framing> {
         match self {
-            Self::Johnny => Box::<johnny::contest::Frames>::default(),
+            Self::Johnny => Box::<johnny::Frames>::default(),
             Self::Arrow => Box::<arrow::contest::Frames>::default(),
             Self::Dice => Box::<dice::contest::Frames>::default(),
         }

@@ -8,12 +8,14 @@
 
 mod commands;
 pub(crate) mod contest;
+mod framing;
 mod list;
 mod snapshot;
 pub(crate) mod text;
 
 pub(crate) use commands::place_of_command;
 pub use commands::{Command, Commands, IllegalCommand, Why};
+pub(crate) use framing::Frames;
 pub(crate) use snapshot::{restore, save};
 
 use bevy_ecs::prelude::*;

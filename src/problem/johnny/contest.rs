@@ -6,9 +6,8 @@ use std::ops::Range;
 
 use super::commands::{EXPECTED, next_word, place_of_command as place_in};
 use super::{Command, Commands, Johnny, Step};
-use crate::contest::{Cursor, Frame, Framing, number, quote};
+use crate::contest::{Cursor, quote};
 use crate::grid::{Grid, Position};
-use crate::limits;
 use crate::progress::Outcome;
 use crate::report::Fault;
 use crate::scene::{Generate, Scene, SceneError};
@@ -16,11 +15,7 @@ use crate::simulation::Simulation;
 use crate::text::TextFormat;
 
 /// How many numbers a maze begins with: rows, columns, row and column of the start.
-const HEADER: usize = 4;
-
-/// How much text is looked through at a time for where a maze ends: its words can be counted in a
-/// byte.
-const BLOCK: usize = 256;
+pub(super) const HEADER: usize = 4;
 
 /// Reads a maze into `scene`.
 pub(crate) fn read(cursor: &mut Cursor<'_>, scene: &mut Scene) -> Result<(), Fault> {
@@ -128,187 +123,5 @@ fn carried_out(scene: &Scene) -> Result<Commands, SceneError> {
     match simulation.outcome() {
         Outcome::Stuck(illegal) => Err(illegal.into()),
         _ => Ok(Commands(commands)),
-    }
-}
-
-/// A maze ends with its last move: rows × columns − 1 of them, flips not counted.
-#[derive(Default)]
-pub(crate) struct Frames {
-    /// How many mazes have begun, and how many there are in all.
-    begun: i64,
-    mazes: Option<i64>,
-    /// The numbers of the maze's header, as far as they were met.
-    header: Vec<i64>,
-    /// How many moves the maze still takes.
-    moves: i64,
-    /// Whether something stands where it cannot, so that no further maze can be told apart.
-    astray: bool,
-}
-
-impl Framing for Frames {
-    fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
-        if self.astray {
-            return Ok(Frame::End);
-        }
-        while self.header.len() < HEADER {
-            let Some(word) = next_whole_word(text, at, whole) else {
-                return self.end_of_text(text, whole);
-            };
-            if self.mazes.is_none() {
-                self.mazes = Some(count(text, word)?);
-                return Ok(Frame::Preamble);
-            }
-            if !self.number(text, word)? {
-                return Ok(self.stray());
-            }
-        }
-        let mut by_words_to = *at;
-        while self.moves > 0 {
-            if *at >= by_words_to && !self.pass_block(text, at) {
-                by_words_to = *at + BLOCK;
-            }
-            let Some(word) = next_whole_word(text, at, whole) else {
-                return self.end_of_text(text, whole);
-            };
-            match text[word.start] {
-                b'U' | b'D' | b'L' | b'R' => self.moves -= 1,
-                b'F' | b'0'..=b'9' => {}
-                _ => return Ok(self.stray()),
-            }
-        }
-        self.header.clear();
-        Ok(Frame::Maze)
-    }
-}
-
-impl Frames {
-    /// Passes the words that are whole in the next block of text, if all look like commands and the
-    /// maze cannot end among them: faster than word by word, and it comes to the same.
-    fn pass_block(&mut self, text: &[u8], at: &mut usize) -> bool {
-        let Some(block) = text.get(*at..*at + BLOCK) else { return false };
-        let Some(end) = block.iter().rposition(u8::is_ascii_whitespace) else { return false };
-        match moves_in(&block[..=end]).map(i64::from) {
-            Some(moves) if moves < self.moves && end > 0 => {
-                self.moves -= moves;
-                *at += end;
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Takes in a word of a header; false if it cannot stand there.
-    fn number(&mut self, text: &[u8], at: Range<usize>) -> Result<bool, Fault> {
-        if self.header.is_empty() {
-            if self.mazes == Some(self.begun) {
-                return Err(unexpected(text, at, "the end of the input after the last maze"));
-            }
-            self.begun += 1;
-        }
-        let Some(number) = number(&text[at]).filter(|&number| number > 0) else { return Ok(false) };
-        self.header.push(number);
-        let cells = match self.header[..] {
-            [rows, columns, ..] => rows.saturating_mul(columns),
-            _ => 1,
-        };
-        self.moves = cells - 1;
-        Ok(u64::try_from(cells).is_ok_and(|cells| cells <= limits::CELLS))
-    }
-
-    /// A maze that ends with something that cannot stand where it does.
-    fn stray(&mut self) -> Frame {
-        self.astray = true;
-        Frame::Maze
-    }
-
-    /// What the end of the text is.
-    fn end_of_text(&mut self, text: &[u8], whole: bool) -> Result<Frame, Fault> {
-        let end = text.trim_ascii_end().len();
-        match self.mazes {
-            _ if !whole => Ok(Frame::More),
-            None => Err(unexpected(text, end..end, "the number of mazes")),
-            Some(_) if !self.header.is_empty() => Ok(self.stray()),
-            Some(mazes) if mazes == self.begun => Ok(Frame::End),
-            Some(mazes) => {
-                let expected = format!("maze {} of {mazes}", self.begun + 1);
-                Err(unexpected(text, end..end, &expected))
-            }
-        }
-    }
-}
-
-/// How many words behind the first byte of a block are moves; `None` if there is a byte that
-/// commands do not have.
-fn moves_in(block: &[u8]) -> Option<u8> {
-    let (mut moves, mut is_odd) = (0, false);
-    for (&before, &byte) in block.iter().zip(&block[1..]) {
-        let is_move = matches!(byte, b'U' | b'D' | b'L' | b'R');
-        is_odd |= !(is_move || matches!(byte, b'F' | b'0'..=b'9' | b' ' | b'\r' | b'\n'));
-        moves += u8::from(is_move) & u8::from(before <= b' ');
-    }
-    (!is_odd).then_some(moves)
-}
-
-/// The number of mazes.
-fn count(text: &[u8], at: Range<usize>) -> Result<i64, Fault> {
-    let count = number(&text[at.clone()]).filter(|&count| count >= 0);
-    count.ok_or_else(|| unexpected(text, at, "the number of mazes"))
-}
-
-/// Says what stands there, and what was expected.
-fn unexpected(text: &[u8], at: Range<usize>, expected: &str) -> Fault {
-    Cursor::new(text, at.clone()).unexpected(at, expected)
-}
-
-/// The next word, unless it may go on behind the end of the text.
-fn next_whole_word(text: &[u8], at: &mut usize, whole: bool) -> Option<Range<usize>> {
-    let start = *at;
-    let word = next_word(text, at).filter(|word| whole || word.end < text.len());
-    if word.is_none() {
-        *at = start;
-    }
-    word
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// The frames of a text and where they end. If it comes byte by byte, no block is ever passed.
-    fn frames(text: &[u8], is_cut: bool) -> Vec<(Result<Frame, Fault>, usize)> {
-        let (mut framing, mut at, mut frames) = (Frames::default(), 0, Vec::new());
-        let mut end = if is_cut { 0 } else { text.len() };
-        loop {
-            match framing.scan(&text[..end], &mut at, end == text.len()) {
-                Ok(Frame::More) => end += 1,
-                Ok(frame) if frame != Frame::End => frames.push((Ok(frame), at)),
-                last => {
-                    frames.push((last, at));
-                    return frames;
-                }
-            }
-        }
-    }
-
-    fn word() -> impl Strategy<Value = &'static str> {
-        prop_oneof![
-            2000 => prop::sample::select(&["U\n", "D\n", "L ", "R\r\n", "F 12\n", "F7 "][..]),
-            20 => prop::sample::select(&["UU\n", "F\n\n3 ", "\tD\n", "U\u{c}"][..]),
-            1 => prop::sample::select(&["X\n", "\0", "é "][..]),
-        ]
-    }
-
-    proptest! {
-        #[test]
-        fn blocks_are_passed_as_words_are(
-            words in prop::collection::vec(word(), 1200..2400),
-            rows in 1..50,
-        ) {
-            let header = format!("3\n{rows} 30\n1 1\n");
-            let text = header + &words.concat() + "1 1\n1 1\n";
-            prop_assert_eq!(frames(text.as_bytes(), false), frames(text.as_bytes(), true));
-        }
     }
 }
