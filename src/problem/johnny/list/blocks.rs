@@ -6,12 +6,11 @@
 pub(super) struct Blocks {
     /// The blocks in the order of the list.
     order: Vec<Block>,
-    /// The cells of the blocks, `room` of them for each slot.
-    slots: Vec<u32>,
-    /// How many slots were ever taken; those among them that are free again.
-    taken: usize,
+    /// The cells of the blocks, by slots.
+    slots: Vec<Vec<u32>>,
+    /// The slots that no block has.
     free: Vec<usize>,
-    /// How many cells a block can hold.
+    /// How many cells a block should hold.
     room: usize,
     /// How many cells there are.
     length: usize,
@@ -32,94 +31,101 @@ impl Blocks {
 
     /// Whether the cells lie in too many blocks, or in too small ones, to be reversed cheaply.
     pub(super) fn are_worn(&self) -> bool {
-        self.order.len() > 16 + 5 * self.length / (2 * self.room) || self.length > self.room.pow(2)
+        let spare = self.order.len().saturating_sub(16);
+        2 * self.room * spare > 5 * self.length || self.length > 4 * self.room.pow(2)
     }
 
     pub(super) fn clear(&mut self) {
-        self.order.clear();
-        self.free.clear();
-        self.taken = 0;
+        self.free.extend(self.order.drain(..).map(Block::slot));
         self.length = 0;
     }
 
-    /// Takes over a list. Blocks get room for `room` cells or, in a long list, for twice the
-    /// square root of its length, so that there are about as many blocks as cells in a block.
+    /// Takes over a list. Blocks get `room` cells, doubled until that is at least the square root of
+    /// the list's length, so that there are about as many blocks as cells in a block.
     pub(super) fn fill(&mut self, cells: &[u32], room: usize) {
         self.clear();
         self.room = room;
-        while self.room.pow(2) < 4 * cells.len() {
+        while self.room.pow(2) < cells.len() {
             self.room *= 2;
         }
         self.append(cells);
     }
 
-    /// Appends cells: as one block if they fit, otherwise in blocks with a third of their room left.
+    /// Appends cells in new blocks.
     pub(super) fn append(&mut self, cells: &[u32]) {
-        let piece = if cells.len() > self.room { self.room * 2 / 3 } else { self.room };
-        for cells in cells.chunks(piece) {
-            let slot = self.free.pop().unwrap_or(self.taken);
-            self.taken = self.taken.max(slot + 1);
-            if self.slots.len() < self.taken * self.room {
-                self.slots.resize(self.taken * self.room, 0);
-            }
-            self.slots[slot * self.room..][..cells.len()].copy_from_slice(cells);
-            self.order.push(Block::new(slot, cells.len()));
+        for cells in cells.chunks(self.room) {
+            let block = self.store(cells);
+            self.order.push(block);
         }
         self.length += cells.len();
     }
 
-    /// Moves the last block to the end of `tail`.
+    /// Makes the last block the tail, which must be empty.
+    #[cold]
     pub(super) fn pop_into(&mut self, tail: &mut Vec<u32>) {
-        if let Some(block) = self.order.pop() {
-            self.read(block, tail);
-            self.free.push(block.slot());
-            self.length -= block.length();
+        let Some(block) = self.order.pop() else { return };
+        std::mem::swap(tail, &mut self.slots[block.slot()]);
+        if block.is_reversed() {
+            tail.reverse();
         }
+        self.free.push(block.slot());
+        self.length -= block.length();
     }
 
     /// Moves all cells to the end of `list`.
     pub(super) fn move_into(&mut self, list: &mut Vec<u32>) {
-        self.order.iter().for_each(|&block| self.read(block, list));
+        list.extend(self.iter());
         self.clear();
     }
 
     /// Reverses the sequence that these blocks and then `tail` make, from this place in the blocks.
-    /// What comes last then, which was in the middle of a block, is written to `last`, which must
-    /// be empty; it is not empty afterwards. All else is in the blocks.
-    pub(super) fn flip(&mut self, place: usize, tail: &[u32], last: &mut Vec<u32>) {
+    ///
+    /// What the block keeps is appended to the tail, last cell first, and both together, read
+    /// backwards, take the block's place; what it had behind the place becomes the tail.
+    pub(super) fn flip(&mut self, place: usize, tail: &mut Vec<u32>) {
         let (index, kept) = self.find(place);
         let block = self.order[index];
-        let length = block.length();
-        let joined = kept + tail.len();
-        let fits = (1..=self.room).contains(&joined);
-        let cells = &mut self.slots[block.slot() * self.room..][..self.room];
-        // If there is room for it, the tail follows, reversed, what the block keeps.
+        let cells = &mut self.slots[block.slot()];
+        let rest = cells.len() - kept;
         if block.is_reversed() {
-            last.extend_from_slice(&cells[..length - kept]);
-            let start = if fits { tail.len() } else { 0 };
-            cells.copy_within(length - kept..length, start);
-            cells[..start].copy_from_slice(&tail[..start]);
+            tail.extend_from_slice(&cells[rest..]);
         } else {
-            last.extend(cells[kept..length].iter().rev());
-            if fits {
-                let reversed = tail.iter().rev();
-                cells[kept..joined].iter_mut().zip(reversed).for_each(|(to, &cell)| *to = cell);
-            }
+            tail.extend(cells[..kept].iter().rev());
+            cells[kept..].reverse();
+            cells.copy_within(kept.., 0);
         }
-        if fits {
-            self.order[index] = block.with_length(joined);
-            self.length = self.length + joined - length;
-            Block::reverse(&mut self.order[index + 1..]);
-        } else {
-            self.order[index] = block.with_length(kept);
-            self.length = self.length + kept - length;
-            self.append(tail);
-            Block::reverse(&mut self.order[index + 1..]);
-            if kept == 0 {
-                self.order.remove(index);
-                self.free.push(block.slot());
-            }
+        cells.truncate(rest);
+        std::mem::swap(cells, tail);
+        let length = cells.len();
+        self.length = self.length + length - block.length();
+        self.order[index] = Block::new(block.slot(), length).mirrored();
+        Block::reverse(&mut self.order[index + 1..]);
+        if length > 2 * self.room {
+            self.cut(index);
         }
+    }
+
+    /// Cuts a block that reads backwards into blocks of `room` cells.
+    #[cold]
+    fn cut(&mut self, index: usize) {
+        let slot = self.order[index].slot();
+        let room = self.room;
+        let cells = std::mem::take(&mut self.slots[slot]);
+        self.free.push(slot);
+        let piece = |cells| self.store(cells).mirrored();
+        let pieces: Vec<Block> = cells.chunks(room).map(piece).collect();
+        self.order.splice(index..=index, pieces.into_iter().rev());
+    }
+
+    /// Puts cells into a slot of their own.
+    fn store(&mut self, cells: &[u32]) -> Block {
+        let slot = self.free.pop().unwrap_or(self.slots.len());
+        if slot == self.slots.len() {
+            self.slots.push(Vec::with_capacity(2 * self.room));
+        }
+        self.slots[slot].clear();
+        self.slots[slot].extend_from_slice(cells);
+        Block::new(slot, cells.len())
     }
 
     /// The block that holds the cell at this place of the list, and the cell's place in it.
@@ -147,24 +153,10 @@ impl Blocks {
         (index, place - before)
     }
 
-    fn cells(&self, block: Block) -> &[u32] {
-        &self.slots[block.slot() * self.room..][..block.length()]
-    }
-
-    /// Copies a block's cells to the end of `list`.
-    fn read(&self, block: Block, list: &mut Vec<u32>) {
-        let cells = self.cells(block);
-        if block.is_reversed() {
-            list.extend(cells.iter().rev());
-        } else {
-            list.extend_from_slice(cells);
-        }
-    }
-
     /// The cells in the order of the list.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.order.iter().flat_map(|&block| {
-            let cells = self.cells(block);
+            let cells = &self.slots[block.slot()];
             let last = cells.len() - 1;
             (0..=last)
                 .map(move |place| cells[if block.is_reversed() { last - place } else { place }])
@@ -196,19 +188,11 @@ impl Block {
         Self(self.0 ^ Self::REVERSED)
     }
 
-    fn with_length(self, length: usize) -> Self {
-        Self(self.0 >> 32 << 32 | length as u64)
-    }
-
     /// Reverses the order of blocks, and each of them.
     fn reverse(blocks: &mut [Self]) {
-        let (front, rest) = blocks.split_at_mut(blocks.len() / 2);
-        let (middle, back) = rest.split_at_mut(rest.len() - front.len());
-        for block in middle {
+        blocks.reverse();
+        for block in blocks {
             *block = block.mirrored();
-        }
-        for (one, other) in front.iter_mut().zip(back.iter_mut().rev()) {
-            (*one, *other) = (other.mirrored(), one.mirrored());
         }
     }
 }
@@ -224,20 +208,21 @@ mod tests {
     }
 
     #[test]
-    fn room_is_at_least_twice_the_square_root_of_the_length() {
-        for (length, room) in [(16, 8), (17, 16), (256, 32), (257, 64)] {
+    fn room_is_at_least_the_square_root_of_the_length() {
+        for (length, room) in [(64, 8), (65, 16), (256, 16), (257, 32)] {
             assert_eq!(filled(length, 8).room, room, "{length} cells");
         }
     }
 
     #[test]
-    fn what_fits_makes_one_block_and_what_does_not_leaves_a_third_free() {
-        let lengths = |length| {
-            let blocks = filled(length, 9);
+    fn a_tail_that_has_become_long_is_cut() {
+        let lengths = |tail: u32| {
+            let mut blocks = filled(9, 9);
+            blocks.flip(5, &mut (0..tail).collect());
             blocks.order.iter().map(|block| block.length()).collect::<Vec<_>>()
         };
-        assert_eq!(lengths(9), [9]);
-        assert_eq!(lengths(10), [6, 4]);
+        assert_eq!(lengths(13), [18]);
+        assert_eq!(lengths(14), [1, 9, 9]);
     }
 
     #[test]
@@ -246,18 +231,20 @@ mod tests {
         for _ in 16..40 {
             blocks.append(&[0]);
         }
-        assert_eq!((blocks.order.len(), blocks.are_worn()), (28, false));
-        blocks.append(&[0]);
-        assert!(blocks.are_worn());
+        assert_eq!((blocks.order.len(), blocks.are_worn()), (26, false));
+        for _ in 0..5 {
+            blocks.append(&[0]);
+        }
+        assert_eq!((blocks.order.len(), blocks.are_worn()), (31, true));
     }
 
     #[test]
     fn blocks_of_a_list_that_has_become_long_are_worn() {
         let mut blocks = filled(16, 8);
-        for _ in 0..6 {
+        for _ in 0..30 {
             blocks.append(&[0; 8]);
         }
-        assert_eq!((blocks.length, blocks.are_worn()), (64, false));
+        assert_eq!((blocks.length, blocks.are_worn()), (256, false));
         blocks.append(&[0]);
         assert!(blocks.are_worn());
     }
