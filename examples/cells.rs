@@ -11,7 +11,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let scene = Scene::from_ron(&fs::read_to_string(FILE)?)?;
     let mut simulation = Simulation::new(&scene)?;
     let start = Position::new(2, 1);
-    let ways = |simulation: &Simulation, at| simulation.get::<Ways>(at).map(|ways| ways.0);
+    let ways = |simulation: &Simulation, at| simulation.get::<Ways>(at).map(|ways| ways.headings());
 
     // Cells have components. `Ways` holds the directions in which an unvisited neighbour lies.
     let from_start = ways(&simulation, start).ok_or("the start is a cell")?;
@@ -26,7 +26,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let mut cells = simulation.world().try_query::<(&Position, &Ways)>().ok_or("no such cells")?;
     let right_of_visited: Vec<_> = cells
         .iter(simulation.world())
-        .filter(|(at, ways)| at.column > 1 && !ways.0.contains(Heading::W))
+        .filter(|(at, ways)| at.column > 1 && !ways.headings().contains(Heading::W))
         .map(|(&at, _)| at)
         .collect();
     assert_eq!(right_of_visited, [Position::new(2, 2), Position::new(2, 3)]);

@@ -149,6 +149,11 @@ impl Headings {
         self.0 &= !(1 << heading as u8);
     }
 
+    /// The set of the lowest four bits, as [`Self::bits`] gives them; higher bits are ignored.
+    pub(crate) const fn from_bits(bits: u8) -> Self {
+        Self(bits & 15)
+    }
+
     /// The set as four bits, the lowest for north, then south, west, east.
     pub(crate) const fn bits(self) -> u8 {
         self.0

@@ -49,7 +49,7 @@
 //! simulation.tick(); // "U" opens the wall between the start and the upper left corner
 //! assert_eq!(simulation.wall(corner, Heading::S), Some(false));
 //! let ways = simulation.get::<Ways>(corner);
-//! assert!(ways.is_some_and(|ways| ways.0.contains(Heading::E)));
+//! assert!(ways.is_some_and(|ways| ways.headings().contains(Heading::E)));
 //!
 //! simulation.advance(6); // two more moves, and the list of four cells empties
 //! assert_eq!(simulation.progress().phase, Phase::Search);

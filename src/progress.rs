@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::count::counted;
+use crate::grid::Grid;
 use crate::johnny::IllegalCommand;
 use crate::limits;
 
@@ -54,6 +55,13 @@ pub enum Outcome {
 /// How many more ticks the current run of the schedule may do.
 #[derive(Resource, Default)]
 pub(crate) struct Budget(pub(crate) u64);
+
+impl Budget {
+    /// Whether there are fewer ticks than cells: too few to look at every cell after them.
+    pub(crate) fn is_short(&self, grid: Grid) -> bool {
+        self.0 < grid.cells() as u64
+    }
+}
 
 impl Progress {
     /// Notes ticks that were done, and takes them from the budget.

@@ -3,6 +3,10 @@
 //! Their order: the top border from left to right; the south wall of every cell in grid order; the
 //! left border from top to bottom; the east wall of every cell in grid order. So the walls beside a
 //! cell are its own place plus a constant, without a division.
+//!
+//! A process that carves or builds walls notes them in the cells, which it has at hand. Wall
+//! entities lie far from there, and in a large grid the way to one takes longer than all else; so
+//! a long run settles all walls in the end, and only a short one writes each as it changes.
 
 use bevy_ecs::component::Component;
 
@@ -62,7 +66,7 @@ impl Segments {
     ///
     /// West of the first column this is the east border of the row above, or for the first cell the
     /// left border of the last row: border, as its own west wall is, so a reader learns the same.
-    /// Nobody writes borders.
+    /// Nobody writes a border by this place.
     #[inline]
     pub(crate) fn beside(self, cell: usize, heading: Heading) -> usize {
         let east = self.horizontals() + self.rows;
@@ -78,6 +82,12 @@ impl Segments {
         let south = self.columns;
         let offset = [east, east + self.columns, south, south + 1][heading as usize];
         offset.wrapping_add_signed(corner)
+    }
+
+    /// The south walls of all cells, and their east walls, in grid order.
+    pub(crate) fn south_and_east(self, walls: &mut [Wall]) -> (&mut [Wall], &mut [Wall]) {
+        let (across, down) = walls.split_at_mut(self.horizontals());
+        (&mut across[self.columns..], &mut down[self.rows..])
     }
 
     /// The wall on lattice line `line` (0 is the top border) over column `column` from 0.

@@ -12,11 +12,13 @@ mod framing;
 mod list;
 mod snapshot;
 pub(crate) mod text;
+mod ways;
 
 pub(crate) use commands::place_of_command;
 pub use commands::{Command, Commands, IllegalCommand, Why};
 pub(crate) use framing::Frames;
 pub(crate) use snapshot::{restore, save};
+pub use ways::Ways;
 
 use bevy_ecs::prelude::*;
 
@@ -31,6 +33,7 @@ use crate::search::Frontier;
 use crate::wall::{Segments, Wall};
 
 use list::Pending;
+use ways::{leave_unvisited, settle, visit};
 
 /// The state of Johnny's list. A component of the maze entity.
 #[derive(Component, Debug, Default)]
@@ -40,10 +43,6 @@ pub struct Johnny {
     source: CommandSource,
     last: Option<Step>,
 }
-
-/// The headings in which an unvisited neighbour lies. A component of every cell that Johnny visits.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ways(pub Headings);
 
 /// One turn of Johnny's loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,18 +119,6 @@ pub(crate) fn begin(
     johnny.begin(start, *flips, commands.as_ref(), scene.grid.cells());
 }
 
-/// Makes every neighbour inside the grid a way.
-fn leave_unvisited(ways: &mut [Ways], columns: usize) {
-    ways.fill(Ways(Headings::ALL));
-    for row in ways.chunks_exact_mut(columns) {
-        row[0].0.remove(Heading::W);
-        row[columns - 1].0.remove(Heading::E);
-    }
-    let last_row = ways.len() - columns;
-    ways[..columns].iter_mut().for_each(|ways| ways.0.remove(Heading::N));
-    ways[last_row..].iter_mut().for_each(|ways| ways.0.remove(Heading::S));
-}
-
 impl Johnny {
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     fn begin(&mut self, start: usize, flips: f64, commands: Option<&Commands>, cells: usize) {
@@ -160,13 +147,15 @@ pub(crate) fn carve(
 ) {
     let (&grid, mut progress, mut johnny, mut chance, walkers_wait) = maze.into_inner();
     let (_, mut ways) = cells.columns();
+    let ways = ways.bypass_change_detection();
     let mut walls = walls.columns().expect("Johnny's maze has walls");
+    let walls = walls.bypass_change_detection();
+    let is_short = budget.is_short(grid);
     let Johnny { pending, source, last } = &mut *johnny;
     let mut list = List {
         pending,
-        ways: ways.bypass_change_detection(),
-        walls: walls.bypass_change_detection(),
-        beside: Heading::ALL.map(|heading| Segments::of(grid).beside(1, heading) - 1),
+        ways,
+        walls: is_short.then_some(&mut *walls),
         strides: Heading::ALL.map(|heading| grid.stride(heading)),
         grid,
     };
@@ -180,6 +169,9 @@ pub(crate) fn carve(
             Ok(command)
         }),
     };
+    if !is_short {
+        settle(ways, walls, grid);
+    }
     progress.pass(ticks, &mut budget);
     match ended.map(|ended| ended.and_then(|()| source.end())) {
         None => {}
@@ -203,9 +195,8 @@ fn draw(chance: &mut Chance, flips: Odds, ways: Headings, length: u32) -> Comman
 struct List<'a> {
     pending: &'a mut Pending,
     ways: &'a mut [Ways],
-    walls: &'a mut [Wall],
-    /// How far from a cell's own place its wall toward each heading lies.
-    beside: [usize; 4],
+    /// In a short run: the walls, to be written as they fall.
+    walls: Option<&'a mut [Wall]>,
     strides: [isize; 4],
     grid: Grid,
 }
@@ -245,7 +236,7 @@ impl List<'_> {
         next: &mut impl FnMut(Headings, u32) -> Result<Command, Why>,
     ) -> Result<Step, Why> {
         let here = self.pending.last().expect("a finished list has no turn") as usize;
-        let ways = self.ways[here].0;
+        let ways = self.ways[here].headings();
         if ways.is_empty() {
             self.pending.pop();
             return Ok(Step::Pop);
@@ -257,7 +248,10 @@ impl List<'_> {
                     return Err(Why::no_way(self.grid, here, heading, ways));
                 }
                 let there = here.wrapping_add_signed(self.strides[heading as usize]);
-                self.walls[here + self.beside[heading as usize]] = Wall::OPEN;
+                self.ways[here].carve(heading);
+                if let Some(walls) = &mut self.walls {
+                    walls[Segments::of(self.grid).beside(here, heading)] = Wall::OPEN;
+                }
                 visit(self.ways, self.grid.columns as usize, there);
                 self.pending.push(there as u32);
             }
@@ -271,26 +265,6 @@ impl List<'_> {
             }
         }
         Ok(Step::Command(command))
-    }
-}
-
-/// Marks a cell as visited: it is nobody's way any more.
-///
-/// West of the first column lies, in grid order, the end of the row above, which has no way east
-/// to lose; likewise on the other sides.
-#[inline(always)]
-#[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
-fn visit(ways: &mut [Ways], columns: usize, cell: usize) {
-    let neighbours = [
-        (cell.wrapping_sub(columns), Heading::S),
-        (cell + columns, Heading::N),
-        (cell.wrapping_sub(1), Heading::E),
-        (cell + 1, Heading::W),
-    ];
-    for (neighbour, back) in neighbours {
-        if let Some(ways) = ways.get_mut(neighbour) {
-            ways.0.remove(back);
-        }
     }
 }
 

@@ -5,10 +5,12 @@
 //! the maze stays perfect; (rows − 1)(columns − 1) walls finish it, since each reaches one more
 //! inner point, and while one is free a free one lies beside a reached one.
 
+mod corner;
 mod snapshot;
 mod stem;
 pub(crate) mod text;
 
+pub use corner::Corner;
 pub(crate) use snapshot::{restore, save};
 
 use bevy_ecs::prelude::*;
@@ -24,6 +26,7 @@ use crate::scene::{Generate, Scene};
 use crate::search::Frontier;
 use crate::wall::{Segments, Wall};
 
+use corner::settle;
 use stem::{End, Shoot, Shoots, Stem};
 
 /// The state of the growth. A component of the maze entity.
@@ -45,14 +48,6 @@ pub enum Pick {
     AnyWall,
     /// A tick builds a wall: any standing wall A that has a legal W, then any legal W of A.
     EligibleWall,
-}
-
-/// Whether the lattice point at the lower right of a cell carries a wall. A component of every
-/// cell of a growing maze; the points of the last row and column lie on the border, and do.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Corner {
-    /// Whether a wall ends there.
-    pub reached: bool,
 }
 
 impl Mazing {
@@ -82,14 +77,17 @@ pub(crate) fn begin(
     *chance = Chance::new(scene.seed, Purpose::Walls);
 
     let Grid { rows, columns } = scene.grid;
-    let (positions, mut corners) = cells.columns();
-    for (at, corner) in positions.iter().zip(corners.bypass_change_detection()) {
-        corner.reached = at.row == rows || at.column == columns;
-    }
     let mut walls = walls.columns().expect("a growing maze has walls");
     let walls = walls.bypass_change_detection();
     walls.fill(Wall::OPEN);
     Segments::of(scene.grid).border().for_each(|wall| walls[wall] = Wall::STANDING);
+    let (positions, mut corners) = cells.columns();
+    for (at, corner) in positions.iter().zip(corners.bypass_change_detection()) {
+        let (is_lowest, is_rightmost) = (at.row == rows, at.column == columns);
+        let border = [(is_lowest, Heading::W), (is_rightmost, Heading::N)];
+        let border = border.into_iter().filter_map(|(stands, wall)| stands.then_some(wall));
+        *corner = Corner::new(is_lowest || is_rightmost, border.collect());
+    }
 
     mazing.pick = *pick;
     mazing.left = (rows as usize - 1) * (columns as usize - 1);
@@ -106,17 +104,23 @@ pub(crate) fn grow(
 ) {
     let (&grid, mut progress, mut mazing, mut chance, walkers_wait) = maze.into_inner();
     let (_, mut corners) = cells.columns();
+    let corners = corners.bypass_change_detection();
     let mut walls = walls.columns().expect("a growing maze has walls");
+    let walls = walls.bypass_change_detection();
+    let is_short = budget.is_short(grid);
     let mut growth = Growth {
         mazing: &mut mazing,
         chance: &mut chance,
-        corners: corners.bypass_change_detection(),
-        walls: walls.bypass_change_detection(),
+        corners,
+        walls: is_short.then_some(&mut *walls),
         segments: Segments::of(grid),
         strides: Heading::ALL.map(|heading| grid.stride(heading)),
     };
     let ticks = growth.attempts(budget.0);
     let finished = growth.mazing.left == 0;
+    if !is_short {
+        settle(corners, walls, grid);
+    }
     progress.pass(ticks, &mut budget);
     if finished {
         progress.built(walkers_wait);
@@ -128,7 +132,8 @@ struct Growth<'a> {
     mazing: &'a mut Mazing,
     chance: &'a mut Chance,
     corners: &'a mut [Corner],
-    walls: &'a mut [Wall],
+    /// In a short run: the walls, to be written as they are built.
+    walls: Option<&'a mut [Wall]>,
     segments: Segments,
     strides: [isize; 4],
 }
@@ -156,10 +161,11 @@ impl Growth<'_> {
     fn attempt(&mut self) {
         let place = self.any_place();
         let stem = self.mazing.stems[place];
-        let missing = self.shoots(stem, |growth, wall, _| growth.is_missing(wall));
+        let missing = self.shoots(stem, Self::is_missing);
         if let Some(shoot) = missing.any(self.chance)
             && !self.is_reached(shoot.far())
         {
+            self.note(stem.0[shoot.end()], shoot.heading());
             self.build(stem, shoot);
         }
     }
@@ -170,7 +176,7 @@ impl Growth<'_> {
         loop {
             let place = self.any_place();
             let stem = self.mazing.stems[place];
-            let legal = self.shoots(stem, |growth, _, far| !growth.is_reached(far));
+            let legal = self.shoots(stem, |growth, _, _, far| !growth.is_reached(far));
             match legal.any(self.chance) {
                 Some(shoot) => return self.build(stem, shoot),
                 None => drop(self.mazing.stems.swap_remove(place)),
@@ -184,17 +190,17 @@ impl Growth<'_> {
         self.chance.below(self.mazing.stems.len() as u32) as usize
     }
 
-    /// The walls that touch this one and are as `wanted`, told by wall and far end. North of
-    /// the first row of points the place of a far end wraps round to one that no grid has.
+    /// The walls that touch this one and are as `wanted`, told by near end, heading and far end.
+    /// Above the first row of points, and to the left of the first point, the place of a far end
+    /// wraps round to one that no grid has; to the left of the others it is that of a border point.
     #[inline]
-    fn shoots(&self, stem: Stem, wanted: impl Fn(&Self, usize, usize) -> bool) -> Shoots {
+    fn shoots(&self, stem: Stem, wanted: impl Fn(&Self, usize, Heading, usize) -> bool) -> Shoots {
         let mut shoots = Shoots::default();
         for place in [0, 1] {
             let end = stem.0[place];
             let far = self.strides.map(|stride| (end.point() + stride).cast_unsigned());
             for (far, heading) in far.into_iter().zip(Heading::ALL) {
-                let wall = self.segments.around(end.point(), heading);
-                if wanted(self, wall, far) && end.grows(heading) {
+                if wanted(self, end.point().cast_unsigned(), heading, far) && end.grows(heading) {
                     shoots.push(Shoot::new(place, heading, far));
                 }
             }
@@ -207,20 +213,35 @@ impl Growth<'_> {
     /// a border point at the end of the row above.
     #[inline]
     fn is_reached(&self, corner: usize) -> bool {
-        self.corners.get(corner).is_none_or(|corner| corner.reached)
+        self.corners.get(corner).is_none_or(|corner| corner.is_reached())
     }
 
-    /// Whether a wall could stand at this place, but does not.
+    /// Whether no wall stands yet between two points. Attempts note walls at both ends, so the near
+    /// one knows, unless it lies on the border where no cell is.
     #[inline]
-    fn is_missing(&self, wall: usize) -> bool {
-        self.walls.get(wall).is_some_and(|wall| !wall.stands)
+    fn is_missing(&self, near: usize, heading: Heading, far: usize) -> bool {
+        match (self.corners.get(near), self.corners.get(far)) {
+            (Some(near), _) => !near.has_wall(heading),
+            (None, Some(far)) => !far.has_wall(heading.opposite()),
+            (None, None) => false,
+        }
+    }
+
+    /// Notes a wall at the end from which it is built, too, unless no cell is there.
+    #[inline]
+    fn note(&mut self, end: End, heading: Heading) {
+        if let Some(corner) = self.corners.get_mut(end.point().cast_unsigned()) {
+            corner.note(heading);
+        }
     }
 
     #[inline]
     fn build(&mut self, stem: Stem, shoot: Shoot) {
         let (far, back) = (shoot.far(), shoot.heading().opposite());
-        self.corners[far].reached = true;
-        self.walls[self.segments.around(far.cast_signed(), back)] = Wall::STANDING;
+        self.corners[far].reach(back);
+        if let Some(walls) = &mut self.walls {
+            walls[self.segments.around(far.cast_signed(), back)] = Wall::STANDING;
+        }
         self.mazing.stems.push(Stem([stem.0[shoot.end()], End::inner(far)]));
         self.mazing.left -= 1;
     }

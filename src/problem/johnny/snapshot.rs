@@ -86,7 +86,11 @@ pub(crate) fn restore(
             grid.leads(positions[cell], heading)
                 && !visited[cell.wrapping_add_signed(grid.stride(heading))]
         };
-        ways.0 = Heading::ALL.into_iter().filter(is_way).collect();
+        let is_open = |&heading: &Heading| !walls[segments.beside(cell, heading)].stands;
+        *ways = Ways::new(
+            Heading::ALL.into_iter().filter(is_way).collect(),
+            Heading::ALL.into_iter().filter(is_open).collect(),
+        );
     }
     Ok(())
 }

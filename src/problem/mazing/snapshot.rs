@@ -55,9 +55,12 @@ pub(crate) fn restore(
         Heading::ALL.into_iter().any(|heading| walls[around(heading)].stands)
     };
     for (cell, corner) in corners.iter_mut().enumerate() {
-        corner.reached = !is_inner(grid, cell) || is_joined(cell);
+        let is_reached = !is_inner(grid, cell) || is_joined(cell);
+        let around = |heading| segments.around(cell.cast_signed(), heading);
+        let stands = |&heading: &Heading| walls.get(around(heading)).is_some_and(|it| it.stands);
+        *corner = Corner::new(is_reached, Heading::ALL.into_iter().filter(stands).collect());
     }
-    mazing.left = corners.iter().filter(|corner| !corner.reached).count();
+    mazing.left = corners.iter().filter(|corner| !corner.is_reached()).count();
     let is_grown = progress.phase != Phase::Generation;
     ensure(!is_grown || mazing.left == 0, "walls that are still to be built")?;
     let can_end = mazing.left == 0 || can_grow(grid, corners, &mazing.stems);
@@ -71,7 +74,7 @@ fn can_grow(grid: Grid, corners: &[Corner], stems: &[Stem]) -> bool {
     border.sort_unstable();
     let is_legal = |end: &End| {
         let is_inner =
-            end.inner_cell().is_some_and(|cell| is_inner(grid, cell) && corners[cell].reached);
+            end.inner_cell().is_some_and(|cell| is_inner(grid, cell) && corners[cell].is_reached());
         is_inner || border.binary_search(end).is_ok()
     };
     let mut ends: Vec<End> = stems.iter().flat_map(|stem| stem.0).collect();
@@ -80,7 +83,7 @@ fn can_grow(grid: Grid, corners: &[Corner], stems: &[Stem]) -> bool {
     }
     ends.sort_unstable();
     let is_end = |end: End| ends.binary_search(&end).is_ok();
-    let mut unreached = (0..corners.len()).filter(|&cell| !corners[cell].reached);
+    let mut unreached = (0..corners.len()).filter(|&cell| !corners[cell].is_reached());
     unreached.all(|cell| {
         Heading::ALL.into_iter().all(|toward| {
             let beside = cell.cast_signed() + grid.stride(toward);
@@ -88,7 +91,7 @@ fn can_grow(grid: Grid, corners: &[Corner], stems: &[Stem]) -> bool {
                 grid.leads(grid.position(cell), toward) && is_inner(grid, beside)
             });
             match inner {
-                Some(beside) => !corners[beside].reached || is_end(End::inner(beside)),
+                Some(beside) => !corners[beside].is_reached() || is_end(End::inner(beside)),
                 None => is_end(End::on_border(beside, toward.opposite())),
             }
         })

@@ -1,0 +1,105 @@
+//! What Johnny knows of a cell: where its unvisited neighbours lie, and where passages lead.
+
+use bevy_ecs::component::Component;
+
+use crate::grid::Grid;
+use crate::heading::{Heading, Headings};
+use crate::wall::{Segments, Wall};
+
+/// The headings in which an unvisited neighbour lies. A component of every cell that Johnny visits.
+///
+/// A byte: these headings, and notes of passages. A passage is noted at one of its two cells at least.
+#[derive(Component, Clone, Copy, Default)]
+pub struct Ways(u8);
+
+impl Ways {
+    pub(super) fn new(headings: Headings, passages: Headings) -> Self {
+        Self(headings.bits() | passages.bits() << 4)
+    }
+
+    /// The headings.
+    #[must_use]
+    pub const fn headings(self) -> Headings {
+        Headings::from_bits(self.0)
+    }
+
+    /// Takes a heading out.
+    #[inline]
+    fn remove(&mut self, heading: Heading) {
+        self.0 &= !(1 << heading as u8);
+    }
+
+    /// Makes a way a passage.
+    #[inline]
+    pub(super) fn carve(&mut self, heading: Heading) {
+        self.0 ^= 0b1_0001 << heading as u8;
+    }
+
+    /// Whether a passage is noted.
+    #[inline]
+    fn has_passage(self, heading: Heading) -> bool {
+        self.0 >> 4 >> heading as u8 & 1 == 1
+    }
+}
+
+/// Notes are no one else's business.
+impl PartialEq for Ways {
+    fn eq(&self, other: &Self) -> bool {
+        self.headings() == other.headings()
+    }
+}
+
+impl Eq for Ways {}
+
+impl std::fmt::Debug for Ways {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Ways").field(&self.headings()).finish()
+    }
+}
+
+/// Makes every neighbour inside the grid a way.
+pub(super) fn leave_unvisited(ways: &mut [Ways], columns: usize) {
+    ways.fill(Ways::new(Headings::ALL, Headings::default()));
+    for row in ways.chunks_exact_mut(columns) {
+        row[0].remove(Heading::W);
+        row[columns - 1].remove(Heading::E);
+    }
+    let last_row = ways.len() - columns;
+    ways[..columns].iter_mut().for_each(|ways| ways.remove(Heading::N));
+    ways[last_row..].iter_mut().for_each(|ways| ways.remove(Heading::S));
+}
+
+/// Marks a cell as visited: it is nobody's way any more.
+///
+/// West of the first column lies, in grid order, the end of the row above, which has no way east
+/// to lose; likewise on the other sides.
+#[inline(always)]
+#[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
+pub(super) fn visit(ways: &mut [Ways], columns: usize, cell: usize) {
+    let neighbours = [
+        (cell.wrapping_sub(columns), Heading::S),
+        (cell + columns, Heading::N),
+        (cell.wrapping_sub(1), Heading::E),
+        (cell + 1, Heading::W),
+    ];
+    for (neighbour, back) in neighbours {
+        if let Some(ways) = ways.get_mut(neighbour) {
+            ways.remove(back);
+        }
+    }
+}
+
+/// Writes all south and east walls: open where a passage is noted at either side, standing elsewhere.
+pub(super) fn settle(ways: &[Ways], walls: &mut [Wall], grid: Grid) {
+    let (south, east) = Segments::of(grid).south_and_east(walls);
+    for ((ways, south), east) in ways.iter().zip(&mut *south).zip(&mut *east) {
+        south.stands = !ways.has_passage(Heading::S);
+        east.stands = !ways.has_passage(Heading::E);
+    }
+    for (ways, wall) in ways[grid.columns as usize..].iter().zip(south) {
+        wall.stands &= !ways.has_passage(Heading::N);
+    }
+    for (ways, wall) in ways[1..].iter().zip(east) {
+        wall.stands &= !ways.has_passage(Heading::W);
+    }
+}

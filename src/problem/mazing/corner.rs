@@ -1,0 +1,77 @@
+//! What The Mazing knows of a lattice point: whether it carries a wall, and toward where.
+
+use bevy_ecs::component::Component;
+
+use crate::grid::Grid;
+use crate::heading::{Heading, Headings};
+use crate::wall::{Segments, Wall};
+
+/// Whether the lattice point at the lower right of a cell carries a wall. A component of every
+/// cell of a growing maze; the points of the last row and column lie on the border, and do.
+///
+/// A byte: a bit for the point, and notes of walls. A wall is noted at the end that it reached;
+/// attempts note it at the end from which it grew, too. A point of the left border shares the byte of
+/// the last point of the row above, which itself needs no note of a wall eastward.
+#[derive(Component, Clone, Copy, Default)]
+pub struct Corner(u8);
+
+impl Corner {
+    pub(super) fn new(is_reached: bool, walls: Headings) -> Self {
+        Self(u8::from(is_reached) | walls.bits() << 4)
+    }
+
+    /// Whether a wall ends there.
+    #[must_use]
+    pub const fn is_reached(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// Whether a wall is noted that leads from there toward `heading`.
+    #[inline]
+    pub(super) fn has_wall(self, heading: Heading) -> bool {
+        self.0 >> 4 >> heading as u8 & 1 == 1
+    }
+
+    /// Reaches the point by a wall that leads from there toward `heading`; it carried none.
+    #[inline]
+    pub(super) fn reach(&mut self, heading: Heading) {
+        *self = Self(1 | 1 << 4 << heading as u8);
+    }
+
+    /// Notes a further wall.
+    #[inline]
+    pub(super) fn note(&mut self, heading: Heading) {
+        self.0 |= 1 << 4 << heading as u8;
+    }
+}
+
+/// Notes are no one else's business.
+impl PartialEq for Corner {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_reached() == other.is_reached()
+    }
+}
+
+impl Eq for Corner {}
+
+impl std::fmt::Debug for Corner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Corner").field("is_reached", &self.is_reached()).finish()
+    }
+}
+
+/// Writes all south and east walls: standing where either end notes them, as it does for the border
+/// below and at the right from the start. The upper and the left border stand already.
+pub(super) fn settle(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
+    let (south, east) = Segments::of(grid).south_and_east(walls);
+    for ((corner, south), east) in corners.iter().zip(&mut *south).zip(&mut *east) {
+        south.stands = corner.has_wall(Heading::W);
+        east.stands = corner.has_wall(Heading::N);
+    }
+    for (corner, wall) in corners.iter().zip(&mut south[1..]) {
+        wall.stands |= corner.has_wall(Heading::E);
+    }
+    for (corner, wall) in corners.iter().zip(&mut east[grid.columns as usize..]) {
+        wall.stands |= corner.has_wall(Heading::S);
+    }
+}
