@@ -7,7 +7,7 @@ use mazetick::{
     TextFormat, Walk, export,
 };
 
-use crate::paired::{Pairs, Work, compare, time};
+use crate::paired::{Bench, Name, Work};
 use crate::{boards, plain};
 
 fn square(side: u32) -> Grid {
@@ -23,15 +23,14 @@ fn flipped(grid: Grid, flips: f64) -> Generate {
 }
 
 /// Generation by Johnny's list; an item is a cell. Without flips it is depth-first.
-pub(crate) fn johnny(pairs: Pairs, side: u32, flips: f64) {
+pub(crate) fn johnny(bench: &mut Bench, case: &'static str, side: u32, flips: f64) {
     let grid = square(side);
     let generate = Some(flipped(grid, flips));
     let scene = Scene { grid, generate, text: TextFormat::Johnny, ..Scene::default() };
     let simulation = Simulation::new(&scene).expect("a legal scene");
     let start = grid.index(Position::new(side, 1));
-    compare(
-        pairs,
-        &format!("johnny, seeded, flips {flips}, {side}×{side}: a cell"),
+    bench.compare(
+        Name { case, side, item: "a cell" },
         (simulation, run_whole(&scene, grid.cells())),
         (
             plain::Johnny::new(grid, 1, start, flips),
@@ -50,13 +49,13 @@ pub(crate) fn johnny(pairs: Pairs, side: u32, flips: f64) {
 
 /// Generation with flips beside the same without them, where plain flips would take minutes; an
 /// item is a cell. One world for both, as large ones take gigabytes.
-pub(crate) fn flips(pairs: Pairs, side: u32, flips: f64) {
+pub(crate) fn flips(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let scene = |flips| {
         let generate = Some(flipped(grid, flips));
         Scene { grid, generate, text: TextFormat::Johnny, ..Scene::default() }
     };
-    let simulation = RefCell::new(Simulation::new(&scene(flips)).expect("a legal scene"));
+    let simulation = RefCell::new(Simulation::new(&scene(0.2)).expect("a legal scene"));
     let run = |flips| {
         let mut scene = scene(flips);
         let simulation = &simulation;
@@ -71,21 +70,20 @@ pub(crate) fn flips(pairs: Pairs, side: u32, flips: f64) {
             },
         )
     };
-    let name = format!("johnny, flips {flips} | none, {side}×{side}: a cell");
-    compare(pairs, &name, ((), run(flips)), ((), run(0.0)));
+    let name = Name { case: "flips", side, item: "a cell" };
+    bench.compare(name, ((), run(0.2)), ((), run(0.0)));
 }
 
 /// Growth by eligible walls; an item is a wall.
-pub(crate) fn mazing(pairs: Pairs, side: u32) {
+pub(crate) fn eligible(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let generate = Some(Generate::Mazing { pick: Pick::EligibleWall });
     let text = TextFormat::Lattice;
     let scene = Scene { grid, seed: 1, generate, text, ..Scene::default() };
     let simulation = Simulation::new(&scene).expect("a legal scene");
     let walls = (side as usize - 1).pow(2);
-    compare(
-        pairs,
-        &format!("mazing, eligible walls, {side}×{side}: a wall"),
+    bench.compare(
+        Name { case: "eligible", side, item: "a wall" },
         (simulation, run_whole(&scene, walls)),
         (
             plain::Mazing::new(grid, 1),
@@ -99,16 +97,15 @@ pub(crate) fn mazing(pairs: Pairs, side: u32) {
 
 /// Growth by the literal process, up to a number of attempts: in a large grid the last walls take
 /// most of them. An item is an attempt.
-pub(crate) fn attempts(pairs: Pairs, side: u32) {
+pub(crate) fn attempts(bench: &mut Bench, side: u32) {
     const MOST: usize = 20_000_000;
     let grid = square(side);
     let generate = Some(Generate::Mazing { pick: Pick::AnyWall });
     let text = TextFormat::Lattice;
     let scene = Scene { grid, generate, text, ..Scene::default() };
     let simulation = Simulation::new(&scene).expect("a legal scene");
-    compare(
-        pairs,
-        &format!("mazing, any wall, {side}×{side}: an attempt"),
+    bench.compare(
+        Name { case: "attempts", side, item: "an attempt" },
         (
             simulation,
             Work::new(
@@ -129,7 +126,7 @@ pub(crate) fn attempts(pairs: Pairs, side: u32) {
 }
 
 /// On foot through a carved maze; an item is a state.
-pub(crate) fn foot(pairs: Pairs, side: u32) {
+pub(crate) fn foot(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
     let walk = Some(Walk::Foot { from, to });
@@ -144,9 +141,8 @@ pub(crate) fn foot(pairs: Pairs, side: u32) {
     let built = johnny.run() as u64;
     let start = (grid.index(from) as u32, Orientation::default(), Heading::N);
     let search = || plain::Search::new(grid, &johnny.walls, start, grid.index(to));
-    compare(
-        pairs,
-        &format!("on foot, carved maze, {side}×{side}: a state"),
+    bench.compare(
+        Name { case: "foot", side, item: "a state" },
         (
             simulation,
             Work::new(
@@ -165,7 +161,7 @@ pub(crate) fn foot(pairs: Pairs, side: u32) {
 }
 
 /// Random signs; an item is a state.
-pub(crate) fn arrow(pairs: Pairs, side: u32) {
+pub(crate) fn arrow(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let signs = boards::signs(grid, 5);
     let board = grid.positions().zip(signs.iter().copied()).collect();
@@ -183,12 +179,12 @@ pub(crate) fn arrow(pairs: Pairs, side: u32) {
         text: TextFormat::Arrow,
         ..Scene::default()
     };
-    let name = format!("cell × heading, {side}×{side}: a state");
-    compare_searches(pairs, &name, &scene, || search(from));
+    let name = Name { case: "arrow", side, item: "a state" };
+    compare_searches(bench, name, &scene, || search(from));
 }
 
 /// Random numbers, 40 % wild; an item is a state.
-pub(crate) fn dice(pairs: Pairs, side: u32) {
+pub(crate) fn dice(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let numbers = boards::numbers(grid);
     let flat = numbers.0.concat();
@@ -207,8 +203,8 @@ pub(crate) fn dice(pairs: Pairs, side: u32) {
         text: TextFormat::Dice,
         ..Scene::default()
     };
-    let name = format!("cell × die, {side}×{side}: a state");
-    compare_searches(pairs, &name, &scene, || search(from));
+    let name = Name { case: "dice", side, item: "a state" };
+    compare_searches(bench, name, &scene, || search(from));
 }
 
 /// The first start from which a search claims a state for every fourth cell at least; dead ends abound.
@@ -224,8 +220,8 @@ fn wide_start<R: plain::Rules>(
 }
 
 fn compare_searches<R: plain::Rules>(
-    pairs: Pairs,
-    name: &str,
+    bench: &mut Bench,
+    name: Name,
     scene: &Scene,
     search: impl Fn() -> plain::Search<R>,
 ) {
@@ -234,8 +230,7 @@ fn compare_searches<R: plain::Rules>(
     let states = simulation.stats().states.expect("a walk has states");
     let claimed = search().run();
     assert_eq!(states, claimed, "both search the same states (solved: {solved})");
-    compare(
-        pairs,
+    bench.compare(
         name,
         (simulation, run_whole(scene, states)),
         (search(), Work::new(|s| *s = search(), plain::Search::run)),
@@ -243,8 +238,8 @@ fn compare_searches<R: plain::Rules>(
 }
 
 /// One tick a run of the schedule; an item is a tick.
-pub(crate) fn ticks(pairs: Pairs) {
-    let grid = square(39);
+pub(crate) fn ticks(bench: &mut Bench, side: u32) {
+    let grid = square(side);
     let text = TextFormat::Johnny;
     let scene = Scene { grid, seed: 1, generate: Some(carved(grid)), text, ..Scene::default() };
     let simulation = Simulation::new(&scene).expect("a legal scene");
@@ -255,13 +250,12 @@ pub(crate) fn ticks(pairs: Pairs) {
             2 * grid.cells() - 1
         },
     );
-    time(pairs, "johnny, 39×39, one tick a run: a tick", simulation, work);
+    bench.time(Name { case: "ticks", side, item: "a tick" }, simulation, work);
 }
 
 /// Contest input from text to text, on one thread; an item is a maze.
-pub(crate) fn contest(pairs: Pairs) {
-    let pairs = Pairs { items: pairs.items.div_ceil(100), ..pairs };
-    let grid = square(9);
+pub(crate) fn contest(bench: &mut Bench, side: u32) {
+    let grid = square(side);
     let signs = boards::signs(grid, 3);
     let mazes: Vec<Scene> = (0..100)
         .map(|shift| Scene {
@@ -269,16 +263,15 @@ pub(crate) fn contest(pairs: Pairs) {
             grid,
             signs: Some(grid.positions().zip(signs.iter().copied().cycle().skip(shift)).collect()),
             walk: Some(Walk::Arrow {
-                from: grid.position(shift % 81),
+                from: grid.position(shift % grid.cells()),
                 heading: Heading::ALL[shift % 4],
-                to: grid.position(shift * 31 % 81),
+                to: grid.position(shift * 31 % grid.cells()),
             }),
             text: TextFormat::Arrow,
             ..Scene::default()
         })
         .collect();
     let input = export(&mazes).expect("mazes of a contest");
-    let name = format!("contest arrow, 9×9, {} bytes each: a maze", input.len() / mazes.len());
     let work = Work::new(
         |_: &mut Vec<u8>| {},
         |output| {
@@ -287,7 +280,7 @@ pub(crate) fn contest(pairs: Pairs) {
             mazes.len()
         },
     );
-    time(pairs, &name, Vec::new(), work);
+    bench.time(Name { case: "contest", side, item: "a maze" }, Vec::new(), work);
 }
 
 /// A whole run of a scene, loaded beforehand, each time with another seed.

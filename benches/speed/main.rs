@@ -1,9 +1,10 @@
 //! How fast: each case beside a plain-array version of the same work, in one run.
 //!
-//! `cargo bench` prints, for each case, the median time an item of both, and the median of the
-//! ratios of pairs that ran one after the other. Where two kinds of flips are named, the plain
-//! version is mazetick without flips. `cargo bench -- dice ticks` measures only these two; `cargo
-//! bench -- --quick` only shows that the cases run.
+//! `cargo bench` lets Criterion measure every case, and ends with a table: the median time an item of
+//! both, and the median of the ratios of pairs that ran one after the other. The case `flips` has
+//! mazetick without flips beside it. `cargo bench -- dice` measures only that case; `cargo bench --
+//! --quick` shows on small grids that all run. Criterion's own options work too, after the case, such
+//! as `--save-baseline`.
 
 // Numbers of a benchmark are small, and its averages are no exact science.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
@@ -13,56 +14,47 @@ mod cases;
 mod paired;
 mod plain;
 
-use paired::Pairs;
+use paired::Bench;
 
 fn main() {
-    let quick = std::env::args().any(|argument| argument == "--quick");
-    let names: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
-    let known: Vec<&str> =
-        GROWING.iter().map(|it| it.0).chain(["flips"]).chain(ALONE.iter().map(|it| it.0)).collect();
-    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
-        eprintln!("no case `{name}`, expected one of: {}", known.join(", "));
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let named = arguments.first().filter(|it| !it.starts_with('-'));
+    if let Some(name) = named.filter(|&name| !CASES.iter().any(|(case, ..)| case == name)) {
+        let cases = CASES.map(|(case, ..)| case).join(", ");
+        eprintln!("no case `{name}`, expected one of: {cases}");
         std::process::exit(2);
     }
-    let is_meant = |case: &str| names.is_empty() || names.iter().any(|name| name == case);
-    let pairs = if quick { Pairs::QUICK } else { Pairs::FULL };
-    println!("{:<48}{:>12}{:>12}{:>8}", "ns an item", "mazetick", "plain", "ratio");
-    for side in if quick { [9, 20, 39] } else { [39, 400, 4000] } {
-        for (name, case) in GROWING {
-            if is_meant(name) {
-                case(pairs, side);
-            }
+    // Cargo's tests of benchmarks have no `--bench`.
+    let has = |option: &str| arguments.iter().any(|argument| argument == option);
+    let largest = if has("--quick") || !has("--bench") { 39 } else { u32::MAX };
+
+    let mut bench = Bench::from_arguments();
+    for (case, sides, measure) in CASES {
+        // Criterion would skip what is not named, but only when it has been set up.
+        if named.is_some_and(|name| name != case) {
+            continue;
+        }
+        let mut sides: Vec<u32> = sides.iter().map(|&side| side.min(largest)).collect();
+        sides.dedup();
+        for side in sides {
+            measure(&mut bench, side);
         }
     }
-    for side in if quick { [9, 39, 100] } else { [39, 1000, 4000] } {
-        if is_meant("flips") {
-            cases::flips(pairs, side, 0.2);
-        }
-    }
-    for (name, case) in ALONE {
-        if is_meant(name) {
-            case(pairs);
-        }
-    }
+    bench.print();
 }
 
-/// A case that is measured at three sizes, by the side of the grid.
-type Growing = (&'static str, fn(Pairs, u32));
+/// A case: its name, the sides of the grids on which it is measured, and what measures it.
+type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const GROWING: [Growing; 6] = [
-    ("johnny", |pairs, side| cases::johnny(pairs, side, 0.0)),
-    ("mazing", cases::mazing),
-    ("attempts", cases::attempts),
-    ("foot", cases::foot),
-    ("arrow", |pairs, side| cases::arrow(pairs, side.min(1000))),
-    ("dice", |pairs, side| cases::dice(pairs, side.min(1000))),
-];
-
-/// A case of one size.
-type Alone = (&'static str, fn(Pairs));
-
-const ALONE: [Alone; 3] = [
-    ("johnny", |pairs| cases::johnny(pairs, if pairs.count > 1 { 39 } else { 9 }, 0.2)),
-    ("ticks", cases::ticks),
-    ("contest", cases::contest),
+const CASES: [Case; 10] = [
+    ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
+    ("eligible", &[39, 400, 4000], cases::eligible),
+    ("attempts", &[39, 400, 4000], cases::attempts),
+    ("foot", &[39, 400, 4000], cases::foot),
+    ("arrow", &[39, 400, 1000], cases::arrow),
+    ("dice", &[39, 400, 1000], cases::dice),
+    ("flips", &[39, 1000, 4000], cases::flips),
+    ("flipped", &[39], |bench, side| cases::johnny(bench, "flipped", side, 0.2)),
+    ("ticks", &[39], cases::ticks),
+    ("contest", &[9], cases::contest),
 ];

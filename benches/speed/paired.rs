@@ -1,22 +1,100 @@
 //! Paired timing: two ways to do the same work, in turns, so that a machine that slows down slows
-//! both.
+//! both. Criterion takes the samples, and tells how mazetick fares against its last run.
 
 use std::time::{Duration, Instant};
 
-/// How many pairs, and how many items a measurement should have at least.
+use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
+
+/// How many samples Criterion takes of a case.
+const SAMPLES: usize = 11;
+
+/// Criterion, and the table of what it measured.
+pub(crate) struct Bench {
+    criterion: Criterion,
+    table: Vec<String>,
+}
+
+impl Bench {
+    /// With the options of the command line.
+    pub(crate) fn from_arguments() -> Self {
+        let criterion = Criterion::default()
+            .sample_size(SAMPLES)
+            .warm_up_time(Duration::from_millis(200))
+            .measurement_time(Duration::from_secs(2))
+            .configure_from_args();
+        Self { criterion, table: Vec::new() }
+    }
+
+    /// Times both in turns, on a square grid.
+    pub(crate) fn compare<A, B>(
+        &mut self,
+        name: Name,
+        (mut a, mut of_a): (A, Work<'_, A>),
+        (mut b, mut of_b): (B, Work<'_, B>),
+    ) {
+        let mut pairs = Vec::new();
+        let items = of_a.items(&mut a);
+        of_b.items(&mut b); // so that both have used up the same seed
+        self.sample(name, items, |runs| {
+            let (time, one) = of_a.measure(&mut a, runs);
+            let (_, other) = of_b.measure(&mut b, runs);
+            pairs.push((one, other));
+            time
+        });
+        // Those before were to warm up.
+        let pairs = &pairs[pairs.len().saturating_sub(SAMPLES)..];
+        if !pairs.is_empty() {
+            let ratio = median(pairs.iter().map(|(one, other)| one / other));
+            let (one, other) =
+                (median(pairs.iter().map(|p| p.0)), median(pairs.iter().map(|p| p.1)));
+            self.table.push(format!("{:<40}{one:>12.1}{other:>12.1}{ratio:>8.2}", name.line()));
+        }
+    }
+
+    /// Times one way alone.
+    pub(crate) fn time<A>(&mut self, name: Name, mut a: A, mut of_a: Work<'_, A>) {
+        let mut times = Vec::new();
+        self.sample(name, of_a.items(&mut a), |runs| {
+            let (time, one) = of_a.measure(&mut a, runs);
+            times.push(one);
+            time
+        });
+        let times = &times[times.len().saturating_sub(SAMPLES)..];
+        if !times.is_empty() {
+            let one = median(times.iter().copied());
+            self.table.push(format!("{:<40}{one:>12.1}", name.line()));
+        }
+    }
+
+    /// Lets Criterion take its samples of a case; `measure` times so many runs of about `items` each.
+    fn sample(&mut self, name: Name, items: usize, mut measure: impl FnMut(u64) -> Duration) {
+        let mut group = self.criterion.benchmark_group(name.case);
+        group.sampling_mode(SamplingMode::Flat).throughput(Throughput::Elements(items as u64));
+        let id = BenchmarkId::from_parameter(name.side);
+        group.bench_function(id, |bencher| bencher.iter_custom(&mut measure));
+        group.finish();
+    }
+
+    /// Prints the table.
+    pub(crate) fn print(&self) {
+        println!("{:<40}{:>12}{:>12}{:>8}", "ns an item", "mazetick", "plain", "ratio");
+        self.table.iter().for_each(|line| println!("{line}"));
+    }
+}
+
+/// What is measured: the case, the side of its grid, and what an item is.
 #[derive(Clone, Copy)]
-pub(crate) struct Pairs {
-    pub(crate) count: usize,
-    pub(crate) items: usize,
+pub(crate) struct Name {
+    pub(crate) case: &'static str,
+    pub(crate) side: u32,
+    pub(crate) item: &'static str,
 }
 
-impl Pairs {
-    pub(crate) const FULL: Self = Self { count: 11, items: 500_000 };
-    pub(crate) const QUICK: Self = Self { count: 1, items: 1 };
+impl Name {
+    fn line(self) -> String {
+        format!("{0}, {1}×{1}: {2}", self.case, self.side, self.item)
+    }
 }
-
-/// When a measurement has taken this long, what it has is enough.
-const LONGEST: Duration = Duration::from_millis(200);
 
 /// Work that is set up, then timed; it answers how many items it did.
 pub(crate) struct Work<'a, T> {
@@ -32,40 +110,23 @@ impl<'a, T> Work<'a, T> {
         Self { set_up: Box::new(set_up), run: Box::new(run) }
     }
 
-    /// Nanoseconds an item.
-    fn measure(&mut self, state: &mut T, at_least: usize) -> f64 {
-        let (mut items, mut nanoseconds) = (0, 0);
-        let begun = Instant::now();
-        while items < at_least && (items == 0 || begun.elapsed() < LONGEST) {
+    /// The time of so many runs, and how many nanoseconds an item took.
+    fn measure(&mut self, state: &mut T, runs: u64) -> (Duration, f64) {
+        let (mut items, mut time) = (0, Duration::ZERO);
+        for _ in 0..runs {
             (self.set_up)(state);
             let start = Instant::now();
-            let done = (self.run)(state);
-            nanoseconds += start.elapsed().as_nanos();
-            items += done.max(1);
+            items += (self.run)(state);
+            time += start.elapsed();
         }
-        nanoseconds as f64 / items as f64
+        (time, time.as_nanos() as f64 / items.max(1) as f64)
     }
-}
 
-/// Times both in turns and prints a line.
-pub(crate) fn compare<A, B>(
-    pairs: Pairs,
-    name: &str,
-    (mut a, mut of_a): (A, Work<'_, A>),
-    (mut b, mut of_b): (B, Work<'_, B>),
-) {
-    let measured: Vec<(f64, f64)> = (0..pairs.count)
-        .map(|_| (of_a.measure(&mut a, pairs.items), of_b.measure(&mut b, pairs.items)))
-        .collect();
-    let ratio = median(measured.iter().map(|(a, b)| a / b));
-    let (a, b) = (median(measured.iter().map(|p| p.0)), median(measured.iter().map(|p| p.1)));
-    println!("{name:<48}{a:>12.1}{b:>12.1}{ratio:>8.2}");
-}
-
-/// Times one way alone and prints a line.
-pub(crate) fn time<A>(pairs: Pairs, name: &str, mut a: A, mut of_a: Work<'_, A>) {
-    let a = median((0..pairs.count).map(|_| of_a.measure(&mut a, pairs.items)));
-    println!("{name:<48}{a:>12.1}");
+    /// How many items a run has.
+    fn items(&mut self, state: &mut T) -> usize {
+        (self.set_up)(state);
+        (self.run)(state)
+    }
 }
 
 fn median(values: impl Iterator<Item = f64>) -> f64 {
