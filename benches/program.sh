@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Times of the whole program, as a table: contest input of templates, the start, memory. Medians of
-# 15 runs. Needs GNU time, for the memory.
+# Times of the whole program, as a table: contest input of templates, the start, flips, memory. Medians
+# of 15 runs, or of 5 for flips. Needs GNU time, for the memory.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
@@ -31,6 +31,19 @@ contest() {
         }'
 }
 
+# flips SIDE: a line for what flips cost in a whole run on a large grid.
+flips() {
+    "$mazetick" new johnny --rows "$1" --columns "$1" >with.ron
+    sed 's/, flips: 0.2//' with.ron >without.ron
+    local with without
+    for _ in $(seq 5); do
+        with=$(seconds processor run --digest with.ron)
+        without=$(seconds processor run --digest without.ron)
+        awk "BEGIN { print $with / $without }" >>flips
+    done
+    echo "| flips at 0.2, $1×$1 | $(median <flips | awk '{ printf "%.2f", $1 }') times as long as without | |"
+}
+
 # memory WHAT SCENE: a line for the bytes that a cell of a 4000×4000 world takes.
 memory() {
     command time -f %M -o kibibytes "$mazetick" run --digest "$2" >output
@@ -55,6 +68,7 @@ for _ in $(seq 15); do
     echo $(($(date +%s%N) - begun)) >>start
 done
 echo "| start: \`run\` on 3×3 | $(median <start | awk '{ printf "%.1f", $1 / 1e8 }') ms | |"
+flips 4000
 "$mazetick" new foot --rows 4000 --columns 4000 >foot.ron
 sed '/walk:/d' foot.ron >carved.ron
 memory "carved" carved.ron
