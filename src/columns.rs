@@ -29,6 +29,11 @@ pub(crate) struct Walls<'w, 's, D: ContiguousQueryData + 'static> {
 }
 
 impl<'s, D: ContiguousQueryData + 'static> Cells<'_, 's, D> {
+    /// The size of the maze.
+    pub(crate) fn grid(&self) -> Grid {
+        **self.grid
+    }
+
     /// The positions of all cells and their columns `D`.
     pub(crate) fn columns(&mut self) -> (&[Position], D::Contiguous<'_, 's>) {
         let grid = **self.grid;
@@ -43,9 +48,14 @@ impl<'s, D: ContiguousQueryData + 'static> Cells<'_, 's, D> {
 }
 
 impl<'s, D: ContiguousQueryData + 'static> Walls<'_, 's, D> {
+    /// The order of the walls.
+    pub(crate) fn segments(&self) -> Segments {
+        Segments::of(**self.grid)
+    }
+
     /// The columns `D` of all walls.
     pub(crate) fn columns(&mut self) -> Option<D::Contiguous<'_, 's>> {
-        debug_assert!([0, Segments::of(**self.grid).count()].contains(&self.table.iter().count()));
+        debug_assert!([0, self.segments().count()].contains(&self.table.iter().count()));
         only_table(&mut self.table)
     }
 }

@@ -32,15 +32,16 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::arrow::Signs;
+use crate::arrow::{Headed, Signs};
 use crate::chance::Chance;
 use crate::columns::{Cells, Walls, only_table};
-use crate::dice::Number;
+use crate::dice::{HeadedDie, Number, RollingDie};
+use crate::foot::OnFoot;
 use crate::grid::{Grid, Position};
 use crate::johnny::Johnny;
 use crate::mazing::Mazing;
 use crate::progress::{Outcome, Progress};
-use crate::search::{Claims, Frontier, Headed, HeadedDie, OnFoot, RollingDie, TrailOf};
+use crate::search::{Claims, Frontier, Gait};
 use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 
@@ -135,6 +136,8 @@ fn digest_of(hash: impl FnOnce(&mut Hasher)) -> Digest {
     hash(&mut hasher);
     hasher.digest()
 }
+
+type TrailOf<G> = <G as Gait>::Trail;
 
 type MazeColumns = (
     &'static Grid,

@@ -85,6 +85,16 @@ impl Grid {
         [-columns, columns, -1, 1][heading as usize]
     }
 
+    /// The cells at the edges, by their places, each with the headings that lead out of the grid.
+    pub(crate) fn ways_out(self) -> impl Iterator<Item = (usize, Heading)> {
+        let (cells, columns) = (self.cells(), self.columns as usize);
+        let north = (0..columns).map(|cell| (cell, Heading::N));
+        let south = (cells - columns..cells).map(|cell| (cell, Heading::S));
+        let west = (0..cells).step_by(columns).map(|cell| (cell, Heading::W));
+        let east = (columns - 1..cells).step_by(columns).map(|cell| (cell, Heading::E));
+        north.chain(south).chain(west).chain(east)
+    }
+
     /// Whether a cell at this position has a neighbour toward `heading`.
     #[must_use]
     pub fn leads(self, at: Position, heading: Heading) -> bool {
@@ -135,5 +145,19 @@ mod tests {
             assert_eq!(grid.position(index), at);
         }
         assert_eq!(grid.positions().count(), grid.cells());
+    }
+
+    #[test]
+    fn a_way_out_leads_to_no_neighbour() {
+        for (rows, columns) in [(1, 1), (1, 4), (3, 1), (3, 4)] {
+            let grid = Grid { rows, columns };
+            let mut ways_out: Vec<_> = grid.ways_out().collect();
+            ways_out.sort_by_key(|&(cell, heading)| (cell, heading as u8));
+            let all =
+                (0..grid.cells()).flat_map(|cell| Heading::ALL.map(|heading| (cell, heading)));
+            let leads_out =
+                |&(cell, heading): &(usize, Heading)| !grid.leads(grid.position(cell), heading);
+            assert!(ways_out.into_iter().eq(all.filter(leads_out)));
+        }
     }
 }

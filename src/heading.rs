@@ -149,6 +149,12 @@ impl Headings {
         self.0 &= !(1 << heading as u8);
     }
 
+    /// The set without all but this heading.
+    #[must_use]
+    pub(crate) const fn only(self, heading: Heading) -> Self {
+        Self(self.0 & 1 << heading as u8)
+    }
+
     /// The set of the lowest four bits, as [`Self::bits`] gives them; higher bits are ignored.
     pub(crate) const fn from_bits(bits: u8) -> Self {
         Self(bits & 15)

@@ -141,14 +141,16 @@ pub use heading::{Heading, Headings, Turn};
 pub use johnny::Step as JohnnyStep;
 pub use johnny::{Command, Commands, IllegalCommand, Johnny, Ways, Why};
 pub use mazing::{Corner, Mazing, Pick};
-pub(crate) use problem::{arrow, dice, johnny, mazing};
+pub(crate) use problem::{arrow, dice, foot, johnny, mazing};
 pub use progress::{Outcome, Phase, Progress};
 pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};
 pub use report::{Fault, Source, TextError};
 pub use scene::{CellState, Drawn, Expectation, WalkerState};
 pub use scene::{Generate, Objection, Scene, SceneError, Template, Walk};
 pub use scene::{Path as ScenePath, Step as SceneStep};
-pub use search::{Frontier, Route, Trail};
+pub use search::{
+    Claims, Entry, Exits, Frontier, Gait, ReadsOf, Route, Start, Trail, Turns, WideTrail,
+};
 pub use simulation::{Passages, Simulation, Stats};
 pub use snapshot::SnapshotError;
 pub use text::{MazeName, TextFormat};

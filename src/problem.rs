@@ -2,5 +2,6 @@
 
 pub(crate) mod arrow;
 pub(crate) mod dice;
+pub(crate) mod foot;
 pub(crate) mod johnny;
 pub(crate) mod mazing;

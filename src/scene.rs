@@ -25,10 +25,12 @@ use serde::Deserialize;
 
 use crate::arrow::SignBoard;
 use crate::dice::Numbers;
+use crate::die::Orientation;
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
 use crate::johnny::Commands;
 use crate::mazing::Pick;
+use crate::search::Start;
 use crate::text::TextFormat;
 
 /// Everything a world is made of.
@@ -127,6 +129,14 @@ pub enum Walk {
 }
 
 impl Scene {
+    /// Where its walk starts, how, and where it ends, if there is one.
+    #[must_use]
+    pub(crate) fn start(&self) -> Option<Start> {
+        let walk = self.walk.as_ref()?;
+        let die = walk.die().and_then(|(top, front)| Orientation::new(top, front));
+        Some(Start { from: walk.from(), to: walk.to(), heading: walk.heading(), die })
+    }
+
     /// The commands that the scene gives, if it does.
     #[must_use]
     pub fn commands(&self) -> Option<&Commands> {

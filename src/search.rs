@@ -2,39 +2,52 @@
 //!
 //! A state is a cell and a pose: on foot there is one pose, with a heading there are 4, with a die
 //! 24, with both 96. A tick is one layer: the walkers step in the order in which they arrived, and
-//! each claims the states it can reach, first come first served; rules narrow where it can go. A
-//! walker with a heading tries forward, left, right, the others up, down, left, right. The tick in
-//! which the goal is claimed is the length of the shortest route.
+//! each claims the states it can reach, first come first served. Where they can go is in the columns
+//! [`Exits`], [`Turns`] and [`Entry`], in which rules close ways before the first step. A walker with a
+//! heading tries forward, left, right, the others up, down, left, right. The tick in which the goal is
+//! claimed is the length of the shortest route.
 
+mod exits;
 mod frontier;
 mod gait;
 mod route;
-mod rules;
 mod snapshot;
 mod trail;
 
+pub use exits::{Entry, Exits, Turns};
 pub use frontier::Frontier;
+pub use gait::{Gait, ReadsOf};
 pub use route::Route;
-pub use trail::Trail;
+pub use trail::{Claims, Trail, WideTrail};
 
+pub(crate) use exits::{join_turns, open_entry, open_exits, open_turns};
 pub(crate) use frontier::{SMALLEST, enlarge};
-pub(crate) use gait::{Gait, Headed, HeadedDie, OnFoot, RollingDie, TrailOf};
 pub(crate) use snapshot::{restore_claims, restore_walkers, save_claims, save_walkers};
-pub(crate) use trail::Claims;
 
 use bevy_ecs::prelude::*;
 
-use crate::arrow::Signs;
-use crate::columns::{Cells, Walls, only_table};
-use crate::dice::Number;
-use crate::grid::Grid;
+use crate::columns::{Cells, only_table};
+use crate::die::Orientation;
+use crate::grid::{Grid, Position};
+use crate::heading::{Heading, Headings};
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::scene::Scene;
 use crate::walker::Walker;
-use crate::wall::Wall;
 
 use frontier::{Ring, Room};
-use rules::Rules;
+
+/// Where a walk starts, how, and where it ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// Where it starts.
+    pub from: Position,
+    /// Its goal. Standing on it at the start is no arrival.
+    pub to: Position,
+    /// The heading in which it starts, if it has one.
+    pub heading: Option<Heading>,
+    /// How its die lies, if it has one.
+    pub die: Option<Orientation>,
+}
 
 /// Puts the first walker at its start, and forgets every claim.
 pub(crate) fn begin<G: Gait>(
@@ -43,30 +56,41 @@ pub(crate) fn begin<G: Gait>(
     mut cells: Cells<&'static mut G::Trail>,
     mut walkers: Query<&'static mut Walker>,
 ) {
-    let Some(walk) = &scene.walk else { return };
+    let Some(start) = scene.start() else { return };
     let (mut frontier, mut route) = maze.into_inner();
     cells.columns().1.bypass_change_detection().fill(G::Trail::default());
     route.clear();
     let mut pool = only_table(&mut walkers).expect("a walk has walkers");
-    frontier.begin(scene.grid, walk, pool.bypass_change_detection());
+    frontier.begin(scene.grid, &start, pool.bypass_change_detection());
 }
+
+/// What a search reads and writes of a cell.
+type CellColumns<G> = (
+    &'static mut <G as Gait>::Trail,
+    &'static Exits,
+    Option<&'static Turns>,
+    Option<&'static Entry>,
+    <G as Gait>::Reads,
+);
 
 /// Moves every walker a step, as often as the budget allows.
 pub(crate) fn step<G: Gait>(
     maze: Single<(&Grid, &mut Progress, &mut Frontier, &mut Route)>,
     mut budget: ResMut<Budget>,
-    mut cells: Cells<(&'static mut G::Trail, Option<&'static Signs>, Option<&'static Number>)>,
-    mut walls: Walls<&'static Wall>,
+    mut cells: Cells<CellColumns<G>>,
     mut walkers: Query<&'static mut Walker>,
 ) {
     let (&grid, mut progress, mut frontier, mut route) = maze.into_inner();
-    let (positions, (mut trails, signs, numbers)) = cells.columns();
+    let (_, (mut trails, exits, turns, entry, reads)) = cells.columns();
     let mut pool = only_table(&mut walkers).expect("a walk has walkers");
     let mut search = Search::<G> {
         grid,
         goal: frontier.goal(),
         trails: trails.bypass_change_detection(),
-        rules: Rules::new(grid, positions, walls.columns(), signs, numbers),
+        exits,
+        turns: turns.unwrap_or_default(),
+        entry: entry.unwrap_or_default(),
+        reads,
         ring: frontier.ring(pool.bypass_change_detection()),
     };
     let mut moves = frontier.moves();
@@ -83,7 +107,7 @@ pub(crate) fn step<G: Gait>(
         moves += 1;
         progress.pass(1, &mut budget);
         if let Some(arrival) = arrival {
-            route.trace::<G>(grid, search.trails, arrival, moves);
+            route.trace::<G>(grid, search.trails, &search.reads, arrival, moves);
             search.ring.clear();
             progress.finish(Outcome::Solved { moves });
         } else if search.ring.is_empty() {
@@ -94,27 +118,35 @@ pub(crate) fn step<G: Gait>(
     frontier.keep(&ring, moves);
 }
 
-/// A search at work, with the columns that it reads and writes.
-struct Search<'a, G: Gait> {
+/// A search at work, with the columns that it reads and writes. Those that its gait does not look at
+/// are empty.
+struct Search<'w, 's, G: Gait> {
     grid: Grid,
     goal: u32,
-    trails: &'a mut [G::Trail],
-    rules: Rules<'a>,
-    ring: Ring<'a>,
+    trails: &'w mut [G::Trail],
+    exits: &'w [Exits],
+    turns: &'w [Turns],
+    entry: &'w [Entry],
+    reads: ReadsOf<'w, 's, G>,
+    ring: Ring<'w>,
 }
 
-impl<G: Gait> Search<'_, G> {
+impl<G: Gait> Search<'_, '_, G> {
     /// One step of every walker; the walker that arrives at the goal, if one does.
     fn layer(&mut self, leaving: bool) -> Option<Walker> {
         for _ in 0..self.ring.len() {
             let walker = self.ring.pop();
-            for heading in G::order(walker) {
-                if !self.rules.allow::<G>(walker, heading, leaving) {
+            let ways = self.ways(walker, leaving);
+            for heading in G::order(walker).into_iter().take(G::FAN) {
+                if !ways.contains(heading) {
                     continue;
                 }
-                let there = G::step(walker, heading, self.grid.stride(heading));
+                let there = G::step(walker, heading, self.grid, &self.reads);
+                if G::CLASSED && !self.entry[there.cell as usize].admits(G::class(walker)) {
+                    continue;
+                }
                 let trail = &mut self.trails[there.cell as usize];
-                let has_claim = trail.claim(G::pose(there), G::way_back(walker, heading));
+                let has_claim = trail.claim(G::pose(there), G::way_back(walker, heading, there));
                 if has_claim && there.cell == self.goal {
                     return Some(there);
                 }
@@ -122,5 +154,17 @@ impl<G: Gait> Search<'_, G> {
             }
         }
         None
+    }
+
+    /// The headings in which a walker can leave its cell. On `leaving` its start, one with a heading
+    /// goes straight on.
+    #[inline]
+    fn ways(&self, walker: Walker, leaving: bool) -> Headings {
+        let cell = walker.cell as usize;
+        match (G::HEADED, leaving) {
+            (false, _) => self.exits[cell].headings(),
+            (true, false) => self.turns[cell].after(walker.heading),
+            (true, true) => self.exits[cell].headings().only(walker.heading),
+        }
     }
 }

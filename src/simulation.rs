@@ -34,7 +34,11 @@ pub struct Simulation {
     kind: Kind,
     text: TextFormat,
     setup: Vec<Setup>,
-    ticks: Schedule,
+    carving: Schedule,
+    rules: Vec<Rule>,
+    /// Whether the rules have closed what they forbid, since the walls stand.
+    are_ways_closed: bool,
+    searching: Schedule,
     drawings: Vec<(TextFormat, Drawing)>,
     digesting: Box<dyn ReadOnlySystem<In = (), Out = PartDigests>>,
 }
@@ -42,20 +46,12 @@ pub struct Simulation {
 /// A system that turns a scene's ingredients into components.
 type Setup = BoxedSystem<InRef<'static, Scene>>;
 
-/// The schedule whose runs are ticks.
+/// A system that closes ways before a search.
+type Rule = BoxedSystem;
+
+/// The schedules whose runs are ticks.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Ticks;
-
-/// The phases of a tick's schedule, in this order.
-#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
-enum TickSystems {
-    /// Builds or carves walls.
-    Generation,
-    /// Moves walkers.
-    Search,
-    /// Makes room for more walkers.
-    Room,
-}
 
 impl Simulation {
     /// A simulation of this scene, at tick 0.
@@ -117,10 +113,27 @@ impl Simulation {
     pub fn advance(&mut self, ticks: u64) -> u64 {
         let before = self.progress().tick;
         self.world.resource_mut::<Budget>().0 = ticks;
-        while self.progress().phase != Phase::Finished && self.world.resource::<Budget>().0 > 0 {
-            self.ticks.run(&mut self.world);
+        while self.world.resource::<Budget>().0 > 0 {
+            match self.progress().phase {
+                Phase::Generation => self.carving.run(&mut self.world),
+                Phase::Search => {
+                    self.close_ways();
+                    self.searching.run(&mut self.world);
+                }
+                Phase::Finished => break,
+            }
         }
         self.progress().tick - before
+    }
+
+    /// Lets the rules close ways, if they have not yet.
+    fn close_ways(&mut self) {
+        if !self.are_ways_closed {
+            self.are_ways_closed = true;
+            for rule in &mut self.rules {
+                rule.run((), &mut self.world).expect("rules find what they close");
+            }
+        }
     }
 
     /// Ticks until the world finishes.
@@ -211,18 +224,37 @@ impl Simulation {
         let mut world = World::new();
         world.init_resource::<Budget>();
         let maze = world.spawn((Grid::default(), Progress::default(), MazeName::default())).id();
-        let mut ticks = schedule();
-        let mut setup = Vec::new();
-        kind.install(&mut world.entity_mut(maze), &mut setup, &mut ticks);
+        let (mut carving, mut searching) = (schedule(), schedule());
+        let (mut setup, mut rules) = (Vec::new(), Vec::new());
+        let mut entity = world.entity_mut(maze);
+        kind.install(&mut entity, &mut setup, &mut rules, &mut carving, &mut searching);
         for system in &mut setup {
             system.initialize(&mut world);
         }
-        let ambiguous = ticks.initialize(&mut world);
-        assert!(ambiguous.is_ok(), "the order of the systems is ambiguous");
+        for rule in &mut rules {
+            rule.initialize(&mut world);
+        }
+        for ticks in [&mut carving, &mut searching] {
+            let ambiguous = ticks.initialize(&mut world);
+            assert!(ambiguous.is_ok(), "the order of the systems is ambiguous");
+        }
         let mut digesting = Box::new(IntoSystem::into_system(digest));
         digesting.initialize(&mut world);
         let text = TextFormat::default();
-        Self { world, maze, kind, text, setup, ticks, drawings: Vec::new(), digesting }
+        let (are_ways_closed, drawings) = (false, Vec::new());
+        Self {
+            world,
+            maze,
+            kind,
+            text,
+            setup,
+            carving,
+            rules,
+            are_ways_closed,
+            searching,
+            drawings,
+            digesting,
+        }
     }
 
     /// Lays out the entities and fills them with what the scene says.
@@ -238,6 +270,7 @@ impl Simulation {
         maze.get_mut::<MazeName>().expect("the maze has its name").0.clone_from(&scene.name);
         *maze.get_mut().expect("the maze has its progress") =
             Progress { tick: 0, phase: self.kind.first_phase(), outcome: Outcome::Unfinished };
+        self.are_ways_closed = false;
         for system in &mut self.setup {
             system.run(scene, &mut self.world).expect("set-up systems find what they fill");
         }
@@ -257,17 +290,5 @@ fn schedule() -> Schedule {
         hierarchy_detection: LogLevel::Error,
         ..Default::default()
     });
-    ticks.configure_sets(
-        (
-            TickSystems::Generation.run_if(in_phase(Phase::Generation)),
-            TickSystems::Search.run_if(in_phase(Phase::Search)),
-            TickSystems::Room.run_if(in_phase(Phase::Search)),
-        )
-            .chain(),
-    );
     ticks
-}
-
-fn in_phase(phase: Phase) -> impl Fn(Single<&Progress>) -> bool + Clone {
-    move |progress| progress.phase == phase
 }

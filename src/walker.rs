@@ -3,6 +3,7 @@
 use bevy_ecs::component::Component;
 
 use crate::die::Orientation;
+use crate::grid::Grid;
 use crate::heading::Heading;
 
 /// A walker: where it is, and how it stands there. The component of every walker entity.
@@ -18,4 +19,26 @@ pub struct Walker {
     pub die: Orientation,
     /// Its direction of travel; of no meaning on foot and for a die without a heading.
     pub heading: Heading,
+    /// What its gait has it carry, such as a set of keys; of no meaning for others.
+    pub held: u8,
+}
+
+impl Walker {
+    /// The walker on the neighbouring cell toward `heading`, which there must be, facing that way.
+    #[must_use]
+    #[inline]
+    pub fn moved(self, heading: Heading, grid: Grid) -> Self {
+        #[allow(clippy::cast_possible_truncation)] // a neighbour in a grid of u32 cells
+        let cell = (self.cell as usize).wrapping_add_signed(grid.stride(heading)) as u32;
+        Self { cell, heading, ..self }
+    }
+
+    /// The walker on the cell from which a step toward `heading` led to its own, facing as it does
+    /// here; `None` if that lies outside the grid.
+    #[must_use]
+    pub fn before(self, heading: Heading, grid: Grid) -> Option<Self> {
+        let back = heading.opposite();
+        let leads = grid.leads(grid.position(self.cell as usize), back);
+        leads.then(|| Self { heading: self.heading, ..self.moved(back, grid) })
+    }
 }

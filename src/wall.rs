@@ -8,10 +8,12 @@
 //! entities lie far from there, and in a large grid the way to one takes longer than all else; so
 //! a long run settles all walls in the end, and only a short one writes each as it changes.
 
-use bevy_ecs::component::Component;
+use bevy_ecs::prelude::*;
 
+use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
 use crate::heading::Heading;
+use crate::search::Exits;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 
 /// A wall that can stand; the component of every wall entity. Building and carving write it.
@@ -43,6 +45,24 @@ pub(crate) fn restore(
     walls.iter_mut().zip(bits).for_each(|(wall, stands)| wall.stands = stands);
     let border_stands = Segments::of(grid).border().all(|wall| walls[wall].stands);
     ensure(border_stands, "a hole in its border")
+}
+
+/// The rule: nobody goes through a wall that stands.
+pub(crate) fn block(mut cells: Cells<&'static mut Exits>, mut walls: Walls<&'static Wall>) {
+    let (segments, columns) = (walls.segments(), cells.grid().columns as usize);
+    let Some(walls) = walls.columns() else { return };
+    let (south, east) = segments.south_and_east(walls);
+    let (_, mut exits) = cells.columns();
+    let exits = exits.bypass_change_detection();
+    let mut close = |first: usize, walls: &[Wall], side| {
+        for (exits, wall) in exits[first..].iter_mut().zip(walls) {
+            exits.close_if(wall.stands, side);
+        }
+    };
+    close(0, south, Heading::S);
+    close(0, east, Heading::E);
+    close(columns, south, Heading::N);
+    close(1, east, Heading::W);
 }
 
 /// The order of a grid's wall entities, and the way from a place in the maze to a place in it.
@@ -85,7 +105,13 @@ impl Segments {
     }
 
     /// The south walls of all cells, and their east walls, in grid order.
-    pub(crate) fn south_and_east(self, walls: &mut [Wall]) -> (&mut [Wall], &mut [Wall]) {
+    pub(crate) fn south_and_east(self, walls: &[Wall]) -> (&[Wall], &[Wall]) {
+        let (across, down) = walls.split_at(self.horizontals());
+        (&across[self.columns..], &down[self.rows..])
+    }
+
+    /// As [`Self::south_and_east`], to be written.
+    pub(crate) fn south_and_east_mut(self, walls: &mut [Wall]) -> (&mut [Wall], &mut [Wall]) {
         let (across, down) = walls.split_at_mut(self.horizontals());
         (&mut across[self.columns..], &mut down[self.rows..])
     }

@@ -5,15 +5,18 @@
 //! it is the goal. The walk leaves its entrance in a given direction, whatever signs stand there.
 
 pub(crate) mod contest;
+mod gait;
 mod signs;
 pub(crate) mod text;
 
+pub(crate) use gait::{Headed, tries};
 pub use signs::{SignBoard, Signs};
 
 use bevy_ecs::prelude::*;
 
 use crate::columns::Cells;
 use crate::scene::Scene;
+use crate::search::Turns;
 use crate::snapshot::{Reader, SnapshotError, Writer};
 
 /// Puts up the signs of the scene.
@@ -23,6 +26,14 @@ pub(crate) fn begin(InRef(scene): InRef<Scene>, mut cells: Cells<&'static mut Si
     signs.fill(Signs::default());
     for &(at, sign) in scene.signs.iter().flat_map(SignBoard::iter) {
         signs[scene.grid.index(at)] = sign;
+    }
+}
+
+/// The rule: a walker with a heading goes on as the sign for it allows.
+pub(crate) fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
+    let (_, (signs, mut turns)) = cells.columns();
+    for (signs, turns) in signs.iter().zip(turns.bypass_change_detection()) {
+        turns.keep_bits(signs.bits());
     }
 }
 

@@ -6,7 +6,10 @@
 //! another, however the die then lies.
 
 pub(crate) mod contest;
+mod gait;
 pub(crate) mod text;
+
+pub(crate) use gait::{HeadedDie, RollingDie};
 
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
@@ -14,6 +17,7 @@ use serde::Deserialize;
 use crate::columns::Cells;
 use crate::die::Orientation;
 use crate::scene::Scene;
+use crate::search::Entry;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 
 /// The number of a square: 1 to 6, −1 for wild, 0 for empty. A component of every cell of a maze
@@ -41,9 +45,14 @@ impl Number {
 
     /// Whether a die that lies like this may roll onto the square.
     #[must_use]
-    #[inline]
     pub const fn admits(self, die: Orientation) -> bool {
-        self.0 == Self::WILD.0 || self.0 == die.top().cast_signed()
+        self.tops() >> die.top() & 1 == 1
+    }
+
+    /// The numbers on top with which a die may roll onto the square, a bit each.
+    #[inline]
+    const fn tops(self) -> u8 {
+        if self.0 == Self::WILD.0 { 0b111_1110 } else { 1 << (self.0 & 7) & 0b111_1110 }
     }
 }
 
@@ -76,6 +85,14 @@ pub(crate) fn begin(InRef(scene): InRef<Scene>, mut cells: Cells<&'static mut Nu
     let rows = numbers.bypass_change_detection().chunks_exact_mut(scene.grid.columns as usize);
     for (squares, values) in rows.zip(&board.0) {
         squares.copy_from_slice(values);
+    }
+}
+
+/// The rule: a die enters a square whose number is on its top.
+pub(crate) fn admit(mut cells: Cells<(&'static Number, &'static mut Entry)>) {
+    let (_, (numbers, mut entry)) = cells.columns();
+    for (number, entry) in numbers.iter().zip(entry.bypass_change_detection()) {
+        entry.keep(number.tops());
     }
 }
 

@@ -109,7 +109,7 @@ pub(crate) fn begin(
 
     let (_, mut ways) = cells.columns();
     let ways = ways.bypass_change_detection();
-    leave_unvisited(ways, scene.grid.columns as usize);
+    leave_unvisited(ways, scene.grid);
     if let Some(mut walls) = walls.columns() {
         walls.bypass_change_detection().fill(Wall::STANDING);
     }

@@ -2,10 +2,9 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::die::Orientation;
+use super::Start;
 use crate::grid::Grid;
 use crate::limits;
-use crate::scene::Walk;
 use crate::walker::Walker;
 
 /// Which walkers are alive: a stretch of the ring of walker entities, first in first out. A
@@ -30,16 +29,14 @@ const _: () = assert!(limits::WALKERS.is_power_of_two() && limits::WALKERS >= SM
 impl Frontier {
     /// Puts the first walker at the start of the walk.
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-    pub(super) fn begin(&mut self, grid: Grid, walk: &Walk, pool: &mut [Walker]) {
+    pub(super) fn begin(&mut self, grid: Grid, start: &Start, pool: &mut [Walker]) {
         pool[0] = Walker {
-            cell: grid.index(walk.from()) as u32,
-            die: walk
-                .die()
-                .and_then(|(top, front)| Orientation::new(top, front))
-                .unwrap_or_default(),
-            heading: walk.heading().unwrap_or_default(),
+            cell: grid.index(start.from) as u32,
+            die: start.die.unwrap_or_default(),
+            heading: start.heading.unwrap_or_default(),
+            held: 0,
         };
-        let goal = grid.index(walk.to()) as u32;
+        let goal = grid.index(start.to) as u32;
         *self = Self { head: 0, len: 1, goal, moves: 0, wanted: 0, limit: limits::WALKERS };
     }
 

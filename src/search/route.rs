@@ -2,7 +2,7 @@
 
 use bevy_ecs::component::Component;
 
-use super::gait::Gait;
+use super::gait::{Gait, ReadsOf};
 use super::trail::Claims;
 use crate::grid::Grid;
 use crate::walker::Walker;
@@ -32,6 +32,7 @@ impl Route {
         &mut self,
         grid: Grid,
         trails: &[G::Trail],
+        reads: &ReadsOf<'_, '_, G>,
         arrival: Walker,
         moves: u32,
     ) {
@@ -39,13 +40,12 @@ impl Route {
         self.0.push(arrival.cell);
         let mut here = arrival;
         for _ in 0..moves {
-            let trail = &trails[here.cell as usize];
             // A route is claimed throughout, unless a snapshot was forged.
-            let Some(way_back) = trail.way_back(G::pose(here)) else { break };
-            let (step, before) = G::came_by(here, way_back);
-            let back = step.opposite();
-            here = G::step(here, back, grid.stride(back));
-            here.heading = before;
+            let way_back = trails[here.cell as usize].way_back(G::pose(here));
+            let Some(before) = way_back.and_then(|way| G::back(here, way, grid, reads)) else {
+                break;
+            };
+            here = before;
             self.0.push(here.cell);
         }
         self.0.reverse();

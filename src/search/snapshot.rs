@@ -30,20 +30,21 @@ pub(crate) fn save_claims<G: Gait>(
 pub(crate) fn restore_claims<G: Gait>(
     InMut(reader): InMut<Reader>,
     maze: Single<(&Grid, &mut Progress, &mut Frontier)>,
-    mut cells: Cells<&'static mut G::Trail>,
+    mut cells: Cells<(&'static mut G::Trail, G::Reads)>,
 ) -> Result<(), SnapshotError> {
     let (&grid, mut progress, mut frontier) = maze.into_inner();
     let (goal, moves) = (reader.u32()?, reader.u32()?);
     ensure((goal as usize) < grid.cells(), "a goal outside its grid")?;
-    let (positions, mut trails) = cells.columns();
+    let (_, (mut trails, reads)) = cells.columns();
     let mut claimed = 0;
-    for (&at, trail) in positions.iter().zip(trails.bypass_change_detection()) {
+    for (cell, trail) in (0..).zip(trails.bypass_change_detection()) {
         *trail = G::Trail::from_bytes(reader.bytes(size_of::<G::Trail>())?);
-        for pose in 0..G::POSES {
+        for pose in 0..G::Trail::ROOM {
             let Some(way_back) = trail.way_back(pose) else { continue };
-            let walker = G::posed(pose);
-            let (step, _) = G::came_by(walker, way_back);
-            ensure(grid.leads(at, step.opposite()), "a claim from outside its grid")?;
+            ensure(pose < G::POSES && way_back < G::WAYS, "a claim that leads nowhere")?;
+            let walker = Walker { cell, ..G::posed(pose) };
+            let before = G::back(walker, way_back, grid, &reads);
+            ensure(before.is_some(), "a claim from outside its grid")?;
             claimed += 1;
         }
     }
@@ -116,5 +117,5 @@ fn restore_walker(reader: &mut Reader, cells: usize) -> Result<Walker, SnapshotE
     ensure((cell as usize) < cells, "a walker outside its grid")?;
     let die = Orientation::numbered(reader.u8()?);
     let die = die.ok_or(SnapshotError::Illegal("a die that lies on an edge"))?;
-    Ok(Walker { cell, die, heading: Heading::from_bits(reader.u8()?) })
+    Ok(Walker { cell, die, heading: Heading::from_bits(reader.u8()?), held: 0 })
 }

@@ -2,42 +2,82 @@
 
 use bevy_ecs::component::Component;
 
-use crate::heading::Heading;
-
 /// The claims on a cell: four bits a pose, `BYTES` × 2 poses. A component of every cell that can
-/// be walked on. 0 stands for unclaimed, otherwise 1 and the way back.
+/// be walked on. 0 stands for unclaimed, otherwise 1 and the way back, which is below 15.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trail<const BYTES: usize>([u8; BYTES]);
 
+/// The claims on a cell: a byte a pose, for gaits with more than 15 ways back. 0 stands for
+/// unclaimed, otherwise 1 and the way back, which is below 255.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WideTrail<const POSES: usize>([u8; POSES]);
+
 /// Claims on the poses of a cell.
-pub(crate) trait Claims {
+pub trait Claims {
+    /// How many poses there is room for.
+    const ROOM: usize;
+
     /// Claims a pose, first come first served: whether it was free.
-    fn claim(&mut self, pose: usize, way_back: Heading) -> bool;
+    fn claim(&mut self, pose: usize, way_back: u8) -> bool;
 
     /// The way back from a pose; `None` if it is unclaimed.
-    fn way_back(&self, pose: usize) -> Option<Heading>;
+    fn way_back(&self, pose: usize) -> Option<u8>;
 
-    /// The claims, two poses a byte, the lower bits first.
+    /// The claims, as many poses a byte as there are, the lower bits first.
     fn as_bytes(&self) -> &[u8];
 
-    /// The claims with these bytes, as many as they take; what is none counts as one.
+    /// The claims with these bytes, as many as they take.
     fn from_bytes(bytes: &[u8]) -> Self;
+
+    /// How many poses are claimed.
+    fn claims(&self) -> usize {
+        (0..Self::ROOM).filter(|&pose| self.way_back(pose).is_some()).count()
+    }
 }
 
 impl<const BYTES: usize> Claims for Trail<BYTES> {
+    const ROOM: usize = 2 * BYTES;
+
     #[inline]
-    fn claim(&mut self, pose: usize, way_back: Heading) -> bool {
+    fn claim(&mut self, pose: usize, way_back: u8) -> bool {
         let byte = &mut self.0[pose / 2];
         let shift = pose % 2 * 4;
         let free = (*byte >> shift).trailing_zeros() >= 4;
-        *byte |= ((1 + way_back as u8) * u8::from(free)) << shift;
+        *byte |= ((1 + way_back) * u8::from(free)) << shift;
         free
     }
 
     #[inline]
-    fn way_back(&self, pose: usize) -> Option<Heading> {
-        let bits = self.0[pose / 2] >> (pose % 2 * 4) & 15;
-        bits.checked_sub(1).map(Heading::from_bits)
+    fn way_back(&self, pose: usize) -> Option<u8> {
+        (self.0[pose / 2] >> (pose % 2 * 4) & 15).checked_sub(1)
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Self {
+        Self(bytes.try_into().expect("as many as they take"))
+    }
+
+    fn claims(&self) -> usize {
+        self.0.iter().map(|&byte| usize::from(byte & 15 != 0) + usize::from(byte >> 4 != 0)).sum()
+    }
+}
+
+impl<const POSES: usize> Claims for WideTrail<POSES> {
+    const ROOM: usize = POSES;
+
+    #[inline]
+    fn claim(&mut self, pose: usize, way_back: u8) -> bool {
+        let free = self.0[pose] == 0;
+        self.0[pose] |= (1 + way_back) * u8::from(free);
+        free
+    }
+
+    #[inline]
+    fn way_back(&self, pose: usize) -> Option<u8> {
+        self.0[pose].checked_sub(1)
     }
 
     fn as_bytes(&self) -> &[u8] {
@@ -49,23 +89,15 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
     }
 }
 
-impl<const BYTES: usize> Trail<BYTES> {
-    /// Whether any pose of the cell is claimed: whether a walker was here.
-    #[must_use]
-    pub fn is_claimed(&self) -> bool {
-        *self != Self::default()
-    }
-
-    /// How many poses of the cell are claimed.
-    #[must_use]
-    pub fn claims(&self) -> usize {
-        self.0.iter().map(|&byte| usize::from(byte & 15 != 0) + usize::from(byte >> 4 != 0)).sum()
-    }
-}
-
 impl<const BYTES: usize> Default for Trail<BYTES> {
     fn default() -> Self {
         Self([0; BYTES])
+    }
+}
+
+impl<const POSES: usize> Default for WideTrail<POSES> {
+    fn default() -> Self {
+        Self([0; POSES])
     }
 }
 
@@ -73,20 +105,26 @@ impl<const BYTES: usize> Default for Trail<BYTES> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_first_claim_on_a_pose_holds() {
-        let mut trail = Trail::<12>::default();
-        assert!(!trail.is_claimed());
-        let claims = || (0..24).zip(Heading::ALL.into_iter().cycle());
+    /// Claims every pose, with as many ways back as there are.
+    fn check<T: Claims + Default>(ways: u8) {
+        let mut trail = T::default();
+        assert_eq!(trail.claims(), 0);
+        let claims = || (0..T::ROOM).zip((0..ways).cycle());
         for (pose, way_back) in claims() {
             assert_eq!(trail.way_back(pose), None);
             assert!(trail.claim(pose, way_back));
-            assert!(!trail.claim(pose, Heading::N));
+            assert!(!trail.claim(pose, 0));
         }
         for (pose, way_back) in claims() {
             assert_eq!(trail.way_back(pose), Some(way_back));
         }
-        assert!(trail.is_claimed());
-        assert_eq!(trail.claims(), 24);
+        assert_eq!(trail.claims(), T::ROOM);
+    }
+
+    #[test]
+    fn the_first_claim_on_a_pose_holds() {
+        check::<Trail<12>>(4);
+        check::<Trail<1>>(15);
+        check::<WideTrail<300>>(255);
     }
 }

@@ -5,21 +5,22 @@ use bevy_ecs::schedule::Schedule;
 
 use super::pool::{self, Spawn};
 use super::snapshot::Saver;
-use super::{Setup, TickSystems};
+use super::{Rule, Setup};
+use crate::arrow::Headed;
 use crate::arrow::{self, Signs};
 use crate::chance::Chance;
 use crate::dice::{self, Number};
+use crate::dice::{HeadedDie, RollingDie};
+use crate::foot::OnFoot;
 use crate::grid::{Grid, Position};
 use crate::johnny::{self, Johnny, Ways};
 use crate::limits;
 use crate::mazing::{self, Corner, Mazing};
 use crate::progress::{Outcome, Phase};
 use crate::scene::{Generate, Objection, Path, Scene, SceneError, Step};
-use crate::search::{
-    self, Frontier, Gait, Headed, HeadedDie, OnFoot, RollingDie, Route, SMALLEST, TrailOf,
-};
+use crate::search::{self, Entry, Exits, Frontier, Gait, Route, SMALLEST, Turns};
 use crate::text::{Need, TextFormat};
-use crate::wall::{Segments, Wall};
+use crate::wall::{self, Segments, Wall};
 
 /// Which ingredients a world has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,26 +68,28 @@ impl Kind {
         self,
         maze: &mut EntityWorldMut<'_>,
         setup: &mut Vec<Setup>,
-        ticks: &mut Schedule,
+        rules: &mut Vec<Rule>,
+        carving: &mut Schedule,
+        searching: &mut Schedule,
     ) {
         match self.generator {
             Some(Generator::Johnny) => {
                 maze.insert((Johnny::default(), Chance::default()));
                 add_setup(setup, johnny::begin);
-                ticks.add_systems(johnny::carve.in_set(TickSystems::Generation));
+                carving.add_systems(johnny::carve);
             }
             Some(Generator::Mazing) => {
                 maze.insert((Mazing::default(), Chance::default()));
                 add_setup(setup, mazing::begin);
-                ticks.add_systems(mazing::grow.in_set(TickSystems::Generation));
+                carving.add_systems(mazing::grow);
             }
             None => {}
         }
         match self.walk {
-            Some(Walking::OnFoot) => install_walk::<OnFoot>(maze, setup, ticks),
-            Some(Walking::Headed) => install_walk::<Headed>(maze, setup, ticks),
-            Some(Walking::RollingDie) => install_walk::<RollingDie>(maze, setup, ticks),
-            Some(Walking::HeadedDie) => install_walk::<HeadedDie>(maze, setup, ticks),
+            Some(Walking::OnFoot) => install_walk::<OnFoot>(maze, setup, rules, searching),
+            Some(Walking::Headed) => install_walk::<Headed>(maze, setup, rules, searching),
+            Some(Walking::RollingDie) => install_walk::<RollingDie>(maze, setup, rules, searching),
+            Some(Walking::HeadedDie) => install_walk::<HeadedDie>(maze, setup, rules, searching),
             None => {}
         }
     }
@@ -224,6 +227,12 @@ impl Kind {
         const fn column<C>() -> usize {
             size_of::<C>() + 8
         }
+        /// Bytes of what a search needs of a cell.
+        const fn walked<G: Gait>() -> usize {
+            let turns = if G::HEADED { column::<Turns>() } else { 0 };
+            let entry = if G::CLASSED { column::<Entry>() } else { 0 };
+            column::<G::Trail>() + column::<Exits>() + turns + entry
+        }
         let generator = match self.generator {
             None => 0,
             Some(Generator::Johnny) => column::<Ways>() + size_of::<u32>(),
@@ -232,11 +241,11 @@ impl Kind {
         let walls = if self.generator.is_some() { 2 * (ENTITY + column::<Wall>()) } else { 0 };
         let walk = match self.walk {
             None => 0,
-            Some(Walking::OnFoot) => column::<TrailOf<OnFoot>>(),
-            Some(Walking::Headed) => column::<TrailOf<Headed>>() + column::<Signs>(),
-            Some(Walking::RollingDie) => column::<TrailOf<RollingDie>>() + column::<Number>(),
+            Some(Walking::OnFoot) => walked::<OnFoot>(),
+            Some(Walking::Headed) => walked::<Headed>() + column::<Signs>(),
+            Some(Walking::RollingDie) => walked::<RollingDie>() + column::<Number>(),
             Some(Walking::HeadedDie) => {
-                column::<TrailOf<HeadedDie>>() + column::<Signs>() + column::<Number>()
+                walked::<HeadedDie>() + column::<Signs>() + column::<Number>()
             }
         };
         let cell = ENTITY + column::<Position>() + generator + walls + walk;
@@ -255,38 +264,52 @@ impl Kind {
     fn spawn_generated<G: pool::CellBundle>(self) -> Spawn {
         match self.walk {
             None => pool::spawn_cells::<(G, ())>,
-            Some(Walking::OnFoot) => pool::spawn_cells::<(G, TrailOf<OnFoot>)>,
-            Some(Walking::Headed) => pool::spawn_cells::<(G, (TrailOf<Headed>, Signs))>,
-            Some(Walking::RollingDie) => pool::spawn_cells::<(G, (TrailOf<RollingDie>, Number))>,
+            Some(Walking::OnFoot) => pool::spawn_cells::<(G, (TrailOf<OnFoot>, Exits))>,
+            Some(Walking::Headed) => {
+                pool::spawn_cells::<(G, (TrailOf<Headed>, Signs, Exits, Turns))>
+            }
+            Some(Walking::RollingDie) => {
+                pool::spawn_cells::<(G, (TrailOf<RollingDie>, Number, Exits, Entry))>
+            }
             Some(Walking::HeadedDie) => {
-                pool::spawn_cells::<(G, (TrailOf<HeadedDie>, Signs, Number))>
+                pool::spawn_cells::<(G, (TrailOf<HeadedDie>, Signs, Number, Exits, Turns, Entry))>
             }
         }
     }
 }
 
+/// The trail of a gait.
+type TrailOf<G> = <G as Gait>::Trail;
+
 fn install_walk<G: Gait>(
     maze: &mut EntityWorldMut<'_>,
     setup: &mut Vec<Setup>,
-    ticks: &mut Schedule,
+    rules: &mut Vec<Rule>,
+    searching: &mut Schedule,
 ) {
     maze.insert((Frontier::default(), Route::default()));
     add_setup(setup, search::begin::<G>);
+    add_rule(rules, search::open_exits);
     if G::HEADED {
         add_setup(setup, arrow::begin);
+        add_rule(rules, search::open_turns);
+        add_rule(rules, arrow::obey);
     }
-    if G::ROLLS {
+    if G::CLASSED {
         add_setup(setup, dice::begin);
+        add_rule(rules, search::open_entry);
+        add_rule(rules, dice::admit);
     }
-    ticks.add_systems((
-        search::step::<G>.in_set(TickSystems::Search),
-        search::enlarge.in_set(TickSystems::Room),
-    ));
+    add_rule(rules, wall::block);
+    if G::HEADED {
+        add_rule(rules, search::join_turns);
+    }
+    searching.add_systems((search::step::<G>, search::enlarge).chain());
 }
 
 fn walk_savers<G: Gait>() -> Vec<Saver> {
     let signs = G::HEADED.then(|| Saver::new(arrow::save, arrow::restore));
-    let numbers = G::ROLLS.then(|| Saver::new(dice::save, dice::restore));
+    let numbers = G::CLASSED.then(|| Saver::new(dice::save, dice::restore));
     let claims = Saver::new(search::save_claims::<G>, search::restore_claims::<G>);
     let walkers = Saver::new(search::save_walkers, search::restore_walkers);
     signs.into_iter().chain(numbers).chain([claims, walkers]).collect()
@@ -294,4 +317,8 @@ fn walk_savers<G: Gait>() -> Vec<Saver> {
 
 fn add_setup<M>(setup: &mut Vec<Setup>, system: impl IntoSystem<InRef<'static, Scene>, (), M>) {
     setup.push(Box::new(IntoSystem::into_system(system)));
+}
+
+fn add_rule<M>(rules: &mut Vec<Rule>, system: impl IntoSystem<(), (), M>) {
+    rules.push(Box::new(IntoSystem::into_system(system)));
 }

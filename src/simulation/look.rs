@@ -3,9 +3,12 @@
 use bevy_ecs::prelude::*;
 
 use super::Simulation;
+use crate::arrow::Headed;
+use crate::dice::{HeadedDie, RollingDie};
+use crate::foot::OnFoot;
 use crate::grid::Position;
 use crate::heading::{Heading, Headings};
-use crate::search::{Frontier, Headed, HeadedDie, OnFoot, RollingDie, Route, TrailOf};
+use crate::search::{Claims, Frontier, Gait, Route};
 use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 
@@ -84,10 +87,10 @@ impl Simulation {
     pub fn claims(&self, at: Position) -> Option<usize> {
         let cell = self.cell(at)?;
         let claims = [
-            cell.get().map(TrailOf::<OnFoot>::claims),
-            cell.get().map(TrailOf::<Headed>::claims),
-            cell.get().map(TrailOf::<RollingDie>::claims),
-            cell.get().map(TrailOf::<HeadedDie>::claims),
+            cell.get().map(<OnFoot as Gait>::Trail::claims),
+            cell.get().map(<Headed as Gait>::Trail::claims),
+            cell.get().map(<RollingDie as Gait>::Trail::claims),
+            cell.get().map(<HeadedDie as Gait>::Trail::claims),
         ];
         claims.into_iter().flatten().next()
     }

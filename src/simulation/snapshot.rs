@@ -12,7 +12,6 @@ use crate::johnny::IllegalCommand;
 use crate::limits;
 use crate::progress::{Outcome, Phase, Progress};
 use crate::scene::name_objections;
-use crate::search::{Claims, Headed, HeadedDie, OnFoot, RollingDie, TrailOf};
 use crate::snapshot::{self, Reader, SnapshotError, Writer, ensure};
 use crate::text::{MazeName, Need, TextFormat};
 
@@ -76,26 +75,9 @@ impl Simulation {
             restored.expect("the world has this part")?;
         }
         reader.end()?;
-        ensure(simulation.unknown_claims() == 0, "a claim that leads nowhere")?;
         let saved_again = simulation.write();
         ensure(saved_again.written() == reader.all(), "a second way to be written")?;
         Ok(simulation)
-    }
-
-    /// How many claims lead back in none of the four directions, or lie beyond the poses: a walker on
-    /// foot has one.
-    fn unknown_claims(&self) -> usize {
-        let unknown = |bytes: &[u8]| {
-            let halves = bytes.iter().flat_map(|byte| [byte & 15, byte >> 4]);
-            halves.filter(|&half| half > 4).count()
-        };
-        let claims = [
-            self.sum(|trail: &TrailOf<OnFoot>| usize::from(trail.as_bytes()[0] > 4)),
-            self.sum(|trail: &TrailOf<Headed>| unknown(trail.as_bytes())),
-            self.sum(|trail: &TrailOf<RollingDie>| unknown(trail.as_bytes())),
-            self.sum(|trail: &TrailOf<HeadedDie>| unknown(trail.as_bytes())),
-        ];
-        claims.into_iter().flatten().sum()
     }
 
     /// The world that was saved as what this input holds. No more is read than such a world takes.

@@ -3,8 +3,11 @@
 use bevy_ecs::component::Component;
 
 use super::Simulation;
+use crate::arrow::Headed;
 use crate::count::counted;
-use crate::search::{Headed, HeadedDie, OnFoot, RollingDie, TrailOf};
+use crate::dice::{HeadedDie, RollingDie};
+use crate::foot::OnFoot;
+use crate::search::{Claims, Gait};
 use crate::wall::Wall;
 
 /// What there is in a world. Displayed as `24 walls, 7 states`: what the world has of it.
@@ -21,10 +24,10 @@ impl Simulation {
     #[must_use]
     pub fn stats(&self) -> Stats {
         let states = [
-            self.sum(TrailOf::<OnFoot>::claims),
-            self.sum(TrailOf::<Headed>::claims),
-            self.sum(TrailOf::<RollingDie>::claims),
-            self.sum(TrailOf::<HeadedDie>::claims),
+            self.sum(<OnFoot as Gait>::Trail::claims),
+            self.sum(<Headed as Gait>::Trail::claims),
+            self.sum(<RollingDie as Gait>::Trail::claims),
+            self.sum(<HeadedDie as Gait>::Trail::claims),
         ];
         Stats {
             walls: self.sum(|wall: &Wall| usize::from(wall.stands)),

@@ -58,15 +58,9 @@ impl std::fmt::Debug for Ways {
 }
 
 /// Makes every neighbour inside the grid a way.
-pub(super) fn leave_unvisited(ways: &mut [Ways], columns: usize) {
+pub(super) fn leave_unvisited(ways: &mut [Ways], grid: Grid) {
     ways.fill(Ways::new(Headings::ALL, Headings::default()));
-    for row in ways.chunks_exact_mut(columns) {
-        row[0].remove(Heading::W);
-        row[columns - 1].remove(Heading::E);
-    }
-    let last_row = ways.len() - columns;
-    ways[..columns].iter_mut().for_each(|ways| ways.remove(Heading::N));
-    ways[last_row..].iter_mut().for_each(|ways| ways.remove(Heading::S));
+    grid.ways_out().for_each(|(cell, heading)| ways[cell].remove(heading));
 }
 
 /// Marks a cell as visited: it is nobody's way any more.
@@ -91,7 +85,7 @@ pub(super) fn visit(ways: &mut [Ways], columns: usize, cell: usize) {
 
 /// Writes all south and east walls: open where a passage is noted at either side, standing elsewhere.
 pub(super) fn settle(ways: &[Ways], walls: &mut [Wall], grid: Grid) {
-    let (south, east) = Segments::of(grid).south_and_east(walls);
+    let (south, east) = Segments::of(grid).south_and_east_mut(walls);
     for ((ways, south), east) in ways.iter().zip(&mut *south).zip(&mut *east) {
         south.stands = !ways.has_passage(Heading::S);
         east.stands = !ways.has_passage(Heading::E);

@@ -63,7 +63,7 @@ impl std::fmt::Debug for Corner {
 /// Writes all south and east walls: standing where either end notes them, as it does for the border
 /// below and at the right from the start. The upper and the left border stand already.
 pub(super) fn settle(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
-    let (south, east) = Segments::of(grid).south_and_east(walls);
+    let (south, east) = Segments::of(grid).south_and_east_mut(walls);
     for ((corner, south), east) in corners.iter().zip(&mut *south).zip(&mut *east) {
         south.stands = corner.has_wall(Heading::W);
         east.stands = corner.has_wall(Heading::N);

@@ -1,0 +1,49 @@
+//! How a walker with a heading moves.
+
+use crate::grid::Grid;
+use crate::heading::{Heading, Turn};
+use crate::search::{Gait, ReadsOf, Trail};
+use crate::walker::Walker;
+
+/// On foot with a heading: 4 poses. It tries forward, left, right. Its pose tells the last step, so
+/// the way back tells the heading before it.
+pub(crate) struct Headed;
+
+impl Gait for Headed {
+    type Trail = Trail<2>;
+    type Reads = ();
+    const POSES: usize = 4;
+    const FAN: usize = 3;
+    const HEADED: bool = true;
+
+    fn posed(pose: usize) -> Walker {
+        Walker { heading: Heading::ALL[pose % 4], ..Walker::default() }
+    }
+
+    #[inline]
+    fn pose(walker: Walker) -> usize {
+        walker.heading as usize
+    }
+
+    #[inline]
+    fn order(walker: Walker) -> [Heading; 4] {
+        tries(walker.heading)
+    }
+
+    #[inline]
+    fn way_back(from: Walker, _: Heading, _: Walker) -> u8 {
+        from.heading as u8
+    }
+
+    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, '_, Self>) -> Option<Walker> {
+        let heading = Heading::from_bits(way);
+        here.before(here.heading, grid).map(|before| Walker { heading, ..before })
+    }
+}
+
+/// The headings that a walker with a heading tries: forward, left, right; the fourth does not count.
+#[inline]
+pub(crate) fn tries(heading: Heading) -> [Heading; 4] {
+    let [forward, left, right] = Turn::ALL.map(|turn| heading.turn(turn));
+    [forward, left, right, forward]
+}

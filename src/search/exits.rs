@@ -1,0 +1,123 @@
+//! Where walkers can go from each cell: what the rules of a world leave open.
+//!
+//! Before the first step of a search every way inside the grid is open. Then each rule closes what
+//! it forbids, in these columns; the search reads them and knows no rule. Closing commutes, so the
+//! order of the rules does not matter.
+
+use bevy_ecs::prelude::*;
+
+use crate::columns::Cells;
+use crate::heading::{Heading, Headings};
+
+/// The headings in which a cell can be left. A component of every cell that can be walked on.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exits(Headings);
+
+/// The headings in which a walker can go on, for each direction of travel in which it arrives. A
+/// component of the cells where walkers have a heading: four bits a direction of travel, in the order
+/// N S W E, a bit each for the headings in that order.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Turns(u16);
+
+/// The classes of walkers that can enter a cell, a bit each. A component of the cells where rules
+/// tell walkers apart: dice by the number on top, for instance.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Entry(u8);
+
+impl Exits {
+    /// The headings.
+    #[must_use]
+    pub const fn headings(self) -> Headings {
+        self.0
+    }
+
+    /// Closes the way toward `heading`.
+    #[inline]
+    pub const fn close(&mut self, heading: Heading) {
+        self.0.remove(heading);
+    }
+
+    /// Closes the way toward `heading` if something stands there.
+    #[inline]
+    pub(crate) const fn close_if(&mut self, stands: bool, heading: Heading) {
+        self.0 = Headings::from_bits(self.0.bits() & !((stands as u8) << heading as u8));
+    }
+}
+
+impl Turns {
+    /// The headings in which a walker can go on that arrives with heading `travel`.
+    #[must_use]
+    #[inline]
+    pub const fn after(self, travel: Heading) -> Headings {
+        Headings::from_bits((self.0 >> (4 * travel as u16)) as u8)
+    }
+
+    /// Closes all but these ways for walkers that arrive with heading `travel`.
+    pub const fn keep(&mut self, travel: Heading, ways: Headings) {
+        self.keep_bits(!(15 << (4 * travel as u16)) | (ways.bits() as u16) << (4 * travel as u16));
+    }
+
+    /// Closes all ways whose bit is not set.
+    #[inline]
+    pub(crate) const fn keep_bits(&mut self, bits: u16) {
+        self.0 &= bits;
+    }
+}
+
+impl Entry {
+    /// Whether walkers of a class, 0 to 7, can enter.
+    #[must_use]
+    #[inline]
+    pub const fn admits(self, class: u8) -> bool {
+        self.0 >> (class & 7) & 1 == 1
+    }
+
+    /// Keeps all classes out whose bit is not set.
+    #[inline]
+    pub const fn keep(&mut self, classes: u8) {
+        self.0 &= classes;
+    }
+}
+
+/// Opens every way inside the grid.
+pub(crate) fn open_exits(mut cells: Cells<&'static mut Exits>) {
+    let grid = cells.grid();
+    let (_, mut exits) = cells.columns();
+    let exits = exits.bypass_change_detection();
+    exits.fill(Exits(Headings::ALL));
+    grid.ways_out().for_each(|(cell, heading)| exits[cell].close(heading));
+}
+
+/// Lets every walker turn to every side.
+pub(crate) fn open_turns(mut cells: Cells<&'static mut Turns>) {
+    cells.columns().1.bypass_change_detection().fill(Turns(u16::MAX));
+}
+
+/// Lets every class in.
+pub(crate) fn open_entry(mut cells: Cells<&'static mut Entry>) {
+    cells.columns().1.bypass_change_detection().fill(Entry(u8::MAX));
+}
+
+/// Closes for every direction of travel what is closed for all, so that a search reads one column.
+pub(crate) fn join_turns(mut cells: Cells<(&'static Exits, &'static mut Turns)>) {
+    let (_, (exits, mut turns)) = cells.columns();
+    for (exits, turns) in exits.iter().zip(turns.bypass_change_detection()) {
+        turns.keep_bits(0x1111 * u16::from(exits.0.bits()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_kept_for_one_direction_of_travel_at_a_time() {
+        let mut turns = Turns(u16::MAX);
+        let east = Headings::from_iter([Heading::E]);
+        turns.keep(Heading::S, east);
+        assert_eq!(turns.after(Heading::S), east);
+        for travel in [Heading::N, Heading::W, Heading::E] {
+            assert_eq!(turns.after(travel), Headings::ALL);
+        }
+    }
+}
