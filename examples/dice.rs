@@ -2,16 +2,16 @@
 
 use std::error::Error;
 
-use mazetick::{Number, Outcome, Position, Scene, Simulation, TextFormat, Walk};
+use mazetick::{Dice, Number, Numbers, Outcome, Position, Scene, Simulation, TextFormat};
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     // The first sample of the problem: the die must come back to where it started.
     let from = Position::new(1, 2);
     let scene = Scene::new(3, 3)
         .named("DICEMAZE1")
-        .numbered([[-1, 2, 4], [5, 5, 6], [6, -1, -1]])
-        .walked(Walk::Dice { from, top: 5, front: 1, heading: None, to: None })
-        .drawn(TextFormat::Dice);
+        .with(Numbers::from([[-1, 2, 4], [5, 5, 6], [6, -1, -1]]))
+        .with(Dice { from, top: 5, front: 1, heading: None, to: None })
+        .drawn(TextFormat::DICE);
     let mut simulation = Simulation::new(&scene)?;
     let die = |simulation: &Simulation, at| {
         simulation.walkers_at(at).first().map(|walker| (walker.die.top(), walker.die.front()))

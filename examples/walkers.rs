@@ -2,14 +2,14 @@
 
 use std::error::Error;
 
-use mazetick::{Generate, Outcome, Phase, Position, Scene, Simulation, Walk};
+use mazetick::{Foot, Johnny, Outcome, Phase, Position, Scene, Simulation};
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let (from, to) = (Position::new(6, 1), Position::new(1, 12));
     let scene = Scene::new(6, 12)
         .seeded(7)
-        .generated(Generate::Johnny { start: from, flips: 0.1, commands: None })
-        .walked(Walk::Foot { from, to });
+        .with(Johnny { start: from, flips: 0.1, commands: None })
+        .with(Foot { from, to });
     let mut simulation = Simulation::new(&scene)?;
 
     // While the walls are made, one walker waits at the start.
@@ -27,7 +27,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
             assert_eq!(simulation.claims(simulation.position(walker)), Some(1));
         }
         let before = claimed;
-        claimed = simulation.stats().states.ok_or("a walk has states")?;
+        claimed = simulation.stats().states().ok_or("a walk has states")?;
         assert!(claimed > before);
     }
 

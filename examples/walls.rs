@@ -19,7 +19,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     };
 
     // At first the border stands, and nothing else.
-    let border = simulation.stats().walls.ok_or("a scene that generates has walls")?;
+    let border = simulation.stats().walls().ok_or("a scene that generates has walls")?;
     assert_eq!(border, 2 * (6 + 12));
     assert_eq!(around(&simulation, corner)?, "NW");
     assert_eq!(around(&simulation, inside)?, "");
@@ -27,7 +27,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     // This process builds a wall each tick, (6 - 1) (12 - 1) in all.
     for built in 1..=55 {
         assert!(simulation.tick());
-        assert_eq!(simulation.stats().walls, Some(border + built));
+        assert_eq!(simulation.stats().walls(), Some(border + built));
     }
     assert!(!simulation.tick());
     assert_eq!(simulation.outcome(), &Outcome::Built);

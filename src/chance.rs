@@ -4,15 +4,17 @@
 //! drawn by our own unbiased method on the raw 32-bit words, so that no other crate's idea of a
 //! range can change a maze; golden values in the tests pin it.
 
-use bevy_ecs::component::Component;
+use bevy_ecs::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
+use crate::digest::{Hasher, Part};
+use crate::maze::Build;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 
-/// A stream of random numbers. A component of the maze entity.
+/// A stream of random numbers. A component of the maze entity where something is drawn.
 #[derive(Component, Clone, Debug)]
-pub(crate) struct Chance {
+pub struct Chance {
     seed: u64,
     stream: ChaCha8Rng,
 }
@@ -20,7 +22,8 @@ pub(crate) struct Chance {
 /// What random numbers are drawn for; each purpose has a stream of its own.
 #[derive(Clone, Copy, Debug)]
 #[repr(u64)]
-pub(crate) enum Purpose {
+#[non_exhaustive]
+pub enum Purpose {
     /// Building or carving walls.
     Walls = 1,
     /// The boards of a new scene.
@@ -29,11 +32,12 @@ pub(crate) enum Purpose {
 
 /// A probability, at least 0 and below 1, in steps of 2⁻³².
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Odds(u32);
+pub struct Odds(u32);
 
 impl Chance {
     /// The stream for a purpose under a seed.
-    pub(crate) fn new(seed: u64, purpose: Purpose) -> Self {
+    #[must_use]
+    pub fn new(seed: u64, purpose: Purpose) -> Self {
         let mut stream = ChaCha8Rng::seed_from_u64(seed);
         stream.set_stream(purpose as u64);
         Self { seed, stream }
@@ -43,7 +47,7 @@ impl Chance {
     ///
     /// Lemire's multiplication method: one word a draw, hardly ever a second.
     #[inline]
-    pub(crate) fn below(&mut self, bound: u32) -> u32 {
+    pub fn below(&mut self, bound: u32) -> u32 {
         let mut product = u64::from(self.stream.next_u32()) * u64::from(bound);
         if low(product) < bound {
             let threshold = bound.wrapping_neg() % bound;
@@ -56,18 +60,18 @@ impl Chance {
 
     /// True with these odds. Certain odds draw nothing.
     #[inline]
-    pub(crate) fn happens(&mut self, odds: Odds) -> bool {
+    pub fn happens(&mut self, odds: Odds) -> bool {
         odds.0 != 0 && self.stream.next_u32() < odds.0
     }
 
     /// Writes where the stream stands.
-    pub(crate) fn save(&self, writer: &mut Writer) {
+    fn save(&self, writer: &mut Writer) {
         writer.u64(self.seed);
         writer.u128(self.drawn());
     }
 
     /// The stream that stands where it was when it was saved.
-    pub(crate) fn restore(reader: &mut Reader, purpose: Purpose) -> Result<Self, SnapshotError> {
+    fn restore(reader: &mut Reader, purpose: Purpose) -> Result<Self, SnapshotError> {
         let mut chance = Self::new(reader.u64()?, purpose);
         let drawn = reader.u128()?;
         ensure(drawn < 1 << 64, "more chance than there is")?;
@@ -76,14 +80,56 @@ impl Chance {
     }
 
     /// The seed.
-    pub(crate) fn seed(&self) -> u64 {
+    #[must_use]
+    pub fn seed(&self) -> u64 {
         self.seed
     }
 
     /// How many words have been drawn.
-    pub(crate) fn drawn(&self) -> u128 {
+    #[must_use]
+    pub fn drawn(&self) -> u128 {
         self.stream.get_word_pos()
     }
+}
+
+/// The seed of all chance of a maze. A component of the maze entity.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seed(pub u64);
+
+impl Build<'_> {
+    /// Gives the maze a [stream of chance](Chance) for its walls, at its start in every new maze;
+    /// saved, restored and digested.
+    pub fn chance(&mut self) -> &mut Self {
+        if !self.has_maze::<Chance>() {
+            self.maze(Chance::default()).setup(begin).saved(save, restore);
+            self.hashed(Part::Chance, hash);
+        }
+        self
+    }
+}
+
+fn begin(maze: Single<(&Seed, &mut Chance)>) {
+    let (seed, mut chance) = maze.into_inner();
+    *chance = Chance::new(seed.0, Purpose::Walls);
+}
+
+fn hash(InMut(hasher): InMut<Hasher>, chance: Single<&Chance>) {
+    hasher.number(chance.seed());
+    hasher.bytes(&chance.drawn().to_le_bytes());
+}
+
+fn save(InMut(writer): InMut<Writer>, chance: Single<&Chance>) {
+    chance.save(writer);
+}
+
+fn restore(
+    InMut(reader): InMut<Reader>,
+    maze: Single<(&mut Seed, &mut Chance)>,
+) -> Result<(), SnapshotError> {
+    let (mut seed, mut chance) = maze.into_inner();
+    *chance = Chance::restore(reader, Purpose::Walls)?;
+    seed.0 = chance.seed();
+    Ok(())
 }
 
 impl Default for Chance {
@@ -94,19 +140,22 @@ impl Default for Chance {
 
 impl Odds {
     /// The odds nearest below a probability that is at least 0 and below 1.
+    #[must_use]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // in range by the contract
-    pub(crate) fn new(probability: f64) -> Self {
+    pub fn new(probability: f64) -> Self {
         debug_assert!((0.0..1.0).contains(&probability));
         Self((probability * 4_294_967_296.0) as u32)
     }
 
     /// The odds in so many steps of 2⁻³².
-    pub(crate) fn from_steps(steps: u32) -> Self {
+    #[must_use]
+    pub fn from_steps(steps: u32) -> Self {
         Self(steps)
     }
 
     /// The odds in steps of 2⁻³².
-    pub(crate) fn steps(self) -> u32 {
+    #[must_use]
+    pub fn steps(self) -> u32 {
         self.0
     }
 }

@@ -1,4 +1,14 @@
 //! The command line: one module a subcommand.
+//!
+//! A program of one's own that has every subcommand, for more ingredients than the standard ones, is
+//!
+//! ```no_run
+//! use mazetick::Ingredients;
+//!
+//! fn main() -> std::process::ExitCode {
+//!     mazetick::cli::run(Ingredients::standard()) // .with(…)
+//! }
+//! ```
 
 /// Says something on standard error; that nobody may listen is no reason to stop.
 macro_rules! say {
@@ -7,7 +17,6 @@ macro_rules! say {
         let _ = writeln!(std::io::stderr(), $($words)*);
     }};
 }
-pub(crate) use say;
 
 /// What became of printing; that nobody listens any more does not change what is found.
 pub(crate) fn heard(printed: io::Result<()>) -> io::Result<()> {
@@ -32,9 +41,13 @@ mod run;
 mod test;
 
 use std::io::{self, ErrorKind};
+use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
-use mazetick::Contest;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::contest::Contest;
+use crate::ingredient::Ingredients;
 
 /// What becomes of a call: the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,6 +63,7 @@ pub(crate) enum Verdict {
 /// A deterministic, headless maze simulator.
 #[derive(Parser)]
 #[command(
+    name = "mazetick",
     version,
     after_help = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, or a search for whose walkers \
     there is no room.\n\n\
@@ -84,42 +98,63 @@ enum Command {
     Check(check::Arguments),
 }
 
-/// Reads the arguments and does what they say.
-///
-/// # Errors
-/// If something cannot be read or written.
-pub(crate) fn main() -> io::Result<Verdict> {
-    match Arguments::parse().command {
-        Command::Run(arguments) => run::run(arguments),
-        Command::Resume(arguments) => resume::run(arguments),
-        Command::Record(arguments) => record::run(arguments),
-        Command::Replay(arguments) => replay::run(arguments),
-        Command::Test(arguments) => test::run(arguments),
-        Command::Contest(arguments) => contest::run(arguments),
-        Command::Import(arguments) => import::run(arguments),
-        Command::Export(arguments) => export::run(arguments),
-        Command::New(arguments) => new::run(arguments),
-        Command::Check(arguments) => check::run(arguments),
-    }
-}
-
-/// A contest, as arguments name it.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Problem {
-    /// Johnny's maze (ACM 1995)
-    Johnny,
-    /// Abbott's arrow mazes (World Finals 2000)
-    Arrow,
-    /// Dice mazes (World Finals 1999)
-    Dice,
-}
-
-impl From<Problem> for Contest {
-    fn from(problem: Problem) -> Self {
-        match problem {
-            Problem::Johnny => Self::Johnny,
-            Problem::Arrow => Self::Arrow,
-            Problem::Dice => Self::Dice,
+/// The program: reads its arguments and does what they say, with these ingredients.
+#[must_use]
+pub fn run(ingredients: Ingredients) -> ExitCode {
+    match call(&ingredients) {
+        Ok(verdict) => ExitCode::from(verdict as u8),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            say!("mazetick: error: {error}");
+            ExitCode::from(Verdict::BadInput as u8)
         }
     }
+}
+
+fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
+    let matches = command(ingredients).get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match arguments.command {
+        Command::Run(arguments) => run::run(arguments, ingredients),
+        Command::Resume(arguments) => resume::run(arguments, ingredients),
+        Command::Record(arguments) => record::run(arguments, ingredients),
+        Command::Replay(arguments) => replay::run(arguments, ingredients),
+        Command::Test(arguments) => test::run(arguments, ingredients),
+        Command::Contest(arguments) => contest::run(arguments, ingredients),
+        Command::Import(arguments) => import::run(arguments, ingredients),
+        Command::Export(arguments) => export::run(arguments, ingredients),
+        Command::New(arguments) => new::run(arguments, ingredients),
+        Command::Check(arguments) => check::run(arguments, ingredients),
+    }
+}
+
+/// The arguments, with the contests and templates that there are.
+fn command(ingredients: &Ingredients) -> clap::Command {
+    let contests = ingredients.contests().iter().map(|it| (it.name(), it.about()));
+    let contests = values(contests);
+    let templates = values(ingredients.templates().iter().map(|it| (it.name, it.about)));
+    let problem = |name| {
+        let contests = contests.clone();
+        move |command: clap::Command| {
+            command.mut_arg(name, |argument| argument.value_parser(contests))
+        }
+    };
+    Arguments::command()
+        .mut_subcommand("contest", problem("problem"))
+        .mut_subcommand("import", problem("problem"))
+        .mut_subcommand("check", problem("problem"))
+        .mut_subcommand("new", |command| {
+            command.mut_arg("kind", |argument| argument.value_parser(templates))
+        })
+}
+
+/// Names to choose from, each with what it is.
+fn values(all: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
+    PossibleValuesParser::new(all.map(|(name, about)| PossibleValue::new(name).help(about)))
+}
+
+/// The contest that an argument names, which is one of those that there are.
+fn contest_named(name: &str, ingredients: &Ingredients) -> Contest {
+    let named = ingredients.contests().iter().find(|contest| contest.name() == name);
+    *named.expect("only names of contests are read")
 }

@@ -3,8 +3,8 @@
 //! Each kind of entity (cell, wall, walker) has one fixed set of components, hence one table, and
 //! is spawned in one order and never despawned from the middle. So row is place: the cells' rows
 //! are grid order, the walls' rows the order of [`Segments`]. These parameters hand
-//! out the columns and check what they rely on. Writes go past change detection, which would stamp
-//! every row.
+//! out the columns and check what they rely on. Writes go past change detection
+//! (`bypass_change_detection`), which would stamp every row.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::ArchetypeFilter;
@@ -16,26 +16,27 @@ use crate::wall::{Segments, Wall};
 
 /// The columns `D` of the cells, in grid order.
 #[derive(SystemParam)]
-pub(crate) struct Cells<'w, 's, D: ContiguousQueryData + 'static> {
+pub struct Cells<'w, 's, D: ContiguousQueryData + 'static> {
     table: Query<'w, 's, (&'static Position, D)>,
     grid: Single<'w, 's, &'static Grid>,
 }
 
-/// The columns `D` of the walls, in the order of [`Segments`]; `None` in a world without walls.
+/// The columns `D` of the walls, in the order of [`Segments`], in a world with walls.
 #[derive(SystemParam)]
-pub(crate) struct Walls<'w, 's, D: ContiguousQueryData + 'static> {
+pub struct Walls<'w, 's, D: ContiguousQueryData + 'static> {
     table: Query<'w, 's, D, With<Wall>>,
     grid: Single<'w, 's, &'static Grid>,
 }
 
 impl<'s, D: ContiguousQueryData + 'static> Cells<'_, 's, D> {
     /// The size of the maze.
-    pub(crate) fn grid(&self) -> Grid {
+    #[must_use]
+    pub fn grid(&self) -> Grid {
         **self.grid
     }
 
     /// The positions of all cells and their columns `D`.
-    pub(crate) fn columns(&mut self) -> (&[Position], D::Contiguous<'_, 's>) {
+    pub fn columns(&mut self) -> (&[Position], D::Contiguous<'_, 's>) {
         let grid = **self.grid;
         let (positions, columns) = only_table(&mut self.table).expect("a world has cells");
         assert!(
@@ -49,14 +50,15 @@ impl<'s, D: ContiguousQueryData + 'static> Cells<'_, 's, D> {
 
 impl<'s, D: ContiguousQueryData + 'static> Walls<'_, 's, D> {
     /// The order of the walls.
-    pub(crate) fn segments(&self) -> Segments {
+    #[must_use]
+    pub fn segments(&self) -> Segments {
         Segments::of(**self.grid)
     }
 
     /// The columns `D` of all walls.
-    pub(crate) fn columns(&mut self) -> Option<D::Contiguous<'_, 's>> {
-        debug_assert!([0, self.segments().count()].contains(&self.table.iter().count()));
-        only_table(&mut self.table)
+    pub fn columns(&mut self) -> D::Contiguous<'_, 's> {
+        debug_assert_eq!(self.table.iter().count(), self.segments().count());
+        only_table(&mut self.table).expect("a world with walls")
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Input is cut into chunks of whole mazes ([`chunks`]), so memory holds a few chunks however many
 //! mazes there are, and chunks can be solved on several threads, one World each. Each problem says
-//! how its mazes are framed, read and written in its own `contest` module (Johnny's: `framing`, too).
+//! how its mazes are framed, read and written in its own `contest` module, as a [`Format`].
 
 mod chunks;
 mod cursor;
@@ -12,26 +12,45 @@ mod simulator;
 mod solve;
 
 pub(crate) use cursor::{Cursor, number, quote};
-pub use export::{ExportError, export};
+pub use export::ExportError;
+pub(crate) use export::{check_name, end_by_line};
 pub(crate) use framing::{Frame, Framing, next_line};
 
 use std::io::{self, Read};
+use std::ops::Range;
 
+use crate::limits;
+use crate::objection::SceneError;
 use crate::report::{Fault, Source};
 use crate::scene::Scene;
-use crate::{arrow, dice, johnny, limits};
 use chunks::{Chunk, Chunks};
 use simulator::Simulator;
 
-/// A contest problem that has an input format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contest {
-    /// Johnny's maze (ACM 1995).
-    Johnny,
-    /// Abbott's arrow mazes (World Finals 2000).
-    Arrow,
-    /// Dice mazes (World Finals 1999).
-    Dice,
+/// A contest that has an input format.
+///
+/// The standard ones are constants of this type; [`Ingredients::contest`](crate::Ingredients::contest)
+/// makes others known. Two are equal if their names are.
+#[derive(Clone, Copy)]
+pub struct Contest(pub(crate) &'static Format);
+
+/// What there is to a contest format.
+pub(crate) struct Format {
+    /// What the program calls it.
+    pub(crate) name: &'static str,
+    /// What it is, for people.
+    pub(crate) about: &'static str,
+    /// Cuts its input into mazes.
+    pub(crate) framing: fn() -> Box<dyn Framing>,
+    /// Reads a maze into a scene, in place; faults that leave the rest readable go to the list.
+    pub(crate) read: fn(&mut Cursor<'_>, &mut Scene, &mut Vec<Fault>) -> Result<(), Fault>,
+    /// Whether a scene can be written in it; what stands in the way, if it is of its kind.
+    pub(crate) takes: fn(&Scene) -> Option<Result<(), &'static str>>,
+    /// Appends a scene.
+    pub(crate) write: fn(&Scene, &mut String) -> Result<(), SceneError>,
+    /// Puts what stands before and behind so many mazes around them.
+    pub(crate) frame: fn(usize, &mut String),
+    /// The place of an item of an objection in the text of a maze.
+    pub(crate) place: fn(&[u8], usize) -> Range<usize>,
 }
 
 /// Why contest input was not worked through to its end.
@@ -78,8 +97,8 @@ impl Contest {
             for frame in &chunk.mazes {
                 let cursor = Cursor::new(&chunk.text, frame.clone());
                 self.read_maze(cursor.clone(), &mut scene, &mut faults);
-                if faults.is_empty() && self == Self::Johnny {
-                    faults.extend(simulator.run(&scene, cursor).err());
+                if faults.is_empty() && scene.must_run() {
+                    faults.extend(simulator.run(self, &scene, cursor).err());
                 }
                 if faults.is_empty() {
                     maze(&scene)?;
@@ -96,24 +115,43 @@ impl Contest {
         Ok(())
     }
 
+    /// What the program calls it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// What it is, for people.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        self.0.about
+    }
+
     /// How the input is cut into mazes.
     fn framing(self) -> Box<dyn Framing> {
-        match self {
-            Self::Johnny => Box::<johnny::Frames>::default(),
-            Self::Arrow => Box::<arrow::contest::Frames>::default(),
-            Self::Dice => Box::<dice::contest::Frames>::default(),
-        }
+        (self.0.framing)()
     }
 
     /// Reads the maze of a frame into `scene`, in place; what is wrong with it goes to `faults`.
     fn read_maze(self, mut maze: Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) {
-        let read = match self {
-            Self::Johnny => johnny::contest::read(&mut maze, scene),
-            Self::Arrow => arrow::contest::read(&mut maze, scene, faults),
-            Self::Dice => dice::contest::read(&mut maze, scene, faults),
-        };
+        let read = (self.0.read)(&mut maze, scene, faults);
         faults.extend(read.err());
         faults.truncate(limits::FAULTS);
+    }
+}
+
+impl PartialEq for Contest {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Contest {}
+
+/// The name.
+impl std::fmt::Debug for Contest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -107,14 +107,24 @@
 //! The README says how to add a rule or a problem.
 
 mod chance;
+#[cfg(feature = "cli")]
+pub mod cli;
+mod column;
 mod columns;
 mod contest;
 mod count;
 mod die;
 mod digest;
+pub mod expect;
+mod expectation;
+mod facet;
 mod grid;
 mod heading;
+mod ingredient;
 pub mod limits;
+mod maze;
+mod memory;
+mod objection;
 mod problem;
 mod progress;
 mod record;
@@ -123,41 +133,51 @@ mod scene;
 mod search;
 mod simulation;
 mod snapshot;
+mod standard;
+mod template;
 mod text;
 mod threads;
 mod trial;
 mod walker;
 mod wall;
 
-pub use arrow::{SignBoard, Signs};
+pub use arrow::{Arrow, SignBoard, Signs};
 pub use bevy_ecs;
-pub use contest::{Contest, ContestError, ExportError, export};
+pub use chance::{Chance, Odds, Purpose, Seed};
+pub use column::Column;
+pub use columns::{Cells, Walls};
+pub use contest::{Contest, ContestError, ExportError};
 pub use count::counted;
-pub use dice::{Number, Numbers};
+pub use dice::{Dice, Number, Numbers};
 pub use die::Orientation;
-pub use digest::{Digest, Part, PartDigests};
+pub use digest::{Digest, Hasher, Part, PartDigests};
+pub use expectation::{Expect, Expectation, Expected, Mismatch};
+pub use facet::{CellFacet, Facet};
+pub use foot::Foot;
 pub use grid::{Grid, Position};
 pub use heading::{Heading, Headings, Turn};
-pub use johnny::Step as JohnnyStep;
-pub use johnny::{Command, Commands, IllegalCommand, Johnny, Ways, Why};
-pub use mazing::{Corner, Mazing, Pick};
+pub use ingredient::{Ingredient, Ingredients};
+pub use johnny::{Command, CommandFault, Commands, IllegalCommand};
+pub use johnny::{Johnny, JohnnyList, ListStep, Ways};
+pub use maze::{Build, Maze, Passages, Stats};
+pub use mazing::{Corner, Growth, Mazing, Pick};
+pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub(crate) use problem::{arrow, dice, foot, johnny, mazing};
-pub use progress::{Outcome, Phase, Progress};
+pub use progress::{Budget, Outcome, Phase, Progress};
 pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};
 pub use report::{Fault, Source, TextError};
-pub use scene::{CellState, Drawn, Expectation, WalkerState};
-pub use scene::{Generate, Objection, Scene, SceneError, Template, Walk};
-pub use scene::{Path as ScenePath, Step as SceneStep};
-pub use search::{
-    Claims, Entry, Exits, Frontier, Gait, ReadsOf, Route, Start, Trail, Turns, WideTrail,
-};
-pub use simulation::{Passages, Simulation, Stats};
-pub use snapshot::SnapshotError;
-pub use text::{MazeName, TextFormat};
+pub use scene::{Check, Scene, Slot};
+pub use search::WideTrail;
+pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Route, Start, Trail, Turns};
+pub use simulation::Simulation;
+pub use snapshot::{Reader, SnapshotError, Writer};
+pub use standard::{bless, export, test};
+pub use template::Template;
+pub use text::{Drawing, Format, MazeName, Need, TextFormat};
 pub use threads::Jobs;
-pub use trial::{Failure, Trial, bless, test};
+pub use trial::{Failure, Trial};
 pub use walker::Walker;
-pub use wall::Wall;
+pub use wall::{Segments, Wall};
 
 /// The version of the rules: of all that decides which world a scene leads to, and of the digest.
 ///

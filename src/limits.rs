@@ -41,28 +41,3 @@ pub const UNLISTED_INTERSECTIONS: u64 = 1 << 20;
 
 /// How many intersections an arrow maze may span for each that it lists, beyond that.
 pub const INTERSECTIONS_PER_LISTED: u64 = 16;
-
-/// The memory, in bytes, that can be had without pushing anything else out; `None` where the
-/// system does not say.
-#[must_use]
-pub fn available_memory() -> Option<u64> {
-    let in_all = of_the_machine();
-    let of_the_group = of_the_group();
-    in_all.into_iter().chain(of_the_group).min()
-}
-
-/// What the control group leaves free that this process sees as the uppermost: that of its container,
-/// if it runs in one. Pages that the system could drop count as used there.
-fn of_the_group() -> Option<u64> {
-    let read = |file: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/memory.{file}")).ok();
-    let number = |text: String| text.trim().parse::<u64>().ok();
-    Some(number(read("max")?)?.saturating_sub(number(read("current")?)?))
-}
-
-/// What the machine has available.
-fn of_the_machine() -> Option<u64> {
-    let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kibibytes.checked_mul(1024)
-}

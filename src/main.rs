@@ -1,17 +1,9 @@
-//! The program `mazetick`: arguments to calls, verdicts to exit codes.
+//! The program `mazetick`, with the standard ingredients.
 
-mod cli;
-
-use std::io::ErrorKind;
 use std::process::ExitCode;
 
+use mazetick::Ingredients;
+
 fn main() -> ExitCode {
-    match cli::main() {
-        Ok(verdict) => ExitCode::from(verdict as u8),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            cli::say!("mazetick: error: {error}");
-            ExitCode::from(cli::Verdict::BadInput as u8)
-        }
-    }
+    mazetick::cli::run(Ingredients::standard())
 }

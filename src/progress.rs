@@ -4,8 +4,8 @@ use bevy_ecs::prelude::*;
 
 use crate::count::counted;
 use crate::grid::Grid;
-use crate::johnny::IllegalCommand;
 use crate::limits;
+use crate::objection::Objection;
 
 /// How far the maze has come. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -16,10 +16,23 @@ pub struct Progress {
     pub phase: Phase,
     /// What has come of it so far.
     pub outcome: Outcome,
+    pub(crate) plan: Plan,
+    /// How many stages of generation are over.
+    pub(crate) stage: u8,
+}
+
+/// What a maze has before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// How many stages generation has: a generator, and what changes its walls.
+    pub(crate) stages: u8,
+    /// Whether walkers wait for the walls to stand.
+    pub(crate) walks: bool,
 }
 
 /// What a tick does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Phase {
     /// Walls are being built or carved.
     #[default]
@@ -31,7 +44,8 @@ pub enum Phase {
 }
 
 /// What has come of a world.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// It is still at work.
     #[default]
@@ -45,18 +59,26 @@ pub enum Outcome {
     },
     /// No walker can ever arrive.
     NoSolution,
-    /// A command of the scene cannot be carried out; the world stands as it was before it.
-    Stuck(IllegalCommand),
+    /// Something that the scene demands, such as a command, cannot be carried out; the world stands
+    /// as it was before it.
+    Stuck(Objection),
     /// The next step of the search could leave more walkers than [`limits::WALKERS`]; the world
     /// stands as it was before it.
     Crowded,
 }
 
-/// How many more ticks the current run of the schedule may do.
+/// How many more ticks the current run of the systems may do. A system that does ticks stops when
+/// none is left, and takes those that it did off by [`Progress::pass`].
 #[derive(Resource, Default)]
-pub(crate) struct Budget(pub(crate) u64);
+pub struct Budget(pub(crate) u64);
 
 impl Budget {
+    /// How many ticks are left.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.0
+    }
+
     /// Whether there are fewer ticks than cells: too few to look at every cell after them.
     pub(crate) fn is_short(&self, grid: Grid) -> bool {
         self.0 < grid.cells() as u64
@@ -64,15 +86,31 @@ impl Budget {
 }
 
 impl Progress {
+    /// At the start of what is planned.
+    pub(crate) fn at_start(plan: Plan) -> Self {
+        let mut progress = Self { plan, ..Self::default() };
+        if plan.stages == 0 {
+            progress.start_search();
+        }
+        progress
+    }
+
     /// Notes ticks that were done, and takes them from the budget.
-    pub(crate) fn pass(&mut self, ticks: u64, budget: &mut Budget) {
+    pub fn pass(&mut self, ticks: u64, budget: &mut Budget) {
         self.tick += ticks;
         budget.0 -= ticks;
     }
 
-    /// The walls stand: walkers, if there are any, may start.
-    pub(crate) fn built(&mut self, walkers_wait: bool) {
-        if walkers_wait {
+    /// A generator is done: the next stage begins, or walkers, if there are any, start.
+    pub fn built(&mut self) {
+        self.stage += 1;
+        if self.stage >= self.plan.stages {
+            self.start_search();
+        }
+    }
+
+    fn start_search(&mut self) {
+        if self.plan.walks {
             self.phase = Phase::Search;
         } else {
             self.finish(Outcome::Built);
@@ -80,9 +118,23 @@ impl Progress {
     }
 
     /// Nothing more will happen.
-    pub(crate) fn finish(&mut self, outcome: Outcome) {
+    pub fn finish(&mut self, outcome: Outcome) {
         self.phase = Phase::Finished;
         self.outcome = outcome;
+    }
+}
+
+impl Outcome {
+    /// What stands for it in digests and saved worlds.
+    pub(crate) fn code(&self) -> u8 {
+        match self {
+            Self::Unfinished => 0,
+            Self::Built => 1,
+            Self::Solved { .. } => 2,
+            Self::NoSolution => 3,
+            Self::Stuck(_) => 4,
+            Self::Crowded => 5,
+        }
     }
 }
 
@@ -103,7 +155,7 @@ impl std::fmt::Display for Outcome {
             Self::Built => f.write_str("built"),
             Self::Solved { moves } => write!(f, "solved in {}", counted(*moves, "move")),
             Self::NoSolution => f.write_str("no solution"),
-            Self::Stuck(illegal) => write!(f, "stuck at {illegal}"),
+            Self::Stuck(objection) => write!(f, "stuck at {objection}"),
             Self::Crowded => {
                 write!(f, "crowded: no room for more than {} walkers", limits::WALKERS)
             }

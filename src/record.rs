@@ -19,22 +19,18 @@ pub use replay::{Departure, Replay};
 
 use std::num::NonZero;
 
-use serde::Deserialize;
-
 use crate::digest::PartDigests;
 use crate::scene::Scene;
 
 /// A scene with the digests of its run. Written in RON; [`Record::from_ron`] reads one and
 /// [`Record::to_ron`] writes it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// The release that made it.
     pub mazetick: String,
     /// The version of its [rules](crate::RULES).
     pub rules: u32,
     /// How many ticks lie between two digests.
-    #[serde(deserialize_with = "read::every")]
     pub every: NonZero<u64>,
     /// How many ticks the run has.
     pub ticks: u64,
@@ -42,7 +38,6 @@ pub struct Record {
     pub digests: Vec<PartDigests>,
     /// For each stretch between two digests a mark for every tick in it. None at all if the run has
     /// more than 4,096 ticks, or if its ticks times its cells are more than 2²⁸.
-    #[serde(default)]
     pub marks: Vec<Marks>,
     /// The scene, without what it expects.
     pub scene: Scene,

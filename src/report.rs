@@ -19,6 +19,8 @@ pub struct Fault {
 pub struct TextError {
     /// The faults, at least one.
     pub faults: Vec<Fault>,
+    /// How many more there are.
+    pub more: usize,
 }
 
 /// A text that faults are reported of.
@@ -110,7 +112,7 @@ pub(crate) fn shown_char(c: char) -> impl Iterator<Item = char> {
 
 impl From<Fault> for TextError {
     fn from(fault: Fault) -> Self {
-        Self { faults: vec![fault] }
+        Self { faults: vec![fault], more: 0 }
     }
 }
 

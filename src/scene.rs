@@ -5,182 +5,181 @@
 //! decides which rules act. Scenes are written in RON; [`Scene::from_ron`] reads them and
 //! [`Scene::to_ron`] writes them.
 
-mod build;
 mod check;
-mod expect;
 mod locate;
+mod part;
 mod print;
 mod read;
-mod template;
+mod reader;
+mod ron_fault;
 
-pub(crate) use check::{DIE, is_blank, name_objections, outside};
-pub use check::{Objection, Path, SceneError, Step};
-pub use expect::{CellState, Drawn, Expectation, WalkerState};
+pub use check::Check;
+pub(crate) use check::outside;
 pub(crate) use locate::places_of;
+pub use part::Slot;
+pub(crate) use part::{Part, Recipe};
 pub(crate) use print::literal;
-pub(crate) use read::read_ron;
-pub use template::Template;
+pub(crate) use reader::{RonReader, read_ron};
 
-use serde::Deserialize;
+use std::any::{Any, TypeId};
 
-use crate::arrow::SignBoard;
-use crate::dice::Numbers;
-use crate::die::Orientation;
-use crate::grid::{Grid, Position};
-use crate::heading::Heading;
-use crate::johnny::Commands;
-use crate::mazing::Pick;
+use crate::expectation::Expectation;
+use crate::grid::Grid;
+use crate::ingredient::Ingredient;
 use crate::search::Start;
 use crate::text::TextFormat;
 
 /// Everything a world is made of.
 ///
-/// A scene read by [`Scene::from_ron`] is legal; one put together from [`Scene::new`] or by hand is
-/// checked when a [`Simulation`](crate::Simulation) is built from it.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A scene that was read is legal; one put together in Rust is checked when a
+/// [`Simulation`](crate::Simulation) is built from it.
+///
+/// ```
+/// use mazetick::expect::Perfect;
+/// use mazetick::{Foot, Mazing, Pick, Position, Scene, Simulation};
+///
+/// let (from, to) = (Position::new(6, 1), Position::new(1, 12));
+/// let scene = Scene::new(6, 12)
+///     .seeded(7)
+///     .with(Mazing { pick: Pick::EligibleWall })
+///     .with(Foot { from, to })
+///     .expecting(Perfect);
+/// assert_eq!(Simulation::new(&scene)?.test(&scene)?, []);
+/// # Ok::<(), mazetick::SceneError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     /// The name of the maze: the first line of a listing.
-    #[serde(default)]
     pub name: String,
     /// The seed of all chance.
-    #[serde(default)]
     pub seed: u64,
     /// The size.
     pub grid: Grid,
-    /// What builds or carves the walls; without it there are none.
-    #[serde(default)]
-    pub generate: Option<Generate>,
-    /// The numbers that a die rolls over.
-    #[serde(default)]
-    pub numbers: Option<Numbers>,
-    /// The signs that a walker with a heading obeys.
-    #[serde(default)]
-    pub signs: Option<SignBoard>,
-    /// Who walks, from where to where.
-    #[serde(default)]
-    pub walk: Option<Walk>,
+    /// The ingredients, in their order.
+    parts: Vec<Box<dyn Part>>,
     /// How the world is drawn.
     pub text: TextFormat,
     /// What must hold of the world; nothing of it changes the world.
-    #[serde(default)]
     pub expect: Vec<Expectation>,
 }
 
-/// What builds or carves the walls.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum Generate {
-    /// Johnny's list: every cell is walled in, then walls are removed.
-    Johnny {
-        /// The cell that is first in the list.
-        start: Position,
-        /// The chance, 0 to [`limits::FLIPS`](crate::limits::FLIPS), that a drawn command is a flip.
-        #[serde(default)]
-        flips: f64,
-        /// The commands to carry out; without them they are drawn.
-        #[serde(default)]
-        commands: Option<Commands>,
-    },
-    /// The Mazing: the border stands, then walls grow from it.
-    Mazing {
-        /// Which of the puzzle's two processes picks the walls.
-        pick: Pick,
-    },
-}
-
-/// Who walks, from where to where.
-///
-/// A walk ends at the first arrival at its goal; standing on it at the start is no arrival.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum Walk {
-    /// A walker that only walls can stop.
-    Foot {
-        /// Where it starts.
-        from: Position,
-        /// Its goal.
-        to: Position,
-    },
-    /// A walker with a heading, which obeys signs.
-    Arrow {
-        /// Where it starts.
-        from: Position,
-        /// The direction in which it leaves, whatever signs stand there.
-        heading: Heading,
-        /// Its goal.
-        to: Position,
-    },
-    /// A rolling die, which obeys numbers; with a heading it obeys signs too.
-    Dice {
-        /// Where it starts.
-        from: Position,
-        /// The number on top.
-        top: u8,
-        /// The number in front, towards the player.
-        front: u8,
-        /// The direction in which it leaves, whatever signs stand there.
-        #[serde(default)]
-        heading: Option<Heading>,
-        /// Its goal; without one, it is to come back to where it started.
-        #[serde(default)]
-        to: Option<Position>,
-    },
-}
-
 impl Scene {
+    /// A scene of this many rows and columns, with seed 0 and nothing in it. It is drawn as a
+    /// [lattice](TextFormat::LATTICE), for which it needs walls, unless [`Self::drawn`] says
+    /// otherwise.
+    #[must_use]
+    pub fn new(rows: u32, columns: u32) -> Self {
+        Self { grid: Grid { rows, columns }, ..Self::default() }
+    }
+
+    /// With this name.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
+    /// With this seed of all chance.
+    #[must_use]
+    pub fn seeded(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// With this ingredient, in the place of what its field holds.
+    #[must_use]
+    pub fn with<T: Ingredient>(mut self, ingredient: T) -> Self {
+        self.set(ingredient);
+        self
+    }
+
+    /// Drawn in this format.
+    #[must_use]
+    pub fn drawn(self, text: TextFormat) -> Self {
+        Self { text, ..self }
+    }
+
+    /// Expecting this, after what it expects already.
+    #[must_use]
+    pub fn expecting(mut self, expectation: impl Into<Expectation>) -> Self {
+        self.expect.push(expectation.into());
+        self
+    }
+
+    /// The ingredient of a type.
+    #[must_use]
+    pub fn get<T: Ingredient>(&self) -> Option<&T> {
+        self.part(TypeId::of::<T>())?.downcast_ref()
+    }
+
+    /// Puts an ingredient in the place of what its field holds.
+    pub fn set<T: Ingredient>(&mut self, ingredient: T) {
+        match self.get_mut() {
+            Some(there) => *there = ingredient,
+            None => self.set_part(Box::new(ingredient)),
+        }
+    }
+
+    /// The ingredient of a type, to be changed; an empty one, if there is none.
+    pub fn get_or_default<T: Ingredient + Default>(&mut self) -> &mut T {
+        if self.get::<T>().is_none() {
+            self.set(T::default());
+        }
+        self.get_mut().expect("it was set")
+    }
+
+    /// Takes what a field holds out.
+    pub fn remove(&mut self, field: &str) {
+        self.parts.retain(|part| part.recipe().field != field);
+    }
+
+    /// Whether a field holds something.
+    #[must_use]
+    pub fn has(&self, field: &str) -> bool {
+        self.parts.iter().any(|part| part.recipe().field == field)
+    }
+
+    /// Whether there is something that builds or carves walls.
+    #[must_use]
+    pub fn has_walls(&self) -> bool {
+        self.parts.iter().any(|part| part.recipe().slot == Slot::Walls)
+    }
+
+    /// Whether somebody walks.
+    #[must_use]
+    pub fn has_walk(&self) -> bool {
+        self.parts.iter().any(|part| part.recipe().slot == Slot::Walk)
+    }
+
     /// Where its walk starts, how, and where it ends, if there is one.
     #[must_use]
-    pub(crate) fn start(&self) -> Option<Start> {
-        let walk = self.walk.as_ref()?;
-        let die = walk.die().and_then(|(top, front)| Orientation::new(top, front));
-        Some(Start { from: walk.from(), to: walk.to(), heading: walk.heading(), die })
+    pub fn start(&self) -> Option<Start> {
+        self.parts.iter().find_map(|part| part.start())
     }
 
-    /// The commands that the scene gives, if it does.
+    /// Whether it holds something that may turn out not to work when it is carried out.
     #[must_use]
-    pub fn commands(&self) -> Option<&Commands> {
-        match &self.generate {
-            Some(Generate::Johnny { commands, .. }) => commands.as_ref(),
-            _ => None,
-        }
-    }
-}
-
-impl Walk {
-    /// Where the walk starts.
-    #[must_use]
-    pub fn from(&self) -> Position {
-        match *self {
-            Self::Foot { from, .. } | Self::Arrow { from, .. } | Self::Dice { from, .. } => from,
-        }
+    pub fn must_run(&self) -> bool {
+        self.parts.iter().any(|part| part.must_run())
     }
 
-    /// Where it ends.
-    #[must_use]
-    pub fn to(&self) -> Position {
-        match *self {
-            Self::Foot { to, .. } | Self::Arrow { to, .. } => to,
-            Self::Dice { from, to, .. } => to.unwrap_or(from),
-        }
+    /// The ingredients, in their order.
+    pub(crate) fn parts(&self) -> &[Box<dyn Part>] {
+        &self.parts
     }
 
-    /// The heading in which it starts, if it has one.
-    #[must_use]
-    pub fn heading(&self) -> Option<Heading> {
-        match *self {
-            Self::Foot { .. } => None,
-            Self::Arrow { heading, .. } => Some(heading),
-            Self::Dice { heading, .. } => heading,
-        }
+    /// The ingredient of a type.
+    pub(crate) fn part(&self, of: TypeId) -> Option<&dyn Any> {
+        self.parts.iter().map(|part| part.as_any()).find(|&part| part.type_id() == of)
     }
 
-    /// The top and front of its die, if it has one.
-    #[must_use]
-    pub fn die(&self) -> Option<(u8, u8)> {
-        match *self {
-            Self::Foot { .. } | Self::Arrow { .. } => None,
-            Self::Dice { top, front, .. } => Some((top, front)),
-        }
+    /// Puts an ingredient in the place of what its field holds.
+    pub(crate) fn set_part(&mut self, part: Box<dyn Part>) {
+        self.remove(part.recipe().field);
+        let order = part.recipe().order();
+        let place = self.parts.partition_point(|it| it.recipe().order() < order);
+        self.parts.insert(place, part);
+    }
+
+    fn get_mut<T: Ingredient>(&mut self) -> Option<&mut T> {
+        self.parts.iter_mut().find_map(|part| part.as_any_mut().downcast_mut())
     }
 }

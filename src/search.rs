@@ -13,56 +13,27 @@ mod gait;
 mod route;
 mod snapshot;
 mod trail;
+mod walk;
 
 pub use exits::{Entry, Exits, Turns};
 pub use frontier::Frontier;
 pub use gait::{Gait, ReadsOf};
 pub use route::Route;
 pub use trail::{Claims, Trail, WideTrail};
+pub use walk::Start;
 
-pub(crate) use exits::{join_turns, open_entry, open_exits, open_turns};
-pub(crate) use frontier::{SMALLEST, enlarge};
-pub(crate) use snapshot::{restore_claims, restore_walkers, save_claims, save_walkers};
+pub(crate) use frontier::SMALLEST;
+pub(crate) use walk::ClaimCount;
 
 use bevy_ecs::prelude::*;
 
 use crate::columns::{Cells, only_table};
-use crate::die::Orientation;
-use crate::grid::{Grid, Position};
-use crate::heading::{Heading, Headings};
+use crate::grid::Grid;
+use crate::heading::Headings;
 use crate::progress::{Budget, Outcome, Phase, Progress};
-use crate::scene::Scene;
 use crate::walker::Walker;
 
 use frontier::{Ring, Room};
-
-/// Where a walk starts, how, and where it ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Start {
-    /// Where it starts.
-    pub from: Position,
-    /// Its goal. Standing on it at the start is no arrival.
-    pub to: Position,
-    /// The heading in which it starts, if it has one.
-    pub heading: Option<Heading>,
-    /// How its die lies, if it has one.
-    pub die: Option<Orientation>,
-}
-
-/// Puts the first walker at its start, and forgets every claim.
-pub(crate) fn begin<G: Gait>(
-    InRef(scene): InRef<Scene>,
-    maze: Single<(&mut Frontier, &mut Route)>,
-    mut cells: Cells<&'static mut G::Trail>,
-    mut walkers: Query<&'static mut Walker>,
-) {
-    let Some(start) = scene.start() else { return };
-    let (mut frontier, mut route) = maze.into_inner();
-    cells.columns().1.bypass_change_detection().fill(G::Trail::default());
-    route.clear();
-    let mut pool = only_table(&mut walkers).expect("a walk has walkers");
-    frontier.begin(scene.grid, &start, pool.bypass_change_detection());
-}
 
 /// What a search reads and writes of a cell.
 type CellColumns<G> = (
@@ -74,7 +45,7 @@ type CellColumns<G> = (
 );
 
 /// Moves every walker a step, as often as the budget allows.
-pub(crate) fn step<G: Gait>(
+fn step<G: Gait>(
     maze: Single<(&Grid, &mut Progress, &mut Frontier, &mut Route)>,
     mut budget: ResMut<Budget>,
     mut cells: Cells<CellColumns<G>>,

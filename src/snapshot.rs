@@ -4,14 +4,11 @@
 //! little-endian, lists after their length:
 //!
 //! 1. `MAZETICK`; the version of the format and of the [rules](crate::RULES) (u32 each);
-//! 2. the kind of world: generator, walk, text format (a byte each); rows, columns (u32 each);
-//!    name; phase (a byte), tick (u64), outcome (a byte; the command that is stuck);
-//! 3. where there is a generator, the seed (u64), how many words were drawn (u128), its state, and
-//!    a bit for every wall;
-//! 4. the signs (u16) and numbers (i8) of the cells, where there are such boards;
-//! 5. where there is a walk: goal, moves (u32 each), the claims of the cells, the living walkers, the
-//!    route;
-//! 6. the 64-bit FNV-1a hash of all of that.
+//! 2. the ingredients that the world has: how many (u8), then of each its name (after its length, u8)
+//!    and its kind (u8); the name of its text format (after its length, u8); rows, columns (u32 each);
+//! 3. name; phase and finished stages of generation (u8 each), tick (u64), outcome (u8);
+//! 4. what each ingredient saves, in their order, and for every wall a bit;
+//! 5. the 64-bit FNV-1a hash of all of that.
 //!
 //! Restoring checks the hash, then that the parts agree with one another, so that no file, however
 //! it was made, leads to a world that cannot go on. Each world has one way to be written: what is
@@ -20,23 +17,21 @@
 mod reader;
 mod writer;
 
-pub(crate) use reader::Reader;
-pub(crate) use writer::Writer;
+pub use reader::Reader;
+pub use writer::Writer;
 
 use crate::digest::Hasher;
-use crate::scene::SceneError;
+use crate::memory;
 
 /// What a snapshot begins with.
 pub(crate) const MAGIC: &[u8; 8] = b"MAZETICK";
 
-/// How many bytes, at most, tell how long a snapshot can be: those up to the columns of its grid.
-pub(crate) const HEAD: u64 = 8 + 4 + 4 + 3 + 4 + 4;
-
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Why bytes cannot be restored to a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SnapshotError {
     /// They are no snapshot.
     Foreign,
@@ -55,7 +50,7 @@ pub enum SnapshotError {
     /// They are whole, but no world is like that.
     Illegal(&'static str),
     /// The machine lacks memory for the world.
-    TooLarge(SceneError),
+    TooLarge(String),
 }
 
 /// Writes what stands before a world.
@@ -110,7 +105,16 @@ fn hash(bytes: &[u8]) -> u64 {
     hasher.digest().0
 }
 
+impl From<memory::TooLarge> for SnapshotError {
+    fn from(error: memory::TooLarge) -> Self {
+        Self::TooLarge(error.to_string())
+    }
+}
+
 /// Refuses what no world is like.
+///
+/// # Errors
+/// Unless it holds.
 pub(crate) fn ensure(holds: bool, otherwise: &'static str) -> Result<(), SnapshotError> {
     if holds { Ok(()) } else { Err(SnapshotError::Illegal(otherwise)) }
 }
@@ -130,7 +134,7 @@ impl std::fmt::Display for SnapshotError {
             ),
             Self::Damaged => f.write_str("the snapshot was cut off or altered, expected it whole"),
             Self::Illegal(what) => write!(f, "found a world with {what}, which no world has"),
-            Self::TooLarge(error) => error.fmt(f),
+            Self::TooLarge(why) => f.write_str(why),
         }
     }
 }

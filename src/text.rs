@@ -1,128 +1,123 @@
-//! Text output: which formats there are, and what the listings share.
+//! Text output: what a format is. Each is registered like any ingredient.
 //!
 //! The systems that write text cannot change the world: they are [`ReadOnlySystem`]s, by type.
 
-use bevy_ecs::prelude::*;
-use bevy_ecs::query::QueryData;
-use bevy_ecs::system::ReadOnlySystem;
-use serde::Deserialize;
+mod lattice;
+mod listing;
 
-use crate::grid::{Grid, Position};
-use crate::progress::{Outcome, Progress};
-use crate::search::Route;
-use crate::{arrow, dice, johnny, mazing};
+pub(crate) use listing::{Listed, Listing};
+
+use std::fmt;
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::ReadOnlySystem;
+
+use crate::limits;
 
 /// A way to draw a world. Any world that has what a format needs can be drawn in it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
-pub enum TextFormat {
-    /// Johnny's drawing of the walls: underscores and bars.
-    Johnny,
-    /// The lattice of The Mazing, with the squares of a found route marked.
-    #[default]
-    Lattice,
-    /// The listing of an arrow maze: name and route.
-    Arrow,
-    /// The listing of a dice maze: name and route.
-    Dice,
+///
+/// The standard ones are constants of this type; [`Ingredients::text`](crate::Ingredients::text) makes
+/// others known. Two are equal if their names are.
+#[derive(Clone, Copy)]
+pub struct TextFormat(&'static Format);
+
+/// What there is to a text format.
+pub struct Format {
+    /// Its name in scenes.
+    pub name: &'static str,
+    /// What it draws, which a scene must have.
+    pub needs: Need,
+    /// Makes the system that appends a drawing to a text:
+    /// `|| Box::new(IntoSystem::into_system(draw))`.
+    pub drawing: fn() -> Drawing,
 }
 
 /// What a world must have to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Need {
+#[non_exhaustive]
+pub enum Need {
+    /// Walls.
     Walls,
+    /// A walk.
     Route,
+    /// A walk, and a name.
+    Listing,
 }
 
 /// A system that appends its drawing of the world to a text.
-pub(crate) type Drawing = Box<dyn ReadOnlySystem<In = InMut<'static, String>, Out = ()>>;
-
-impl TextFormat {
-    /// All formats.
-    pub const ALL: [Self; 4] = [Self::Johnny, Self::Lattice, Self::Arrow, Self::Dice];
-
-    pub(crate) fn needs(self) -> Need {
-        match self {
-            Self::Johnny | Self::Lattice => Need::Walls,
-            Self::Arrow | Self::Dice => Need::Route,
-        }
-    }
-
-    /// The system that draws in this format.
-    pub(crate) fn drawing(self) -> Drawing {
-        match self {
-            Self::Johnny => Box::new(IntoSystem::into_system(johnny::text::draw)),
-            Self::Lattice => Box::new(IntoSystem::into_system(mazing::text::draw)),
-            Self::Arrow => Box::new(IntoSystem::into_system(arrow::text::list)),
-            Self::Dice => Box::new(IntoSystem::into_system(dice::text::list)),
-        }
-    }
-}
+pub type Drawing = Box<dyn ReadOnlySystem<In = InMut<'static, String>, Out = ()>>;
 
 /// The name of the maze. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct MazeName(pub String);
 
-/// What a listing shows of a maze.
-#[derive(QueryData)]
-pub(crate) struct Listed {
-    name: &'static MazeName,
-    grid: &'static Grid,
-    progress: &'static Progress,
-    route: &'static Route,
-}
-
-/// How a listing sets its positions.
-pub(crate) struct Listing {
-    /// How many positions stand in a line.
-    pub(crate) a_line: usize,
-    /// What stands between two positions of a line.
-    pub(crate) between: &'static str,
-    /// What ends a line that is continued.
-    pub(crate) at_line_end: &'static str,
-}
-
-impl Listing {
-    /// Writes the name, then the route or what there is instead.
-    pub(crate) fn write(&self, text: &mut String, maze: ListedItem) {
-        text.push_str(&maze.name.0);
-        text.push_str("\n  ");
-        match maze.progress.outcome {
-            Outcome::Solved { .. } => self.write_route(text, *maze.grid, maze.route.cells()),
-            Outcome::NoSolution => text.push_str("No Solution Possible"),
-            _ => text.push_str("Not Finished"),
-        }
-        text.push('\n');
+impl TextFormat {
+    /// A format.
+    #[must_use]
+    pub const fn new(format: &'static Format) -> Self {
+        Self(format)
     }
 
-    fn write_route(&self, text: &mut String, grid: Grid, route: &[u32]) {
-        for (line, cells) in route.chunks(self.a_line).enumerate() {
-            if line > 0 {
-                text.push_str(self.at_line_end);
-                text.push_str("\n  ");
-            }
-            for (place, &cell) in cells.iter().enumerate() {
-                if place > 0 {
-                    text.push_str(self.between);
-                }
-                write_position(text, grid.position(cell as usize));
-            }
-        }
+    /// Its name in scenes.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// What a world must have to be drawn.
+    #[must_use]
+    pub const fn needs(self) -> Need {
+        self.0.needs
+    }
+
+    pub(crate) fn needs_name(self) -> bool {
+        self.needs() == Need::Listing
+    }
+
+    /// The system that draws in this format.
+    pub(crate) fn drawing(self) -> Drawing {
+        (self.0.drawing)()
     }
 }
 
-/// Writes `(row,column)`, as the listings want it.
-fn write_position(text: &mut String, at: Position) {
-    text.push('(');
-    write_number(text, at.row);
-    text.push(',');
-    write_number(text, at.column);
-    text.push(')');
+/// What stands against a name.
+pub(crate) fn name_objections(name: &str) -> impl Iterator<Item = String> {
+    let length = name.chars().count();
+    let too_long = (length > limits::NAME)
+        .then(|| format!("a name of {length} characters, expected at most {}", limits::NAME));
+    let control = name.chars().find(|c| c.is_control());
+    let control = control
+        .map(|c| format!("found {c:?} in a name, expected one line of text"))
+        .or_else(|| {
+            let is_padded = name.trim_matches(is_blank) != name;
+            is_padded.then(|| "found a space at an end of the name, expected none".to_owned())
+        });
+    too_long.into_iter().chain(control)
 }
 
-/// Writes a number without the machinery of `format!`, which would be most of a listing's time.
-fn write_number(text: &mut String, number: u32) {
-    if number >= 10 {
-        write_number(text, number / 10);
+/// Whether a name can neither begin nor end with this: blanks are cut off there, and at the start
+/// of a file a byte order mark, which is a space of no width, is no part of the text.
+pub(crate) fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
+
+impl Default for TextFormat {
+    fn default() -> Self {
+        Self::LATTICE
     }
-    text.push(char::from(b'0' + (number % 10) as u8));
+}
+
+impl PartialEq for TextFormat {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for TextFormat {}
+
+/// The name.
+impl fmt::Debug for TextFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }

@@ -26,10 +26,9 @@ impl Jobs {
     /// If the work does.
     ///
     /// ```
-    /// use mazetick::{Grid, Jobs, Scene, Simulation, Template};
+    /// use mazetick::{Johnny, Jobs, Position, Scene, Simulation};
     ///
-    /// let text = Template::Johnny.scene(Grid { rows: 8, columns: 8 }, 0);
-    /// let maze = Scene::from_ron(&text).unwrap();
+    /// let maze = Scene::new(8, 8).with(Johnny::from(Position::new(8, 1)));
     /// let digest = |there: &mut Option<Simulation>, seed| {
     ///     let simulation = Simulation::reuse(there, &maze.clone().seeded(seed)).unwrap();
     ///     simulation.run();

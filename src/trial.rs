@@ -1,23 +1,51 @@
 //! Trials: scenes held against what they expect.
 
 mod diff;
-mod judge;
 
+use crate::expectation::{Expectation, Expected};
+use crate::ingredient::Ingredients;
+use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
 use crate::progress::Outcome;
 use crate::report::{Fault, TextError};
-use crate::scene::{Expectation, Objection, Path, Scene, SceneError, Step, places_of};
+use crate::scene::{Scene, places_of};
 use crate::simulation::Simulation;
 
-/// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation that is
-/// there, or in a new one.
-///
-/// # Errors
-/// As [`Scene::from_ron`] and [`Simulation::load`].
-pub fn test(text: &str, there: &mut Option<Simulation>) -> Result<Trial, TextError> {
-    let scene = Scene::from_ron(text)?;
-    let simulation = Simulation::reuse(there, &scene).map_err(|error| error.locate(text))?;
-    let failures = simulation.try_out(&scene);
-    Ok(Trial { expectations: scene.expect.iter().map(Expectation::count).sum(), failures })
+use diff::diff;
+
+impl Ingredients {
+    /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation that is
+    /// there, or in a new one.
+    ///
+    /// # Errors
+    /// As [`Self::read`] and [`Simulation::load`].
+    pub fn test(&self, text: &str, there: &mut Option<Simulation>) -> Result<Trial, TextError> {
+        let scene = self.read(text)?;
+        let simulation = Simulation::reuse(there, &scene).map_err(|error| error.locate(text))?;
+        let failures = simulation.run_and_judge(&scene);
+        Ok(Trial { expectations: scene.expect.iter().map(Expectation::count).sum(), failures })
+    }
+
+    /// The text of a scene with what was found in place of what was expected, where a drawing, a
+    /// digest or a number of ticks differs; nothing else of it is changed. A drawing's lines end as
+    /// those of the text do.
+    ///
+    /// # Errors
+    /// If what comes of it is no scene, which would be a fault of this function.
+    pub fn bless(&self, text: &str, failures: &[Failure]) -> Result<String, TextError> {
+        let (paths, values): (Vec<_>, Vec<_>) = failures.iter().filter_map(Failure::edit).unzip();
+        let mut edits: Vec<_> = places_of(text, &paths).into_iter().zip(values).collect();
+        edits.sort_by_key(|(at, _)| at.start);
+        let mut blessed = String::with_capacity(text.len());
+        let mut done = 0;
+        for (at, value) in edits {
+            blessed.push_str(&text[done..at.start]);
+            blessed.push_str(&value.replace('\n', line_end(text)));
+            done = at.end;
+        }
+        blessed.push_str(&text[done..]);
+        self.read(&blessed)?;
+        Ok(blessed)
+    }
 }
 
 /// What came of testing a scene.
@@ -33,14 +61,14 @@ pub struct Trial {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// Where the expectation stands in the scene.
-    pub path: Path,
+    pub path: ScenePath,
     /// What was expected, and what was found.
     pub message: String,
     /// For a drawing its lines: those that were only expected after `-`, those that were only
     /// found after `+`; no more of them than [`limits::DIFF`](crate::limits::DIFF).
     pub diff: Option<String>,
     /// What would hold: a value as RON, and the step to it from the expectation.
-    remedy: Option<(Step, String)>,
+    remedy: Option<(SceneStep, String)>,
 }
 
 impl Simulation {
@@ -72,11 +100,11 @@ impl Simulation {
     /// ```
     pub fn test(&mut self, scene: &Scene) -> Result<Vec<Failure>, SceneError> {
         self.load(scene)?;
-        Ok(self.try_out(scene))
+        Ok(self.run_and_judge(scene))
     }
 
     /// Runs the scene that was loaded, and says what does not hold.
-    fn try_out(&mut self, scene: &Scene) -> Vec<Failure> {
+    fn run_and_judge(&mut self, scene: &Scene) -> Vec<Failure> {
         let mut failures = Vec::new();
         let expectations = || scene.expect.iter().enumerate();
         let mut moments: Vec<_> = expectations()
@@ -90,20 +118,21 @@ impl Simulation {
             failures.extend(self.test_at(tick, &path, those));
         }
         let objections = match self.run() {
-            Outcome::Stuck(illegal) => SceneError::from(illegal).objections,
+            Outcome::Stuck(objection) => vec![objection.clone()],
             crowded @ Outcome::Crowded => {
-                let path = Path(vec![Step::Field("walk")]);
-                vec![Objection { path, message: crowded.to_string() }]
+                vec![Objection::new([SceneStep::Field("walk")], crowded.to_string())]
             }
             _ => Vec::new(),
         };
         let comes_to_its_end = objections.is_empty();
         failures.extend(objections.into_iter().map(|objection| {
-            let message = format!("{}: {}", objection.path, objection.message);
+            let message = objection.to_string();
             Failure { path: objection.path, message, diff: None, remedy: None }
         }));
         for (place, expectation) in expectations() {
-            failures.extend(self.judge(expectation, expected(place)));
+            if let Expectation::Now(expectation) = expectation {
+                failures.extend(self.judge(expectation.as_ref(), expected(place)));
+            }
         }
         for failure in &mut failures {
             failure.remedy.take_if(|_| !comes_to_its_end);
@@ -112,8 +141,8 @@ impl Simulation {
     }
 
     /// Advances to a tick, and says what does not hold there.
-    fn test_at(&mut self, tick: u64, path: &Path, those: &[Expectation]) -> Vec<Failure> {
-        self.advance(tick - self.progress().tick);
+    fn test_at(&mut self, tick: u64, path: &ScenePath, those: &[Expectation]) -> Vec<Failure> {
+        self.advance_to(tick);
         let reached = self.progress().tick;
         if reached < tick {
             let message = format!("At: expected tick {tick}, found the end at tick {reached}");
@@ -121,10 +150,20 @@ impl Simulation {
         }
         let mut failures = Vec::new();
         for (place, expectation) in those.iter().enumerate() {
-            let steps = [&path.0[..], &[Step::Index(1), Step::Index(place)]].concat();
-            failures.extend(self.judge(expectation, Path(steps)));
+            if let Expectation::Now(expectation) = expectation {
+                let path = path.then([SceneStep::Index(1), SceneStep::Index(place)]);
+                failures.extend(self.judge(expectation.as_ref(), path));
+            }
         }
         failures
+    }
+
+    /// Holds the world, as it stands, against an expectation.
+    fn judge(&mut self, expectation: &dyn Expected, path: ScenePath) -> Option<Failure> {
+        let mismatch = expectation.judge(self).err()?;
+        let message = format!("{}: {}", expectation.name(), mismatch.message);
+        let diff = mismatch.drawings.map(|(expected, found)| diff(&expected, &found));
+        Some(Failure { path, message, diff, remedy: mismatch.remedy })
     }
 }
 
@@ -155,32 +194,10 @@ impl Failure {
     }
 
     /// The path of the value that does not hold, and what to write there instead.
-    fn edit(&self) -> Option<(Path, &str)> {
+    fn edit(&self) -> Option<(ScenePath, &str)> {
         let (step, value) = self.remedy.as_ref()?;
-        Some((Path([&self.path.0[..], &[*step]].concat()), value))
+        Some((self.path.then([*step]), value))
     }
-}
-
-/// The text of a scene with what was found in place of what was expected, where a drawing, a digest
-/// or a number of ticks differs; nothing else of it is changed. A drawing's lines end as those of
-/// the text do.
-///
-/// # Errors
-/// If what comes of it is no scene, which would be a fault of this function.
-pub fn bless(text: &str, failures: &[Failure]) -> Result<String, TextError> {
-    let (paths, values): (Vec<_>, Vec<_>) = failures.iter().filter_map(Failure::edit).unzip();
-    let mut edits: Vec<_> = places_of(text, &paths).into_iter().zip(values).collect();
-    edits.sort_by_key(|(at, _)| at.start);
-    let mut blessed = String::with_capacity(text.len());
-    let mut done = 0;
-    for (at, value) in edits {
-        blessed.push_str(&text[done..at.start]);
-        blessed.push_str(&value.replace('\n', line_end(text)));
-        done = at.end;
-    }
-    blessed.push_str(&text[done..]);
-    Scene::from_ron(&blessed)?;
-    Ok(blessed)
 }
 
 /// How the lines of a text end: as the first does.
@@ -190,8 +207,8 @@ fn line_end(text: &str) -> &'static str {
 }
 
 /// The path of an expectation.
-fn expected(place: usize) -> Path {
-    Path(vec![Step::Field("expect"), Step::Index(place)])
+fn expected(place: usize) -> ScenePath {
+    ScenePath(vec![SceneStep::Field("expect"), SceneStep::Index(place)])
 }
 
 #[cfg(test)]
@@ -206,7 +223,7 @@ mod tests {
         let scene = Scene::from_ron(text).expect("a legal scene");
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         simulation.limit_walkers(64);
-        let failures = simulation.try_out(&scene);
+        let failures = simulation.run_and_judge(&scene);
         assert_eq!(failures.len(), 2);
         assert_eq!(failures[0].message, "walk: crowded: no room for more than 67108864 walkers");
         assert!(text[failures[0].locate(text).at].starts_with("Foot("));

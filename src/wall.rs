@@ -11,8 +11,10 @@
 use bevy_ecs::prelude::*;
 
 use crate::columns::{Cells, Walls};
+use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::heading::Heading;
+use crate::maze::Build;
 use crate::search::Exits;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 
@@ -30,28 +32,52 @@ impl Wall {
     pub const OPEN: Self = Self { stands: false };
 }
 
-/// Writes which walls stand.
-pub(crate) fn save(writer: &mut Writer, walls: &[Wall]) {
-    writer.bits(walls.iter().map(|wall| wall.stands));
+impl Build<'_> {
+    /// Gives the world a wall entity for every segment that can stand; saved, restored, digested and
+    /// counted. What builds them raises the border too: nobody leaves the grid.
+    pub fn walls(&mut self) -> &mut Self {
+        if !self.has_walls() {
+            self.add_walls().rule(block).saved(save, restore).hashed(Part::Walls, hash);
+            self.counted("wall", |wall: &Wall| usize::from(wall.stands));
+        }
+        self
+    }
+}
+
+fn save(InMut(writer): InMut<Writer>, mut walls: Walls<&'static Wall>) {
+    writer.bits(walls.columns().iter().map(|wall| wall.stands));
 }
 
 /// Raises the walls that stood; the border must be among them.
-pub(crate) fn restore(
-    reader: &mut Reader,
-    grid: Grid,
-    walls: &mut [Wall],
+fn restore(
+    InMut(reader): InMut<Reader>,
+    mut walls: Walls<&'static mut Wall>,
 ) -> Result<(), SnapshotError> {
+    let segments = walls.segments();
+    let mut walls = walls.columns();
+    let walls = walls.bypass_change_detection();
     let bits = reader.bits(walls.len())?;
     walls.iter_mut().zip(bits).for_each(|(wall, stands)| wall.stands = stands);
-    let border_stands = Segments::of(grid).border().all(|wall| walls[wall].stands);
+    let border_stands = segments.border().all(|wall| walls[wall].stands);
     ensure(border_stands, "a hole in its border")
 }
 
+/// Lattice lines first, from top to bottom, then rows.
+fn hash(InMut(hasher): InMut<Hasher>, mut walls: Walls<&'static Wall>) {
+    let segments = walls.segments();
+    let walls = walls.columns();
+    let (rows, columns) = (segments.rows, segments.columns);
+    let lines = (0..=rows).flat_map(|line| (0..columns).map(move |c| (line, c)));
+    let across = lines.map(|(line, column)| segments.horizontal(line, column));
+    let rows = (0..rows).flat_map(|row| (0..=columns).map(move |line| (row, line)));
+    let down = rows.map(|(row, line)| segments.vertical(row, line));
+    across.chain(down).for_each(|wall| hasher.bytes(&[walls[wall].stands.into()]));
+}
+
 /// The rule: nobody goes through a wall that stands.
-pub(crate) fn block(mut cells: Cells<&'static mut Exits>, mut walls: Walls<&'static Wall>) {
+fn block(mut cells: Cells<&'static mut Exits>, mut walls: Walls<&'static Wall>) {
     let (segments, columns) = (walls.segments(), cells.grid().columns as usize);
-    let Some(walls) = walls.columns() else { return };
-    let (south, east) = segments.south_and_east(walls);
+    let (south, east) = segments.south_and_east(walls.columns());
     let (_, mut exits) = cells.columns();
     let exits = exits.bypass_change_detection();
     let mut close = |first: usize, walls: &[Wall], side| {
@@ -67,18 +93,21 @@ pub(crate) fn block(mut cells: Cells<&'static mut Exits>, mut walls: Walls<&'sta
 
 /// The order of a grid's wall entities, and the way from a place in the maze to a place in it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Segments {
+pub struct Segments {
     rows: usize,
     columns: usize,
 }
 
 impl Segments {
-    pub(crate) fn of(grid: Grid) -> Self {
+    /// The order of the walls of a grid.
+    #[must_use]
+    pub fn of(grid: Grid) -> Self {
         Self { rows: grid.rows as usize, columns: grid.columns as usize }
     }
 
     /// How many walls can stand.
-    pub(crate) fn count(self) -> usize {
+    #[must_use]
+    pub fn count(self) -> usize {
         self.horizontals() + self.rows * (self.columns + 1)
     }
 
@@ -87,8 +116,9 @@ impl Segments {
     /// West of the first column this is the east border of the row above, or for the first cell the
     /// left border of the last row: border, as its own west wall is, so a reader learns the same.
     /// Nobody writes a border by this place.
+    #[must_use]
     #[inline]
-    pub(crate) fn beside(self, cell: usize, heading: Heading) -> usize {
+    pub fn beside(self, cell: usize, heading: Heading) -> usize {
         let east = self.horizontals() + self.rows;
         cell + [0, self.columns, east - 1, east][heading as usize]
     }
@@ -96,8 +126,9 @@ impl Segments {
     /// The wall that leads toward `heading` from the lattice point at the lower right of the cell
     /// at this place. On the border the place may be that of a cell outside the grid; there only
     /// the wall inward is told rightly.
+    #[must_use]
     #[inline]
-    pub(crate) fn around(self, corner: isize, heading: Heading) -> usize {
+    pub fn around(self, corner: isize, heading: Heading) -> usize {
         let east = self.horizontals() + self.rows;
         let south = self.columns;
         let offset = [east, east + self.columns, south, south + 1][heading as usize];
@@ -117,12 +148,14 @@ impl Segments {
     }
 
     /// The wall on lattice line `line` (0 is the top border) over column `column` from 0.
-    pub(crate) fn horizontal(self, line: usize, column: usize) -> usize {
+    #[must_use]
+    pub fn horizontal(self, line: usize, column: usize) -> usize {
         line * self.columns + column
     }
 
     /// The wall on lattice line `line` (0 is the left border) beside row `row` from 0.
-    pub(crate) fn vertical(self, row: usize, line: usize) -> usize {
+    #[must_use]
+    pub fn vertical(self, row: usize, line: usize) -> usize {
         match line {
             0 => self.horizontals() + row,
             _ => self.horizontals() + self.rows + row * self.columns + line - 1,
@@ -130,7 +163,7 @@ impl Segments {
     }
 
     /// The walls of the border.
-    pub(crate) fn border(self) -> impl Iterator<Item = usize> {
+    pub fn border(self) -> impl Iterator<Item = usize> {
         let across = [0, self.rows].into_iter();
         let down = [0, self.columns].into_iter();
         let across =

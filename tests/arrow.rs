@@ -3,8 +3,8 @@
 mod plain;
 
 use mazetick::{
-    Contest, Grid, Heading, Outcome, Position, Scene, SignBoard, Signs, Simulation, TextFormat,
-    Turn, Walk,
+    Arrow, Contest, Heading, Outcome, Position, Scene, SignBoard, Signs, Simulation, TextFormat,
+    Turn,
 };
 use plain::arrow::{self, Crossing, Maze};
 use plain::random::Random;
@@ -24,18 +24,15 @@ fn scene(maze: &Maze) -> Scene {
         (position(at), signs)
     };
     let size = position((maze.rows, maze.columns));
-    Scene {
-        name: maze.name.clone(),
-        grid: Grid { rows: size.row, columns: size.column },
-        signs: Some(maze.signs.iter().map(signs).collect::<SignBoard>()),
-        walk: Some(Walk::Arrow {
+    Scene::new(size.row, size.column)
+        .named(&maze.name)
+        .with(maze.signs.iter().map(signs).collect::<SignBoard>())
+        .with(Arrow {
             from: position(maze.start),
             heading: heading(maze.heading),
             to: position(maze.goal),
-        }),
-        text: TextFormat::Arrow,
-        ..Scene::default()
-    }
+        })
+        .drawn(TextFormat::ARROW)
 }
 
 /// A maze of this size; `arrows` times in a hundred an arrow is there.
@@ -105,14 +102,14 @@ fn random_mazes(seed: u64) -> Vec<Maze> {
 
 fn solved(input: &str, jobs: usize) -> String {
     let mut output = Vec::new();
-    Contest::Arrow.solve("input", input.as_bytes(), &mut output, jobs).unwrap();
+    Contest::ARROW.solve("input", input.as_bytes(), &mut output, jobs).unwrap();
     String::from_utf8(output).unwrap()
 }
 
 /// Runs a scene; the route as the plain version has it, and the text.
 fn run(simulation: &mut Simulation, scene: &Scene) -> (Option<Vec<Crossing>>, String) {
     simulation.load(scene).unwrap();
-    let outcome = *simulation.run();
+    let outcome = simulation.run().clone();
     let route = simulation.route();
     let route: Vec<Crossing> =
         route.iter().map(|at| (i64::from(at.row), i64::from(at.column))).collect();
@@ -173,7 +170,7 @@ fn scenes_read_from_contest_input_and_written_give_the_same_text() {
         Ok(())
     };
     let input = arrow::input(mazes);
-    Contest::Arrow.read("input", input.as_bytes(), keep, |fault| panic!("{fault}")).unwrap();
+    Contest::ARROW.read("input", input.as_bytes(), keep, |fault| panic!("{fault}")).unwrap();
     assert_eq!(scenes.len(), mazes.len());
     let mut simulation = Simulation::new(&scenes[0]).unwrap();
     let mut output = String::new();
@@ -184,6 +181,15 @@ fn scenes_read_from_contest_input_and_written_give_the_same_text() {
     }
     assert_eq!(output, solved(&input, 2));
     assert_eq!(output, solved(&mazetick::export(&scenes).unwrap(), 1));
+}
+
+#[test]
+fn lines_are_read_the_same_whatever_blanks_they_have() {
+    let input = arrow::input(&random_mazes(5)[3500..]);
+    let expected = solved(&input, 1);
+    for (plain, odd) in [("\n", "\r\n"), (" *", "\t*"), (" *", "  *"), ("0\n", "0 \n\n")] {
+        assert_eq!(solved(&input.replace(plain, odd), 1), expected);
+    }
 }
 
 /// Lines of an intersection that are split up and mixed with those of others add up.

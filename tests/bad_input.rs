@@ -20,7 +20,7 @@ fn control_characters_in_names_are_reported() {
 
     let report = "a.txt:1:2: error: found `\\u{7}`, expected a name without control characters\n  \
                   |\n1 | A\u{2407}B\n  |  ^";
-    for contest in [Contest::Arrow, Contest::Dice] {
+    for contest in [Contest::ARROW, Contest::DICE] {
         let solved = contest.solve("a.txt", &b"A\x07B\n1 1 N 1 1\n0\nEND\n"[..], Vec::new(), 1);
         assert_eq!(solved.expect_err("the name has a control character").to_string(), report);
     }
@@ -33,13 +33,13 @@ fn what_is_reported_does_not_depend_on_how_input_comes_in() {
     let blanks = blanks.concat();
     let blank_end = [&b"A\n2 2 1 1 5 1\n-1 -1\n"[..], &[b' '; 1100]].concat();
     let inputs: [(Contest, &[u8]); 7] = [
-        (Contest::Dice, &blank_end),
-        (Contest::Arrow, b"A\n0\nBcdef\n1 1 N 1 1\n0\nEND\n"),
-        (Contest::Dice, &blanks),
-        (Contest::Johnny, b"2\n1 1\n1 1 x x\n"),
-        (Contest::Johnny, b"\xef\xbb\xbf2 1 1 1 1\xf5 \xc3\xa4 x\n"),
-        (Contest::Arrow, b"A\n1 1 N 1 1\n0\nB\n1 1 N 1 x 0\nEND\n"),
-        (Contest::Dice, b"A\n1 1 1 1 5 1\n1\nB\n1 1 1 1 5\n"),
+        (Contest::DICE, &blank_end),
+        (Contest::ARROW, b"A\n0\nBcdef\n1 1 N 1 1\n0\nEND\n"),
+        (Contest::DICE, &blanks),
+        (Contest::JOHNNY, b"2\n1 1\n1 1 x x\n"),
+        (Contest::JOHNNY, b"\xef\xbb\xbf2 1 1 1 1\xf5 \xc3\xa4 x\n"),
+        (Contest::ARROW, b"A\n1 1 N 1 1\n0\nB\n1 1 N 1 x 0\nEND\n"),
+        (Contest::DICE, b"A\n1 1 1 1 5 1\n1\nB\n1 1 1 1 5\n"),
     ];
     for (contest, input) in inputs {
         let report = |cut| {
@@ -74,7 +74,7 @@ fn what_was_read_before_an_error_is_not_lost() {
     for end in ["", "C\n1 2 1 1", "C\n1 1 1 1 5 1\nx\n"] {
         let mut output = Vec::new();
         let input = format!("{whole}{end}");
-        let solved = Contest::Dice.solve("a.txt", Torn(input.as_bytes()), &mut output, 2);
+        let solved = Contest::DICE.solve("a.txt", Torn(input.as_bytes()), &mut output, 2);
         let said = solved.expect_err("reading fails").to_string();
         assert_eq!(said.contains("found `x`"), end.ends_with("x\n"), "{said}");
         assert_eq!(said == "torn", !end.ends_with("x\n"), "{said}");

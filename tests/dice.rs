@@ -3,8 +3,8 @@
 mod plain;
 
 use mazetick::{
-    Contest, Grid, Heading, Number, Numbers, Orientation, Outcome, Position, Scene, Simulation,
-    TextFormat, Walk,
+    Contest, Dice, Heading, Number, Numbers, Orientation, Outcome, Position, Scene, Simulation,
+    TextFormat,
 };
 use plain::dice::{self, Maze, Square};
 use plain::random::Random;
@@ -20,20 +20,17 @@ fn position((row, column): Square) -> Position {
 fn scene(maze: &Maze) -> Scene {
     let number = |&number: &i64| Number(i8::try_from(number).unwrap());
     let rows = maze.cells.iter().map(|row| row.iter().map(number).collect());
-    Scene {
-        name: maze.name.clone(),
-        grid: Grid { rows: small(maze.rows), columns: small(maze.columns) },
-        numbers: Some(Numbers(rows.collect())),
-        walk: Some(Walk::Dice {
+    Scene::new(small(maze.rows), small(maze.columns))
+        .named(&maze.name)
+        .with(Numbers(rows.collect()))
+        .with(Dice {
             from: position(maze.start),
             top: maze.top,
             front: maze.front,
             heading: None,
             to: None,
-        }),
-        text: TextFormat::Dice,
-        ..Scene::default()
-    }
+        })
+        .drawn(TextFormat::DICE)
 }
 
 /// A maze of numbers drawn at random, `wild` in a hundred of them wild and some empty.
@@ -161,14 +158,14 @@ fn random_mazes(seed: u64) -> Vec<Maze> {
 
 fn solved(input: &str, jobs: usize) -> String {
     let mut output = Vec::new();
-    Contest::Dice.solve("input", input.as_bytes(), &mut output, jobs).unwrap();
+    Contest::DICE.solve("input", input.as_bytes(), &mut output, jobs).unwrap();
     String::from_utf8(output).unwrap()
 }
 
 /// Runs a scene; the route as the plain version has it, and the text.
 fn run(simulation: &mut Simulation, scene: &Scene) -> (Option<Vec<Square>>, String) {
     simulation.load(scene).unwrap();
-    let outcome = *simulation.run();
+    let outcome = simulation.run().clone();
     let route = simulation.route();
     let route: Vec<Square> = route.iter().map(|at| (at.row as usize, at.column as usize)).collect();
     let text = simulation.text();
@@ -229,7 +226,7 @@ fn scenes_read_from_contest_input_and_written_give_the_same_text() {
         Ok(())
     };
     let input = dice::input(mazes);
-    Contest::Dice.read("input", input.as_bytes(), keep, |fault| panic!("{fault}")).unwrap();
+    Contest::DICE.read("input", input.as_bytes(), keep, |fault| panic!("{fault}")).unwrap();
     assert_eq!(scenes.len(), mazes.len());
     let mut simulation = Simulation::new(&scenes[0]).unwrap();
     let mut output = String::new();

@@ -5,8 +5,8 @@ mod plain;
 use std::collections::BTreeSet;
 
 use mazetick::{
-    Command, Commands, Contest, Generate, Grid, Heading, Johnny, JohnnyStep, Outcome, Part,
-    Position, Scene, Simulation, TextFormat, Why,
+    Command, Commands, Contest, Grid, Heading, Johnny, JohnnyList, ListStep, Objection, Outcome,
+    Part, Position, Scene, SceneStep, Simulation, TextFormat,
 };
 use plain::johnny::{self, Cell, Fault};
 use plain::random::Random;
@@ -35,26 +35,17 @@ fn command(plain: johnny::Command) -> Command {
 
 fn given(&(rows, columns, start, ref commands): &Case) -> Scene {
     let commands = commands.iter().copied().map(command).collect();
-    Scene {
-        grid: grid(rows, columns),
-        generate: Some(Generate::Johnny {
-            start: Position::new(small(start.0), small(start.1)),
-            flips: 0.0,
-            commands: Some(Commands(commands)),
-        }),
-        text: TextFormat::Johnny,
-        ..Scene::default()
-    }
+    let start = Position::new(small(start.0), small(start.1));
+    Scene::new(small(rows), small(columns))
+        .with(Johnny { start, flips: 0.0, commands: Some(Commands(commands)) })
+        .drawn(TextFormat::JOHNNY)
 }
 
 fn drawn(grid: Grid, start: Position, flips: f64, seed: u64) -> Scene {
-    Scene {
-        seed,
-        grid,
-        generate: Some(Generate::Johnny { start, flips, commands: None }),
-        text: TextFormat::Johnny,
-        ..Scene::default()
-    }
+    Scene::new(grid.rows, grid.columns)
+        .seeded(seed)
+        .with(Johnny { start, flips, commands: None })
+        .drawn(TextFormat::JOHNNY)
 }
 
 fn random_case(rows: usize, columns: usize, random: &mut Random) -> Case {
@@ -80,7 +71,7 @@ fn random_cases(random: &mut Random) -> Vec<Case> {
 
 fn solved(input: &str, jobs: usize) -> String {
     let mut output = Vec::new();
-    Contest::Johnny.solve("input", input.as_bytes(), &mut output, jobs).unwrap();
+    Contest::JOHNNY.solve("input", input.as_bytes(), &mut output, jobs).unwrap();
     String::from_utf8(output).unwrap()
 }
 
@@ -143,7 +134,7 @@ fn contest_input_makes_the_mazes_of_the_plain_version() {
         assert_eq!(Scene::from_ron(&scene.to_ron()).unwrap(), expected);
         Ok(())
     };
-    Contest::Johnny.read("input", input.as_bytes(), same, |fault| panic!("{fault}")).unwrap();
+    Contest::JOHNNY.read("input", input.as_bytes(), same, |fault| panic!("{fault}")).unwrap();
     assert_eq!(cases_read.next(), None);
 }
 
@@ -176,14 +167,18 @@ fn drawn_commands_written_down_make_the_same_maze() {
     assert_eq!(solved(&exported, 1), expected);
 }
 
-fn kind(why: &Why) -> Fault {
-    match why {
-        Why::Border { .. } => Fault::Outside,
-        Why::Visited { .. } => Fault::Visited,
-        Why::NoSuchPosition { .. } => Fault::NoSuchPosition,
-        Why::TooFew => Fault::TooFew,
-        Why::LeftOver { .. } => Fault::LeftOver,
-    }
+/// Which command was objected to, and why.
+fn objected(objection: &Objection) -> (usize, Fault) {
+    let Some(SceneStep::Item(item)) = objection.path.0.last() else { panic!("{objection}") };
+    let reasons = [
+        ("leads out of the grid", Fault::Outside),
+        ("leads into a visited cell", Fault::Visited),
+        ("a flip from position", Fault::NoSuchPosition),
+        ("no command is left", Fault::TooFew),
+        ("expected no more commands", Fault::LeftOver),
+    ];
+    let why = reasons.iter().find(|(said, _)| objection.message.contains(said));
+    (item.index, why.unwrap_or_else(|| panic!("{objection}")).1)
 }
 
 /// Replaces, inserts or removes a command.
@@ -214,7 +209,7 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
         let mut case = random_case(rows, columns, &mut random);
         (0..=random.below(3)).for_each(|_| mutate(&mut case, &mut random));
         let mut simulation = Simulation::new(&given(&case)).unwrap();
-        let outcome = *simulation.run();
+        let outcome = simulation.run().clone();
         match johnny::run(case.0, case.1, case.2, &case.3) {
             Ok(maze) => {
                 good += 1;
@@ -223,10 +218,10 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
                 assert_eq!(simulation.progress().tick, maze.ticks as u64);
             }
             Err((index, fault)) => {
-                let Outcome::Stuck(illegal) = outcome else {
+                let Outcome::Stuck(objection) = outcome else {
                     panic!("{outcome:?}, expected {fault:?} at {index} of {case:?}")
                 };
-                assert_eq!((illegal.index, kind(&illegal.why)), (index, fault), "{case:?}");
+                assert_eq!(objected(&objection), (index, fault), "{case:?}");
                 counts[faults.iter().position(|&known| known == fault).unwrap()] += 1;
 
                 // The world stands as the commands before have left it.
@@ -247,7 +242,8 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
 fn a_list_that_is_stuck_tells_the_command_and_why() {
     let commands = vec![johnny::Command::Move('R'), johnny::Command::Move('U')];
     let mut simulation = Simulation::new(&given(&(1, 3, (1, 1), commands))).unwrap();
-    let expected = "stuck at command 2: `U` leads out of the grid, expected R, or a flip";
+    let expected =
+        "stuck at generate.commands, command 2: `U` leads out of the grid, expected R, or a flip";
     assert_eq!(simulation.run().to_string(), expected);
 }
 
@@ -276,8 +272,8 @@ fn every_move_is_drawn_equally_often() {
             let scene = drawn(grid(3, 3), start.into(), 0.0, seed);
             let mut simulation = Simulation::new(&scene).unwrap();
             simulation.tick();
-            let last = simulation.maze().get::<Johnny>().and_then(Johnny::last_step);
-            let Some(JohnnyStep::Command(command)) = last else { panic!("{last:?}") };
+            let last = simulation.maze().get::<JohnnyList>().and_then(JohnnyList::last_step);
+            let Some(ListStep::Command(command)) = last else { panic!("{last:?}") };
             counts[moves.find(&command.to_string()).unwrap()] += 1;
         }
         assert!(counts.iter().all(|count| (1320..1680).contains(count)), "{counts:?}");
@@ -292,13 +288,13 @@ fn flips_are_as_frequent_as_the_scene_says_and_start_anywhere() {
         let scene = drawn(grid(5, 5), Position::new(3, 3), 0.4, seed);
         let mut simulation = Simulation::new(&scene).unwrap();
         loop {
-            let length = simulation.maze().get::<Johnny>().unwrap().pending().count();
+            let length = simulation.maze().get::<JohnnyList>().unwrap().pending().count();
             if !simulation.tick() {
                 break;
             }
-            let last = simulation.maze().get::<Johnny>().and_then(Johnny::last_step);
-            commands += usize::from(matches!(last, Some(JohnnyStep::Command(_))));
-            if let Some(JohnnyStep::Command(Command::Flip(position))) = last {
+            let last = simulation.maze().get::<JohnnyList>().and_then(JohnnyList::last_step);
+            commands += usize::from(matches!(last, Some(ListStep::Command(_))));
+            if let Some(ListStep::Command(Command::Flip(position))) = last {
                 flips += 1;
                 if length == positions.len() {
                     positions[position as usize - 1] += 1;

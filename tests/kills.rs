@@ -1,6 +1,7 @@
 //! A program that is killed at any moment leaves a whole file, from which the work goes on.
 
 mod plain;
+mod shared;
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +9,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use mazetick::{Grid, Scene, Simulation, Template};
+use mazetick::{Grid, Scene, Simulation};
 use plain::random::Random;
+use shared::template;
 
 const KILLS: usize = 200;
 const MICROSECONDS: usize = 12_000;
@@ -20,7 +22,7 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     let (scene_file, saved) = (folder.join("scene.ron"), folder.join("saved.world"));
-    let text = Template::Foot.scene(Grid { rows: 70, columns: 70 }, 1);
+    let text = template("foot").scene(Grid { rows: 70, columns: 70 }, 1);
     fs::write(&scene_file, &text).unwrap();
     let scene = Scene::from_ron(&text).unwrap();
     let mut reference = Simulation::new(&scene).unwrap();

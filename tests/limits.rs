@@ -6,15 +6,15 @@ use std::io;
 use std::num::NonZero;
 use std::process::Command;
 
+use mazetick::expect::Finished;
 use mazetick::{
-    Contest, Expectation, Generate, Number, Numbers, Pick, Position, Record, RecordError, Scene,
-    TextFormat, Walk, limits,
+    Contest, Dice, Expectation, Johnny, Mazing, Number, Numbers, Pick, Position, Record,
+    RecordError, Scene, TextFormat, limits,
 };
-use ron::extensions::Extensions;
 
 /// A legal scene of this size.
 fn built(rows: u32, columns: u32) -> Scene {
-    Scene::new(rows, columns).generated(Generate::Mazing { pick: Pick::EligibleWall })
+    Scene::new(rows, columns).with(Mazing { pick: Pick::EligibleWall })
 }
 
 /// What stands against a scene; nothing, if it is legal.
@@ -66,10 +66,10 @@ fn cells_of_a_scene() {
 /// The header of the largest grid is taken; only what should follow is missed.
 #[test]
 fn cells_of_a_contest_maze() {
-    let johnny = |columns| read(Contest::Johnny, &format!("1\n8192 {columns}\n1 1\n")).1;
+    let johnny = |columns| read(Contest::JOHNNY, &format!("1\n8192 {columns}\n1 1\n")).1;
     assert_one(&johnny(8192), "expected a command: 0 of 67108863 moves are there");
     assert_one(&johnny(8193), "a grid of 67117056 cells, expected at most 67108864");
-    let dice = |columns| read(Contest::Dice, &format!("A\n8192 {columns} 1 1 5 1\nEND\n")).1;
+    let dice = |columns| read(Contest::DICE, &format!("A\n8192 {columns} 1 1 5 1\nEND\n")).1;
     assert_one(&dice(8192), "expected row 1 of 8192");
     assert_one(&dice(8193), "a grid of 67117056 cells, expected at most 67108864");
 }
@@ -89,8 +89,8 @@ fn characters_of_a_name() {
     let long = objections(&built(2, 2).named(format!("{name}x")));
     assert_eq!(long, ["name: a name of 1001 characters, expected at most 1000"]);
 
-    let arrow = |name: &str| read(Contest::Arrow, &format!("{name}\n1 1 N 2 1\n0\nEND\n"));
-    let dice = |name: &str| read(Contest::Dice, &format!("{name}\n1 1 1 1 5 1\n0\nEND\n"));
+    let arrow = |name: &str| read(Contest::ARROW, &format!("{name}\n1 1 N 2 1\n0\nEND\n"));
+    let dice = |name: &str| read(Contest::DICE, &format!("{name}\n1 1 1 1 5 1\n0\nEND\n"));
     for read in [&arrow as &dyn Fn(&str) -> _, &dice] {
         assert_eq!(read(&name), (1, Vec::new()));
         let (mazes, reports) = read(&format!("{name}x"));
@@ -102,9 +102,7 @@ fn characters_of_a_name() {
 #[test]
 fn chance_of_a_flip() {
     let start = Position::new(1, 1);
-    let flips = |flips| {
-        objections(&Scene::new(2, 2).generated(Generate::Johnny { start, flips, commands: None }))
-    };
+    let flips = |flips| objections(&Scene::new(2, 2).with(Johnny { start, flips, commands: None }));
     assert!(flips(limits::FLIPS).is_empty());
     assert!(flips(0.0).is_empty());
     assert_one(&flips(limits::FLIPS.next_up()), "expected 0 to 0.999");
@@ -120,19 +118,19 @@ fn nested(depth: usize, innermost: &str) -> String {
     )
 }
 
-/// How deeply the values of a scene nest, as the reader of RON counts.
+/// How deeply the values of a scene nest: how many brackets are open at most.
 fn levels(scene: &str) -> usize {
-    let extensions = Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES;
-    let options = ron::Options::default().with_default_extension(extensions);
-    let is_enough = |levels: &usize| {
-        options.clone().with_recursion_limit(*levels).from_str::<Scene>(scene).is_ok()
-    };
-    (1..100).find(is_enough).expect("a scene")
+    let (mut open, mut most) = (0, 0);
+    for letter in scene.chars() {
+        open = open + usize::from("([{".contains(letter)) - usize::from(")]}".contains(letter));
+        most = most.max(open);
+    }
+    most
 }
 
 #[test]
 fn nesting_of_a_scene_file() {
-    let (inside, outside) = (nested(5, "Finished(at: 1)"), nested(6, ""));
+    let (inside, outside) = (nested(15, "Perfect"), nested(15, "Finished(at: 1)"));
     assert_eq!((levels(&inside), levels(&outside)), (limits::NESTING, limits::NESTING + 1));
     let fault =
         |scene: &str| Scene::from_ron(scene).expect_err("a tick in a tick").faults.remove(0);
@@ -142,8 +140,8 @@ fn nesting_of_a_scene_file() {
 
 #[test]
 fn ticks() {
-    let last = |at| objections(&built(2, 2).expecting([Expectation::Finished { at }]));
-    let moment = |tick| objections(&built(2, 2).expecting([Expectation::At(tick, Vec::new())]));
+    let last = |at| objections(&built(2, 2).expecting(Finished { at }));
+    let moment = |tick| objections(&built(2, 2).expecting(Expectation::At(tick, Vec::new())));
     assert!(last(limits::TICKS).is_empty());
     assert!(moment(limits::TICKS).is_empty());
     let (tick, most) = (limits::TICKS + 1, limits::TICKS);
@@ -173,16 +171,16 @@ fn faults_of_a_scene() {
         let columns = u32::try_from(wrong).expect("a few");
         let scene = Scene::new(1, columns)
             .named("WRONG")
-            .numbered(Numbers(vec![vec![Number(7); wrong]]))
-            .walked(Walk::Dice { from, top: 5, front: 1, heading: None, to: None })
-            .drawn(TextFormat::Dice);
+            .with(Numbers(vec![vec![Number(7); wrong]]))
+            .with(Dice { from, top: 5, front: 1, heading: None, to: None })
+            .drawn(TextFormat::DICE);
         assert_eq!(objections(&scene).len(), reported);
     }
 }
 
 #[test]
 fn faults_of_a_contest_input() {
-    let wrong = |mazes: usize| read(Contest::Arrow, &"A\n1 1 N 0 1\n0\n".repeat(mazes)).1;
+    let wrong = |mazes: usize| read(Contest::ARROW, &"A\n1 1 N 0 1\n0\n".repeat(mazes)).1;
     let all = wrong(limits::FAULTS - 1); // and the missing END
     assert_eq!(all.len(), limits::FAULTS);
     assert!(all.iter().all(|report| report.starts_with("input:")));
@@ -204,8 +202,8 @@ fn span_of_an_arrow_maze() {
         [(1024, 1024, 0, 1 << 20), (16, 65_536, 65_536, 1 << 20), (16, 65_537, 65_537, 1_048_592)]
     {
         assert_eq!(u64::from(rows) * u64::from(columns), most);
-        assert_eq!(read(Contest::Arrow, &arrow_maze(rows, columns, listed)), (1, Vec::new()));
-        let (mazes, reports) = read(Contest::Arrow, &arrow_maze(rows + 1, columns, listed));
+        assert_eq!(read(Contest::ARROW, &arrow_maze(rows, columns, listed)), (1, Vec::new()));
+        let (mazes, reports) = read(Contest::ARROW, &arrow_maze(rows + 1, columns, listed));
         assert_eq!(mazes, 0);
         assert_one(&reports, &format!("lists {listed}, expected at most {most} in all"));
     }

@@ -5,7 +5,7 @@ mod plain;
 use std::collections::{BTreeMap, BTreeSet};
 
 use mazetick::{
-    Generate, Grid, Heading, Mazing, Outcome, Pick, Position, Scene, Simulation, TextFormat,
+    Grid, Growth, Heading, Mazing, Outcome, Pick, Position, Scene, Simulation, TextFormat,
 };
 use plain::mazing::{self, Lattice, Wall};
 use plain::random::Random;
@@ -14,13 +14,7 @@ const PICKS: [Pick; 2] = [Pick::AnyWall, Pick::EligibleWall];
 
 fn scene(rows: usize, columns: usize, pick: Pick, seed: u64) -> Scene {
     let (rows, columns) = (u32::try_from(rows).unwrap(), u32::try_from(columns).unwrap());
-    Scene {
-        seed,
-        grid: Grid { rows, columns },
-        generate: Some(Generate::Mazing { pick }),
-        text: TextFormat::Lattice,
-        ..Scene::default()
-    }
+    Scene::new(rows, columns).seeded(seed).with(Mazing { pick }).drawn(TextFormat::LATTICE)
 }
 
 /// The walls that stand, as the plain version has them.
@@ -78,7 +72,7 @@ fn check_growth(rows: usize, columns: usize, pick: Pick, seed: u64) -> usize {
             _ => panic!("{new:?} in one tick"),
         }
         left -= new.len();
-        assert_eq!(simulation.maze().get::<Mazing>().unwrap().left(), left);
+        assert_eq!(simulation.maze().get::<Growth>().unwrap().left(), left);
         assert_eq!(simulation.text(), mazing::text(&after));
         before = after;
     }

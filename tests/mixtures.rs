@@ -5,8 +5,8 @@ mod plain;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use mazetick::{
-    Generate, Grid, Heading, Number, Numbers, Outcome, Phase, Pick, Position, Scene, SignBoard,
-    Signs, Simulation, TextFormat, Turn, Walk,
+    Arrow, Dice, Foot, Heading, Johnny, Mazing, Number, Numbers, Outcome, Phase, Pick, Position,
+    Scene, SignBoard, Signs, Simulation, TextFormat, Turn,
 };
 use plain::random::Random;
 
@@ -29,6 +29,12 @@ struct Mixture {
     heading: Option<char>,
     signs: HashMap<(Cell, char), String>,
     numbers: Vec<Vec<i8>>,
+}
+
+/// What raises the walls.
+enum Generator {
+    Johnny(Johnny),
+    Mazing(Mazing),
 }
 
 /// What a walker may do and where it ends: the mixture, with its walls as the library raised them.
@@ -143,28 +149,33 @@ impl Rules<'_> {
 }
 
 impl Mixture {
-    fn scene(&self, generate: Option<Generate>, seed: u64) -> Scene {
+    fn scene(&self, generate: Option<Generator>, seed: u64) -> Scene {
         let from: Position = self.from.into();
         let heading =
             self.heading.map(|letter| Heading::from_letter(u8::try_from(letter).unwrap()).unwrap());
         let to = self.to.map(Position::from);
-        let walk = match (self.die, heading) {
-            (Some((top, front)), heading) => Walk::Dice { from, top, front, heading, to },
-            (None, Some(heading)) => Walk::Arrow { from, heading, to: to.unwrap_or(from) },
-            (None, None) => Walk::Foot { from, to: to.unwrap_or(from) },
-        };
-        let row = |row: &Vec<i8>| row.iter().copied().map(Number).collect();
-        Scene {
-            name: "MIXTURE".to_owned(),
-            seed,
-            grid: Grid { rows: self.rows, columns: self.columns },
-            generate,
-            numbers: self.die.map(|_| Numbers(self.numbers.iter().map(row).collect())),
-            signs: heading.map(|_| self.board()),
-            walk: Some(walk),
-            text: TextFormat::Arrow,
-            expect: Vec::new(),
+        let mut scene = Scene::new(self.rows, self.columns)
+            .named("MIXTURE")
+            .seeded(seed)
+            .drawn(TextFormat::ARROW);
+        match generate {
+            Some(Generator::Johnny(johnny)) => scene.set(johnny),
+            Some(Generator::Mazing(mazing)) => scene.set(mazing),
+            None => {}
         }
+        if self.die.is_some() {
+            let row = |row: &Vec<i8>| row.iter().copied().map(Number).collect();
+            scene.set(Numbers(self.numbers.iter().map(row).collect()));
+        }
+        if heading.is_some() {
+            scene.set(self.board());
+        }
+        match (self.die, heading) {
+            (Some((top, front)), heading) => scene.set(Dice { from, top, front, heading, to }),
+            (None, Some(heading)) => scene.set(Arrow { from, heading, to: to.unwrap_or(from) }),
+            (None, None) => scene.set(Foot { from, to: to.unwrap_or(from) }),
+        }
+        scene
     }
 
     fn board(&self) -> SignBoard {
@@ -241,19 +252,19 @@ fn random_heading(from: Cell, rows: u32, columns: u32, random: &mut Random) -> c
     }
 }
 
-fn random_generator(mixture: &Mixture, random: &mut Random) -> Generate {
+fn random_generator(mixture: &Mixture, random: &mut Random) -> Generator {
     match random.below(4) {
-        0 => Generate::Mazing { pick: Pick::AnyWall },
-        1 => Generate::Mazing { pick: Pick::EligibleWall },
+        0 => Generator::Mazing(Mazing { pick: Pick::AnyWall }),
+        1 => Generator::Mazing(Mazing { pick: Pick::EligibleWall }),
         choice => {
             let flips = if choice == 2 { 0.0 } else { 0.3 };
-            Generate::Johnny { start: mixture.from.into(), flips, commands: None }
+            Generator::Johnny(Johnny { start: mixture.from.into(), flips, commands: None })
         }
     }
 }
 
 /// Runs the mixture and compares; the number of moves, if there is a route.
-fn compare(mixture: &Mixture, generate: Option<Generate>, seed: u64) -> Option<usize> {
+fn compare(mixture: &Mixture, generate: Option<Generator>, seed: u64) -> Option<usize> {
     let scene = mixture.scene(generate, seed);
     assert_eq!(Scene::from_ron(&scene.to_ron()).unwrap(), scene);
     let mut simulation = Simulation::new(&scene).unwrap();
@@ -263,14 +274,14 @@ fn compare(mixture: &Mixture, generate: Option<Generate>, seed: u64) -> Option<u
             built_at = simulation.progress().tick;
         }
     }
-    built_at += u64::from(scene.generate.is_some() && built_ticks(&scene) > 0);
+    built_at += u64::from(scene.has_walls() && built_ticks(&scene) > 0);
     assert_eq!(built_at, built_ticks(&scene));
 
     let blocked = |at: Cell, toward: char| {
         let toward = Heading::from_letter(u8::try_from(toward).unwrap()).unwrap();
         simulation.wall(at.into(), toward).unwrap_or(false)
     };
-    assert_eq!(simulation.wall((1, 1).into(), Heading::N).is_some(), scene.generate.is_some());
+    assert_eq!(simulation.wall((1, 1).into(), Heading::N).is_some(), scene.has_walls());
     let (route, layers) = Rules { mixture, blocked: &blocked }.search();
     let found: Vec<Cell> = simulation.route().into_iter().map(Cell::from).collect();
     assert_eq!(found, route.clone().unwrap_or_default(), "{}", scene.to_ron());
@@ -285,15 +296,12 @@ fn compare(mixture: &Mixture, generate: Option<Generate>, seed: u64) -> Option<u
 
 /// How many ticks the generator of a scene takes when nobody walks.
 fn built_ticks(scene: &Scene) -> u64 {
-    let alone = Scene {
-        numbers: None,
-        signs: None,
-        walk: None,
-        text: TextFormat::Lattice,
-        ..scene.clone()
-    };
-    if alone.generate.is_none() {
+    if !scene.has_walls() {
         return 0;
+    }
+    let mut alone = scene.clone().drawn(TextFormat::LATTICE);
+    for field in ["numbers", "signs", "walk"] {
+        alone.remove(field);
     }
     let mut simulation = Simulation::new(&alone).unwrap();
     assert_eq!(*simulation.run(), Outcome::Built);

@@ -289,8 +289,10 @@ fn what_is_read_is_not_written_over() {
 
 #[test]
 fn a_saved_world_that_does_not_end_is_refused() {
-    for head in [&b"MAZETICK"[..], b"MAZETICK\x01\0\0\0\x01\0\0\0\0\x01\0\x03\0\0\0\x03\0\0\0"] {
-        let input = [head, &vec![0; 1 << 20]].concat();
+    let versions = b"MAZETICK\x02\0\0\0\x01\0\0\0";
+    let growth = b"\x01\x10generate: Mazing\0\x07Lattice\x03\0\0\0\x03\0\0\0";
+    for head in [versions[..8].to_vec(), [&versions[..], growth].concat()] {
+        let input = [head, vec![0; 1 << 20]].concat();
         let refused = with_input(&["resume", "-"], &input);
         let said = text(&refused.stderr);
         assert!(said.starts_with("<stdin>: error: "), "{said}");

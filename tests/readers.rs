@@ -3,10 +3,13 @@
 use std::fmt::Write as _;
 use std::io;
 
+use mazetick::expect::{
+    Cell, Claimed, Finished, NoSolution, Perfect, Solved, Text, Walker, Walkers, WalledIn, Walls,
+};
 use mazetick::{
-    CellState, Command, Commands, Contest, Digest, Drawn, Expectation, Generate, Grid, Heading,
-    Number, Numbers, Orientation, Pick, Position, Scene, SignBoard, Signs, Simulation, TextFormat,
-    Trial, Turn, Walk, WalkerState, export, limits,
+    Arrow, Command, Commands, Contest, Dice, Digest, Expectation, Foot, Grid, Heading, Headings,
+    Johnny, Mazing, Number, Numbers, Orientation, Pick, Position, Scene, SignBoard, Signs,
+    Simulation, TextFormat, Trial, Turn, expect, export, limits,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -14,7 +17,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::FileFailurePersistence;
 
-const CONTESTS: [Contest; 3] = [Contest::Johnny, Contest::Arrow, Contest::Dice];
+const CONTESTS: [Contest; 3] = [Contest::JOHNNY, Contest::ARROW, Contest::DICE];
 
 /// A valid input of each contest, with everything that its format has.
 const VALID: [&str; 3] = [
@@ -222,19 +225,38 @@ fn grid() -> impl Strategy<Value = Grid> {
     (1..6_u32, 1..6_u32).prop_map(|(rows, columns)| Grid { rows, columns })
 }
 
-fn generate(grid: Grid) -> impl Strategy<Value = Generate> {
+/// What a scene generates its walls by.
+#[derive(Clone, Debug)]
+enum Generator {
+    Johnny(Johnny),
+    Mazing(Mazing),
+}
+
+impl Generator {
+    fn add_to(self, scene: &mut Scene) {
+        match self {
+            Self::Johnny(johnny) => scene.set(johnny),
+            Self::Mazing(mazing) => scene.set(mazing),
+        }
+    }
+}
+
+fn generator(grid: Grid) -> impl Strategy<Value = Generator> {
+    let mazing = select(vec![Pick::AnyWall, Pick::EligibleWall]).prop_map(|pick| Mazing { pick });
+    let drawn = (position(grid), 0.0..0.9_f64).prop_map(|(start, flips)| Johnny {
+        start,
+        flips,
+        commands: None,
+    });
+    let given = (position(grid), vec(command(), 0..40)).prop_map(|(start, commands)| Johnny {
+        start,
+        flips: 0.0,
+        commands: Some(Commands(commands)),
+    });
     prop_oneof![
-        select(vec![Pick::AnyWall, Pick::EligibleWall]).prop_map(|pick| Generate::Mazing { pick }),
-        (position(grid), 0.0..0.9_f64).prop_map(|(start, flips)| Generate::Johnny {
-            start,
-            flips,
-            commands: None
-        }),
-        (position(grid), vec(command(), 0..40)).prop_map(|(start, commands)| Generate::Johnny {
-            start,
-            flips: 0.0,
-            commands: Some(Commands(commands)),
-        }),
+        mazing.prop_map(Generator::Mazing),
+        drawn.prop_map(Generator::Johnny),
+        given.prop_map(Generator::Johnny),
     ]
 }
 
@@ -267,47 +289,67 @@ fn faces() -> impl Strategy<Value = (u8, u8)> {
     select(dice)
 }
 
+/// Who walks.
+#[derive(Clone, Debug)]
+enum Walk {
+    Foot(Foot),
+    Arrow(Arrow),
+    Dice(Dice),
+}
+
+impl Walk {
+    fn add_to(self, scene: &mut Scene) {
+        match self {
+            Self::Foot(foot) => scene.set(foot),
+            Self::Arrow(arrow) => scene.set(arrow),
+            Self::Dice(dice) => scene.set(dice),
+        }
+    }
+}
+
 fn walk(grid: Grid) -> impl Strategy<Value = Walk> {
     let ends = || (position(grid), position(grid));
+    let dice = (position(grid), faces(), option::of(heading()), option::of(position(grid)))
+        .prop_map(|(from, (top, front), heading, to)| {
+            Walk::Dice(Dice { from, top, front, heading, to })
+        });
     prop_oneof![
-        ends().prop_map(|(from, to)| Walk::Foot { from, to }),
-        (ends(), heading()).prop_map(|((from, to), heading)| Walk::Arrow { from, heading, to }),
-        (position(grid), faces(), prop::option::of(heading()), prop::option::of(position(grid)))
-            .prop_map(|(from, (top, front), heading, to)| Walk::Dice {
-                from,
-                top,
-                front,
-                heading,
-                to
-            }),
+        ends().prop_map(|(from, to)| Walk::Foot(Foot { from, to })),
+        (ends(), heading()).prop_map(|((from, to), heading)| Walk::Arrow(Arrow {
+            from,
+            heading,
+            to
+        })),
+        dice,
     ]
 }
 
 /// Any expectation; which ones are legal depends on the scene.
 fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
     let headings = any::<[bool; 4]>().prop_map(|has| {
-        Heading::ALL.into_iter().zip(has).filter(|&(_, has)| has).map(|(h, _)| h).collect()
+        let sides = Heading::ALL.into_iter().zip(has).filter(|&(_, has)| has);
+        sides.map(|(side, _)| side).collect::<Headings>()
     });
     let cell =
         (position(grid), option::of(headings), option::of(-1..7_i8), option::of(0..97_usize));
     let walker = (position(grid), option::of(0..4_usize), option::of(1..7_u8), option::of(1..7_u8));
     let now = prop_oneof![
-        "[ -~\n]{0,40}".prop_map(|text| Expectation::Text(Drawn(text))),
-        (0..=limits::TICKS).prop_map(|at| Expectation::Finished { at }),
-        any::<u32>().prop_map(|moves| Expectation::Solved { moves }),
-        Just(Expectation::NoSolution),
-        Just(Expectation::Perfect),
-        any::<u64>().prop_map(|digest| Expectation::Digest(Digest(digest))),
-        any::<usize>().prop_map(Expectation::Walkers),
-        any::<[Option<usize>; 2]>()
-            .prop_map(|[standing, built]| Expectation::Walls { standing, built }),
+        "[ -~\n]{0,40}".prop_map(|text| Text(text).into()),
+        (0..=limits::TICKS).prop_map(|at| Finished { at }.into()),
+        any::<u32>().prop_map(|moves| Solved { moves }.into()),
+        Just(NoSolution.into()),
+        Just(Perfect.into()),
+        any::<u64>().prop_map(|digest| expect::Digest(Digest(digest)).into()),
+        any::<usize>().prop_map(|walkers| Walkers(walkers).into()),
+        any::<[Option<usize>; 2]>().prop_map(|[standing, built]| Walls { standing, built }.into()),
         cell.prop_map(|(at, walls, number, claims)| {
-            let number = number.map(Number);
-            Expectation::Cell(CellState { at, walls, number, signs: None, claims })
+            let cell = walls.into_iter().fold(Cell::at(at), |cell, it| cell.with(WalledIn(it)));
+            let cell = number.into_iter().fold(cell, |cell, it| cell.with(Number(it)));
+            claims.into_iter().fold(cell, |cell, it| cell.with(Claimed(it))).into()
         }),
         walker.prop_map(|(at, heading, top, front)| {
             let heading = heading.map(|heading| Heading::ALL[heading]);
-            Expectation::Walker(WalkerState { at, heading, top, front })
+            Walker { at, heading, top, front }.into()
         }),
     ];
     let then = (0..limits::TICKS, vec(now.clone(), 0..3))
@@ -318,30 +360,33 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
 /// Any legal scene; commands that are given need not be such that they can be carried out.
 fn scene() -> impl Strategy<Value = Scene> {
     grid().prop_flat_map(|grid| {
-        let parts = (generate(grid), numbers(grid), signs(grid), walk(grid));
+        let parts = (generator(grid), numbers(grid), signs(grid), walk(grid));
         let expect = vec(expectation(grid), 0..6);
         (name(), any::<u64>(), any::<[bool; 3]>(), parts, expect).prop_map(
             move |(name, seed, has, parts, expect)| {
-                let (generate, numbers, signs, walk) = parts;
-                let walk = Some(walk).filter(|_| has[0]);
-                let generate = Some(generate).filter(|_| has[1] || walk.is_none());
-                let walls = generate.is_some() && (has[2] || walk.is_none());
-                let scene = Scene {
-                    name,
-                    seed,
-                    grid,
-                    numbers: walk.as_ref().and_then(Walk::die).map(|_| numbers),
-                    signs: walk.as_ref().and_then(Walk::heading).map(|_| signs),
-                    generate,
-                    walk,
-                    text: if walls { TextFormat::Lattice } else { TextFormat::Dice },
-                    expect: Vec::new(),
-                };
+                let (generator, numbers, signs, walk) = parts;
+                let mut scene = Scene::new(grid.rows, grid.columns).named(name).seeded(seed);
+                if has[0] {
+                    walk.add_to(&mut scene);
+                }
+                if has[1] || !has[0] {
+                    generator.add_to(&mut scene);
+                }
+                let start = scene.start();
+                if start.is_some_and(|start| start.die.is_some()) {
+                    scene.set(numbers);
+                }
+                if start.is_some_and(|start| start.heading.is_some()) {
+                    scene.set(signs);
+                }
+                let walls = scene.has_walls() && (has[2] || !has[0]);
+                scene.text = if walls { TextFormat::LATTICE } else { TextFormat::DICE };
                 let is_legal = |expectation: &Expectation| {
-                    Scene { expect: vec![expectation.clone()], ..scene.clone() }.check().is_ok()
+                    scene.clone().expecting(expectation.clone()).check().is_ok()
                 };
-                let expect = expect.iter().filter(|expectation| is_legal(expectation));
-                Scene { expect: expect.cloned().collect(), ..scene.clone() }
+                let expect: Vec<_> = expect.into_iter().filter(is_legal).collect();
+                scene.expect = expect;
+                scene
             },
         )
     })
@@ -350,35 +395,32 @@ fn scene() -> impl Strategy<Value = Scene> {
 /// A scene as the contest's own reader would make it.
 fn contest_scene(contest: Contest) -> impl Strategy<Value = Scene> {
     (grid(), name(), any::<u64>()).prop_flat_map(move |(grid, name, seed)| {
-        let scene = Scene { name, grid, ..Scene::default() };
-        match contest {
-            Contest::Johnny => (position(grid), 0.0..0.6_f64)
-                .prop_map(move |(start, flips)| Scene {
-                    seed,
-                    generate: Some(Generate::Johnny { start, flips, commands: None }),
-                    text: TextFormat::Johnny,
-                    ..scene.clone()
+        let scene = Scene::new(grid.rows, grid.columns).named(name);
+        let johnny = (position(grid), 0.0..0.6_f64);
+        let arrow = (signs(grid), position(grid), heading());
+        let dice = (numbers(grid), position(grid), faces());
+        if contest == Contest::JOHNNY {
+            let scene = scene.seeded(seed).drawn(TextFormat::JOHNNY);
+            johnny
+                .prop_map(move |(start, flips)| {
+                    scene.clone().with(Johnny { start, flips, commands: None })
                 })
-                .boxed(),
-            Contest::Arrow => (signs(grid), position(grid), heading())
+                .boxed()
+        } else if contest == Contest::ARROW {
+            let scene = scene.drawn(TextFormat::ARROW);
+            let to = Position::new(grid.rows, grid.columns);
+            arrow
                 .prop_map(move |(signs, from, heading)| {
-                    let to = Position::new(grid.rows, grid.columns);
-                    Scene {
-                        signs: Some(signs),
-                        walk: Some(Walk::Arrow { from, heading, to }),
-                        text: TextFormat::Arrow,
-                        ..scene.clone()
-                    }
+                    scene.clone().with(signs).with(Arrow { from, heading, to })
                 })
-                .boxed(),
-            Contest::Dice => (numbers(grid), position(grid), faces())
-                .prop_map(move |(numbers, from, (top, front))| Scene {
-                    numbers: Some(numbers),
-                    walk: Some(Walk::Dice { from, top, front, heading: None, to: None }),
-                    text: TextFormat::Dice,
-                    ..scene.clone()
-                })
-                .boxed(),
+                .boxed()
+        } else {
+            let scene = scene.drawn(TextFormat::DICE);
+            dice.prop_map(move |(numbers, from, (top, front))| {
+                let walk = Dice { from, top, front, heading: None, to: None };
+                scene.clone().with(numbers).with(walk)
+            })
+            .boxed()
         }
     })
 }
@@ -449,7 +491,7 @@ proptest! {
         prop_assert_eq!(&export(&imported), &Ok(text));
         let texts = |scenes: &[Scene]| scenes.iter().map(drawn).collect::<Vec<_>>();
         prop_assert_eq!(texts(&imported), texts(&scenes));
-        if contest != Contest::Johnny {
+        if contest != Contest::JOHNNY {
             prop_assert_eq!(imported, scenes);
         }
     }
@@ -474,15 +516,15 @@ proptest! {
 
 #[test]
 fn names_may_end_in_any_blank() {
-    enter(Contest::Arrow, "\u{a0}A\u{3000}\n1 1 N 1 1\n0\nEND\n".as_bytes());
-    enter(Contest::Dice, "\u{a0}A\u{3000}\n1 1 1 1 5 1\n1\nEND\n".as_bytes());
+    enter(Contest::ARROW, "\u{a0}A\u{3000}\n1 1 N 1 1\n0\nEND\n".as_bytes());
+    enter(Contest::DICE, "\u{a0}A\u{3000}\n1 1 1 1 5 1\n1\nEND\n".as_bytes());
 }
 
 #[test]
 fn rows_of_no_maze_stay_so_however_many_there_are() {
     let strays = "1 1\n".repeat(100_000);
     let input = format!("A\n0\n{strays}B\n1 2 1 1 2 4\n0 3\nEND\n");
-    let (scenes, reports) = read(Contest::Dice, input.as_bytes());
+    let (scenes, reports) = read(Contest::DICE, input.as_bytes());
     assert_eq!(scenes.iter().map(|scene| scene.name.as_str()).collect::<Vec<_>>(), ["B"]);
     assert_eq!(reports.iter().map(|report| place(report)).collect::<Vec<_>>(), [(2, 1)]);
 }
@@ -493,8 +535,8 @@ fn a_byte_order_mark_may_come_in_bites() {
         enter(contest, b"\xef\xbb\xbf");
     }
     let marked = format!("\u{feff}{}", VALID[0]);
-    let plain = solved(Contest::Johnny, VALID[0].as_bytes(), 1);
-    assert_eq!(solved(Contest::Johnny, Bites(marked.as_bytes(), 1), 1), plain);
+    let plain = solved(Contest::JOHNNY, VALID[0].as_bytes(), 1);
+    assert_eq!(solved(Contest::JOHNNY, Bites(marked.as_bytes(), 1), 1), plain);
 }
 
 /// A byte order mark is dropped once, at the start of a file; a name that kept a second one would
@@ -502,10 +544,10 @@ fn a_byte_order_mark_may_come_in_bites() {
 #[test]
 fn names_have_no_byte_order_mark_at_their_ends() {
     let input = "\u{feff}\u{feff}A\u{feff}\n1 1 N 1 1\n0\nEND\n";
-    enter(Contest::Arrow, input.as_bytes());
-    let (scenes, _) = read(Contest::Arrow, input.as_bytes());
+    enter(Contest::ARROW, input.as_bytes());
+    let (scenes, _) = read(Contest::ARROW, input.as_bytes());
     assert_eq!(scenes[0].name, "A");
-    let marked = Scene { name: "\u{feff}A".to_owned(), ..scenes[0].clone() };
+    let marked = scenes[0].clone().named("\u{feff}A");
     assert!(marked.check().is_err());
 }
 
@@ -523,21 +565,21 @@ fn reports_do_not_depend_on_where_chunks_end() {
     let column = a_line.len() - 1;
     let message = "`U` leads out of the grid, expected R, or a flip";
     let expected = format!("input:1:{column}: error: {message}");
-    assert_eq!(report(Contest::Johnny, &a_line), expected);
-    assert_eq!(report(Contest::Johnny, &format!("\u{feff}{a_line}")), expected);
+    assert_eq!(report(Contest::JOHNNY, &a_line), expected);
+    assert_eq!(report(Contest::JOHNNY, &format!("\u{feff}{a_line}")), expected);
 
     let blank = "\n".repeat(CHUNK);
     let few_rows = |blank: &str| format!("A{blank}\n2 1 1 1 5 1\n1\nB\n1 1 1 1 5 1\n1\nEND\n");
     let message = "error: found `B`, expected row 2 of 2";
-    assert_eq!(report(Contest::Dice, &few_rows("")), format!("input:4:1: {message}"));
+    assert_eq!(report(Contest::DICE, &few_rows("")), format!("input:4:1: {message}"));
     let line = 4 + CHUNK;
-    assert_eq!(report(Contest::Dice, &few_rows(&blank)), format!("input:{line}:1: {message}"));
+    assert_eq!(report(Contest::DICE, &few_rows(&blank)), format!("input:{line}:1: {message}"));
 
     let no_end = |blank: &str| format!("A{blank}\n1 1 1 1 5 1\n1\n\n");
     let message = "error: found the end of the input, expected a maze or a line END";
-    assert_eq!(report(Contest::Dice, &no_end("")), format!("input:3:2: {message}"));
+    assert_eq!(report(Contest::DICE, &no_end("")), format!("input:3:2: {message}"));
     let line = 3 + CHUNK;
-    assert_eq!(report(Contest::Dice, &no_end(&blank)), format!("input:{line}:2: {message}"));
+    assert_eq!(report(Contest::DICE, &no_end(&blank)), format!("input:{line}:2: {message}"));
 }
 
 /// Who gives the last line has an answer, even if the input stays open.
@@ -600,7 +642,7 @@ fn drawings_have_plain_line_ends_however_they_are_written() {
         (r#""\r\r""#, "\r\r"),
         ("r#\"\n\"+\"\n\"#", "\"+\"\n"),
     ] {
-        let expected = Expectation::Text(Drawn(drawing.to_owned()));
+        let expected = Expectation::from(Text(drawing.to_owned()));
         assert_eq!(expected_text(literal), expected, "{literal:?}");
     }
 }
@@ -682,10 +724,10 @@ fn odd_spellings_are_blessed() {
 #[test]
 fn large_mazes_of_few_words_are_refused() {
     for (contest, input, expected) in [
-        (Contest::Johnny, "1\n8192 8192\n1 1\nU\n", "a command: 1 of 67108863 moves are there"),
-        (Contest::Arrow, "A\n1 1 N 8192 8192\n0\nEND\n", "at most 1048576 in all"),
-        (Contest::Dice, "A\n8192 8192 1 1 5 1\n1\nEND\n", "number 2 of 8192: -1, or 0 to 6"),
-        (Contest::Dice, "A\n8192 1 1 1 5 1\n1\nEND\n", "row 2 of 8192"),
+        (Contest::JOHNNY, "1\n8192 8192\n1 1\nU\n", "a command: 1 of 67108863 moves are there"),
+        (Contest::ARROW, "A\n1 1 N 8192 8192\n0\nEND\n", "at most 1048576 in all"),
+        (Contest::DICE, "A\n8192 8192 1 1 5 1\n1\nEND\n", "number 2 of 8192: -1, or 0 to 6"),
+        (Contest::DICE, "A\n8192 1 1 1 5 1\n1\nEND\n", "row 2 of 8192"),
     ] {
         let report = solved(contest, input.as_bytes(), 1).1.expect("a fault");
         assert!(report.contains(&format!("expected {expected}\n")), "{report}");

@@ -3,9 +3,9 @@
 use mazetick::{Contest, Scene, Simulation};
 
 const SAMPLES: [(Contest, &str, &str); 3] = [
-    (Contest::Johnny, include_str!("samples/johnny.in"), include_str!("samples/johnny.out")),
-    (Contest::Arrow, include_str!("samples/arrow.in"), include_str!("samples/arrow.out")),
-    (Contest::Dice, include_str!("samples/dice.in"), include_str!("samples/dice.out")),
+    (Contest::JOHNNY, include_str!("samples/johnny.in"), include_str!("samples/johnny.out")),
+    (Contest::ARROW, include_str!("samples/arrow.in"), include_str!("samples/arrow.out")),
+    (Contest::DICE, include_str!("samples/dice.in"), include_str!("samples/dice.out")),
 ];
 
 const MAZING_START: &str = "\

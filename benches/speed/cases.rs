@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use mazetick::{
-    Contest, Generate, Grid, Heading, Orientation, Outcome, Pick, Position, Scene, Simulation,
-    TextFormat, Walk, export,
+    Arrow, Contest, Dice, Foot, Grid, Heading, Johnny, Mazing, Orientation, Outcome, Pick,
+    Position, Scene, SignBoard, Simulation, TextFormat, export,
 };
 
 use crate::paired::{Bench, Name, Work};
@@ -14,19 +14,22 @@ fn square(side: u32) -> Grid {
     Grid { rows: side, columns: side }
 }
 
-fn carved(grid: Grid) -> Generate {
+fn carved(grid: Grid) -> Johnny {
     flipped(grid, 0.0)
 }
 
-fn flipped(grid: Grid, flips: f64) -> Generate {
-    Generate::Johnny { start: Position::new(grid.rows, 1), flips, commands: None }
+fn flipped(grid: Grid, flips: f64) -> Johnny {
+    Johnny { start: Position::new(grid.rows, 1), flips, commands: None }
+}
+
+fn scene(grid: Grid) -> Scene {
+    Scene::new(grid.rows, grid.columns)
 }
 
 /// Generation by Johnny's list; an item is a cell. Without flips it is depth-first.
 pub(crate) fn johnny(bench: &mut Bench, case: &'static str, side: u32, flips: f64) {
     let grid = square(side);
-    let generate = Some(flipped(grid, flips));
-    let scene = Scene { grid, generate, text: TextFormat::Johnny, ..Scene::default() };
+    let scene = scene(grid).with(flipped(grid, flips)).drawn(TextFormat::JOHNNY);
     let simulation = Simulation::new(&scene).expect("a legal scene");
     let start = grid.index(Position::new(side, 1));
     bench.compare(
@@ -51,10 +54,7 @@ pub(crate) fn johnny(bench: &mut Bench, case: &'static str, side: u32, flips: f6
 /// item is a cell. One world for both, as large ones take gigabytes.
 pub(crate) fn flips(bench: &mut Bench, side: u32) {
     let grid = square(side);
-    let scene = |flips| {
-        let generate = Some(flipped(grid, flips));
-        Scene { grid, generate, text: TextFormat::Johnny, ..Scene::default() }
-    };
+    let scene = |flips| scene(grid).with(flipped(grid, flips)).drawn(TextFormat::JOHNNY);
     let simulation = RefCell::new(Simulation::new(&scene(0.2)).expect("a legal scene"));
     let run = |flips| {
         let mut scene = scene(flips);
@@ -77,9 +77,7 @@ pub(crate) fn flips(bench: &mut Bench, side: u32) {
 /// Growth by eligible walls; an item is a wall.
 pub(crate) fn eligible(bench: &mut Bench, side: u32) {
     let grid = square(side);
-    let generate = Some(Generate::Mazing { pick: Pick::EligibleWall });
-    let text = TextFormat::Lattice;
-    let scene = Scene { grid, seed: 1, generate, text, ..Scene::default() };
+    let scene = scene(grid).seeded(1).with(Mazing { pick: Pick::EligibleWall });
     let simulation = Simulation::new(&scene).expect("a legal scene");
     let walls = (side as usize - 1).pow(2);
     bench.compare(
@@ -100,9 +98,7 @@ pub(crate) fn eligible(bench: &mut Bench, side: u32) {
 pub(crate) fn attempts(bench: &mut Bench, side: u32) {
     const MOST: usize = 20_000_000;
     let grid = square(side);
-    let generate = Some(Generate::Mazing { pick: Pick::AnyWall });
-    let text = TextFormat::Lattice;
-    let scene = Scene { grid, generate, text, ..Scene::default() };
+    let scene = scene(grid).with(Mazing { pick: Pick::AnyWall });
     let simulation = Simulation::new(&scene).expect("a legal scene");
     bench.compare(
         Name { case: "attempts", side, item: "an attempt" },
@@ -110,7 +106,7 @@ pub(crate) fn attempts(bench: &mut Bench, side: u32) {
             simulation,
             Work::new(
                 next_seed(|simulation: &mut Simulation, seed| {
-                    simulation.load(&Scene { seed, ..scene.clone() }).expect("a legal scene");
+                    simulation.load(&scene.clone().seeded(seed)).expect("a legal scene");
                 }),
                 |simulation| simulation.advance(MOST as u64) as usize,
             ),
@@ -129,13 +125,10 @@ pub(crate) fn attempts(bench: &mut Bench, side: u32) {
 pub(crate) fn foot(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
-    let walk = Some(Walk::Foot { from, to });
-    let text = TextFormat::Lattice;
-    let scene =
-        Scene { grid, seed: 1, generate: Some(carved(grid)), walk, text, ..Scene::default() };
+    let scene = scene(grid).seeded(1).with(carved(grid)).with(Foot { from, to });
     let mut simulation = Simulation::new(&scene).expect("a legal scene");
     simulation.run();
-    let states = simulation.stats().states.expect("a walk has states");
+    let states = simulation.stats().states().expect("a walk has states");
 
     let mut johnny = plain::Johnny::new(grid, 1, grid.index(from), 0.0);
     let built = johnny.run() as u64;
@@ -164,21 +157,18 @@ pub(crate) fn foot(bench: &mut Bench, side: u32) {
 pub(crate) fn arrow(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let signs = boards::signs(grid, 5);
-    let board = grid.positions().zip(signs.iter().copied()).collect();
+    let board: SignBoard = grid.positions().zip(signs.iter().copied()).collect();
     let (to, heading) = (Position::new(1, 1), Heading::N);
     let search = |from| {
         let start = (grid.index(from) as u32, Orientation::default(), heading);
         plain::Search::new(grid, signs.as_slice(), start, grid.index(to))
     };
     let from = wide_start(grid, search);
-    let scene = Scene {
-        name: "ARROW".to_owned(),
-        grid,
-        signs: Some(board),
-        walk: Some(Walk::Arrow { from, heading, to }),
-        text: TextFormat::Arrow,
-        ..Scene::default()
-    };
+    let scene = scene(grid)
+        .named("ARROW")
+        .with(board)
+        .with(Arrow { from, heading, to })
+        .drawn(TextFormat::ARROW);
     let name = Name { case: "arrow", side, item: "a state" };
     compare_searches(bench, name, &scene, || search(from));
 }
@@ -195,14 +185,11 @@ pub(crate) fn dice(bench: &mut Bench, side: u32) {
         plain::Search::new(grid, flat.as_slice(), start, grid.index(to))
     };
     let from = wide_start(grid, search);
-    let scene = Scene {
-        name: "DICE".to_owned(),
-        grid,
-        numbers: Some(numbers),
-        walk: Some(Walk::Dice { from, top: 5, front: 1, heading: None, to: Some(to) }),
-        text: TextFormat::Dice,
-        ..Scene::default()
-    };
+    let scene = scene(grid)
+        .named("DICE")
+        .with(numbers)
+        .with(Dice { from, top: 5, front: 1, heading: None, to: Some(to) })
+        .drawn(TextFormat::DICE);
     let name = Name { case: "dice", side, item: "a state" };
     compare_searches(bench, name, &scene, || search(from));
 }
@@ -227,7 +214,7 @@ fn compare_searches<R: plain::Rules>(
 ) {
     let mut simulation = Simulation::new(scene).expect("a legal scene");
     let solved = matches!(simulation.run(), Outcome::Solved { .. });
-    let states = simulation.stats().states.expect("a walk has states");
+    let states = simulation.stats().states().expect("a walk has states");
     let claimed = search().run();
     assert_eq!(states, claimed, "both search the same states (solved: {solved})");
     bench.compare(
@@ -240,8 +227,7 @@ fn compare_searches<R: plain::Rules>(
 /// One tick a run of the schedule; an item is a tick.
 pub(crate) fn ticks(bench: &mut Bench, side: u32) {
     let grid = square(side);
-    let text = TextFormat::Johnny;
-    let scene = Scene { grid, seed: 1, generate: Some(carved(grid)), text, ..Scene::default() };
+    let scene = scene(grid).seeded(1).with(carved(grid)).drawn(TextFormat::JOHNNY);
     let simulation = Simulation::new(&scene).expect("a legal scene");
     let work = Work::new(
         |simulation: &mut Simulation| simulation.load(&scene).expect("legal"),
@@ -258,17 +244,17 @@ pub(crate) fn contest(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let signs = boards::signs(grid, 3);
     let mazes: Vec<Scene> = (0..100)
-        .map(|shift| Scene {
-            name: format!("MAZE{shift}"),
-            grid,
-            signs: Some(grid.positions().zip(signs.iter().copied().cycle().skip(shift)).collect()),
-            walk: Some(Walk::Arrow {
-                from: grid.position(shift % grid.cells()),
-                heading: Heading::ALL[shift % 4],
-                to: grid.position(shift * 31 % grid.cells()),
-            }),
-            text: TextFormat::Arrow,
-            ..Scene::default()
+        .map(|shift| {
+            let signs = signs.iter().copied().cycle().skip(shift);
+            scene(grid)
+                .named(format!("MAZE{shift}"))
+                .with(grid.positions().zip(signs).collect::<SignBoard>())
+                .with(Arrow {
+                    from: grid.position(shift % grid.cells()),
+                    heading: Heading::ALL[shift % 4],
+                    to: grid.position(shift * 31 % grid.cells()),
+                })
+                .drawn(TextFormat::ARROW)
         })
         .collect();
     let input = export(&mazes).expect("mazes of a contest");
@@ -276,7 +262,7 @@ pub(crate) fn contest(bench: &mut Bench, side: u32) {
         |_: &mut Vec<u8>| {},
         |output| {
             output.clear();
-            Contest::Arrow.solve("bench", input.as_bytes(), output, 1).expect("legal input");
+            Contest::ARROW.solve("bench", input.as_bytes(), output, 1).expect("legal input");
             mazes.len()
         },
     );

@@ -5,4 +5,4 @@ use libfuzzer_sys::fuzz_target;
 use mazetick::Contest;
 use mazetick_fuzz::{Memory, enter};
 
-fuzz_target!(|input: &[u8]| Memory::CONTEST.hold(input.len(), || enter(Contest::Arrow, input)));
+fuzz_target!(|input: &[u8]| Memory::CONTEST.hold(input.len(), || enter(Contest::ARROW, input)));

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mazetick::{Generate, Scene, SceneError, Simulation, TextFormat};
+use mazetick::{Ingredients, Johnny, Outcome, Scene, SceneError, Simulation};
 use mazetick_fuzz::{Memory, report};
 
 /// The largest world that is run.
@@ -24,12 +24,9 @@ fuzz_target!(|bytes: &[u8]| {
 
 /// How many turns the scene's list takes, more or less.
 fn turns(scene: &Scene) -> f64 {
-    match scene.generate {
-        Some(Generate::Johnny { flips, .. }) => {
-            f64::from(scene.grid.rows) * f64::from(scene.grid.columns) / (1.0 - flips)
-        }
-        _ => 0.0,
-    }
+    scene.get::<Johnny>().map_or(0.0, |johnny| {
+        f64::from(scene.grid.rows) * f64::from(scene.grid.columns) / (1.0 - johnny.flips)
+    })
 }
 
 fn run(text: &str, scene: &Scene) {
@@ -50,8 +47,8 @@ fn run(text: &str, scene: &Scene) {
     assert_eq!(one.route(), other.route());
     assert_eq!(one.run(), resumed.run());
     assert_eq!(one.digests(), resumed.digests());
-    if let mazetick::Outcome::Stuck(illegal) = one.outcome() {
-        report(text, &SceneError::from(illegal).locate(text));
+    if let Outcome::Stuck(objection) = one.outcome() {
+        report(text, &SceneError::from(objection.clone()).locate(text));
     }
     draw(&mut one);
     let _ = (one.stats(), one.passages());
@@ -64,8 +61,8 @@ fn run(text: &str, scene: &Scene) {
 }
 
 fn draw(simulation: &mut Simulation) {
-    for format in TextFormat::ALL {
+    for format in Ingredients::standard().texts() {
         let mut text = String::new();
-        assert_eq!(simulation.draw(format, &mut text), !text.is_empty());
+        assert_eq!(simulation.draw(*format, &mut text), !text.is_empty());
     }
 }

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::{Contest, Ingredients, Outcome, SceneError, Simulation};
 use clap::Args;
-use mazetick::{Contest, Outcome, SceneError, Simulation};
 
 use super::input::{self, SceneFile, complain, scene_paths};
-use super::{Problem, Verdict, heard};
+use super::{Verdict, contest_named, heard};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick check scenes/\n  mazetick check --as arrow mazes.in")]
@@ -17,16 +17,17 @@ pub(super) struct Arguments {
     paths: Vec<PathBuf>,
     /// Read the paths as contest input
     #[arg(long = "as", value_name = "PROBLEM")]
-    problem: Option<Problem>,
+    problem: Option<String>,
 }
 
-pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     match arguments.problem {
         Some(problem) => {
             let paths = arguments.paths.into_iter().map(Ok);
-            check(paths, |path| check_contest(problem.into(), path))
+            let contest = contest_named(&problem, ingredients);
+            check(paths, |path| check_contest(contest, path))
         }
-        None => check(scene_paths(arguments.paths), check_scene),
+        None => check(scene_paths(arguments.paths), |path| check_scene(path, ingredients)),
     }
 }
 
@@ -62,13 +63,13 @@ fn check(
 
 /// Everything that is wrong with a scene; the report, if there is none to check. Given commands
 /// are carried out, to see whether they can.
-fn check_scene(path: &Path) -> Result<Vec<String>, String> {
+fn check_scene(path: &Path, ingredients: &Ingredients) -> Result<Vec<String>, String> {
     let file = SceneFile::open(path)?;
-    let scene = match file.scene() {
+    let scene = match file.scene(ingredients) {
         Ok(scene) => scene,
         Err(reports) => return Ok(reports),
     };
-    if scene.commands().is_none() {
+    if !scene.must_run() {
         return Ok(Vec::new());
     }
     let mut simulation = match Simulation::new(&scene) {
@@ -76,7 +77,9 @@ fn check_scene(path: &Path) -> Result<Vec<String>, String> {
         Err(error) => return Ok(file.reports(&error.locate(&file.text))),
     };
     Ok(match simulation.run() {
-        Outcome::Stuck(illegal) => file.reports(&SceneError::from(illegal).locate(&file.text)),
+        Outcome::Stuck(objection) => {
+            file.reports(&SceneError::from(objection.clone()).locate(&file.text))
+        }
         _ => Vec::new(),
     })
 }

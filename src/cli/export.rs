@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use crate::Ingredients;
 use clap::Args;
-use mazetick::export;
 
 use super::Verdict;
 use super::input::{SceneFile, complain, scene_paths};
@@ -18,13 +18,13 @@ pub(super) struct Arguments {
     scenes: Vec<PathBuf>,
 }
 
-pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     let mut names = Vec::new();
     let mut scenes = Vec::new();
     let mut verdict = Verdict::Done;
     for path in scene_paths(arguments.scenes) {
         let file = path.and_then(|path| SceneFile::open(&path)).map_err(|report| vec![report]);
-        match file.and_then(|file| Ok((file.scene()?, file.name))) {
+        match file.and_then(|file| Ok((file.scene(ingredients)?, file.name))) {
             Ok((scene, name)) => {
                 scenes.push(scene);
                 names.push(name);
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         }
     }
     if verdict == Verdict::Done {
-        match export(&scenes) {
+        match ingredients.export(&scenes) {
             Ok(text) => io::stdout().lock().write_all(text.as_bytes())?,
             Err(error) => {
                 say!("{}: error: {error}", names[error.place()]);

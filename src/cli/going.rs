@@ -4,8 +4,8 @@ use std::io;
 use std::num::NonZero;
 use std::path::PathBuf;
 
+use crate::{Simulation, counted, limits};
 use clap::{Args, value_parser};
-use mazetick::{Simulation, counted, limits};
 
 use super::input::{path_to_write, replace_file};
 

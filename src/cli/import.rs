@@ -4,26 +4,27 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::{Ingredients, Scene};
 use clap::Args;
-use mazetick::Scene;
 
 use super::input::{self, DASH, Named};
-use super::{Problem, Verdict};
+use super::{Verdict, contest_named};
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick import dice dice.in --out scenes/imported")]
 pub(super) struct Arguments {
     /// Whose format
-    problem: Problem,
+    #[arg(index = 1)]
+    problem: String,
     /// The input, or - for standard input
-    #[arg(default_value = DASH, value_name = "FILE")]
+    #[arg(index = 2, default_value = DASH, value_name = "FILE")]
     file: PathBuf,
     /// The folder for the scenes, which is made if need be; files of the same names are replaced
     #[arg(long, value_name = "DIR", value_parser = input::path_to_write())]
     out: PathBuf,
 }
 
-pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     let (name, input) = match input::open(&arguments.file) {
         Ok(opened) => opened,
         Err(report) => {
@@ -38,7 +39,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     fs::create_dir_all(&arguments.out).map_err(of_path)?;
     let mut count = 0_usize;
     let mut verdict = Verdict::Done;
-    mazetick::Contest::from(arguments.problem).read(
+    contest_named(&arguments.problem, ingredients).read(
         &name,
         input,
         |scene| {

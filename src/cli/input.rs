@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::{Fault, Ingredients, Scene, Source, TextError, limits};
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use mazetick::{Fault, Scene, Source, TextError, limits};
 use walkdir::{DirEntry, WalkDir};
 
 /// The argument that stands for standard input, or for standard output.
@@ -112,8 +112,8 @@ impl SceneFile {
     }
 
     /// Reads the scene; a report for every fault, if there is none.
-    pub(super) fn scene(&self) -> Result<Scene, Vec<String>> {
-        Scene::from_ron(&self.text).map_err(|error| self.reports(&error))
+    pub(super) fn scene(&self, ingredients: &Ingredients) -> Result<Scene, Vec<String>> {
+        ingredients.read(&self.text).map_err(|error| self.reports(&error))
     }
 
     /// The reports of faults of this file.

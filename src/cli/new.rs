@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use clap::{Args, ValueEnum, value_parser};
-use mazetick::{Grid, Template, limits};
+use crate::{Grid, Ingredients, limits};
+use clap::{Args, value_parser};
 
 use super::Verdict;
 
@@ -14,7 +14,7 @@ use super::Verdict;
 )]
 pub(super) struct Arguments {
     /// What kind of scene
-    kind: Kind,
+    kind: String,
     /// Number of rows
     #[arg(long, default_value_t = 8, value_name = "R", value_parser = value_parser!(u32).range(SIDES))]
     rows: u32,
@@ -29,28 +29,10 @@ pub(super) struct Arguments {
 /// How many rows or columns there may be.
 const SIDES: RangeInclusive<i64> = 1..=limits::SIDE as i64;
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Kind {
-    /// A maze carved by Johnny's list, with flips
-    Johnny,
-    /// A maze grown from its border
-    Mazing,
-    /// A maze of signs, drawn from the seed
-    Arrow,
-    /// A maze of numbers for a die, drawn from the seed
-    Dice,
-    /// A walk through a carved maze from corner to corner
-    Foot,
-}
-
-pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
-    let template = match arguments.kind {
-        Kind::Johnny => Template::Johnny,
-        Kind::Mazing => Template::Mazing,
-        Kind::Arrow => Template::Arrow,
-        Kind::Dice => Template::Dice,
-        Kind::Foot => Template::Foot,
-    };
+pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+    let mut templates = ingredients.templates().iter();
+    let template = templates.find(|template| template.name == arguments.kind);
+    let template = template.expect("only names of templates are read");
     let grid = Grid { rows: arguments.rows, columns: arguments.columns };
     let text = template.scene(grid, arguments.seed);
     io::stdout().lock().write_all(text.as_bytes())?;

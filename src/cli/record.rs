@@ -4,8 +4,8 @@ use std::io;
 use std::num::NonZero;
 use std::path::PathBuf;
 
+use crate::{Ingredients, Record, RecordingError};
 use clap::Args;
-use mazetick::{Record, RecordingError};
 
 use super::Verdict;
 use super::input::{SceneFile, check_target, complain, put};
@@ -29,11 +29,11 @@ pub(super) struct Arguments {
     seed: Option<u64>,
 }
 
-pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     let recorded = check_target(&arguments.output, &arguments.scene)
         .and_then(|()| SceneFile::open(&arguments.scene))
         .map_err(|report| vec![report]);
-    match recorded.and_then(|file| record(&file, &arguments)) {
+    match recorded.and_then(|file| record(&file, &arguments, ingredients)) {
         Ok(record) => {
             put(&arguments.output, record.to_ron().as_bytes())?;
             Ok(Verdict::Done)
@@ -46,8 +46,12 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
 }
 
 /// The record of a scene; the reports, if there can be none.
-fn record(file: &SceneFile, arguments: &Arguments) -> Result<Record, Vec<String>> {
-    let mut scene = file.scene()?;
+fn record(
+    file: &SceneFile,
+    arguments: &Arguments,
+    ingredients: &Ingredients,
+) -> Result<Record, Vec<String>> {
+    let mut scene = file.scene(ingredients)?;
     scene.seed = arguments.seed.unwrap_or(scene.seed);
     Record::of(&scene, arguments.every).map_err(|error| match error {
         RecordingError::Scene(error) => file.reports(&error.locate(&file.text)),

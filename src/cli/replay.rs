@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use crate::{Ingredients, Record, RecordError, Replay, counted};
 use clap::Args;
-use mazetick::{Record, RecordError, Replay, counted};
 
 use super::input::{SceneFile, complain};
 use super::{Verdict, heard};
@@ -19,10 +19,10 @@ pub(super) struct Arguments {
     record: PathBuf,
 }
 
-pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     let replayed = SceneFile::open_as("record", &arguments.record)
         .map_err(|report| vec![report])
-        .and_then(replay);
+        .and_then(|file| replay(file, ingredients));
     match replayed {
         Ok((said, verdict)) => {
             heard(writeln!(io::stdout().lock(), "{said}"))?;
@@ -36,9 +36,9 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
 }
 
 /// What is said of a record, once it was run again; the reports, if it is none.
-fn replay(file: SceneFile) -> Result<(String, Verdict), Vec<String>> {
+fn replay(file: SceneFile, ingredients: &Ingredients) -> Result<(String, Verdict), Vec<String>> {
     let name = &file.name;
-    let record = match Record::from_ron(&file.text) {
+    let record = match ingredients.read_record(&file.text) {
         Ok(record) => record,
         Err(RecordError::Text(error)) => return Err(file.reports(&error)),
         Err(changed @ RecordError::OtherRules { .. }) => {

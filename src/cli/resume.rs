@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::{Ingredients, Outcome, Simulation};
 use clap::Args;
-use mazetick::{Outcome, Simulation};
 
 use super::Verdict;
 use super::going::{Going, Showing};
@@ -25,8 +25,8 @@ pub(super) struct Arguments {
     showing: Showing,
 }
 
-pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
-    let (name, mut simulation) = match restore(&arguments.file) {
+pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+    let (name, mut simulation) = match restore(&arguments.file, ingredients) {
         Ok(restored) => restored,
         Err(report) => {
             say!("{report}");
@@ -44,9 +44,9 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
 }
 
 /// The name of a saved world in reports, and that world; the report, if there is none.
-fn restore(path: &Path) -> Result<(String, Simulation), String> {
+fn restore(path: &Path, ingredients: &Ingredients) -> Result<(String, Simulation), String> {
     let (name, input) = input::open(path)?;
-    match Simulation::restore_from(input) {
+    match ingredients.restore_from(input) {
         Ok(simulation) => Ok((name, simulation)),
         Err(error) => Err(format!("{name}: error: {error}")),
     }

@@ -3,8 +3,8 @@
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
+use crate::{Ingredients, Outcome, SceneError, Simulation};
 use clap::Args;
-use mazetick::{Outcome, SceneError, Simulation};
 
 use super::Verdict;
 use super::going::{Going, Showing};
@@ -26,9 +26,9 @@ pub(super) struct Arguments {
     showing: Showing,
 }
 
-pub(super) fn run(mut arguments: Arguments) -> io::Result<Verdict> {
+pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     let mut paths = scene_paths(std::mem::take(&mut arguments.paths)).peekable();
-    let mut runner = Runner { arguments, simulation: None };
+    let mut runner = Runner { arguments, ingredients, simulation: None };
     let mut verdict = Verdict::Done;
     let mut output = BufWriter::new(io::stdout().lock());
     let mut several = false;
@@ -61,15 +61,16 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<Verdict> {
 }
 
 /// Runs scenes, one after the other, in one simulation.
-struct Runner {
+struct Runner<'a> {
     arguments: Arguments,
+    ingredients: &'a Ingredients,
     simulation: Option<Simulation>,
 }
 
-impl Runner {
+impl Runner<'_> {
     /// Runs a scene and draws its world; the reports, if something is wrong with it.
     fn draw(&mut self, file: &SceneFile) -> Result<String, Vec<String>> {
-        let mut scene = file.scene()?;
+        let mut scene = file.scene(self.ingredients)?;
         scene.seed = self.arguments.seed.unwrap_or(scene.seed);
         let refused = |error: SceneError| file.reports(&error.locate(&file.text));
         let simulation = Simulation::reuse(&mut self.simulation, &scene).map_err(refused)?;
@@ -77,9 +78,7 @@ impl Runner {
         self.arguments.going.advance(simulation).map_err(unsaved)?;
         let shown = self.arguments.showing.show(simulation, &file.name);
         match simulation.outcome() {
-            Outcome::Stuck(illegal) => {
-                return Err(file.reports(&SceneError::from(illegal).locate(&file.text)));
-            }
+            Outcome::Stuck(objection) => return Err(refused(objection.clone().into())),
             crowded @ Outcome::Crowded => {
                 return Err(vec![format!("{}: error: {crowded}", file.name)]);
             }

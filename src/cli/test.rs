@@ -10,8 +10,8 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+use crate::{Fault, Ingredients, Jobs, Source};
 use clap::Args;
-use mazetick::{Fault, Jobs, Source};
 
 use super::Verdict;
 use super::doubles::Doubles;
@@ -81,7 +81,7 @@ struct Complaint {
     report: String,
 }
 
-pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     let is_meant = |path: &Path| {
         let path = path.to_string_lossy();
         arguments.filter.is_empty() || arguments.filter.iter().any(|part| path.contains(part))
@@ -103,7 +103,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         filtered_out += u64::from(!is_in);
         is_in && path.as_ref().map_or(true, |path| doubles.is_first(path))
     });
-    let tester = || Tester::new(arguments.bless);
+    let tester = || Tester::new(arguments.bless, ingredients);
     jobs.in_order(paths, tester, Tester::test, |tested| output.add(&tested))?;
     output.end(&arguments.filter, filtered_out)
 }

@@ -249,20 +249,20 @@ mod tests {
     fn a_maze_is_at_most_as_long_as_the_limit() {
         let (limit, long) = (MAZE.len(), [b"\n", MAZE].concat());
         let input = [MAZE, MAZE, b"END\n"].concat();
-        assert_eq!(count(Contest::Arrow, &input[..], limit), (2, None));
+        assert_eq!(count(Contest::ARROW, &input[..], limit), (2, None));
         let input = [MAZE, &long, b"END\n"].concat();
-        assert_eq!(count(Contest::Arrow, &input[..], limit + 1), (2, None));
-        let (mazes, fault) = count(Contest::Arrow, &input[..], limit);
+        assert_eq!(count(Contest::ARROW, &input[..], limit + 1), (2, None));
+        let (mazes, fault) = count(Contest::ARROW, &input[..], limit);
         assert_eq!(
             (mazes, fault.map(|fault| fault.message)),
             (1, Some(too_long(limit, 0).message))
         );
-        assert_eq!(count(Contest::Arrow, MAZE, limit - 1), (0, Some(too_long(limit - 1, 0))));
+        assert_eq!(count(Contest::ARROW, MAZE, limit - 1), (0, Some(too_long(limit - 1, 0))));
     }
 
     #[test]
     fn what_never_ends_is_refused() {
-        for contest in [Contest::Johnny, Contest::Arrow, Contest::Dice] {
+        for contest in [Contest::JOHNNY, Contest::ARROW, Contest::DICE] {
             for byte in [b'1', b'\n', b'\0'] {
                 for limit in [1, 100, BLOCK, 5 * BLOCK] {
                     let (mazes, fault) = count(contest, io::repeat(byte), limit);
@@ -279,7 +279,7 @@ mod tests {
             let mut input = vec![b' '; blanks];
             (0..=BLOCK / MAZE.len()).for_each(|_| input.extend_from_slice(MAZE));
             input.extend_from_slice(b"END");
-            assert_eq!(count(Contest::Arrow, &input[..], 50), (BLOCK / MAZE.len() + 1, None));
+            assert_eq!(count(Contest::ARROW, &input[..], 50), (BLOCK / MAZE.len() + 1, None));
         }
     }
 }

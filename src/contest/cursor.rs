@@ -8,7 +8,7 @@ use memchr::memchr;
 use crate::grid::{Grid, Position};
 use crate::limits;
 use crate::report::{Fault, shown_char};
-use crate::scene::is_blank;
+use crate::text::is_blank;
 
 /// Reads a stretch of text from its start to its end.
 #[derive(Clone)]

@@ -1,8 +1,9 @@
 //! From scenes back to contest input.
 
 use super::Contest;
-use crate::scene::{Generate, Scene, SceneError, Walk};
-use crate::{arrow, dice, johnny};
+use crate::ingredient::Ingredients;
+use crate::objection::SceneError;
+use crate::scene::Scene;
 
 /// Why scenes cannot be written as contest input. Places count scenes from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,64 +33,61 @@ pub enum ExportError {
     },
 }
 
-/// Writes scenes of one contest as its input. A seeded Johnny is written as the commands that it
-/// draws.
-///
-/// # Errors
-/// If a scene has no contest form, if the scenes are of several contests, or if one is not legal.
-pub fn export<'a>(scenes: impl IntoIterator<Item = &'a Scene>) -> Result<String, ExportError> {
-    let mut text = String::new();
-    let mut contest = None;
-    let mut count = 0;
-    for (place, scene) in scenes.into_iter().enumerate() {
-        let own = Contest::of(scene).map_err(|why| ExportError::NoContest { place, why })?;
-        let before = *contest.get_or_insert(own);
-        if own != before {
-            return Err(ExportError::Mixed { place, before, own });
+impl Ingredients {
+    /// Writes scenes of one contest as its input. A seeded Johnny is written as the commands that it
+    /// draws.
+    ///
+    /// # Errors
+    /// If a scene has no contest form, if the scenes are of several contests, or if one is not legal.
+    pub fn export<'a>(
+        &self,
+        scenes: impl IntoIterator<Item = &'a Scene>,
+    ) -> Result<String, ExportError> {
+        let mut text = String::new();
+        let mut contest = None;
+        let mut count = 0;
+        for (place, scene) in scenes.into_iter().enumerate() {
+            let own =
+                self.contest_of(scene).map_err(|why| ExportError::NoContest { place, why })?;
+            let before = *contest.get_or_insert(own);
+            if own != before {
+                return Err(ExportError::Mixed { place, before, own });
+            }
+            (own.0.write)(scene, &mut text).map_err(|error| ExportError::Scene { place, error })?;
+            count += 1;
         }
-        match own {
-            Contest::Johnny => johnny::contest::write(scene, &mut text)
-                .map_err(|error| ExportError::Scene { place, error })?,
-            Contest::Arrow => arrow::contest::write(scene, &mut text),
-            Contest::Dice => dice::contest::write(scene, &mut text),
+        if let Some(contest) = contest {
+            (contest.0.frame)(count, &mut text);
         }
-        count += 1;
+        Ok(text)
     }
-    match contest {
-        Some(Contest::Johnny) => text.insert_str(0, &format!("{count}\n")),
-        Some(Contest::Arrow | Contest::Dice) => text.push_str("END\n"),
-        None => {}
+
+    /// The contest that can hold a scene; what stands in the way, if none can.
+    fn contest_of(&self, scene: &Scene) -> Result<Contest, &'static str> {
+        let taken = |contest: &Contest| Some((*contest, (contest.0.takes)(scene)?));
+        match self.contests.iter().find_map(taken) {
+            Some((contest, taken)) => taken.map(|()| contest),
+            None if scene.has_walls() && scene.has_walk() => {
+                Err("no contest has both a generator and a walk")
+            }
+            None if scene.has_walls() => Err("this generator has no input format"),
+            None => Err("no contest has only walkers on foot, or nothing at all"),
+        }
     }
-    Ok(text)
 }
 
-impl Contest {
-    /// The contest that can hold a scene; what stands in the way, if none can.
-    fn of(scene: &Scene) -> Result<Self, &'static str> {
-        let contest = match (&scene.generate, &scene.walk) {
-            (Some(Generate::Johnny { .. }), None) => return Ok(Self::Johnny),
-            (None, Some(Walk::Arrow { .. })) => Self::Arrow,
-            (None, Some(Walk::Dice { from, heading: None, to, .. }))
-                if to.is_none_or(|to| to == *from) =>
-            {
-                Self::Dice
-            }
-            (None, Some(Walk::Dice { heading: Some(_), .. })) => {
-                return Err("no contest has a die with a heading");
-            }
-            (None, Some(Walk::Dice { .. })) => {
-                return Err("a contest's die comes back to its start, this one goes elsewhere");
-            }
-            (Some(Generate::Mazing { .. }), None) => return Err("The Mazing has no input format"),
-            (Some(_), Some(_)) => return Err("no contest has both a generator and a walk"),
-            (None, _) => return Err("no contest has only walkers on foot, or nothing at all"),
-        };
-        match scene.name.as_str() {
-            "" => Err("a contest's maze needs a name"),
-            "END" => Err("a contest's maze cannot be named END, which ends the input"),
-            _ => Ok(contest),
-        }
+/// What stands in the way of a contest whose mazes have names.
+pub(crate) fn check_name(scene: &Scene) -> Result<(), &'static str> {
+    match scene.name.as_str() {
+        "" => Err("a contest's maze needs a name"),
+        "END" => Err("a contest's maze cannot be named END, which ends the input"),
+        _ => Ok(()),
     }
+}
+
+/// Ends mazes with names by a line.
+pub(crate) fn end_by_line(_: usize, text: &mut String) {
+    text.push_str("END\n");
 }
 
 impl ExportError {

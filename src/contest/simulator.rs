@@ -1,7 +1,7 @@
 //! Running the mazes of a contest: one simulation, loaded again and again.
 
-use super::Cursor;
-use crate::johnny;
+use super::{Contest, Cursor};
+use crate::objection::SceneStep;
 use crate::progress::Outcome;
 use crate::report::Fault;
 use crate::scene::Scene;
@@ -17,17 +17,21 @@ impl Simulator {
     /// Runs a maze to its end; what is wrong with its text, if it cannot be run.
     pub(super) fn run(
         &mut self,
+        contest: Contest,
         scene: &Scene,
         maze: Cursor<'_>,
     ) -> Result<&mut Simulation, Fault> {
         let simulation = Simulation::reuse(&mut self.simulation, scene)
             .map_err(|error| fault_of(maze.clone(), error.to_string()))?;
         match simulation.run() {
-            Outcome::Stuck(illegal) => {
+            Outcome::Stuck(objection) => {
+                let Some(SceneStep::Item(item)) = objection.path.0.last() else {
+                    return Err(fault_of(maze, objection.to_string()));
+                };
                 let (text, start) = maze.rest();
-                let place = johnny::contest::place_of_command(text, illegal.index);
+                let place = (contest.0.place)(text, item.index);
                 let at = start + place.start..start + place.end;
-                Err(Fault { at, message: illegal.why.to_string() })
+                Err(Fault { at, message: objection.message.clone() })
             }
             outcome @ Outcome::Crowded => Err(fault_of(maze, outcome.to_string())),
             _ => Ok(simulation),

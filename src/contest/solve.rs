@@ -26,7 +26,7 @@ impl Contest {
     ///
     /// let input = "1\n2 2\n1 1\nU\nR\nD\n";
     /// let mut output = Vec::new();
-    /// Contest::Johnny.solve("example", input.as_bytes(), &mut output, 1)?;
+    /// Contest::JOHNNY.solve("example", input.as_bytes(), &mut output, 1)?;
     /// assert_eq!(output, b" _ _\n|   |\n|_|_|\n\n");
     /// # Ok::<(), mazetick::ContestError>(())
     /// ```
@@ -118,7 +118,7 @@ impl<'a> Solver<'a> {
         if !self.faults.is_empty() {
             return self.faults.drain(..).next();
         }
-        match self.simulator.run(&self.scene, maze) {
+        match self.simulator.run(self.contest, &self.scene, maze) {
             Ok(simulation) => simulation.write_text(text),
             Err(fault) => return Some(fault),
         }

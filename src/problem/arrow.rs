@@ -4,53 +4,84 @@
 //! and right. An intersection without a sign for the direction of approach is a dead end, unless
 //! it is the goal. The walk leaves its entrance in a given direction, whatever signs stand there.
 
-pub(crate) mod contest;
+mod board;
+mod contest;
 mod gait;
 mod signs;
-pub(crate) mod text;
+mod template;
+mod text;
+
+pub use board::SignBoard;
+pub use signs::Signs;
 
 pub(crate) use gait::{Headed, tries};
-pub use signs::{SignBoard, Signs};
 
-use bevy_ecs::prelude::*;
+use std::fmt::{self, Write as _};
 
-use crate::columns::Cells;
-use crate::scene::Scene;
-use crate::search::Turns;
-use crate::snapshot::{Reader, SnapshotError, Writer};
+use serde::Deserialize;
 
-/// Puts up the signs of the scene.
-pub(crate) fn begin(InRef(scene): InRef<Scene>, mut cells: Cells<&'static mut Signs>) {
-    let (_, mut column) = cells.columns();
-    let signs = column.bypass_change_detection();
-    signs.fill(Signs::default());
-    for &(at, sign) in scene.signs.iter().flat_map(SignBoard::iter) {
-        signs[scene.grid.index(at)] = sign;
+use crate::contest::Contest;
+use crate::foot::check_ends;
+use crate::grid::Position;
+use crate::heading::Heading;
+use crate::ingredient::{Ingredient, Ingredients};
+use crate::maze::Build;
+use crate::scene::{Check, Slot};
+use crate::search::Start;
+use crate::text::TextFormat;
+
+/// A walk with a heading, which obeys signs: `walk: Arrow(from: (3, 1), heading: N, to: (3, 3))`. It
+/// ends at the first arrival at its goal; standing on it at the start is no arrival.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Arrow {
+    /// Where it starts.
+    pub from: Position,
+    /// The direction in which it leaves, whatever signs stand there.
+    pub heading: Heading,
+    /// Its goal.
+    pub to: Position,
+}
+
+/// Adds arrow mazes: signs, the walk that obeys them, and their text, contest and template.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients
+        .add::<SignBoard>()
+        .add::<Arrow>()
+        .facet::<Signs>()
+        .text(TextFormat::ARROW)
+        .contest(Contest::ARROW)
+        .template(template::ARROW);
+}
+
+impl Ingredient for Arrow {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Arrow";
+    const SLOT: Slot = Slot::Walk;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        let Self { from, heading, to } = self;
+        write!(ron, "Arrow(from: {from}, heading: {heading:?}, to: {to})")
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_ends(self.from, self.to, check);
+        check_signs(check);
+    }
+
+    fn start(&self) -> Option<Start> {
+        let (from, to, heading) = (self.from, self.to, Some(self.heading));
+        Some(Start { from, to, heading, die: None })
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.walk::<Headed>();
     }
 }
 
-/// The rule: a walker with a heading goes on as the sign for it allows.
-pub(crate) fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
-    let (_, (signs, mut turns)) = cells.columns();
-    for (signs, turns) in signs.iter().zip(turns.bypass_change_detection()) {
-        turns.keep_bits(signs.bits());
+/// Objects to a walk with a heading where there are no signs.
+pub(crate) fn check_signs(check: &mut Check<'_>) {
+    if check.scene().get::<SignBoard>().is_none() {
+        check.object([], "a walk with a heading, but no `signs` for it to obey");
     }
-}
-
-/// Writes the signs of every cell.
-pub(crate) fn save(InMut(writer): InMut<Writer>, mut cells: Cells<&'static Signs>) {
-    cells.columns().1.iter().for_each(|signs| writer.bytes(&signs.bits().to_le_bytes()));
-}
-
-/// Puts up the signs that were saved; any are legal.
-pub(crate) fn restore(
-    InMut(reader): InMut<Reader>,
-    mut cells: Cells<&'static mut Signs>,
-) -> Result<(), SnapshotError> {
-    let (positions, mut signs) = cells.columns();
-    let bits = reader.bytes(2 * positions.len())?.as_chunks().0;
-    for (signs, bits) in signs.bypass_change_detection().iter_mut().zip(bits) {
-        *signs = Signs::from_bits(u16::from_le_bytes(*bits));
-    }
-    Ok(())
 }

@@ -5,110 +5,120 @@
 //! walk is over with the first arrival at the goal, which is the start unless the scene has
 //! another, however the die then lies.
 
-pub(crate) mod contest;
+mod contest;
 mod gait;
-pub(crate) mod text;
+mod numbers;
+mod template;
+mod text;
 
-pub(crate) use gait::{HeadedDie, RollingDie};
+pub use numbers::{Number, Numbers};
 
-use bevy_ecs::prelude::*;
+use std::fmt::{self, Write as _};
+
 use serde::Deserialize;
 
-use crate::columns::Cells;
+use crate::arrow::check_signs;
+use crate::contest::Contest;
 use crate::die::Orientation;
-use crate::scene::Scene;
-use crate::search::Entry;
-use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
+use crate::foot::check_ends;
+use crate::grid::Position;
+use crate::heading::Heading;
+use crate::ingredient::{Ingredient, Ingredients};
+use crate::maze::Build;
+use crate::objection::SceneStep;
+use crate::scene::{Check, Slot};
+use crate::search::Start;
+use crate::text::TextFormat;
 
-/// The number of a square: 1 to 6, −1 for wild, 0 for empty. A component of every cell of a maze
-/// with numbers.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(transparent)]
-pub struct Number(pub i8);
+use gait::{HeadedDie, RollingDie};
 
-/// The numbers of a maze, row by row from the top.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(transparent)]
-pub struct Numbers(pub Vec<Vec<Number>>);
+/// A rolling die, which obeys numbers; with a heading it obeys signs too:
+/// `walk: Dice(from: (1, 1), top: 5, front: 1)`. It ends at the first arrival at its goal; standing on
+/// it at the start is no arrival.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dice {
+    /// Where it starts.
+    pub from: Position,
+    /// The number on top.
+    pub top: u8,
+    /// The number in front, towards the player.
+    pub front: u8,
+    /// The direction in which it leaves, whatever signs stand there.
+    #[serde(default)]
+    pub heading: Option<Heading>,
+    /// Its goal; without one, it is to come back to where it started.
+    #[serde(default)]
+    pub to: Option<Position>,
+}
 
-impl Number {
-    /// A square that any die may enter.
-    pub const WILD: Self = Self(-1);
-    /// A square that no die may enter.
-    pub const EMPTY: Self = Self(0);
+/// Adds dice mazes: numbers, the die that rolls over them, and their text, contest and template.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients
+        .add::<Numbers>()
+        .add::<Dice>()
+        .facet::<Number>()
+        .text(TextFormat::DICE)
+        .contest(Contest::DICE)
+        .template(template::DICE);
+}
 
-    /// Whether a square can have this number.
-    #[must_use]
-    pub const fn is_legal(self) -> bool {
-        -1 <= self.0 && self.0 <= 6
-    }
+/// What is said of two faces that no die shows together.
+const DIE: &str = "expected two faces, 1 to 6, neither equal nor opposite";
 
-    /// Whether a die that lies like this may roll onto the square.
-    #[must_use]
-    pub const fn admits(self, die: Orientation) -> bool {
-        self.tops() >> die.top() & 1 == 1
-    }
-
-    /// The numbers on top with which a die may roll onto the square, a bit each.
-    #[inline]
-    const fn tops(self) -> u8 {
-        if self.0 == Self::WILD.0 { 0b111_1110 } else { 1 << (self.0 & 7) & 0b111_1110 }
+impl Dice {
+    fn die(&self) -> Option<Orientation> {
+        Orientation::new(self.top, self.front)
     }
 }
 
-impl Numbers {
-    /// This row, from 0, which may be the first one behind the last.
-    pub(crate) fn row(&mut self, row: usize) -> &mut Vec<Number> {
-        if row == self.0.len() {
-            self.0.push(Vec::new());
+impl Ingredient for Dice {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Dice";
+    const SLOT: Slot = Slot::Walk;
+    /// Without a heading, and with one.
+    const KINDS: u8 = 2;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Dice(from: {}, top: {}, front: {}", self.from, self.top, self.front)?;
+        if let Some(heading) = self.heading {
+            write!(ron, ", heading: {heading:?}")?;
         }
-        &mut self.0[row]
+        if let Some(to) = self.to {
+            write!(ron, ", to: {to}")?;
+        }
+        ron.write_str(")")
     }
 
-    /// Takes the rows from this one on away.
-    pub(crate) fn truncate(&mut self, rows: usize) {
-        self.0.truncate(rows);
+    fn check(&self, check: &mut Check<'_>) {
+        check_ends(self.from, self.to.unwrap_or(self.from), check);
+        if self.die().is_none() {
+            let message =
+                format!("no die has {} on top and {} in front; {DIE}", self.top, self.front);
+            check.object([SceneStep::Field("top")], message);
+        }
+        if check.scene().get::<Numbers>().is_none() {
+            check.object([], "a die, but no `numbers` for it to roll over");
+        }
+        if self.heading.is_some() {
+            check_signs(check);
+        }
     }
-}
 
-/// The numbers as they are written, row by row: `[[-1, 5], [0, 6]]`.
-impl<const ROWS: usize, const COLUMNS: usize> From<[[i8; COLUMNS]; ROWS]> for Numbers {
-    fn from(rows: [[i8; COLUMNS]; ROWS]) -> Self {
-        Self(rows.iter().map(|row| row.iter().copied().map(Number).collect()).collect())
+    fn start(&self) -> Option<Start> {
+        let to = self.to.unwrap_or(self.from);
+        let die = self.die().unwrap_or_default(); // the check objects to what is none
+        Some(Start { from: self.from, to, heading: self.heading, die: Some(die) })
     }
-}
 
-/// Numbers the squares.
-pub(crate) fn begin(InRef(scene): InRef<Scene>, mut cells: Cells<&'static mut Number>) {
-    let Some(board) = &scene.numbers else { return };
-    let (_, mut numbers) = cells.columns();
-    let rows = numbers.bypass_change_detection().chunks_exact_mut(scene.grid.columns as usize);
-    for (squares, values) in rows.zip(&board.0) {
-        squares.copy_from_slice(values);
+    fn kind(&self) -> u8 {
+        self.heading.is_some().into()
     }
-}
 
-/// The rule: a die enters a square whose number is on its top.
-pub(crate) fn admit(mut cells: Cells<(&'static Number, &'static mut Entry)>) {
-    let (_, (numbers, mut entry)) = cells.columns();
-    for (number, entry) in numbers.iter().zip(entry.bypass_change_detection()) {
-        entry.keep(number.tops());
+    fn build(kind: u8, world: &mut Build<'_>) {
+        match kind {
+            0 => world.walk::<RollingDie>(),
+            _ => world.walk::<HeadedDie>(),
+        };
     }
-}
-
-/// Writes the number of every cell.
-pub(crate) fn save(InMut(writer): InMut<Writer>, mut cells: Cells<&'static Number>) {
-    cells.columns().1.iter().for_each(|number| writer.u8(number.0.cast_unsigned()));
-}
-
-/// Numbers the squares as they were.
-pub(crate) fn restore(
-    InMut(reader): InMut<Reader>,
-    mut cells: Cells<&'static mut Number>,
-) -> Result<(), SnapshotError> {
-    let (positions, mut numbers) = cells.columns();
-    let numbers = numbers.bypass_change_detection();
-    let bytes = reader.bytes(positions.len())?;
-    numbers.iter_mut().zip(bytes).for_each(|(number, byte)| number.0 = byte.cast_signed());
-    ensure(numbers.iter().all(|number| number.is_legal()), "a number that no square has")
 }

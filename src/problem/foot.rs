@@ -1,7 +1,77 @@
 //! Walks on foot: only walls stop the walker.
 
-use crate::search::{Gait, Trail};
+use std::fmt::{self, Write as _};
+
+use serde::Deserialize;
+
+use crate::grid::{Grid, Position};
+use crate::ingredient::{Ingredient, Ingredients};
+use crate::maze::Build;
+use crate::objection::SceneStep;
+use crate::scene::{Check, Slot};
+use crate::search::{Gait, Start, Trail};
+use crate::template::Template;
 use crate::walker::Walker;
+
+/// A walk on foot: `walk: Foot(from: (1, 1), to: (3, 3))`. It ends at the first arrival at its goal;
+/// standing on it at the start is no arrival.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Foot {
+    /// Where it starts.
+    pub from: Position,
+    /// Its goal.
+    pub to: Position,
+}
+
+/// Adds walks on foot, and their template.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<Foot>().template(TEMPLATE);
+}
+
+const TEMPLATE: Template = Template {
+    name: "foot",
+    about: "A walk through a carved maze from corner to corner",
+    maze: "",
+    title: "A walk through a carved maze, from corner to corner.",
+    body: |Grid { rows, columns }, _| {
+        format!(
+            "    generate: Johnny(start: ({rows}, 1)),\n    \
+             walk: Foot(from: ({rows}, 1), to: (1, {columns})),\n    \
+             text: Lattice, // the squares of the route are marked\n"
+        )
+    },
+};
+
+impl Ingredient for Foot {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Foot";
+    const SLOT: Slot = Slot::Walk;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Foot(from: {}, to: {})", self.from, self.to)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_ends(self.from, self.to, check);
+    }
+
+    fn start(&self) -> Option<Start> {
+        Some(Start { from: self.from, to: self.to, ..Start::default() })
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.walk::<OnFoot>();
+    }
+}
+
+/// Objects to a walk that starts or ends outside the grid.
+pub(crate) fn check_ends(from: Position, to: Position, check: &mut Check<'_>) {
+    check.inside([SceneStep::Field("from")], from);
+    if to != from {
+        check.inside([SceneStep::Field("to")], to);
+    }
+}
 
 /// On foot: one pose, four ways.
 pub(crate) struct OnFoot;

@@ -6,37 +6,37 @@
 //! inner point, and while one is free a free one lies beside a reached one.
 
 mod corner;
+mod grow;
 mod snapshot;
 mod stem;
-pub(crate) mod text;
+mod template;
 
 pub use corner::Corner;
-pub(crate) use snapshot::{restore, save};
+
+use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
-use crate::chance::{Chance, Purpose};
 use crate::columns::{Cells, Walls};
-use crate::digest::Hasher;
+use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::heading::Heading;
-use crate::progress::{Budget, Progress};
-use crate::scene::{Generate, Scene};
-use crate::search::Frontier;
-use crate::wall::{Segments, Wall};
+use crate::ingredient::{Ingredient, Ingredients};
+use crate::maze::Build;
+use crate::progress::Progress;
+use crate::scene::Slot;
+use crate::text::TextFormat;
+use crate::wall::Wall;
 
-use corner::settle;
-use stem::{End, Shoot, Shoots, Stem};
+use stem::Stem;
 
-/// The state of the growth. A component of the maze entity.
-#[derive(Component, Debug, Default)]
+/// The Mazing: the border stands, then walls grow from it. `generate: Mazing(pick: AnyWall)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Mazing {
-    pick: Pick,
-    /// The walls to grow from.
-    stems: Vec<Stem>,
-    /// How many walls are still to be built.
-    left: usize,
+    /// Which of the puzzle's two processes picks the walls.
+    pub pick: Pick,
 }
 
 /// Which of the puzzle's processes picks the next wall.
@@ -50,37 +50,61 @@ pub enum Pick {
     EligibleWall,
 }
 
-impl Mazing {
+/// The state of the growth. A component of the maze entity.
+#[derive(Component, Debug, Default)]
+pub struct Growth {
+    pick: Pick,
+    /// The walls to grow from.
+    stems: Vec<Stem>,
+    /// How many walls are still to be built.
+    left: usize,
+}
+
+impl Growth {
     /// How many walls are still to be built.
     #[must_use]
     pub fn left(&self) -> usize {
         self.left
     }
+}
 
-    /// Adds what decides the growth's future.
-    pub(crate) fn hash(&self, hasher: &mut Hasher) {
-        hasher.bytes(&[self.pick as u8]);
-        hasher.number(self.stems.len() as u64);
-        self.stems.iter().for_each(|stem| stem.hash(hasher));
+/// Adds The Mazing, the lattice in which it is drawn, and its template.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<Mazing>().text(TextFormat::LATTICE).template(template::MAZING);
+}
+
+impl Ingredient for Mazing {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "Mazing";
+    const SLOT: Slot = Slot::Walls;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Mazing(pick: {:?})", self.pick)
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.walls().chance().cells::<Corner>().takes(size_of::<Stem>());
+        world.maze(Growth::default()).begin(begin).stage(grow::grow);
+        world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
+        world.saves_at_most(0, 2 * size_of::<Stem>() as u64);
     }
 }
 
 /// Raises the border and clears everything inside.
-pub(crate) fn begin(
-    InRef(scene): InRef<Scene>,
-    maze: Single<(&mut Mazing, &mut Chance)>,
+fn begin(
+    InRef(mazing): InRef<Mazing>,
+    maze: Single<(&mut Growth, &mut Progress)>,
     mut cells: Cells<&'static mut Corner>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let Some(Generate::Mazing { pick }) = &scene.generate else { return };
-    let (mut mazing, mut chance) = maze.into_inner();
-    *chance = Chance::new(scene.seed, Purpose::Walls);
-
-    let Grid { rows, columns } = scene.grid;
-    let mut walls = walls.columns().expect("a growing maze has walls");
+    let (mut growth, mut progress) = maze.into_inner();
+    let grid = cells.grid();
+    let Grid { rows, columns } = grid;
+    let segments = walls.segments();
+    let mut walls = walls.columns();
     let walls = walls.bypass_change_detection();
     walls.fill(Wall::OPEN);
-    Segments::of(scene.grid).border().for_each(|wall| walls[wall] = Wall::STANDING);
+    segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
     let (positions, mut corners) = cells.columns();
     for (at, corner) in positions.iter().zip(corners.bypass_change_detection()) {
         let (is_lowest, is_rightmost) = (at.row == rows, at.column == columns);
@@ -89,160 +113,21 @@ pub(crate) fn begin(
         *corner = Corner::new(is_lowest || is_rightmost, border.collect());
     }
 
-    mazing.pick = *pick;
-    mazing.left = (rows as usize - 1) * (columns as usize - 1);
-    mazing.stems.clear();
-    mazing.stems.extend(stem::border(scene.grid));
-}
-
-/// Does as many attempts as the budget allows.
-pub(crate) fn grow(
-    maze: Single<(&Grid, &mut Progress, &mut Mazing, &mut Chance, Has<Frontier>)>,
-    mut budget: ResMut<Budget>,
-    mut cells: Cells<&'static mut Corner>,
-    mut walls: Walls<&'static mut Wall>,
-) {
-    let (&grid, mut progress, mut mazing, mut chance, walkers_wait) = maze.into_inner();
-    let (_, mut corners) = cells.columns();
-    let corners = corners.bypass_change_detection();
-    let mut walls = walls.columns().expect("a growing maze has walls");
-    let walls = walls.bypass_change_detection();
-    let is_short = budget.is_short(grid);
-    let mut growth = Growth {
-        mazing: &mut mazing,
-        chance: &mut chance,
-        corners,
-        walls: is_short.then_some(&mut *walls),
-        segments: Segments::of(grid),
-        strides: Heading::ALL.map(|heading| grid.stride(heading)),
-    };
-    let ticks = growth.attempts(budget.0);
-    let finished = growth.mazing.left == 0;
-    if !is_short {
-        settle(corners, walls, grid);
-    }
-    progress.pass(ticks, &mut budget);
-    if finished {
-        progress.built(walkers_wait);
+    growth.pick = mazing.pick;
+    growth.left = (rows as usize - 1) * (columns as usize - 1);
+    growth.stems.clear();
+    growth.stems.extend(stem::border(grid));
+    if growth.left == 0 {
+        progress.built();
     }
 }
 
-/// The growth at work, with the columns that it writes.
-struct Growth<'a> {
-    mazing: &'a mut Mazing,
-    chance: &'a mut Chance,
-    corners: &'a mut [Corner],
-    /// In a short run: the walls, to be written as they are built.
-    walls: Option<&'a mut [Wall]>,
-    segments: Segments,
-    strides: [isize; 4],
-}
-
-impl Growth<'_> {
-    /// Does up to `budget` attempts, until no wall is left to build; how many were done.
-    fn attempts(&mut self, budget: u64) -> u64 {
-        match self.mazing.pick {
-            Pick::AnyWall => self.repeat(budget, Self::attempt),
-            Pick::EligibleWall => self.repeat(budget, Self::build_eligible),
-        }
-    }
-
-    #[inline]
-    fn repeat(&mut self, budget: u64, attempt: impl Fn(&mut Self)) -> u64 {
-        let mut ticks = 0;
-        while ticks < budget && self.mazing.left > 0 {
-            attempt(self);
-            ticks += 1;
-        }
-        ticks
-    }
-
-    /// The puzzle's own attempt, which may fail.
-    fn attempt(&mut self) {
-        let place = self.any_place();
-        let stem = self.mazing.stems[place];
-        let missing = self.shoots(stem, Self::is_missing);
-        if let Some(shoot) = missing.any(self.chance)
-            && !self.is_reached(shoot.far())
-        {
-            self.note(stem.0[shoot.end()], shoot.heading());
-            self.build(stem, shoot);
-        }
-    }
-
-    /// The second process. A stem that has no legal wall never gets one again, so it is dropped
-    /// when it is met; among those that have, every one is picked as likely as before.
-    fn build_eligible(&mut self) {
-        loop {
-            let place = self.any_place();
-            let stem = self.mazing.stems[place];
-            let legal = self.shoots(stem, |growth, _, _, far| !growth.is_reached(far));
-            match legal.any(self.chance) {
-                Some(shoot) => return self.build(stem, shoot),
-                None => drop(self.mazing.stems.swap_remove(place)),
-            }
-        }
-    }
-
-    /// Any place in the list of stems.
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² walls
-    fn any_place(&mut self) -> usize {
-        self.chance.below(self.mazing.stems.len() as u32) as usize
-    }
-
-    /// The walls that touch this one and are as `wanted`, told by near end, heading and far end.
-    /// Above the first row of points, and to the left of the first point, the place of a far end
-    /// wraps round to one that no grid has; to the left of the others it is that of a border point.
-    #[inline]
-    fn shoots(&self, stem: Stem, wanted: impl Fn(&Self, usize, Heading, usize) -> bool) -> Shoots {
-        let mut shoots = Shoots::default();
-        for place in [0, 1] {
-            let end = stem.0[place];
-            let far = self.strides.map(|stride| (end.point() + stride).cast_unsigned());
-            for (far, heading) in far.into_iter().zip(Heading::ALL) {
-                if wanted(self, end.point().cast_unsigned(), heading, far) && end.grows(heading) {
-                    shoots.push(Shoot::new(place, heading, far));
-                }
-            }
-        }
-        shoots
-    }
-
-    /// Whether the lattice point at the lower right of a cell carries a wall. North of the first
-    /// row of points and west of the first column lie border points: they have no cell, or that of
-    /// a border point at the end of the row above.
-    #[inline]
-    fn is_reached(&self, corner: usize) -> bool {
-        self.corners.get(corner).is_none_or(|corner| corner.is_reached())
-    }
-
-    /// Whether no wall stands yet between two points. Attempts note walls at both ends, so the near
-    /// one knows, unless it lies on the border where no cell is.
-    #[inline]
-    fn is_missing(&self, near: usize, heading: Heading, far: usize) -> bool {
-        match (self.corners.get(near), self.corners.get(far)) {
-            (Some(near), _) => !near.has_wall(heading),
-            (None, Some(far)) => !far.has_wall(heading.opposite()),
-            (None, None) => false,
-        }
-    }
-
-    /// Notes a wall at the end from which it is built, too, unless no cell is there.
-    #[inline]
-    fn note(&mut self, end: End, heading: Heading) {
-        if let Some(corner) = self.corners.get_mut(end.point().cast_unsigned()) {
-            corner.note(heading);
-        }
-    }
-
-    #[inline]
-    fn build(&mut self, stem: Stem, shoot: Shoot) {
-        let (far, back) = (shoot.far(), shoot.heading().opposite());
-        self.corners[far].reach(back);
-        if let Some(walls) = &mut self.walls {
-            walls[self.segments.around(far.cast_signed(), back)] = Wall::STANDING;
-        }
-        self.mazing.stems.push(Stem([stem.0[shoot.end()], End::inner(far)]));
-        self.mazing.left -= 1;
-    }
+/// Adds what decides the growth's future: the process (u8: 0 any wall, 1 an eligible one), how many
+/// walls there are to grow from (u64), then the two ends of each (i32 each): 16 × ((row − 1) ×
+/// columns + column − 1), for lattice lines from 0, plus 1, 2, 4, 8 for the headings N, S, W, E in
+/// which a wall could grow there: all inside, inward on the border.
+fn hash(InMut(hasher): InMut<Hasher>, growth: Single<&Growth>) {
+    hasher.bytes(&[growth.pick as u8]);
+    hasher.number(growth.stems.len() as u64);
+    growth.stems.iter().for_each(|stem| stem.hash(hasher));
 }

@@ -39,13 +39,14 @@ impl Record {
 mod tests {
     use super::super::MARKED_TICKS;
     use super::*;
-    use crate::grid::Grid;
-    use crate::scene::{Scene, Template};
+    use crate::grid::Position;
+    use crate::johnny::Johnny;
+    use crate::scene::Scene;
 
     #[test]
     fn the_least_number_of_ticks_that_fits_is_named() {
-        let scene = Template::Johnny.scene(Grid { rows: 60, columns: 60 }, 1);
-        let scene = Scene::from_ron(&scene).unwrap();
+        let johnny = Johnny { flips: 0.2, ..Johnny::from(Position::new(60, 1)) };
+        let scene = Scene::new(60, 60).seeded(1).with(johnny);
         let every_tick = Record::of(&scene, NonZero::new(1)).unwrap();
         assert!(every_tick.ticks > MARKED_TICKS);
         for limit in [2_000, 10_000, 100_000, 400_000] {

@@ -4,8 +4,9 @@ use std::num::NonZero;
 
 use super::{Marks, Record};
 use crate::limits;
+use crate::objection::SceneError;
 use crate::progress::Outcome;
-use crate::scene::{Scene, SceneError};
+use crate::scene::Scene;
 use crate::simulation::Simulation;
 
 /// How many digests a record has at most, unless it is told otherwise: so many, and that of the end.
@@ -49,10 +50,13 @@ impl Record {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(scene: &Scene, every: Option<NonZero<u64>>) -> Result<Self, RecordingError> {
-        let scene = Scene { expect: Vec::new(), ..scene.clone() };
+        let mut scene = scene.clone();
+        scene.expect.clear();
         let mut simulation = Simulation::new(&scene)?;
         match simulation.run() {
-            Outcome::Stuck(illegal) => return Err(SceneError::from(illegal).into()),
+            Outcome::Stuck(objection) => {
+                return Err(SceneError::from(objection.clone()).into());
+            }
             Outcome::Crowded => return Err(RecordingError::Crowded),
             _ => {}
         }
@@ -81,7 +85,7 @@ impl Record {
             if has_marks {
                 self.marks.push(simulation.marks(to - from - 1));
             }
-            simulation.advance(to - simulation.progress().tick);
+            simulation.advance_to(to);
         }
         simulation.run();
         self.digests.push(simulation.digests());

@@ -7,9 +7,11 @@ use serde::{Deserialize, Deserializer, de};
 use super::Record;
 use crate::count::counted;
 use crate::digest::{Digest, PartDigests};
+use crate::ingredient::Ingredients;
 use crate::limits;
-use crate::report::TextError;
-use crate::scene::{Objection, Path, SceneError, Step, read_ron};
+use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
+use crate::report::{Fault, TextError};
+use crate::scene::{RonReader, read_ron};
 
 /// Why a text is no record that can be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,15 +35,15 @@ struct Head {
     rules: u32,
 }
 
-impl Record {
+impl Ingredients {
     /// Reads a record from RON, and checks it.
     ///
     /// # Errors
     /// That the record was made under other rules, whatever else it holds; or the first thing that
     /// is wrong with the RON; or else everything that stands against record and scene, each with its
     /// place in the text.
-    pub fn from_ron(text: &str) -> Result<Self, RecordError> {
-        let read = read_ron::<Self>(text, "record");
+    pub fn read_record(&self, text: &str) -> Result<Record, RecordError> {
+        let read = self.read_fields(text);
         let head = match &read {
             Ok(record) => Ok(Head { mazetick: record.mazetick.clone(), rules: record.rules }),
             Err(_) => read_ron::<Head>(text, "record"),
@@ -51,31 +53,66 @@ impl Record {
                 Err(RecordError::OtherRules { mazetick, rules })
             }
             _ => {
-                let record = read.map_err(RecordError::Text)?;
+                let record = read.map_err(|fault| RecordError::Text(fault.into()))?;
                 record.check().map_err(|error| RecordError::Text(error.locate(text)))?;
                 Ok(record)
             }
         }
     }
 
+    fn read_fields(&self, text: &str) -> Result<Record, Fault> {
+        const FIELDS: [&str; 7] =
+            ["mazetick", "rules", "every", "ticks", "digests", "marks", "scene"];
+        let mut reader = RonReader::new(text, "record")?;
+        let (mut mazetick, mut rules, mut every, mut ticks) = (None, None, None, None);
+        let (mut digests, mut marks, mut scene) = (None, Vec::new(), None);
+        let end = reader.structure("Record", &FIELDS, |reader, field| {
+            match field {
+                "mazetick" => mazetick = Some(reader.value()?),
+                "rules" => rules = Some(reader.value()?),
+                "every" => every = Some(reader.value::<Every>()?.0),
+                "ticks" => ticks = Some(reader.value()?),
+                "digests" => digests = Some(reader.value()?),
+                "marks" => marks = reader.value()?,
+                _ => scene = Some(self.read_scene(reader)?),
+            }
+            Ok(())
+        })?;
+        reader.end()?;
+        let missing = |field| RonReader::missing(field, "Record", end);
+        Ok(Record {
+            mazetick: mazetick.ok_or_else(|| missing("mazetick"))?,
+            rules: rules.ok_or_else(|| missing("rules"))?,
+            every: every.ok_or_else(|| missing("every"))?,
+            ticks: ticks.ok_or_else(|| missing("ticks"))?,
+            digests: digests.ok_or_else(|| missing("digests"))?,
+            marks,
+            scene: scene.ok_or_else(|| missing("scene"))?,
+        })
+    }
+}
+
+impl Record {
     /// Checks that the record is one of its scene, and the scene.
     pub(super) fn check(&self) -> Result<(), SceneError> {
         let mut objections = self.objections();
         if let Err(error) = self.scene.check() {
             objections.extend(of_its_scene(error).objections);
         }
+        let more = objections.len().saturating_sub(limits::FAULTS);
         objections.truncate(limits::FAULTS);
-        if objections.is_empty() { Ok(()) } else { Err(SceneError { objections }) }
+        if objections.is_empty() { Ok(()) } else { Err(SceneError { objections, more }) }
     }
 
     /// What stands against the record itself.
     fn objections(&self) -> Vec<Objection> {
         let mut objections = Vec::new();
-        let mut object = |path, message| objections.push(Objection { path: Path(path), message });
+        let mut object =
+            |path, message| objections.push(Objection { path: ScenePath(path), message });
         let stretches = self.ticks.div_ceil(self.every.get());
         if self.ticks > limits::TICKS {
             let message = format!("found {}, expected at most {}", self.ticks, limits::TICKS);
-            object(vec![Step::Field("ticks")], message);
+            object(vec![SceneStep::Field("ticks")], message);
         }
         if self.digests.len() as u64 != stretches.saturating_add(1) {
             let (found, ticks, every) = (self.digests.len(), self.ticks, self.every);
@@ -83,14 +120,14 @@ impl Record {
                 "found {found}, expected {} for {ticks} ticks, one every {every} and one at the end",
                 stretches.saturating_add(1)
             );
-            object(vec![Step::Field("digests")], message);
+            object(vec![SceneStep::Field("digests")], message);
         }
         if !self.marks.is_empty() && self.marks.len() as u64 != stretches {
             let message = format!(
                 "found marks of {} stretches between two digests, expected {stretches}",
                 self.marks.len()
             );
-            object(vec![Step::Field("marks")], message);
+            object(vec![SceneStep::Field("marks")], message);
         }
         if objections.is_empty() { self.miscounted_marks() } else { objections }
     }
@@ -104,7 +141,7 @@ impl Record {
                 "found {} between tick {from} and tick {to}, expected {expected}",
                 counted(found, "mark")
             );
-            let path = Path(vec![Step::Field("marks"), Step::Index(place)]);
+            let path = ScenePath(vec![SceneStep::Field("marks"), SceneStep::Index(place)]);
             (found as u64 != expected).then_some(Objection { path, message })
         });
         miscounted.collect()
@@ -114,14 +151,18 @@ impl Record {
 /// What stands against a scene, as the record that holds it has it.
 pub(super) fn of_its_scene(mut error: SceneError) -> SceneError {
     let paths = error.objections.iter_mut().map(|objection| &mut objection.path.0);
-    paths.for_each(|path| path.insert(0, Step::Field("scene")));
+    paths.for_each(|path| path.insert(0, SceneStep::Field("scene")));
     error
 }
 
-/// Reads how many ticks lie between two digests.
-pub(super) fn every<'de, D: Deserializer<'de>>(number: D) -> Result<NonZero<u64>, D::Error> {
-    let every = NonZero::new(u64::deserialize(number)?);
-    every.ok_or_else(|| de::Error::custom("found `0`, expected at least 1"))
+/// How many ticks lie between two digests.
+struct Every(NonZero<u64>);
+
+impl<'de> Deserialize<'de> for Every {
+    fn deserialize<D: Deserializer<'de>>(number: D) -> Result<Self, D::Error> {
+        let every = NonZero::new(u64::deserialize(number)?);
+        every.map(Self).ok_or_else(|| de::Error::custom("found `0`, expected at least 1"))
+    }
 }
 
 /// Digests of 16 hexadecimal digits, in the order of the parts, with blanks between them.

@@ -4,7 +4,7 @@ use super::Record;
 use super::marks::Mark;
 use super::read::of_its_scene;
 use crate::digest::{Part, PartDigests, differences};
-use crate::scene::SceneError;
+use crate::objection::SceneError;
 use crate::simulation::Simulation;
 
 /// What came of running a recorded scene again.
@@ -50,7 +50,7 @@ impl Record {
         let (mut equal_at, mut is_first) = (None, true);
         for (tick, recorded) in self.recorded() {
             is_first &= equal_at.is_none_or(|equal| equal + 1 == tick);
-            simulation.advance(tick - simulation.progress().tick);
+            simulation.advance_to(tick);
             let found =
                 if tick == self.ticks { at_end(&mut simulation) } else { simulation.digests() };
             let mut parts = recorded.differences(found);

@@ -11,13 +11,15 @@ use std::ops::Range;
 use ron::value::RawValue;
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::{Path, Step, read};
+use super::reader::options;
+use crate::grid::Position;
+use crate::objection::{Item, ScenePath, SceneStep};
 
 /// The places of `paths` in the text of a scene that can be read; each of the deepest part of it
 /// that is there, if the text leaves the rest out.
 pub(crate) fn places_of<'p>(
     text: &str,
-    paths: impl IntoIterator<Item = &'p Path>,
+    paths: impl IntoIterator<Item = &'p ScenePath>,
 ) -> Vec<Range<usize>> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let paths: Vec<_> = paths.into_iter().collect();
@@ -25,25 +27,25 @@ pub(crate) fn places_of<'p>(
         paths.iter().enumerate().map(|(number, path)| Way { number, left: path.0.as_slice() });
     let mut found = vec![body; paths.len()];
     // What cannot be read is not there: such a path ends at what is around it.
-    let _ = read::options().from_str_seed(body, Follow { ways: ways.collect(), found: &mut found });
+    let _ = options().from_str_seed(body, Follow { ways: ways.collect(), found: &mut found });
     let places = paths.iter().zip(found).map(|(path, value)| {
         let start = value.as_ptr() as usize - text.as_ptr() as usize;
-        let word = path.0.last().and_then(|step| match step {
-            Step::Word(word) => place_of_word(value, *word),
+        let item = path.0.last().and_then(|step| match step {
+            SceneStep::Item(item) => place_of_item(value, item),
             _ => None,
         });
-        let Range { start: from, end: to } = word.unwrap_or(0..value.len());
+        let Range { start: from, end: to } = item.unwrap_or(0..value.len());
         start + from..start + to
     });
     places.collect()
 }
 
-/// The place of a command in the literal of a command list; `None` where escapes hide it.
-fn place_of_word(literal: &str, word: usize) -> Option<Range<usize>> {
+/// The place of an item in the literal of a text; `None` where escapes hide it.
+fn place_of_item(literal: &str, item: &Item) -> Option<Range<usize>> {
     let open = literal.find('"')? + 1;
     let close = literal.rfind('"')?;
     let content = literal.get(open..close).filter(|content| !content.contains('\\'))?;
-    let place = crate::johnny::place_of_command(content.as_bytes(), word)?;
+    let place = (item.find)(content, item.index)?;
     Some(open + place.start..open + place.end)
 }
 
@@ -52,7 +54,7 @@ fn place_of_word(literal: &str, word: usize) -> Option<Range<usize>> {
 struct Way<'p> {
     /// Which of the paths it is.
     number: usize,
-    left: &'p [Step],
+    left: &'p [SceneStep],
 }
 
 /// Notes a value as found for all ways that lead to it, and follows them into it.
@@ -72,14 +74,14 @@ impl<'de> DeserializeSeed<'de> for Follow<'_, '_, 'de> {
         for way in self.ways {
             parts.found[way.number] = value;
             match way.left.split_first() {
-                None | Some((Step::Word(_), _)) => {}
+                None | Some((SceneStep::Item(_), _)) => {}
                 Some((step, left)) => {
                     parts.ways.entry(*step).or_default().push(Way { left, ..way });
                 }
             }
         }
         if !parts.ways.is_empty() {
-            let _ = read::options().from_str_seed(value, parts); // what is not there is left out
+            let _ = options().from_str_seed(value, parts); // what is not there is left out
         }
         Ok(())
     }
@@ -87,13 +89,13 @@ impl<'de> DeserializeSeed<'de> for Follow<'_, '_, 'de> {
 
 /// Follows ways, by their next step, into the parts of a value.
 struct Parts<'p, 'f, 'de> {
-    ways: BTreeMap<Step, Vec<Way<'p>>>,
+    ways: BTreeMap<SceneStep, Vec<Way<'p>>>,
     found: &'f mut [&'de str],
 }
 
 impl<'p, 'de> Parts<'p, '_, 'de> {
     /// Follows the ways that go on with this step.
-    fn follow(&mut self, step: Step) -> Option<Follow<'p, '_, 'de>> {
+    fn follow(&mut self, step: SceneStep) -> Option<Follow<'p, '_, 'de>> {
         let ways = self.ways.remove(&step)?;
         Some(Follow { ways, found: self.found })
     }
@@ -124,7 +126,7 @@ impl<'de> Visitor<'de> for Parts<'_, '_, 'de> {
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
         for place in 0.. {
-            let element = match self.follow(Step::Index(place)) {
+            let element = match self.follow(SceneStep::Index(place)) {
                 Some(follow) => list.next_element_seed(follow)?,
                 None => list.next_element::<IgnoredAny>()?.map(drop),
             };
@@ -136,11 +138,12 @@ impl<'de> Visitor<'de> for Parts<'_, '_, 'de> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        if self.ways.keys().any(|step| matches!(step, Step::Key(_))) {
+        if self.ways.keys().any(|step| matches!(step, SceneStep::Key(_))) {
             return self.visit_keys(map);
         }
         while let Some(name) = map.next_key_seed(FieldName)? {
-            let is_named = |step: &Step| matches!(step, Step::Field(field) if *field == name);
+            let is_named =
+                |step: &SceneStep| matches!(step, SceneStep::Field(field) if *field == name);
             let step = self.ways.keys().copied().find(is_named);
             match step.and_then(|step| self.follow(step)) {
                 Some(follow) => map.next_value_seed(follow)?,
@@ -154,10 +157,11 @@ impl<'de> Visitor<'de> for Parts<'_, '_, 'de> {
 impl<'de> Parts<'_, '_, 'de> {
     /// Notes the keys of a map, which have no parts.
     fn visit_keys<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        for place in 0.. {
-            let Some((key, IgnoredAny)) = map.next_entry::<&RawValue, _>()? else { break };
-            for way in self.ways.remove(&Step::Key(place)).unwrap_or_default() {
-                self.found[way.number] = key.trim().get_ron();
+        while let Some((key, IgnoredAny)) = map.next_entry::<&RawValue, _>()? {
+            let key = key.trim().get_ron();
+            let Ok(at) = options().from_str::<Position>(key) else { continue };
+            for way in self.ways.remove(&SceneStep::Key(at)).unwrap_or_default() {
+                self.found[way.number] = key;
             }
         }
         Ok(())
@@ -190,23 +194,25 @@ impl Visitor<'_> for FieldName {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::johnny::place_of_command;
 
     const TEXT: &str = "\u{feff}Scene( /* S */ grid: (rows: 1, columns: 2),
         generate: Some(Johnny(start: (1, 1), commands: \"R  U\")), signs: {(1, 2): \"EF\", (9, 9): \"\"},
         text: Johnny, expect: [Perfect, At(3, [Digest(\"00\"), Finished(at: 7)])])";
 
     #[track_caller]
-    fn assert_places(expected: &[(&str, &[Step])]) {
-        let paths: Vec<_> = expected.iter().map(|(_, steps)| Path(steps.to_vec())).collect();
+    fn assert_places(expected: &[(&str, &[SceneStep])]) {
+        let paths: Vec<_> = expected.iter().map(|(_, steps)| ScenePath(steps.to_vec())).collect();
         let places = places_of(TEXT, &paths).into_iter().map(|at| &TEXT[at]);
         assert_eq!(places.collect::<Vec<_>>(), expected.iter().map(|it| it.0).collect::<Vec<_>>());
     }
 
     #[test]
     fn many_paths_are_followed_in_one_reading() {
-        use Step::{Field, Index, Key, Word};
+        use SceneStep::{Field, Index, Key};
 
         let expect = Field("expect");
+        let second = SceneStep::Item(Item { what: "command", index: 1, find: place_of_command });
         assert_places(&[
             ("Finished(at: 7)", &[expect, Index(1), Index(1), Index(1)]),
             ("At(3, [Digest(\"00\"), Finished(at: 7)])", &[expect, Index(1)]),
@@ -215,16 +221,16 @@ mod tests {
             ("3", &[expect, Index(1), Index(0)]),
             ("Perfect", &[expect, Index(0)]),
             ("Perfect", &[expect, Index(0)]),
-            ("U", &[Field("generate"), Field("commands"), Word(1)]),
+            ("U", &[Field("generate"), Field("commands"), second]),
             ("(1, 1)", &[Field("generate"), Field("start")]),
-            ("(9, 9)", &[Field("signs"), Key(1)]),
+            ("(9, 9)", &[Field("signs"), Key(Position::new(9, 9))]),
             ("2", &[Field("grid"), Field("columns")]),
         ]);
     }
 
     #[test]
     fn what_is_left_out_is_at_what_is_around_it() {
-        use Step::{Field, Index};
+        use SceneStep::{Field, Index};
 
         let whole = &TEXT['\u{feff}'.len_utf8()..];
         assert_places(&[

@@ -1,59 +1,110 @@
-//! From RON to a scene, and what is said of RON that is none.
+//! From RON to a scene.
 
-use std::ops::Range;
-
-use ron::error::SpannedError;
-use ron::extensions::Extensions;
-use serde::de::DeserializeOwned;
-
-use super::{Objection, Path, Scene, SceneError, Step, places_of};
-use crate::johnny::IllegalCommand;
-use crate::limits;
+use super::ron_fault::unknown_name;
+use super::{RonReader, Scene, places_of};
+use crate::expectation::Expectation;
+use crate::ingredient::Ingredients;
+use crate::objection::SceneError;
 use crate::report::{Fault, TextError};
+use crate::text::TextFormat;
 
-/// How scenes are read: options need no `Some`, and nesting has a limit.
-pub(super) fn options() -> ron::Options {
-    ron::Options::default()
-        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
-        .with_recursion_limit(limits::NESTING)
-}
-
-/// Reads data from the RON of a scene, or what else reports are to call it; the first thing that is
-/// wrong with the text, if that cannot be.
-pub(crate) fn read_ron<T: DeserializeOwned>(text: &str, kind: &str) -> Result<T, TextError> {
-    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let shift = text.len() - body.len();
-    options().from_str(body).map_err(|error| {
-        let Fault { at, message } = ron_fault(body, kind, &error);
-        TextError::from(Fault { at: at.start + shift..at.end + shift, message })
-    })
-}
-
-impl Scene {
-    /// Reads a scene from RON, and checks it.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with the RON, or else everything that stands against the
-    /// scene, each with its place in the text.
-    ///
-    /// ```
-    /// use mazetick::Scene;
-    ///
-    /// let scene = Scene::from_ron(
-    ///     "Scene(
-    ///         seed: 1995,
-    ///         grid: (rows: 4, columns: 7),
-    ///         generate: Johnny(start: (4, 1), flips: 0.2),
-    ///         text: Johnny,
-    ///     )",
-    /// )?;
-    /// assert_eq!(Scene::from_ron(&scene.to_ron())?, scene);
-    /// # Ok::<(), mazetick::TextError>(())
-    /// ```
-    pub fn from_ron(text: &str) -> Result<Self, TextError> {
-        let scene: Self = read_ron(text, "scene")?;
-        scene.check().map_err(|error| error.locate(text))?;
+impl Ingredients {
+    /// Reads a scene; it is not yet checked.
+    pub(crate) fn read_scene(&self, reader: &mut RonReader<'_>) -> Result<Scene, Fault> {
+        let mut fields = vec!["name", "seed", "grid"];
+        fields.extend(self.fields());
+        fields.extend(["text", "expect"]);
+        let mut scene = Scene::default();
+        let (mut grid, mut text) = (None, None);
+        let end = reader.structure("Scene", &fields, |reader, field| {
+            match field {
+                "name" => scene.name = reader.value()?,
+                "seed" => scene.seed = reader.value()?,
+                "grid" => grid = Some(reader.value()?),
+                "text" => text = Some(self.read_text_format(reader)?),
+                "expect" => scene.expect = self.read_expectations(reader)?,
+                _ => self.read_part(reader, field, &mut scene)?,
+            }
+            Ok(())
+        })?;
+        scene.grid = grid.ok_or_else(|| RonReader::missing("grid", "Scene", end))?;
+        scene.text = text.ok_or_else(|| RonReader::missing("text", "Scene", end))?;
         Ok(scene)
+    }
+
+    /// Reads what an ingredient's field holds.
+    fn read_part(
+        &self,
+        reader: &mut RonReader<'_>,
+        field: &str,
+        scene: &mut Scene,
+    ) -> Result<(), Fault> {
+        let mut recipes = self.recipes.iter().filter(|it| it.field == field);
+        let part = reader.optional(|reader| {
+            let first = recipes.clone().next().expect("a field of some ingredient");
+            let recipe = match reader.peek_name()? {
+                _ if first.name.is_empty() => first,
+                None => return Err(reader.expected_name()),
+                Some(name) => match recipes.find(|it| it.name == name.text) {
+                    Some(recipe) => recipe,
+                    None => {
+                        let all = self.recipes.iter().filter(|it| it.field == field);
+                        let names: Vec<_> = all.map(|it| it.name).collect();
+                        let message = unknown_name(name.text, &names);
+                        return Err(Fault { at: name.at, message });
+                    }
+                },
+            };
+            (recipe.read)(reader)
+        })?;
+        if let Some(part) = part {
+            scene.set_part(part);
+        }
+        Ok(())
+    }
+
+    fn read_text_format(&self, reader: &mut RonReader<'_>) -> Result<TextFormat, Fault> {
+        let name = reader.name()?;
+        self.texts.iter().copied().find(|it| it.name() == name.text).ok_or_else(|| {
+            let names: Vec<_> = self.texts.iter().map(|it| it.name()).collect();
+            Fault { at: name.at, message: unknown_name(name.text, &names) }
+        })
+    }
+
+    fn read_expectations(&self, reader: &mut RonReader<'_>) -> Result<Vec<Expectation>, Fault> {
+        let mut expectations = Vec::new();
+        reader.list(|reader| {
+            expectations.push(self.read_expectation(reader)?);
+            Ok(())
+        })?;
+        Ok(expectations)
+    }
+
+    fn read_expectation(&self, reader: &mut RonReader<'_>) -> Result<Expectation, Fault> {
+        let Some(name) = reader.peek_name()? else { return Err(reader.expected_name()) };
+        if name.text == "At" {
+            reader.name()?;
+            reader.expect('(', ron::Error::ExpectedStructLike)?;
+            let at = reader.nested(|reader| {
+                let tick = reader.value()?;
+                if !reader.comma()? {
+                    return Err(reader.expected_comma());
+                }
+                let those = self.read_expectations(reader)?;
+                reader.comma()?;
+                Ok(Expectation::At(tick, those))
+            })?;
+            reader.expect(')', ron::Error::ExpectedStructLikeEnd)?;
+            return Ok(at);
+        }
+        match self.expectations.iter().find(|it| it.name == name.text) {
+            Some(kind) => (kind.read)(reader, self).map(Expectation::Now),
+            None => {
+                let kinds = self.expectations.iter().map(|it| it.name);
+                let names: Vec<_> = std::iter::once("At").chain(kinds).collect();
+                Err(Fault { at: name.at, message: unknown_name(name.text, &names) })
+            }
+        }
     }
 }
 
@@ -62,171 +113,8 @@ impl SceneError {
     #[must_use]
     pub fn locate(&self, text: &str) -> TextError {
         let places = places_of(text, self.objections.iter().map(|objection| &objection.path));
-        let faults = self.objections.iter().zip(places).map(|(objection, at)| {
-            let message = format!("{}: {}", objection.path, objection.message);
-            Fault { at, message }
-        });
-        TextError { faults: faults.collect() }
+        let faults = self.objections.iter().zip(places);
+        let faults = faults.map(|(objection, at)| Fault { at, message: objection.to_string() });
+        TextError { faults: faults.collect(), more: self.more }
     }
-}
-
-impl From<&IllegalCommand> for SceneError {
-    fn from(illegal: &IllegalCommand) -> Self {
-        let path =
-            vec![Step::Field("generate"), Step::Field("commands"), Step::Word(illegal.index)];
-        let message = illegal.why.to_string();
-        Self { objections: vec![Objection { path: Path(path), message }] }
-    }
-}
-
-/// What the RON reader found wrong, in our words.
-fn ron_fault(text: &str, kind: &str, error: &SpannedError) -> Fault {
-    let at = place_of(text, error);
-    let found = match &text[at.clone()] {
-        "" if at.start >= text.trim_end().len() => "the end of the file".to_owned(),
-        found => format!("`{found}`"),
-    };
-    Fault { at, message: message_of(&error.code, &found, kind) }
-}
-
-/// The bytes that an error is about.
-fn place_of(text: &str, error: &SpannedError) -> Range<usize> {
-    use ron::Error as E;
-
-    let span = byte_of(text, error.span.start)..byte_of(text, error.span.end);
-    let negative = text[..span.start].ends_with('-');
-    match &error.code {
-        E::IntegerOutOfBounds if negative => span.start - 1..span.end,
-        E::Message(message) => quoted_word(text, &span, message).unwrap_or(span),
-        E::NoSuchStructField { .. }
-        | E::NoSuchEnumVariant { .. }
-        | E::DuplicateStructField { .. }
-        | E::ExpectedDifferentStructName { .. }
-        | E::IntegerOutOfBounds => span,
-        E::MissingStructField { .. } => span.start..span.start,
-        _ => token(text, span.start),
-    }
-}
-
-/// What is wrong with what was `found`, and what was expected.
-fn message_of(error: &ron::Error, found: &str, kind: &str) -> String {
-    use ron::Error as E;
-
-    match error {
-        E::Message(message) => message.clone(),
-        E::NoSuchStructField { expected, found, outer } => {
-            let of = outer.as_ref().map(|outer| format!(" of `{outer}`")).unwrap_or_default();
-            format!("unknown field `{found}`{of}, {}", nearest(found, expected))
-        }
-        E::NoSuchEnumVariant { expected, found, .. } => {
-            format!("unknown name `{found}`, {}", nearest(found, expected))
-        }
-        E::MissingStructField { field, outer } => {
-            let of = outer.as_ref().map(|outer| format!(" of `{outer}`")).unwrap_or_default();
-            format!("the field `{field}`{of} is missing, expected before this")
-        }
-        E::DuplicateStructField { field: "generate", .. } => {
-            "a second `generate`, expected one: walls have one generator".to_owned()
-        }
-        E::DuplicateStructField { field, .. } => {
-            format!("a second `{field}`, expected the field once")
-        }
-        E::IntegerOutOfBounds => {
-            format!("found {found}, expected a number in the range of this field")
-        }
-        E::ExceededRecursionLimit => {
-            format!("found {found}, expected at most {} levels of nesting", limits::NESTING)
-        }
-        other => format!("found {found}, expected {}", expected(other, kind)),
-    }
-}
-
-/// What the RON reader expected.
-fn expected(error: &ron::Error, kind: &str) -> String {
-    use ron::Error as E;
-
-    match error {
-        E::Eof => format!("the rest of the {kind}"),
-        E::ExpectedComma => "a comma".to_owned(),
-        E::ExpectedInteger => "a whole number".to_owned(),
-        E::ExpectedFloat => "a number".to_owned(),
-        E::ExpectedString => "a string in quotes".to_owned(),
-        E::ExpectedStringEnd => "the closing `\"` of a string".to_owned(),
-        E::ExpectedArray => "a list in `[` and `]`".to_owned(),
-        E::ExpectedMap => "a map in `{` and `}`".to_owned(),
-        E::ExpectedMapColon => "a colon".to_owned(),
-        E::ExpectedStructLikeEnd => "a closing `)`".to_owned(),
-        E::ExpectedStructLike => "an opening `(`".to_owned(),
-        E::ExpectedNamedStructLike(name)
-        | E::ExpectedDifferentStructName { expected: name, .. } => {
-            format!("`{name}(`")
-        }
-        E::ExpectedIdentifier | E::InvalidIdentifier(_) | E::SuggestRawIdentifier(_) => {
-            "a name".to_owned()
-        }
-        E::TrailingCharacters => format!("the end of the file after the {kind}"),
-        E::UnexpectedChar(_) => "a value".to_owned(),
-        E::UnclosedBlockComment => "the end `*/` of the comment".to_owned(),
-        other => {
-            let words = other.to_string();
-            words
-                .strip_prefix("Expected ")
-                .map_or(format!("something else: {words}"), str::to_owned)
-        }
-    }
-}
-
-/// How alike two names must be for one to be taken for the other.
-const LIKE: f64 = 0.7;
-
-/// What would have been right, the nearest name first.
-fn nearest(found: &str, expected: &[&str]) -> String {
-    let likeness = |name: &str| strsim::jaro_winkler(&found.to_lowercase(), &name.to_lowercase());
-    let nearest = expected.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    match nearest {
-        Some(only) if expected.len() == 1 => format!("expected `{only}`"),
-        Some(nearest) if likeness(nearest) > LIKE => {
-            format!("did you mean `{nearest}`? expected one of {}", expected.join(", "))
-        }
-        Some(_) => format!("expected one of {}", expected.join(", ")),
-        None => "expected none".to_owned(),
-    }
-}
-
-/// The place of the word that a message quotes, inside a span.
-fn quoted_word(text: &str, span: &Range<usize>, message: &str) -> Option<Range<usize>> {
-    let word = message.split('`').nth(1)?;
-    let content = &text[span.clone()];
-    let is_whole = |at: usize| {
-        let is_edge = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || c == '"');
-        is_edge(content[..at].chars().next_back())
-            && is_edge(content[at + word.len()..].chars().next())
-    };
-    let (at, _) = content.match_indices(word).find(|(at, _)| is_whole(*at))?;
-    Some(span.start + at..span.start + at + word.len())
-}
-
-/// The token at or after this byte, past blanks: a string, a word or number, or one character.
-fn token(text: &str, from: usize) -> Range<usize> {
-    let rest = text[from..].trim_start();
-    let start = text.len() - rest.len();
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.');
-    let length = match rest.chars().next() {
-        Some('"') => rest[1..].find(['"', '\n']).map_or(1, |end| end + 2).min(40),
-        Some(first) if is_word(first) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
-        Some(first) => first.len_utf8(),
-        None => 0,
-    };
-    let end =
-        (start..=(start + length).min(text.len())).rev().find(|&at| text.is_char_boundary(at));
-    start..end.unwrap_or(start)
-}
-
-/// The byte at a line and column, both from 1, columns counted in characters.
-fn byte_of(text: &str, position: ron::error::Position) -> usize {
-    let mut lines = text.split_inclusive('\n');
-    let line_start: usize = lines.by_ref().take(position.line - 1).map(str::len).sum();
-    let line = &text[line_start..];
-    let column = line.char_indices().nth(position.col - 1).map_or(line.len(), |(at, _)| at);
-    line_start + column
 }

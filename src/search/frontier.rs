@@ -194,15 +194,16 @@ pub(crate) fn enlarge(
 #[cfg(test)]
 mod tests {
     use super::Frontier;
+    use crate::foot::Foot;
     use crate::grid::Position;
-    use crate::scene::{Scene, Walk};
+    use crate::scene::Scene;
     use crate::simulation::Simulation;
     use crate::text::TextFormat;
 
     #[test]
     fn a_frontier_is_empty_once_the_goal_is_reached() {
-        let walk = Walk::Foot { from: Position::new(1, 2), to: Position::new(1, 4) };
-        let scene = Scene::new(1, 4).named("ROW").walked(walk).drawn(TextFormat::Arrow);
+        let walk = Foot { from: Position::new(1, 2), to: Position::new(1, 4) };
+        let scene = Scene::new(1, 4).named("ROW").with(walk).drawn(TextFormat::ARROW);
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         let alive = |simulation: &Simulation| {
             let frontier = simulation.maze().get::<Frontier>().expect("somebody walks");

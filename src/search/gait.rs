@@ -1,9 +1,9 @@
 //! Gaits: how a walker moves, and so which poses it has.
 
-use bevy_ecs::component::{Component, Mutable};
 use bevy_ecs::query::{ContiguousQueryData, ReadOnlyQueryData};
 
 use super::trail::Claims;
+use crate::column::Column;
 use crate::grid::Grid;
 use crate::heading::Heading;
 use crate::walker::Walker;
@@ -15,7 +15,7 @@ use crate::walker::Walker;
 /// to a neighbour, one after the other up, down, left, right.
 pub trait Gait: Send + Sync + 'static {
     /// Room for a claim on every pose: a component of every cell.
-    type Trail: Claims + Component<Mutability = Mutable> + Copy + Default + PartialEq;
+    type Trail: Claims + Column;
 
     /// The columns of the cells that its steps look at, such as `&'static Number`; `()` for none.
     type Reads: ReadOnlyQueryData + ContiguousQueryData;
@@ -36,6 +36,9 @@ pub trait Gait: Send + Sync + 'static {
 
     /// Whether it belongs to a [class](Self::class), so that rules can close [`Entry`](super::Entry).
     const CLASSED: bool = false;
+
+    /// Whether its walkers [hold](Walker::held) something.
+    const HOLDS: bool = false;
 
     /// A walker in the pose of this number.
     fn posed(pose: usize) -> Walker;

@@ -15,30 +15,24 @@ use crate::progress::{Outcome, Phase, Progress};
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::walker::Walker;
 
-/// Writes goal, moves and claims.
-pub(crate) fn save_claims<G: Gait>(
-    InMut(writer): InMut<Writer>,
-    frontier: Single<&Frontier>,
-    mut cells: Cells<&'static G::Trail>,
-) {
+/// Writes goal and moves. The claims are a column.
+pub(super) fn save_goal(InMut(writer): InMut<Writer>, frontier: Single<&Frontier>) {
     writer.u32(frontier.goal());
     writer.u32(frontier.moves());
-    cells.columns().1.iter().for_each(|trail| writer.bytes(trail.as_bytes()));
 }
 
-/// Restores goal, moves and claims. Every way back leads to a cell.
-pub(crate) fn restore_claims<G: Gait>(
+/// Restores goal and moves. Every way back leads to a cell.
+pub(super) fn restore_goal<G: Gait>(
     InMut(reader): InMut<Reader>,
     maze: Single<(&Grid, &mut Progress, &mut Frontier)>,
-    mut cells: Cells<(&'static mut G::Trail, G::Reads)>,
+    mut cells: Cells<(&'static G::Trail, G::Reads)>,
 ) -> Result<(), SnapshotError> {
     let (&grid, mut progress, mut frontier) = maze.into_inner();
     let (goal, moves) = (reader.u32()?, reader.u32()?);
     ensure((goal as usize) < grid.cells(), "a goal outside its grid")?;
-    let (_, (mut trails, reads)) = cells.columns();
+    let (_, (trails, reads)) = cells.columns();
     let mut claimed = 0;
-    for (cell, trail) in (0..).zip(trails.bypass_change_detection()) {
-        *trail = G::Trail::from_bytes(reader.bytes(size_of::<G::Trail>())?);
+    for (cell, trail) in (0..).zip(trails) {
         for pose in 0..G::Trail::ROOM {
             let Some(way_back) = trail.way_back(pose) else { continue };
             ensure(pose < G::POSES && way_back < G::WAYS, "a claim that leads nowhere")?;
@@ -59,7 +53,7 @@ pub(crate) fn restore_claims<G: Gait>(
 }
 
 /// Writes the living walkers and the route.
-pub(crate) fn save_walkers(
+pub(super) fn save_walkers<G: Gait>(
     InMut(writer): InMut<Writer>,
     maze: Single<(&Frontier, &Route)>,
     mut walkers: Query<&'static Walker>,
@@ -69,20 +63,20 @@ pub(crate) fn save_walkers(
     let pool = only_table(&mut walkers).unwrap_or_default();
     for walker in frontier.living(pool) {
         writer.u32(walker.cell);
-        writer.bytes(&[walker.die.number(), walker.heading as u8]);
+        writer.bytes(&[walker.die.number(), walker.heading as u8, walker.held]);
     }
     writer.length(route.cells().len());
     route.cells().iter().for_each(|&cell| writer.u32(cell));
 }
 
 /// Restores the living walkers, with room for them, and the route.
-pub(crate) fn restore_walkers(
+pub(super) fn restore_walkers<G: Gait>(
     InMut(reader): InMut<Reader>,
     world: &mut World,
     mazes: &mut QueryState<(&Grid, &Progress, &mut Frontier, &mut Route)>,
     walkers: &mut QueryState<&mut Walker>,
 ) -> Result<(), SnapshotError> {
-    const WALKER: usize = 6;
+    const WALKER: usize = 7;
     let length = reader.length(WALKER)?;
     ensure(length <= limits::WALKERS, "more walkers than any")?;
     let room = length.next_power_of_two();
@@ -101,7 +95,7 @@ pub(crate) fn restore_walkers(
     let mut pool = walkers.contiguous_iter_mut(world).expect("columns lie in tables");
     let mut pool = pool.next().expect("a walk has walkers");
     for walker in &mut pool.bypass_change_detection()[..length] {
-        *walker = restore_walker(reader, cells)?;
+        *walker = restore_walker::<G>(reader, cells)?;
     }
     let length = reader.length(4)?;
     let route: Result<Vec<u32>, _> = (0..length).map(|_| reader.u32()).collect();
@@ -112,10 +106,12 @@ pub(crate) fn restore_walkers(
     Ok(())
 }
 
-fn restore_walker(reader: &mut Reader, cells: usize) -> Result<Walker, SnapshotError> {
+fn restore_walker<G: Gait>(reader: &mut Reader, cells: usize) -> Result<Walker, SnapshotError> {
     let cell = reader.u32()?;
     ensure((cell as usize) < cells, "a walker outside its grid")?;
     let die = Orientation::numbered(reader.u8()?);
     let die = die.ok_or(SnapshotError::Illegal("a die that lies on an edge"))?;
-    Ok(Walker { cell, die, heading: Heading::from_bits(reader.u8()?), held: 0 })
+    let (heading, held) = (Heading::from_bits(reader.u8()?), reader.u8()?);
+    ensure(G::HOLDS || held == 0, "a walker that holds what its kind does not")?;
+    Ok(Walker { cell, die, heading, held })
 }

@@ -2,6 +2,8 @@
 
 use bevy_ecs::component::Component;
 
+use crate::column::Column;
+
 /// The claims on a cell: four bits a pose, `BYTES` × 2 poses. A component of every cell that can
 /// be walked on. 0 stands for unclaimed, otherwise 1 and the way back, which is below 15.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +24,6 @@ pub trait Claims {
 
     /// The way back from a pose; `None` if it is unclaimed.
     fn way_back(&self, pose: usize) -> Option<u8>;
-
-    /// The claims, as many poses a byte as there are, the lower bits first.
-    fn as_bytes(&self) -> &[u8];
-
-    /// The claims with these bytes, as many as they take.
-    fn from_bytes(bytes: &[u8]) -> Self;
 
     /// How many poses are claimed.
     fn claims(&self) -> usize {
@@ -52,14 +48,6 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
         (self.0[pose / 2] >> (pose % 2 * 4) & 15).checked_sub(1)
     }
 
-    fn as_bytes(&self) -> &[u8] {
-        &self.0
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Self {
-        Self(bytes.try_into().expect("as many as they take"))
-    }
-
     fn claims(&self) -> usize {
         self.0.iter().map(|&byte| usize::from(byte & 15 != 0) + usize::from(byte >> 4 != 0)).sum()
     }
@@ -79,13 +67,29 @@ impl<const POSES: usize> Claims for WideTrail<POSES> {
     fn way_back(&self, pose: usize) -> Option<u8> {
         self.0[pose].checked_sub(1)
     }
+}
 
-    fn as_bytes(&self) -> &[u8] {
-        &self.0
+impl<const BYTES: usize> Column for Trail<BYTES> {
+    const BYTES: usize = BYTES;
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.0);
     }
 
-    fn from_bytes(bytes: &[u8]) -> Self {
-        Self(bytes.try_into().expect("as many as they take"))
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        bytes.try_into().map(Self).map_err(|_| "claims cut off")
+    }
+}
+
+impl<const POSES: usize> Column for WideTrail<POSES> {
+    const BYTES: usize = POSES;
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.0);
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        bytes.try_into().map(Self).map_err(|_| "claims cut off")
     }
 }
 

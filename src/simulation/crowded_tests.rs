@@ -2,9 +2,10 @@
 
 use super::Simulation;
 use crate::digest::Part;
+use crate::foot::Foot;
 use crate::grid::Position;
 use crate::progress::{Outcome, Phase};
-use crate::scene::{Scene, Walk};
+use crate::scene::Scene;
 use crate::text::TextFormat;
 
 /// The limit that is tested: of 16 walkers on foot each may leave 4.
@@ -16,8 +17,8 @@ fn open(side: u32) -> Scene {
     let middle = side.div_ceil(2);
     Scene::new(side, side)
         .named("OPEN")
-        .walked(Walk::Foot { from: Position::new(middle, middle), to: Position::new(1, 1) })
-        .drawn(TextFormat::Arrow)
+        .with(Foot { from: Position::new(middle, middle), to: Position::new(1, 1) })
+        .drawn(TextFormat::ARROW)
 }
 
 fn limited(side: u32) -> Simulation {

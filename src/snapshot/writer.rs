@@ -2,36 +2,41 @@
 
 /// Bytes in the making.
 #[derive(Default)]
-pub(crate) struct Writer(Vec<u8>);
+pub struct Writer(Vec<u8>);
 
 impl Writer {
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+    /// Writes bytes as they are.
+    pub fn bytes(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
 
-    pub(crate) fn u8(&mut self, number: u8) {
+    /// Writes a byte.
+    pub fn u8(&mut self, number: u8) {
         self.0.push(number);
     }
 
-    pub(crate) fn u32(&mut self, number: u32) {
+    /// Writes a number as 4 bytes.
+    pub fn u32(&mut self, number: u32) {
         self.bytes(&number.to_le_bytes());
     }
 
-    pub(crate) fn u64(&mut self, number: u64) {
+    /// Writes a number as 8 bytes.
+    pub fn u64(&mut self, number: u64) {
         self.bytes(&number.to_le_bytes());
     }
 
-    pub(crate) fn u128(&mut self, number: u128) {
+    /// Writes a number as 16 bytes.
+    pub fn u128(&mut self, number: u128) {
         self.bytes(&number.to_le_bytes());
     }
 
     /// The length of a list or a place in one.
-    pub(crate) fn length(&mut self, length: usize) {
+    pub fn length(&mut self, length: usize) {
         self.u64(length as u64);
     }
 
     /// A bit each, eight in a byte, the lowest first.
-    pub(crate) fn bits(&mut self, bits: impl ExactSizeIterator<Item = bool>) {
+    pub fn bits(&mut self, bits: impl ExactSizeIterator<Item = bool>) {
         self.0.reserve(bits.len() / 8 + 1);
         let (mut byte, mut place) = (0, 0);
         for bit in bits {

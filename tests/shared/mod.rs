@@ -1,8 +1,10 @@
 //! What several tests look at.
+#![allow(dead_code)] // no test looks at all of it
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use mazetick::{Ingredients, Template};
 use walkdir::WalkDir;
 
 /// The scenes below the folder `scenes`, in path order: the path and the text of each.
@@ -15,4 +17,10 @@ pub(crate) fn committed_scenes() -> impl Iterator<Item = (PathBuf, String)> {
         let text = fs::read_to_string(&path).expect("a scene can be read");
         (path, text)
     })
+}
+
+/// The template that `mazetick new` calls so.
+pub(crate) fn template(name: &str) -> Template {
+    let found = Ingredients::standard().templates().iter().copied().find(|it| it.name == name);
+    found.unwrap_or_else(|| panic!("no template `{name}`"))
 }

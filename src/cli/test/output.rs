@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use mazetick::counted;
+use crate::counted;
 use quick_junit::{Report, TestSuite};
 use serde_json::json;
 

@@ -2,20 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use mazetick::{Failure, Simulation, Trial, bless, limits};
+use crate::{Failure, Ingredients, Simulation, Trial, limits};
 
 use super::{Complaint, Outcome, Tested};
 use crate::cli::input::{SceneFile, is_dash, replace_file};
 
 /// Tests scenes, one after the other, in one simulation.
-pub(super) struct Tester {
+pub(super) struct Tester<'a> {
     bless: bool,
+    ingredients: &'a Ingredients,
     simulation: Option<Simulation>,
 }
 
-impl Tester {
-    pub(super) fn new(bless: bool) -> Self {
-        Self { bless, simulation: None }
+impl<'a> Tester<'a> {
+    pub(super) fn new(bless: bool, ingredients: &'a Ingredients) -> Self {
+        Self { bless, ingredients, simulation: None }
     }
 
     pub(super) fn test(&mut self, path: Result<PathBuf, String>) -> Tested {
@@ -32,7 +33,7 @@ impl Tester {
 
     fn test_file(&mut self, mut file: SceneFile, path: &Path) -> Tested {
         let Trial { expectations, mut failures } =
-            match mazetick::test(&file.text, &mut self.simulation) {
+            match self.ingredients.test(&file.text, &mut self.simulation) {
                 Ok(trial) => trial,
                 Err(error) => {
                     let faults = error.faults.into_iter();
@@ -43,7 +44,7 @@ impl Tester {
             };
         let mut blessed = Ok(0);
         if self.bless && failures.iter().any(Failure::can_be_blessed) {
-            blessed = write_blessed(&file, path, &failures).map(|text| {
+            blessed = self.write_blessed(&file, path, &failures).map(|text| {
                 file.text = text;
                 let found = failures.len();
                 failures.retain(|failure| !failure.can_be_blessed());
@@ -64,17 +65,25 @@ impl Tester {
         };
         Tested { name: file.name, expectations: Some(expectations), blessed, outcome }
     }
-}
 
-/// Writes what was found into the file: its new text; the report, if that does not work.
-fn write_blessed(file: &SceneFile, path: &Path, failures: &[Failure]) -> Result<String, String> {
-    let name = &file.name;
-    if is_dash(path) {
-        return Err(format!("{name}: error: standard input cannot be blessed, expected a file"));
+    /// Writes what was found into the file: its new text; the report, if that does not work.
+    fn write_blessed(
+        &self,
+        file: &SceneFile,
+        path: &Path,
+        failures: &[Failure],
+    ) -> Result<String, String> {
+        let name = &file.name;
+        if is_dash(path) {
+            return Err(format!(
+                "{name}: error: standard input cannot be blessed, expected a file"
+            ));
+        }
+        let blessed = self.ingredients.bless(&file.text, failures).map_err(|error| {
+            format!("{name}: error: the blessed scene would not be one: {error}")
+        })?;
+        replace_file(path, blessed.as_bytes())
+            .map_err(|error| format!("mazetick: error: cannot write {error}"))?;
+        Ok(blessed)
     }
-    let blessed = bless(&file.text, failures)
-        .map_err(|error| format!("{name}: error: the blessed scene would not be one: {error}"))?;
-    replace_file(path, blessed.as_bytes())
-        .map_err(|error| format!("mazetick: error: cannot write {error}"))?;
-    Ok(blessed)
 }

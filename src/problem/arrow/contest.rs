@@ -4,23 +4,37 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
 
-use super::{SignBoard, Signs};
-use crate::contest::{Cursor, Frame, Framing, next_line};
+use super::{Arrow, SignBoard, Signs};
+use crate::contest::{Contest, Cursor, Format, Frame, Framing, check_name, end_by_line, next_line};
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
 use crate::limits;
+use crate::objection::SceneError;
 use crate::report::Fault;
-use crate::scene::{Scene, Walk};
+use crate::scene::Scene;
 use crate::text::TextFormat;
+
+impl Contest {
+    /// Abbott's arrow mazes (World Finals 2000).
+    pub const ARROW: Self = Self(&Format {
+        name: "arrow",
+        about: "Abbott's arrow mazes (World Finals 2000)",
+        framing: || Box::<Frames>::default(),
+        read,
+        takes: |scene| {
+            let is_arrow = scene.get::<Arrow>().is_some() && !scene.has_walls();
+            is_arrow.then(|| check_name(scene))
+        },
+        write,
+        frame: end_by_line,
+        place: |_, _| 0..0,
+    });
+}
 
 const HEADER: &str = "row, column and heading of the entrance, then row and column of the goal";
 
 /// Reads a maze into `scene`; faults of single lines go to `faults`.
-pub(crate) fn read(
-    cursor: &mut Cursor<'_>,
-    scene: &mut Scene,
-    faults: &mut Vec<Fault>,
-) -> Result<(), Fault> {
+fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) -> Result<(), Fault> {
     cursor.skip_blank();
     let name = cursor.line();
     cursor.read_name(&name, &mut scene.name)?;
@@ -34,7 +48,7 @@ pub(crate) fn read(
         }
     }
 
-    let mut board = std::mem::take(&mut scene.signs).unwrap_or_default();
+    let board = scene.get_or_default::<SignBoard>();
     board.clear();
     board.put_up(|put| {
         loop {
@@ -52,14 +66,13 @@ pub(crate) fn read(
         }
     })?;
     let Some(walk) = walk else { return Ok(()) };
-    scene.grid = spanned(&board, &walk, header)?;
-    scene.signs = Some(board);
-    scene.walk = Some(walk);
-    scene.text = TextFormat::Arrow;
+    scene.grid = spanned(board, &walk, header)?;
+    scene.set(walk);
+    scene.text = TextFormat::ARROW;
     Ok(())
 }
 
-fn read_header(cursor: &mut Cursor<'_>) -> Result<Walk, Fault> {
+fn read_header(cursor: &mut Cursor<'_>) -> Result<Arrow, Fault> {
     let from = cursor.position(HEADER)?;
     let word = cursor.word();
     let heading = match cursor.bytes(&word) {
@@ -69,7 +82,7 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<Walk, Fault> {
     let heading = heading.ok_or_else(|| cursor.unexpected(word, "a heading: N, S, E or W"))?;
     let to = cursor.position(HEADER)?;
     cursor.end_of_line("the end of the header")?;
-    Ok(Walk::Arrow { from, heading, to })
+    Ok(Arrow { from, heading, to })
 }
 
 /// Reads a line of signs; `None` if it is the `0` that ends the maze.
@@ -107,8 +120,8 @@ fn read_group(cursor: &Cursor<'_>, signs: &mut Signs, group: Range<usize>) -> Re
 }
 
 /// The grid that a maze spans: up to the last row and column that it names.
-fn spanned(board: &SignBoard, walk: &Walk, header: usize) -> Result<Grid, Fault> {
-    let named = board.iter().map(|&(at, _)| at).chain([walk.from(), walk.to()]);
+fn spanned(board: &SignBoard, walk: &Arrow, header: usize) -> Result<Grid, Fault> {
+    let named = board.iter().map(|&(at, _)| at).chain([walk.from, walk.to]);
     let grid = named.fold(Grid::default(), |grid, at| Grid {
         rows: grid.rows.max(at.row),
         columns: grid.columns.max(at.column),
@@ -126,16 +139,14 @@ fn spanned(board: &SignBoard, walk: &Walk, header: usize) -> Result<Grid, Fault>
 }
 
 /// Writes a maze as contest input.
-pub(crate) fn write(scene: &Scene, text: &mut String) {
+fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
-    let Some(Walk::Arrow { from, heading, to }) = &scene.walk else {
-        return;
-    };
+    let Some(Arrow { from, heading, to }) = scene.get() else { return Ok(()) };
     let header =
         format!("{} {} {} {} {}", from.row, from.column, heading.letter(), to.row, to.column);
     let _ = writeln!(text, "{}\n{header}", scene.name);
-    for (at, signs) in scene.signs.iter().flat_map(SignBoard::iter) {
+    for (at, signs) in scene.get().into_iter().flat_map(SignBoard::iter) {
         if signs.is_empty() {
             let _ = writeln!(text, "{} {} *", at.row, at.column);
         } else {
@@ -143,11 +154,12 @@ pub(crate) fn write(scene: &Scene, text: &mut String) {
         }
     }
     text.push_str("0\n");
+    Ok(())
 }
 
 /// Mazes end with a line `0`, the input with a line `END` where a name could stand.
 #[derive(Default)]
-pub(crate) struct Frames {
+struct Frames {
     inside: bool,
 }
 

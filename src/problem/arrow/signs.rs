@@ -1,12 +1,15 @@
-//! Signs, and the board of all signs of a maze.
+//! Signs: a component of cells.
 
 use std::fmt;
 
 use bevy_ecs::component::Component;
-use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{self, Deserialize, Deserializer, Visitor};
 
+use crate::column::Column;
+use crate::facet::CellFacet;
 use crate::grid::Position;
 use crate::heading::{Heading, Turn};
+use crate::maze::Maze;
 
 /// The signs of one intersection: for every direction of travel, where the walk may go on. A
 /// component of every cell of a maze with signs.
@@ -14,10 +17,6 @@ use crate::heading::{Heading, Turn};
 /// Four bits for each direction of travel, a bit for each heading that its sign allows.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Signs(u16);
-
-/// The signs of a maze, in grid order, every intersection once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SignBoard(Vec<(Position, Signs)>);
 
 impl Signs {
     /// Whether a walk that arrives with heading `travel` may go on toward `heading`.
@@ -43,14 +42,9 @@ impl Signs {
         self.0 == 0
     }
 
-    /// The bits, for digest and snapshot.
-    pub(crate) const fn bits(self) -> u16 {
+    /// The bits, as the rule wants them.
+    pub(super) const fn bits(self) -> u16 {
         self.0
-    }
-
-    /// The signs with these bits.
-    pub(super) const fn from_bits(bits: u16) -> Self {
-        Self(bits)
     }
 
     /// Reads a sign group, a heading followed by turns such as `WLF`; what is wrong, if it is none.
@@ -75,83 +69,12 @@ pub(crate) enum SignFault {
     Arrow,
 }
 
-impl SignBoard {
-    /// The signs, in grid order.
-    pub fn iter(&self) -> std::slice::Iter<'_, (Position, Signs)> {
-        self.0.iter()
-    }
-
-    /// The positions that have signs, each with its place in [`Self::iter`].
-    pub(crate) fn positions(&self) -> impl Iterator<Item = (Position, usize)> {
-        self.0.iter().enumerate().map(|(place, &(at, _))| (at, place))
-    }
-
-    /// Takes all signs down.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// Puts up signs; those that stand at one intersection add up.
-    pub(crate) fn put_up<E>(
-        &mut self,
-        each: impl FnOnce(&mut dyn FnMut((Position, Signs))) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let done = each(&mut |signs| self.0.push(signs));
-        self.settle();
-        done
-    }
-
-    /// Restores grid order, and every intersection once.
-    fn settle(&mut self) {
-        if !self.0.is_sorted_by(|a, b| a.0 < b.0) {
-            self.0.sort_unstable_by_key(|&(at, _)| at);
-            self.0.dedup_by(|next, kept| {
-                let same = next.0 == kept.0;
-                if same {
-                    kept.1.merge(next.1);
-                }
-                same
-            });
-        }
-    }
-
-    /// The number of intersections that have signs.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether no intersection has signs.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl<'a> IntoIterator for &'a SignBoard {
-    type Item = &'a (Position, Signs);
-    type IntoIter = std::slice::Iter<'a, (Position, Signs)>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
 /// Signs from pairs of a direction of travel and a turn that it allows.
 impl FromIterator<(Heading, Turn)> for Signs {
     fn from_iter<I: IntoIterator<Item = (Heading, Turn)>>(pairs: I) -> Self {
         let mut signs = Self::default();
         pairs.into_iter().for_each(|(travel, turn)| signs.add(travel, turn));
         signs
-    }
-}
-
-/// Signs that stand at one intersection add up.
-impl FromIterator<(Position, Signs)> for SignBoard {
-    fn from_iter<I: IntoIterator<Item = (Position, Signs)>>(signs: I) -> Self {
-        let mut board = Self(signs.into_iter().collect());
-        board.settle();
-        board
     }
 }
 
@@ -204,50 +127,27 @@ impl<'de> Deserialize<'de> for Signs {
     }
 }
 
-impl<'de> Deserialize<'de> for SignBoard {
-    fn deserialize<D: Deserializer<'de>>(map: D) -> Result<Self, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
-            type Value = SignBoard;
+impl Column for Signs {
+    const BYTES: usize = 2;
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map of signs such as {(2, 1): \"WLF NR\"}")
-            }
+    fn write(&self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.0.to_le_bytes());
+    }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SignBoard, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry::<Position, Signs>()? {
-                    entries.push(entry);
-                }
-                entries.sort_by_key(|&(at, _)| at);
-                match entries.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-                    Some(pair) => {
-                        let at = pair[0].0;
-                        Err(de::Error::custom(format!("found {at} twice, expected it once")))
-                    }
-                    None => Ok(SignBoard(entries)),
-                }
-            }
-        }
-        map.deserialize_map(Entries)
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        bytes.try_into().map(|bytes| Self(u16::from_le_bytes(bytes))).map_err(|_| "signs cut off")
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl CellFacet for Signs {
+    const NAME: &'static str = "signs";
+    const NEEDS: &'static str = "`signs`";
 
-    #[test]
-    fn a_board_has_the_signs_that_were_put_up() {
-        let mut board = SignBoard::default();
-        assert!(board.is_empty());
-        let signs: Signs = [(Heading::N, Turn::Left)].into_iter().collect();
-        assert_eq!((signs.is_empty(), Signs::default().is_empty()), (false, true));
-        let _ = board.put_up::<()>(|put_up| {
-            put_up((Position::new(2, 1), signs));
-            Ok(())
-        });
-        assert!(!board.is_empty());
-        assert!((&board).into_iter().eq(&[(Position::new(2, 1), signs)]));
+    fn ron(&self) -> String {
+        format!("\"{self}\"")
+    }
+
+    fn of(maze: &Maze, at: Position) -> Option<Self> {
+        maze.get(at).copied()
     }
 }

@@ -2,11 +2,20 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::text::{Listed, Listing};
+use crate::text::{Format, Listed, Listing, Need, TextFormat};
+
+impl TextFormat {
+    /// The listing of an arrow maze: name and route.
+    pub const ARROW: Self = Self::new(&Format {
+        name: "Arrow",
+        needs: Need::Listing,
+        drawing: || Box::new(IntoSystem::into_system(list)),
+    });
+}
 
 const LISTING: Listing = Listing { a_line: 10, between: " ", at_line_end: "" };
 
 /// Lists the route: `  (3,1) (2,1) …`.
-pub(crate) fn list(InMut(text): InMut<String>, maze: Single<Listed>) {
+fn list(InMut(text): InMut<String>, maze: Single<Listed>) {
     LISTING.write(text, maze.into_inner());
 }

@@ -1,37 +1,48 @@
 //! The contest's input for dice mazes: a name, a header, the rows of numbers.
 
-use super::{Number, Numbers};
-use crate::contest::{Cursor, Frame, Framing, next_line, number};
+use super::{DIE, Dice, Number, Numbers};
+use crate::contest::{
+    Contest, Cursor, Format, Frame, Framing, check_name, end_by_line, next_line, number,
+};
 use crate::die::Orientation;
 use crate::grid::{Grid, Position};
 use crate::limits;
+use crate::objection::SceneError;
 use crate::report::Fault;
-use crate::scene::{DIE, Scene, Walk, outside};
+use crate::scene::{Scene, outside};
 use crate::text::TextFormat;
+
+impl Contest {
+    /// Dice mazes (World Finals 1999).
+    pub const DICE: Self = Self(&Format {
+        name: "dice",
+        about: "Dice mazes (World Finals 1999)",
+        framing: || Box::<Frames>::default(),
+        read,
+        takes,
+        write,
+        frame: end_by_line,
+        place: |_, _| 0..0,
+    });
+}
 
 const HEADER: &str = "rows, columns, row and column of the start, top and front of the die";
 
 /// Reads a maze into `scene`; faults of single rows go to `faults`.
-pub(crate) fn read(
-    cursor: &mut Cursor<'_>,
-    scene: &mut Scene,
-    faults: &mut Vec<Fault>,
-) -> Result<(), Fault> {
+fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) -> Result<(), Fault> {
     cursor.skip_blank();
     let name = cursor.line();
     cursor.read_name(&name, &mut scene.name)?;
     cursor.skip_blank();
     let (grid, walk) = read_header(cursor)?;
-    let mut board = std::mem::take(&mut scene.numbers).unwrap_or_default();
-    read_numbers(cursor, grid, &mut board, faults)?;
+    read_numbers(cursor, grid, scene.get_or_default(), faults)?;
     scene.grid = grid;
-    scene.numbers = Some(board);
-    scene.walk = Some(walk);
-    scene.text = TextFormat::Dice;
+    scene.set(walk);
+    scene.text = TextFormat::DICE;
     Ok(())
 }
 
-fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Walk), Fault> {
+fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Dice), Fault> {
     let header = cursor.rest().1;
     let rows = cursor.word();
     let rows = cursor.coordinate(rows, HEADER)?;
@@ -43,7 +54,7 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Walk), Fault> {
     let from = cursor.position(HEADER)?;
     if !grid.contains(from) {
         let at = start..cursor.rest().1;
-        return Err(Fault { at, message: outside(from, grid.rows, grid.columns) });
+        return Err(Fault { at, message: outside(from, grid) });
     }
     cursor.skip_spaces();
     let die = cursor.rest().1;
@@ -56,7 +67,7 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Walk), Fault> {
         return Err(Fault { at: die..cursor.rest().1, message });
     };
     cursor.end_of_line("the end of the header")?;
-    Ok((grid, Walk::Dice { from, top, front, heading: None, to: None }))
+    Ok((grid, Dice { from, top, front, heading: None, to: None }))
 }
 
 fn read_numbers(
@@ -128,25 +139,36 @@ const NUMBERS: [[Number; 256]; 2] = {
     numbers
 };
 
+/// Whether a scene is one of the contest's.
+fn takes(scene: &Scene) -> Option<Result<(), &'static str>> {
+    let dice: &Dice = scene.get().filter(|_| !scene.has_walls())?;
+    Some(match dice {
+        Dice { heading: Some(_), .. } => Err("no contest has a die with a heading"),
+        Dice { from, to: Some(to), .. } if from != to => {
+            Err("a contest's die comes back to its start, this one goes elsewhere")
+        }
+        _ => check_name(scene),
+    })
+}
+
 /// Writes a maze as contest input.
-pub(crate) fn write(scene: &Scene, text: &mut String) {
+fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
-    let Some(Walk::Dice { from, top, front, .. }) = &scene.walk else {
-        return;
-    };
+    let Some(Dice { from, top, front, .. }) = scene.get() else { return Ok(()) };
     let Grid { rows, columns } = scene.grid;
     let Position { row, column } = *from;
     let _ = writeln!(text, "{}\n{rows} {columns} {row} {column} {top} {front}", scene.name);
-    for row in scene.numbers.iter().flat_map(|numbers| &numbers.0) {
+    for row in scene.get::<Numbers>().into_iter().flat_map(|numbers| &numbers.0) {
         let values: Vec<String> = row.iter().map(|number| number.0.to_string()).collect();
         let _ = writeln!(text, "{}", values.join(" "));
     }
+    Ok(())
 }
 
 /// Mazes end with their last row, the input with a line `END` where a name could stand.
 #[derive(Default)]
-pub(crate) struct Frames {
+struct Frames {
     expects: Expects,
 }
 

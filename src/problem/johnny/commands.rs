@@ -1,6 +1,6 @@
 //! Johnny's commands: `U` `D` `L` `R` and `F n`, as they are written in contests and scenes.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::ops::Range;
 
 use serde::{Deserialize, Deserializer, de};
@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, de};
 use crate::digest::Hasher;
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
+use crate::objection::{Item, Objection, SceneStep};
 
 /// A list of commands, written with blanks between them: `"R U L F 2"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,12 +29,13 @@ pub struct IllegalCommand {
     /// Its place in the list of commands, from 0.
     pub index: usize,
     /// What is wrong with it.
-    pub why: Why,
+    pub fault: CommandFault,
 }
 
 /// Why a command cannot be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+#[non_exhaustive]
+pub enum CommandFault {
     /// It leads out of the grid.
     Border {
         /// Where it leads.
@@ -88,6 +90,31 @@ impl Commands {
             self.0.push(Command::Move(heading));
             *at += 2;
         }
+    }
+}
+
+impl Commands {
+    /// Appends a line of commands as long as fits after another; a single line stays beside its field.
+    pub(super) fn print(&self, ron: &mut String) -> fmt::Result {
+        const WIDTH: usize = 76;
+        let mut lines = vec![String::new()];
+        for command in &self.0 {
+            let word = command.to_string();
+            let line = lines.last_mut().expect("there is a first line");
+            match line.len() {
+                0 => *line = word,
+                length if length + 1 + word.len() <= WIDTH => write!(line, " {word}")?,
+                _ => lines.push(word),
+            }
+        }
+        match lines.as_slice() {
+            [line] => ron.push_str(line),
+            lines => {
+                lines.iter().try_for_each(|line| write!(ron, "\n        {line}"))?;
+                ron.push_str("\n    ");
+            }
+        }
+        Ok(())
     }
 }
 
@@ -155,7 +182,12 @@ pub(super) fn next_word(text: &[u8], at: &mut usize) -> Option<Range<usize>> {
 
 /// The place of the command with this index in a text of commands; behind the last one, if there
 /// are fewer.
-pub(crate) fn place_of_command(text: &[u8], index: usize) -> Option<Range<usize>> {
+pub(crate) fn place_of_command(text: &str, index: usize) -> Option<Range<usize>> {
+    place_in(text.as_bytes(), index)
+}
+
+/// As [`place_of_command`], in bytes.
+pub(super) fn place_in(text: &[u8], index: usize) -> Option<Range<usize>> {
     let mut at = 0;
     for _ in 0..index {
         next_command(text, &mut at)?.ok()?;
@@ -190,7 +222,17 @@ impl<'de> Deserialize<'de> for Commands {
     }
 }
 
-impl Why {
+/// The objection to the commands of a scene.
+impl From<IllegalCommand> for Objection {
+    fn from(illegal: IllegalCommand) -> Self {
+        let item = Item { what: "command", index: illegal.index, find: place_of_command };
+        let path =
+            [SceneStep::Field("generate"), SceneStep::Field("commands"), SceneStep::Item(item)];
+        Self::new(path, illegal.fault.to_string())
+    }
+}
+
+impl CommandFault {
     /// Why a heading that is not among the ways of a cell is no way.
     #[cold]
     pub(super) fn no_way(grid: Grid, cell: usize, heading: Heading, ways: Headings) -> Self {
@@ -234,13 +276,7 @@ impl fmt::Display for Command {
     }
 }
 
-impl fmt::Display for IllegalCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "command {}: {}", self.index + 1, self.why)
-    }
-}
-
-impl fmt::Display for Why {
+impl fmt::Display for CommandFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves = |ways: &Headings| {
             let letters: Vec<String> = ways.iter().map(|way| letter(way).to_string()).collect();

@@ -4,30 +4,43 @@
 
 use std::ops::Range;
 
-use super::commands::{EXPECTED, next_word, place_of_command as place_in};
-use super::{Command, Commands, Johnny, Step};
-use crate::contest::{Cursor, quote};
+use super::commands::{EXPECTED, next_word, place_in};
+use super::framing::Frames;
+use super::{Command, Commands, Johnny, JohnnyList, ListStep};
+use crate::contest::{Contest, Cursor, Format, quote};
 use crate::grid::{Grid, Position};
+use crate::objection::SceneError;
 use crate::progress::Outcome;
 use crate::report::Fault;
-use crate::scene::{Generate, Scene, SceneError};
+use crate::scene::{Scene, outside};
 use crate::simulation::Simulation;
 use crate::text::TextFormat;
+
+impl Contest {
+    /// Johnny's maze (ACM 1995).
+    pub const JOHNNY: Self = Self(&Format {
+        name: "johnny",
+        about: "Johnny's maze (ACM 1995)",
+        framing: || Box::<Frames>::default(),
+        read: |cursor, scene, _| read(cursor, scene),
+        takes: |scene| (scene.get::<Johnny>().is_some() && !scene.has_walk()).then_some(Ok(())),
+        write,
+        frame: |mazes, text| text.insert_str(0, &format!("{mazes}\n")),
+        place: place_of_command,
+    });
+}
 
 /// How many numbers a maze begins with: rows, columns, row and column of the start.
 pub(super) const HEADER: usize = 4;
 
 /// Reads a maze into `scene`.
-pub(crate) fn read(cursor: &mut Cursor<'_>, scene: &mut Scene) -> Result<(), Fault> {
+fn read(cursor: &mut Cursor<'_>, scene: &mut Scene) -> Result<(), Fault> {
     let (grid, start) = read_header(cursor)?;
-    let mut commands = match scene.generate.take() {
-        Some(Generate::Johnny { commands: Some(commands), .. }) => commands,
-        _ => Commands::default(),
-    };
-    read_commands(cursor, grid, &mut commands)?;
+    let johnny = scene.get_or_default::<Johnny>();
+    (johnny.start, johnny.flips) = (start, 0.0);
+    read_commands(cursor, grid, johnny.commands.get_or_insert_default())?;
     scene.grid = grid;
-    scene.generate = Some(Generate::Johnny { start, flips: 0.0, commands: Some(commands) });
-    scene.text = TextFormat::Johnny;
+    scene.text = TextFormat::JOHNNY;
     Ok(())
 }
 
@@ -58,7 +71,7 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Position), Fault> {
     let grid = Grid { rows, columns };
     if row > rows || column > columns {
         let at = start..cursor.rest().1;
-        let message = crate::scene::outside(Position { row, column }, rows, columns);
+        let message = outside(Position { row, column }, grid);
         return Err(Fault { at, message });
     }
     Ok((grid, Position { row: rows + 1 - row, column }))
@@ -86,7 +99,7 @@ fn read_commands(
 }
 
 /// The place of a command in the text of a maze.
-pub(crate) fn place_of_command(maze: &[u8], index: usize) -> Range<usize> {
+fn place_of_command(maze: &[u8], index: usize) -> Range<usize> {
     let mut at = 0;
     for _ in 0..HEADER {
         next_word(maze, &mut at);
@@ -96,12 +109,10 @@ pub(crate) fn place_of_command(maze: &[u8], index: usize) -> Range<usize> {
 }
 
 /// Writes a maze as contest input; one without commands, as the commands that it draws.
-pub(crate) fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
-    let Some(Generate::Johnny { start, .. }) = &scene.generate else {
-        return Ok(());
-    };
+    let Some(Johnny { start, .. }) = scene.get() else { return Ok(()) };
     let Grid { rows, columns } = scene.grid;
     let _ = writeln!(text, "{rows} {columns}\n{} {}", rows + 1 - start.row, start.column);
     for command in &carried_out(scene)?.0 {
@@ -115,13 +126,13 @@ fn carried_out(scene: &Scene) -> Result<Commands, SceneError> {
     let mut simulation = Simulation::new(scene)?;
     let mut commands = Vec::new();
     while simulation.tick() {
-        let last = simulation.maze().get::<Johnny>().and_then(Johnny::last_step);
-        if let Some(Step::Command(command)) = last {
+        let last = simulation.maze().get::<JohnnyList>().and_then(JohnnyList::last_step);
+        if let Some(ListStep::Command(command)) = last {
             commands.push(command);
         }
     }
     match simulation.outcome() {
-        Outcome::Stuck(illegal) => Err(illegal.into()),
+        Outcome::Stuck(objection) => Err(objection.clone().into()),
         _ => Ok(Commands(commands)),
     }
 }

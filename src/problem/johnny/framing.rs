@@ -13,7 +13,7 @@ const BLOCK: usize = 256;
 
 /// A maze ends with its last move: rows × columns − 1 of them, flips not counted.
 #[derive(Default)]
-pub(crate) struct Frames {
+pub(super) struct Frames {
     /// How many mazes have begun, and how many there are in all.
     begun: i64,
     mazes: Option<i64>,

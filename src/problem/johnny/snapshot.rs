@@ -4,28 +4,22 @@
 use bevy_ecs::prelude::*;
 
 use super::list::Pending;
-use super::{Command, CommandSource, IllegalCommand, Johnny, Step, Ways, Why};
-use crate::chance::{Chance, Odds, Purpose};
+use super::{Command, CommandFault, CommandSource, IllegalCommand, JohnnyList, ListStep, Ways};
+use crate::chance::Odds;
 use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
 use crate::limits;
-use crate::progress::{Phase, Progress};
+use crate::progress::{Outcome, Phase, Progress};
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
-use crate::wall::{self, Segments, Wall};
+use crate::wall::Wall;
 
-/// Writes the list, the random source and the walls.
-pub(crate) fn save(
-    InMut(writer): InMut<Writer>,
-    maze: Single<(&Johnny, &Chance)>,
-    mut walls: Walls<&'static Wall>,
-) {
-    let (johnny, chance) = *maze;
-    chance.save(writer);
+/// Writes the list, and the command that it is stuck at.
+pub(super) fn save(InMut(writer): InMut<Writer>, johnny: Single<&JohnnyList>) {
     match johnny.last {
         None => writer.u8(0),
-        Some(Step::Pop) => writer.u8(1),
-        Some(Step::Command(command)) => {
+        Some(ListStep::Pop) => writer.u8(1),
+        Some(ListStep::Command(command)) => {
             writer.u8(2);
             command.save(writer);
         }
@@ -46,33 +40,45 @@ pub(crate) fn save(
     }
     writer.length(johnny.pending.len());
     johnny.pending.iter().for_each(|cell| writer.u32(cell));
-    wall::save(writer, walls.columns().expect("Johnny's maze has walls"));
+    match johnny.stuck {
+        None => writer.u8(0),
+        Some(illegal) => {
+            writer.u8(1);
+            illegal.save(writer);
+        }
+    }
 }
 
-/// Restores the list, the random source, the walls and the ways.
-pub(crate) fn restore(
+/// Restores the list and the ways. The walls are there already.
+pub(super) fn restore(
     InMut(reader): InMut<Reader>,
-    maze: Single<(&Grid, &Progress, &mut Johnny, &mut Chance)>,
+    maze: Single<(&Grid, &mut Progress, &mut JohnnyList)>,
     mut cells: Cells<&'static mut Ways>,
-    mut walls: Walls<&'static mut Wall>,
+    mut walls: Walls<&'static Wall>,
 ) -> Result<(), SnapshotError> {
-    let (&grid, progress, mut johnny, mut chance) = maze.into_inner();
-    *chance = Chance::restore(reader, Purpose::Walls)?;
+    let (&grid, mut progress, mut johnny) = maze.into_inner();
     johnny.last = match reader.u8()? {
         0 => None,
-        1 => Some(Step::Pop),
-        _ => Some(Step::Command(Command::restore(reader)?)),
+        1 => Some(ListStep::Pop),
+        _ => Some(ListStep::Command(Command::restore(reader)?)),
     };
     johnny.source = CommandSource::restore(reader)?;
     restore_pending(reader, grid, &mut johnny.pending)?;
-    let is_at_work = progress.phase == Phase::Generation;
-    ensure(is_at_work != johnny.pending.is_empty() || is_stuck(progress), "a list out of phase")?;
+    johnny.stuck = match reader.u8()? {
+        0 => None,
+        _ => Some(IllegalCommand::restore(reader)?),
+    };
+    let is_stuck = matches!(progress.outcome, Outcome::Stuck(_));
+    ensure(is_stuck == johnny.stuck.is_some(), "a command that is stuck, or is not")?;
+    if let Some(illegal) = johnny.stuck {
+        progress.outcome = Outcome::Stuck(illegal.into());
+    }
+    let is_at_work = progress.phase == Phase::Generation && progress.stage == 0;
+    ensure(is_at_work != johnny.pending.is_empty() || is_stuck, "a list out of phase")?;
 
-    let mut walls = walls.columns().expect("Johnny's maze has walls");
-    let walls = walls.bypass_change_detection();
-    wall::restore(reader, grid, walls)?;
+    let segments = walls.segments();
+    let walls = walls.columns();
     let (positions, mut ways) = cells.columns();
-    let segments = Segments::of(grid);
     let mut visited: Vec<bool> = (0..positions.len())
         .map(|cell| Heading::ALL.into_iter().any(|side| !walls[segments.beside(cell, side)].stands))
         .collect();
@@ -93,10 +99,6 @@ pub(crate) fn restore(
         );
     }
     Ok(())
-}
-
-fn is_stuck(progress: &Progress) -> bool {
-    matches!(progress.outcome, crate::progress::Outcome::Stuck(_))
 }
 
 fn restore_pending(
@@ -154,46 +156,46 @@ impl Command {
 }
 
 impl IllegalCommand {
-    pub(crate) fn save(self, writer: &mut Writer) {
+    fn save(self, writer: &mut Writer) {
         writer.length(self.index);
         let mut way = |kind, heading: Heading, ways: Headings| {
             writer.bytes(&[kind, heading as u8, ways.bits()]);
         };
-        match self.why {
-            Why::Border { heading, ways } => way(0, heading, ways),
-            Why::Visited { heading, ways } => way(1, heading, ways),
-            Why::NoSuchPosition { position, length } => {
+        match self.fault {
+            CommandFault::Border { heading, ways } => way(0, heading, ways),
+            CommandFault::Visited { heading, ways } => way(1, heading, ways),
+            CommandFault::NoSuchPosition { position, length } => {
                 writer.u8(2);
                 writer.u32(position);
                 writer.u32(length);
             }
-            Why::TooFew => writer.u8(3),
-            Why::LeftOver { command } => {
+            CommandFault::TooFew => writer.u8(3),
+            CommandFault::LeftOver { command } => {
                 writer.u8(4);
                 command.save(writer);
             }
         }
     }
 
-    pub(crate) fn restore(reader: &mut Reader) -> Result<Self, SnapshotError> {
+    fn restore(reader: &mut Reader) -> Result<Self, SnapshotError> {
         let index = usize::try_from(reader.u64()?).map_err(|_| SnapshotError::Damaged)?;
         let kind = reader.u8()?;
-        let why = match kind {
+        let fault = match kind {
             0 | 1 => {
                 let heading = Heading::from_bits(reader.u8()?);
                 let bits = reader.u8()?;
                 let ways = Heading::ALL.into_iter().filter(|&way| bits >> way as u8 & 1 == 1);
                 let ways = ways.collect();
                 if kind == 0 {
-                    Why::Border { heading, ways }
+                    CommandFault::Border { heading, ways }
                 } else {
-                    Why::Visited { heading, ways }
+                    CommandFault::Visited { heading, ways }
                 }
             }
-            2 => Why::NoSuchPosition { position: reader.u32()?, length: reader.u32()? },
-            3 => Why::TooFew,
-            _ => Why::LeftOver { command: Command::restore(reader)? },
+            2 => CommandFault::NoSuchPosition { position: reader.u32()?, length: reader.u32()? },
+            3 => CommandFault::TooFew,
+            _ => CommandFault::LeftOver { command: Command::restore(reader)? },
         };
-        Ok(Self { index, why })
+        Ok(Self { index, fault })
     }
 }

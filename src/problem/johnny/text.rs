@@ -4,20 +4,30 @@ use bevy_ecs::prelude::*;
 
 use crate::columns::Walls;
 use crate::grid::Grid;
-use crate::wall::{Segments, Wall};
+use crate::text::{Format, Need, TextFormat};
+use crate::wall::Wall;
+
+impl TextFormat {
+    /// Johnny's drawing of the walls: underscores and bars.
+    pub const JOHNNY: Self = Self::new(&Format {
+        name: "Johnny",
+        needs: Need::Walls,
+        drawing: || Box::new(IntoSystem::into_system(draw)),
+    });
+}
 
 /// Draws the walls: a top line, then a line a row, then an empty line.
 ///
 /// A row is set as bytes, all at once, and then appended: letter by letter, drawing was a sixth of
 /// the time of a contest.
-pub(crate) fn draw(
+fn draw(
     InMut(text): InMut<String>,
     grid: Single<&Grid>,
     mut walls: Walls<&'static Wall>,
     mut row: Local<Vec<u8>>,
 ) {
-    let Some(walls) = walls.columns() else { return };
-    let segments = Segments::of(**grid);
+    let segments = walls.segments();
+    let walls = walls.columns();
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     text.reserve((rows + 1) * (2 * columns + 2) + 1);
 

@@ -4,52 +4,41 @@
 use bevy_ecs::prelude::*;
 
 use super::stem::{self, End, Stem};
-use super::{Corner, Mazing, Pick};
-use crate::chance::{Chance, Purpose};
+use super::{Corner, Growth, Pick};
 use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
 use crate::heading::Heading;
 use crate::progress::{Phase, Progress};
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
-use crate::wall::{self, Segments, Wall};
+use crate::wall::Wall;
 
-/// Writes the stems, the random source and the walls.
-pub(crate) fn save(
-    InMut(writer): InMut<Writer>,
-    maze: Single<(&Mazing, &Chance)>,
-    mut walls: Walls<&'static Wall>,
-) {
-    let (mazing, chance) = *maze;
-    chance.save(writer);
-    writer.u8(mazing.pick as u8);
-    writer.length(mazing.stems.len());
-    mazing.stems.iter().flat_map(|stem| stem.0).for_each(|end| writer.bytes(&end.to_bytes()));
-    wall::save(writer, walls.columns().expect("a growing maze has walls"));
+/// Writes the stems.
+pub(super) fn save(InMut(writer): InMut<Writer>, growth: Single<&Growth>) {
+    writer.u8(growth.pick as u8);
+    writer.length(growth.stems.len());
+    growth.stems.iter().flat_map(|stem| stem.0).for_each(|end| writer.bytes(&end.to_bytes()));
 }
 
-/// Restores the stems, the random source, the walls and which points are reached.
-pub(crate) fn restore(
+/// Restores the stems and which points are reached. The walls are there already.
+pub(super) fn restore(
     InMut(reader): InMut<Reader>,
-    maze: Single<(&Grid, &Progress, &mut Mazing, &mut Chance)>,
+    maze: Single<(&Grid, &Progress, &mut Growth)>,
     mut cells: Cells<&'static mut Corner>,
-    mut walls: Walls<&'static mut Wall>,
+    mut walls: Walls<&'static Wall>,
 ) -> Result<(), SnapshotError> {
-    let (&grid, progress, mut mazing, mut chance) = maze.into_inner();
-    *chance = Chance::restore(reader, Purpose::Walls)?;
-    mazing.pick = if reader.u8()? == 0 { Pick::AnyWall } else { Pick::EligibleWall };
+    let (&grid, progress, mut growth) = maze.into_inner();
+    growth.pick = if reader.u8()? == 0 { Pick::AnyWall } else { Pick::EligibleWall };
     let length = reader.length(8)?;
-    mazing.stems.clear();
+    growth.stems.clear();
     for _ in 0..length {
         let ends = [reader.array()?, reader.array()?];
-        mazing.stems.push(Stem(ends.map(End::from_bytes)));
+        growth.stems.push(Stem(ends.map(End::from_bytes)));
     }
 
-    let mut walls = walls.columns().expect("a growing maze has walls");
-    let walls = walls.bypass_change_detection();
-    wall::restore(reader, grid, walls)?;
+    let segments = walls.segments();
+    let walls = walls.columns();
     let (_, mut corners) = cells.columns();
     let corners = corners.bypass_change_detection();
-    let segments = Segments::of(grid);
     let is_joined = |cell: usize| {
         let around = |heading| segments.around(cell.cast_signed(), heading);
         Heading::ALL.into_iter().any(|heading| walls[around(heading)].stands)
@@ -60,10 +49,10 @@ pub(crate) fn restore(
         let stands = |&heading: &Heading| walls.get(around(heading)).is_some_and(|it| it.stands);
         *corner = Corner::new(is_reached, Heading::ALL.into_iter().filter(stands).collect());
     }
-    mazing.left = corners.iter().filter(|corner| !corner.is_reached()).count();
-    let is_grown = progress.phase != Phase::Generation;
-    ensure(!is_grown || mazing.left == 0, "walls that are still to be built")?;
-    let can_end = mazing.left == 0 || can_grow(grid, corners, &mazing.stems);
+    growth.left = corners.iter().filter(|corner| !corner.is_reached()).count();
+    let is_grown = progress.phase != Phase::Generation || progress.stage > 0;
+    ensure(!is_grown || growth.left == 0, "walls that are still to be built")?;
+    let can_end = growth.left == 0 || can_grow(grid, corners, &growth.stems);
     ensure(can_end, "walls that cannot be grown to their end")
 }
 

@@ -5,31 +5,49 @@
 
 use std::iter;
 
-use bevy_ecs::bundle::NoBundleEffect;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryFilter;
 
+use super::Maze;
+use super::works::Sizes;
 use crate::grid::{Grid, Position};
 use crate::search::SMALLEST;
 use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 
-/// Spawns this many cells.
-pub(super) type Spawn = fn(&mut World, usize);
+impl Maze {
+    /// Gives the world as many cells, walls and walkers as a grid of this size needs.
+    pub(super) fn lay_out(&mut self, grid: Grid) {
+        let has_none = self.grid().cells() == 0;
+        if has_none {
+            let Sizes { has_walls, has_walkers, .. } = self.works.sizes;
+            let walls = if has_walls { Segments::of(grid).count() } else { 0 };
+            let walkers = if has_walkers { SMALLEST } else { 0 };
+            let sizes = self.works.sizes;
+            spawn_at_once(&mut self.world, grid.cells() + walls + walkers, |world| {
+                resize_all(world, sizes, grid);
+            });
+        } else if self.grid() != grid {
+            resize_all(&mut self.world, self.works.sizes, grid);
+        }
+    }
+}
 
-/// Components that a cell can have beside its position.
-pub(super) trait CellBundle: Bundle<Effect: NoBundleEffect> + Default {}
-
-impl<T: Bundle<Effect: NoBundleEffect> + Default> CellBundle for T {}
-
-/// Spawns cells with their positions still to be written.
-pub(super) fn spawn_cells<B: CellBundle>(world: &mut World, count: usize) {
-    world.spawn_batch((0..count).map(|_| (Position::default(), B::default())));
+fn resize_all(world: &mut World, sizes: Sizes, grid: Grid) {
+    resize_cells(world, grid);
+    if sizes.has_walls {
+        resize_walls(world, grid);
+    }
+    if sizes.has_walkers {
+        spawn_walkers(world);
+    }
 }
 
 /// Makes the cells as many as the grid has, and writes their positions.
-pub(super) fn resize_cells(world: &mut World, grid: Grid, spawn: Spawn) {
-    resize::<With<Position>>(world, grid.cells(), spawn);
+fn resize_cells(world: &mut World, grid: Grid) {
+    resize::<With<Position>>(world, grid.cells(), |world, count| {
+        world.spawn_batch((0..count).map(|_| Position::default()));
+    });
     let mut cells = world.query::<&mut Position>();
     let mut tables = cells.contiguous_iter_mut(world).expect("columns lie in tables");
     let mut positions = tables.next().expect("a grid has cells");
@@ -39,14 +57,14 @@ pub(super) fn resize_cells(world: &mut World, grid: Grid, spawn: Spawn) {
 }
 
 /// Makes the walls as many as can stand in the grid.
-pub(super) fn resize_walls(world: &mut World, grid: Grid) {
+fn resize_walls(world: &mut World, grid: Grid) {
     resize::<With<Wall>>(world, Segments::of(grid).count(), |world, count| {
         world.spawn_batch((0..count).map(|_| Wall::OPEN));
     });
 }
 
 /// Gives a World its first walkers.
-pub(super) fn spawn_walkers(world: &mut World) {
+fn spawn_walkers(world: &mut World) {
     if world.query::<&Walker>().iter(world).next().is_none() {
         world.spawn_batch((0..SMALLEST).map(|_| Walker::default()));
     }
@@ -59,7 +77,7 @@ pub(super) fn spawn_walkers(world: &mut World) {
 /// with the highest id is spawned first, and despawned. When its id comes again, after all lower
 /// ones, it is dropped. Whatever else takes ids comes before: some of it is kept in lists that are as
 /// long as the id is high.
-pub(super) fn spawn_at_once(world: &mut World, count: usize, spawn: impl FnOnce(&mut World)) {
+fn spawn_at_once(world: &mut World, count: usize, spawn: impl FnOnce(&mut World)) {
     let length = count + count / 64 + 64;
     let length = u32::try_from(length).expect("a grid has fewer than 2³¹ cells and walls");
     let lowest = world.spawn_empty().id();
@@ -73,7 +91,7 @@ pub(super) fn spawn_at_once(world: &mut World, count: usize, spawn: impl FnOnce(
     ids.free_many(&spare);
 }
 
-fn resize<F: QueryFilter>(world: &mut World, wanted: usize, spawn: Spawn) {
+fn resize<F: QueryFilter>(world: &mut World, wanted: usize, spawn: fn(&mut World, usize)) {
     let mut query = world.query_filtered::<Entity, F>();
     let have = query.iter(world).count();
     if wanted > have {
@@ -102,7 +120,7 @@ mod tests {
             );
             let scene = Scene::from_ron(&text).expect("a scene");
             let simulation = Simulation::new(&scene).expect("a small world");
-            let entities = simulation.world.entities();
+            let entities = simulation.world().entities();
             assert!(entities.len() < entities.count_spawned() * 65 / 64 + 200);
         }
     }

@@ -2,21 +2,31 @@
 
 use bevy_ecs::prelude::*;
 
+use super::{Format, Need, TextFormat};
 use crate::columns::Walls;
 use crate::grid::Grid;
 use crate::search::Route;
-use crate::wall::{Segments, Wall};
+use crate::wall::Wall;
+
+impl TextFormat {
+    /// The lattice of The Mazing, with the squares of a found route marked.
+    pub const LATTICE: Self = Self(&Format {
+        name: "Lattice",
+        needs: Need::Walls,
+        drawing: || Box::new(IntoSystem::into_system(draw)),
+    });
+}
 
 /// Draws the walls, and `**` in the squares of a route that was found.
-pub(crate) fn draw(
+fn draw(
     InMut(text): InMut<String>,
     maze: Single<(&Grid, Option<&Route>)>,
     mut walls: Walls<&'static Wall>,
 ) {
-    let Some(walls) = walls.columns() else { return };
+    let segments = walls.segments();
+    let walls = walls.columns();
     let (&grid, route) = maze.into_inner();
     let on_route = OnRoute::of(grid, route);
-    let segments = Segments::of(grid);
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     text.reserve((2 * rows + 1) * (3 * columns + 2));
 

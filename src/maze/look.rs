@@ -1,18 +1,46 @@
-//! Looking: what there is at a position, and along the route.
+//! Looking: how far a maze has come, what there is at a position, and along the route.
 
 use bevy_ecs::prelude::*;
 
-use super::Simulation;
-use crate::arrow::Headed;
-use crate::dice::{HeadedDie, RollingDie};
-use crate::foot::OnFoot;
-use crate::grid::Position;
+use super::Maze;
+use crate::grid::{Grid, Position};
 use crate::heading::{Heading, Headings};
-use crate::search::{Claims, Frontier, Gait, Route};
+use crate::progress::{Outcome, Progress};
+use crate::search::{ClaimCount, Frontier, Route};
 use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 
-impl Simulation {
+impl Maze {
+    /// How far the world has come.
+    #[must_use]
+    pub fn progress(&self) -> &Progress {
+        self.world.get(self.entity).expect("the maze has its progress")
+    }
+
+    /// What has come of the world so far.
+    #[must_use]
+    pub fn outcome(&self) -> &Outcome {
+        &self.progress().outcome
+    }
+
+    /// The size of the maze.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        *self.world.get(self.entity).expect("the maze has its grid")
+    }
+
+    /// The entity of the maze itself: size, progress, generator state, route.
+    #[must_use]
+    pub fn maze(&self) -> EntityRef<'_> {
+        self.world.entity(self.entity)
+    }
+
+    /// The World, for queries.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
     /// The entity of the cell at this position; `None` outside the grid.
     #[must_use]
     pub fn cell(&self, at: Position) -> Option<EntityRef<'_>> {
@@ -49,7 +77,8 @@ impl Simulation {
     }
 
     /// All walls in the order of [`Segments`]; `None` in a world without walls.
-    pub(super) fn walls(&self) -> Option<&[Wall]> {
+    #[must_use]
+    pub fn walls(&self) -> Option<&[Wall]> {
         let mut walls = self.world.try_query::<&Wall>()?;
         walls.contiguous_iter(&self.world).expect("columns lie in tables").next()
     }
@@ -57,7 +86,7 @@ impl Simulation {
     /// The walkers that are alive, in the order in which they step.
     #[must_use]
     pub fn walkers(&self) -> Vec<Walker> {
-        let Some(frontier) = self.world.get::<Frontier>(self.maze) else {
+        let Some(frontier) = self.world.get::<Frontier>(self.entity) else {
             return Vec::new();
         };
         let Some(mut walkers) = self.world.try_query::<&Walker>() else {
@@ -85,21 +114,22 @@ impl Simulation {
     /// and in a world without a walk.
     #[must_use]
     pub fn claims(&self, at: Position) -> Option<usize> {
-        let cell = self.cell(at)?;
-        let claims = [
-            cell.get().map(<OnFoot as Gait>::Trail::claims),
-            cell.get().map(<Headed as Gait>::Trail::claims),
-            cell.get().map(<RollingDie as Gait>::Trail::claims),
-            cell.get().map(<HeadedDie as Gait>::Trail::claims),
-        ];
-        claims.into_iter().flatten().next()
+        let count = self.world.get::<ClaimCount>(self.entity)?;
+        self.cell(at).and_then(|cell| count.of(cell))
     }
 
     /// The positions of the route that was found, start and goal included; empty if there is none.
     #[must_use]
     pub fn route(&self) -> Vec<Position> {
         let grid = self.grid();
-        let cells = self.world.get::<Route>(self.maze).map_or(&[][..], Route::cells);
+        let cells = self.world.get::<Route>(self.entity).map_or(&[][..], Route::cells);
         cells.iter().map(|&cell| grid.position(cell as usize)).collect()
+    }
+
+    /// Sets how many walker entities there may be, a power of two, until the next scene is loaded.
+    #[cfg(test)]
+    pub(crate) fn limit_walkers(&mut self, limit: usize) {
+        let mut frontier = self.world.get_mut::<Frontier>(self.entity);
+        frontier.as_mut().expect("somebody walks").limit_to(limit);
     }
 }

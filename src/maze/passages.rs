@@ -1,6 +1,6 @@
 //! Passages: how the cells of a world hang together.
 
-use super::Simulation;
+use super::Maze;
 use crate::heading::Heading;
 use crate::wall::Segments;
 
@@ -15,7 +15,7 @@ pub struct Passages {
     pub open: usize,
 }
 
-impl Simulation {
+impl Maze {
     /// Looks which cells hang together.
     #[must_use]
     pub fn passages(&self) -> Passages {
@@ -68,15 +68,16 @@ impl std::fmt::Display for Passages {
 
 #[cfg(test)]
 mod tests {
+    use crate::foot::Foot;
     use crate::grid::Position;
-    use crate::scene::{Scene, Walk};
+    use crate::scene::Scene;
     use crate::simulation::Simulation;
     use crate::text::TextFormat;
 
     #[test]
     fn a_square_without_walls_has_a_passage_too_many() {
-        let walk = Walk::Foot { from: Position::new(1, 1), to: Position::new(2, 2) };
-        let scene = Scene::new(2, 2).named("OPEN").walked(walk).drawn(TextFormat::Arrow);
+        let walk = Foot { from: Position::new(1, 1), to: Position::new(2, 2) };
+        let scene = Scene::new(2, 2).named("OPEN").with(walk).drawn(TextFormat::ARROW);
         let passages = Simulation::new(&scene).expect("a legal scene").passages();
         assert!(!passages.are_perfect());
         assert_eq!(passages.to_string(), "4 passages, where 3 would do");

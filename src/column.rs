@@ -1,0 +1,148 @@
+//! Columns of an ingredient's own: components of every cell that are saved, restored and digested.
+
+use std::ops::Range;
+
+use bevy_ecs::component::Mutable;
+use bevy_ecs::prelude::*;
+
+use crate::digest::Hasher;
+use crate::grid::Position;
+use crate::snapshot::{Reader, SnapshotError, Writer};
+
+/// A component of every cell, as bytes: so it is saved, restored and digested.
+///
+/// Two values are equal if their bytes are, and what [`read`](Self::read) accepts is what
+/// [`write`](Self::write) writes.
+pub trait Column: Component<Mutability = Mutable> + Copy + Default {
+    /// How many bytes a value takes.
+    const BYTES: usize;
+
+    /// Writes the value: all of these bytes, [`BYTES`](Self::BYTES) of them.
+    fn write(&self, bytes: &mut [u8]);
+
+    /// The value of these bytes.
+    ///
+    /// # Errors
+    /// What is wrong with them, as in "found a world with …".
+    fn read(bytes: &[u8]) -> Result<Self, &'static str>;
+}
+
+/// The columns of a world.
+#[derive(Default)]
+pub(crate) struct Columns(Vec<Named>);
+
+/// A column, by the name that it has in saved worlds and digests.
+struct Named {
+    name: &'static str,
+    bytes: usize,
+    access: Box<dyn Access>,
+}
+
+/// Reads and writes a column of a World, whatever its type.
+trait Access: Send + Sync {
+    /// Writes cells of the column, every value `stride` bytes behind the last.
+    fn write(&mut self, world: &World, cells: Range<usize>, stride: usize, bytes: &mut [u8]);
+
+    /// Fills the column with what it was saved as.
+    fn restore(&mut self, world: &mut World, bytes: &[u8]) -> Result<(), SnapshotError>;
+}
+
+struct Typed<C: Column> {
+    reading: QueryState<&'static C, With<Position>>,
+    writing: QueryState<&'static mut C, With<Position>>,
+}
+
+/// The columns that are digested cell by cell, without a name, in this order. All others follow.
+const FIRST: [&str; 3] = ["signs", "numbers", "claims"];
+
+/// How many cells are put together at a time.
+const BLOCK: usize = 1024;
+
+impl Columns {
+    /// Adds a column under a name that no other has.
+    pub(crate) fn add<C: Column>(&mut self, name: &'static str, world: &mut World) {
+        assert!(self.0.iter().all(|it| it.name != name), "a second column `{name}`");
+        let access =
+            Typed::<C> { reading: world.query_filtered(), writing: world.query_filtered() };
+        self.0.push(Named { name, bytes: C::BYTES, access: Box::new(access) });
+        let order = |name| (FIRST.iter().position(|&it| it == name).unwrap_or(FIRST.len()), name);
+        self.0.sort_by_key(|it| order(it.name));
+    }
+
+    /// How many bytes the values of a cell take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.iter().map(|it| it.bytes).sum()
+    }
+
+    /// Adds all columns to a digest.
+    pub(crate) fn hash(&mut self, world: &World, cells: usize, hasher: &mut Hasher) {
+        let others = self.0.iter().position(|it| !FIRST.contains(&it.name)).unwrap_or(self.0.len());
+        let (first, others) = self.0.split_at_mut(others);
+        hash_blocks(first, world, cells, hasher);
+        for column in others {
+            hasher.bytes(column.name.as_bytes());
+            hash_blocks(std::slice::from_mut(column), world, cells, hasher);
+        }
+    }
+
+    /// Writes all columns, one after the other.
+    pub(crate) fn save(&mut self, world: &World, cells: usize, writer: &mut Writer) {
+        for column in &mut self.0 {
+            let mut bytes = vec![0; column.bytes * cells];
+            column.access.write(world, 0..cells, column.bytes, &mut bytes);
+            writer.bytes(&bytes);
+        }
+    }
+
+    /// Fills all columns with what they were saved as.
+    pub(crate) fn restore(
+        &mut self,
+        world: &mut World,
+        cells: usize,
+        reader: &mut Reader,
+    ) -> Result<(), SnapshotError> {
+        self.0.iter_mut().try_for_each(|column| {
+            column.access.restore(world, reader.bytes(column.bytes * cells)?)
+        })
+    }
+}
+
+/// Adds columns to a digest, interleaved: all of the first cell, then all of the second, and so on.
+fn hash_blocks(columns: &mut [Named], world: &World, cells: usize, hasher: &mut Hasher) {
+    let stride = columns.iter().map(|it| it.bytes).sum::<usize>();
+    if stride == 0 {
+        return;
+    }
+    let mut block = vec![0; stride * BLOCK.min(cells)];
+    for start in (0..cells).step_by(BLOCK) {
+        let end = cells.min(start + BLOCK);
+        let block = &mut block[..stride * (end - start)];
+        let mut before = 0;
+        for column in &mut *columns {
+            column.access.write(world, start..end, stride, &mut block[before..]);
+            before += column.bytes;
+        }
+        hasher.bytes(block);
+    }
+}
+
+impl<C: Column> Access for Typed<C> {
+    fn write(&mut self, world: &World, cells: Range<usize>, stride: usize, bytes: &mut [u8]) {
+        let mut tables = self.reading.contiguous_iter(world).expect("columns lie in tables");
+        let values = tables.next().expect("a world has cells");
+        for (value, bytes) in values[cells].iter().zip(bytes.chunks_mut(stride)) {
+            value.write(&mut bytes[..C::BYTES]);
+        }
+    }
+
+    fn restore(&mut self, world: &mut World, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let mut tables = self.writing.contiguous_iter_mut(world).expect("columns lie in tables");
+        let mut values = tables.next().expect("a world has cells");
+        for (value, bytes) in
+            values.bypass_change_detection().iter_mut().zip(bytes.chunks_exact(C::BYTES))
+        {
+            *value = C::read(bytes).map_err(SnapshotError::Illegal)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+//! The standard expectations. What follows the name in scenes are the fields here.
+
+mod cell;
+mod drawing;
+mod outcome;
+mod walker;
+mod walls;
+
+pub use cell::{Cell, Claimed, WalledIn};
+pub use drawing::{Digest, Text};
+pub use outcome::{Finished, NoSolution, Solved};
+pub use walker::{Walker, Walkers};
+pub use walls::{Perfect, Walls};
+
+use crate::ingredient::Ingredients;
+use crate::scene::Check;
+
+/// Adds the standard expectations.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients
+        .expectation::<Text>()
+        .expectation::<Finished>()
+        .expectation::<Solved>()
+        .expectation::<NoSolution>()
+        .expectation::<Walls>()
+        .expectation::<Walkers>()
+        .expectation::<Perfect>()
+        .expectation::<Digest>()
+        .expectation_read_by::<Cell>(cell::read)
+        .expectation::<Walker>()
+        .facet::<WalledIn>()
+        .facet::<Claimed>();
+}
+
+/// Objects to what is about a walk, in a scene without one.
+fn check_walk(check: &mut Check<'_>) {
+    if !check.scene().has_walk() {
+        check.object([], "expects a walk, but this scene has no `walk`");
+    }
+}
+
+/// Objects to what is about walls, in a scene without any.
+fn check_walls(check: &mut Check<'_>) {
+    if !check.scene().has_walls() {
+        check.object([], "expects walls, but this scene has no `generate`");
+    }
+}

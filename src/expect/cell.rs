@@ -1,0 +1,162 @@
+//! What is expected of a cell.
+
+use std::fmt::{self, Write as _};
+
+use serde::{Deserialize, Deserializer, de};
+
+use crate::expectation::{Expect, Expected, Mismatch};
+use crate::facet::{CellFacet, Facet};
+use crate::grid::Position;
+use crate::heading::{Heading, Headings};
+use crate::ingredient::Ingredients;
+use crate::maze::Maze;
+use crate::objection::SceneStep;
+use crate::report::Fault;
+use crate::scene::{Check, RonReader, Scene};
+
+/// A cell is like this; what is left out may be anything. Its fields are the [facets](CellFacet) that
+/// ingredients have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    at: Position,
+    facets: Vec<Box<dyn Facet>>,
+}
+
+/// The sides on which walls stand, written like `walls: "NW"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct WalledIn(pub Headings);
+
+/// How many of its poses walkers have claimed: `claims: 3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Claimed(pub usize);
+
+impl Cell {
+    /// The cell at a position, of which nothing is expected yet.
+    #[must_use]
+    pub fn at(at: Position) -> Self {
+        Self { at, facets: Vec::new() }
+    }
+
+    /// Expecting this of it, too.
+    #[must_use]
+    pub fn with<T: CellFacet>(mut self, facet: T) -> Self {
+        self.facets.push(Box::new(facet));
+        self
+    }
+
+    /// The same cell, as it is.
+    fn found(&self, maze: &Maze) -> Option<Self> {
+        let facets = self.facets.iter().map(|facet| facet.found(maze, self.at));
+        Some(Self { at: self.at, facets: facets.collect::<Option<_>>()? })
+    }
+}
+
+/// Reads one, with the facets that there are.
+pub(super) fn read(
+    reader: &mut RonReader<'_>,
+    ingredients: &Ingredients,
+) -> Result<Box<dyn Expected>, Fault> {
+    let names = ingredients.facets.iter().map(|facet| facet.name);
+    let fields: Vec<_> = std::iter::once("at").chain(names).collect();
+    let (mut at, mut facets) = (None, Vec::new());
+    let end = reader.structure(Cell::NAME, &fields, |reader, field| {
+        match ingredients.facets.iter().find(|it| it.name == field) {
+            None => at = Some(reader.value()?),
+            Some(facet) => facets.extend(reader.optional(facet.read)?),
+        }
+        Ok(())
+    })?;
+    let at = at.ok_or_else(|| RonReader::missing("at", Cell::NAME, end))?;
+    Ok(Box::new(Cell { at, facets }))
+}
+
+impl Expect for Cell {
+    const NAME: &'static str = "Cell";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Cell({self})")
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        let scene = check.scene();
+        for facet in &self.facets {
+            if let Some(what) = facet.lacks(scene) {
+                let message = format!("expects `{}`, but this scene has no {what}", facet.name());
+                check.object([SceneStep::Field(facet.name())], message);
+            }
+        }
+        check.inside([SceneStep::Field("at")], self.at);
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        match self.found(maze) {
+            Some(found) => Mismatch::unless(*self == found, self, &found),
+            None => Mismatch::unless(false, self, "no such cell"),
+        }
+    }
+}
+
+/// As scenes write it, without the brackets.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at: {}", self.at)?;
+        self.facets.iter().try_for_each(|facet| write!(f, ", {}: {}", facet.name(), facet.ron()))
+    }
+}
+
+/// A cell's fields depend on the ingredients: it is read by [`read`].
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(de::Error::custom("a cell without ingredients"))
+    }
+}
+
+impl CellFacet for WalledIn {
+    const NAME: &'static str = "walls";
+    const NEEDS: &'static str = "`generate`";
+
+    fn is_in(scene: &Scene) -> bool {
+        scene.has_walls()
+    }
+
+    fn ron(&self) -> String {
+        format!("\"{}\"", self.0)
+    }
+
+    fn of(maze: &Maze, at: Position) -> Option<Self> {
+        maze.walls_around(at).map(Self)
+    }
+}
+
+impl CellFacet for Claimed {
+    const NAME: &'static str = "claims";
+    const NEEDS: &'static str = "`walk`";
+
+    fn is_in(scene: &Scene) -> bool {
+        scene.has_walk()
+    }
+
+    fn ron(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn of(maze: &Maze, at: Position) -> Option<Self> {
+        maze.claims(at).map(Self)
+    }
+}
+
+/// Written by their letters, such as `"NW"`.
+impl<'de> Deserialize<'de> for Headings {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(text)?;
+        let sides = text.bytes().map(Heading::from_letter).collect::<Option<Self>>();
+        let expected = match sides {
+            Some(sides) if sides.len() as usize == text.len() => return Ok(sides),
+            Some(_) => "each side once",
+            None => "sides, some of N, S, W and E",
+        };
+        Err(de::Error::custom(format!("found `{text}`, expected {expected}")))
+    }
+}

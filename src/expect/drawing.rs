@@ -1,0 +1,90 @@
+//! What is expected of a world as a whole: its drawing, its digest.
+
+use std::fmt::{self, Write as _};
+
+use serde::{Deserialize, Deserializer, de};
+
+use crate::digest;
+use crate::expectation::{Expect, Mismatch};
+use crate::maze::Maze;
+use crate::objection::SceneStep;
+use crate::scene::literal;
+
+/// The world is drawn like this in the scene's format.
+///
+/// In a scene a line break right after the opening quote, so that the first line can begin at the
+/// left, is no part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text(pub String);
+
+/// The state of the world has this digest.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Digest(pub digest::Digest);
+
+impl Expect for Text {
+    const NAME: &'static str = "Text";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Text({})", literal(&self.0))
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let found = maze.text();
+        if self.0 == found {
+            return Ok(());
+        }
+        Err(Mismatch {
+            message: "the drawing differs from what was expected".to_owned(),
+            remedy: Some((SceneStep::Index(0), literal(&found))),
+            drawings: Some((self.0.clone(), found)),
+        })
+    }
+}
+
+impl Expect for Digest {
+    const NAME: &'static str = "Digest";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Digest(\"{}\")", self.0)
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let found = maze.digest();
+        Mismatch::unless_equal(self.0, found)
+            .map_err(|wrong| wrong.mended_by(SceneStep::Index(0), format!("\"{found}\"")))
+    }
+}
+
+/// Written as `Text("…")`.
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename = "Text")]
+        struct Drawn(String);
+
+        let Drawn(text) = Drawn::deserialize(text)?;
+        let text = if text.contains('\r') { with_plain_line_ends(&text) } else { text };
+        Ok(Self(text.strip_prefix('\n').map(str::to_owned).unwrap_or(text)))
+    }
+}
+
+/// The text without carriage returns at the ends of its lines, however many stand there: what is
+/// read has none, so it is the same when it is printed and read again.
+fn with_plain_line_ends(text: &str) -> String {
+    let lines = text.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
+        Some(line) => [line.trim_end_matches('\r'), "\n"],
+        None => [line, ""],
+    });
+    lines.flatten().collect()
+}
+
+impl<'de> Deserialize<'de> for digest::Digest {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(text)?;
+        let is_digest = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let digest = text.parse().ok().filter(|_| is_digest);
+        digest.ok_or_else(|| {
+            de::Error::custom(format!("found `{text}`, expected a digest: 16 hexadecimal digits"))
+        })
+    }
+}

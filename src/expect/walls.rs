@@ -1,0 +1,74 @@
+//! What is expected of the walls as a whole.
+
+use std::fmt::{self, Write as _};
+
+use serde::Deserialize;
+
+use super::check_walls;
+use crate::expectation::{Expect, Mismatch};
+use crate::maze::Maze;
+use crate::scene::Check;
+
+/// So many walls stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Walls {
+    /// In all, the border included.
+    #[serde(default)]
+    pub standing: Option<usize>,
+    /// Inside the border.
+    #[serde(default)]
+    pub built: Option<usize>,
+}
+
+/// Any two cells are joined by exactly one route.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Perfect;
+
+impl Expect for Walls {
+    const NAME: &'static str = "Walls";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        let standing = self.standing.map(|walls| format!("standing: {walls}"));
+        let built = self.built.map(|walls| format!("built: {walls}"));
+        let both: Vec<String> = [standing, built].into_iter().flatten().collect();
+        write!(ron, "Walls({})", both.join(", "))
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walls(check);
+        if self.standing.is_none() && self.built.is_none() {
+            check.object([], "expects walls, but not how many; expected `standing` or `built`");
+        }
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let found = maze.stats().walls().unwrap_or_default();
+        let grid = maze.grid();
+        let inside = found - 2 * (grid.rows as usize + grid.columns as usize);
+        if let Some(walls) = self.standing {
+            Mismatch::unless(walls == found, format!("{walls} standing"), found)?;
+        }
+        if let Some(walls) = self.built {
+            Mismatch::unless(walls == inside, format!("{walls} built"), inside)?;
+        }
+        Ok(())
+    }
+}
+
+impl Expect for Perfect {
+    const NAME: &'static str = "Perfect";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        ron.write_str("Perfect")
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walls(check);
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let passages = maze.passages();
+        Mismatch::unless(passages.are_perfect(), "one route between any two cells", passages)
+    }
+}

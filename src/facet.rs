@@ -1,0 +1,96 @@
+//! Facets: what scenes can expect of a cell, as in `Cell(at: (1, 2), number: 5)`.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use serde::de::DeserializeOwned;
+
+use crate::grid::Position;
+use crate::maze::Maze;
+use crate::scene::Scene;
+
+/// Something that can be expected of a cell: a field of `Cell(at: …)`, often a component of cells.
+/// [`Ingredients::facet`](crate::Ingredients::facet) makes it known.
+pub trait CellFacet: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync + 'static {
+    /// The name of the field.
+    const NAME: &'static str;
+
+    /// What a scene must have for it, as it is named in "this scene has no …".
+    const NEEDS: &'static str;
+
+    /// Whether a scene has what it needs.
+    fn is_in(scene: &Scene) -> bool {
+        scene.has(Self::NEEDS.trim_matches('`'))
+    }
+
+    /// The value as scenes have it.
+    fn ron(&self) -> String;
+
+    /// The value of the cell at a position; `None` outside the grid and in a world that has none.
+    fn of(maze: &Maze, at: Position) -> Option<Self>;
+}
+
+/// A value that is expected of a cell, whatever its type.
+pub trait Facet: Any + Debug + Send + Sync + sealed::Sealed {
+    #[doc(hidden)]
+    fn name(&self) -> &'static str;
+    #[doc(hidden)]
+    fn lacks(&self, scene: &Scene) -> Option<&'static str>;
+    #[doc(hidden)]
+    fn ron(&self) -> String;
+    #[doc(hidden)]
+    fn found(&self, maze: &Maze, at: Position) -> Option<Box<dyn Facet>>;
+    #[doc(hidden)]
+    fn clone_facet(&self) -> Box<dyn Facet>;
+    #[doc(hidden)]
+    fn is_same(&self, other: &dyn Facet) -> bool;
+    #[doc(hidden)]
+    fn as_any(&self) -> &dyn Any;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl<T: super::CellFacet> Sealed for T {}
+}
+
+impl<T: CellFacet> Facet for T {
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn lacks(&self, scene: &Scene) -> Option<&'static str> {
+        (!T::is_in(scene)).then_some(T::NEEDS)
+    }
+
+    fn ron(&self) -> String {
+        CellFacet::ron(self)
+    }
+
+    fn found(&self, maze: &Maze, at: Position) -> Option<Box<dyn Facet>> {
+        T::of(maze, at).map(|value| Box::new(value) as Box<dyn Facet>)
+    }
+
+    fn clone_facet(&self) -> Box<dyn Facet> {
+        Box::new(self.clone())
+    }
+
+    fn is_same(&self, other: &dyn Facet) -> bool {
+        other.as_any().downcast_ref() == Some(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Clone for Box<dyn Facet> {
+    fn clone(&self) -> Self {
+        self.as_ref().clone_facet()
+    }
+}
+
+impl PartialEq for Box<dyn Facet> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_ref().is_same(other.as_ref())
+    }
+}

@@ -1,0 +1,148 @@
+//! The registry: which ingredients, texts, expectations, contests and templates there are.
+
+use super::{Ingredient, RecipeOf};
+use crate::contest::Contest;
+use crate::expectation::{Expect, Expected};
+use crate::facet::{CellFacet, Facet};
+use crate::report::{Fault, TextError};
+use crate::scene::{Recipe, RonReader, Scene};
+use crate::template::Template;
+use crate::text::TextFormat;
+
+/// What scenes can have.
+///
+/// [`Ingredients::standard`] are mazetick's own; [`with`](Self::with) adds others, each by a function
+/// that says what a plugin brings.
+#[derive(Clone, Debug, Default)]
+pub struct Ingredients {
+    pub(crate) recipes: Vec<&'static Recipe>,
+    pub(crate) texts: Vec<TextFormat>,
+    pub(crate) expectations: Vec<ReadExpectation>,
+    pub(crate) facets: Vec<ReadFacet>,
+    pub(crate) contests: Vec<Contest>,
+    pub(crate) templates: Vec<Template>,
+}
+
+/// The name of a kind of expectations, and what reads one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadExpectation {
+    pub(crate) name: &'static str,
+    pub(crate) read: fn(&mut RonReader<'_>, &Ingredients) -> Result<Box<dyn Expected>, Fault>,
+}
+
+/// The name of a facet of cells, and what reads one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadFacet {
+    pub(crate) name: &'static str,
+    pub(crate) read: fn(&mut RonReader<'_>) -> Result<Box<dyn Facet>, Fault>,
+}
+
+impl Ingredients {
+    /// With what a plugin adds.
+    #[must_use]
+    pub fn with(mut self, plugin: impl FnOnce(&mut Self)) -> Self {
+        plugin(&mut self);
+        self
+    }
+
+    /// Adds a type of ingredients.
+    ///
+    /// # Panics
+    /// If there is one of the same field and name, or one that holds the whole field.
+    pub fn add<T: Ingredient>(&mut self) -> &mut Self {
+        let recipe = &RecipeOf::<T>::RECIPE;
+        let collides = |it: &&Recipe| {
+            it.field == recipe.field
+                && (it.name == recipe.name || it.name.is_empty() || recipe.name.is_empty())
+        };
+        let other = self.recipes.iter().copied().find(collides);
+        assert!(
+            other.is_none(),
+            "two ingredients for `{}`: {recipe:?} and {other:?}",
+            recipe.field
+        );
+        self.recipes.push(recipe);
+        self
+    }
+
+    /// Adds a text format.
+    pub fn text(&mut self, text: TextFormat) -> &mut Self {
+        self.texts.push(text);
+        self
+    }
+
+    /// Adds a kind of expectations.
+    pub fn expectation<T: Expect>(&mut self) -> &mut Self {
+        self.expectation_read_by::<T>(|reader, _| Ok(Box::new(reader.value::<T>()?)))
+    }
+
+    /// Adds a kind of expectations with a reader of its own.
+    pub(crate) fn expectation_read_by<T: Expect>(
+        &mut self,
+        read: fn(&mut RonReader<'_>, &Self) -> Result<Box<dyn Expected>, Fault>,
+    ) -> &mut Self {
+        self.expectations.push(ReadExpectation { name: T::NAME, read });
+        self
+    }
+
+    /// Adds something that can be expected of a cell: a field of `Cell(at: …)`.
+    pub fn facet<T: CellFacet>(&mut self) -> &mut Self {
+        self.facets
+            .push(ReadFacet { name: T::NAME, read: |reader| Ok(Box::new(reader.value::<T>()?)) });
+        self
+    }
+
+    /// Adds a contest format.
+    pub fn contest(&mut self, contest: Contest) -> &mut Self {
+        self.contests.push(contest);
+        self
+    }
+
+    /// Adds a template.
+    pub fn template(&mut self, template: Template) -> &mut Self {
+        self.templates.push(template);
+        self
+    }
+
+    /// Reads a scene from RON, and checks it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the RON, or else everything that stands against the
+    /// scene, each with its place in the text.
+    pub fn read(&self, text: &str) -> Result<Scene, TextError> {
+        let mut reader = RonReader::new(text, "scene")?;
+        let scene = self.read_scene(&mut reader)?;
+        reader.end()?;
+        scene.check().map_err(|error| error.locate(text))?;
+        Ok(scene)
+    }
+
+    /// The text formats.
+    #[must_use]
+    pub fn texts(&self) -> &[TextFormat] {
+        &self.texts
+    }
+
+    /// The contest formats.
+    #[must_use]
+    pub fn contests(&self) -> &[Contest] {
+        &self.contests
+    }
+
+    /// The templates.
+    #[must_use]
+    pub fn templates(&self) -> &[Template] {
+        &self.templates
+    }
+
+    /// The fields of scenes that ingredients have, in the order in which they were added.
+    pub fn fields(&self) -> Vec<&'static str> {
+        let mut fields = Vec::new();
+        for recipe in &self.recipes {
+            if !fields.contains(&recipe.field) {
+                fields.push(recipe.field);
+            }
+        }
+        fields
+    }
+}

@@ -1,0 +1,226 @@
+//! The maze: a World with its systems, ticked, looked at, drawn, digested.
+
+mod build;
+mod digests;
+mod look;
+mod passages;
+mod pool;
+mod snapshot;
+mod stats;
+mod works;
+
+pub use build::Build;
+pub use passages::Passages;
+pub use stats::Stats;
+
+use std::any::{Any, TypeId};
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::ReadOnlySystem;
+
+use crate::chance::Seed;
+use crate::grid::Grid;
+use crate::memory;
+use crate::progress::{Budget, Outcome, Phase, Progress};
+use crate::search::Start;
+use crate::text::{Drawing, MazeName, Need, TextFormat};
+
+use works::Works;
+
+/// One maze: its World, and the systems that its ingredients gave it.
+///
+/// A [`Simulation`](crate::Simulation) is a maze that can be loaded with scenes.
+pub struct Maze {
+    world: World,
+    entity: Entity,
+    text: TextFormat,
+    works: Works,
+    /// Whether the rules have closed what they forbid, since the walls stand.
+    are_ways_closed: bool,
+    drawings: Vec<(TextFormat, Drawing)>,
+}
+
+/// What a maze begins with.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) seed: u64,
+    pub(crate) grid: Grid,
+    pub(crate) start: Option<Start>,
+    pub(crate) text: TextFormat,
+}
+
+impl Maze {
+    /// A kind of maze, still without cells: `build` says what it has.
+    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Self {
+        let mut world = World::new();
+        world.init_resource::<Budget>();
+        let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
+        let entity = world.spawn(maze).id();
+        let mut works = Works::default();
+        build(&mut Build { world: &mut world, maze: entity, works: &mut works });
+        let (text, drawings) = (TextFormat::default(), Vec::new());
+        Self { world, entity, text, works, are_ways_closed: false, drawings }
+    }
+
+    /// Lays out the entities and fills them with what the ingredients of a scene say, at tick 0.
+    pub(crate) fn begin<'a>(
+        &mut self,
+        setting: Setting<'_>,
+        ingredient: impl Fn(TypeId) -> Option<&'a dyn Any>,
+    ) {
+        let Setting { name, seed, grid, start, text } = setting;
+        self.text = text;
+        self.lay_out(grid);
+        let mut maze = self.world.entity_mut(self.entity);
+        *maze.get_mut().expect("the maze has its grid") = grid;
+        *maze.get_mut().expect("the maze has its seed") = Seed(seed);
+        maze.get_mut::<MazeName>().expect("the maze has its name").0.replace_range(.., name);
+        let progress = Progress::at_start(self.works.plan());
+        *maze.get_mut().expect("the maze has its progress") = progress;
+        if let (Some(start), Some(mut there)) = (start, maze.get_mut::<Start>()) {
+            *there = start;
+        }
+        self.are_ways_closed = false;
+        for begin in &mut self.works.begin {
+            begin.run(&mut self.world, &ingredient);
+        }
+    }
+
+    /// Refuses a grid whose world the machine has no memory for, before any of it is allocated;
+    /// `freed` bytes are there beside what is available.
+    pub(crate) fn fits_in_memory(&self, grid: Grid, freed: u64) -> Result<(), memory::TooLarge> {
+        memory::check(self.works.sizes.bytes(grid), grid.cells(), freed)
+    }
+
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.works.sizes.bytes(self.grid())
+    }
+
+    /// Does one tick; whether there was one to do.
+    pub fn tick(&mut self) -> bool {
+        self.advance(1) == 1
+    }
+
+    /// Does up to `ticks` ticks, fewer if the world finishes; how many were done.
+    ///
+    /// The world is then the same as after so many single ticks.
+    pub fn advance(&mut self, ticks: u64) -> u64 {
+        let before = self.progress().tick;
+        self.world.resource_mut::<Budget>().0 = ticks;
+        while self.world.resource::<Budget>().0 > 0 {
+            let progress = self.progress();
+            match progress.phase {
+                Phase::Generation => {
+                    let stage = usize::from(progress.stage);
+                    self.works.stages[stage].run(&mut self.world);
+                }
+                Phase::Search => {
+                    self.close_ways();
+                    let search = self.works.search.as_mut().expect("somebody walks");
+                    search.run(&mut self.world);
+                }
+                Phase::Finished => break,
+            }
+        }
+        self.progress().tick - before
+    }
+
+    /// Does ticks up to this one, unless the world finishes or has passed it.
+    pub fn advance_to(&mut self, tick: u64) {
+        let done = self.progress().tick;
+        self.advance(tick.saturating_sub(done));
+    }
+
+    /// Lets the rules close ways, if they have not yet.
+    fn close_ways(&mut self) {
+        if !self.are_ways_closed {
+            self.are_ways_closed = true;
+            let Works { rules, last_rules, .. } = &mut self.works;
+            for rule in rules.iter_mut().chain(last_rules) {
+                rule.run((), &mut self.world).expect("rules find what they close");
+            }
+        }
+    }
+
+    /// Ticks until the world finishes.
+    pub fn run(&mut self) -> &Outcome {
+        self.advance(u64::MAX);
+        self.outcome()
+    }
+
+    /// The World, to run systems and queries that change it.
+    ///
+    /// Components of the maze entity, cells, walls and walkers may be written. Entities may be spawned
+    /// beside them, without [`Position`](crate::Position), [`Wall`](crate::Wall) or
+    /// [`Walker`](crate::Walker). But no component may be inserted into those that are there or removed
+    /// from them, and none of them despawned: their tables lie in grid order, which every later tick
+    /// relies on and checks. Walls that were changed during generation may be written again by it; to
+    /// what was changed before a walk begins its rules are applied, later no more.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// Runs a system that only reads the World: what it gives.
+    ///
+    /// ```
+    /// use mazetick::bevy_ecs::prelude::*;
+    /// use mazetick::{Scene, Simulation, Wall};
+    ///
+    /// let scene = Scene::from_ron(
+    ///     "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (1, 1)), text: Lattice)",
+    /// )?;
+    /// let mut simulation = Simulation::new(&scene)?;
+    /// simulation.run();
+    /// let standing = simulation.look_by(|walls: Query<&Wall>| walls.iter().filter(|it| it.stands).count());
+    /// assert_eq!(standing, 9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the system asks for something that the World does not have.
+    pub fn look_by<O: 'static, M>(
+        &mut self,
+        system: impl IntoSystem<(), O, M, System: ReadOnlySystem>,
+    ) -> O {
+        let mut system = IntoSystem::into_system(system);
+        system.initialize(&mut self.world);
+        system.run_readonly((), &self.world).expect("the World has what the system reads")
+    }
+
+    /// The world drawn in the format of its scene.
+    #[must_use]
+    pub fn text(&mut self) -> String {
+        let mut text = String::new();
+        self.write_text(&mut text);
+        text
+    }
+
+    /// Appends to `text` the world drawn in the format of its scene.
+    pub fn write_text(&mut self, text: &mut String) {
+        let drawn = self.draw(self.text, text);
+        debug_assert!(drawn, "a checked scene has what its format needs");
+    }
+
+    /// Appends to `text` the world drawn in any format; false if the world lacks what it needs.
+    pub fn draw(&mut self, format: TextFormat, text: &mut String) -> bool {
+        let has_it = match format.needs() {
+            Need::Walls => self.works.has_walls(),
+            Need::Route | Need::Listing => self.works.plan().walks,
+        };
+        if !has_it {
+            return false;
+        }
+        let place = self.drawings.iter().position(|(made, _)| *made == format);
+        let place = place.unwrap_or_else(|| {
+            let mut drawing = format.drawing();
+            drawing.initialize(&mut self.world);
+            self.drawings.push((format, drawing));
+            self.drawings.len() - 1
+        });
+        let drawing = &mut self.drawings[place].1;
+        drawing.run_readonly(text, &self.world).expect("the world has what the format needs");
+        true
+    }
+}

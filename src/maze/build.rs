@@ -1,0 +1,185 @@
+//! Building a kind of world: what each ingredient gives it.
+
+use std::any::{Any, TypeId};
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::Schedule;
+use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+
+use super::stats::Count;
+use super::works::{Begin, Saver, Works, schedule};
+use crate::column::Column;
+use crate::digest::{Hasher, Part};
+use crate::grid::Position;
+use crate::snapshot::{Reader, SnapshotError, Writer};
+
+/// A kind of world in the making, while there is no entity but the maze's own.
+///
+/// Ingredients give it components and systems, each once for all worlds of the kind.
+pub struct Build<'w> {
+    pub(super) world: &'w mut World,
+    pub(super) maze: Entity,
+    pub(super) works: &'w mut Works,
+}
+
+impl Build<'_> {
+    /// Gives every cell a component.
+    pub fn cells<C: Component + Default>(&mut self) -> &mut Self {
+        if self.works.cell_components.insert(TypeId::of::<C>()) {
+            self.world.register_required_components::<Position, C>();
+            self.works.sizes.cell += size_of::<C>() + Works::CHANGE_TICKS;
+        }
+        self
+    }
+
+    /// Gives every cell a component that is saved, restored and digested under a name.
+    pub fn column<C: Column>(&mut self, name: &'static str) -> &mut Self {
+        self.cells::<C>();
+        self.works.columns.add::<C>(name, self.world);
+        self
+    }
+
+    /// Gives the maze entity components.
+    pub fn maze<B: Bundle>(&mut self, bundle: B) -> &mut Self {
+        self.world.entity_mut(self.maze).insert(bundle);
+        self
+    }
+
+    /// Whether the maze entity has a component.
+    #[must_use]
+    pub fn has_maze<C: Component>(&self) -> bool {
+        self.world.entity(self.maze).contains::<C>()
+    }
+
+    /// Adds a system that turns an ingredient of type `T` of the scene into components whenever a new
+    /// maze begins. Cells, walls, [`Grid`](crate::Grid), [`Seed`](crate::Seed) and
+    /// [`Chance`](crate::Chance) are there; a cell's components are as the last maze left them.
+    pub fn begin<T: Any, M>(
+        &mut self,
+        system: impl IntoSystem<InRef<'static, T>, (), M>,
+    ) -> &mut Self {
+        let begin = Begin::of(system, self.world);
+        self.works.begin.push(begin);
+        self
+    }
+
+    /// Adds a system that runs whenever a new maze begins, whatever its scene says.
+    pub(crate) fn setup<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        let begin = Begin::always(system, self.world);
+        self.works.begin.push(begin);
+        self
+    }
+
+    /// Adds a rule: a system that closes ways in [`Exits`](crate::Exits), [`Turns`](crate::Turns) or
+    /// [`Entry`](crate::Entry). Rules run once the walls stand, before the first step of a walk, in any
+    /// order; in a world where nobody walks they do not run.
+    pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
+        system.initialize(self.world);
+        self.works.rules.push(system);
+        self
+    }
+
+    /// Adds a rule that runs before all others.
+    pub(crate) fn first_rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        self.rule(system).works.rules.rotate_right(1);
+        self
+    }
+
+    /// Adds a rule that runs after all others.
+    pub(crate) fn last_rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
+        system.initialize(self.world);
+        self.works.last_rules.push(system);
+        self
+    }
+
+    /// Adds a stage of generation: a system that builds or carves walls, as many ticks as the
+    /// [`Budget`](crate::Budget) allows, until it says [`Progress::built`](crate::Progress::built).
+    /// Stages come one after the other, in the order of the ingredients.
+    pub fn stage<M>(&mut self, system: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
+        self.walls();
+        let stage = self.schedule_of(system);
+        self.works.stages.push(stage);
+        self
+    }
+
+    /// Adds the systems whose run is a step of everybody who walks, or as many as the
+    /// [`Budget`](crate::Budget) allows.
+    pub fn steps<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
+        assert!(self.works.search.is_none(), "a second walk");
+        let search = self.schedule_of(systems);
+        self.works.search = Some(search);
+        self
+    }
+
+    fn schedule_of<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> Schedule {
+        let mut schedule = schedule();
+        schedule.add_systems(systems);
+        let ambiguous = schedule.initialize(self.world);
+        assert!(ambiguous.is_ok(), "the order of the systems is ambiguous");
+        schedule
+    }
+
+    /// Adds systems that save what else the ingredient has, and restore it: components of the maze
+    /// entity, for instance. They come in the order in which they are added, behind the columns.
+    pub fn saved<M, N>(
+        &mut self,
+        save: impl IntoSystem<InMut<'static, Writer>, (), M, System: ReadOnlySystem>,
+        restore: impl IntoSystem<InMut<'static, Reader>, Result<(), SnapshotError>, N>,
+    ) -> &mut Self {
+        let saver = Saver::new(save, restore, self.world);
+        self.works.savers.push(saver);
+        self
+    }
+
+    /// Says how many bytes at most that takes: once, and for each cell. Unless more is said, no more
+    /// than 64 KiB and 16 bytes a cell are read of a saved world, beside its columns.
+    pub fn saves_at_most(&mut self, once: u64, a_cell: u64) -> &mut Self {
+        self.works.sizes.saved_once += once;
+        self.works.sizes.saved_a_cell += a_cell;
+        self
+    }
+
+    /// Adds a system that hashes what decides the world's future and is in no column.
+    pub fn hashed<M>(
+        &mut self,
+        part: Part,
+        system: impl IntoSystem<InMut<'static, Hasher>, (), M, System: ReadOnlySystem>,
+    ) -> &mut Self {
+        let mut system = Box::new(IntoSystem::into_system(system));
+        system.initialize(self.world);
+        self.works.hashes.push((part, system));
+        self
+    }
+
+    /// Counts something of the entities with a component, for `--stats`: `what` names one of it.
+    pub fn counted<C: Component>(
+        &mut self,
+        what: &'static str,
+        of: impl Fn(&C) -> usize + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.works.counts.push(Count::of(what, of));
+        self
+    }
+
+    /// Says how many more bytes the ingredient takes for each cell, beside components.
+    pub fn takes(&mut self, bytes_a_cell: usize) -> &mut Self {
+        self.works.sizes.cell += bytes_a_cell;
+        self
+    }
+
+    pub(crate) fn has_walls(&self) -> bool {
+        self.works.sizes.has_walls
+    }
+
+    pub(crate) fn add_walls(&mut self) -> &mut Self {
+        self.works.sizes.has_walls = true;
+        self
+    }
+
+    pub(crate) fn add_walkers(&mut self) -> &mut Self {
+        self.works.sizes.has_walkers = true;
+        self
+    }
+}

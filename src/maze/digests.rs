@@ -1,0 +1,37 @@
+//! The digests of a maze.
+
+use super::Maze;
+use crate::digest::{Digest, Hasher, Part, PartDigests};
+
+impl Maze {
+    /// The digest of the world as it stands.
+    #[must_use]
+    pub fn digest(&mut self) -> Digest {
+        self.digests().whole()
+    }
+
+    /// The digests of the parts of the world's state.
+    #[must_use]
+    pub fn digests(&mut self) -> PartDigests {
+        let mut hashers = Part::ALL.map(|_| Hasher::default());
+        self.hash_progress(&mut hashers[Part::Progress as usize]);
+        let cells = self.grid().cells();
+        self.works.columns.hash(&self.world, cells, &mut hashers[Part::Cells as usize]);
+        for (part, system) in &mut self.works.hashes {
+            let hasher = &mut hashers[*part as usize];
+            system.run_readonly(hasher, &self.world).expect("the world has this part");
+        }
+        PartDigests(hashers.map(|hasher| hasher.digest()))
+    }
+
+    fn hash_progress(&self, hasher: &mut Hasher) {
+        let (grid, progress) = (self.grid(), self.progress());
+        hasher.bytes(&grid.rows.to_le_bytes());
+        hasher.bytes(&grid.columns.to_le_bytes());
+        hasher.bytes(&[progress.phase as u8, progress.outcome.code()]);
+        hasher.number(progress.tick);
+        if progress.plan.stages > 1 {
+            hasher.bytes(&[progress.stage]);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Saving and restoring a maze: progress, then what its ingredients save.
+
+use super::Maze;
+use crate::grid::Grid;
+use crate::objection::Objection;
+use crate::progress::{Outcome, Phase, Progress};
+use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
+use crate::text::{MazeName, TextFormat, name_objections};
+
+impl Maze {
+    /// The format in which it is drawn.
+    pub(crate) fn text_format(&self) -> TextFormat {
+        self.text
+    }
+
+    /// Whether it has walls.
+    pub(crate) fn has_walls(&self) -> bool {
+        self.works.has_walls()
+    }
+
+    /// Whether somebody walks.
+    pub(crate) fn has_walk(&self) -> bool {
+        self.works.plan().walks
+    }
+
+    /// How many bytes a saved world of this kind takes at most.
+    pub(crate) fn most_saved(&self, grid: Grid) -> u64 {
+        self.works.most_saved(grid)
+    }
+
+    /// Writes name, progress and all that its ingredients save.
+    pub(crate) fn write(&mut self, writer: &mut Writer) {
+        let progress = self.progress();
+        let name = &self.world.get::<MazeName>(self.entity).expect("the maze has its name").0;
+        writer.length(name.len());
+        writer.bytes(name.as_bytes());
+        writer.bytes(&[progress.phase as u8, progress.stage]);
+        writer.u64(progress.tick);
+        writer.u8(progress.outcome.code());
+        self.works.columns.save(&self.world, self.grid().cells(), writer);
+        for saver in &mut self.works.savers {
+            saver.save.run_readonly(writer, &self.world).expect("the world has this part");
+        }
+    }
+
+    /// Becomes the maze that was written, of this size. It is of the same kind, and has no cells.
+    pub(crate) fn restore(
+        &mut self,
+        grid: Grid,
+        text: TextFormat,
+        reader: &mut Reader,
+    ) -> Result<(), SnapshotError> {
+        self.text = text;
+        let name = read_name(reader, text)?;
+        let progress = self.read_progress(reader)?;
+        ensure(reader.left() >= self.works.least_saved(grid), "less to it than its size")?;
+        self.lay_out(grid);
+        self.world.entity_mut(self.entity).insert((grid, MazeName(name), progress));
+        self.works.columns.restore(&mut self.world, grid.cells(), reader)?;
+        for saver in &mut self.works.savers {
+            let restored = saver.restore.run(&mut *reader, &mut self.world);
+            restored.expect("the world has this part")?;
+        }
+        let is_explained = *self.outcome() != Outcome::Stuck(Objection::default());
+        ensure(is_explained, "something that cannot be carried out, but nothing to carry out")
+    }
+
+    /// How far it had come. What was objected to, and how many moves solved it, is known later.
+    fn read_progress(&self, reader: &mut Reader) -> Result<Progress, SnapshotError> {
+        let plan = self.works.plan();
+        let phase = match reader.u8()? {
+            0 => Phase::Generation,
+            1 => Phase::Search,
+            _ => Phase::Finished,
+        };
+        let (stage, tick) = (reader.u8()?, reader.u64()?);
+        let outcome = match reader.u8()? {
+            0 => Outcome::Unfinished,
+            1 => Outcome::Built,
+            2 => Outcome::Solved { moves: 0 },
+            3 => Outcome::NoSolution,
+            4 => Outcome::Stuck(Objection::default()),
+            5 => Outcome::Crowded,
+            _ => return Err(SnapshotError::Illegal("an unknown outcome")),
+        };
+        let go_together = match (phase, &outcome) {
+            (Phase::Generation, Outcome::Unfinished) => stage < plan.stages,
+            (Phase::Finished, Outcome::Stuck(_)) => stage <= plan.stages,
+            (Phase::Finished, Outcome::Built) => !plan.walks && stage == plan.stages,
+            (Phase::Search, Outcome::Unfinished)
+            | (Phase::Finished, Outcome::Solved { .. } | Outcome::NoSolution | Outcome::Crowded) => {
+                plan.walks && stage == plan.stages
+            }
+            _ => false,
+        };
+        ensure(go_together, "a phase and an outcome that do not go together")?;
+        ensure(tick < 1 << 63, "too many ticks")?;
+        Ok(Progress { tick, phase, outcome, plan, stage })
+    }
+}
+
+fn read_name(reader: &mut Reader, text: TextFormat) -> Result<String, SnapshotError> {
+    let length = reader.length(1)?;
+    let name = String::from_utf8(reader.bytes(length)?.to_vec())
+        .map_err(|_| SnapshotError::Illegal("a name that is no text"))?;
+    ensure(name_objections(&name).next().is_none(), "an illegal name")?;
+    ensure(!text.needs_name() || !name.is_empty(), "a listing without a name")?;
+    Ok(name)
+}

@@ -1,0 +1,179 @@
+//! What makes a kind of world work: its systems, and what else its ingredients gave it.
+
+use std::any::{Any, TypeId};
+use std::collections::HashSet;
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::{
+    LogLevel, Schedule, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor,
+};
+use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+
+use super::stats::Count;
+use crate::column::Columns;
+use crate::digest::{Hasher, Part};
+use crate::grid::{Grid, Position};
+use crate::progress::Plan;
+use crate::snapshot::{Reader, SnapshotError, Writer};
+use crate::wall::Wall;
+
+/// What the ingredients of a kind of world gave it.
+#[derive(Default)]
+pub(crate) struct Works {
+    pub(super) begin: Vec<Begin>,
+    pub(super) stages: Vec<Schedule>,
+    pub(super) rules: Vec<BoxedSystem>,
+    /// Rules that run after all others.
+    pub(super) last_rules: Vec<BoxedSystem>,
+    pub(super) search: Option<Schedule>,
+    pub(super) columns: Columns,
+    pub(super) savers: Vec<Saver>,
+    pub(super) hashes: Vec<(Part, Hashing)>,
+    pub(super) counts: Vec<Count>,
+    pub(super) sizes: Sizes,
+    /// The types of the components that cells have.
+    pub(super) cell_components: HashSet<TypeId>,
+}
+
+/// How large worlds of a kind are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sizes {
+    /// Bytes of a cell, without its entity and its position.
+    pub(super) cell: usize,
+    pub(super) has_walls: bool,
+    pub(super) has_walkers: bool,
+    /// Bytes of a saved world, at most: once, and for each cell.
+    pub(super) saved_once: u64,
+    pub(super) saved_a_cell: u64,
+}
+
+/// A system that adds to a hash what decides a world's future.
+pub(super) type Hashing = Box<dyn ReadOnlySystem<In = InMut<'static, Hasher>, Out = ()>>;
+
+/// A system that runs when a maze begins.
+pub(super) struct Begin {
+    /// The type of the ingredient that it turns into components; `None` if it needs none.
+    ingredient: Option<TypeId>,
+    run: Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>,
+}
+
+/// A part of a world: the system that writes it, and the one that fills it with what was written.
+pub(super) struct Saver {
+    pub(super) save: Box<dyn ReadOnlySystem<In = InMut<'static, Writer>, Out = ()>>,
+    pub(super) restore: BoxedSystem<InMut<'static, Reader>, Result<(), SnapshotError>>,
+}
+
+/// The schedules whose runs are ticks.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct Ticks;
+
+/// A schedule in which an ambiguous order is an error, run by a single thread.
+pub(super) fn schedule() -> Schedule {
+    let mut ticks = Schedule::new(Ticks);
+    ticks.set_executor(SingleThreadedExecutor::new());
+    ticks.set_build_settings(ScheduleBuildSettings {
+        ambiguity_detection: LogLevel::Error,
+        hierarchy_detection: LogLevel::Error,
+        ..Default::default()
+    });
+    ticks
+}
+
+impl Works {
+    /// Bytes that change detection keeps for a component.
+    pub(super) const CHANGE_TICKS: usize = 8;
+
+    /// Whether there are walls.
+    pub(super) fn has_walls(&self) -> bool {
+        self.sizes.has_walls
+    }
+
+    /// What mazes of this kind have before them.
+    pub(super) fn plan(&self) -> Plan {
+        let stages = u8::try_from(self.stages.len()).expect("few stages");
+        Plan { stages, walks: self.search.is_some() }
+    }
+
+    /// How many bytes of a saved world its walls and columns take.
+    pub(super) fn least_saved(&self, grid: Grid) -> usize {
+        let walls = if self.sizes.has_walls { grid.cells() / 4 } else { 0 };
+        walls + self.columns.bytes() * grid.cells()
+    }
+
+    /// How many bytes a saved world takes at most.
+    pub(super) fn most_saved(&self, grid: Grid) -> u64 {
+        const ONCE: u64 = 1 << 16;
+        const A_CELL: u64 = 16;
+        let a_cell = A_CELL + self.sizes.saved_a_cell + self.columns.bytes() as u64;
+        ONCE + self.sizes.saved_once + a_cell * grid.cells() as u64
+    }
+}
+
+impl Sizes {
+    /// About how many bytes a world takes, without walkers.
+    pub(crate) fn bytes(self, grid: Grid) -> u64 {
+        /// Bytes of an entity without its components: its rows in the World's list, in the archetype
+        /// and in the table, and some room.
+        const ENTITY: usize = 24 + 16 + 8 + 4;
+        const WALL: usize = ENTITY + size_of::<Wall>() + Works::CHANGE_TICKS;
+        let walls = if self.has_walls { 2 * WALL } else { 0 };
+        let cell = ENTITY + size_of::<Position>() + Works::CHANGE_TICKS + self.cell + walls;
+        grid.cells() as u64 * cell as u64
+    }
+}
+
+impl Begin {
+    /// A system that turns an ingredient into components.
+    pub(super) fn of<T: Any, M>(
+        system: impl IntoSystem<InRef<'static, T>, (), M>,
+        world: &mut World,
+    ) -> Self {
+        let mut system = IntoSystem::into_system(system);
+        system.initialize(world);
+        let run = Box::new(move |ingredient: &dyn Any, world: &mut World| {
+            let ingredient = ingredient.downcast_ref().expect("found by its type");
+            system.run(ingredient, world).expect("it finds what it fills");
+        });
+        Self { ingredient: Some(TypeId::of::<T>()), run }
+    }
+
+    /// A system that runs whatever the scene says.
+    pub(super) fn always<M>(system: impl IntoSystem<(), (), M>, world: &mut World) -> Self {
+        let mut system = IntoSystem::into_system(system);
+        system.initialize(world);
+        let run = Box::new(move |_: &dyn Any, world: &mut World| {
+            system.run((), world).expect("it finds what it fills");
+        });
+        Self { ingredient: None, run }
+    }
+
+    /// Runs it, unless the scene has not what it is about.
+    pub(super) fn run<'a>(
+        &mut self,
+        world: &mut World,
+        ingredient: impl Fn(TypeId) -> Option<&'a dyn Any>,
+    ) {
+        match self.ingredient {
+            None => (self.run)(&(), world),
+            Some(of) => {
+                if let Some(ingredient) = ingredient(of) {
+                    (self.run)(ingredient, world);
+                }
+            }
+        }
+    }
+}
+
+impl Saver {
+    pub(super) fn new<M, N>(
+        save: impl IntoSystem<InMut<'static, Writer>, (), M, System: ReadOnlySystem>,
+        restore: impl IntoSystem<InMut<'static, Reader>, Result<(), SnapshotError>, N>,
+        world: &mut World,
+    ) -> Self {
+        let mut save = Box::new(IntoSystem::into_system(save));
+        let mut restore = Box::new(IntoSystem::into_system(restore));
+        save.initialize(world);
+        restore.initialize(world);
+        Self { save, restore }
+    }
+}

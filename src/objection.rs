@@ -1,0 +1,132 @@
+//! Objections: what stands against a scene, and where in it.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::grid::Position;
+
+/// Why a scene cannot become a world: everything that was found, in the order of the fields.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SceneError {
+    /// The objections, at least one; no more than [`limits::FAULTS`](crate::limits::FAULTS).
+    pub objections: Vec<Objection>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+/// One thing that is wrong with a scene.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Objection {
+    /// Where in the scene.
+    pub path: ScenePath,
+    /// What was found, and what was expected.
+    pub message: String,
+}
+
+/// A place in a scene, such as `walk.from`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScenePath(pub Vec<SceneStep>);
+
+/// One step of a [`ScenePath`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum SceneStep {
+    /// Into a field.
+    Field(&'static str),
+    /// To an element of a list, from 0.
+    Index(usize),
+    /// To the key of an entry of a map that is kept by positions.
+    Key(Position),
+    /// To an item inside a text, such as a command.
+    Item(Item),
+}
+
+/// An item inside a text of a scene.
+#[derive(Clone, Copy, Debug)]
+pub struct Item {
+    /// What the text is a list of, in the singular.
+    pub what: &'static str,
+    /// Which of them, from 0; displayed as counted from 1.
+    pub index: usize,
+    /// Finds the item of an index in a text: its bytes.
+    pub find: fn(&str, usize) -> Option<Range<usize>>,
+}
+
+impl Objection {
+    /// An objection at a place.
+    #[must_use]
+    pub fn new(path: impl IntoIterator<Item = SceneStep>, message: impl Into<String>) -> Self {
+        Self { path: ScenePath(path.into_iter().collect()), message: message.into() }
+    }
+}
+
+impl ScenePath {
+    /// The path that goes on by these steps.
+    #[must_use]
+    pub fn then(&self, steps: impl IntoIterator<Item = SceneStep>) -> Self {
+        Self(self.0.iter().copied().chain(steps).collect())
+    }
+}
+
+impl From<Objection> for SceneError {
+    fn from(objection: Objection) -> Self {
+        Self { objections: vec![objection], more: 0 }
+    }
+}
+
+impl PartialEq for Item {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Item {}
+
+impl PartialOrd for Item {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Item {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.what, self.index).cmp(&(other.what, other.index))
+    }
+}
+
+impl fmt::Display for Objection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.message)
+    }
+}
+
+impl fmt::Display for SceneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, objection) in self.objections.iter().enumerate() {
+            let line_break = if place == 0 { "" } else { "\n" };
+            write!(f, "{line_break}{objection}")?;
+        }
+        match self.more {
+            0 => Ok(()),
+            more => write!(f, "\nand {more} more"),
+        }
+    }
+}
+
+impl std::error::Error for SceneError {}
+
+impl fmt::Display for ScenePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, step) in self.0.iter().enumerate() {
+            match step {
+                SceneStep::Field(name) if place == 0 => f.write_str(name)?,
+                SceneStep::Field(name) => write!(f, ".{name}")?,
+                SceneStep::Index(index) => write!(f, "[{index}]")?,
+                SceneStep::Key(at) => write!(f, "[{at}]")?,
+                SceneStep::Item(item) => write!(f, ", {} {}", item.what, item.index + 1)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,176 @@
+//! The board of all signs of a maze.
+
+use std::fmt::{self, Write as _};
+
+use bevy_ecs::prelude::*;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+
+use super::Signs;
+use crate::columns::Cells;
+use crate::grid::Position;
+use crate::ingredient::Ingredient;
+use crate::maze::Build;
+use crate::objection::SceneStep;
+use crate::scene::Check;
+use crate::search::Turns;
+
+/// The signs of a maze, in grid order, every intersection once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SignBoard(Vec<(Position, Signs)>);
+
+impl Ingredient for SignBoard {
+    const FIELD: &'static str = "signs";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        ron.push_str("{\n");
+        self.iter().try_for_each(|(at, signs)| writeln!(ron, "        {at}: \"{signs}\","))?;
+        ron.write_str("    }")
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        if check.scene().start().is_none_or(|start| start.heading.is_none()) {
+            let message = "signs, but nobody with a heading obeys them; \
+                           expected an `Arrow` walk or a `Dice` walk with `heading`";
+            check.object([], message);
+        }
+        self.iter().for_each(|&(at, _)| check.inside([SceneStep::Key(at)], at));
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.column::<Signs>("signs").begin(put_up).rule(obey);
+    }
+}
+
+/// Puts up the signs of the scene.
+fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) {
+    let grid = cells.grid();
+    let (_, mut column) = cells.columns();
+    let signs = column.bypass_change_detection();
+    signs.fill(Signs::default());
+    for &(at, sign) in board {
+        signs[grid.index(at)] = sign;
+    }
+}
+
+/// The rule: a walker with a heading goes on as the sign for it allows.
+fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
+    let (_, (signs, mut turns)) = cells.columns();
+    for (signs, turns) in signs.iter().zip(turns.bypass_change_detection()) {
+        turns.keep_bits(signs.bits());
+    }
+}
+
+impl SignBoard {
+    /// The signs, in grid order.
+    pub fn iter(&self) -> std::slice::Iter<'_, (Position, Signs)> {
+        self.0.iter()
+    }
+
+    /// Takes all signs down.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Puts up signs; those that stand at one intersection add up.
+    pub(crate) fn put_up<E>(
+        &mut self,
+        each: impl FnOnce(&mut dyn FnMut((Position, Signs))) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let done = each(&mut |signs| self.0.push(signs));
+        self.settle();
+        done
+    }
+
+    /// Restores grid order, and every intersection once.
+    fn settle(&mut self) {
+        if !self.0.is_sorted_by(|a, b| a.0 < b.0) {
+            self.0.sort_unstable_by_key(|&(at, _)| at);
+            self.0.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                if same {
+                    kept.1.merge(next.1);
+                }
+                same
+            });
+        }
+    }
+
+    /// The number of intersections that have signs.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether no intersection has signs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<'a> IntoIterator for &'a SignBoard {
+    type Item = &'a (Position, Signs);
+    type IntoIter = std::slice::Iter<'a, (Position, Signs)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Signs that stand at one intersection add up.
+impl FromIterator<(Position, Signs)> for SignBoard {
+    fn from_iter<I: IntoIterator<Item = (Position, Signs)>>(signs: I) -> Self {
+        let mut board = Self(signs.into_iter().collect());
+        board.settle();
+        board
+    }
+}
+
+impl<'de> Deserialize<'de> for SignBoard {
+    fn deserialize<D: Deserializer<'de>>(map: D) -> Result<Self, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = SignBoard;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map of signs such as {(2, 1): \"WLF NR\"}")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SignBoard, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry::<Position, Signs>()? {
+                    entries.push(entry);
+                }
+                entries.sort_by_key(|&(at, _)| at);
+                match entries.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+                    Some(pair) => {
+                        let at = pair[0].0;
+                        Err(de::Error::custom(format!("found {at} twice, expected it once")))
+                    }
+                    None => Ok(SignBoard(entries)),
+                }
+            }
+        }
+        map.deserialize_map(Entries)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heading::{Heading, Turn};
+
+    #[test]
+    fn a_board_has_the_signs_that_were_put_up() {
+        let mut board = SignBoard::default();
+        assert!(board.is_empty());
+        let signs: Signs = [(Heading::N, Turn::Left)].into_iter().collect();
+        assert_eq!((signs.is_empty(), Signs::default().is_empty()), (false, true));
+        let _ = board.put_up::<()>(|put_up| {
+            put_up((Position::new(2, 1), signs));
+            Ok(())
+        });
+        assert!(!board.is_empty());
+        assert!((&board).into_iter().eq(&[(Position::new(2, 1), signs)]));
+    }
+}

@@ -1,0 +1,50 @@
+//! Arrow mazes to start from.
+
+use std::fmt::Write as _;
+
+use super::Signs;
+use crate::chance::{Chance, Odds, Purpose};
+use crate::grid::Grid;
+use crate::heading::{Heading, Turn};
+use crate::template::Template;
+
+pub(super) const ARROW: Template = Template {
+    name: "arrow",
+    about: "A maze of signs, drawn from the seed",
+    maze: "ARROWS",
+    title: "An arrow maze: signs say where a walker may go on.",
+    body,
+};
+
+/// Signs at every intersection, for each direction of travel that leads there.
+fn body(grid: Grid, seed: u64) -> String {
+    let mut chance = Chance::new(seed, Purpose::Boards);
+    let also = Odds::new(0.5);
+    let mut board = String::new();
+    for at in grid.positions() {
+        let mut signs = Signs::default();
+        for travel in Heading::ALL.into_iter().filter(|h| grid.leads(at, h.opposite())) {
+            let mut turns = Turn::ALL.to_vec();
+            turns.retain(|&turn| grid.leads(at, travel.turn(turn)));
+            let Some(places) = u32::try_from(turns.len()).ok().filter(|&count| count > 0) else {
+                continue;
+            };
+            let always = chance.below(places) as usize;
+            for (place, turn) in turns.into_iter().enumerate() {
+                if place == always || chance.happens(also) {
+                    signs.add(travel, turn);
+                }
+            }
+        }
+        if !signs.is_empty() {
+            let _ = writeln!(board, "        {at}: \"{signs}\",");
+        }
+    }
+    let Grid { rows, columns } = grid;
+    format!(
+        "    signs: {{ // a heading of approach, then where to go on: Left, Forward, Right\n\
+         {board}    }},\n    \
+         walk: Arrow(from: ({rows}, 1), heading: N, to: (1, {columns})),\n    \
+         text: Arrow,\n"
+    )
+}

@@ -1,0 +1,72 @@
+//! Parts: the ingredients of a scene, whatever their types.
+
+use std::any::{Any, TypeId};
+use std::fmt::{self, Debug};
+
+use super::check::Check;
+use super::reader::RonReader;
+use crate::maze::Build;
+use crate::report::Fault;
+use crate::search::Start;
+
+/// An ingredient as scenes hold it. All types that are [`Ingredient`](crate::Ingredient)s have it.
+pub(crate) trait Part: Any + Debug + Send + Sync {
+    fn recipe(&self) -> &'static Recipe;
+    fn check(&self, check: &mut Check<'_>);
+    fn print(&self, ron: &mut String) -> fmt::Result;
+    fn start(&self) -> Option<Start>;
+    fn kind(&self) -> u8;
+    fn must_run(&self) -> bool;
+    fn clone_part(&self) -> Box<dyn Part>;
+    fn is_same(&self, other: &dyn Part) -> bool;
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+/// A type of ingredients: its field, how it is read, and what it gives to a world.
+#[derive(Debug)]
+pub(crate) struct Recipe {
+    pub(crate) field: &'static str,
+    /// The name of the value, where the field holds one of several; otherwise empty.
+    pub(crate) name: &'static str,
+    pub(crate) slot: Slot,
+    pub(crate) of: TypeId,
+    /// How many kinds there are.
+    pub(crate) kinds: u8,
+    pub(crate) read: fn(&mut RonReader<'_>) -> Result<Box<dyn Part>, Fault>,
+    pub(crate) build: fn(u8, &mut Build<'_>),
+}
+
+/// Where an ingredient stands among the fields of a scene, and so in which order it gives a world what
+/// it has. Within a slot the order is that of the fields' names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Slot {
+    /// It builds or carves walls.
+    Walls,
+    /// It changes walls that were built.
+    Changes,
+    /// It is on the cells.
+    #[default]
+    Board,
+    /// It walks.
+    Walk,
+}
+
+impl Recipe {
+    /// The order of ingredients.
+    pub(crate) fn order(&self) -> (Slot, &'static str, &'static str) {
+        (self.slot, self.field, self.name)
+    }
+}
+
+impl Clone for Box<dyn Part> {
+    fn clone(&self) -> Self {
+        self.clone_part()
+    }
+}
+
+impl PartialEq for Box<dyn Part> {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other.as_ref())
+    }
+}

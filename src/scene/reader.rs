@@ -1,0 +1,292 @@
+//! A reader of RON whose outer structs are open: which fields and names there are is known only when
+//! it runs. It walks those itself; each value in them is read in one go, by its type.
+
+use std::ops::Range;
+
+use ron::error::SpannedError;
+use ron::extensions::Extensions;
+use serde::de::{DeserializeOwned, Deserializer, Visitor};
+
+use super::ron_fault::{self, fault, fault_at, missing_field, unknown_field};
+use crate::limits;
+use crate::report::{Fault, TextError};
+
+/// A text of RON, and how far it has been read.
+pub(crate) struct RonReader<'t> {
+    text: &'t str,
+    rest: &'t str,
+    /// What reports call it.
+    kind: &'static str,
+    extensions: Extensions,
+    /// How many more levels of nesting there may be.
+    levels: usize,
+}
+
+/// A name in a text, and its place.
+pub(crate) struct Name<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) at: Range<usize>,
+}
+
+/// How RON is read: options need no `Some`, and nesting has a limit.
+pub(crate) fn options() -> ron::Options {
+    ron::Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
+        .with_recursion_limit(limits::NESTING)
+}
+
+/// Reads data of one type from RON, which reports call a `kind`; the first thing that is wrong with
+/// the text, if that cannot be.
+pub(crate) fn read_ron<T: DeserializeOwned>(
+    text: &str,
+    kind: &'static str,
+) -> Result<T, TextError> {
+    let mut reader = RonReader::new(text, kind)?;
+    let value = reader.value()?;
+    reader.end()?;
+    Ok(value)
+}
+
+impl<'t> RonReader<'t> {
+    /// A reader of a text that reports call a `kind`.
+    pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, Fault> {
+        let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let (extensions, levels) = (Extensions::empty(), limits::NESTING);
+        let mut reader = Self { text, rest: body, kind, extensions, levels };
+        let start = reader.parser()?;
+        (reader.extensions, reader.rest) = (start.extensions(), start.remainder());
+        Ok(reader)
+    }
+
+    /// Where it is in the text.
+    pub(crate) fn at(&self) -> usize {
+        self.text.len() - self.rest.len()
+    }
+
+    /// Reads a value.
+    pub(crate) fn value<T: DeserializeOwned>(&mut self) -> Result<T, Fault> {
+        self.parse(|parser| T::deserialize(parser))
+    }
+
+    /// Reads a value that may be left out by `None`, and may stand in `Some(…)`.
+    pub(crate) fn optional<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Fault>,
+    ) -> Result<Option<T>, Fault> {
+        self.skip()?;
+        match self.peek_name()?.map(|name| name.text) {
+            Some("None") => self.name().map(|_| None),
+            Some("Some") => {
+                self.name()?;
+                self.expect('(', ron::Error::ExpectedOption)?;
+                let value = self.nested(read)?;
+                self.comma()?;
+                self.expect(')', ron::Error::ExpectedOptionEnd)?;
+                Ok(Some(value))
+            }
+            _ => read(self).map(Some),
+        }
+    }
+
+    /// Reads a struct of this name, which may be left out: `field` reads the value of a field, unless
+    /// it is none of `fields`. The place of the closing bracket.
+    pub(crate) fn structure(
+        &mut self,
+        of: &'static str,
+        fields: &[&'static str],
+        mut field: impl FnMut(&mut Self, &'static str) -> Result<(), Fault>,
+    ) -> Result<usize, Fault> {
+        self.skip()?;
+        if let Some(name) = self.peek_name()? {
+            if name.text != of {
+                let found = name.text.to_owned();
+                let error = ron::Error::ExpectedDifferentStructName { expected: of, found };
+                return Err(fault(self.text, self.kind, &error, name.at));
+            }
+            self.name()?;
+        }
+        self.expect('(', ron::Error::ExpectedNamedStructLike(of))?;
+        let mut seen = Vec::new();
+        let mut end = 0;
+        self.nested(|reader| {
+            reader.elements(')', |reader| {
+                let name = reader.name()?;
+                let Some(&known) = fields.iter().find(|&&it| it == name.text) else {
+                    let message = unknown_field(name.text, of, fields);
+                    return Err(Fault { at: name.at, message });
+                };
+                if seen.contains(&known) {
+                    let message = format!("a second `{known}`, expected the field once");
+                    return Err(Fault { at: name.at, message });
+                }
+                seen.push(known);
+                reader.expect(':', ron::Error::ExpectedMapColon)?;
+                field(reader, known)
+            })?;
+            end = reader.at();
+            Ok(())
+        })?;
+        self.expect(')', ron::Error::ExpectedStructLikeEnd)?;
+        Ok(end)
+    }
+
+    /// Reads a list: `element` reads each.
+    pub(crate) fn list(
+        &mut self,
+        element: impl FnMut(&mut Self) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        self.expect('[', ron::Error::ExpectedArray)?;
+        self.nested(|reader| reader.elements(']', element))?;
+        self.expect(']', ron::Error::ExpectedArrayEnd)
+    }
+
+    /// Reads values with commas between them, up to the closing bracket.
+    fn elements(
+        &mut self,
+        end: char,
+        mut element: impl FnMut(&mut Self) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let mut may_go_on = true;
+        loop {
+            self.skip()?;
+            if self.rest.starts_with(end) {
+                return Ok(());
+            }
+            if !may_go_on {
+                return Err(self.fault(&ron::Error::ExpectedComma));
+            }
+            element(self)?;
+            may_go_on = self.comma()?;
+        }
+    }
+
+    /// The name that comes next.
+    pub(crate) fn name(&mut self) -> Result<Name<'t>, Fault> {
+        self.skip()?;
+        let start = self.at();
+        let text = self.parse(|parser| parser.deserialize_identifier(Identifier))?;
+        Ok(Name { text, at: start..self.at() })
+    }
+
+    /// The name that comes next, if one does; it stays to be read.
+    pub(crate) fn peek_name(&mut self) -> Result<Option<Name<'t>>, Fault> {
+        self.skip()?;
+        let is_name = self.rest.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let before = self.rest;
+        let name = if is_name { Some(self.name()?) } else { None };
+        self.rest = before;
+        Ok(name)
+    }
+
+    /// Reads a bracket or the like.
+    pub(crate) fn expect(&mut self, sign: char, otherwise: ron::Error) -> Result<(), Fault> {
+        self.skip()?;
+        let rest = self.rest.strip_prefix(sign).ok_or_else(|| self.fault(&otherwise))?;
+        self.rest = rest;
+        Ok(())
+    }
+
+    /// Reads a comma, if there is one; whether there was.
+    pub(crate) fn comma(&mut self) -> Result<bool, Fault> {
+        self.skip()?;
+        let rest = self.rest.strip_prefix(',');
+        self.rest = rest.unwrap_or(self.rest);
+        Ok(rest.is_some())
+    }
+
+    /// Makes sure that nothing is left.
+    pub(crate) fn end(&mut self) -> Result<(), Fault> {
+        self.skip()?;
+        match self.rest {
+            "" => Ok(()),
+            _ => Err(self.fault(&ron::Error::TrailingCharacters)),
+        }
+    }
+
+    /// Says that a name was expected.
+    pub(crate) fn expected_name(&self) -> Fault {
+        self.fault(&ron::Error::ExpectedIdentifier)
+    }
+
+    /// Says that a comma was expected.
+    pub(crate) fn expected_comma(&self) -> Fault {
+        self.fault(&ron::Error::ExpectedComma)
+    }
+
+    /// Says that a field is missing before a place.
+    pub(crate) fn missing(field: &str, of: &str, end: usize) -> Fault {
+        Fault { at: end..end, message: missing_field(field, of) }
+    }
+
+    /// Reads something a level further in.
+    pub(crate) fn nested<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let Some(levels) = self.levels.checked_sub(1) else {
+            return Err(self.fault(&ron::Error::ExceededRecursionLimit));
+        };
+        self.levels = levels;
+        let value = read(self)?;
+        self.levels += 1;
+        Ok(value)
+    }
+
+    /// Skips blanks and comments.
+    fn skip(&mut self) -> Result<(), Fault> {
+        self.rest = self.parser()?.remainder();
+        Ok(())
+    }
+
+    /// Reads something by ron itself.
+    fn parse<T>(
+        &mut self,
+        read: impl FnOnce(&mut ron::Deserializer<'t>) -> ron::Result<T>,
+    ) -> Result<T, Fault> {
+        let mut parser = self.parser()?;
+        match read(&mut parser) {
+            Ok(value) => {
+                self.rest = parser.remainder();
+                Ok(value)
+            }
+            Err(error) => Err(self.spanned(&parser.span_error(error))),
+        }
+    }
+
+    fn parser(&self) -> Result<ron::Deserializer<'t>, Fault> {
+        let options =
+            options().with_default_extension(self.extensions).with_recursion_limit(self.levels);
+        ron::Deserializer::from_str_with_options(self.rest, &options)
+            .map_err(|error| self.spanned(&error))
+    }
+
+    /// What is wrong in the rest.
+    fn spanned(&self, error: &SpannedError) -> Fault {
+        let Fault { at, message } = ron_fault::ron_fault(self.rest, self.kind, error);
+        Fault { at: self.at() + at.start..self.at() + at.end, message }
+    }
+
+    /// What is wrong with what comes next.
+    fn fault(&self, error: &ron::Error) -> Fault {
+        fault_at(self.text, self.kind, error, self.at())
+    }
+}
+
+/// Takes a name as it stands.
+struct Identifier;
+
+impl<'de> Visitor<'de> for Identifier {
+    type Value = &'de str;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_borrowed_str<E>(self, name: &'de str) -> Result<&'de str, E> {
+        Ok(name)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, _: &str) -> Result<&'de str, E> {
+        Err(E::custom("found a name that is not as it stands"))
+    }
+}

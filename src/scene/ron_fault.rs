@@ -1,0 +1,179 @@
+//! What is said of RON that cannot be read.
+
+use std::ops::Range;
+
+use ron::error::SpannedError;
+
+use crate::limits;
+use crate::report::Fault;
+
+/// What the RON reader found wrong, in our words.
+pub(crate) fn ron_fault(text: &str, kind: &str, error: &SpannedError) -> Fault {
+    fault(text, kind, &error.code, place_of(text, error))
+}
+
+/// What is wrong where the token at or after this byte is.
+pub(super) fn fault_at(text: &str, kind: &str, error: &ron::Error, from: usize) -> Fault {
+    fault(text, kind, error, token(text, from))
+}
+
+/// What is wrong at a place.
+pub(super) fn fault(text: &str, kind: &str, error: &ron::Error, at: Range<usize>) -> Fault {
+    let found = match &text[at.clone()] {
+        "" if at.start >= text.trim_end().len() => "the end of the file".to_owned(),
+        found => format!("`{found}`"),
+    };
+    Fault { at, message: message_of(error, &found, kind) }
+}
+
+/// What is said of a name that is none of those expected.
+pub(crate) fn unknown_name(found: &str, expected: &[&str]) -> String {
+    format!("unknown name `{found}`, {}", nearest(found, expected))
+}
+
+/// What is said of a field that is none of those expected.
+pub(super) fn unknown_field(found: &str, of: &str, expected: &[&str]) -> String {
+    format!("unknown field `{found}` of `{of}`, {}", nearest(found, expected))
+}
+
+/// What is said of a field that is not there.
+pub(super) fn missing_field(field: &str, of: &str) -> String {
+    format!("the field `{field}` of `{of}` is missing, expected before this")
+}
+
+/// The bytes that an error is about.
+fn place_of(text: &str, error: &SpannedError) -> Range<usize> {
+    use ron::Error as E;
+
+    let span = byte_of(text, error.span.start)..byte_of(text, error.span.end);
+    let negative = text[..span.start].ends_with('-');
+    match &error.code {
+        E::IntegerOutOfBounds if negative => span.start - 1..span.end,
+        E::Message(message) => quoted_word(text, &span, message).unwrap_or(span),
+        E::NoSuchStructField { .. }
+        | E::NoSuchEnumVariant { .. }
+        | E::DuplicateStructField { .. }
+        | E::ExpectedDifferentStructName { .. }
+        | E::IntegerOutOfBounds => span,
+        E::MissingStructField { .. } => span.start..span.start,
+        _ => token(text, span.start),
+    }
+}
+
+/// What is wrong with what was `found`, and what was expected.
+fn message_of(error: &ron::Error, found: &str, kind: &str) -> String {
+    use ron::Error as E;
+
+    match error {
+        E::Message(message) => message.clone(),
+        E::NoSuchStructField { expected, found, outer } => {
+            let of = outer.as_ref().map(|outer| format!(" of `{outer}`")).unwrap_or_default();
+            format!("unknown field `{found}`{of}, {}", nearest(found, expected))
+        }
+        E::NoSuchEnumVariant { expected, found, .. } => unknown_name(found, expected),
+        E::MissingStructField { field, outer } => {
+            let of = outer.as_ref().map(|outer| format!(" of `{outer}`")).unwrap_or_default();
+            format!("the field `{field}`{of} is missing, expected before this")
+        }
+        E::DuplicateStructField { field, .. } => {
+            format!("a second `{field}`, expected the field once")
+        }
+        E::IntegerOutOfBounds => {
+            format!("found {found}, expected a number in the range of this field")
+        }
+        E::ExceededRecursionLimit => {
+            format!("found {found}, expected at most {} levels of nesting", limits::NESTING)
+        }
+        other => format!("found {found}, expected {}", expected(other, kind)),
+    }
+}
+
+/// What the RON reader expected.
+fn expected(error: &ron::Error, kind: &str) -> String {
+    use ron::Error as E;
+
+    match error {
+        E::Eof => format!("the rest of the {kind}"),
+        E::ExpectedComma => "a comma".to_owned(),
+        E::ExpectedInteger => "a whole number".to_owned(),
+        E::ExpectedFloat => "a number".to_owned(),
+        E::ExpectedString => "a string in quotes".to_owned(),
+        E::ExpectedStringEnd => "the closing `\"` of a string".to_owned(),
+        E::ExpectedArray => "a list in `[` and `]`".to_owned(),
+        E::ExpectedMap => "a map in `{` and `}`".to_owned(),
+        E::ExpectedMapColon => "a colon".to_owned(),
+        E::ExpectedStructLikeEnd => "a closing `)`".to_owned(),
+        E::ExpectedStructLike => "an opening `(`".to_owned(),
+        E::ExpectedNamedStructLike(name)
+        | E::ExpectedDifferentStructName { expected: name, .. } => {
+            format!("`{name}(`")
+        }
+        E::ExpectedIdentifier | E::InvalidIdentifier(_) | E::SuggestRawIdentifier(_) => {
+            "a name".to_owned()
+        }
+        E::TrailingCharacters => format!("the end of the file after the {kind}"),
+        E::UnexpectedChar(_) => "a value".to_owned(),
+        E::UnclosedBlockComment => "the end `*/` of the comment".to_owned(),
+        other => {
+            let words = other.to_string();
+            words
+                .strip_prefix("Expected ")
+                .map_or(format!("something else: {words}"), str::to_owned)
+        }
+    }
+}
+
+/// How alike two names must be for one to be taken for the other.
+const LIKE: f64 = 0.7;
+
+/// What would have been right, the nearest name first.
+fn nearest(found: &str, expected: &[&str]) -> String {
+    let likeness = |name: &str| strsim::jaro_winkler(&found.to_lowercase(), &name.to_lowercase());
+    let nearest = expected.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    match nearest {
+        Some(only) if expected.len() == 1 => format!("expected `{only}`"),
+        Some(nearest) if likeness(nearest) > LIKE => {
+            format!("did you mean `{nearest}`? expected one of {}", expected.join(", "))
+        }
+        Some(_) => format!("expected one of {}", expected.join(", ")),
+        None => "expected none".to_owned(),
+    }
+}
+
+/// The place of the word that a message quotes, inside a span.
+fn quoted_word(text: &str, span: &Range<usize>, message: &str) -> Option<Range<usize>> {
+    let word = message.split('`').nth(1)?;
+    let content = &text[span.clone()];
+    let is_whole = |at: usize| {
+        let is_edge = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || c == '"');
+        is_edge(content[..at].chars().next_back())
+            && is_edge(content[at + word.len()..].chars().next())
+    };
+    let (at, _) = content.match_indices(word).find(|(at, _)| is_whole(*at))?;
+    Some(span.start + at..span.start + at + word.len())
+}
+
+/// The token at or after this byte, past blanks: a string, a word or number, or one character.
+fn token(text: &str, from: usize) -> Range<usize> {
+    let rest = text[from..].trim_start();
+    let start = text.len() - rest.len();
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.');
+    let length = match rest.chars().next() {
+        Some('"') => rest[1..].find(['"', '\n']).map_or(1, |end| end + 2).min(40),
+        Some(first) if is_word(first) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+        Some(first) => first.len_utf8(),
+        None => 0,
+    };
+    let end =
+        (start..=(start + length).min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+    start..end.unwrap_or(start)
+}
+
+/// The byte at a line and column, both from 1, columns counted in characters.
+fn byte_of(text: &str, position: ron::error::Position) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let line_start: usize = lines.by_ref().take(position.line - 1).map(str::len).sum();
+    let line = &text[line_start..];
+    let column = line.char_indices().nth(position.col - 1).map_or(line.len(), |(at, _)| at);
+    line_start + column
+}

@@ -1,0 +1,99 @@
+//! Walks: what a world has where somebody walks.
+
+use bevy_ecs::prelude::*;
+
+use super::exits::{Entry, Exits, Turns, join_turns, open_entry, open_exits, open_turns};
+use super::frontier::{Frontier, enlarge};
+use super::gait::Gait;
+use super::route::Route;
+use super::snapshot::{restore_goal, restore_walkers, save_goal, save_walkers};
+use super::trail::Claims;
+use crate::columns::{Cells, only_table};
+use crate::die::Orientation;
+use crate::digest::{Hasher, Part};
+use crate::grid::{Grid, Position};
+use crate::heading::Heading;
+use crate::maze::Build;
+use crate::walker::Walker;
+
+/// Where a walk starts, how, and where it ends. A component of the maze entity.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// Where it starts.
+    pub from: Position,
+    /// Its goal. Standing on it at the start is no arrival.
+    pub to: Position,
+    /// The heading in which it starts, if it has one.
+    pub heading: Option<Heading>,
+    /// How its die lies, if it has one.
+    pub die: Option<Orientation>,
+}
+
+/// Counts the claims on a cell. A component of the maze entity.
+#[derive(Component, Clone, Copy)]
+pub(crate) struct ClaimCount(fn(EntityRef<'_>) -> Option<usize>);
+
+impl ClaimCount {
+    pub(crate) fn of(self, cell: EntityRef<'_>) -> Option<usize> {
+        (self.0)(cell)
+    }
+}
+
+impl Build<'_> {
+    /// Lets a walker of this gait search for its goal. Where it starts, and where its goal is, the
+    /// ingredient says by [`start`](crate::Ingredient::start).
+    pub fn walk<G: Gait>(&mut self) -> &mut Self {
+        const WALKER: u64 = 7;
+        const IN_ROUTE: u64 = 4;
+        let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(G::Trail::claims));
+        self.maze((Start::default(), Frontier::default(), Route::default(), claims));
+        self.add_walkers().column::<G::Trail>("claims").setup(begin::<G>);
+        self.ways::<G>();
+        self.steps((super::step::<G>, enlarge).chain());
+        self.saved(save_goal, restore_goal::<G>).saved(save_walkers::<G>, restore_walkers::<G>);
+        self.saves_at_most(0, (WALKER + IN_ROUTE) * G::POSES as u64);
+        self.hashed(Part::Walkers, hash::<G>).counted("state", G::Trail::claims)
+    }
+
+    /// Opens what rules may close, before they do.
+    fn ways<G: Gait>(&mut self) {
+        self.cells::<Exits>().first_rule(open_exits);
+        if G::HEADED {
+            self.cells::<Turns>().first_rule(open_turns).last_rule(join_turns);
+        }
+        if G::CLASSED {
+            self.cells::<Entry>().first_rule(open_entry);
+        }
+    }
+}
+
+/// Puts the first walker at its start, and forgets every claim.
+fn begin<G: Gait>(
+    maze: Single<(&Grid, &Start, &mut Frontier, &mut Route)>,
+    mut cells: Cells<&'static mut G::Trail>,
+    mut walkers: Query<&'static mut Walker>,
+) {
+    let (&grid, start, mut frontier, mut route) = maze.into_inner();
+    cells.columns().1.bypass_change_detection().fill(G::Trail::default());
+    route.clear();
+    let mut pool = only_table(&mut walkers).expect("a walk has walkers");
+    frontier.begin(grid, start, pool.bypass_change_detection());
+}
+
+fn hash<G: Gait>(
+    InMut(hasher): InMut<Hasher>,
+    maze: Single<(&Grid, &Frontier)>,
+    mut walkers: Query<&'static Walker>,
+) {
+    let (&grid, frontier) = maze.into_inner();
+    hasher.position(grid.position(frontier.goal() as usize));
+    hasher.bytes(&frontier.moves().to_le_bytes());
+    let pool = only_table(&mut walkers).unwrap_or_default();
+    for walker in frontier.living(pool) {
+        hasher.position(grid.position(walker.cell as usize));
+        hasher.bytes(&[walker.die.top(), walker.die.front(), walker.heading as u8]);
+        if G::HOLDS {
+            hasher.bytes(&[walker.held]);
+        }
+    }
+}

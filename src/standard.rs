@@ -1,0 +1,105 @@
+//! The standard ingredients, a line each, and the shortcuts that know them.
+
+use std::io::{self, Read};
+
+use crate::contest::ExportError;
+use crate::ingredient::Ingredients;
+use crate::record::{Record, RecordError};
+use crate::report::TextError;
+use crate::scene::Scene;
+use crate::simulation::Simulation;
+use crate::snapshot::SnapshotError;
+use crate::trial::{Failure, Trial};
+use crate::{arrow, dice, expect, foot, johnny, mazing};
+
+impl Ingredients {
+    /// Those that mazetick has itself.
+    #[must_use]
+    pub fn standard() -> Self {
+        Self::default()
+            .with(johnny::plugin)
+            .with(mazing::plugin)
+            .with(dice::plugin)
+            .with(arrow::plugin)
+            .with(foot::plugin)
+            .with(expect::plugin)
+    }
+}
+
+impl Scene {
+    /// Reads a scene of [standard ingredients](Ingredients::standard) from RON, and checks it.
+    ///
+    /// # Errors
+    /// As [`Ingredients::read`].
+    ///
+    /// ```
+    /// use mazetick::Scene;
+    ///
+    /// let scene = Scene::from_ron(
+    ///     "Scene(
+    ///         seed: 1995,
+    ///         grid: (rows: 4, columns: 7),
+    ///         generate: Johnny(start: (4, 1), flips: 0.2),
+    ///         text: Johnny,
+    ///     )",
+    /// )?;
+    /// assert_eq!(Scene::from_ron(&scene.to_ron())?, scene);
+    /// # Ok::<(), mazetick::TextError>(())
+    /// ```
+    pub fn from_ron(text: &str) -> Result<Self, TextError> {
+        Ingredients::standard().read(text)
+    }
+}
+
+impl Record {
+    /// Reads a record of a scene of [standard ingredients](Ingredients::standard), and checks it.
+    ///
+    /// # Errors
+    /// As [`Ingredients::read_record`].
+    pub fn from_ron(text: &str) -> Result<Self, RecordError> {
+        Ingredients::standard().read_record(text)
+    }
+}
+
+impl Simulation {
+    /// The world of [standard ingredients](Ingredients::standard) that was saved as these bytes.
+    ///
+    /// # Errors
+    /// As [`Ingredients::restore`].
+    pub fn restore(bytes: Vec<u8>) -> Result<Self, SnapshotError> {
+        Ingredients::standard().restore(bytes)
+    }
+
+    /// The world of [standard ingredients](Ingredients::standard) that was saved as what this input
+    /// holds.
+    ///
+    /// # Errors
+    /// As [`Ingredients::restore_from`].
+    pub fn restore_from(input: impl Read) -> io::Result<Self> {
+        Ingredients::standard().restore_from(input)
+    }
+}
+
+/// Writes scenes of one contest as its input, with the [standard ingredients](Ingredients::standard).
+///
+/// # Errors
+/// As [`Ingredients::export`].
+pub fn export<'a>(scenes: impl IntoIterator<Item = &'a Scene>) -> Result<String, ExportError> {
+    Ingredients::standard().export(scenes)
+}
+
+/// Reads a scene of [standard ingredients](Ingredients::standard) and tests it.
+///
+/// # Errors
+/// As [`Ingredients::test`].
+pub fn test(text: &str, there: &mut Option<Simulation>) -> Result<Trial, TextError> {
+    Ingredients::standard().test(text, there)
+}
+
+/// Writes what was found into the text of a scene of [standard ingredients](Ingredients::standard).
+///
+/// # Errors
+/// As [`Ingredients::bless`].
+pub fn bless(text: &str, failures: &[Failure]) -> Result<String, TextError> {
+    Ingredients::standard().bless(text, failures)
+}

@@ -1,0 +1,38 @@
+//! Templates: short commented scenes to start from.
+
+use crate::grid::Grid;
+
+/// A kind of scene to start from. [`Ingredients::template`](crate::Ingredients::template) makes it
+/// known.
+#[derive(Clone, Copy, Debug)]
+pub struct Template {
+    /// What `mazetick new` calls it.
+    pub name: &'static str,
+    /// What it is, for people.
+    pub about: &'static str,
+    /// What the name of its mazes is; empty for none.
+    pub maze: &'static str,
+    /// The first line of its scenes, a comment.
+    pub title: &'static str,
+    /// Writes the ingredients of a scene of a size and a seed, as lines with four blanks before them.
+    pub body: fn(Grid, u64) -> String,
+}
+
+impl Template {
+    /// The text of a scene of this kind, which runs as it is. The grid has a row and a column at
+    /// least.
+    #[must_use]
+    pub fn scene(&self, grid: Grid, seed: u64) -> String {
+        let Grid { rows, columns } = grid;
+        let name = match self.maze {
+            "" => String::new(),
+            name => format!("    name: \"{name}\",\n"),
+        };
+        let (title, body) = (self.title, (self.body)(grid, seed));
+        format!(
+            "// {title}\n// Positions are (row, column) from 1 at the upper left.\nScene(\n{name}    \
+             seed: {seed}, // another seed, another maze\n    \
+             grid: (rows: {rows}, columns: {columns}),\n{body})\n",
+        )
+    }
+}

@@ -1,0 +1,73 @@
+//! Listings: name and route, as the contests of walks want them.
+
+use bevy_ecs::query::QueryData;
+
+use super::MazeName;
+use crate::grid::{Grid, Position};
+use crate::progress::{Outcome, Progress};
+use crate::search::Route;
+
+/// What a listing shows of a maze.
+#[derive(QueryData)]
+pub(crate) struct Listed {
+    name: &'static MazeName,
+    grid: &'static Grid,
+    progress: &'static Progress,
+    route: &'static Route,
+}
+
+/// How a listing sets its positions.
+pub(crate) struct Listing {
+    /// How many positions stand in a line.
+    pub(crate) a_line: usize,
+    /// What stands between two positions of a line.
+    pub(crate) between: &'static str,
+    /// What ends a line that is continued.
+    pub(crate) at_line_end: &'static str,
+}
+
+impl Listing {
+    /// Appends the name, then the route or what there is instead.
+    pub(crate) fn write(&self, text: &mut String, maze: ListedItem) {
+        text.push_str(&maze.name.0);
+        text.push_str("\n  ");
+        match maze.progress.outcome {
+            Outcome::Solved { .. } => self.write_route(text, *maze.grid, maze.route.cells()),
+            Outcome::NoSolution => text.push_str("No Solution Possible"),
+            _ => text.push_str("Not Finished"),
+        }
+        text.push('\n');
+    }
+
+    fn write_route(&self, text: &mut String, grid: Grid, route: &[u32]) {
+        for (line, cells) in route.chunks(self.a_line).enumerate() {
+            if line > 0 {
+                text.push_str(self.at_line_end);
+                text.push_str("\n  ");
+            }
+            for (place, &cell) in cells.iter().enumerate() {
+                if place > 0 {
+                    text.push_str(self.between);
+                }
+                write_position(text, grid.position(cell as usize));
+            }
+        }
+    }
+}
+
+/// Writes `(row,column)`, as the listings want it.
+fn write_position(text: &mut String, at: Position) {
+    text.push('(');
+    write_number(text, at.row);
+    text.push(',');
+    write_number(text, at.column);
+    text.push(')');
+}
+
+/// Writes a number without the machinery of `format!`, which would be most of a listing's time.
+fn write_number(text: &mut String, number: u32) {
+    if number >= 10 {
+        write_number(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
+}
