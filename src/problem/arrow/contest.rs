@@ -1,5 +1,7 @@
 //! The contest's input for arrow mazes: a name, a header, a line of signs an intersection, `0`.
 
+mod plain;
+
 use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
@@ -52,6 +54,7 @@ fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) -> 
     board.clear();
     board.put_up(|put| {
         loop {
+            cursor.pass(plain::put_up(cursor.rest().0, put));
             match read_signs(cursor) {
                 Ok(Some(signs)) => put(signs),
                 Ok(None) => return Ok(()),

@@ -47,6 +47,11 @@ impl Signs {
         self.0
     }
 
+    /// The signs with these bits.
+    pub(super) const fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+
     /// Reads a sign group, a heading followed by turns such as `WLF`; what is wrong, if it is none.
     pub(crate) fn read_group(&mut self, group: &[u8]) -> Result<(), SignFault> {
         let (&travel, turns) = group.split_first().ok_or(SignFault::Heading)?;
