@@ -4,6 +4,9 @@ use std::process::ExitCode;
 
 use mazetick::Ingredients;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     mazetick::cli::run(Ingredients::standard())
 }

@@ -43,12 +43,18 @@ fn resize_all(world: &mut World, sizes: Sizes, grid: Grid) {
     }
 }
 
-/// Makes the cells as many as the grid has, and writes their positions.
+/// Makes the cells as many as the grid has, each with its position.
 fn resize_cells(world: &mut World, grid: Grid) {
-    resize::<With<Position>>(world, grid.cells(), |world, count| {
-        world.spawn_batch((0..count).map(|_| Position::default()));
-    });
     let mut cells = world.query::<&mut Position>();
+    let is_new = cells.iter(world).next().is_none();
+    resize::<With<Position>>(world, grid.cells(), |world, count| {
+        let mut positions = grid.positions();
+        let mut next = || positions.next().expect("no more cells than positions");
+        world.spawn_batch((0..count).map(|_| next())); // a range, as its length is exact
+    });
+    if is_new {
+        return;
+    }
     let mut tables = cells.contiguous_iter_mut(world).expect("columns lie in tables");
     let mut positions = tables.next().expect("a grid has cells");
     for (position, at) in positions.bypass_change_detection().iter_mut().zip(grid.positions()) {
@@ -91,7 +97,7 @@ fn spawn_at_once(world: &mut World, count: usize, spawn: impl FnOnce(&mut World)
     ids.free_many(&spare);
 }
 
-fn resize<F: QueryFilter>(world: &mut World, wanted: usize, spawn: fn(&mut World, usize)) {
+fn resize<F: QueryFilter>(world: &mut World, wanted: usize, spawn: impl FnOnce(&mut World, usize)) {
     let mut query = world.query_filtered::<Entity, F>();
     let have = query.iter(world).count();
     if wanted > have {
