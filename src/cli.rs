@@ -1,10 +1,12 @@
 //! The command line: one module a subcommand.
 
-/// Says something on standard error; that nobody may listen is no reason to stop.
+/// Says something on standard error, with nothing in it that steers a terminal; that nobody may
+/// listen is no reason to stop.
 macro_rules! say {
     ($($words:tt)*) => {{
         use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), $($words)*);
+        let words = format!($($words)*);
+        let _ = writeln!(std::io::stderr(), "{}", mazetick::shown_lines(&words));
     }};
 }
 pub(crate) use say;
@@ -32,9 +34,10 @@ mod run;
 mod test;
 
 use std::io::{self, ErrorKind};
+use std::process;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use mazetick::Contest;
+use mazetick::{Contest, shown_lines};
 
 /// What becomes of a call: the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,7 +92,7 @@ enum Command {
 /// # Errors
 /// If something cannot be read or written.
 pub(crate) fn main() -> io::Result<Verdict> {
-    match Arguments::parse().command {
+    match Arguments::try_parse().unwrap_or_else(|error| refuse(&error)).command {
         Command::Run(arguments) => run::run(arguments),
         Command::Resume(arguments) => resume::run(arguments),
         Command::Record(arguments) => record::run(arguments),
@@ -101,6 +104,16 @@ pub(crate) fn main() -> io::Result<Verdict> {
         Command::New(arguments) => new::run(arguments),
         Command::Check(arguments) => check::run(arguments),
     }
+}
+
+/// Says what is wrong with the arguments, or what they ask for, such as help.
+fn refuse(error: &clap::Error) -> ! {
+    let words = error.render().to_string();
+    if error.use_stderr() && shown_lines(&words) != words {
+        say!("{}", words.trim_end());
+        process::exit(error.exit_code());
+    }
+    error.exit()
 }
 
 /// A contest, as arguments name it.

@@ -144,7 +144,7 @@ pub use mazing::{Corner, Mazing, Pick};
 pub(crate) use problem::{arrow, dice, johnny, mazing};
 pub use progress::{Outcome, Phase, Progress};
 pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};
-pub use report::{Fault, Source, TextError};
+pub use report::{Fault, Source, TextError, shown, shown_lines};
 pub use scene::{CellState, Drawn, Expectation, WalkerState};
 pub use scene::{Generate, Objection, Scene, SceneError, Template, Walk};
 pub use scene::{Path as ScenePath, Step as SceneStep};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use mazetick::{Contest, Outcome, SceneError, Simulation};
 
-use super::input::{self, SceneFile, complain, scene_paths};
+use super::input::{self, SceneFile, complain, scene_paths, shown_path};
 use super::{Problem, Verdict, heard};
 
 #[derive(Args)]
@@ -44,7 +44,7 @@ fn check(
         };
         match found {
             Ok((path, reports)) if reports.is_empty() => {
-                heard(writeln!(output, "{}: ok", path.display()))?;
+                heard(writeln!(output, "{}: ok", shown_path(path)))?;
             }
             Ok((_, reports)) => {
                 heard(output.flush())?;

@@ -33,7 +33,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     };
     let input = Named { name: name.clone(), input };
     let of_path = |error: io::Error| {
-        io::Error::new(error.kind(), format!("{}: {error}", arguments.out.display()))
+        io::Error::new(error.kind(), format!("{}: {error}", input::shown_path(&arguments.out)))
     };
     fs::create_dir_all(&arguments.out).map_err(of_path)?;
     let mut count = 0_usize;

@@ -8,13 +8,13 @@ use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use mazetick::{Fault, Scene, Source, TextError, limits};
+use mazetick::{Fault, Scene, Source, TextError, limits, shown};
 use walkdir::{DirEntry, WalkDir};
 
 /// The argument that stands for standard input, or for standard output.
 pub(super) const DASH: &str = "-";
 
-/// A scene file, or one with a scene in it: its name in reports, and its text.
+/// A scene file, or one with a scene in it: its name as it is shown, and its text.
 pub(super) struct SceneFile {
     pub(super) name: String,
     pub(super) text: String,
@@ -32,7 +32,7 @@ pub(super) fn scene_paths(
         let below = WalkDir::new(&path).sort_by_file_name().into_iter();
         let mut scenes = below.filter_map(scene_path).peekable();
         if scenes.peek().is_none() {
-            let path = path.display();
+            let path = shown_path(&path);
             let report =
                 format!("{path}: error: found no .ron file in this folder, expected scenes");
             return Box::new(iter::once(Err(report)));
@@ -52,7 +52,7 @@ fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String
         Ok(entry) => {
             (is_scene(entry.path()) && !entry.file_type().is_dir()).then(|| Ok(entry.into_path()))
         }
-        Err(error) => Some(Err(format!("mazetick: error: {error}"))),
+        Err(error) => Some(Err(format!("mazetick: error: {}", shown(&error.to_string())))),
     }
 }
 
@@ -62,10 +62,10 @@ pub(super) fn whole_path(path: &Path) -> PathBuf {
     is_file.then(|| fs::canonicalize(path).ok()).flatten().unwrap_or_else(|| path.to_owned())
 }
 
-/// Opens a file, or standard input: the name that reports use, and the input. The report, if it
+/// Opens a file, or standard input: its name as it is shown, and the input. The report, if it
 /// cannot be opened.
 pub(super) fn open(path: &Path) -> Result<(String, Box<dyn Read>), String> {
-    let name = name_of(path);
+    let name = shown(&name_of(path));
     if is_dash(path) {
         return Ok((name, Box::new(io::stdin())));
     }
@@ -143,11 +143,11 @@ pub(super) fn check_target(path: &Path, input: &Path) -> Result<(), String> {
     if is_dash(path) || is_dash(input) {
         Ok(())
     } else if path.exists() && whole_path(path) == whole_path(input) {
-        Err(format!("{}: error: this is what is read, expected another file", path.display()))
+        Err(format!("{}: error: this is what is read, expected another file", shown_path(path)))
     } else if folder.as_os_str().is_empty() || folder.is_dir() {
         Ok(())
     } else {
-        Err(format!("{}: error: there is no such folder", path.display()))
+        Err(format!("{}: error: there is no such folder", shown_path(path)))
     }
 }
 
@@ -179,7 +179,7 @@ pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
         }
         there => replace(path, there.ok().map(|there| there.permissions()), bytes),
     };
-    replaced.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    replaced.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", shown_path(path))))
 }
 
 fn replace(path: &Path, permissions: Option<fs::Permissions>, bytes: &[u8]) -> io::Result<()> {
@@ -224,8 +224,14 @@ pub(super) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == DASH
 }
 
-fn name_of(path: &Path) -> String {
-    if is_dash(path) { "<stdin>".to_owned() } else { path.display().to_string() }
+/// A path as it is shown, in one line.
+pub(super) fn shown_path(path: &Path) -> String {
+    shown(&path.to_string_lossy())
+}
+
+/// The name of an input.
+pub(super) fn name_of(path: &Path) -> String {
+    if is_dash(path) { "<stdin>".to_owned() } else { path.to_string_lossy().into_owned() }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use mazetick::{Outcome, SceneError, Simulation};
 
 use super::Verdict;
 use super::going::{Going, Showing};
-use super::input::{SceneFile, check_target, complain, scene_paths};
+use super::input::{SceneFile, check_target, complain, scene_paths, shown_path};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -46,7 +46,7 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<Verdict> {
         let drawn = drawn.map_err(|report| vec![report]);
         match drawn.and_then(|(file, path)| Ok((runner.draw(&file)?, path))) {
             Ok((drawing, path)) if several && !runner.arguments.showing.digest => {
-                write!(output, "{}\n{drawing}", path.display())?;
+                write!(output, "{}\n{drawing}", shown_path(&path))?;
             }
             Ok((drawing, _)) => output.write_all(drawing.as_bytes())?,
             Err(reports) => {

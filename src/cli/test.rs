@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
-use mazetick::{Fault, Jobs, Source};
+use mazetick::{Fault, Jobs, Source, shown_lines};
 
 use super::Verdict;
 use super::doubles::Doubles;
-use super::input::{is_scene, path_to_write, scene_paths};
+use super::input::{is_scene, path_to_write, scene_paths, shown_path};
 use output::Output;
 use tester::Tester;
 
@@ -48,7 +48,7 @@ pub(super) struct Arguments {
 
 /// What came of a scene.
 struct Tested {
-    /// Its path, as it was given or found; empty if a folder has none to give.
+    /// Its path, as it was given or found, for programs; empty if a folder has none to give.
     name: String,
     /// How many expectations it has; `None` if there is no scene.
     expectations: Option<usize>,
@@ -77,7 +77,7 @@ struct Complaint {
     column: usize,
     message: String,
     diff: Option<String>,
-    /// All of that for people.
+    /// All of that for people, as it is shown.
     report: String,
 }
 
@@ -92,7 +92,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     });
     let jobs = Jobs { threads: jobs.map_or(1, |jobs| usize::from(jobs.get())), ahead: AHEAD };
     if let Some(path) = arguments.junit.as_ref().filter(|path| is_scene(path)) {
-        say!("{}: error: this is the name of a scene, expected one for a report", path.display());
+        say!("{}: error: this is the name of a scene, expected one for a report", shown_path(path));
         return Ok(Verdict::BadInput);
     }
     let mut output = Output::new(arguments.json, arguments.junit.as_deref())?;
@@ -114,7 +114,7 @@ impl Complaint {
         let mut report = source.report(&fault);
         if let Some(diff) = &diff {
             report.push('\n');
-            report.push_str(diff.trim_end_matches('\n'));
+            report.push_str(&shown_lines(diff.trim_end_matches('\n')));
         }
         Self { line, column, message: fault.message, diff, report }
     }

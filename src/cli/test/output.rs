@@ -5,11 +5,12 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use mazetick::counted;
+use mazetick::{counted, shown};
 use quick_junit::{Report, TestSuite};
 use serde_json::json;
 
 use super::{Outcome, Tested, json, junit};
+use crate::cli::input::shown_path;
 use crate::cli::{Verdict, heard};
 
 /// Prints results as they come, and keeps what is to be said at the end.
@@ -72,7 +73,7 @@ impl<'a> Output<'a> {
             suite.add_test_case(junit::case(tested));
         }
         let line = match &tested.outcome {
-            _ if self.json => json::line(tested).to_string(),
+            _ if self.json => json::line(tested),
             Outcome::Unread(_) => return Ok(()),
             _ => as_line(tested),
         };
@@ -120,7 +121,7 @@ impl<'a> Output<'a> {
 
 /// The error with the path of the file that it is about.
 fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    io::Error::new(error.kind(), format!("{}: {error}", shown_path(path)))
 }
 
 /// The line of a scene.
@@ -132,12 +133,12 @@ fn as_line(Tested { name, expectations, blessed, outcome }: &Tested) -> String {
         _ if has_passed && *expectations == Some(0) => " (expects nothing)".to_owned(),
         _ => String::new(),
     };
-    format!("{verdict} {name}{note}")
+    format!("{verdict} {}{note}", shown(name))
 }
 
 /// What is wrong with a scene, under its name.
 pub(super) fn details(Tested { name, outcome, .. }: &Tested) -> String {
-    let mut details = format!("---- {name} ----");
+    let mut details = format!("---- {} ----", shown(name));
     if let Outcome::Failed { complaints, more } = outcome {
         for complaint in complaints {
             details.push('\n');

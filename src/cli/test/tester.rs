@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use mazetick::{Failure, Simulation, Trial, bless, limits};
 
 use super::{Complaint, Outcome, Tested};
-use crate::cli::input::{SceneFile, is_dash, replace_file};
+use crate::cli::input::{SceneFile, is_dash, name_of, replace_file};
 
 /// Tests scenes, one after the other, in one simulation.
 pub(super) struct Tester {
@@ -25,12 +25,13 @@ impl Tester {
         };
         match path.map(|path| (SceneFile::open(&path), path)) {
             Ok((Ok(file), path)) => self.test_file(file, &path),
-            Ok((Err(report), path)) => unread(path.display().to_string(), report),
+            Ok((Err(report), path)) => unread(name_of(&path), report),
             Err(report) => unread(String::new(), report),
         }
     }
 
     fn test_file(&mut self, mut file: SceneFile, path: &Path) -> Tested {
+        let name = name_of(path);
         let Trial { expectations, mut failures } =
             match mazetick::test(&file.text, &mut self.simulation) {
                 Ok(trial) => trial,
@@ -38,7 +39,7 @@ impl Tester {
                     let faults = error.faults.into_iter();
                     let complaints = faults.map(|fault| Complaint::new(file.source(), fault, None));
                     let outcome = Outcome::Failed { complaints: complaints.collect(), more: 0 };
-                    return Tested { name: file.name, expectations: None, blessed: Ok(0), outcome };
+                    return Tested { name, expectations: None, blessed: Ok(0), outcome };
                 }
             };
         let mut blessed = Ok(0);
@@ -62,7 +63,7 @@ impl Tester {
         } else {
             Outcome::Failed { complaints, more }
         };
-        Tested { name: file.name, expectations: Some(expectations), blessed, outcome }
+        Tested { name, expectations: Some(expectations), blessed, outcome }
     }
 }
 
