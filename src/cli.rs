@@ -11,14 +11,6 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// What became of printing; that nobody listens any more does not change what is found.
-pub(crate) fn heard(printed: io::Result<()>) -> io::Result<()> {
-    printed.or_else(|error| match error.kind() {
-        ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(error),
-    })
-}
-
 mod check;
 mod contest;
 mod doubles;
@@ -26,6 +18,7 @@ mod export;
 mod going;
 mod import;
 mod input;
+mod listener;
 mod new;
 mod record;
 mod replay;
@@ -33,7 +26,7 @@ mod resume;
 mod run;
 mod test;
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::process;
 
 use clap::{Parser, Subcommand, ValueEnum};

@@ -2,13 +2,11 @@
 
 mod cli;
 
-use std::io::ErrorKind;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     match cli::main() {
         Ok(verdict) => ExitCode::from(verdict as u8),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             cli::say!("mazetick: error: {error}");
             ExitCode::from(cli::Verdict::BadInput as u8)

@@ -496,7 +496,8 @@ fn a_dash_is_no_file() {
 /// Runs the program with nobody to hear what it prints.
 fn unheard(arguments: &[&str]) -> Option<i32> {
     let mut program = mazetick(arguments);
-    let mut running = program.stdout(Stdio::piped()).spawn().expect("the program starts");
+    let program = program.stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut running = program.spawn().expect("the program starts");
     drop(running.stdout.take());
     running.wait().expect("the program ends").code()
 }
@@ -507,6 +508,40 @@ fn a_failure_is_one_even_if_nobody_hears_of_it() {
     assert_eq!(unheard(&["test", &format!("{tests}/test.in")]), Some(1));
     assert_eq!(unheard(&["replay", &format!("{tests}/record.in/altered.record")]), Some(1));
     assert_eq!(unheard(&["check", "scenes", &format!("{tests}/check.in/wrong")]), Some(1));
+
+    let missing = "missing.ron";
+    assert_eq!(unheard(&["run", &format!("{tests}/check.in")]), Some(2));
+    assert_eq!(unheard(&["run", "scenes", missing, "scenes"]), Some(2));
+    assert_eq!(unheard(&["check", "scenes", missing, "scenes"]), Some(2));
+    assert_eq!(unheard(&["test", "scenes/johnny", missing]), Some(2));
+    let many = folder("unheard").join("many.txt");
+    let mazes = "3 3\n1 1\nU U R D D R U U\n".repeat(20_000);
+    fs::write(&many, format!("20001\n{mazes}3 3\nX\n")).expect("an input");
+    let many = many.to_str().expect("text");
+    for jobs in ["1", "2"] {
+        assert_eq!(unheard(&["contest", "johnny", many, "--jobs", jobs]), Some(2));
+    }
+}
+
+/// A pipe that is written to as a file is one: what was to be saved is lost if nobody reads it.
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_is_closed_while_it_is_saved_to_is_an_error() {
+    let folder = folder("lost");
+    let (pipe, scene) = (folder.join("pipe"), folder.join("scene.ron"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+    let new = mazetick(&["new", "foot", "--rows", "700", "--columns", "700"]).output();
+    fs::write(&scene, new.expect("it runs").stdout).expect("a scene");
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::File::open(pipe).expect("a pipe").read_exact(&mut [0]).expect("a first byte")
+    });
+    let (scene, at) = (scene.to_str().expect("text"), pipe.to_str().expect("text"));
+    let output = mazetick(&["run", scene, "--save", at]).output().expect("it runs");
+    reader.join().expect("it read");
+    let said = text(&output.stderr);
+    assert!(said.starts_with(&format!("mazetick: error: {at}: Broken pipe")), "{said}");
+    assert_eq!(output.status.code(), Some(2));
 }
 
 /// Scenes and contest inputs in which everything steers a terminal that can, at every place from

@@ -7,7 +7,8 @@ use clap::Args;
 use mazetick::{Contest, Outcome, SceneError, Simulation};
 
 use super::input::{self, SceneFile, complain, scene_paths, shown_path};
-use super::{Problem, Verdict, heard};
+use super::listener::listener;
+use super::{Problem, Verdict};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick check scenes/\n  mazetick check --as arrow mazes.in")]
@@ -36,7 +37,7 @@ fn check(
     mut checked: impl FnMut(&Path) -> Result<Vec<String>, String>,
 ) -> io::Result<Verdict> {
     let mut verdict = Verdict::Done;
-    let mut output = io::stdout().lock();
+    let mut output = listener();
     for path in paths {
         let found = match &path {
             Ok(path) => checked(path).map(|reports| (path, reports)),
@@ -44,10 +45,10 @@ fn check(
         };
         match found {
             Ok((path, reports)) if reports.is_empty() => {
-                heard(writeln!(output, "{}: ok", shown_path(path)))?;
+                writeln!(output, "{}: ok", shown_path(path))?;
             }
             Ok((_, reports)) => {
-                heard(output.flush())?;
+                output.flush()?;
                 complain(&reports);
                 verdict = verdict.max(Verdict::Failed);
             }

@@ -8,6 +8,7 @@ use clap::Args;
 use mazetick::{Contest, ContestError};
 
 use super::input::{self, DASH, Named};
+use super::listener::listener;
 use super::{Problem, Verdict};
 
 #[derive(Args)]
@@ -32,7 +33,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         }
     };
     let input = Named { name: name.clone(), input };
-    let output = BufWriter::new(io::stdout().lock());
+    let output = BufWriter::new(listener());
     let contest = Contest::from(arguments.problem);
     match contest.solve(&name, input, output, usize::from(arguments.jobs.get())) {
         Ok(()) => Ok(Verdict::Done),

@@ -8,6 +8,7 @@ use mazetick::export;
 
 use super::Verdict;
 use super::input::{SceneFile, complain, scene_paths};
+use super::listener::listener;
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick export scenes/johnny > johnny.in\n\n\
@@ -37,7 +38,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     }
     if verdict == Verdict::Done {
         match export(&scenes) {
-            Ok(text) => io::stdout().lock().write_all(text.as_bytes())?,
+            Ok(text) => listener().write_all(text.as_bytes())?,
             Err(error) => {
                 say!("{}: error: {error}", names[error.place()]);
                 verdict = Verdict::BadInput;

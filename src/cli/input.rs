@@ -11,6 +11,8 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use mazetick::{Fault, Scene, Source, TextError, limits, shown};
 use walkdir::{DirEntry, WalkDir};
 
+use super::listener::listener;
+
 /// The argument that stands for standard input, or for standard output.
 pub(super) const DASH: &str = "-";
 
@@ -133,7 +135,7 @@ impl SceneFile {
 /// # Errors
 /// If that cannot be done.
 pub(super) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if is_dash(path) { io::stdout().lock().write_all(bytes) } else { replace_file(path, bytes) }
+    if is_dash(path) { listener().write_all(bytes) } else { replace_file(path, bytes) }
 }
 
 /// Refuses, before the work, a file that cannot be written after it: the input itself, or one whose

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum, value_parser};
 use mazetick::{Grid, Template, limits};
 
 use super::Verdict;
+use super::listener::listener;
 
 #[derive(Args)]
 #[command(
@@ -53,6 +54,6 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     };
     let grid = Grid { rows: arguments.rows, columns: arguments.columns };
     let text = template.scene(grid, arguments.seed);
-    io::stdout().lock().write_all(text.as_bytes())?;
+    listener().write_all(text.as_bytes())?;
     Ok(Verdict::Done)
 }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use mazetick::{Record, RecordError, Replay, counted};
 
+use super::Verdict;
 use super::input::{SceneFile, complain};
-use super::{Verdict, heard};
+use super::listener::listener;
 
 #[derive(Args)]
 #[command(
@@ -25,7 +26,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         .and_then(replay);
     match replayed {
         Ok((said, verdict)) => {
-            heard(writeln!(io::stdout().lock(), "{said}"))?;
+            writeln!(listener(), "{said}")?;
             Ok(verdict)
         }
         Err(reports) => {

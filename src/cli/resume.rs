@@ -9,6 +9,7 @@ use mazetick::{Outcome, Simulation};
 use super::Verdict;
 use super::going::{Going, Showing};
 use super::input;
+use super::listener::listener;
 
 #[derive(Args)]
 #[command(
@@ -39,7 +40,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         say!("{name}: error: {outcome}");
         return Ok(Verdict::BadInput);
     }
-    io::stdout().lock().write_all(shown.as_bytes())?;
+    listener().write_all(shown.as_bytes())?;
     Ok(Verdict::Done)
 }
 

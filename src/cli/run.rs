@@ -9,6 +9,7 @@ use mazetick::{Outcome, SceneError, Simulation};
 use super::Verdict;
 use super::going::{Going, Showing};
 use super::input::{SceneFile, check_target, complain, scene_paths, shown_path};
+use super::listener::listener;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -30,7 +31,7 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<Verdict> {
     let mut paths = scene_paths(std::mem::take(&mut arguments.paths)).peekable();
     let mut runner = Runner { arguments, simulation: None };
     let mut verdict = Verdict::Done;
-    let mut output = BufWriter::new(io::stdout().lock());
+    let mut output = BufWriter::new(listener());
     let mut several = false;
     while let Some(path) = paths.next() {
         several |= paths.peek().is_some();

@@ -10,8 +10,9 @@ use quick_junit::{Report, TestSuite};
 use serde_json::json;
 
 use super::{Outcome, Tested, json, junit};
+use crate::cli::Verdict;
 use crate::cli::input::shown_path;
-use crate::cli::{Verdict, heard};
+use crate::cli::listener::listener;
 
 /// Prints results as they come, and keeps what is to be said at the end.
 pub(super) struct Output<'a> {
@@ -77,7 +78,7 @@ impl<'a> Output<'a> {
             Outcome::Unread(_) => return Ok(()),
             _ => as_line(tested),
         };
-        heard(writeln!(io::stdout().lock(), "{line}"))
+        writeln!(listener(), "{line}")
     }
 
     /// Says what came of all scenes. That filters leave none is an error.
@@ -93,13 +94,13 @@ impl<'a> Output<'a> {
             let report = report.to_string().map_err(io::Error::other)?;
             (&file).write_all(report.as_bytes()).map_err(|error| named(path, &error))?;
         }
-        heard(self.totals(filtered_out))?;
+        self.totals(filtered_out)?;
         Ok(self.verdict)
     }
 
     fn totals(&self, filtered_out: u64) -> io::Result<()> {
         let (passed, failed, unread) = (self.passed, self.failed, self.unread);
-        let mut output = BufWriter::new(io::stdout().lock());
+        let mut output = BufWriter::new(listener());
         if self.json {
             let all = json!({
                 "passed": passed, "failed": failed, "unread": unread, "filtered_out": filtered_out
