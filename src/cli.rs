@@ -20,6 +20,8 @@ mod import;
 mod input;
 mod listener;
 mod new;
+mod order;
+mod paths;
 mod record;
 mod replay;
 mod resume;

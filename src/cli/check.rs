@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use mazetick::{Contest, Outcome, SceneError, Simulation};
 
-use super::input::{self, SceneFile, complain, scene_paths, shown_path};
+use super::input::{self, SceneFile, complain};
 use super::listener::listener;
+use super::paths::{scene_paths, shown_path};
 use super::{Problem, Verdict};
 
 #[derive(Args)]

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use clap::Args;
 use mazetick::{Contest, ContestError};
 
-use super::input::{self, DASH, Named};
+use super::input::{self, Named};
 use super::listener::listener;
+use super::paths::DASH;
 use super::{Problem, Verdict};
 
 #[derive(Args)]

@@ -7,8 +7,9 @@ use clap::Args;
 use mazetick::export;
 
 use super::Verdict;
-use super::input::{SceneFile, complain, scene_paths};
+use super::input::{SceneFile, complain};
 use super::listener::listener;
+use super::paths::scene_paths;
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick export scenes/johnny > johnny.in\n\n\

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use mazetick::Scene;
 
-use super::input::{self, DASH, Named};
+use super::input::{self, Named};
+use super::paths::{DASH, shown_path};
 use super::{Problem, Verdict};
 
 #[derive(Args)]
@@ -33,7 +34,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
     };
     let input = Named { name: name.clone(), input };
     let of_path = |error: io::Error| {
-        io::Error::new(error.kind(), format!("{}: {error}", input::shown_path(&arguments.out)))
+        io::Error::new(error.kind(), format!("{}: {error}", shown_path(&arguments.out)))
     };
     fs::create_dir_all(&arguments.out).map_err(of_path)?;
     let mut count = 0_usize;

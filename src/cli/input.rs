@@ -1,67 +1,21 @@
-//! Where input comes from: files, folders of scenes, standard input.
+//! Input from files or standard input, and files that are written.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use mazetick::{Fault, Scene, Source, TextError, limits, shown};
-use walkdir::{DirEntry, WalkDir};
 
 use super::listener::listener;
-
-/// The argument that stands for standard input, or for standard output.
-pub(super) const DASH: &str = "-";
+use super::paths::{is_dash, name_of, shown_path, whole_path};
 
 /// A scene file, or one with a scene in it: its name as it is shown, and its text.
 pub(super) struct SceneFile {
     pub(super) name: String,
     pub(super) text: String,
-}
-
-/// The scene files that paths name: files as they are, folders as all `.ron` files below them, in
-/// path order. An error is the report of what is wrong with a path.
-pub(super) fn scene_paths(
-    paths: Vec<PathBuf>,
-) -> impl Iterator<Item = Result<PathBuf, String>> + Send {
-    paths.into_iter().flat_map(|path| -> Box<dyn Iterator<Item = _> + Send> {
-        if !path.is_dir() {
-            return Box::new(iter::once(Ok(path)));
-        }
-        let below = WalkDir::new(&path).sort_by_file_name().into_iter();
-        let mut scenes = below.filter_map(scene_path).peekable();
-        if scenes.peek().is_none() {
-            let path = shown_path(&path);
-            let report =
-                format!("{path}: error: found no .ron file in this folder, expected scenes");
-            return Box::new(iter::once(Err(report)));
-        }
-        Box::new(scenes)
-    })
-}
-
-/// Whether a path in a folder is that of a scene.
-pub(super) fn is_scene(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == "ron")
-}
-
-/// The path of an entry of a folder, if it is that of a scene.
-fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String>> {
-    match entry {
-        Ok(entry) => {
-            (is_scene(entry.path()) && !entry.file_type().is_dir()).then(|| Ok(entry.into_path()))
-        }
-        Err(error) => Some(Err(format!("mazetick: error: {}", shown(&error.to_string())))),
-    }
-}
-
-/// The path without detours, the same for whatever leads to a file; as it is, if it leads to none.
-pub(super) fn whole_path(path: &Path) -> PathBuf {
-    let is_file = !is_dash(path);
-    is_file.then(|| fs::canonicalize(path).ok()).flatten().unwrap_or_else(|| path.to_owned())
 }
 
 /// Opens a file, or standard input: its name as it is shown, and the input. The report, if it
@@ -220,20 +174,6 @@ fn read(input: impl Read, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
         }
         Ok(_) => Ok(bytes),
     }
-}
-
-pub(super) fn is_dash(path: &Path) -> bool {
-    path.as_os_str() == DASH
-}
-
-/// A path as it is shown, in one line.
-pub(super) fn shown_path(path: &Path) -> String {
-    shown(&path.to_string_lossy())
-}
-
-/// The name of an input.
-pub(super) fn name_of(path: &Path) -> String {
-    if is_dash(path) { "<stdin>".to_owned() } else { path.to_string_lossy().into_owned() }
 }
 
 #[cfg(test)]

@@ -8,8 +8,9 @@ use mazetick::{Outcome, SceneError, Simulation};
 
 use super::Verdict;
 use super::going::{Going, Showing};
-use super::input::{SceneFile, check_target, complain, scene_paths, shown_path};
+use super::input::{SceneFile, check_target, complain};
 use super::listener::listener;
+use super::paths::{scene_paths, shown_path};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \

@@ -15,7 +15,8 @@ use mazetick::{Fault, Jobs, Source, shown_lines};
 
 use super::Verdict;
 use super::doubles::Doubles;
-use super::input::{is_scene, path_to_write, scene_paths, shown_path};
+use super::input::path_to_write;
+use super::paths::{is_scene, scene_paths, shown_path};
 use output::Output;
 use tester::Tester;
 

@@ -11,8 +11,8 @@ use serde_json::json;
 
 use super::{Outcome, Tested, json, junit};
 use crate::cli::Verdict;
-use crate::cli::input::shown_path;
 use crate::cli::listener::listener;
+use crate::cli::paths::shown_path;
 
 /// Prints results as they come, and keeps what is to be said at the end.
 pub(super) struct Output<'a> {

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use mazetick::{Failure, Simulation, Trial, bless, limits};
 
 use super::{Complaint, Outcome, Tested};
-use crate::cli::input::{SceneFile, is_dash, name_of, replace_file};
+use crate::cli::input::{SceneFile, replace_file};
+use crate::cli::paths::{is_dash, name_of};
 
 /// Tests scenes, one after the other, in one simulation.
 pub(super) struct Tester {
