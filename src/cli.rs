@@ -26,7 +26,9 @@ mod record;
 mod replay;
 mod resume;
 mod run;
+mod target;
 mod test;
+mod writer;
 
 use std::io;
 use std::process;

@@ -1,16 +1,12 @@
-//! Input from files or standard input, and files that are written.
+//! Where input comes from: files, standard input.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 
-use clap::builder::{PathBufValueParser, TypedValueParser};
 use mazetick::{Fault, Scene, Source, TextError, limits, shown};
 
-use super::listener::listener;
-use super::paths::{is_dash, name_of, shown_path, whole_path};
+use super::paths::{is_dash, name_of};
 
 /// A scene file, or one with a scene in it: its name as it is shown, and its text.
 pub(super) struct SceneFile {
@@ -81,79 +77,6 @@ impl SceneFile {
     pub(super) fn source(&self) -> Source<'_> {
         Source { file: &self.name, text: self.text.as_bytes(), start: (1, 1) }
     }
-}
-
-/// Puts these bytes in the place of the file at this path, as [`replace_file`] does, or on standard
-/// output.
-///
-/// # Errors
-/// If that cannot be done.
-pub(super) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if is_dash(path) { listener().write_all(bytes) } else { replace_file(path, bytes) }
-}
-
-/// Refuses, before the work, a file that cannot be written after it: the input itself, or one whose
-/// folder is not there. The error is the report.
-pub(super) fn check_target(path: &Path, input: &Path) -> Result<(), String> {
-    let folder = whole_path(path).parent().map(Path::to_owned).unwrap_or_default();
-    if is_dash(path) || is_dash(input) {
-        Ok(())
-    } else if path.exists() && whole_path(path) == whole_path(input) {
-        Err(format!("{}: error: this is what is read, expected another file", shown_path(path)))
-    } else if folder.as_os_str().is_empty() || folder.is_dir() {
-        Ok(())
-    } else {
-        Err(format!("{}: error: there is no such folder", shown_path(path)))
-    }
-}
-
-/// Reads a path that cannot stand for standard output, which something else goes to.
-pub(super) fn path_to_write() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| {
-        if is_dash(&path) {
-            Err("this cannot go to standard output, expected a path; `./-` is one of that name")
-        } else {
-            Ok(path)
-        }
-    })
-}
-
-/// Puts these bytes in the place of the file at this path: they are written beside it, then the name
-/// passes to them, so at every moment there is the old file or the new one, whole. What is no file,
-/// such as a pipe, is written to. A file that may only be read is left alone.
-///
-/// # Errors
-/// If that cannot be done; the error names the path.
-pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let replaced = match fs::metadata(path) {
-        Ok(there) if !there.is_file() => {
-            File::options().write(true).open(path).and_then(|mut there| there.write_all(bytes))
-        }
-        Ok(there) if there.permissions().readonly() => {
-            let why = "the file is read-only, expected one that may be written";
-            Err(io::Error::new(ErrorKind::PermissionDenied, why))
-        }
-        there => replace(path, there.ok().map(|there| there.permissions()), bytes),
-    };
-    replaced.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", shown_path(path))))
-}
-
-fn replace(path: &Path, permissions: Option<fs::Permissions>, bytes: &[u8]) -> io::Result<()> {
-    /// Tells apart what threads of one process write.
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let path = whole_path(path);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let beside = path.with_file_name(format!(".mazetick-{}-{count}.new", process::id()));
-    let mut file = File::create_new(&beside)?;
-    let put = || {
-        file.write_all(bytes)?;
-        if let Some(permissions) = permissions {
-            file.set_permissions(permissions)?;
-        }
-        file.sync_all()?;
-        fs::rename(&beside, &path)
-    };
-    put().inspect_err(|_| drop(fs::remove_file(&beside)))
 }
 
 /// Prints reports on standard error.

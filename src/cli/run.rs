@@ -8,9 +8,10 @@ use mazetick::{Outcome, SceneError, Simulation};
 
 use super::Verdict;
 use super::going::{Going, Showing};
-use super::input::{SceneFile, check_target, complain};
+use super::input::{SceneFile, complain};
 use super::listener::listener;
 use super::paths::{scene_paths, shown_path};
+use super::target::check_target;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -42,7 +43,7 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<Verdict> {
         }
         let drawn = path.and_then(|path| {
             let save = &runner.arguments.going.save;
-            save.as_ref().map_or(Ok(()), |save| check_target(save, &path))?;
+            save.as_ref().map_or(Ok(()), |save| check_target(save, [&path]))?;
             Ok((SceneFile::open(&path)?, path))
         });
         let drawn = drawn.map_err(|report| vec![report]);

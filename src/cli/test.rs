@@ -15,8 +15,9 @@ use mazetick::{Fault, Jobs, Source, shown_lines};
 
 use super::Verdict;
 use super::doubles::Doubles;
-use super::input::path_to_write;
 use super::paths::{is_scene, scene_paths, shown_path};
+use super::target::{check_target, path_to_write};
+use super::writer::Writer;
 use output::Output;
 use tester::Tester;
 
@@ -92,11 +93,14 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         NonZero::new(u16::try_from(processors).unwrap_or(u16::MAX))
     });
     let jobs = Jobs { threads: jobs.map_or(1, |jobs| usize::from(jobs.get())), ahead: AHEAD };
-    if let Some(path) = arguments.junit.as_ref().filter(|path| is_scene(path)) {
-        say!("{}: error: this is the name of a scene, expected one for a report", shown_path(path));
+    if let Some(path) = &arguments.junit
+        && let Err(report) = check_report(path, &arguments.paths)
+    {
+        say!("{report}");
         return Ok(Verdict::BadInput);
     }
-    let mut output = Output::new(arguments.json, arguments.junit.as_deref())?;
+    let writer = Writer::lasting();
+    let mut output = Output::new(arguments.json, arguments.junit.as_deref(), &writer)?;
     let mut filtered_out = 0;
     let mut doubles = Doubles::among(&arguments.paths);
     let paths = scene_paths(arguments.paths).filter(|path| {
@@ -104,9 +108,20 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
         filtered_out += u64::from(!is_in);
         is_in && path.as_ref().map_or(true, |path| doubles.is_first(path))
     });
-    let tester = || Tester::new(arguments.bless);
+    let tester = || Tester::new(arguments.bless.then_some(&writer));
     jobs.in_order(paths, tester, Tester::test, |tested| output.add(&tested))?;
     output.end(&arguments.filter, filtered_out)
+}
+
+/// Refuses a report for build servers in the place of a scene, or where it cannot be written.
+fn check_report(path: &Path, scenes: &[PathBuf]) -> Result<(), String> {
+    if is_scene(path) {
+        let path = shown_path(path);
+        return Err(format!(
+            "{path}: error: this is the name of a scene, expected one for a report"
+        ));
+    }
+    check_target(path, scene_paths(scenes.to_vec()).flatten())
 }
 
 impl Complaint {

@@ -1,7 +1,6 @@
 //! What `mazetick test` prints: lines for people or for programs, and a file for build servers.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -12,12 +11,12 @@ use serde_json::json;
 use super::{Outcome, Tested, json, junit};
 use crate::cli::Verdict;
 use crate::cli::listener::listener;
-use crate::cli::paths::shown_path;
+use crate::cli::writer::{Begun, Writer};
 
 /// Prints results as they come, and keeps what is to be said at the end.
-pub(super) struct Output<'a> {
+pub(super) struct Output {
     json: bool,
-    junit: Option<(&'a Path, File, TestSuite)>,
+    junit: Option<(Begun, TestSuite)>,
     passed: u64,
     /// How many paths could not be read.
     unread: u64,
@@ -27,16 +26,11 @@ pub(super) struct Output<'a> {
     verdict: Verdict,
 }
 
-impl<'a> Output<'a> {
-    /// Opens what is written at the end, so that a wrong path is told before the work.
-    pub(super) fn new(json: bool, junit: Option<&'a Path>) -> io::Result<Self> {
-        let junit = match junit {
-            Some(path) => {
-                let file = File::create(path).map_err(|error| named(path, &error))?;
-                Some((path, file, TestSuite::new("scenes")))
-            }
-            None => None,
-        };
+impl Output {
+    /// Begins what is written at the end, so that a wrong path is told before the work.
+    pub(super) fn new(json: bool, junit: Option<&Path>, writer: &Writer) -> io::Result<Self> {
+        let begun = junit.map(|path| writer.begin(path)).transpose()?;
+        let junit = begun.map(|begun| (begun, TestSuite::new("scenes")));
         let (passed, unread, failed) = (0, 0, 0);
         Ok(Self {
             json,
@@ -70,7 +64,7 @@ impl<'a> Output<'a> {
             say!("{report}");
             self.verdict = Verdict::BadInput;
         }
-        if let Some((.., suite)) = &mut self.junit {
+        if let Some((_, suite)) = &mut self.junit {
             suite.add_test_case(junit::case(tested));
         }
         let line = match &tested.outcome {
@@ -88,11 +82,11 @@ impl<'a> Output<'a> {
             say!("mazetick: error: no scene matches `{filters}`, expected a part of a path");
             self.verdict = Verdict::BadInput;
         }
-        if let Some((path, file, suite)) = self.junit.take() {
+        if let Some((begun, suite)) = self.junit.take() {
             let mut report = Report::new("mazetick");
             report.add_test_suite(suite);
             let report = report.to_string().map_err(io::Error::other)?;
-            (&file).write_all(report.as_bytes()).map_err(|error| named(path, &error))?;
+            begun.finish(report.as_bytes())?;
         }
         self.totals(filtered_out)?;
         Ok(self.verdict)
@@ -118,11 +112,6 @@ impl<'a> Output<'a> {
         }
         output.flush()
     }
-}
-
-/// The error with the path of the file that it is about.
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", shown_path(path)))
 }
 
 /// The line of a scene.

@@ -5,17 +5,19 @@ use std::path::{Path, PathBuf};
 use mazetick::{Failure, Simulation, Trial, bless, limits};
 
 use super::{Complaint, Outcome, Tested};
-use crate::cli::input::{SceneFile, replace_file};
+use crate::cli::input::SceneFile;
 use crate::cli::paths::{is_dash, name_of};
+use crate::cli::writer::Writer;
 
 /// Tests scenes, one after the other, in one simulation.
-pub(super) struct Tester {
-    bless: bool,
+pub(super) struct Tester<'a> {
+    /// Writes what is blessed, if anything is to be.
+    bless: Option<&'a Writer>,
     simulation: Option<Simulation>,
 }
 
-impl Tester {
-    pub(super) fn new(bless: bool) -> Self {
+impl<'a> Tester<'a> {
+    pub(super) fn new(bless: Option<&'a Writer>) -> Self {
         Self { bless, simulation: None }
     }
 
@@ -44,8 +46,10 @@ impl Tester {
                 }
             };
         let mut blessed = Ok(0);
-        if self.bless && failures.iter().any(Failure::can_be_blessed) {
-            blessed = write_blessed(&file, path, &failures).map(|text| {
+        if let Some(writer) = self.bless
+            && failures.iter().any(Failure::can_be_blessed)
+        {
+            blessed = write_blessed(writer, &file, path, &failures).map(|text| {
                 file.text = text;
                 let found = failures.len();
                 failures.retain(|failure| !failure.can_be_blessed());
@@ -69,14 +73,20 @@ impl Tester {
 }
 
 /// Writes what was found into the file: its new text; the report, if that does not work.
-fn write_blessed(file: &SceneFile, path: &Path, failures: &[Failure]) -> Result<String, String> {
+fn write_blessed(
+    writer: &Writer,
+    file: &SceneFile,
+    path: &Path,
+    failures: &[Failure],
+) -> Result<String, String> {
     let name = &file.name;
     if is_dash(path) {
         return Err(format!("{name}: error: standard input cannot be blessed, expected a file"));
     }
     let blessed = bless(&file.text, failures)
         .map_err(|error| format!("{name}: error: the blessed scene would not be one: {error}"))?;
-    replace_file(path, blessed.as_bytes())
+    writer
+        .replace(path, blessed.as_bytes())
         .map_err(|error| format!("mazetick: error: cannot write {error}"))?;
     Ok(blessed)
 }
