@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use mazetick::Scene;
+use mazetick::{Scene, limits};
 
 use super::input::{self, Named};
 use super::paths::{DASH, shown_path};
@@ -51,7 +51,12 @@ pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
                 let why = format!("{path}: this is what is read, expected another folder");
                 return Err(io::Error::new(ErrorKind::InvalidInput, why));
             }
-            writer.replace(&path, scene.to_ron().as_bytes())
+            let ron = scene.to_ron();
+            if let Err(why) = input::check_length("scene", ron.len(), limits::TEXT) {
+                let why = format!("{}: {why}", shown_path(&path));
+                return Err(io::Error::new(ErrorKind::InvalidData, why));
+            }
+            writer.replace(&path, ron.as_bytes())
         },
         |report| {
             say!("{report}");

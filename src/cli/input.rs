@@ -90,12 +90,18 @@ pub(super) fn complain(reports: &[String]) {
 fn read(input: impl Read, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let read = input.take(limit as u64 + 1).read_to_end(&mut bytes);
-    match read {
-        Err(error) => Err(error.to_string()),
-        Ok(read) if read > limit => {
-            Err(format!("a {kind} of more than {limit} bytes, expected at most {limit}"))
-        }
-        Ok(_) => Ok(bytes),
+    let length = read.map_err(|error| error.to_string())?;
+    check_length(kind, length, limit)?;
+    Ok(bytes)
+}
+
+/// Refuses a text of this kind that is longer than the limit: it is not read, and nothing writes what
+/// would not be read. The error says why.
+pub(super) fn check_length(kind: &str, length: usize, limit: usize) -> Result<(), String> {
+    if length > limit {
+        Err(format!("a {kind} of more than {limit} bytes, expected at most {limit}"))
+    } else {
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Contest;
 use crate::scene::{Generate, Scene, SceneError, Walk};
-use crate::{arrow, dice, johnny};
+use crate::{arrow, dice, johnny, limits};
 
 /// Why scenes cannot be written as contest input. Places count scenes from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,13 +30,19 @@ pub enum ExportError {
         /// What stands against it.
         error: SceneError,
     },
+    /// A maze would be longer than [`limits::TEXT`] lets it be, and could not be read again.
+    TooLong {
+        /// Which scene.
+        place: usize,
+    },
 }
 
 /// Writes scenes of one contest as its input. A seeded Johnny is written as the commands that it
 /// draws.
 ///
 /// # Errors
-/// If a scene has no contest form, if the scenes are of several contests, or if one is not legal.
+/// If a scene has no contest form, if the scenes are of several contests, if one is not legal, or if
+/// what would be written could not be read again.
 pub fn export<'a>(scenes: impl IntoIterator<Item = &'a Scene>) -> Result<String, ExportError> {
     let mut text = String::new();
     let mut contest = None;
@@ -47,11 +53,18 @@ pub fn export<'a>(scenes: impl IntoIterator<Item = &'a Scene>) -> Result<String,
         if own != before {
             return Err(ExportError::Mixed { place, before, own });
         }
-        match own {
-            Contest::Johnny => johnny::contest::write(scene, &mut text)
-                .map_err(|error| ExportError::Scene { place, error })?,
+        let start = text.len();
+        let written = match own {
+            Contest::Johnny => johnny::contest::write(scene, &mut text),
             Contest::Arrow => arrow::contest::write(scene, &mut text),
-            Contest::Dice => dice::contest::write(scene, &mut text),
+            Contest::Dice => {
+                dice::contest::write(scene, &mut text);
+                Ok(())
+            }
+        };
+        written.map_err(|error| ExportError::Scene { place, error })?;
+        if text.len() - start > limits::TEXT {
+            return Err(ExportError::TooLong { place });
         }
         count += 1;
     }
@@ -99,7 +112,8 @@ impl ExportError {
         match *self {
             Self::NoContest { place, .. }
             | Self::Mixed { place, .. }
-            | Self::Scene { place, .. } => place,
+            | Self::Scene { place, .. }
+            | Self::TooLong { place } => place,
         }
     }
 }
@@ -112,6 +126,10 @@ impl std::fmt::Display for ExportError {
                 write!(f, "a scene of the contest {own:?}, but those before it are of {before:?}")
             }
             Self::Scene { error, .. } => error.fmt(f),
+            Self::TooLong { .. } => {
+                let most = limits::TEXT;
+                write!(f, "a maze of more than {most} bytes, expected at most {most}")
+            }
         }
     }
 }

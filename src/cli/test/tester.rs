@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use mazetick::{Failure, Simulation, Trial, bless, limits};
 
 use super::{Complaint, Outcome, Tested};
-use crate::cli::input::SceneFile;
+use crate::cli::input::{SceneFile, check_length};
 use crate::cli::paths::{is_dash, name_of};
 use crate::cli::writer::Writer;
 
@@ -85,6 +85,8 @@ fn write_blessed(
     }
     let blessed = bless(&file.text, failures)
         .map_err(|error| format!("{name}: error: the blessed scene would not be one: {error}"))?;
+    check_length("scene", blessed.len(), limits::TEXT)
+        .map_err(|why| format!("{name}: error: blessed, this would be {why}"))?;
     writer
         .replace(path, blessed.as_bytes())
         .map_err(|error| format!("mazetick: error: cannot write {error}"))?;

@@ -10,7 +10,7 @@ use crate::grid::{Grid, Position};
 use crate::heading::Heading;
 use crate::limits;
 use crate::report::Fault;
-use crate::scene::{Scene, Walk};
+use crate::scene::{Objection, Path as ScenePath, Scene, SceneError, Step, Walk};
 use crate::text::TextFormat;
 
 const HEADER: &str = "row, column and heading of the entrance, then row and column of the goal";
@@ -52,7 +52,8 @@ pub(crate) fn read(
         }
     })?;
     let Some(walk) = walk else { return Ok(()) };
-    scene.grid = spanned(&board, &walk, header)?;
+    let spanned = spanned(&board, &walk);
+    scene.grid = spanned.map_err(|message| Fault { at: header..header, message })?;
     scene.signs = Some(board);
     scene.walk = Some(walk);
     scene.text = TextFormat::Arrow;
@@ -106,8 +107,9 @@ fn read_group(cursor: &Cursor<'_>, signs: &mut Signs, group: Range<usize>) -> Re
     })
 }
 
-/// The grid that a maze spans: up to the last row and column that it names.
-fn spanned(board: &SignBoard, walk: &Walk, header: usize) -> Result<Grid, Fault> {
+/// The grid that a maze spans: up to the last row and column that it names. What is said of one that
+/// spans too much for what it lists, of which neither is any read nor written.
+fn spanned(board: &SignBoard, walk: &Walk) -> Result<Grid, String> {
     let named = board.iter().map(|&(at, _)| at).chain([walk.from(), walk.to()]);
     let grid = named.fold(Grid::default(), |grid, at| Grid {
         rows: grid.rows.max(at.row),
@@ -116,26 +118,31 @@ fn spanned(board: &SignBoard, walk: &Walk, header: usize) -> Result<Grid, Fault>
     let (spans, listed) = (u64::from(grid.rows) * u64::from(grid.columns), board.len() as u64);
     let most = limits::UNLISTED_INTERSECTIONS.max(limits::INTERSECTIONS_PER_LISTED * listed);
     if spans > most {
-        let message = format!(
+        return Err(format!(
             "a maze of {} by {} intersections that lists {listed}, expected at most {most} in all",
             grid.rows, grid.columns
-        );
-        return Err(Fault { at: header..header, message });
+        ));
     }
     Ok(grid)
 }
 
-/// Writes a maze as contest input.
-pub(crate) fn write(scene: &Scene, text: &mut String) {
+/// Writes a maze as contest input; what stands against that, if it could not be read again.
+pub(crate) fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
-    let Some(Walk::Arrow { from, heading, to }) = &scene.walk else {
-        return;
+    let Some(walk @ Walk::Arrow { from, heading, to }) = &scene.walk else {
+        return Ok(());
     };
+    let no_signs = SignBoard::default();
+    let board = scene.signs.as_ref().unwrap_or(&no_signs);
+    spanned(board, walk).map_err(|message| {
+        let path = ScenePath(vec![Step::Field("signs")]);
+        SceneError { objections: vec![Objection { path, message }] }
+    })?;
     let header =
         format!("{} {} {} {} {}", from.row, from.column, heading.letter(), to.row, to.column);
     let _ = writeln!(text, "{}\n{header}", scene.name);
-    for (at, signs) in scene.signs.iter().flat_map(SignBoard::iter) {
+    for (at, signs) in board {
         if signs.is_empty() {
             let _ = writeln!(text, "{} {} *", at.row, at.column);
         } else {
@@ -143,6 +150,7 @@ pub(crate) fn write(scene: &Scene, text: &mut String) {
         }
     }
     text.push_str("0\n");
+    Ok(())
 }
 
 /// Mazes end with a line `0`, the input with a line `END` where a name could stand.
