@@ -10,20 +10,14 @@
 //! }
 //! ```
 
-/// Says something on standard error; that nobody may listen is no reason to stop.
+/// Says something on standard error, with nothing in it that steers a terminal; that nobody may
+/// listen is no reason to stop.
 macro_rules! say {
     ($($words:tt)*) => {{
         use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), $($words)*);
+        let words = format!($($words)*);
+        let _ = writeln!(std::io::stderr(), "{}", $crate::report::shown_lines(&words));
     }};
-}
-
-/// What became of printing; that nobody listens any more does not change what is found.
-pub(crate) fn heard(printed: io::Result<()>) -> io::Result<()> {
-    printed.or_else(|error| match error.kind() {
-        ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(error),
-    })
 }
 
 mod check;
@@ -33,21 +27,27 @@ mod export;
 mod going;
 mod import;
 mod input;
+mod listener;
 mod new;
+mod order;
+mod paths;
 mod record;
 mod replay;
 mod resume;
 mod run;
+mod target;
 mod test;
+mod writer;
 
-use std::io::{self, ErrorKind};
-use std::process::ExitCode;
+use std::io;
+use std::process::{self, ExitCode};
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::contest::Contest;
 use crate::ingredient::Ingredients;
+use crate::report::shown_lines;
 
 /// What becomes of a call: the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,7 +103,6 @@ enum Command {
 pub fn run(ingredients: Ingredients) -> ExitCode {
     match call(&ingredients) {
         Ok(verdict) => ExitCode::from(verdict as u8),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             say!("mazetick: error: {error}");
             ExitCode::from(Verdict::BadInput as u8)
@@ -112,9 +111,9 @@ pub fn run(ingredients: Ingredients) -> ExitCode {
 }
 
 fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
-    let matches = command(ingredients).get_matches();
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    match arguments.command {
+    let matches = command(ingredients).try_get_matches();
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    match arguments.unwrap_or_else(|error| refuse(&error)).command {
         Command::Run(arguments) => run::run(arguments, ingredients),
         Command::Resume(arguments) => resume::run(arguments, ingredients),
         Command::Record(arguments) => record::run(arguments, ingredients),
@@ -126,6 +125,16 @@ fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
         Command::New(arguments) => new::run(arguments, ingredients),
         Command::Check(arguments) => check::run(arguments, ingredients),
     }
+}
+
+/// Says what is wrong with the arguments, or what they ask for, such as help.
+fn refuse(error: &clap::Error) -> ! {
+    let words = error.render().to_string();
+    if error.use_stderr() && shown_lines(&words) != words {
+        say!("{}", words.trim_end());
+        process::exit(error.exit_code());
+    }
+    error.exit()
 }
 
 /// The arguments, with the contests and templates that there are.

@@ -165,7 +165,7 @@ pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub(crate) use problem::{arrow, dice, foot, johnny, mazing};
 pub use progress::{Budget, Outcome, Phase, Progress};
 pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};
-pub use report::{Fault, Source, TextError};
+pub use report::{Fault, Source, TextError, shown, shown_lines};
 pub use scene::{Check, Scene, Slot};
 pub use search::WideTrail;
 pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Route, Start, Trail, Turns};

@@ -44,13 +44,14 @@ impl Source<'_> {
     pub fn report(&self, fault: &Fault) -> String {
         let start = fault.at.start.min(self.text.len());
         let (line, column) = self.line_and_column(start);
-        let (line_shown, marked) = self.window(self.line_start(start), start, fault.at.end);
+        let (excerpt, marked) = self.window(self.line_start(start), start, fault.at.end);
 
         let mark = AnnotationKind::Primary.span(marked);
-        let snippet = Snippet::source(line_shown).line_start(line).annotation(mark);
+        let snippet = Snippet::source(excerpt).line_start(line).annotation(mark);
         let group = Group::with_level(Level::ERROR).element(snippet);
         let excerpt = Renderer::plain().render(&[group]);
-        format!("{}:{line}:{column}: error: {}\n{excerpt}", self.file, shown(&fault.message))
+        let (file, message) = (shown(self.file), in_short(&fault.message));
+        format!("{file}:{line}:{column}: error: {message}\n{excerpt}")
     }
 
     /// The line and the column of a byte, both from 1; columns count characters.
@@ -83,17 +84,43 @@ impl Source<'_> {
 
         let from = line_start.max(start.saturating_sub(WINDOW));
         let to = line_end.min(end.min(start + WINDOW) + WINDOW);
-        let mut shown = String::from_utf8_lossy(&self.text[from..start]).into_owned();
-        let marked = shown.len();
-        shown += &String::from_utf8_lossy(&self.text[start..end.min(to)]);
-        let marked = marked..shown.len();
-        shown += &String::from_utf8_lossy(&self.text[end.min(to)..to]);
-        (shown, marked)
+        let shown = |part: Range<usize>| {
+            let part = String::from_utf8_lossy(&self.text[part]);
+            shown_but(&part, '\t') // the renderer makes blanks of tabs
+        };
+        let mut excerpt = shown(from..start);
+        let marked = excerpt.len();
+        excerpt += &shown(start..end.min(to));
+        let marked = marked..excerpt.len();
+        excerpt += &shown(end.min(to)..to);
+        (excerpt, marked)
     }
 }
 
+/// Text from outside as a terminal may show it, in one line: a name of a file, say. What would
+/// steer the terminal is escaped, and so is what would break the line or turn its direction.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    text.chars().flat_map(shown_char).collect()
+}
+
+/// As [`shown`], but the text keeps its lines: a report, say.
+#[must_use]
+pub fn shown_lines(text: &str) -> String {
+    shown_but(text, '\n')
+}
+
+/// As [`shown`], with one character left as it is.
+fn shown_but(text: &str, kept: char) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == kept { shown.push(c) } else { shown.extend(shown_char(c)) }
+    }
+    shown
+}
+
 /// A message as reports show it: in one line, and without most of what is long.
-fn shown(message: &str) -> String {
+fn in_short(message: &str) -> String {
     const HALF: usize = 300;
     let letters = message.chars().count();
     let (front, back) = if letters <= 2 * HALF { (letters, 0) } else { (HALF, HALF) };
@@ -103,11 +130,20 @@ fn shown(message: &str) -> String {
     front.chain(between.chars()).chain(back).collect()
 }
 
-/// A character as reports show it: controls escaped, all others as they are.
+/// A character as reports show it: those that steer a terminal escaped, all others as they are.
 pub(crate) fn shown_char(c: char) -> impl Iterator<Item = char> {
-    let escaped = c.is_control().then(|| c.escape_debug());
-    let plain = (!c.is_control()).then_some(c);
+    let escaped = steers(c).then(|| c.escape_debug());
+    let plain = (!steers(c)).then_some(c);
     escaped.into_iter().flatten().chain(plain)
+}
+
+/// Whether a character is none to be seen but one that a terminal obeys: a control, a break of the
+/// line, or one that turns the direction of writing, so that text reads otherwise than it is.
+fn steers(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{2028}' | '\u{2029}')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}')
+        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 impl From<Fault> for TextError {
@@ -152,6 +188,39 @@ mod tests {
         assert!(report(b"one\r\ntwo", 4..8).starts_with("a.in:5:5: error"));
         assert!(report(b"\xff\xfe x", 3..4).starts_with("a.in:5:4: error"));
         assert!(report(&vec![b'x'; 1_000_000], 500_000..900_000).len() < 1000);
+    }
+
+    /// All that steers a terminal, as `steers` knows it and as lists of it have it.
+    const STEERING: &str = "\0\u{7}\u{8}\r\u{1b}\u{7f}\u{80}\u{85}\u{9b}\u{9f}\u{61c}\u{200e}\u{200f}\
+                            \u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\
+                            \u{2068}\u{2069}";
+
+    #[test]
+    fn nothing_in_a_report_steers_the_terminal() {
+        let text = format!("a{STEERING}b\t{STEERING}c");
+        let at = text.find('b').expect("it is there");
+        let fault = Fault { at: at..at + 2, message: format!("{STEERING}\n{STEERING}") };
+        let file = format!("{STEERING}\n");
+        let report = Source { file: &file, text: text.as_bytes(), start: (1, 1) }.report(&fault);
+        let steering: Vec<char> = report.chars().filter(|&c| steers(c) && c != '\n').collect();
+        assert_eq!(steering, []);
+        assert_eq!(report.lines().count(), 4, "{report}");
+        assert!(
+            report.contains("\\u{202e}\\u{2066}\\u{2067}\\u{2068}\\u{2069}b    \\0"),
+            "{report}"
+        );
+        assert_eq!(shown_lines(&report), report);
+    }
+
+    #[test]
+    fn letters_are_shown_as_they_are() {
+        for text in
+            ["a b", "\u{e9}e\u{301}", "\u{5e9}\u{5dc}", "\u{1f468}\u{200d}\u{1f469}", "\\u{1b}"]
+        {
+            assert_eq!(shown(text), text);
+            assert_eq!(shown_lines(text), text);
+        }
+        assert_eq!((shown("a\nb"), shown_lines("a\nb")), ("a\\nb".to_owned(), "a\nb".to_owned()));
     }
 
     #[test]

@@ -19,7 +19,7 @@ fn control_characters_in_names_are_reported() {
     assert_eq!(error.faults[0].message, message);
 
     let report = "a.txt:1:2: error: found `\\u{7}`, expected a name without control characters\n  \
-                  |\n1 | A\u{2407}B\n  |  ^";
+                  |\n1 | A\\u{7}B\n  |  ^^^^^";
     for contest in [Contest::ARROW, Contest::DICE] {
         let solved = contest.solve("a.txt", &b"A\x07B\n1 1 N 1 1\n0\nEND\n"[..], Vec::new(), 1);
         assert_eq!(solved.expect_err("the name has a control character").to_string(), report);

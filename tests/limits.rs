@@ -8,8 +8,8 @@ use std::process::Command;
 
 use mazetick::expect::Finished;
 use mazetick::{
-    Contest, Dice, Expectation, Johnny, Mazing, Number, Numbers, Pick, Position, Record,
-    RecordError, Scene, TextFormat, limits,
+    Arrow, Contest, Dice, Expectation, Heading, Johnny, Mazing, Number, Numbers, Pick, Position,
+    Record, RecordError, Scene, TextFormat, export, limits,
 };
 
 /// A legal scene of this size.
@@ -60,6 +60,21 @@ fn cells_of_a_scene() {
     {
         let expected = format!("grid: a grid of {cells} cells, expected at most {}", limits::CELLS);
         assert_eq!(objections(&built(rows, columns)), [expected]);
+    }
+}
+
+/// What `new` cannot print so that it could be read is refused, before it is made.
+#[test]
+fn text_of_a_new_scene() {
+    for side in ["8192", "5000"] {
+        let new = Command::new(env!("CARGO_BIN_EXE_mazetick"))
+            .args(["new", "arrow", "--rows", side, "--columns", side])
+            .output()
+            .expect("the program runs");
+        let said =
+            "mazetick: error: a scene of more than 536870912 bytes, expected at most 536870912\n";
+        assert_eq!(String::from_utf8(new.stderr).expect("text"), said);
+        assert_eq!((new.status.code(), new.stdout.len()), (Some(2), 0));
     }
 }
 
@@ -190,6 +205,17 @@ fn faults_of_a_contest_input() {
     assert_eq!(some.len(), limits::FAULTS + 1);
 }
 
+/// A scene of signs in the first row, from its corner to the one across.
+fn arrow_scene(rows: u32, columns: u32, listed: u32) -> Scene {
+    let signs: Vec<_> = (1..=listed).map(|column| format!("(1, {column}): \"WF\",")).collect();
+    let signs = signs.concat();
+    let text = format!(
+        "Scene(name: \"A\", grid: (rows: {rows}, columns: {columns}), signs: {{{signs}}},
+            walk: Arrow(from: (1, 1), heading: W, to: ({rows}, {columns})), text: Arrow)"
+    );
+    Scene::from_ron(&text).expect("a legal scene")
+}
+
 /// A maze that spans this many rows and columns and lists the first intersections of its first row.
 fn arrow_maze(rows: u32, columns: u32, listed: u32) -> String {
     let signs: Vec<_> = (1..=listed).map(|column| format!("1 {column} WF *\n")).collect();
@@ -205,6 +231,17 @@ fn span_of_an_arrow_maze() {
         assert_eq!(read(Contest::ARROW, &arrow_maze(rows, columns, listed)), (1, Vec::new()));
         let (mazes, reports) = read(Contest::ARROW, &arrow_maze(rows + 1, columns, listed));
         assert_eq!(mazes, 0);
-        assert_one(&reports, &format!("lists {listed}, expected at most {most} in all"));
+        let expected = format!("lists {listed}, expected at most {most} in all");
+        assert_one(&reports, &expected);
+
+        let exported = export(&[arrow_scene(rows, columns, listed)]);
+        assert_eq!(exported, Ok(arrow_maze(rows, columns, listed)));
+        let refused = export(&[arrow_scene(rows + 1, columns, listed)]).expect_err("it spans more");
+        assert_one(&[refused.to_string()], &expected);
     }
+    // The grid is that of what is listed, also in a larger scene.
+    let mut large = arrow_scene(3000, 3000, 5);
+    let (from, to) = (Position::new(1, 1), Position::new(9, 9));
+    large.set(Arrow { from, heading: Heading::W, to });
+    assert_eq!(export(&[large]), Ok(arrow_maze(9, 9, 5)));
 }

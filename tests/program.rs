@@ -498,7 +498,8 @@ fn a_dash_is_no_file() {
 /// Runs the program with nobody to hear what it prints.
 fn unheard(arguments: &[&str]) -> Option<i32> {
     let mut program = mazetick(arguments);
-    let mut running = program.stdout(Stdio::piped()).spawn().expect("the program starts");
+    let program = program.stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut running = program.spawn().expect("the program starts");
     drop(running.stdout.take());
     running.wait().expect("the program ends").code()
 }
@@ -509,4 +510,114 @@ fn a_failure_is_one_even_if_nobody_hears_of_it() {
     assert_eq!(unheard(&["test", &format!("{tests}/test.in")]), Some(1));
     assert_eq!(unheard(&["replay", &format!("{tests}/record.in/altered.record")]), Some(1));
     assert_eq!(unheard(&["check", "scenes", &format!("{tests}/check.in/wrong")]), Some(1));
+
+    let missing = "missing.ron";
+    assert_eq!(unheard(&["run", &format!("{tests}/check.in")]), Some(2));
+    assert_eq!(unheard(&["run", "scenes", missing, "scenes"]), Some(2));
+    assert_eq!(unheard(&["check", "scenes", missing, "scenes"]), Some(2));
+    assert_eq!(unheard(&["test", "scenes/johnny", missing]), Some(2));
+    let many = folder("unheard").join("many.txt");
+    let mazes = "3 3\n1 1\nU U R D D R U U\n".repeat(20_000);
+    fs::write(&many, format!("20001\n{mazes}3 3\nX\n")).expect("an input");
+    let many = many.to_str().expect("text");
+    for jobs in ["1", "2"] {
+        assert_eq!(unheard(&["contest", "johnny", many, "--jobs", jobs]), Some(2));
+    }
+}
+
+/// A pipe that is written to as a file is one: what was to be saved is lost if nobody reads it.
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_is_closed_while_it_is_saved_to_is_an_error() {
+    let folder = folder("lost");
+    let (pipe, scene) = (folder.join("pipe"), folder.join("scene.ron"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+    let new = mazetick(&["new", "foot", "--rows", "700", "--columns", "700"]).output();
+    fs::write(&scene, new.expect("it runs").stdout).expect("a scene");
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::File::open(pipe).expect("a pipe").read_exact(&mut [0]).expect("a first byte")
+    });
+    let (scene, at) = (scene.to_str().expect("text"), pipe.to_str().expect("text"));
+    let output = mazetick(&["run", scene, "--save", at]).output().expect("it runs");
+    reader.join().expect("it read");
+    let said = text(&output.stderr);
+    assert!(said.starts_with(&format!("mazetick: error: {at}: Broken pipe")), "{said}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// Scenes and contest inputs in which everything steers a terminal that can, at every place from
+/// which text comes to a report; the output of every call on them.
+#[cfg(unix)]
+#[test]
+fn nothing_that_is_said_steers_the_terminal() {
+    let steering = "\u{7}\u{1b}[31m\u{9b}31m\u{85}\u{200f}\u{2028}\u{202e}\u{2066}";
+    let folder = folder("steering").join(format!("a\n{steering}"));
+    fs::create_dir_all(folder.join("scenes")).expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("a file");
+        path.to_str().expect("text").to_owned()
+    };
+    let expecting = |expectation: &str| {
+        let (before, after) = SCENE.split_once("text: Johnny").expect("the text");
+        format!("{before}expect: [{expectation}], text: Johnny{after}")
+    };
+    let broken = file("scenes/1.ron", &SCENE.replace("grid", steering));
+    let fails = file("scenes/2.ron", &expecting(&format!("Text(\"a\n{steering}\n\")")));
+    let other = file("scenes/3.ron", &expecting(&format!("Digest(\"{steering}\")")));
+    let stuck = file("scenes/4.ron", &SCENE.replace("\"R\"", &format!("\"R {steering}\"")));
+    let good = file("scenes/5.ron", SCENE);
+    let input = file("input.txt", &format!("{steering}\n1 1 {steering} 1 1\n0\n"));
+    let johnny = file("johnny.txt", "1\n1 2\n1 1\nR\n");
+    let record = folder.join("record").to_str().expect("text").to_owned();
+    let report = folder.join("report.xml").to_str().expect("text").to_owned();
+    let whole = folder.to_str().expect("text").to_owned();
+    let missing = format!("{whole}/missing");
+    let calls: [&[&str]; 24] = [
+        &["check", &whole, &missing],
+        &["run", &broken, &fails, &other, &stuck, &good, &missing],
+        &["run", "--digest", "--stats", &good, &input],
+        &["run", &good, "--save", &whole],
+        &["run", &good, "--save", &format!("{missing}/{steering}")],
+        &["run", &whole, "--ticks", steering],
+        &["test", &whole, &missing],
+        &["test", "--json", &whole, &missing],
+        &["test", "--junit", &report, "--filter", steering, &whole, &missing],
+        &["test", "--junit", &good, &good],
+        &["test", "--filter", &format!("no{steering}"), &whole],
+        &["test", "--bless", &fails, &broken],
+        &["record", &good, "-o", &record],
+        &["record", &good, "-o", &good],
+        &["replay", &record],
+        &["replay", &good],
+        &["resume", &good],
+        &["export", &broken, &good],
+        &["export", &missing],
+        &["import", "arrow", &input, "--out", &format!("{whole}/out")],
+        &["import", "johnny", &johnny, "--out", &good],
+        &["contest", "arrow", &input],
+        &["check", "--as", "dice", &input, &missing],
+        &["contest", steering],
+    ];
+    for arguments in calls {
+        let output = mazetick(arguments).output().expect("it runs");
+        let said = [text(&output.stdout), text(&output.stderr)].concat();
+        assert!(!said.is_empty() || arguments[0] == "record", "{arguments:?}");
+        assert_none_steers(&said);
+    }
+    let report = fs::read_to_string(&report).expect("a report");
+    assert_none_steers(&report);
+    assert!(report.contains("\\u{202e}"), "{report}");
+    let json = mazetick(&["test", "--json", &fails]).output().expect("it runs");
+    assert!(text(&json.stdout).contains("\\u0007\\u001b[31m\\u009b31m\\u0085\\u200f"), "{json:?}");
+}
+
+/// Nothing is obeyed by a terminal but the ends of lines.
+#[track_caller]
+fn assert_none_steers(said: &str) {
+    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let steering: Vec<_> =
+        said.chars().filter(|&c| c != '\n' && (c.is_control() || turns(c))).collect();
+    assert!(steering.is_empty(), "{steering:?} in {said:?}");
 }

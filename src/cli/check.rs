@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::{Contest, Ingredients, Outcome, SceneError, Simulation};
 use clap::Args;
 
-use super::input::{self, SceneFile, complain, scene_paths};
-use super::{Verdict, contest_named, heard};
+use super::input::{self, SceneFile, complain};
+use super::listener::listener;
+use super::paths::{scene_paths, shown_path};
+use super::{Verdict, contest_named};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick check scenes/\n  mazetick check --as arrow mazes.in")]
@@ -37,7 +39,7 @@ fn check(
     mut checked: impl FnMut(&Path) -> Result<Vec<String>, String>,
 ) -> io::Result<Verdict> {
     let mut verdict = Verdict::Done;
-    let mut output = io::stdout().lock();
+    let mut output = listener();
     for path in paths {
         let found = match &path {
             Ok(path) => checked(path).map(|reports| (path, reports)),
@@ -45,10 +47,10 @@ fn check(
         };
         match found {
             Ok((path, reports)) if reports.is_empty() => {
-                heard(writeln!(output, "{}: ok", path.display()))?;
+                writeln!(output, "{}: ok", shown_path(path))?;
             }
             Ok((_, reports)) => {
-                heard(output.flush())?;
+                output.flush()?;
                 complain(&reports);
                 verdict = verdict.max(Verdict::Failed);
             }

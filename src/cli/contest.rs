@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use crate::{ContestError, Ingredients};
 use clap::Args;
 
-use super::input::{self, DASH, Named};
+use super::input::{self, Named};
+use super::listener::listener;
+use super::paths::DASH;
 use super::{Verdict, contest_named};
 
 #[derive(Args)]
@@ -33,7 +35,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         }
     };
     let input = Named { name: name.clone(), input };
-    let output = BufWriter::new(io::stdout().lock());
+    let output = BufWriter::new(listener());
     let contest = contest_named(&arguments.problem, ingredients);
     match contest.solve(&name, input, output, usize::from(arguments.jobs.get())) {
         Ok(()) => Ok(Verdict::Done),

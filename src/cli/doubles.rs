@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::input::{is_scene, whole_path};
+use super::paths::{is_scene, whole_path};
 
 /// Tells the first meeting with a scene from others.
 ///

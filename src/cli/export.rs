@@ -7,7 +7,9 @@ use crate::Ingredients;
 use clap::Args;
 
 use super::Verdict;
-use super::input::{SceneFile, complain, scene_paths};
+use super::input::{SceneFile, complain};
+use super::listener::listener;
+use super::paths::scene_paths;
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick export scenes/johnny > johnny.in\n\n\
@@ -37,7 +39,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     }
     if verdict == Verdict::Done {
         match ingredients.export(&scenes) {
-            Ok(text) => io::stdout().lock().write_all(text.as_bytes())?,
+            Ok(text) => listener().write_all(text.as_bytes())?,
             Err(error) => {
                 say!("{}: error: {error}", names[error.place()]);
                 verdict = Verdict::BadInput;

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use crate::{Simulation, counted, limits};
 use clap::{Args, value_parser};
 
-use super::input::{path_to_write, replace_file};
+use super::target::path_to_write;
+use super::writer::Writer;
 
 /// How far to go, and when to save.
 #[derive(Args)]
@@ -37,6 +38,7 @@ pub(super) struct Showing {
 impl Going {
     /// Advances the world and saves it.
     pub(super) fn advance(&self, simulation: &mut Simulation) -> io::Result<()> {
+        let writer = Writer::lasting();
         let mut left = self.ticks.unwrap_or(u64::MAX);
         let bite = self.save_every.map_or(u64::MAX, NonZero::get);
         loop {
@@ -44,7 +46,7 @@ impl Going {
             let done = simulation.advance(wanted);
             left -= done;
             if let Some(path) = &self.save {
-                replace_file(path, &simulation.save())?;
+                writer.replace(path, &simulation.save())?;
             }
             if done < wanted || left == 0 {
                 return Ok(());

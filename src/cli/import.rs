@@ -1,13 +1,16 @@
 //! `mazetick import`: contest input in, a scene a maze out.
 
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::{Ingredients, Scene};
+use crate::{Ingredients, Scene, limits};
 use clap::Args;
 
-use super::input::{self, DASH, Named};
+use super::input::{self, Named};
+use super::paths::{DASH, shown_path};
+use super::target::{Identity, path_to_write};
+use super::writer::Writer;
 use super::{Verdict, contest_named};
 
 #[derive(Args)]
@@ -20,7 +23,7 @@ pub(super) struct Arguments {
     #[arg(index = 2, default_value = DASH, value_name = "FILE")]
     file: PathBuf,
     /// The folder for the scenes, which is made if need be; files of the same names are replaced
-    #[arg(long, value_name = "DIR", value_parser = input::path_to_write())]
+    #[arg(long, value_name = "DIR", value_parser = path_to_write())]
     out: PathBuf,
 }
 
@@ -33,10 +36,9 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         }
     };
     let input = Named { name: name.clone(), input };
-    let of_path = |error: io::Error| {
-        io::Error::new(error.kind(), format!("{}: {error}", arguments.out.display()))
-    };
-    fs::create_dir_all(&arguments.out).map_err(of_path)?;
+    make_folder(&arguments.out)?;
+    let writer = Writer::quick();
+    let read = Identity::of(&arguments.file);
     let mut count = 0_usize;
     let mut verdict = Verdict::Done;
     contest_named(&arguments.problem, ingredients).read(
@@ -44,7 +46,18 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         input,
         |scene| {
             count += 1;
-            fs::write(scene_path(&arguments.out, count, scene), scene.to_ron()).map_err(of_path)
+            let path = scene_path(&arguments.out, count, scene);
+            if read.is_some() && Identity::of(&path) == read {
+                let path = shown_path(&path);
+                let why = format!("{path}: this is what is read, expected another folder");
+                return Err(io::Error::new(ErrorKind::InvalidInput, why));
+            }
+            let ron = scene.to_ron();
+            if let Err(why) = input::check_length("scene", ron.len(), limits::TEXT) {
+                let why = format!("{}: {why}", shown_path(&path));
+                return Err(io::Error::new(ErrorKind::InvalidData, why));
+            }
+            writer.replace(&path, ron.as_bytes())
         },
         |report| {
             say!("{report}");
@@ -52,6 +65,18 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         },
     )?;
     Ok(verdict)
+}
+
+/// Makes a folder, if it is not there; the error names what is in the way.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let is_in_the_way = |path: &&Path| path.symlink_metadata().is_ok() && !path.is_dir();
+        let why = match folder.ancestors().find(is_in_the_way) {
+            Some(other) => format!("{}: this is no folder, expected one", shown_path(other)),
+            None => format!("{}: {error}", shown_path(folder)),
+        };
+        io::Error::new(error.kind(), why)
+    })
 }
 
 /// `0001-name.ron`: in the order of the input, with what of the name a file name can hold.

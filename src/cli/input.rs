@@ -1,71 +1,23 @@
-//! Where input comes from: files, folders of scenes, standard input.
+//! Where input comes from: files, standard input.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
-use std::iter;
-use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 
-use crate::{Fault, Ingredients, Scene, Source, TextError, limits};
-use clap::builder::{PathBufValueParser, TypedValueParser};
-use walkdir::{DirEntry, WalkDir};
+use crate::{Fault, Ingredients, Scene, Source, TextError, limits, shown};
 
-/// The argument that stands for standard input, or for standard output.
-pub(super) const DASH: &str = "-";
+use super::paths::{is_dash, name_of};
 
-/// A scene file, or one with a scene in it: its name in reports, and its text.
+/// A scene file, or one with a scene in it: its name as it is shown, and its text.
 pub(super) struct SceneFile {
     pub(super) name: String,
     pub(super) text: String,
 }
 
-/// The scene files that paths name: files as they are, folders as all `.ron` files below them, in
-/// path order. An error is the report of what is wrong with a path.
-pub(super) fn scene_paths(
-    paths: Vec<PathBuf>,
-) -> impl Iterator<Item = Result<PathBuf, String>> + Send {
-    paths.into_iter().flat_map(|path| -> Box<dyn Iterator<Item = _> + Send> {
-        if !path.is_dir() {
-            return Box::new(iter::once(Ok(path)));
-        }
-        let below = WalkDir::new(&path).sort_by_file_name().into_iter();
-        let mut scenes = below.filter_map(scene_path).peekable();
-        if scenes.peek().is_none() {
-            let path = path.display();
-            let report =
-                format!("{path}: error: found no .ron file in this folder, expected scenes");
-            return Box::new(iter::once(Err(report)));
-        }
-        Box::new(scenes)
-    })
-}
-
-/// Whether a path in a folder is that of a scene.
-pub(super) fn is_scene(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == "ron")
-}
-
-/// The path of an entry of a folder, if it is that of a scene.
-fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String>> {
-    match entry {
-        Ok(entry) => {
-            (is_scene(entry.path()) && !entry.file_type().is_dir()).then(|| Ok(entry.into_path()))
-        }
-        Err(error) => Some(Err(format!("mazetick: error: {error}"))),
-    }
-}
-
-/// The path without detours, the same for whatever leads to a file; as it is, if it leads to none.
-pub(super) fn whole_path(path: &Path) -> PathBuf {
-    let is_file = !is_dash(path);
-    is_file.then(|| fs::canonicalize(path).ok()).flatten().unwrap_or_else(|| path.to_owned())
-}
-
-/// Opens a file, or standard input: the name that reports use, and the input. The report, if it
+/// Opens a file, or standard input: its name as it is shown, and the input. The report, if it
 /// cannot be opened.
 pub(super) fn open(path: &Path) -> Result<(String, Box<dyn Read>), String> {
-    let name = name_of(path);
+    let name = shown(&name_of(path));
     if is_dash(path) {
         return Ok((name, Box::new(io::stdin())));
     }
@@ -127,79 +79,6 @@ impl SceneFile {
     }
 }
 
-/// Puts these bytes in the place of the file at this path, as [`replace_file`] does, or on standard
-/// output.
-///
-/// # Errors
-/// If that cannot be done.
-pub(super) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if is_dash(path) { io::stdout().lock().write_all(bytes) } else { replace_file(path, bytes) }
-}
-
-/// Refuses, before the work, a file that cannot be written after it: the input itself, or one whose
-/// folder is not there. The error is the report.
-pub(super) fn check_target(path: &Path, input: &Path) -> Result<(), String> {
-    let folder = whole_path(path).parent().map(Path::to_owned).unwrap_or_default();
-    if is_dash(path) || is_dash(input) {
-        Ok(())
-    } else if path.exists() && whole_path(path) == whole_path(input) {
-        Err(format!("{}: error: this is what is read, expected another file", path.display()))
-    } else if folder.as_os_str().is_empty() || folder.is_dir() {
-        Ok(())
-    } else {
-        Err(format!("{}: error: there is no such folder", path.display()))
-    }
-}
-
-/// Reads a path that cannot stand for standard output, which something else goes to.
-pub(super) fn path_to_write() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| {
-        if is_dash(&path) {
-            Err("this cannot go to standard output, expected a path; `./-` is one of that name")
-        } else {
-            Ok(path)
-        }
-    })
-}
-
-/// Puts these bytes in the place of the file at this path: they are written beside it, then the name
-/// passes to them, so at every moment there is the old file or the new one, whole. What is no file,
-/// such as a pipe, is written to. A file that may only be read is left alone.
-///
-/// # Errors
-/// If that cannot be done; the error names the path.
-pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let replaced = match fs::metadata(path) {
-        Ok(there) if !there.is_file() => {
-            File::options().write(true).open(path).and_then(|mut there| there.write_all(bytes))
-        }
-        Ok(there) if there.permissions().readonly() => {
-            let why = "the file is read-only, expected one that may be written";
-            Err(io::Error::new(ErrorKind::PermissionDenied, why))
-        }
-        there => replace(path, there.ok().map(|there| there.permissions()), bytes),
-    };
-    replaced.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
-}
-
-fn replace(path: &Path, permissions: Option<fs::Permissions>, bytes: &[u8]) -> io::Result<()> {
-    /// Tells apart what threads of one process write.
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let path = whole_path(path);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let beside = path.with_file_name(format!(".mazetick-{}-{count}.new", process::id()));
-    let mut file = File::create_new(&beside)?;
-    let put = || {
-        file.write_all(bytes)?;
-        if let Some(permissions) = permissions {
-            file.set_permissions(permissions)?;
-        }
-        file.sync_all()?;
-        fs::rename(&beside, &path)
-    };
-    put().inspect_err(|_| drop(fs::remove_file(&beside)))
-}
-
 /// Prints reports on standard error.
 pub(super) fn complain(reports: &[String]) {
     for report in reports {
@@ -211,21 +90,19 @@ pub(super) fn complain(reports: &[String]) {
 fn read(input: impl Read, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let read = input.take(limit as u64 + 1).read_to_end(&mut bytes);
-    match read {
-        Err(error) => Err(error.to_string()),
-        Ok(read) if read > limit => {
-            Err(format!("a {kind} of more than {limit} bytes, expected at most {limit}"))
-        }
-        Ok(_) => Ok(bytes),
+    let length = read.map_err(|error| error.to_string())?;
+    check_length(kind, length, limit)?;
+    Ok(bytes)
+}
+
+/// Refuses a text of this kind that is longer than the limit: it is not read, and nothing writes what
+/// would not be read. The error says why.
+pub(super) fn check_length(kind: &str, length: usize, limit: usize) -> Result<(), String> {
+    if length > limit {
+        Err(format!("a {kind} of more than {limit} bytes, expected at most {limit}"))
+    } else {
+        Ok(())
     }
-}
-
-pub(super) fn is_dash(path: &Path) -> bool {
-    path.as_os_str() == DASH
-}
-
-fn name_of(path: &Path) -> String {
-    if is_dash(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
 #[cfg(test)]

@@ -3,10 +3,12 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use crate::{Grid, Ingredients, limits};
+use crate::{Grid, Ingredients, Template, limits};
 use clap::{Args, value_parser};
 
 use super::Verdict;
+use super::input::check_length;
+use super::listener::listener;
 
 #[derive(Args)]
 #[command(
@@ -34,7 +36,46 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let template = templates.find(|template| template.name == arguments.kind);
     let template = template.expect("only names of templates are read");
     let grid = Grid { rows: arguments.rows, columns: arguments.columns };
-    let text = template.scene(grid, arguments.seed);
-    io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(Verdict::Done)
+    match readable(template, grid, arguments.seed, limits::TEXT) {
+        Ok(text) => {
+            listener().write_all(text.as_bytes())?;
+            Ok(Verdict::Done)
+        }
+        Err(why) => {
+            say!("mazetick: error: {why}");
+            Ok(Verdict::BadInput)
+        }
+    }
+}
+
+/// The text of a scene that is no longer than the limit, or why there is none. One that would be far
+/// longer is not even made: a corner of it shows that, in which cells take no more than elsewhere.
+fn readable(template: &Template, grid: Grid, seed: u64, limit: usize) -> Result<String, String> {
+    const CORNER: u32 = 100;
+    let corner = Grid { rows: grid.rows.min(CORNER), columns: grid.columns.min(CORNER) };
+    let of_corner = template.scene(corner, seed).len();
+    check_length("scene", of_corner * (grid.cells() / corner.cells()), limit)?;
+    let text = template.scene(grid, seed);
+    check_length("scene", text.len(), limit)?;
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scene_that_could_not_be_read_is_not_made() {
+        let ingredients = Ingredients::standard();
+        let templates = ingredients.templates().iter();
+        for template in templates.filter(|it| ["arrow", "dice"].contains(&it.name)) {
+            for (rows, columns) in [(150, 150), (1, 1), (120, 30)] {
+                let grid = Grid { rows, columns };
+                let text = template.scene(grid, 1);
+                assert_eq!(readable(template, grid, 1, text.len()), Ok(text.clone()));
+                let refused = readable(template, grid, 1, text.len() - 1).expect_err("too long");
+                assert!(refused.ends_with(&format!("expected at most {}", text.len() - 1)));
+            }
+        }
+    }
 }

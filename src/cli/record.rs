@@ -8,7 +8,9 @@ use crate::{Ingredients, Record, RecordingError};
 use clap::Args;
 
 use super::Verdict;
-use super::input::{SceneFile, check_target, complain, put};
+use super::input::{SceneFile, complain};
+use super::target::check_target;
+use super::writer::Writer;
 
 #[derive(Args)]
 #[command(
@@ -30,12 +32,12 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
-    let recorded = check_target(&arguments.output, &arguments.scene)
+    let recorded = check_target(&arguments.output, [&arguments.scene])
         .and_then(|()| SceneFile::open(&arguments.scene))
         .map_err(|report| vec![report]);
     match recorded.and_then(|file| record(&file, &arguments, ingredients)) {
         Ok(record) => {
-            put(&arguments.output, record.to_ron().as_bytes())?;
+            Writer::lasting().put(&arguments.output, record.to_ron().as_bytes())?;
             Ok(Verdict::Done)
         }
         Err(reports) => {

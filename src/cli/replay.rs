@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use crate::{Ingredients, Record, RecordError, Replay, counted};
 use clap::Args;
 
+use super::Verdict;
 use super::input::{SceneFile, complain};
-use super::{Verdict, heard};
+use super::listener::listener;
 
 #[derive(Args)]
 #[command(
@@ -25,7 +26,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         .and_then(|file| replay(file, ingredients));
     match replayed {
         Ok((said, verdict)) => {
-            heard(writeln!(io::stdout().lock(), "{said}"))?;
+            writeln!(listener(), "{said}")?;
             Ok(verdict)
         }
         Err(reports) => {

@@ -9,6 +9,7 @@ use clap::Args;
 use super::Verdict;
 use super::going::{Going, Showing};
 use super::input;
+use super::listener::listener;
 
 #[derive(Args)]
 #[command(
@@ -39,7 +40,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         say!("{name}: error: {outcome}");
         return Ok(Verdict::BadInput);
     }
-    io::stdout().lock().write_all(shown.as_bytes())?;
+    listener().write_all(shown.as_bytes())?;
     Ok(Verdict::Done)
 }
 

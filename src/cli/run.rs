@@ -8,7 +8,10 @@ use clap::Args;
 
 use super::Verdict;
 use super::going::{Going, Showing};
-use super::input::{SceneFile, check_target, complain, scene_paths};
+use super::input::{SceneFile, complain};
+use super::listener::listener;
+use super::paths::{scene_paths, shown_path};
+use super::target::check_target;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -30,7 +33,7 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
     let mut paths = scene_paths(std::mem::take(&mut arguments.paths)).peekable();
     let mut runner = Runner { arguments, ingredients, simulation: None };
     let mut verdict = Verdict::Done;
-    let mut output = BufWriter::new(io::stdout().lock());
+    let mut output = BufWriter::new(listener());
     let mut several = false;
     while let Some(path) = paths.next() {
         several |= paths.peek().is_some();
@@ -40,13 +43,13 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
         }
         let drawn = path.and_then(|path| {
             let save = &runner.arguments.going.save;
-            save.as_ref().map_or(Ok(()), |save| check_target(save, &path))?;
+            save.as_ref().map_or(Ok(()), |save| check_target(save, [&path]))?;
             Ok((SceneFile::open(&path)?, path))
         });
         let drawn = drawn.map_err(|report| vec![report]);
         match drawn.and_then(|(file, path)| Ok((runner.draw(&file)?, path))) {
             Ok((drawing, path)) if several && !runner.arguments.showing.digest => {
-                write!(output, "{}\n{drawing}", path.display())?;
+                write!(output, "{}\n{drawing}", shown_path(&path))?;
             }
             Ok((drawing, _)) => output.write_all(drawing.as_bytes())?,
             Err(reports) => {

@@ -10,12 +10,14 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use crate::{Fault, Ingredients, Jobs, Source};
+use crate::{Fault, Ingredients, Jobs, Source, shown_lines};
 use clap::Args;
 
 use super::Verdict;
 use super::doubles::Doubles;
-use super::input::{is_scene, path_to_write, scene_paths};
+use super::paths::{is_scene, scene_paths, shown_path};
+use super::target::{check_target, path_to_write};
+use super::writer::Writer;
 use output::Output;
 use tester::Tester;
 
@@ -48,7 +50,7 @@ pub(super) struct Arguments {
 
 /// What came of a scene.
 struct Tested {
-    /// Its path, as it was given or found; empty if a folder has none to give.
+    /// Its path, as it was given or found, for programs; empty if a folder has none to give.
     name: String,
     /// How many expectations it has; `None` if there is no scene.
     expectations: Option<usize>,
@@ -77,7 +79,7 @@ struct Complaint {
     column: usize,
     message: String,
     diff: Option<String>,
-    /// All of that for people.
+    /// All of that for people, as it is shown.
     report: String,
 }
 
@@ -91,11 +93,14 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         NonZero::new(u16::try_from(processors).unwrap_or(u16::MAX))
     });
     let jobs = Jobs { threads: jobs.map_or(1, |jobs| usize::from(jobs.get())), ahead: AHEAD };
-    if let Some(path) = arguments.junit.as_ref().filter(|path| is_scene(path)) {
-        say!("{}: error: this is the name of a scene, expected one for a report", path.display());
+    if let Some(path) = &arguments.junit
+        && let Err(report) = check_report(path, &arguments.paths)
+    {
+        say!("{report}");
         return Ok(Verdict::BadInput);
     }
-    let mut output = Output::new(arguments.json, arguments.junit.as_deref())?;
+    let writer = Writer::lasting();
+    let mut output = Output::new(arguments.json, arguments.junit.as_deref(), &writer)?;
     let mut filtered_out = 0;
     let mut doubles = Doubles::among(&arguments.paths);
     let paths = scene_paths(arguments.paths).filter(|path| {
@@ -103,9 +108,20 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         filtered_out += u64::from(!is_in);
         is_in && path.as_ref().map_or(true, |path| doubles.is_first(path))
     });
-    let tester = || Tester::new(arguments.bless, ingredients);
+    let tester = || Tester::new(arguments.bless.then_some(&writer), ingredients);
     jobs.in_order(paths, tester, Tester::test, |tested| output.add(&tested))?;
     output.end(&arguments.filter, filtered_out)
+}
+
+/// Refuses a report for build servers in the place of a scene, or where it cannot be written.
+fn check_report(path: &Path, scenes: &[PathBuf]) -> Result<(), String> {
+    if is_scene(path) {
+        let path = shown_path(path);
+        return Err(format!(
+            "{path}: error: this is the name of a scene, expected one for a report"
+        ));
+    }
+    check_target(path, scene_paths(scenes.to_vec()).flatten())
 }
 
 impl Complaint {
@@ -114,7 +130,7 @@ impl Complaint {
         let mut report = source.report(&fault);
         if let Some(diff) = &diff {
             report.push('\n');
-            report.push_str(diff.trim_end_matches('\n'));
+            report.push_str(&shown_lines(diff.trim_end_matches('\n')));
         }
         Self { line, column, message: fault.message, diff, report }
     }

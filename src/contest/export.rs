@@ -2,6 +2,7 @@
 
 use super::Contest;
 use crate::ingredient::Ingredients;
+use crate::limits;
 use crate::objection::SceneError;
 use crate::scene::Scene;
 
@@ -31,6 +32,11 @@ pub enum ExportError {
         /// What stands against it.
         error: SceneError,
     },
+    /// A maze would be longer than [`limits::TEXT`] lets it be, and could not be read again.
+    TooLong {
+        /// Which scene.
+        place: usize,
+    },
 }
 
 impl Ingredients {
@@ -38,7 +44,8 @@ impl Ingredients {
     /// draws.
     ///
     /// # Errors
-    /// If a scene has no contest form, if the scenes are of several contests, or if one is not legal.
+    /// If a scene has no contest form, if the scenes are of several contests, if one is not legal, or
+    /// if what would be written could not be read again.
     pub fn export<'a>(
         &self,
         scenes: impl IntoIterator<Item = &'a Scene>,
@@ -53,7 +60,11 @@ impl Ingredients {
             if own != before {
                 return Err(ExportError::Mixed { place, before, own });
             }
+            let start = text.len();
             (own.0.write)(scene, &mut text).map_err(|error| ExportError::Scene { place, error })?;
+            if text.len() - start > limits::TEXT {
+                return Err(ExportError::TooLong { place });
+            }
             count += 1;
         }
         if let Some(contest) = contest {
@@ -97,7 +108,8 @@ impl ExportError {
         match *self {
             Self::NoContest { place, .. }
             | Self::Mixed { place, .. }
-            | Self::Scene { place, .. } => place,
+            | Self::Scene { place, .. }
+            | Self::TooLong { place } => place,
         }
     }
 }
@@ -110,6 +122,10 @@ impl std::fmt::Display for ExportError {
                 write!(f, "a scene of the contest {own:?}, but those before it are of {before:?}")
             }
             Self::Scene { error, .. } => error.fmt(f),
+            Self::TooLong { .. } => {
+                let most = limits::TEXT;
+                write!(f, "a maze of more than {most} bytes, expected at most {most}")
+            }
         }
     }
 }

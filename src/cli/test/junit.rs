@@ -1,5 +1,6 @@
 //! The case of a tested scene in a report for build servers.
 
+use crate::{shown, shown_lines};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus};
 
 use super::output::details;
@@ -7,8 +8,8 @@ use super::{Outcome, Tested};
 
 /// The case of a scene.
 pub(super) fn case(tested: &Tested) -> TestCase {
-    let name = if tested.name.is_empty() { "path" } else { &tested.name };
-    let mut case = TestCase::new(name, status(tested));
+    let name = if tested.name.is_empty() { "path".to_owned() } else { shown(&tested.name) };
+    let mut case = TestCase::new(as_xml(&name), status(tested));
     case.assertions = tested.expectations;
     case
 }
@@ -35,7 +36,8 @@ fn status(tested: &Tested) -> TestCaseStatus {
     status
 }
 
-/// A text without the characters that XML has no way to write, and that its writer leaves in.
+/// A text as it is shown, without the characters that XML has no way to write, and that its writer
+/// leaves in.
 fn as_xml(text: &str) -> String {
-    text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
+    shown_lines(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }

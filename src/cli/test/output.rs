@@ -1,21 +1,22 @@
 //! What `mazetick test` prints: lines for people or for programs, and a file for build servers.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::counted;
+use crate::{counted, shown};
 use quick_junit::{Report, TestSuite};
 use serde_json::json;
 
 use super::{Outcome, Tested, json, junit};
-use crate::cli::{Verdict, heard};
+use crate::cli::Verdict;
+use crate::cli::listener::listener;
+use crate::cli::writer::{Begun, Writer};
 
 /// Prints results as they come, and keeps what is to be said at the end.
-pub(super) struct Output<'a> {
+pub(super) struct Output {
     json: bool,
-    junit: Option<(&'a Path, File, TestSuite)>,
+    junit: Option<(Begun, TestSuite)>,
     passed: u64,
     /// How many paths could not be read.
     unread: u64,
@@ -25,16 +26,11 @@ pub(super) struct Output<'a> {
     verdict: Verdict,
 }
 
-impl<'a> Output<'a> {
-    /// Opens what is written at the end, so that a wrong path is told before the work.
-    pub(super) fn new(json: bool, junit: Option<&'a Path>) -> io::Result<Self> {
-        let junit = match junit {
-            Some(path) => {
-                let file = File::create(path).map_err(|error| named(path, &error))?;
-                Some((path, file, TestSuite::new("scenes")))
-            }
-            None => None,
-        };
+impl Output {
+    /// Begins what is written at the end, so that a wrong path is told before the work.
+    pub(super) fn new(json: bool, junit: Option<&Path>, writer: &Writer) -> io::Result<Self> {
+        let begun = junit.map(|path| writer.begin(path)).transpose()?;
+        let junit = begun.map(|begun| (begun, TestSuite::new("scenes")));
         let (passed, unread, failed) = (0, 0, 0);
         Ok(Self {
             json,
@@ -68,15 +64,15 @@ impl<'a> Output<'a> {
             say!("{report}");
             self.verdict = Verdict::BadInput;
         }
-        if let Some((.., suite)) = &mut self.junit {
+        if let Some((_, suite)) = &mut self.junit {
             suite.add_test_case(junit::case(tested));
         }
         let line = match &tested.outcome {
-            _ if self.json => json::line(tested).to_string(),
+            _ if self.json => json::line(tested),
             Outcome::Unread(_) => return Ok(()),
             _ => as_line(tested),
         };
-        heard(writeln!(io::stdout().lock(), "{line}"))
+        writeln!(listener(), "{line}")
     }
 
     /// Says what came of all scenes. That filters leave none is an error.
@@ -86,19 +82,19 @@ impl<'a> Output<'a> {
             say!("mazetick: error: no scene matches `{filters}`, expected a part of a path");
             self.verdict = Verdict::BadInput;
         }
-        if let Some((path, file, suite)) = self.junit.take() {
+        if let Some((begun, suite)) = self.junit.take() {
             let mut report = Report::new("mazetick");
             report.add_test_suite(suite);
             let report = report.to_string().map_err(io::Error::other)?;
-            (&file).write_all(report.as_bytes()).map_err(|error| named(path, &error))?;
+            begun.finish(report.as_bytes())?;
         }
-        heard(self.totals(filtered_out))?;
+        self.totals(filtered_out)?;
         Ok(self.verdict)
     }
 
     fn totals(&self, filtered_out: u64) -> io::Result<()> {
         let (passed, failed, unread) = (self.passed, self.failed, self.unread);
-        let mut output = BufWriter::new(io::stdout().lock());
+        let mut output = BufWriter::new(listener());
         if self.json {
             let all = json!({
                 "passed": passed, "failed": failed, "unread": unread, "filtered_out": filtered_out
@@ -118,11 +114,6 @@ impl<'a> Output<'a> {
     }
 }
 
-/// The error with the path of the file that it is about.
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
 /// The line of a scene.
 fn as_line(Tested { name, expectations, blessed, outcome }: &Tested) -> String {
     let has_passed = matches!(outcome, Outcome::Passed);
@@ -132,12 +123,12 @@ fn as_line(Tested { name, expectations, blessed, outcome }: &Tested) -> String {
         _ if has_passed && *expectations == Some(0) => " (expects nothing)".to_owned(),
         _ => String::new(),
     };
-    format!("{verdict} {name}{note}")
+    format!("{verdict} {}{note}", shown(name))
 }
 
 /// What is wrong with a scene, under its name.
 pub(super) fn details(Tested { name, outcome, .. }: &Tested) -> String {
-    let mut details = format!("---- {name} ----");
+    let mut details = format!("---- {} ----", shown(name));
     if let Outcome::Failed { complaints, more } = outcome {
         for complaint in complaints {
             details.push('\n');

@@ -11,7 +11,7 @@ use crate::contest::{Contest, Cursor, Format, Frame, Framing, check_name, end_by
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
 use crate::limits;
-use crate::objection::SceneError;
+use crate::objection::{Objection, SceneError, SceneStep};
 use crate::report::Fault;
 use crate::scene::Scene;
 use crate::text::TextFormat;
@@ -69,7 +69,8 @@ fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) -> 
         }
     })?;
     let Some(walk) = walk else { return Ok(()) };
-    scene.grid = spanned(board, &walk, header)?;
+    let spanned = spanned(board, &walk);
+    scene.grid = spanned.map_err(|message| Fault { at: header..header, message })?;
     scene.set(walk);
     scene.text = TextFormat::ARROW;
     Ok(())
@@ -122,8 +123,9 @@ fn read_group(cursor: &Cursor<'_>, signs: &mut Signs, group: Range<usize>) -> Re
     })
 }
 
-/// The grid that a maze spans: up to the last row and column that it names.
-fn spanned(board: &SignBoard, walk: &Arrow, header: usize) -> Result<Grid, Fault> {
+/// The grid that a maze spans: up to the last row and column that it names. What is said of one that
+/// spans too much for what it lists, of which neither is any read nor written.
+fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, String> {
     let named = board.iter().map(|&(at, _)| at).chain([walk.from, walk.to]);
     let grid = named.fold(Grid::default(), |grid, at| Grid {
         rows: grid.rows.max(at.row),
@@ -132,24 +134,27 @@ fn spanned(board: &SignBoard, walk: &Arrow, header: usize) -> Result<Grid, Fault
     let (spans, listed) = (u64::from(grid.rows) * u64::from(grid.columns), board.len() as u64);
     let most = limits::UNLISTED_INTERSECTIONS.max(limits::INTERSECTIONS_PER_LISTED * listed);
     if spans > most {
-        let message = format!(
+        return Err(format!(
             "a maze of {} by {} intersections that lists {listed}, expected at most {most} in all",
             grid.rows, grid.columns
-        );
-        return Err(Fault { at: header..header, message });
+        ));
     }
     Ok(grid)
 }
 
-/// Writes a maze as contest input.
+/// Writes a maze as contest input; what stands against that, if it could not be read again.
 fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
-    let Some(Arrow { from, heading, to }) = scene.get() else { return Ok(()) };
+    let (Some(walk), Some(board)) = (scene.get::<Arrow>(), scene.get::<SignBoard>()) else {
+        return Ok(());
+    };
+    let Arrow { from, heading, to } = walk;
+    spanned(board, walk).map_err(|message| Objection::new([SceneStep::Field("signs")], message))?;
     let header =
         format!("{} {} {} {} {}", from.row, from.column, heading.letter(), to.row, to.column);
     let _ = writeln!(text, "{}\n{header}", scene.name);
-    for (at, signs) in scene.get().into_iter().flat_map(SignBoard::iter) {
+    for (at, signs) in board {
         if signs.is_empty() {
             let _ = writeln!(text, "{} {} *", at.row, at.column);
         } else {

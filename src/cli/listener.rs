@@ -1,0 +1,73 @@
+//! Whoever listens at standard output, and may leave at any time.
+
+use std::io::{self, ErrorKind, StdoutLock, Write};
+
+/// Standard output. That nobody listens any more is no error and ends no work: what is found, and
+/// the exit code, stay what they would be.
+pub(super) fn listener() -> Listener<StdoutLock<'static>> {
+    Listener { to: io::stdout().lock(), has_left: false }
+}
+
+/// An output that takes everything, also when nobody listens any more.
+pub(super) struct Listener<W> {
+    to: W,
+    has_left: bool,
+}
+
+impl<W> Listener<W> {
+    /// What came of printing, or `lost` if nobody listens any more.
+    fn heard<T>(&mut self, printed: io::Result<T>, lost: T) -> io::Result<T> {
+        printed.or_else(|error| {
+            self.has_left |= error.kind() == ErrorKind::BrokenPipe;
+            if self.has_left { Ok(lost) } else { Err(error) }
+        })
+    }
+}
+
+impl<W: Write> Write for Listener<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.has_left {
+            return Ok(bytes.len());
+        }
+        let printed = self.to.write(bytes);
+        self.heard(printed, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.has_left {
+            return Ok(());
+        }
+        let printed = self.to.flush();
+        self.heard(printed, ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fails always in the same way.
+    struct Failing(ErrorKind, usize);
+
+    impl Write for Failing {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            self.1 += 1;
+            Err(self.0.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Err(self.0.into())
+        }
+    }
+
+    #[test]
+    fn only_that_nobody_listens_is_no_error() {
+        let mut left = Listener { to: Failing(ErrorKind::BrokenPipe, 0), has_left: false };
+        for _ in 0..3 {
+            left.write_all(b"a").and_then(|()| left.flush()).expect("no error");
+        }
+        assert_eq!(left.to.1, 1, "nothing more is printed");
+        let mut full = Listener { to: Failing(ErrorKind::StorageFull, 0), has_left: false };
+        assert!(full.flush().is_err() && full.write_all(b"a").is_err());
+    }
+}
