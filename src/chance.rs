@@ -34,6 +34,9 @@ pub enum Purpose {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Odds(u32);
 
+/// How many words a stream has, before it begins anew.
+const WORDS: u128 = 1 << 68;
+
 impl Chance {
     /// The stream for a purpose under a seed.
     #[must_use]
@@ -74,7 +77,7 @@ impl Chance {
     fn restore(reader: &mut Reader, purpose: Purpose) -> Result<Self, SnapshotError> {
         let mut chance = Self::new(reader.u64()?, purpose);
         let drawn = reader.u128()?;
-        ensure(drawn < 1 << 64, "more chance than there is")?;
+        ensure(drawn < WORDS, "more chance than there is")?;
         chance.stream.set_word_pos(drawn);
         Ok(chance)
     }
@@ -231,8 +234,8 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_is_restored_from_its_first_two_to_the_64_words() {
-        for (drawn, is_legal) in [((1 << 64) - 1, true), (1 << 64, false)] {
+    fn a_stream_is_restored_wherever_it_stood() {
+        for (drawn, is_legal) in [(0, true), (WORDS - 1, true), (WORDS, false)] {
             let mut writer = Writer::default();
             writer.u64(1);
             writer.u128(drawn);

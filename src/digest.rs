@@ -131,14 +131,28 @@ impl std::fmt::Display for Digest {
     }
 }
 
-/// Reads what is displayed.
-impl std::str::FromStr for Digest {
-    type Err = std::num::ParseIntError;
+/// A text is no digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoDigest;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        u64::from_str_radix(text, 16).map(Self)
+/// Reads what is displayed: 16 hexadecimal digits.
+impl std::str::FromStr for Digest {
+    type Err = NoDigest;
+
+    fn from_str(text: &str) -> Result<Self, NoDigest> {
+        let is_digest = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let digest = u64::from_str_radix(text, 16).ok().filter(|_| is_digest);
+        digest.map(Self).ok_or(NoDigest)
     }
 }
+
+impl std::fmt::Display for NoDigest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("expected a digest: 16 hexadecimal digits")
+    }
+}
+
+impl std::error::Error for NoDigest {}
 
 impl std::fmt::Display for Part {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

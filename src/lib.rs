@@ -2,35 +2,36 @@
 //!
 //! # The model
 //!
-//! A **world** is one maze. Its entities are a cell for every square or intersection, a wall for
+//! A **[maze](Maze)** is a World. Its entities are a cell for every square or intersection, a wall for
 //! every unit segment that can stand, the walkers, and the maze itself, which holds size, progress,
 //! generator and route. Cells are laid out once, in grid order: row by row from the upper left. A
 //! [`Position`] is `(row, column)` from 1, at the upper left as well.
 //!
-//! A **[scene](Scene)** is what a world is made of: a size, perhaps a [generator](Generate), perhaps
-//! boards of [numbers](Numbers) and [signs](SignBoard), perhaps a [walk](Walk), a
-//! [text format](TextFormat), a seed. It names no puzzle. What is present decides which components the
-//! entities have and which rules act, so ingredients that never met in a contest can meet in a scene.
+//! A **[scene](Scene)** is what a maze is made of: a size, a seed, a [text format](TextFormat), and
+//! **[ingredients](Ingredient)**: perhaps a generator such as [`Johnny`] or [`Mazing`], perhaps boards of
+//! [numbers](Numbers) and [signs](SignBoard), perhaps a walk such as [`Foot`]. It names no puzzle.
+//! Ingredients that never met in a contest can meet in a scene, and a program can bring its own: each
+//! is one type that says all there is to it, and [`Ingredients`] is the list of those there are.
 //!
-//! A world goes through two **[phases](Phase)**, then it is finished and no longer changes. In
-//! generation, walls are built or carved. In search, walkers look for the goal.
+//! A **[simulation](Simulation)** is a maze that is loaded with scenes. It goes through two
+//! **[phases](Phase)**, then it is finished and no longer changes. In generation, walls are built or
+//! carved. In search, walkers look for the goal.
 //!
-//! A **tick** is one step of what is simulated: a turn of [Johnny]'s loop, an attempt of the
-//! [Mazing] to build a wall, or one move of every [`Walker`].
-//! [`tick`](Simulation::tick) does one. [`advance`](Simulation::advance) does many, faster, and
-//! leaves the same world. [`run`](Simulation::run) goes on to the end and says what the
-//! [`Outcome`] is.
+//! A **tick** is one step of what is simulated: a turn of Johnny's loop, an attempt of The Mazing to
+//! build a wall, or one move of every [`Walker`]. [`tick`](Maze::tick) does one.
+//! [`advance`](Maze::advance) does many, faster, and leaves the same world. [`run`](Maze::run) goes on
+//! to the end and says what the [`Outcome`] is.
 //!
-//! There is one **search**, breadth first over states. A state is a cell and a pose: 1 pose on foot, 4
-//! with a heading, 24 with a die, 96 with both. Walls, signs and numbers narrow where a walker can
-//! go. A state belongs to the walker that claims it first, and walkers step in the order in which
-//! they arrived. So the number of search ticks until the goal is claimed is the length of the
-//! shortest route, and ties are settled in a fixed order: forward, left, right with a heading,
-//! otherwise up, down, left, right.
+//! There is one **search**, breadth first over states. A state is a cell and a pose; a [`Gait`] says
+//! which poses a walker has and how it steps. Before the first step each **rule**, a system, closes the
+//! ways that it forbids, in [`Exits`], [`Turns`] and [`Entry`]. A state belongs to the walker that
+//! claims it first, and walkers step in the order in which they arrived. So the number of search ticks
+//! until the goal is claimed is the length of the shortest route, and ties are settled in a fixed order:
+//! forward, left, right with a heading, otherwise up, down, left, right.
 //!
-//! **Text** is drawn by systems that can only read. Any world can be [drawn](Simulation::draw) in
-//! any format whose needs it meets. The **[digest](Digest)** is one number for the state of a
-//! world, made from coordinates; two worlds with equal digests may be taken for equal.
+//! **Text** is drawn by systems that can only read. Any world can be [drawn](Maze::draw) in any format
+//! whose needs it meets. The **[digest](Digest)** is one number for the state of a world, made from
+//! coordinates; two worlds with equal digests may be taken for equal.
 //!
 //! # An example
 //!
@@ -76,7 +77,7 @@
 //! 2. All chance comes from the scene's seed, by `ChaCha8`, in one stream for each purpose. Numbers below
 //!    a bound are drawn by our own method, so no dependency's new release can change a maze.
 //! 3. Every format has one way in and one way out. What a [`Simulation`] holds has been checked:
-//!    [`Scene::from_ron`] refuses what is not legal, and so does [`Simulation::new`] for a scene made
+//!    [`Ingredients::read`] refuses what is not legal, and so does [`Simulation::new`] for a scene made
 //!    by hand.
 //! 4. Input cannot cause a panic. An error says where, what was found and what was expected;
 //!    a [`Source`] turns it into a report that shows the line.
@@ -86,23 +87,17 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | the data of scenes, templates | [`Scene`], [`Generate`], [`Walk`], [`Template`]; `src/scene.rs` |
-//! | running a world | [`Simulation`], [`Progress`], [`Outcome`], [`Stats`]; `src/simulation.rs` |
-//! | what scenes expect, and how they are tested | [`Expectation`], [`test()`], [`Trial`], [`Simulation::test`], [`Failure`]; `src/scene/expect.rs`, `src/trial.rs` |
-//! | what there is at a position | [`Simulation::get`], [`Simulation::walls_around`], [`Simulation::walkers_at`]; `src/simulation/look.rs`, `examples/` |
-//! | which components and systems a kind of world has | `src/simulation/kind.rs` |
-//! | components of cells | [`Position`], [`Ways`], [`Corner`], [`Signs`], [`Number`], [`Trail`] |
-//! | components of walls and walkers | [`Wall`], [`Walker`] |
-//! | components of the maze entity | [`Grid`], [`Progress`], [`MazeName`], [`Johnny`], [`Mazing`], [`Frontier`], [`Route`] |
-//! | directions, turns and dice | [`Heading`], [`Turn`], [`Orientation`]; `src/heading.rs`, `src/die.rs` |
-//! | the search, and the rules that narrow it | `src/search.rs`, `src/search/rules.rs` |
-//! | the four problems, with their formats | `src/problem/` |
-//! | records, saved worlds, digests | [`Record`], [`RecordError`], [`RecordingError`], [`Replay`], [`Simulation::save`], [`SnapshotError`], [`Digest`], [`PartDigests`]; `src/record.rs`, `src/snapshot.rs`, `src/digest.rs` |
-//! | contest input and output | [`Contest`], [`export()`]; `src/contest.rs` |
-//! | work on several threads | [`Jobs`]; `src/threads.rs` |
-//! | how columns are read as slices | `src/columns.rs` |
-//! | chance, limits, reports, counts in words | `src/chance.rs`, [`limits`], `src/report.rs`, [`counted`] |
-//! | the program | `src/main.rs`, `src/cli/` |
+//! | what an ingredient is, and which there are | [`Ingredient`], [`Ingredients`]; `src/ingredient.rs`, `src/standard.rs` |
+//! | the ingredients themselves, each with its formats | `src/problem/` |
+//! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs` |
+//! | a scene's data, its reading, its check | [`Scene`], [`Check`]; `src/scene.rs` |
+//! | running a world and looking at it | [`Simulation`], [`Maze`], [`Progress`]; `src/maze.rs`, `examples/` |
+//! | the search, and what rules close | `src/search.rs`, `src/search/exits.rs` |
+//! | what scenes expect, and how they are tested | [`Expect`], [`mod@expect`], [`CellFacet`], [`Trial`]; `src/trial.rs` |
+//! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/record.rs`, `src/snapshot.rs` |
+//! | contest input and output, texts, templates | [`Contest`], [`TextFormat`], [`Template`] |
+//! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/columns.rs`, `src/wall.rs` |
+//! | the program, and a program of one's own | `src/main.rs`, `src/cli/` |
 //!
 //! The README says how to add a rule or a problem.
 
@@ -150,7 +145,7 @@ pub use contest::{Contest, ContestError, ExportError};
 pub use count::counted;
 pub use dice::{Dice, Number, Numbers};
 pub use die::Orientation;
-pub use digest::{Digest, Hasher, Part, PartDigests};
+pub use digest::{Digest, Hasher, NoDigest, Part, PartDigests};
 pub use expectation::{Expect, Expectation, Expected, Mismatch};
 pub use facet::{CellFacet, Facet};
 pub use foot::Foot;

@@ -97,7 +97,7 @@ impl Progress {
 
     /// Notes ticks that were done, and takes them from the budget.
     pub fn pass(&mut self, ticks: u64, budget: &mut Budget) {
-        self.tick += ticks;
+        self.tick = self.tick.saturating_add(ticks); // a saved world may claim any tick
         budget.0 -= ticks;
     }
 

@@ -23,6 +23,24 @@ pub struct TextError {
     pub more: usize,
 }
 
+/// A message about a stretch of a text inside another, such as a word of a string in a scene: readers
+/// that know no more than that string say so where it stands, and [`split_place`] tells it apart again.
+pub(crate) fn with_place(at: &Range<usize>, message: &str) -> String {
+    format!("{MARK}{}..{}{MARK}{message}", at.start, at.end)
+}
+
+/// The place that a message is about, if it says one, and the message itself.
+pub(crate) fn split_place(message: &str) -> (Option<Range<usize>>, &str) {
+    let parts = message.strip_prefix(MARK).and_then(|rest| rest.split_once(MARK));
+    let Some((place, message)) = parts else { return (None, message) };
+    let ends = place.split_once("..");
+    let place = ends.and_then(|(start, end)| Some(start.parse().ok()?..end.parse().ok()?));
+    (place, message)
+}
+
+/// Stands around a place in a message.
+const MARK: char = '\u{1}';
+
 /// A text that faults are reported of.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {

@@ -172,7 +172,8 @@ impl<'a> Cursor<'a> {
             let message = format!("found the end of the input, expected {expected}");
             return Fault { at: end..end, message };
         }
-        let word = self.bytes(&at);
+        let at = if at.is_empty() { self.behind_blanks(at.start) } else { at };
+        let word = if at.end <= self.text.len() { self.bytes(&at) } else { b"" };
         let found = if at.is_empty() { self.found_at(at.start) } else { quote(word) };
         let digits = word.strip_prefix(b"-").unwrap_or(word);
         let is_large = !digits.is_empty()
@@ -180,6 +181,13 @@ impl<'a> Cursor<'a> {
             && number(word).is_none_or(|number| number > i64::from(u32::MAX));
         let large = if is_large { ", too large a number" } else { "" };
         Fault { at, message: format!("found {found}{large}, expected {expected}") }
+    }
+
+    /// The place behind the blanks of the line at this one.
+    fn behind_blanks(&self, at: usize) -> Range<usize> {
+        let is_blank = |byte: &&u8| byte.is_ascii_whitespace() && **byte != b'\n';
+        let start = at + self.whole[at..].iter().take_while(is_blank).count();
+        start..start
     }
 
     /// What stands where no word was found.

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Deserializer, de};
 
-use crate::digest;
+use crate::digest::{self, NoDigest};
 use crate::expectation::{Expect, Mismatch};
 use crate::maze::Maze;
 use crate::objection::SceneStep;
@@ -81,10 +81,6 @@ fn with_plain_line_ends(text: &str) -> String {
 impl<'de> Deserialize<'de> for digest::Digest {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         let text = String::deserialize(text)?;
-        let is_digest = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let digest = text.parse().ok().filter(|_| is_digest);
-        digest.ok_or_else(|| {
-            de::Error::custom(format!("found `{text}`, expected a digest: 16 hexadecimal digits"))
-        })
+        text.parse().map_err(|none: NoDigest| de::Error::custom(format!("found `{text}`, {none}")))
     }
 }

@@ -169,7 +169,7 @@ impl<'de> Deserialize<'de> for Every {
 impl<'de> Deserialize<'de> for PartDigests {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         let text = String::deserialize(text)?;
-        let digests = text.split(' ').map(|word| word.parse().ok().filter(|_| word.len() == 16));
+        let digests = text.split(' ').map(|word| word.parse().ok());
         let digests = digests.collect::<Option<Vec<Digest>>>();
         digests.and_then(|digests| digests.try_into().ok()).map(Self).ok_or_else(|| {
             de::Error::custom(format!("found `{text}`, expected 6 digests of 16 digits"))

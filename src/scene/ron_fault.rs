@@ -5,7 +5,7 @@ use std::ops::Range;
 use ron::error::SpannedError;
 
 use crate::limits;
-use crate::report::Fault;
+use crate::report::{Fault, split_place};
 
 /// What the RON reader found wrong, in our words.
 pub(crate) fn ron_fault(text: &str, kind: &str, error: &SpannedError) -> Fault {
@@ -49,7 +49,7 @@ fn place_of(text: &str, error: &SpannedError) -> Range<usize> {
     let negative = text[..span.start].ends_with('-');
     match &error.code {
         E::IntegerOutOfBounds if negative => span.start - 1..span.end,
-        E::Message(message) => quoted_word(text, &span, message).unwrap_or(span),
+        E::Message(message) => place_inside(text, &span, message).unwrap_or(span),
         E::NoSuchStructField { .. }
         | E::NoSuchEnumVariant { .. }
         | E::DuplicateStructField { .. }
@@ -65,7 +65,7 @@ fn message_of(error: &ron::Error, found: &str, kind: &str) -> String {
     use ron::Error as E;
 
     match error {
-        E::Message(message) => message.clone(),
+        E::Message(message) => split_place(message).1.to_owned(),
         E::NoSuchStructField { expected, found, outer } => {
             let of = outer.as_ref().map(|outer| format!(" of `{outer}`")).unwrap_or_default();
             format!("unknown field `{found}`{of}, {}", nearest(found, expected))
@@ -140,17 +140,34 @@ fn nearest(found: &str, expected: &[&str]) -> String {
     }
 }
 
-/// The place of the word that a message quotes, inside a span.
-fn quoted_word(text: &str, span: &Range<usize>, message: &str) -> Option<Range<usize>> {
+/// The place of what a message is about, inside the string that a span is over: the one that it says,
+/// or that of the word that it quotes. `None` where escapes hide it.
+fn place_inside(text: &str, span: &Range<usize>, message: &str) -> Option<Range<usize>> {
+    let found = &text[span.clone()];
+    // ron's span begins behind the opening quote.
+    let start = if text[..span.start].ends_with('"') { 0 } else { found.find('"')? + 1 };
+    let content = &found[start..found.rfind('"').filter(|&end| end >= start)?];
+    if content.contains('\\') {
+        return None;
+    }
+    let (place, message) = split_place(message);
+    let place = match place {
+        Some(place) if content.get(place.clone()).is_some() => place,
+        _ => quoted_word(content, message)?,
+    };
+    Some(span.start + start + place.start..span.start + start + place.end)
+}
+
+/// The place of the word that a message quotes.
+fn quoted_word(content: &str, message: &str) -> Option<Range<usize>> {
     let word = message.split('`').nth(1)?;
-    let content = &text[span.clone()];
     let is_whole = |at: usize| {
-        let is_edge = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || c == '"');
+        let is_edge = |c: Option<char>| c.is_none_or(char::is_whitespace);
         is_edge(content[..at].chars().next_back())
             && is_edge(content[at + word.len()..].chars().next())
     };
     let (at, _) = content.match_indices(word).find(|(at, _)| is_whole(*at))?;
-    Some(span.start + at..span.start + at + word.len())
+    Some(at..at + word.len())
 }
 
 /// The token at or after this byte, past blanks: a string, a word or number, or one character.

@@ -42,8 +42,9 @@ pub(super) fn restore_goal<G: Gait>(
             claimed += 1;
         }
     }
-    // Every layer but the last claims something.
-    ensure(moves as usize <= claimed + 1, "more moves than claims")?;
+    // Every layer claims something, but for the last one of a search that found no way.
+    let found_none = progress.outcome == Outcome::NoSolution;
+    ensure(moves as usize <= claimed + usize::from(found_none), "more moves than claims")?;
     ensure(u64::from(moves) <= progress.tick, "more moves than ticks")?;
     frontier.restore(goal, moves);
     if let Outcome::Solved { moves: solved_in } = &mut progress.outcome {
@@ -99,11 +100,40 @@ pub(super) fn restore_walkers<G: Gait>(
     }
     let length = reader.length(4)?;
     let route: Result<Vec<u32>, _> = (0..length).map(|_| reader.u32()).collect();
-    let route = route?;
-    ensure(route.iter().all(|&cell| (cell as usize) < cells), "a route outside its grid")?;
     let (.., mut restored) = mazes.single_mut(world).expect("there is one maze");
-    restored.extend(&route);
+    restored.extend(&route?);
     Ok(())
+}
+
+/// There is nothing more to write.
+pub(super) fn save_nothing(InMut(_): InMut<Writer>) {}
+
+/// Checks what was restored: walkers stand where they have claims, and a route is one that the ways
+/// back lead along.
+pub(super) fn check_walkers<G: Gait>(
+    InMut(_): InMut<Reader>,
+    maze: Single<(&Grid, &Progress, &Frontier, &Route)>,
+    mut cells: Cells<(&'static G::Trail, G::Reads)>,
+    mut walkers: Query<&'static Walker>,
+) -> Result<(), SnapshotError> {
+    let (&grid, progress, frontier, route) = maze.into_inner();
+    let (_, (trails, reads)) = cells.columns();
+    let pool = only_table(&mut walkers).unwrap_or_default();
+    let has_claim =
+        |walker: &Walker| trails[walker.cell as usize].way_back(G::pose(*walker)).is_some();
+    let at_start = frontier.moves() == 0 && frontier.len() <= 1;
+    let stand_on_claims = at_start || frontier.living(pool).all(has_claim);
+    ensure(stand_on_claims, "a walker where none has come")?;
+    if !matches!(progress.outcome, Outcome::Solved { .. }) {
+        return ensure(route.cells().is_empty(), "a route before its end");
+    }
+    let is_way = |pose| {
+        let arrival = Walker { cell: frontier.goal(), ..G::posed(pose) };
+        let mut found = Route::default();
+        found.trace::<G>(grid, trails, &reads, arrival, frontier.moves());
+        found == *route && route.cells().len() as u64 == u64::from(frontier.moves()) + 1
+    };
+    ensure((0..G::POSES).any(is_way), "a route that no walker took")
 }
 
 fn restore_walker<G: Gait>(reader: &mut Reader, cells: usize) -> Result<Walker, SnapshotError> {

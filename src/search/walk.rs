@@ -6,7 +6,9 @@ use super::exits::{Entry, Exits, Turns, join_turns, open_entry, open_exits, open
 use super::frontier::{Frontier, enlarge};
 use super::gait::Gait;
 use super::route::Route;
-use super::snapshot::{restore_goal, restore_walkers, save_goal, save_walkers};
+use super::snapshot::{
+    check_walkers, restore_goal, restore_walkers, save_goal, save_nothing, save_walkers,
+};
 use super::trail::Claims;
 use crate::columns::{Cells, only_table};
 use crate::die::Orientation;
@@ -51,6 +53,7 @@ impl Build<'_> {
         self.ways::<G>();
         self.steps((super::step::<G>, enlarge).chain());
         self.saved(save_goal, restore_goal::<G>).saved(save_walkers::<G>, restore_walkers::<G>);
+        self.saved(save_nothing, check_walkers::<G>);
         self.saves_at_most(0, (WALKER + IN_ROUTE) * G::POSES as u64);
         self.hashed(Part::Walkers, hash::<G>).counted("state", G::Trail::claims)
     }

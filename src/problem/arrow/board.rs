@@ -1,5 +1,6 @@
 //! The board of all signs of a maze.
 
+use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
@@ -138,20 +139,33 @@ impl<'de> Deserialize<'de> for SignBoard {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SignBoard, A::Error> {
                 let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry::<Position, Signs>()? {
-                    entries.push(entry);
+                let mut met = Met::default();
+                while let Some(at) = map.next_key::<Position>()? {
+                    if !met.is_new(at, &entries) {
+                        let message = format!("found {at} twice, expected it once");
+                        return Err(de::Error::custom(message));
+                    }
+                    entries.push((at, map.next_value()?));
                 }
                 entries.sort_by_key(|&(at, _)| at);
-                match entries.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-                    Some(pair) => {
-                        let at = pair[0].0;
-                        Err(de::Error::custom(format!("found {at} twice, expected it once")))
-                    }
-                    None => Ok(SignBoard(entries)),
-                }
+                Ok(SignBoard(entries))
             }
         }
         map.deserialize_map(Entries)
+    }
+}
+
+/// Tells keys that were met before. As long as they come in order, nothing is remembered.
+#[derive(Default)]
+struct Met(Option<HashSet<Position>>);
+
+impl Met {
+    fn is_new(&mut self, at: Position, before: &[(Position, Signs)]) -> bool {
+        if self.0.is_none() && before.last().is_none_or(|&(last, _)| last < at) {
+            return true;
+        }
+        let all = || before.iter().map(|&(at, _)| at).collect();
+        self.0.get_or_insert_with(all).insert(at)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::facet::CellFacet;
 use crate::grid::Position;
 use crate::heading::{Heading, Turn};
 use crate::maze::Maze;
+use crate::report::with_place;
 
 /// The signs of one intersection: for every direction of travel, where the walk may go on. A
 /// component of every cell of a maze with signs.
@@ -122,8 +123,11 @@ impl<'de> Deserialize<'de> for Signs {
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Signs, E> {
                 let mut signs = Signs::default();
                 for group in text.split_ascii_whitespace() {
-                    let read = signs.read_group(group.as_bytes());
-                    read.map_err(|fault| E::custom(format!("found `{group}`, {fault}")))?;
+                    signs.read_group(group.as_bytes()).map_err(|fault| {
+                        let start = group.as_ptr() as usize - text.as_ptr() as usize;
+                        let at = start..start + group.len();
+                        E::custom(with_place(&at, &format!("found `{group}`, {fault}")))
+                    })?;
                 }
                 Ok(signs)
             }

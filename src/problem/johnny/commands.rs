@@ -9,6 +9,7 @@ use crate::digest::Hasher;
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
 use crate::objection::{Item, Objection, SceneStep};
+use crate::report::with_place;
 
 /// A list of commands, written with blanks between them: `"R U L F 2"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -160,7 +161,8 @@ fn position(text: &[u8], word: &Range<usize>, at: &mut usize) -> Result<u32, Ran
         if !digit.is_ascii_digit() {
             return Err(number);
         }
-        position = position.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+        let next = position.checked_mul(10).and_then(|it| it.checked_add((digit - b'0').into()));
+        position = next.ok_or_else(|| number.clone())?;
     }
     Ok(position)
 }
@@ -214,7 +216,10 @@ impl<'de> Deserialize<'de> for Commands {
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Commands, E> {
                 let mut commands = Commands::default();
                 let read = commands.read(text.as_bytes());
-                read.map_err(|word| E::custom(format!("found `{}`, {EXPECTED}", &text[word])))?;
+                read.map_err(|word| {
+                    let message = format!("found `{}`, {EXPECTED}", &text[word.clone()]);
+                    E::custom(with_place(&word, &message))
+                })?;
                 Ok(commands)
             }
         }
