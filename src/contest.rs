@@ -55,6 +55,7 @@ pub(crate) struct Format {
 
 /// Why contest input was not worked through to its end.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ContestError {
     /// The input is wrong: the report, which names and shows the place.
     Input(String),

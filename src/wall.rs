@@ -12,7 +12,7 @@ use bevy_ecs::prelude::*;
 
 use crate::columns::{Cells, Walls};
 use crate::digest::{Hasher, Part};
-use crate::grid::Grid;
+use crate::grid::{Grid, Position};
 use crate::heading::Heading;
 use crate::maze::Build;
 use crate::search::Exits;
@@ -162,6 +162,28 @@ impl Segments {
         }
     }
 
+    /// Where the wall at this place stands: a cell of the grid, and the side of it. South and east
+    /// where there are two ways to say it.
+    #[must_use]
+    pub fn side(self, wall: usize) -> (Position, Heading) {
+        let cell = |cell: usize| self.grid().position(cell);
+        let east = self.horizontals() + self.rows;
+        if wall < self.columns {
+            (cell(wall), Heading::N)
+        } else if wall < self.horizontals() {
+            (cell(wall - self.columns), Heading::S)
+        } else if wall < east {
+            (cell((wall - self.horizontals()) * self.columns), Heading::W)
+        } else {
+            (cell(wall - east), Heading::E)
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // both come from a grid's sides
+    fn grid(self) -> Grid {
+        Grid { rows: self.rows as u32, columns: self.columns as u32 }
+    }
+
     /// The walls of the border.
     pub fn border(self) -> impl Iterator<Item = usize> {
         let across = [0, self.rows].into_iter();
@@ -205,6 +227,19 @@ mod tests {
             places.sort_unstable();
             assert!(places.into_iter().eq(0..segments.count()));
             assert_eq!(segments.border().count(), 2 * (rows + columns) as usize);
+        }
+    }
+
+    #[test]
+    fn every_wall_stands_at_the_side_of_a_cell() {
+        for (rows, columns) in [(1, 1), (1, 4), (3, 1), (3, 4)] {
+            let grid = Grid { rows, columns };
+            let segments = Segments::of(grid);
+            for wall in 0..segments.count() {
+                let (at, side) = segments.side(wall);
+                let (row, column) = (at.row as usize - 1, at.column as usize - 1);
+                assert_eq!(exact(segments, row, column, side), wall);
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::{Fault, Ingredients, Scene, Source, TextError, limits, shown};
+use crate::{Fault, Ingredients, Scene, Source, TextError, counted, limits, shown};
 
 use super::paths::{is_dash, name_of};
 
@@ -70,7 +70,10 @@ impl SceneFile {
 
     /// The reports of faults of this file.
     pub(super) fn reports(&self, error: &TextError) -> Vec<String> {
-        error.faults.iter().map(|fault| self.source().report(fault)).collect()
+        let reports = error.faults.iter().map(|fault| self.source().report(fault));
+        let more = (error.more > 0)
+            .then(|| format!("{}: error: {} more", self.name, counted(error.more, "fault")));
+        reports.chain(more).collect()
     }
 
     /// The text, for reports.

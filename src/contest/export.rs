@@ -8,6 +8,7 @@ use crate::scene::Scene;
 
 /// Why scenes cannot be written as contest input. Places count scenes from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExportError {
     /// A scene has ingredients that no contest has.
     NoContest {

@@ -14,6 +14,7 @@ const DIGESTS: u64 = 256;
 
 /// Why a scene cannot be recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RecordingError {
     /// It cannot become a world, or a command of it cannot be carried out.
     Scene(SceneError),

@@ -15,6 +15,7 @@ use crate::scene::{RonReader, read_ron};
 
 /// Why a text is no record that can be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RecordError {
     /// It was made under other rules, so no run under those of this release can be compared with it.
     OtherRules {

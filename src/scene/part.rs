@@ -40,6 +40,7 @@ pub(crate) struct Recipe {
 /// Where an ingredient stands among the fields of a scene, and so in which order it gives a world what
 /// it has. Within a slot the order is that of the fields' names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Slot {
     /// It builds or carves walls.
     Walls,
