@@ -81,9 +81,9 @@ pub struct Mismatch {
     /// What was expected, and what was found.
     pub message: String,
     /// Two drawings, what was expected and what was found, where it is about drawings.
-    pub(crate) drawings: Option<(String, String)>,
+    pub(crate) drawings: Option<Box<(String, String)>>,
     /// What would hold: the step to a value from the expectation, and that value as RON.
-    pub(crate) remedy: Option<(SceneStep, String)>,
+    pub(crate) remedy: Option<Box<(SceneStep, String)>>,
 }
 
 /// An expectation, whatever its type.
@@ -187,7 +187,7 @@ impl Mismatch {
     /// and that value as RON.
     #[must_use]
     pub fn mended_by(self, step: SceneStep, value: String) -> Self {
-        Self { remedy: Some((step, value)), ..self }
+        Self { remedy: Some(Box::new((step, value))), ..self }
     }
 }
 

@@ -19,6 +19,7 @@ pub trait CellFacet: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync 
     const NEEDS: &'static str;
 
     /// Whether a scene has what it needs.
+    #[must_use]
     fn is_in(scene: &Scene) -> bool {
         scene.has(Self::NEEDS.trim_matches('`'))
     }

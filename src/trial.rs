@@ -68,7 +68,7 @@ pub struct Failure {
     /// found after `+`; no more of them than [`limits::DIFF`](crate::limits::DIFF).
     pub diff: Option<String>,
     /// What would hold: a value as RON, and the step to it from the expectation.
-    remedy: Option<(SceneStep, String)>,
+    remedy: Option<Box<(SceneStep, String)>>,
 }
 
 impl Simulation {
@@ -162,7 +162,7 @@ impl Simulation {
     fn judge(&mut self, expectation: &dyn Expected, path: ScenePath) -> Option<Failure> {
         let mismatch = expectation.judge(self).err()?;
         let message = format!("{}: {}", expectation.name(), mismatch.message);
-        let diff = mismatch.drawings.map(|(expected, found)| diff(&expected, &found));
+        let diff = mismatch.drawings.map(|drawings| diff(&drawings.0, &drawings.1));
         Some(Failure { path, message, diff, remedy: mismatch.remedy })
     }
 }
@@ -195,7 +195,7 @@ impl Failure {
 
     /// The path of the value that does not hold, and what to write there instead.
     fn edit(&self) -> Option<(ScenePath, &str)> {
-        let (step, value) = self.remedy.as_ref()?;
+        let (step, value) = self.remedy.as_deref()?;
         Some((self.path.then([*step]), value))
     }
 }

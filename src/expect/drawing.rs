@@ -35,8 +35,8 @@ impl Expect for Text {
         }
         Err(Mismatch {
             message: "the drawing differs from what was expected".to_owned(),
-            remedy: Some((SceneStep::Index(0), literal(&found))),
-            drawings: Some((self.0.clone(), found)),
+            remedy: Some(Box::new((SceneStep::Index(0), literal(&found)))),
+            drawings: Some(Box::new((self.0.clone(), found))),
         })
     }
 }

@@ -27,8 +27,12 @@ pub struct Ingredients {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadExpectation {
     pub(crate) name: &'static str,
-    pub(crate) read: fn(&mut RonReader<'_>, &Ingredients) -> Result<Box<dyn Expected>, Fault>,
+    pub(crate) read: ExpectationReader,
 }
+
+/// Reads an expectation of one kind.
+pub(crate) type ExpectationReader =
+    fn(&mut RonReader<'_>, &Ingredients) -> Result<Box<dyn Expected>, Fault>;
 
 /// The name of a facet of cells, and what reads one.
 #[derive(Clone, Copy, Debug)]
@@ -77,10 +81,7 @@ impl Ingredients {
     }
 
     /// Adds a kind of expectations with a reader of its own.
-    pub(crate) fn expectation_read_by<T: Expect>(
-        &mut self,
-        read: fn(&mut RonReader<'_>, &Self) -> Result<Box<dyn Expected>, Fault>,
-    ) -> &mut Self {
+    pub(crate) fn expectation_read_by<T: Expect>(&mut self, read: ExpectationReader) -> &mut Self {
         self.expectations.push(ReadExpectation { name: T::NAME, read });
         self
     }
@@ -136,6 +137,7 @@ impl Ingredients {
     }
 
     /// The fields of scenes that ingredients have, in the order in which they were added.
+    #[must_use]
     pub fn fields(&self) -> Vec<&'static str> {
         let mut fields = Vec::new();
         for recipe in &self.recipes {

@@ -54,8 +54,11 @@ pub(super) type Hashing = Box<dyn ReadOnlySystem<In = InMut<'static, Hasher>, Ou
 pub(super) struct Begin {
     /// The type of the ingredient that it turns into components; `None` if it needs none.
     ingredient: Option<TypeId>,
-    run: Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>,
+    run: Running,
 }
+
+/// Runs a system on an ingredient, whatever its type.
+type Running = Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>;
 
 /// A part of a world: the system that writes it, and the one that fills it with what was written.
 pub(super) struct Saver {

@@ -41,7 +41,6 @@ pub struct Mazing {
 
 /// Which of the puzzle's processes picks the next wall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[non_exhaustive]
 pub enum Pick {
     /// A tick is an attempt: any standing wall A, then any missing wall W that touches it; W is
     /// built unless it would join A to a wall that does not touch A.

@@ -106,8 +106,9 @@ impl<'a> Check<'a> {
         let (scene, text) = (self.scene, self.scene.text);
         let lacking = match text.needs() {
             Need::Walls if !scene.has_walls() => "draws walls, but this scene has no `generate`",
-            Need::Route if !scene.has_walk() => "lists a route, but this scene has no `walk`",
-            Need::Listing if !scene.has_walk() => "lists a route, but this scene has no `walk`",
+            Need::Route | Need::Listing if !scene.has_walk() => {
+                "lists a route, but this scene has no `walk`"
+            }
             Need::Listing if scene.name.is_empty() => {
                 "begins with the name, but this scene has no `name`"
             }

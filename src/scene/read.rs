@@ -1,7 +1,7 @@
 //! From RON to a scene.
 
 use super::ron_fault::unknown_name;
-use super::{RonReader, Scene, places_of};
+use super::{Recipe, RonReader, Scene, places_of};
 use crate::expectation::Expectation;
 use crate::ingredient::Ingredients;
 use crate::objection::SceneError;
@@ -39,28 +39,24 @@ impl Ingredients {
         field: &str,
         scene: &mut Scene,
     ) -> Result<(), Fault> {
-        let mut recipes = self.recipes.iter().filter(|it| it.field == field);
-        let part = reader.optional(|reader| {
-            let first = recipes.clone().next().expect("a field of some ingredient");
-            let recipe = match reader.peek_name()? {
-                _ if first.name.is_empty() => first,
-                None => return Err(reader.expected_name()),
-                Some(name) => match recipes.find(|it| it.name == name.text) {
-                    Some(recipe) => recipe,
-                    None => {
-                        let all = self.recipes.iter().filter(|it| it.field == field);
-                        let names: Vec<_> = all.map(|it| it.name).collect();
-                        let message = unknown_name(name.text, &names);
-                        return Err(Fault { at: name.at, message });
-                    }
-                },
-            };
-            (recipe.read)(reader)
-        })?;
+        let part = reader.optional(|reader| (self.recipe_of(reader, field)?.read)(reader))?;
         if let Some(part) = part {
             scene.set_part(part);
         }
         Ok(())
+    }
+
+    /// The recipe of what comes next in a field: the only one, or the one of that name.
+    fn recipe_of(&self, reader: &mut RonReader<'_>, field: &str) -> Result<&'static Recipe, Fault> {
+        let recipes = || self.recipes.iter().copied().filter(|it| it.field == field);
+        if let Some(only) = recipes().find(|it| it.name.is_empty()) {
+            return Ok(only);
+        }
+        let Some(name) = reader.peek_name()? else { return Err(reader.expected_name()) };
+        recipes().find(|it| it.name == name.text).ok_or_else(|| {
+            let names: Vec<_> = recipes().map(|it| it.name).collect();
+            Fault { at: name.at, message: unknown_name(name.text, &names) }
+        })
     }
 
     fn read_text_format(&self, reader: &mut RonReader<'_>) -> Result<TextFormat, Fault> {
@@ -97,14 +93,12 @@ impl Ingredients {
             reader.expect(')', ron::Error::ExpectedStructLikeEnd)?;
             return Ok(at);
         }
-        match self.expectations.iter().find(|it| it.name == name.text) {
-            Some(kind) => (kind.read)(reader, self).map(Expectation::Now),
-            None => {
-                let kinds = self.expectations.iter().map(|it| it.name);
-                let names: Vec<_> = std::iter::once("At").chain(kinds).collect();
-                Err(Fault { at: name.at, message: unknown_name(name.text, &names) })
-            }
-        }
+        let kind = self.expectations.iter().find(|it| it.name == name.text).ok_or_else(|| {
+            let kinds = self.expectations.iter().map(|it| it.name);
+            let names: Vec<_> = std::iter::once("At").chain(kinds).collect();
+            Fault { at: name.at, message: unknown_name(name.text, &names) }
+        })?;
+        (kind.read)(reader, self).map(Expectation::Now)
     }
 }
 

@@ -49,7 +49,7 @@ impl Turns {
     #[must_use]
     #[inline]
     pub const fn after(self, travel: Heading) -> Headings {
-        Headings::from_bits((self.0 >> (4 * travel as u16)) as u8)
+        Headings::from_bits((self.0 >> (4 * travel as u16) & 15) as u8)
     }
 
     /// Closes all but these ways for walkers that arrive with heading `travel`.

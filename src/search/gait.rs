@@ -41,25 +41,30 @@ pub trait Gait: Send + Sync + 'static {
     const HOLDS: bool = false;
 
     /// A walker in the pose of this number.
+    #[must_use]
     fn posed(pose: usize) -> Walker;
 
     /// The number of its pose, from 0.
+    #[must_use]
     fn pose(walker: Walker) -> usize;
 
     /// The headings that a walker tries, in order.
     #[inline]
+    #[must_use]
     fn order(_walker: Walker) -> [Heading; 4] {
         Heading::ALL
     }
 
     /// Its class, 0 to 7.
     #[inline]
+    #[must_use]
     fn class(_walker: Walker) -> u8 {
         0
     }
 
     /// The walker after a step toward `heading`, which no rule closes.
     #[inline]
+    #[must_use]
     fn step(
         walker: Walker,
         heading: Heading,
@@ -71,11 +76,13 @@ pub trait Gait: Send + Sync + 'static {
 
     /// The way back from the walker `_there` to the one that stepped toward `heading`.
     #[inline]
+    #[must_use]
     fn way_back(_from: Walker, heading: Heading, _there: Walker) -> u8 {
         heading as u8
     }
 
     /// The walker before the step that led here, if there is such a way back.
+    #[must_use]
     fn back(here: Walker, way: u8, grid: Grid, _reads: &ReadsOf<'_, '_, Self>) -> Option<Walker> {
         here.before(Heading::from_bits(way), grid)
     }

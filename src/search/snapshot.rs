@@ -54,7 +54,7 @@ pub(super) fn restore_goal<G: Gait>(
 }
 
 /// Writes the living walkers and the route.
-pub(super) fn save_walkers<G: Gait>(
+pub(super) fn save_walkers(
     InMut(writer): InMut<Writer>,
     maze: Single<(&Frontier, &Route)>,
     mut walkers: Query<&'static Walker>,

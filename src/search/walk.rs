@@ -52,7 +52,7 @@ impl Build<'_> {
         self.add_walkers().column::<G::Trail>("claims").setup(begin::<G>);
         self.ways::<G>();
         self.steps((super::step::<G>, enlarge).chain());
-        self.saved(save_goal, restore_goal::<G>).saved(save_walkers::<G>, restore_walkers::<G>);
+        self.saved(save_goal, restore_goal::<G>).saved(save_walkers, restore_walkers::<G>);
         self.saved(save_nothing, check_walkers::<G>);
         self.saves_at_most(0, (WALKER + IN_ROUTE) * G::POSES as u64);
         self.hashed(Part::Walkers, hash::<G>).counted("state", G::Trail::claims)

@@ -7,7 +7,6 @@ use crate::contest::{
 use crate::die::Orientation;
 use crate::grid::{Grid, Position};
 use crate::limits;
-use crate::objection::SceneError;
 use crate::report::Fault;
 use crate::scene::{Scene, outside};
 use crate::text::TextFormat;
@@ -20,7 +19,10 @@ impl Contest {
         framing: || Box::<Frames>::default(),
         read,
         takes,
-        write,
+        write: |scene, text| {
+            write(scene, text);
+            Ok(())
+        },
         frame: end_by_line,
         place: |_, _| 0..0,
     });
@@ -152,10 +154,10 @@ fn takes(scene: &Scene) -> Option<Result<(), &'static str>> {
 }
 
 /// Writes a maze as contest input.
-fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+fn write(scene: &Scene, text: &mut String) {
     use std::fmt::Write as _;
 
-    let Some(Dice { from, top, front, .. }) = scene.get() else { return Ok(()) };
+    let Some(Dice { from, top, front, .. }) = scene.get() else { return };
     let Grid { rows, columns } = scene.grid;
     let Position { row, column } = *from;
     let _ = writeln!(text, "{}\n{rows} {columns} {row} {column} {top} {front}", scene.name);
@@ -163,7 +165,6 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
         let values: Vec<String> = row.iter().map(|number| number.0.to_string()).collect();
         let _ = writeln!(text, "{}", values.join(" "));
     }
-    Ok(())
 }
 
 /// Mazes end with their last row, the input with a line `END` where a name could stand.
