@@ -117,7 +117,8 @@ impl<G: Gait> Search<'_, '_, G> {
                     continue;
                 }
                 let trail = &mut self.trails[there.cell as usize];
-                let has_claim = trail.claim(G::pose(there), G::way_back(walker, heading, there));
+                let way_back = G::way_back(walker, heading, there, &self.reads);
+                let has_claim = trail.claim(G::pose(there), way_back);
                 if has_claim && there.cell == self.goal {
                     return Some(there);
                 }

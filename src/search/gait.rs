@@ -77,7 +77,12 @@ pub trait Gait: Send + Sync + 'static {
     /// The way back from the walker `_there` to the one that stepped toward `heading`.
     #[inline]
     #[must_use]
-    fn way_back(_from: Walker, heading: Heading, _there: Walker) -> u8 {
+    fn way_back(
+        _from: Walker,
+        heading: Heading,
+        _there: Walker,
+        _reads: &ReadsOf<'_, '_, Self>,
+    ) -> u8 {
         heading as u8
     }
 

@@ -31,7 +31,7 @@ impl Gait for Headed {
     }
 
     #[inline]
-    fn way_back(from: Walker, _: Heading, _: Walker) -> u8 {
+    fn way_back(from: Walker, _: Heading, _: Walker, (): &ReadsOf<'_, '_, Self>) -> u8 {
         from.heading as u8
     }
 

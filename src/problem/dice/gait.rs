@@ -77,7 +77,7 @@ impl Gait for HeadedDie {
     }
 
     #[inline]
-    fn way_back(from: Walker, _: Heading, _: Walker) -> u8 {
+    fn way_back(from: Walker, _: Heading, _: Walker, (): &ReadsOf<'_, '_, Self>) -> u8 {
         from.heading as u8
     }
 
