@@ -24,7 +24,7 @@
 //! 0 if unclaimed, otherwise 1 and the way back. A pose of a die is 4 × the place of the orientation +
 //! the heading, where each is there. Orientations are counted by top, then front, from the lowest;
 //! headings are 0 to 3 for N, S, W, E. A way back is the heading of the last move; with a heading, of
-//! the move before it.
+//! the move before it; of a jump, the heading plus 4 × (its length − 1).
 
 use crate::grid::Position;
 

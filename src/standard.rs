@@ -10,7 +10,7 @@ use crate::scene::Scene;
 use crate::simulation::Simulation;
 use crate::snapshot::SnapshotError;
 use crate::trial::{Failure, Trial};
-use crate::{arrow, dice, expect, foot, johnny, mazing};
+use crate::{arrow, dice, expect, foot, johnny, jump, mazing};
 
 impl Ingredients {
     /// Those that mazetick has itself.
@@ -22,6 +22,7 @@ impl Ingredients {
             .with(dice::plugin)
             .with(arrow::plugin)
             .with(foot::plugin)
+            .with(jump::plugin)
             .with(expect::plugin)
     }
 }

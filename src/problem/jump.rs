@@ -1,0 +1,76 @@
+//! Number mazes, or jumping mazes (Robert Abbott, <http://www.logicmazes.com/n0mz.html>, after Sam
+//! Loyd, 1898): the number of a square says how far one must move from it.
+//!
+//! A move goes exactly so many squares up, down, left or right, and stays inside the grid; from a
+//! square with a 0 nobody moves on. Walls, which Abbott's mazes do not have, are not jumped over: none
+//! may stand anywhere along the line. Rules that close the way from a square to its neighbour close
+//! the jump over that neighbour, too. Only where one stands counts, so a state is a square, and the
+//! walk is over with the first arrival at the goal.
+
+mod gait;
+mod lengths;
+mod template;
+mod text;
+
+pub use lengths::{JumpLength, Jumps};
+
+use std::fmt::{self, Write as _};
+
+use serde::Deserialize;
+
+use crate::foot::check_ends;
+use crate::grid::Position;
+use crate::ingredient::{Ingredient, Ingredients};
+use crate::maze::Build;
+use crate::scene::{Check, Slot};
+use crate::search::Start;
+use crate::text::TextFormat;
+
+use gait::Jumping;
+
+/// A walk in jumps as long as the numbers say: `walk: Jump(from: (1, 1), to: (4, 4))`. It ends at the
+/// first arrival at its goal; standing on it at the start is no arrival.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Jump {
+    /// Where it starts.
+    pub from: Position,
+    /// Its goal.
+    pub to: Position,
+}
+
+/// Adds number mazes: the numbers, the walk in jumps, and its texts and template.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients
+        .add::<Jumps>()
+        .add::<Jump>()
+        .facet::<JumpLength>()
+        .text(TextFormat::JUMP)
+        .text(TextFormat::JUMP_BOARD)
+        .template(template::JUMP);
+}
+
+impl Ingredient for Jump {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Jump";
+    const SLOT: Slot = Slot::Walk;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Jump(from: {}, to: {})", self.from, self.to)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_ends(self.from, self.to, check);
+        if check.scene().get::<Jumps>().is_none() {
+            check.object([], "a walk in jumps, but no `jumps` that say how far");
+        }
+    }
+
+    fn start(&self) -> Option<Start> {
+        Some(Start { from: self.from, to: self.to, ..Start::default() })
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.walk::<Jumping>();
+    }
+}

@@ -1,0 +1,179 @@
+//! How far one jumps from a square, and the board of all those numbers.
+
+use std::fmt::{self, Write as _};
+
+use bevy_ecs::prelude::*;
+use serde::Deserialize;
+
+use crate::column::Column;
+use crate::columns::{Cells, Walls};
+use crate::count::counted;
+use crate::facet::CellFacet;
+use crate::grid::{Grid, Position};
+use crate::heading::Heading;
+use crate::ingredient::Ingredient;
+use crate::maze::{Build, Maze};
+use crate::objection::SceneStep;
+use crate::scene::Check;
+use crate::search::Exits;
+use crate::wall::Wall;
+
+use super::Jump;
+
+/// How many squares a jump from a square goes: 1 to [`LONGEST`](Self::LONGEST), or 0, from which
+/// nobody moves on. A component of every cell of a maze with jumps.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct JumpLength(pub u8);
+
+/// The lengths of the jumps of a maze, row by row from the top.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Jumps(pub Vec<Vec<JumpLength>>);
+
+impl JumpLength {
+    /// The longest jump: 63 squares.
+    pub const LONGEST: u8 = 63;
+
+    /// Whether a square can have this number.
+    #[must_use]
+    pub const fn is_legal(self) -> bool {
+        self.0 <= Self::LONGEST
+    }
+
+    /// Whether there is a square so far from this one.
+    #[inline]
+    pub(super) fn stays_inside(self, at: Position, heading: Heading, grid: Grid) -> bool {
+        let room = match heading {
+            Heading::N => at.row - 1,
+            Heading::S => grid.rows - at.row,
+            Heading::W => at.column - 1,
+            Heading::E => grid.columns - at.column,
+        };
+        u32::from(self.0) <= room
+    }
+}
+
+/// The lengths as they are written, row by row: `[[3, 2], [1, 0]]`.
+impl<const ROWS: usize, const COLUMNS: usize> From<[[u8; COLUMNS]; ROWS]> for Jumps {
+    fn from(rows: [[u8; COLUMNS]; ROWS]) -> Self {
+        Self(rows.iter().map(|row| row.iter().copied().map(JumpLength).collect()).collect())
+    }
+}
+
+impl Ingredient for Jumps {
+    const FIELD: &'static str = "jumps";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        ron.push_str("[\n");
+        for row in &self.0 {
+            let lengths: Vec<String> = row.iter().map(|length| format!("{:2}", length.0)).collect();
+            writeln!(ron, "        [{}],", lengths.join(", "))?;
+        }
+        ron.write_str("    ]")
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        let grid = check.grid();
+        if check.scene().get::<Jump>().is_none() {
+            check.object([], "a board of jumps, but nobody jumps; expected a `Jump` walk");
+        }
+        if self.0.len() != grid.rows as usize {
+            let found = counted(self.0.len(), "row");
+            check.object([], format!("found {found}, expected {}", grid.rows));
+        }
+        for (row, lengths) in self.0.iter().enumerate() {
+            if lengths.len() != grid.columns as usize {
+                let message =
+                    format!("found a row of {}, expected {}", lengths.len(), grid.columns);
+                check.object([SceneStep::Index(row)], message);
+            }
+            for (column, length) in lengths.iter().enumerate().filter(|(_, it)| !it.is_legal()) {
+                let message = format!(
+                    "found {}, expected 1 to {}, or 0 for a square that nobody leaves",
+                    length.0,
+                    JumpLength::LONGEST
+                );
+                check.object([SceneStep::Index(row), SceneStep::Index(column)], message);
+            }
+        }
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.column::<JumpLength>("jumps").begin(number).rule(stay_inside);
+        if world.has_walls() {
+            world.rule(stay_between_walls);
+        }
+    }
+}
+
+/// Numbers the squares.
+fn number(InRef(board): InRef<Jumps>, mut cells: Cells<&'static mut JumpLength>) {
+    let columns = cells.grid().columns as usize;
+    let (_, mut lengths) = cells.columns();
+    let rows = lengths.bypass_change_detection().chunks_exact_mut(columns);
+    for (squares, lengths) in rows.zip(&board.0) {
+        squares.copy_from_slice(lengths);
+    }
+}
+
+/// The rule: nobody jumps out of the grid, nor at all from a square with a 0.
+fn stay_inside(mut cells: Cells<(&'static JumpLength, &'static mut Exits)>) {
+    let grid = cells.grid();
+    let (positions, (lengths, mut exits)) = cells.columns();
+    let exits = exits.bypass_change_detection();
+    for ((&at, length), exits) in positions.iter().zip(lengths).zip(exits) {
+        for heading in Heading::ALL {
+            let leads = length.0 > 0 && length.stays_inside(at, heading, grid);
+            exits.close_if(!leads, heading);
+        }
+    }
+}
+
+/// The rule: nobody jumps over a wall.
+fn stay_between_walls(
+    mut cells: Cells<(&'static JumpLength, &'static mut Exits)>,
+    mut walls: Walls<&'static Wall>,
+) {
+    let grid = cells.grid();
+    let segments = walls.segments();
+    let walls = walls.columns();
+    let (positions, (lengths, mut exits)) = cells.columns();
+    let exits = exits.bypass_change_detection();
+    for (cell, ((&at, length), exits)) in positions.iter().zip(lengths).zip(exits).enumerate() {
+        for heading in Heading::ALL {
+            if length.stays_inside(at, heading, grid) {
+                let stride = grid.stride(heading);
+                let passed = |step| cell.wrapping_add_signed(stride * isize::from(step));
+                let stands = |step| walls[segments.beside(passed(step), heading)].stands;
+                exits.close_if((0..length.0).any(stands), heading);
+            }
+        }
+    }
+}
+
+impl Column for JumpLength {
+    const BYTES: usize = 1;
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes[0] = self.0;
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        let length = Self(bytes[0]);
+        if length.is_legal() { Ok(length) } else { Err("a jump that is too long") }
+    }
+}
+
+impl CellFacet for JumpLength {
+    const NAME: &'static str = "jump";
+    const NEEDS: &'static str = "`jumps`";
+
+    fn ron(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn of(maze: &Maze, at: Position) -> Option<Self> {
+        maze.get(at).copied()
+    }
+}
