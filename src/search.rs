@@ -23,7 +23,7 @@ pub use trail::{Claims, Trail, WideTrail};
 pub use walk::Start;
 
 pub(crate) use frontier::SMALLEST;
-pub(crate) use walk::ClaimCount;
+pub(crate) use walk::{ClaimCount, WalkerList};
 
 use bevy_ecs::prelude::*;
 

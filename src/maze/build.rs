@@ -169,7 +169,16 @@ impl Build<'_> {
         self
     }
 
-    pub(crate) fn has_walls(&self) -> bool {
+    /// Says how many more bytes the ingredient takes for each pair of cells: where its states are
+    /// pairs.
+    pub fn takes_a_pair(&mut self, bytes: usize) -> &mut Self {
+        self.works.sizes.pair += bytes;
+        self
+    }
+
+    /// Whether the world has walls. Ingredients of later slots know it of those before.
+    #[must_use]
+    pub fn has_walls(&self) -> bool {
         self.works.sizes.has_walls
     }
 

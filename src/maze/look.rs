@@ -6,7 +6,7 @@ use super::Maze;
 use crate::grid::{Grid, Position};
 use crate::heading::{Heading, Headings};
 use crate::progress::{Outcome, Progress};
-use crate::search::{ClaimCount, Frontier, Route};
+use crate::search::{ClaimCount, Frontier, Route, WalkerList};
 use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 
@@ -86,6 +86,9 @@ impl Maze {
     /// The walkers that are alive, in the order in which they step.
     #[must_use]
     pub fn walkers(&self) -> Vec<Walker> {
+        if let Some(list) = self.world.get::<WalkerList>(self.entity) {
+            return list.of(self.maze());
+        }
         let Some(frontier) = self.world.get::<Frontier>(self.entity) else {
             return Vec::new();
         };

@@ -40,6 +40,8 @@ pub(crate) struct Works {
 pub(crate) struct Sizes {
     /// Bytes of a cell, without its entity and its position.
     pub(super) cell: usize,
+    /// Bytes of a pair of cells.
+    pub(super) pair: usize,
     pub(super) has_walls: bool,
     pub(super) has_walkers: bool,
     /// Bytes of a saved world, at most: once, and for each cell.
@@ -121,7 +123,9 @@ impl Sizes {
         const WALL: usize = ENTITY + size_of::<Wall>() + Works::CHANGE_TICKS;
         let walls = if self.has_walls { 2 * WALL } else { 0 };
         let cell = ENTITY + size_of::<Position>() + Works::CHANGE_TICKS + self.cell + walls;
-        grid.cells() as u64 * cell as u64
+        let cells = grid.cells() as u64; // at most 2²⁶, so pairs of them are counted, too
+        let pairs = (cells * cells).saturating_mul(self.pair as u64);
+        (cells * cell as u64).saturating_add(pairs)
     }
 }
 

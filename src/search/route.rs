@@ -19,11 +19,13 @@ impl Route {
         &self.0
     }
 
-    pub(super) fn clear(&mut self) {
+    /// Forgets the route.
+    pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    pub(super) fn extend(&mut self, cells: &[u32]) {
+    /// Goes on by these cells, which are inside the grid: for walks with steps of their own.
+    pub fn extend(&mut self, cells: &[u32]) {
         self.0.extend_from_slice(cells);
     }
 

@@ -41,6 +41,16 @@ impl ClaimCount {
     }
 }
 
+/// Lists the walkers of a walk that keeps them itself. A component of the maze entity.
+#[derive(Component, Clone, Copy)]
+pub(crate) struct WalkerList(fn(EntityRef<'_>) -> Vec<Walker>);
+
+impl WalkerList {
+    pub(crate) fn of(self, maze: EntityRef<'_>) -> Vec<Walker> {
+        (self.0)(maze)
+    }
+}
+
 impl Build<'_> {
     /// Lets a walker of this gait search for its goal. Where it starts, and where its goal is, the
     /// ingredient says by [`start`](crate::Ingredient::start).
@@ -56,6 +66,20 @@ impl Build<'_> {
         self.saved(save_nothing, check_walkers::<G>);
         self.saves_at_most(0, (WALKER + IN_ROUTE) * G::POSES as u64);
         self.hashed(Part::Walkers, hash::<G>).counted("state", G::Trail::claims)
+    }
+
+    /// Prepares for a walk that [steps](Self::steps) in its own way and keeps its walkers itself: the
+    /// maze has its [`Start`] and a [`Route`] for it to fill, and cells have [`Exits`], in which rules
+    /// close ways before the first step. `walkers` lists who is on the way, from the maze entity, in
+    /// the order in which they step; `claims` says how many states of a cell are claimed, from its
+    /// entity.
+    pub fn walk_by(
+        &mut self,
+        walkers: fn(EntityRef<'_>) -> Vec<Walker>,
+        claims: fn(EntityRef<'_>) -> Option<usize>,
+    ) -> &mut Self {
+        self.maze((Start::default(), Route::default(), WalkerList(walkers), ClaimCount(claims)));
+        self.cells::<Exits>().first_rule(open_exits)
     }
 
     /// Opens what rules may close, before they do.
