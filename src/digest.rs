@@ -20,6 +20,8 @@
 //!    cell (u32 each), top and front of its die, its heading (a byte each), and, if its gait holds
 //!    something, that (a byte).
 //!
+//! A walk with steps of its own says itself what it adds to cells and walkers.
+//!
 //! Claims are four bits a pose, the lower bits first, or a byte a pose where there are many ways back:
 //! 0 if unclaimed, otherwise 1 and the way back. A pose of a die is 4 × the place of the orientation +
 //! the heading, where each is there. Orientations are counted by top, then front, from the lowest;

@@ -27,7 +27,8 @@
 //! ways that it forbids, in [`Exits`], [`Turns`] and [`Entry`]. A state belongs to the walker that
 //! claims it first, and walkers step in the order in which they arrived. So the number of search ticks
 //! until the goal is claimed is the length of the shortest route, and ties are settled in a fixed order:
-//! forward, left, right with a heading, otherwise up, down, left, right.
+//! forward, left, right with a heading, otherwise up, down, left, right. A walk whose states are no such
+//! poses, as those of [`Theseus`] and the Minotaur are not, brings steps of its own and keeps to the rest.
 //!
 //! **Text** is drawn by systems that can only read. Any world can be [drawn](Maze::draw) in any format
 //! whose needs it meets. The **[digest](Digest)** is one number for the state of a world, made from
@@ -158,7 +159,7 @@ pub use jump::{Jump, JumpLength, Jumps};
 pub use maze::{Build, Maze, Passages, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
-pub(crate) use problem::{arrow, dice, foot, johnny, jump, mazing};
+pub(crate) use problem::{arrow, dice, foot, johnny, jump, mazing, theseus};
 pub use progress::{Budget, Outcome, Phase, Progress};
 pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};
 pub use report::{Fault, Source, TextError, shown, shown_lines};
@@ -170,6 +171,7 @@ pub use snapshot::{Reader, SnapshotError, Writer};
 pub use standard::{bless, export, test};
 pub use template::Template;
 pub use text::{Drawing, Format, MazeName, Need, TextFormat};
+pub use theseus::{Pair, Pursuit, Theseus};
 pub use threads::Jobs;
 pub use trial::{Failure, Trial};
 pub use walker::Walker;

@@ -30,6 +30,9 @@ pub const TICKS: u64 = 1 << 40;
 /// heading, and is [crowded](crate::Outcome::Crowded) beyond that.
 pub const WALKERS: usize = 1 << 26;
 
+/// Pairs of squares of a maze in which Theseus and the Minotaur walk: a grid of 64 × 64.
+pub const PAIRS: u64 = 1 << 24;
+
 /// How many faults are reported of one scene or one contest input.
 pub const FAULTS: usize = 50;
 

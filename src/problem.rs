@@ -7,3 +7,4 @@ pub(crate) mod foot;
 pub(crate) mod johnny;
 pub(crate) mod jump;
 pub(crate) mod mazing;
+pub(crate) mod theseus;

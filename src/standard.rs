@@ -10,7 +10,7 @@ use crate::scene::Scene;
 use crate::simulation::Simulation;
 use crate::snapshot::SnapshotError;
 use crate::trial::{Failure, Trial};
-use crate::{arrow, dice, expect, foot, johnny, jump, mazing};
+use crate::{arrow, dice, expect, foot, johnny, jump, mazing, theseus};
 
 impl Ingredients {
     /// Those that mazetick has itself.
@@ -23,6 +23,7 @@ impl Ingredients {
             .with(arrow::plugin)
             .with(foot::plugin)
             .with(jump::plugin)
+            .with(theseus::plugin)
             .with(expect::plugin)
     }
 }

@@ -7,3 +7,4 @@ pub mod johnny;
 pub mod jump;
 pub mod mazing;
 pub mod random;
+pub mod theseus;

@@ -1,0 +1,99 @@
+//! Theseus and the Minotaur (Robert Abbott, "Mad Mazes", 1990;
+//! <http://www.logicmazes.com/theseus.html>).
+//!
+//! Theseus goes a square up, down, left or right, or waits; then the Minotaur takes two steps. For
+//! each he tests whether a step left or right brings him closer to Theseus, and makes it if nothing
+//! closes that way; else he tests the same up or down; else he stays. Whenever both are on one
+//! square, Theseus is lost.
+//!
+//! Abbott's exit is a corridor beside the labyrinth. Here it is a square, the goal, and Theseus is
+//! out as soon as a turn of his ends there: the Minotaur no longer steps. If he stands there already,
+//! waiting is such a turn. A Minotaur on the exit bars it.
+//!
+//! A state is a pair of squares, and the search is breadth first over pairs: a tick is a turn of every
+//! pair that is on its way, in the order in which they arrived, and Theseus tries up, down, left,
+//! right, waiting. Rules that close ways close them to both.
+
+mod chase;
+mod pursuit;
+mod snapshot;
+mod template;
+mod text;
+mod turn;
+
+pub use pursuit::{Pair, Pursuit};
+
+use std::fmt::{self, Write as _};
+
+use serde::Deserialize;
+
+use crate::digest::Part;
+use crate::foot::check_ends;
+use crate::grid::Position;
+use crate::ingredient::{Ingredient, Ingredients};
+use crate::limits;
+use crate::maze::Build;
+use crate::objection::SceneStep;
+use crate::scene::{Check, Slot};
+use crate::search::Start;
+use crate::text::TextFormat;
+
+use pursuit::Chased;
+
+/// Theseus, whom the Minotaur hunts: `walk: Theseus(from: (1, 1), minotaur: (1, 5), to: (3, 3))`. It
+/// ends when a turn of his ends on his goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Theseus {
+    /// Where he starts.
+    pub from: Position,
+    /// Where the Minotaur starts. On the square of Theseus there is no way out.
+    pub minotaur: Position,
+    /// The exit.
+    pub to: Position,
+}
+
+/// Adds Theseus and the Minotaur: the walk, and its text and template.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<Theseus>().text(TextFormat::THESEUS).template(template::THESEUS);
+}
+
+impl Ingredient for Theseus {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Theseus";
+    const SLOT: Slot = Slot::Walk;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        let Self { from, minotaur, to } = self;
+        write!(ron, "Theseus(from: {from}, minotaur: {minotaur}, to: {to})")
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_ends(self.from, self.to, check);
+        check.inside([SceneStep::Field("minotaur")], self.minotaur);
+        let cells = u64::from(check.grid().rows) * u64::from(check.grid().columns);
+        let pairs = cells.saturating_mul(cells);
+        if pairs > limits::PAIRS {
+            let message = format!(
+                "{cells} cells are {pairs} pairs of squares for Theseus and the Minotaur, expected \
+                 at most {}",
+                limits::PAIRS
+            );
+            check.object([], message);
+        }
+    }
+
+    fn start(&self) -> Option<Start> {
+        Some(Start { from: self.from, to: self.to, ..Start::default() })
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.maze(Pursuit::default()).begin(pursuit::begin);
+        world.walk_by(pursuit::walkers, |cell| cell.get().map(Chased::pairs)).steps(turn::step);
+        world.cells::<Chased>().counted("state", Chased::pairs);
+        world.takes_a_pair(pursuit::BYTES_A_PAIR);
+        world.hashed(Part::Cells, pursuit::hash_claims).hashed(Part::Walkers, pursuit::hash_layer);
+        world.saved(snapshot::save, snapshot::restore);
+        world.saves_at_most(snapshot::MOST, 0);
+    }
+}

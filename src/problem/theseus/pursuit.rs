@@ -1,0 +1,136 @@
+//! The pursuit: which pairs of squares are claimed, which are on their way, and the route.
+
+use bevy_ecs::prelude::*;
+
+use super::Theseus;
+use super::chase::Turn;
+use crate::columns::Cells;
+use crate::digest::Hasher;
+use crate::grid::Grid;
+use crate::search::Route;
+use crate::walker::Walker;
+
+/// Where Theseus and the Minotaur stand: the places of their cells in grid order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pair {
+    /// The cell of Theseus.
+    pub theseus: u32,
+    /// The cell of the Minotaur.
+    pub minotaur: u32,
+}
+
+/// The search for a way out. A component of the maze entity.
+#[derive(Component, Debug, Default)]
+pub struct Pursuit {
+    /// For every pair, by theseus × cells + minotaur: 0 if unclaimed, otherwise 1 and the number of
+    /// the turn that led there.
+    pub(super) claims: Vec<u8>,
+    /// The pairs on their way, in the order in which they arrived.
+    pub(super) layer: Vec<Pair>,
+    /// Room for the next layer.
+    pub(super) next: Vec<Pair>,
+    pub(super) goal: u32,
+    /// How many turns there were.
+    pub(super) moves: u32,
+    /// The Minotaur's cells along the route.
+    pub(super) tracks: Vec<u32>,
+}
+
+/// With the Minotaur on how many squares Theseus has been on this one: the claims on the cell. A
+/// component of every cell.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Chased(pub(super) u32);
+
+/// The bytes that a pair takes: its claim, and some room in the layers, which never hold many.
+pub(super) const BYTES_A_PAIR: usize = 2;
+
+impl Pursuit {
+    /// The pairs that are on their way, in the order in which they arrived.
+    #[must_use]
+    pub fn pairs(&self) -> &[Pair] {
+        &self.layer
+    }
+
+    /// Where the Minotaur was along the [`Route`]: his cells at its start, after each turn but the
+    /// last, and at its end, where he no longer steps. Empty as long as no way out was found.
+    #[must_use]
+    pub fn tracks(&self) -> &[u32] {
+        &self.tracks
+    }
+
+    /// The place of a pair among the claims.
+    #[inline]
+    pub(super) fn place(pair: Pair, cells: usize) -> usize {
+        pair.theseus as usize * cells + pair.minotaur as usize
+    }
+
+    /// Walks back from the arrival.
+    pub(super) fn trace(&mut self, grid: Grid, arrival: Pair, route: &mut Route) {
+        let mut pairs = vec![arrival];
+        let mut here = arrival;
+        for _ in 0..self.moves {
+            // A route is claimed throughout, unless a snapshot was forged.
+            let claim = self.claims[Self::place(here, grid.cells())];
+            let turn = claim.checked_sub(1).map(Turn::numbered);
+            let Some(before) = turn.and_then(|turn| turn.back(here, grid)) else { break };
+            here = before;
+            pairs.push(here);
+        }
+        pairs.reverse();
+        self.tracks = pairs.iter().map(|pair| pair.minotaur).collect();
+        route.clear();
+        route.extend(&pairs.iter().map(|pair| pair.theseus).collect::<Vec<_>>());
+    }
+}
+
+impl Chased {
+    /// How many pairs are claimed.
+    pub(super) fn pairs(&self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Puts both at their starts, and forgets every claim. A Minotaur who starts on the square of Theseus
+/// leaves nobody on the way.
+#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+pub(super) fn begin(
+    InRef(walk): InRef<Theseus>,
+    maze: Single<(&Grid, &mut Pursuit, &mut Route)>,
+    mut cells: Cells<&'static mut Chased>,
+) {
+    let (&grid, mut pursuit, mut route) = maze.into_inner();
+    cells.columns().1.bypass_change_detection().fill(Chased::default());
+    route.clear();
+    let cell = |at| grid.index(at) as u32;
+    let start = Pair { theseus: cell(walk.from), minotaur: cell(walk.minotaur) };
+    pursuit.claims.clear();
+    pursuit.claims.resize(grid.cells() * grid.cells(), 0);
+    pursuit.layer.clear();
+    pursuit.layer.extend((walk.from != walk.minotaur).then_some(start));
+    pursuit.next.clear();
+    pursuit.tracks.clear();
+    (pursuit.goal, pursuit.moves) = (cell(walk.to), 0);
+}
+
+/// The walkers: every Theseus who is on his way.
+pub(super) fn walkers(maze: EntityRef<'_>) -> Vec<Walker> {
+    let pairs = maze.get::<Pursuit>().map(Pursuit::pairs).unwrap_or_default();
+    pairs.iter().map(|pair| Walker { cell: pair.theseus, ..Walker::default() }).collect()
+}
+
+/// Adds the claim on every pair (u8 each), by the cell of Theseus, then that of the Minotaur.
+pub(super) fn hash_claims(InMut(hasher): InMut<Hasher>, pursuit: Single<&Pursuit>) {
+    hasher.bytes(&pursuit.claims);
+}
+
+/// Adds row and column of the goal (u32 each), how many turns there were (u32), then for every pair
+/// that is on its way row and column of Theseus and of the Minotaur (u32 each).
+pub(super) fn hash_layer(InMut(hasher): InMut<Hasher>, maze: Single<(&Grid, &Pursuit)>) {
+    let (&grid, pursuit) = maze.into_inner();
+    hasher.position(grid.position(pursuit.goal as usize));
+    hasher.bytes(&pursuit.moves.to_le_bytes());
+    for pair in &pursuit.layer {
+        hasher.position(grid.position(pair.theseus as usize));
+        hasher.position(grid.position(pair.minotaur as usize));
+    }
+}

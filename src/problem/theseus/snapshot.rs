@@ -1,0 +1,100 @@
+//! The pursuit in snapshots: goal, turns, claims, the pairs on their way, and the route.
+
+use bevy_ecs::prelude::*;
+
+use super::chase::{TURNS, Turn};
+use super::pursuit::{Chased, Pair, Pursuit};
+use crate::columns::Cells;
+use crate::grid::Grid;
+use crate::limits;
+use crate::progress::{Outcome, Phase, Progress};
+use crate::search::Route;
+use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
+
+/// How many bytes a saved pursuit takes at most: all claims, then pairs that are on their way or on
+/// the route, of which there are no more than claims.
+pub(super) const MOST: u64 = (1 + 2 * PAIR as u64) * limits::PAIRS;
+
+/// The bytes of a pair.
+const PAIR: usize = 8;
+
+/// Writes all of it but how many claims a cell has, which follows.
+pub(super) fn save(InMut(writer): InMut<Writer>, maze: Single<(&Pursuit, &Route)>) {
+    let (pursuit, route) = maze.into_inner();
+    writer.u32(pursuit.goal);
+    writer.u32(pursuit.moves);
+    writer.bytes(&pursuit.claims);
+    let tracks = route.cells().iter().zip(&pursuit.tracks);
+    let route = tracks.map(|(&theseus, &minotaur)| Pair { theseus, minotaur });
+    writer.length(pursuit.layer.len());
+    pursuit.layer.iter().for_each(|pair| write_pair(writer, *pair));
+    writer.length(pursuit.tracks.len());
+    route.for_each(|pair| write_pair(writer, pair));
+}
+
+/// Restores the pursuit, and how many claims each cell has.
+pub(super) fn restore(
+    InMut(reader): InMut<Reader>,
+    maze: Single<(&Grid, &mut Progress, &mut Pursuit, &mut Route)>,
+    mut cells: Cells<&'static mut Chased>,
+) -> Result<(), SnapshotError> {
+    let (&grid, mut progress, mut pursuit, mut route) = maze.into_inner();
+    let cells_squared = (grid.cells() as u64).saturating_pow(2);
+    ensure(cells_squared <= limits::PAIRS, "more pairs of squares than any")?;
+    (pursuit.goal, pursuit.moves) = (reader.u32()?, reader.u32()?);
+    ensure((pursuit.goal as usize) < grid.cells(), "a goal outside its grid")?;
+    pursuit.claims = reader.bytes(grid.cells() * grid.cells())?.to_vec();
+    let claimed = count_claims(grid, &pursuit.claims, cells.columns().1.bypass_change_detection())?;
+    // Every layer but the last claims something.
+    ensure(pursuit.moves <= claimed + 1, "more moves than claims")?;
+    ensure(u64::from(pursuit.moves) <= progress.tick, "more moves than ticks")?;
+    if let Outcome::Solved { moves } = &mut progress.outcome {
+        *moves = pursuit.moves;
+    }
+    pursuit.layer = read_pairs(reader, grid)?;
+    let is_over =
+        progress.phase == Phase::Finished && !matches!(progress.outcome, Outcome::Stuck(_));
+    ensure(!is_over || pursuit.layer.is_empty(), "walkers after its end")?;
+    let pairs = read_pairs(reader, grid)?;
+    pursuit.tracks = pairs.iter().map(|pair| pair.minotaur).collect();
+    route.clear();
+    route.extend(&pairs.iter().map(|pair| pair.theseus).collect::<Vec<_>>());
+    Ok(())
+}
+
+/// Counts the claims of each cell; how many there are in all. Every one leads back to a pair.
+#[allow(clippy::cast_possible_truncation)] // a cell of a grid of u32 cells
+fn count_claims(grid: Grid, claims: &[u8], chased: &mut [Chased]) -> Result<u32, SnapshotError> {
+    let mut claimed = 0;
+    let rows = claims.chunks_exact(grid.cells());
+    for (theseus, (claims, chased)) in (0..).zip(rows.zip(chased)) {
+        chased.0 = 0;
+        for (minotaur, claim) in (0..).zip(claims) {
+            let Some(turn) = claim.checked_sub(1) else { continue };
+            ensure(turn < TURNS, "a claim that leads nowhere")?;
+            let before = Turn::numbered(turn).back(Pair { theseus, minotaur }, grid);
+            ensure(before.is_some(), "a claim from outside its grid")?;
+            chased.0 += 1;
+        }
+        claimed += chased.0;
+    }
+    Ok(claimed)
+}
+
+fn write_pair(writer: &mut Writer, pair: Pair) {
+    writer.u32(pair.theseus);
+    writer.u32(pair.minotaur);
+}
+
+/// Reads pairs of two who stand apart.
+fn read_pairs(reader: &mut Reader, grid: Grid) -> Result<Vec<Pair>, SnapshotError> {
+    let length = reader.length(PAIR)?;
+    let read = (0..length).map(|_| {
+        let pair = Pair { theseus: reader.u32()?, minotaur: reader.u32()? };
+        let is_inside = |cell: u32| (cell as usize) < grid.cells();
+        ensure(is_inside(pair.theseus) && is_inside(pair.minotaur), "a walker outside its grid")?;
+        ensure(pair.theseus != pair.minotaur, "Theseus where the Minotaur is")?;
+        Ok(pair)
+    });
+    read.collect()
+}

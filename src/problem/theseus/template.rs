@@ -1,0 +1,53 @@
+//! Mazes of Theseus and the Minotaur to start from.
+
+use super::Theseus;
+use crate::chance::{Chance, Purpose};
+use crate::grid::{Grid, Position};
+use crate::johnny::Johnny;
+use crate::limits;
+use crate::progress::Outcome;
+use crate::scene::Scene;
+use crate::simulation::Simulation;
+use crate::template::Template;
+
+pub(super) const THESEUS: Template = Template {
+    name: "theseus",
+    about: "A maze in which the Minotaur hunts Theseus",
+    maze: "CRETE",
+    title: "Theseus and the Minotaur: two steps of his, left or right if he can, to one of Theseus.",
+    body,
+};
+
+/// How many starts and exits are tried.
+const TRIES: u32 = 64;
+
+/// Of some starts and exits that are drawn, those with which Theseus escapes after the longest hunt. In
+/// a grid with more pairs of squares than [`limits::PAIRS`] the scene is refused.
+fn body(grid: Grid, seed: u64) -> String {
+    let generator = Johnny { flips: 0.5, ..Johnny::from(Position::new(1, 1)) };
+    let mut chance = Chance::new(seed, Purpose::Boards);
+    let mut square = || Position::new(1 + chance.below(grid.rows), 1 + chance.below(grid.columns));
+    let mut walk = || Theseus { from: square(), minotaur: square(), to: square() };
+    let (mut longest, mut best) = (0, walk());
+    let mut there = None;
+    for walk in (1..TRIES).map(|_| walk()).take_while(|_| is_small(grid)) {
+        let scene = Scene::new(grid.rows, grid.columns).seeded(seed);
+        let scene = scene.with(generator.clone()).with(walk);
+        let Ok(simulation) = Simulation::reuse(&mut there, &scene) else { break };
+        match *simulation.run() {
+            Outcome::Solved { moves } if moves > longest => (longest, best) = (moves, walk),
+            _ => {}
+        }
+    }
+    let Theseus { from, minotaur, to } = best;
+    format!(
+        "    generate: Johnny(start: (1, 1), flips: 0.5),\n    \
+         walk: Theseus(from: {from}, minotaur: {minotaur}, to: {to}),\n    \
+         text: Theseus, // or Lattice\n"
+    )
+}
+
+/// Whether trying takes but a moment.
+fn is_small(grid: Grid) -> bool {
+    (grid.cells() as u64).saturating_pow(2) <= limits::PAIRS / 64
+}
