@@ -78,9 +78,10 @@ impl Grid {
     }
 
     /// How far apart in grid order a cell and its neighbour toward `heading` are.
+    #[must_use]
     #[inline]
     #[allow(clippy::cast_possible_wrap)] // a side is below 2³¹
-    pub(crate) fn stride(self, heading: Heading) -> isize {
+    pub fn stride(self, heading: Heading) -> isize {
         let columns = self.columns as isize;
         [-columns, columns, -1, 1][heading as usize]
     }

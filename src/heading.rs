@@ -42,7 +42,8 @@ impl Heading {
     pub const ALL: [Self; 4] = [Self::N, Self::S, Self::W, Self::E];
 
     /// The heading with this number, 0 to 3 in the order of [`Self::ALL`]; higher bits are ignored.
-    pub(crate) const fn from_bits(bits: u8) -> Self {
+    #[must_use]
+    pub const fn from_bits(bits: u8) -> Self {
         Self::ALL[(bits & 3) as usize]
     }
 
@@ -156,12 +157,14 @@ impl Headings {
     }
 
     /// The set of the lowest four bits, as [`Self::bits`] gives them; higher bits are ignored.
-    pub(crate) const fn from_bits(bits: u8) -> Self {
+    #[must_use]
+    pub const fn from_bits(bits: u8) -> Self {
         Self(bits & 15)
     }
 
     /// The set as four bits, the lowest for north, then south, west, east.
-    pub(crate) const fn bits(self) -> u8 {
+    #[must_use]
+    pub const fn bits(self) -> u8 {
         self.0
     }
 

@@ -102,6 +102,7 @@
 //!
 //! The README says how to add a rule or a problem.
 
+mod board;
 mod chance;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -139,6 +140,7 @@ mod wall;
 
 pub use arrow::{Arrow, SignBoard, Signs};
 pub use bevy_ecs;
+pub use board::Board;
 pub use chance::{Chance, Odds, Purpose, Seed};
 pub use column::Column;
 pub use columns::{Cells, Walls};

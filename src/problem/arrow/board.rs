@@ -1,12 +1,12 @@
 //! The board of all signs of a maze.
 
-use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
-use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::Signs;
+use crate::board::read_entries;
 use crate::columns::Cells;
 use crate::grid::Position;
 use crate::ingredient::Ingredient;
@@ -129,43 +129,7 @@ impl FromIterator<(Position, Signs)> for SignBoard {
 
 impl<'de> Deserialize<'de> for SignBoard {
     fn deserialize<D: Deserializer<'de>>(map: D) -> Result<Self, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
-            type Value = SignBoard;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map of signs such as {(2, 1): \"WLF NR\"}")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SignBoard, A::Error> {
-                let mut entries = Vec::new();
-                let mut met = Met::default();
-                while let Some(at) = map.next_key::<Position>()? {
-                    if !met.is_new(at, &entries) {
-                        let message = format!("found {at} twice, expected it once");
-                        return Err(de::Error::custom(message));
-                    }
-                    entries.push((at, map.next_value()?));
-                }
-                entries.sort_by_key(|&(at, _)| at);
-                Ok(SignBoard(entries))
-            }
-        }
-        map.deserialize_map(Entries)
-    }
-}
-
-/// Tells keys that were met before. As long as they come in order, nothing is remembered.
-#[derive(Default)]
-struct Met(Option<HashSet<Position>>);
-
-impl Met {
-    fn is_new(&mut self, at: Position, before: &[(Position, Signs)]) -> bool {
-        if self.0.is_none() && before.last().is_none_or(|&(last, _)| last < at) {
-            return true;
-        }
-        let all = || before.iter().map(|&(at, _)| at).collect();
-        self.0.get_or_insert_with(all).insert(at)
+        read_entries(map, "a map of signs such as {(2, 1): \"WLF NR\"}").map(Self)
     }
 }
 
