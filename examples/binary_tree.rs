@@ -1,0 +1,159 @@
+//! The binary tree: a generator of one's own. `cargo run --example binary_tree`.
+//!
+//! Every cell in turn, row by row, opens its north or its west wall, as chance has it; on the upper and
+//! left border only one of them is inside, and the first cell opens none. So every cell but the first
+//! has one way toward the first cell, and the maze is perfect (Jamis Buck, *Mazes for Programmers*, 2015,
+//! chapter 2, there to the north and the east).
+//!
+//! A generator is a stage: a system that does as many ticks as the [`Budget`] allows, notes them by
+//! [`Progress::pass`], and says [`Progress::built`] at its end. A tick is a cell. That
+//! `advance(n)` leaves the world that `n` single ticks leave is its promise to keep: all it goes by is
+//! in [`Tree`], a component of the maze entity, and all chance is of [`Chance`]. Walls and chance save
+//! and digest themselves; of its own it has two systems for saved worlds and one for the digest.
+
+use std::error::Error;
+use std::fmt::{self, Write as _};
+
+use bevy_ecs::prelude::*;
+use mazetick::{
+    Budget, Build, Chance, Check, Grid, Hasher, Heading, Ingredient, Ingredients, Odds,
+};
+use mazetick::{
+    Outcome, Part, Phase, Progress, Reader, SceneStep, Simulation, Slot, SnapshotError,
+};
+use mazetick::{Wall, Walls, Writer};
+use serde::Deserialize;
+
+/// A binary tree: `generate: BinaryTree(north: 0.5)`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BinaryTree {
+    /// The chance, at least 0 and below 1, that a cell with the choice opens its north wall.
+    pub north: f64,
+}
+
+/// How far the tree has come. A component of the maze entity.
+#[derive(Component, Debug, Default)]
+pub struct Tree {
+    north: Odds,
+    /// The next cell, by its place in grid order.
+    next: usize,
+}
+
+/// Adds the binary tree.
+pub fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<BinaryTree>();
+}
+
+impl Ingredient for BinaryTree {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "BinaryTree";
+    const SLOT: Slot = Slot::Walls;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "BinaryTree(north: {:?})", self.north)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        if !(0.0..1.0).contains(&self.north) {
+            let message = format!("a chance of {}, expected at least 0 and below 1", self.north);
+            check.object([SceneStep::Field("north")], message);
+        }
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.walls().chance().maze(Tree::default()).begin(begin).stage(grow);
+        world.hashed(Part::Generator, hash).saved(save, restore);
+    }
+}
+
+/// Raises every wall.
+fn begin(
+    InRef(scene): InRef<BinaryTree>,
+    mut tree: Single<&mut Tree>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    **tree = Tree { north: Odds::new(scene.north), next: 0 };
+    walls.columns().bypass_change_detection().fill(Wall::STANDING);
+}
+
+/// Does as many cells as the budget allows.
+fn grow(
+    maze: Single<(&Grid, &mut Progress, &mut Tree, &mut Chance)>,
+    mut budget: ResMut<Budget>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (&grid, mut progress, mut tree, mut chance) = maze.into_inner();
+    let segments = walls.segments();
+    let mut walls = walls.columns();
+    let walls = walls.bypass_change_detection();
+    let left = (grid.cells() - tree.next) as u64;
+    let ticks = budget.left().min(left);
+    for _ in 0..ticks {
+        let at = grid.position(tree.next);
+        let open = match (grid.leads(at, Heading::N), grid.leads(at, Heading::W)) {
+            (true, true) if chance.happens(tree.north) => Some(Heading::N),
+            (_, true) => Some(Heading::W),
+            (true, false) => Some(Heading::N),
+            (false, false) => None,
+        };
+        if let Some(side) = open {
+            walls[segments.beside(tree.next, side)] = Wall::OPEN;
+        }
+        tree.next += 1;
+    }
+    progress.pass(ticks, &mut budget);
+    if ticks == left {
+        progress.built();
+    }
+}
+
+/// Adds what decides the tree's future.
+fn hash(InMut(hasher): InMut<Hasher>, tree: Single<&Tree>) {
+    hasher.bytes(&tree.north.steps().to_le_bytes());
+    hasher.number(tree.next as u64);
+}
+
+fn save(InMut(writer): InMut<Writer>, tree: Single<&Tree>) {
+    writer.u32(tree.north.steps());
+    writer.length(tree.next);
+}
+
+/// Restores the tree; the walls are there already. What no world is like is refused.
+fn restore(
+    InMut(reader): InMut<Reader>,
+    maze: Single<(&Grid, &Progress, &mut Tree)>,
+) -> Result<(), SnapshotError> {
+    let (&grid, progress, mut tree) = maze.into_inner();
+    let north = Odds::from_steps(reader.u32()?);
+    let next = usize::try_from(reader.u64()?).map_err(|_| SnapshotError::Damaged)?;
+    let is_grown = progress.phase != Phase::Generation;
+    if next > grid.cells() || (is_grown && next < grid.cells()) {
+        return Err(SnapshotError::Illegal("a tree that has not grown as far as its cells"));
+    }
+    *tree = Tree { north, next };
+    Ok(())
+}
+
+/// A walk through a small tree.
+pub const SCENE: &str = r#"Scene(
+    seed: 3,
+    grid: (rows: 3, columns: 5),
+    generate: BinaryTree(north: 0.5),
+    walk: Foot(from: (3, 5), to: (1, 1)),
+    text: Lattice,
+    expect: [Perfect, At(15, [Walkers(1)]), Solved(moves: 6)],
+)
+"#;
+
+/// Runs the scene.
+pub fn main() -> Result<(), Box<dyn Error>> {
+    let ingredients = Ingredients::standard().with(plugin);
+    let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
+    assert_eq!(simulation.advance(15), 15);
+    assert_eq!(simulation.progress().phase, Phase::Search);
+    // Every step of the way to the first cell leads north or west: two rows and four columns.
+    assert_eq!(simulation.run(), &Outcome::Solved { moves: 6 });
+    print!("{}", simulation.text());
+    Ok(())
+}

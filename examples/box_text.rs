@@ -1,0 +1,120 @@
+//! A text in box-drawing characters: a format of one's own. `cargo run --example box_text`.
+//!
+//! A format has a name in scenes, says what it draws, and makes a system that appends its drawing to a
+//! text. That system must be one that only reads; the type sees to it. Every world that has what
+//! the format needs can be drawn in it, whatever its ingredients.
+
+use std::error::Error;
+
+use bevy_ecs::prelude::*;
+use mazetick::{
+    Format, Grid, Ingredients, Need, Route, Segments, Simulation, TextFormat, Wall, Walls,
+};
+
+/// Walls as lines, `•` in the squares of a route that was found: `text: Box`.
+pub const BOX: TextFormat = TextFormat::new(&Format {
+    name: "Box",
+    needs: Need::Walls,
+    drawing: || Box::new(IntoSystem::into_system(draw)),
+});
+
+/// Adds the format.
+pub fn plugin(ingredients: &mut Ingredients) {
+    ingredients.text(BOX);
+}
+
+/// What stands where up to four walls meet: the sum of 1 for a wall to the north, 2 south, 4 west, 8
+/// east, is the place in this list.
+const JOINTS: [char; 16] =
+    [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
+
+/// Draws the lattice line by line, each with the squares below it.
+fn draw(
+    InMut(text): InMut<String>,
+    maze: Single<(&Grid, Option<&Route>)>,
+    mut walls: Walls<&'static Wall>,
+) {
+    let (&grid, route) = maze.into_inner();
+    let mut is_on_route = vec![false; grid.cells()];
+    route.map_or(&[][..], Route::cells).iter().for_each(|&cell| is_on_route[cell as usize] = true);
+    let lattice = Lattice { grid, segments: walls.segments(), walls: walls.columns() };
+    let (rows, columns) = (grid.rows as usize, grid.columns as usize);
+    for row in 0..=rows {
+        for column in 0..=columns {
+            text.push(lattice.joint(row, column));
+            if column < columns {
+                text.push_str(if lattice.across(row, column) { "───" } else { "   " });
+            }
+        }
+        text.push('\n');
+        for column in (0..=columns).take_while(|_| row < rows) {
+            text.push(if lattice.down(row, column) { '│' } else { ' ' });
+            if column < columns {
+                text.push_str(if is_on_route[row * columns + column] { " • " } else { "   " });
+            }
+        }
+        text.push_str(if row < rows { "\n" } else { "" });
+    }
+}
+
+/// The walls by their places on the lattice, whose lines are counted from 0.
+struct Lattice<'a> {
+    grid: Grid,
+    segments: Segments,
+    walls: &'a [Wall],
+}
+
+impl Lattice<'_> {
+    /// Whether a wall leads east from this point.
+    fn across(&self, row: usize, column: usize) -> bool {
+        let is_inside = column < self.grid.columns as usize;
+        is_inside && self.walls[self.segments.horizontal(row, column)].stands
+    }
+
+    /// Whether a wall leads south from this point.
+    fn down(&self, row: usize, column: usize) -> bool {
+        let is_inside = row < self.grid.rows as usize;
+        is_inside && self.walls[self.segments.vertical(row, column)].stands
+    }
+
+    /// What stands at this point.
+    fn joint(&self, row: usize, column: usize) -> char {
+        let north = row > 0 && self.down(row - 1, column);
+        let west = column > 0 && self.across(row, column - 1);
+        let walls = [north, self.down(row, column), west, self.across(row, column)];
+        JOINTS[walls
+            .into_iter()
+            .enumerate()
+            .map(|(bit, stands)| usize::from(stands) << bit)
+            .sum::<usize>()]
+    }
+}
+
+/// A carved maze, and the way through it.
+pub const SCENE: &str = r#"Scene(
+    grid: (rows: 2, columns: 3),
+    generate: Johnny(start: (2, 1), commands: "U R R D L"),
+    walk: Foot(from: (2, 1), to: (2, 3)),
+    text: Box,
+    expect: [Text("
+┌───────────┐
+│ •   •   • │
+│   ┌───╴   │
+│ • │     • │
+└───┴───────┘
+")],
+)
+"#;
+
+/// Runs the scene.
+pub fn main() -> Result<(), Box<dyn Error>> {
+    let ingredients = Ingredients::standard().with(plugin);
+    let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
+    simulation.run();
+    // Any world with walls can be drawn in it, whatever format its scene has.
+    let mut drawing = String::new();
+    assert!(simulation.draw(BOX, &mut drawing));
+    assert_eq!(drawing, simulation.text());
+    print!("{}", simulation.text());
+    Ok(())
+}

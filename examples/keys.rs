@@ -1,0 +1,255 @@
+//! Keys and gates: a walker with a state of its own. `cargo run --example keys`.
+//!
+//! The search is breadth first over cells and poses. A pose is whatever tells walkers on the same cell
+//! apart; here it is the set of keys that one holds, three keys and so eight poses. A [`Gait`] says all
+//! of that, in the order in which one would tell it: which poses there are, what a step does, and how
+//! to find back.
+//!
+//! - `HOLDS`: the walker has something in [`Walker::held`], which is saved and digested with it.
+//! - `CLASSED`: rules tell walkers apart, by a number from 0 to 7. Here that is the set of keys; the
+//!   rule of the gates, [`lock`], keeps out of a cell those classes that lack its key.
+//! - `Reads`: a step looks at the keys on the cells, so the search hands it that column.
+//! - The way back from a pose has to tell two things: the direction of the step, and whether a key was
+//!   picked up. That makes eight ways back.
+
+use std::error::Error;
+use std::fmt::{self, Write as _};
+
+use bevy_ecs::prelude::*;
+use mazetick::{Board, Build, Cells, Check, Column, Entry, Gait, Grid, Heading, Ingredient};
+use mazetick::{
+    Ingredients, Outcome, Position, ReadsOf, SceneStep, Simulation, Start, Trail, Walker,
+};
+use serde::Deserialize;
+
+/// The keys of a scene, 0 to 2, by the cells where they lie: `keys: {(1, 5): 0}`. There may be several
+/// of a kind; who picks one up leaves one like it, for walkers are ways that one walker could take.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub struct Keys(pub Board<u8>);
+
+/// The gates of a scene, by the cells that they fill, each with the key that opens it:
+/// `gates: {(3, 3): 0}`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub struct Gates(pub Board<u8>);
+
+/// A walk that picks up the keys on the cells that it enters: `walk: Bearer(from: (1, 1), to: (3, 3))`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bearer {
+    /// Where it starts, with no key.
+    pub from: Position,
+    /// Its goal.
+    pub to: Position,
+}
+
+/// The key on a cell, as a bit. A component of every cell of a maze with keys.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Key(u8);
+
+/// The key that a cell asks for, as a bit. A component of every cell of a maze with gates.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Gate(u8);
+
+/// Adds keys, gates, and who bears keys.
+pub fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<Keys>().add::<Gates>().add::<Bearer>();
+}
+
+/// On foot with keys: eight poses.
+struct WithKeys;
+
+impl Gait for WithKeys {
+    type Trail = Trail<4>;
+    type Reads = &'static Key;
+    const POSES: usize = 8;
+    const WAYS: u8 = 8;
+    const CLASSED: bool = true;
+    const HOLDS: bool = true;
+
+    #[allow(clippy::cast_possible_truncation)] // there are eight
+    fn posed(pose: usize) -> Walker {
+        Walker { held: pose as u8, ..Walker::default() }
+    }
+
+    fn pose(walker: Walker) -> usize {
+        usize::from(walker.held & 7)
+    }
+
+    fn class(walker: Walker) -> u8 {
+        walker.held
+    }
+
+    fn step(walker: Walker, toward: Heading, grid: Grid, keys: &ReadsOf<'_, '_, Self>) -> Walker {
+        let there = walker.moved(toward, grid);
+        Walker { held: walker.held | keys[there.cell as usize].0, ..there }
+    }
+
+    fn way_back(from: Walker, toward: Heading, there: Walker) -> u8 {
+        toward as u8 | u8::from(from.held != there.held) << 2
+    }
+
+    fn back(here: Walker, way: u8, grid: Grid, keys: &ReadsOf<'_, '_, Self>) -> Option<Walker> {
+        let picked_up = if way & 4 == 4 { keys[here.cell as usize].0 } else { 0 };
+        let before = here.before(Heading::from_bits(way), grid)?;
+        Some(Walker { held: here.held & !picked_up, ..before })
+    }
+}
+
+impl Ingredient for Bearer {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Bearer";
+    const SLOT: mazetick::Slot = mazetick::Slot::Walk;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Bearer(from: {}, to: {})", self.from, self.to)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check.inside([SceneStep::Field("from")], self.from);
+        check.inside([SceneStep::Field("to")], self.to);
+        if check.scene().get::<Keys>().is_none() {
+            check.object([], "a bearer, but no `keys` for it to pick up");
+        }
+    }
+
+    fn start(&self) -> Option<Start> {
+        Some(Start { from: self.from, to: self.to, ..Start::default() })
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.walk::<WithKeys>();
+    }
+}
+
+impl Ingredient for Keys {
+    const FIELD: &'static str = "keys";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        self.0.print(ron, u8::to_string)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_board(&self.0, check);
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.column::<Key>("keys").begin(lay).counted("key", |key: &Key| usize::from(key.0 > 0));
+    }
+}
+
+impl Ingredient for Gates {
+    const FIELD: &'static str = "gates";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        self.0.print(ron, u8::to_string)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_board(&self.0, check);
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.column::<Gate>("gates").begin(hang).rule(lock);
+        world.counted("gate", |gate: &Gate| usize::from(gate.0 > 0));
+    }
+}
+
+/// Objects to keys and gates that nobody has a use for, and to those that are none.
+fn check_board(board: &Board<u8>, check: &mut Check<'_>) {
+    if check.scene().get::<Bearer>().is_none() {
+        check.object([], "keys or gates, but nobody bears keys; expected a `Bearer` walk");
+    }
+    board.check_inside(check);
+    for &(at, key) in board.iter().filter(|&&(_, key)| key > 2) {
+        check.object([SceneStep::Key(at)], format!("found key {key}, expected 0 to 2"));
+    }
+}
+
+/// Lays the keys of the scene on their cells.
+fn lay(InRef(board): InRef<Keys>, mut cells: Cells<&'static mut Key>) {
+    let grid = cells.grid();
+    let (_, mut keys) = cells.columns();
+    let keys = keys.bypass_change_detection();
+    keys.fill(Key(0));
+    board.0.iter().for_each(|&(at, key)| keys[grid.index(at)] = Key(1 << key));
+}
+
+/// Hangs the gates of the scene.
+fn hang(InRef(board): InRef<Gates>, mut cells: Cells<&'static mut Gate>) {
+    let grid = cells.grid();
+    let (_, mut gates) = cells.columns();
+    let gates = gates.bypass_change_detection();
+    gates.fill(Gate(0));
+    board.0.iter().for_each(|&(at, key)| gates[grid.index(at)] = Gate(1 << key));
+}
+
+/// The rule: who enters a gate holds its key.
+fn lock(mut cells: Cells<(&'static Gate, &'static mut Entry)>) {
+    let (_, (gates, mut entry)) = cells.columns();
+    for (gate, entry) in gates.iter().zip(entry.bypass_change_detection()) {
+        let holders = (0..8).filter(|held| held & gate.0 == gate.0);
+        entry.keep(holders.fold(0, |classes, held| classes | 1 << held));
+    }
+}
+
+/// A byte: the bit of a key, or none.
+fn read(bytes: &[u8]) -> Result<u8, &'static str> {
+    if matches!(bytes[0], 0 | 1 | 2 | 4) { Ok(bytes[0]) } else { Err("a fourth key") }
+}
+
+impl Column for Key {
+    const BYTES: usize = 1;
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes[0] = self.0;
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        read(bytes).map(Self)
+    }
+}
+
+impl Column for Gate {
+    const BYTES: usize = 1;
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes[0] = self.0;
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        read(bytes).map(Self)
+    }
+}
+
+/// To the left for the first key, up for the second, then to the right.
+pub const SCENE: &str = r#"Scene(
+    name: "KEYS",
+    grid: (rows: 2, columns: 4),
+    keys: {
+        (1, 2): 1,
+        (2, 1): 0,
+    },
+    gates: {
+        (1, 2): 0,
+        (1, 3): 1,
+        (2, 3): 1,
+    },
+    walk: Bearer(from: (2, 2), to: (2, 4)),
+    text: Arrow,
+    expect: [Solved(moves: 6)],
+)
+"#;
+
+/// Runs the scene.
+pub fn main() -> Result<(), Box<dyn Error>> {
+    let ingredients = Ingredients::standard().with(plugin);
+    let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
+    simulation.tick();
+    let held: Vec<u8> = simulation.walkers().iter().map(|walker| walker.held).collect();
+    assert_eq!(held, [0b001]); // the way up is locked, the way to the left leads to key 0
+    assert_eq!(simulation.run(), &Outcome::Solved { moves: 6 });
+    print!("{}", simulation.text());
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! Mud, which nobody enters: a rule of one's own. `cargo run --example mud`.
+//!
+//! An ingredient is a type, here [`MudBoard`], that says all there is to it: its field in scenes, how it
+//! is read (by serde) and printed, what makes it legal, and what a world with it has. Three things make
+//! this one a rule:
+//!
+//! - a component of every cell, [`Mud`]. As a [`Column`] it is saved, restored and digested;
+//! - a system that fills it when a maze begins, [`spill`];
+//! - a system that closes ways before the first step of a walk, [`mire`]. The search reads which ways
+//!   are open and knows no rule, and closing commutes: mud goes with walls, signs, dice and whatever
+//!   others add.
+//!
+//! A crate of one's own needs `bevy_ecs` as a dependency too, of the version that mazetick has:
+//! `derive(Component)` wants it by name.
+
+use std::error::Error;
+use std::fmt::{self, Write as _};
+
+use bevy_ecs::prelude::*;
+use mazetick::{Build, CellFacet, Cells, Check, Column, Exits, Heading, Ingredient, Ingredients};
+use mazetick::{Maze, Outcome, Position, SceneStep, Simulation};
+use serde::Deserialize;
+
+/// The muddy cells of a scene: `mud: [(2, 3), (2, 4)]`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub struct MudBoard(pub Vec<Position>);
+
+/// Whether a cell is muddy. A component of every cell of a maze with mud.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub struct Mud(pub bool);
+
+/// Adds mud: the board, and what scenes can expect of a cell.
+pub fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<MudBoard>().facet::<Mud>();
+}
+
+impl Ingredient for MudBoard {
+    const FIELD: &'static str = "mud";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        let cells: Vec<String> = self.0.iter().map(Position::to_string).collect();
+        write!(ron, "[{}]", cells.join(", "))
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        if !check.scene().has_walk() {
+            check.object([], "mud, but nobody walks; expected a `walk`");
+        }
+        for (place, &at) in self.0.iter().enumerate() {
+            check.inside([SceneStep::Index(place)], at);
+        }
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.column::<Mud>("mud").begin(spill).rule(mire);
+        world.counted("muddy cell", |mud: &Mud| usize::from(mud.0));
+    }
+}
+
+/// Puts the mud where the scene has it. Worlds are reused: the cells are as the last maze left them.
+fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
+    let grid = cells.grid();
+    let (_, mut mud) = cells.columns();
+    let mud = mud.bypass_change_detection();
+    mud.fill(Mud(false));
+    board.0.iter().for_each(|&at| mud[grid.index(at)] = Mud(true));
+}
+
+/// The rule: no neighbour of a muddy cell is left toward it.
+fn mire(mut cells: Cells<(&'static Mud, &'static mut Exits)>) {
+    let grid = cells.grid();
+    let (positions, (mud, mut exits)) = cells.columns();
+    let exits = exits.bypass_change_detection();
+    for (cell, &at) in positions.iter().enumerate().filter(|&(cell, _)| mud[cell].0) {
+        for heading in Heading::ALL.into_iter().filter(|&heading| grid.leads(at, heading)) {
+            exits[cell.wrapping_add_signed(grid.stride(heading))].close(heading.opposite());
+        }
+    }
+}
+
+/// In saved worlds and digests a byte.
+impl Column for Mud {
+    const BYTES: usize = 1;
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes[0] = self.0.into();
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        if bytes[0] < 2 { Ok(Self(bytes[0] == 1)) } else { Err("a cell more than muddy") }
+    }
+}
+
+/// In scenes: `expect: [Cell(at: (2, 3), mud: true)]`.
+impl CellFacet for Mud {
+    const NAME: &'static str = "mud";
+    const NEEDS: &'static str = "`mud`";
+
+    fn ron(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn of(maze: &Maze, at: Position) -> Option<Self> {
+        maze.get(at).copied()
+    }
+}
+
+/// Round the mud.
+pub const SCENE: &str = r#"Scene(
+    name: "MUD",
+    grid: (rows: 3, columns: 4),
+    mud: [(1, 2), (2, 2)],
+    walk: Foot(from: (2, 1), to: (2, 4)),
+    text: Arrow,
+    expect: [Solved(moves: 5), Cell(at: (2, 2), mud: true, claims: 0), Cell(at: (3, 2), mud: false)],
+)
+"#;
+
+/// Runs the scene.
+pub fn main() -> Result<(), Box<dyn Error>> {
+    let ingredients = Ingredients::standard().with(plugin);
+    let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
+    assert_eq!(simulation.run(), &Outcome::Solved { moves: 5 });
+    let text = simulation.text();
+    assert_eq!(text, "MUD\n  (2,1) (3,1) (3,2) (3,3) (2,3) (2,4)\n");
+    print!("{text}");
+    Ok(())
+}

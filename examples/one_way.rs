@@ -1,0 +1,130 @@
+//! One-way doors: sides of a cell that lead out of it and never back. `cargo run --example one_way`.
+//!
+//! A rule like mud (`examples/mud.rs`), with a map for its board: [`Board`] reads, prints and checks one
+//! by positions, and errors point at the entry that they are about.
+
+use std::error::Error;
+use std::fmt;
+
+use bevy_ecs::prelude::*;
+use mazetick::{Board, Build, CellFacet, Cells, Check, Column, Exits, Headings, Ingredient};
+use mazetick::{Ingredients, Maze, Outcome, Position, SceneStep, Simulation};
+use serde::Deserialize;
+
+/// The doors of a scene: `one_way: {(2, 3): "NE"}` can be left to north and east, and not be entered
+/// from there.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub struct Doors(pub Board<Headings>);
+
+/// The sides on which a cell has a door out. A component of every cell of a maze with doors.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub struct OneWay(pub Headings);
+
+/// Adds one-way doors.
+pub fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<Doors>().facet::<OneWay>();
+}
+
+impl Ingredient for Doors {
+    const FIELD: &'static str = "one_way";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        self.0.print(ron, |sides| format!("\"{sides}\""))
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        if !check.scene().has_walk() {
+            check.object([], "one-way doors, but nobody walks; expected a `walk`");
+        }
+        self.0.check_inside(check);
+        let grid = check.grid();
+        for &(at, sides) in self.0.iter().filter(|(at, _)| grid.contains(*at)) {
+            if let Some(side) = sides.iter().find(|&side| !grid.leads(at, side)) {
+                let message = format!("{side:?} of {at} is the border, expected a side within");
+                check.object([SceneStep::Key(at)], message);
+            }
+        }
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.column::<OneWay>("one_way").begin(hang).rule(shut);
+        world.counted("one-way door", |doors: &OneWay| doors.0.len() as usize);
+    }
+}
+
+/// Hangs the doors of the scene.
+fn hang(InRef(board): InRef<Doors>, mut cells: Cells<&'static mut OneWay>) {
+    let grid = cells.grid();
+    let (_, mut doors) = cells.columns();
+    let doors = doors.bypass_change_detection();
+    doors.fill(OneWay::default());
+    board.0.iter().for_each(|&(at, sides)| doors[grid.index(at)] = OneWay(sides));
+}
+
+/// The rule: a door is shut to who would come back through it. A saved world may be forged, so a
+/// column says nothing of its cell's place; what leads out of the grid is left out.
+fn shut(mut cells: Cells<(&'static OneWay, &'static mut Exits)>) {
+    let grid = cells.grid();
+    let (positions, (doors, mut exits)) = cells.columns();
+    let exits = exits.bypass_change_detection();
+    for ((cell, &at), doors) in positions.iter().enumerate().zip(doors) {
+        for side in doors.0.iter().filter(|&side| grid.leads(at, side)) {
+            exits[cell.wrapping_add_signed(grid.stride(side))].close(side.opposite());
+        }
+    }
+}
+
+/// A byte: a bit for each side.
+impl Column for OneWay {
+    const BYTES: usize = 1;
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes[0] = self.0.bits();
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        if bytes[0] < 16 { Ok(Self(Headings::from_bits(bytes[0]))) } else { Err("a fifth side") }
+    }
+}
+
+/// In scenes: `expect: [Cell(at: (2, 3), one_way: "NE")]`.
+impl CellFacet for OneWay {
+    const NAME: &'static str = "one_way";
+    const NEEDS: &'static str = "`one_way`";
+
+    fn ron(&self) -> String {
+        format!("\"{}\"", self.0)
+    }
+
+    fn of(maze: &Maze, at: Position) -> Option<Self> {
+        maze.get(at).copied()
+    }
+}
+
+/// The doors of the goal lead out, but for the one below.
+pub const SCENE: &str = r#"Scene(
+    name: "DOORS",
+    grid: (rows: 3, columns: 3),
+    one_way: {
+        (1, 3): "W",
+        (2, 2): "NS",
+        (2, 3): "NW",
+    },
+    walk: Foot(from: (1, 1), to: (2, 3)),
+    text: Arrow,
+    expect: [Solved(moves: 5), Cell(at: (2, 3), one_way: "NW"), Cell(at: (1, 1), one_way: "")],
+)
+"#;
+
+/// Runs the scene.
+pub fn main() -> Result<(), Box<dyn Error>> {
+    let ingredients = Ingredients::standard().with(plugin);
+    let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
+    assert_eq!(simulation.run(), &Outcome::Solved { moves: 5 });
+    let text = simulation.text();
+    assert_eq!(text, "DOORS\n  (1,1) (2,1) (3,1) (3,2) (3,3) (2,3)\n");
+    print!("{text}");
+    Ok(())
+}

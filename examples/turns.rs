@@ -1,0 +1,66 @@
+//! How often the route turns: an expectation of one's own. `cargo run --example turns`.
+//!
+//! What a scene expects makes it a test, for `mazetick test` and for [`Ingredients::test`]. An
+//! expectation is a type: how it is read (by serde) and printed, which scenes cannot meet it,
+//! and whether a world does. What says how it would hold can be blessed: `mazetick test --bless`
+//! writes that into the scene.
+
+use std::error::Error;
+use std::fmt::{self, Write as _};
+
+use mazetick::{Check, Expect, Ingredients, Maze, Mismatch, SceneStep};
+use serde::Deserialize;
+
+/// The route turns this often: `expect: [Bends(5)]`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Bends(pub usize);
+
+/// Adds the expectation.
+pub fn plugin(ingredients: &mut Ingredients) {
+    ingredients.expectation::<Bends>();
+}
+
+impl Expect for Bends {
+    const NAME: &'static str = "Bends";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Bends({})", self.0)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        if !check.scene().has_walk() {
+            check.object([], "expects a route, but this scene has no `walk`");
+        }
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let route = maze.route();
+        let is_down: Vec<bool> =
+            route.windows(2).map(|step| step[0].column == step[1].column).collect();
+        let found = is_down.windows(2).filter(|steps| steps[0] != steps[1]).count();
+        Mismatch::unless_equal(self.0, found)
+            .map_err(|wrong| wrong.mended_by(SceneStep::Index(0), found.to_string()))
+    }
+}
+
+/// Nine squares, and one bend too few expected.
+pub const SCENE: &str = r#"Scene(
+    name: "ROUND",
+    grid: (rows: 3, columns: 3),
+    generate: Johnny(start: (1, 1), commands: "R R D L L D R R"),
+    walk: Foot(from: (1, 1), to: (3, 3)),
+    text: Lattice,
+    expect: [Solved(moves: 8), Bends(3)],
+)
+"#;
+
+/// Runs the scene.
+pub fn main() -> Result<(), Box<dyn Error>> {
+    let ingredients = Ingredients::standard().with(plugin);
+    let trial = ingredients.test(SCENE, &mut None)?;
+    assert_eq!(trial.failures[0].message, "Bends: expected 3, found 4");
+    let blessed = ingredients.bless(SCENE, &trial.failures)?;
+    assert!(blessed.contains("expect: [Solved(moves: 8), Bends(4)]"));
+    print!("{blessed}");
+    Ok(())
+}
