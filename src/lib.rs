@@ -116,6 +116,8 @@ pub mod expect;
 mod expectation;
 mod facet;
 mod grid;
+#[cfg(feature = "bevy")]
+pub mod guest;
 mod heading;
 mod ingredient;
 pub mod limits;
