@@ -1,0 +1,80 @@
+//! The program `mazetick` with cliffs: cells that nobody climbs into from the south.
+
+use std::fmt::{self, Write as _};
+use std::process::ExitCode;
+
+use bevy_ecs::prelude::*;
+use mazetick::{Build, Cells, Check, Column, Exits, Heading, Ingredient, Ingredients};
+use mazetick::{Position, SceneStep};
+use serde::Deserialize;
+
+/// The cells that end in a cliff to the south: `cliffs: [(1, 2)]`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(transparent)]
+struct Cliffs(Vec<Position>);
+
+/// Whether a cell lies above a cliff.
+#[derive(Component, Clone, Copy, Default)]
+struct Cliff(bool);
+
+fn main() -> ExitCode {
+    mazetick::cli::run(Ingredients::standard().with(plugin))
+}
+
+fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<Cliffs>();
+}
+
+impl Ingredient for Cliffs {
+    const FIELD: &'static str = "cliffs";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        let cells: Vec<String> = self.0.iter().map(Position::to_string).collect();
+        write!(ron, "[{}]", cells.join(", "))
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        for (place, &at) in self.0.iter().enumerate() {
+            check.inside([SceneStep::Index(place)], at);
+            if at.row == check.grid().rows {
+                let message = format!("nothing is below {at}, expected a cell above another");
+                check.object([SceneStep::Index(place)], message);
+            }
+        }
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.column::<Cliff>("cliffs").begin(tower).rule(drop_off);
+        world.counted("clifftop", |cliff: &Cliff| cliff.0.into());
+    }
+}
+
+fn tower(InRef(cliffs): InRef<Cliffs>, mut cells: Cells<&'static mut Cliff>) {
+    let grid = cells.grid();
+    let (_, mut column) = cells.columns();
+    let column = column.bypass_change_detection();
+    column.fill(Cliff(false));
+    cliffs.0.iter().for_each(|&at| column[grid.index(at)] = Cliff(true));
+}
+
+/// The rule: who stands below a cliff cannot go north.
+fn drop_off(mut cells: Cells<(&'static Cliff, &'static mut Exits)>) {
+    let columns = cells.grid().columns as usize;
+    let (_, (cliffs, mut exits)) = cells.columns();
+    let below = &mut exits.bypass_change_detection()[columns..];
+    for (exits, _) in below.iter_mut().zip(cliffs).filter(|(_, cliff)| cliff.0) {
+        exits.close(Heading::N);
+    }
+}
+
+impl Column for Cliff {
+    const BYTES: usize = 1;
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes[0] = self.0.into();
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        if bytes[0] < 2 { Ok(Self(bytes[0] == 1)) } else { Err("a cliff that overhangs") }
+    }
+}
