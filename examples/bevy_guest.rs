@@ -12,7 +12,7 @@ use mazetick::guest::{AppIngredients, KnownIngredients, MazeFinished, MazePlugin
 use mazetick::guest::{MazeSimulation, MazeSystems, Pace, WalkerArrived};
 use mazetick::{Outcome, Phase, Position};
 
-#[allow(dead_code)] // it has a scene and a `main` of its own
+#[allow(dead_code, unreachable_pub)] // it has a scene and a `main` of its own
 #[path = "mud.rs"]
 mod mud;
 
@@ -53,7 +53,7 @@ const GROWN: &str = r"Scene(
 )";
 
 /// Runs the app.
-pub fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let mut app = App::new();
     app.add_plugins((Mud, MazePlugin { pace: Pace::Ticks(2) })).init_resource::<Heard>();
     app.add_systems(Update, listen.after(MazeSystems::Tell));

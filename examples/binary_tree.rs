@@ -136,7 +136,7 @@ fn restore(
 }
 
 /// A walk through a small tree.
-pub const SCENE: &str = r#"Scene(
+pub(crate) const SCENE: &str = r"Scene(
     seed: 3,
     grid: (rows: 3, columns: 5),
     generate: BinaryTree(north: 0.5),
@@ -144,10 +144,10 @@ pub const SCENE: &str = r#"Scene(
     text: Lattice,
     expect: [Perfect, At(15, [Walkers(1)]), Solved(moves: 6)],
 )
-"#;
+";
 
 /// Runs the scene.
-pub fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let ingredients = Ingredients::standard().with(plugin);
     let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
     assert_eq!(simulation.advance(15), 15);

@@ -91,7 +91,7 @@ impl Lattice<'_> {
 }
 
 /// A carved maze, and the way through it.
-pub const SCENE: &str = r#"Scene(
+pub(crate) const SCENE: &str = r#"Scene(
     grid: (rows: 2, columns: 3),
     generate: Johnny(start: (2, 1), commands: "U R R D L"),
     walk: Foot(from: (2, 1), to: (2, 3)),
@@ -107,7 +107,7 @@ pub const SCENE: &str = r#"Scene(
 "#;
 
 /// Runs the scene.
-pub fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let ingredients = Ingredients::standard().with(plugin);
     let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
     simulation.run();

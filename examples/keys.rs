@@ -224,7 +224,7 @@ impl Column for Gate {
 }
 
 /// To the left for the first key, up for the second, then to the right.
-pub const SCENE: &str = r#"Scene(
+pub(crate) const SCENE: &str = r#"Scene(
     name: "KEYS",
     grid: (rows: 2, columns: 4),
     keys: {
@@ -243,7 +243,7 @@ pub const SCENE: &str = r#"Scene(
 "#;
 
 /// Runs the scene.
-pub fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let ingredients = Ingredients::standard().with(plugin);
     let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
     simulation.tick();

@@ -108,7 +108,7 @@ impl CellFacet for Mud {
 }
 
 /// Round the mud.
-pub const SCENE: &str = r#"Scene(
+pub(crate) const SCENE: &str = r#"Scene(
     name: "MUD",
     grid: (rows: 3, columns: 4),
     mud: [(1, 2), (2, 2)],
@@ -119,7 +119,7 @@ pub const SCENE: &str = r#"Scene(
 "#;
 
 /// Runs the scene.
-pub fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let ingredients = Ingredients::standard().with(plugin);
     let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 5 });

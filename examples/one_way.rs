@@ -104,7 +104,7 @@ impl CellFacet for OneWay {
 }
 
 /// The doors of the goal lead out, but for the one below.
-pub const SCENE: &str = r#"Scene(
+pub(crate) const SCENE: &str = r#"Scene(
     name: "DOORS",
     grid: (rows: 3, columns: 3),
     one_way: {
@@ -119,7 +119,7 @@ pub const SCENE: &str = r#"Scene(
 "#;
 
 /// Runs the scene.
-pub fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let ingredients = Ingredients::standard().with(plugin);
     let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 5 });

@@ -44,7 +44,7 @@ impl Expect for Bends {
 }
 
 /// Nine squares, and one bend too few expected.
-pub const SCENE: &str = r#"Scene(
+pub(crate) const SCENE: &str = r#"Scene(
     name: "ROUND",
     grid: (rows: 3, columns: 3),
     generate: Johnny(start: (1, 1), commands: "R R D L L D R R"),
@@ -55,7 +55,7 @@ pub const SCENE: &str = r#"Scene(
 "#;
 
 /// Runs the scene.
-pub fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let ingredients = Ingredients::standard().with(plugin);
     let trial = ingredients.test(SCENE, &mut None)?;
     assert_eq!(trial.failures[0].message, "Bends: expected 3, found 4");
