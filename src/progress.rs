@@ -101,6 +101,12 @@ impl Progress {
         budget.0 -= ticks;
     }
 
+    /// Whether this stage of generation is at work, the first of which is 0. A generator's is the first.
+    #[must_use]
+    pub fn is_in_stage(&self, stage: u8) -> bool {
+        self.phase == Phase::Generation && self.stage == stage
+    }
+
     /// A generator is done: the next stage begins, or walkers, if there are any, start.
     pub fn built(&mut self) {
         self.stage += 1;
