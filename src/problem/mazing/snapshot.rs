@@ -7,7 +7,7 @@ use super::stem::{self, End, Stem};
 use super::{Corner, Growth, Pick};
 use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
-use crate::heading::Heading;
+use crate::heading::{Heading, Headings};
 use crate::progress::{Phase, Progress};
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;
@@ -49,8 +49,12 @@ pub(super) fn restore(
         let stands = |&heading: &Heading| walls.get(around(heading)).is_some_and(|it| it.stands);
         *corner = Corner::new(is_reached, Heading::ALL.into_iter().filter(stands).collect());
     }
-    growth.left = corners.iter().filter(|corner| !corner.is_reached()).count();
     let is_grown = progress.phase != Phase::Generation || progress.stage > 0;
+    if is_grown && progress.plan.stages > 1 {
+        // What came after the growth may have taken walls away from points that it had reached.
+        corners.fill(Corner::new(true, Headings::default()));
+    }
+    growth.left = corners.iter().filter(|corner| !corner.is_reached()).count();
     ensure(!is_grown || growth.left == 0, "walls that are still to be built")?;
     let can_end = growth.left == 0 || can_grow(grid, corners, &growth.stems);
     ensure(can_end, "walls that cannot be grown to their end")
