@@ -155,6 +155,7 @@ pub use expectation::{Expect, Expectation, Expected, Mismatch};
 pub use facet::{CellFacet, Facet};
 pub use foot::Foot;
 pub use grid::{Grid, Position};
+pub use growing_tree::{GrowingList, GrowingTree, NextCell};
 pub use heading::{Heading, Headings, Turn};
 pub use ingredient::{Ingredient, Ingredients};
 pub use johnny::{Command, CommandFault, Commands, IllegalCommand};
@@ -163,7 +164,8 @@ pub use jump::{Jump, JumpLength, Jumps};
 pub use maze::{Build, Maze, Passages, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
-pub(crate) use problem::{arrow, dice, foot, johnny, jump, mazing, theseus};
+pub use kruskal::{Kruskal, KruskalForest};
+pub(crate) use problem::{arrow, dice, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson};
 pub use progress::{Budget, Outcome, Phase, Progress};
 pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};
 pub use report::{Fault, Source, TextError, shown, shown_lines};
@@ -180,6 +182,7 @@ pub use threads::Jobs;
 pub use trial::{Failure, Trial};
 pub use walker::Walker;
 pub use wall::{Segments, Wall};
+pub use wilson::{Wilson, WilsonWalk};
 
 /// The version of the rules: of all that decides which world a scene leads to, and of the digest.
 ///

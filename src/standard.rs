@@ -10,7 +10,7 @@ use crate::scene::Scene;
 use crate::simulation::Simulation;
 use crate::snapshot::SnapshotError;
 use crate::trial::{Failure, Trial};
-use crate::{arrow, dice, expect, foot, johnny, jump, mazing, theseus};
+use crate::{arrow, dice, expect, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson};
 
 impl Ingredients {
     /// Those that mazetick has itself.
@@ -19,6 +19,9 @@ impl Ingredients {
         Self::default()
             .with(johnny::plugin)
             .with(mazing::plugin)
+            .with(wilson::plugin)
+            .with(growing_tree::plugin)
+            .with(kruskal::plugin)
             .with(dice::plugin)
             .with(arrow::plugin)
             .with(foot::plugin)

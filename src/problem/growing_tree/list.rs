@@ -1,0 +1,121 @@
+//! The list of cells that the tree grows from.
+
+use bevy_ecs::prelude::*;
+use serde::Deserialize;
+
+use crate::chance::{Chance, Odds};
+use crate::digest::Hasher;
+use crate::grid::Grid;
+
+/// Which cell of its list a growing tree looks at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+pub enum NextCell {
+    /// The last: a depth-first search, with long passages.
+    #[default]
+    Newest,
+    /// The first: straight passages away from the start.
+    Oldest,
+    /// One that is drawn, every one as likely: much as Prim's algorithm, with many short dead ends.
+    Random,
+    /// In this share of the ticks, 0 to 1, one that is drawn, otherwise the last: which it is, is drawn
+    /// first.
+    Mixed(f64),
+}
+
+/// The list of a growing tree. A component of the maze entity.
+#[derive(Component, Debug, Default)]
+pub struct GrowingList {
+    pub(super) pick: Pick,
+    /// The cells, by their places in grid order, after those that left the list as its first.
+    pub(super) cells: Vec<u32>,
+    pub(super) first: usize,
+}
+
+/// Which cell is picked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Pick {
+    #[default]
+    Newest,
+    Oldest,
+    Random,
+    /// A random one with these odds, otherwise the newest.
+    Mixed(Odds),
+}
+
+impl From<NextCell> for Pick {
+    fn from(pick: NextCell) -> Self {
+        match pick {
+            NextCell::Newest => Self::Newest,
+            NextCell::Oldest => Self::Oldest,
+            NextCell::Random => Self::Random,
+            NextCell::Mixed(share) if share >= 1.0 => Self::Random,
+            NextCell::Mixed(share) => Self::Mixed(Odds::new(share)),
+        }
+    }
+}
+
+impl Pick {
+    /// What stands for it in digests and saved worlds, and the odds in steps of 2⁻³².
+    pub(super) fn code(self) -> (u8, Option<u32>) {
+        match self {
+            Self::Newest => (0, None),
+            Self::Oldest => (1, None),
+            Self::Random => (2, None),
+            Self::Mixed(odds) => (3, Some(odds.steps())),
+        }
+    }
+}
+
+impl GrowingList {
+    /// The cells in the order of the list, by their places in grid order.
+    #[must_use]
+    pub fn cells(&self) -> &[u32] {
+        &self.cells[self.first..]
+    }
+
+    /// Begins with one cell.
+    pub(super) fn begin(&mut self, pick: NextCell, start: u32) {
+        self.pick = pick.into();
+        self.first = 0;
+        self.cells.clear();
+        self.cells.push(start);
+    }
+
+    /// The place of the cell to look at, in a list that is not empty.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+    pub(super) fn pick(&self, chance: &mut Chance) -> usize {
+        let newest = self.cells.len() - 1;
+        match self.pick {
+            Pick::Oldest => self.first,
+            Pick::Random => chance.below(self.cells.len() as u32) as usize,
+            Pick::Mixed(odds) if chance.happens(odds) => {
+                chance.below(self.cells.len() as u32) as usize
+            }
+            Pick::Newest | Pick::Mixed(_) => newest,
+        }
+    }
+
+    /// Takes out the cell at a place.
+    #[inline]
+    pub(super) fn remove(&mut self, place: usize) {
+        match self.pick {
+            Pick::Oldest => self.first += 1,
+            _ => drop(self.cells.swap_remove(place)),
+        }
+    }
+}
+
+/// Adds what decides the list's future: which cell is picked (u8: 0 newest, 1 oldest, 2 random, 3
+/// mixed, then the odds in steps of 2⁻³², u32), how long the list is (u64), row and column (u32 each)
+/// of every cell.
+pub(super) fn hash(InMut(hasher): InMut<Hasher>, maze: Single<(&Grid, &GrowingList)>) {
+    let (&grid, list) = maze.into_inner();
+    let (code, odds) = list.pick.code();
+    hasher.bytes(&[code]);
+    if let Some(odds) = odds {
+        hasher.bytes(&odds.to_le_bytes());
+    }
+    hasher.number(list.cells().len() as u64);
+    list.cells().iter().for_each(|&cell| hasher.position(grid.position(cell as usize)));
+}

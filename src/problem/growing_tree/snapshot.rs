@@ -1,0 +1,83 @@
+//! A growing tree in snapshots: its list. Which cells were ever listed follows from the walls: all that
+//! have an opening or are listed.
+
+use bevy_ecs::prelude::*;
+
+use super::list::{GrowingList, Pick};
+use super::unlisted::{self, Unlisted};
+use crate::chance::Odds;
+use crate::columns::{Cells, Walls};
+use crate::grid::Grid;
+use crate::heading::Heading;
+use crate::progress::Progress;
+use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
+use crate::wall::Wall;
+
+/// Writes the list.
+pub(super) fn save(InMut(writer): InMut<Writer>, list: Single<&GrowingList>) {
+    let (code, odds) = list.pick.code();
+    writer.u8(code);
+    if let Some(odds) = odds {
+        writer.u32(odds);
+    }
+    writer.length(list.cells().len());
+    list.cells().iter().for_each(|&cell| writer.u32(cell));
+}
+
+/// Restores the list, and where unlisted neighbours lie. The walls are there already.
+pub(super) fn restore(
+    InMut(reader): InMut<Reader>,
+    maze: Single<(&Grid, &Progress, &mut GrowingList)>,
+    mut cells: Cells<&'static mut Unlisted>,
+    mut walls: Walls<&'static Wall>,
+) -> Result<(), SnapshotError> {
+    let (&grid, progress, mut list) = maze.into_inner();
+    list.pick = match reader.u8()? {
+        0 => Pick::Newest,
+        1 => Pick::Oldest,
+        2 => Pick::Random,
+        _ => Pick::Mixed(Odds::from_steps(reader.u32()?)),
+    };
+    let is_listed = restore_cells(reader, grid, &mut list)?;
+    ensure(progress.is_in_stage(0) != list.cells.is_empty(), "a list out of phase")?;
+
+    let segments = walls.segments();
+    let walls = walls.columns();
+    let (_, mut unlisted) = cells.columns();
+    let unlisted = unlisted.bypass_change_detection();
+    unlisted::leave_all(unlisted, grid);
+    let is_open = |cell: usize| {
+        Heading::ALL.into_iter().any(|side| !walls[segments.beside(cell, side)].stands)
+    };
+    for cell in (0..unlisted.len()).filter(|&cell| is_listed[cell] || is_open(cell)) {
+        unlisted::list(unlisted, grid, cell);
+    }
+    // The tree must still be able to grow wherever it ends, and only where it is.
+    let has_begun = (0..unlisted.len()).any(is_open);
+    let is_ready = |cell: usize| match (is_listed[cell], is_open(cell)) {
+        (true, is_open) => is_open || !has_begun && list.cells.len() == 1,
+        (false, is_open) => !is_open || unlisted[cell].0.is_empty(),
+    };
+    let is_done = list.cells.is_empty();
+    ensure(is_done || (0..unlisted.len()).all(is_ready), "a tree that cannot grow to its end")
+}
+
+/// Reads the cells of the list; for every cell whether it is listed.
+fn restore_cells(
+    reader: &mut Reader,
+    grid: Grid,
+    list: &mut GrowingList,
+) -> Result<Vec<bool>, SnapshotError> {
+    let length = reader.length(4)?;
+    ensure(length <= grid.cells(), "a list longer than its grid")?;
+    let mut is_listed = vec![false; grid.cells()];
+    (list.first, list.cells) = (0, Vec::with_capacity(length));
+    for _ in 0..length {
+        let cell = reader.u32()?;
+        ensure((cell as usize) < grid.cells(), "a listed cell outside its grid")?;
+        let twice = std::mem::replace(&mut is_listed[cell as usize], true);
+        ensure(!twice, "a cell that is listed twice")?;
+        list.cells.push(cell);
+    }
+    Ok(is_listed)
+}

@@ -1,0 +1,15 @@
+//! Scenes of growing trees to start from.
+
+use crate::template::Template;
+
+pub(super) const GROWING_TREE: Template = Template {
+    name: "growing-tree",
+    about: "A maze that grows from cells of a list",
+    maze: "",
+    title: "A growing tree: every tick one cell of a list is looked at, and the maze grows from it.",
+    body: |_, _| BODY.to_owned(),
+};
+
+const BODY: &str = "    \
+    generate: GrowingTree(pick: Mixed(0.3)), // or Newest, Oldest, Random\n    \
+    text: Lattice, // or Johnny\n";

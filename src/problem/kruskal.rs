@@ -1,0 +1,70 @@
+//! Kruskal's algorithm: walls in a random order, each of which falls if it parts what is not joined.
+//!
+//! Source: J. B. Kruskal, "On the shortest spanning subtree of a graph", 1956, with weights drawn at
+//! random. At first every cell is walled in. A tick draws one of the inner walls that were not looked
+//! at, every one as likely; it falls if no route joins the cells on its sides. The maze is finished
+//! when all cells are joined; walls that were not looked at stay.
+
+mod forest;
+mod join;
+mod snapshot;
+mod template;
+
+pub use forest::KruskalForest;
+
+use std::fmt::{self, Write as _};
+
+use bevy_ecs::prelude::*;
+use serde::Deserialize;
+
+use crate::columns::{Cells, Walls};
+use crate::digest::Part;
+use crate::ingredient::{Ingredient, Ingredients};
+use crate::maze::Build;
+use crate::progress::Progress;
+use crate::scene::Slot;
+use crate::wall::Wall;
+
+use forest::{Edge, Parent};
+
+/// Kruskal's algorithm: `generate: Kruskal`. A tick looks at one wall.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Kruskal;
+
+/// Adds Kruskal's algorithm, and its template.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<Kruskal>().template(template::KRUSKAL);
+}
+
+impl Ingredient for Kruskal {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "Kruskal";
+    const SLOT: Slot = Slot::Walls;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        ron.write_str(Self::NAME)
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.walls().chance().cells::<Parent>().takes(2 * size_of::<Edge>());
+        world.maze(KruskalForest::default()).begin(begin).stage(join::join);
+        world.hashed(Part::Generator, forest::hash).saved(snapshot::save, snapshot::restore);
+    }
+}
+
+/// Walls every cell in: each is a tree of its own.
+fn begin(
+    InRef(_): InRef<Kruskal>,
+    maze: Single<(&mut KruskalForest, &mut Progress)>,
+    mut cells: Cells<&'static mut Parent>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (mut forest, mut progress) = maze.into_inner();
+    let grid = cells.grid();
+    walls.columns().bypass_change_detection().fill(Wall::STANDING);
+    forest::part_all(cells.columns().1.bypass_change_detection());
+    forest.begin(grid);
+    if forest.is_joined() {
+        progress.built();
+    }
+}

@@ -1,0 +1,116 @@
+//! The forest: which cells are joined, and which walls were not looked at.
+
+use bevy_ecs::prelude::*;
+
+use crate::digest::Hasher;
+use crate::grid::Grid;
+use crate::heading::Heading;
+use crate::limits;
+
+/// The state of Kruskal's algorithm. A component of the maze entity.
+#[derive(Component, Debug, Default)]
+pub struct KruskalForest {
+    /// The walls that were not looked at; empty once all cells are joined.
+    pub(super) edges: Vec<Edge>,
+    /// How many trees there are, but for one.
+    pub(super) left: usize,
+}
+
+/// An inner wall, packed: the place of the cell on its north or west side, and in the lowest bit
+/// whether it is that cell's east wall, otherwise its south wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Edge(pub(super) u32);
+
+const _: () = assert!(limits::CELLS <= 1 << 31);
+
+/// A cell of the same tree, or the cell itself where it stands for its tree. A component of every cell.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub(super) struct Parent(u32);
+
+impl Edge {
+    /// The cell on its north or west side.
+    #[inline]
+    pub(super) fn cell(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// On which side of that cell it lies.
+    #[inline]
+    pub(super) fn side(self) -> Heading {
+        if self.0 & 1 == 0 { Heading::S } else { Heading::E }
+    }
+
+    /// All inner walls of a grid: of each cell in grid order the south wall, then the east wall.
+    #[allow(clippy::cast_possible_truncation)] // asserted above
+    pub(super) fn all(grid: Grid) -> impl Iterator<Item = Self> {
+        grid.positions().enumerate().flat_map(move |(cell, at)| {
+            let sides = [(Heading::S, 0), (Heading::E, 1)].into_iter();
+            let inner = sides.filter(move |&(side, _)| grid.leads(at, side));
+            inner.map(move |(_, bit)| Self((cell as u32) << 1 | bit))
+        })
+    }
+
+    /// Whether it is an inner wall of a grid.
+    pub(super) fn is_inside(self, grid: Grid) -> bool {
+        self.cell() < grid.cells() && grid.leads(grid.position(self.cell()), self.side())
+    }
+}
+
+impl KruskalForest {
+    /// The number of walls that were not looked at; 0 once all cells are joined.
+    #[must_use]
+    pub fn walls_left(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether all cells are joined.
+    #[must_use]
+    pub fn is_joined(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Begins with every cell by itself.
+    pub(super) fn begin(&mut self, grid: Grid) {
+        self.left = grid.cells() - 1;
+        self.edges.clear();
+        self.edges.extend(Edge::all(grid));
+    }
+}
+
+/// Makes every cell a tree of its own.
+#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+pub(super) fn part_all(parents: &mut [Parent]) {
+    parents.iter_mut().enumerate().for_each(|(cell, parent)| parent.0 = cell as u32);
+}
+
+/// The cell that stands for the tree of a cell. On the way there, every other cell is brought nearer
+/// to it, so that later ways are short.
+#[inline]
+fn root(parents: &mut [Parent], mut cell: u32) -> u32 {
+    loop {
+        let parent = parents[cell as usize].0;
+        if parent == cell {
+            return cell;
+        }
+        let next = parents[parent as usize].0;
+        parents[cell as usize].0 = next;
+        cell = next;
+    }
+}
+
+/// Joins the trees of two cells; false if they are one already.
+#[inline]
+#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+pub(super) fn unite(parents: &mut [Parent], one: usize, other: usize) -> bool {
+    let (one, other) = (root(parents, one as u32), root(parents, other as u32));
+    parents[one.max(other) as usize].0 = one.min(other);
+    one != other
+}
+
+/// Adds what decides the future beside the walls that stand: how many walls were not looked at (u64),
+/// then each, in the order of the list: 2 × the place of the cell on its north or west side, plus 1
+/// for an east wall (u32).
+pub(super) fn hash(InMut(hasher): InMut<Hasher>, forest: Single<&KruskalForest>) {
+    hasher.number(forest.edges.len() as u64);
+    forest.edges.iter().for_each(|edge| hasher.bytes(&edge.0.to_le_bytes()));
+}

@@ -1,0 +1,60 @@
+//! Kruskal's algorithm in snapshots: the walls that were not looked at, in the order of the list. Which
+//! cells are joined follows from the walls.
+
+use bevy_ecs::prelude::*;
+
+use super::forest::{Edge, KruskalForest, Parent, part_all, unite};
+use crate::columns::{Cells, Walls};
+use crate::grid::Grid;
+use crate::progress::Progress;
+use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
+use crate::wall::Wall;
+
+/// Writes the walls that were not looked at.
+pub(super) fn save(InMut(writer): InMut<Writer>, forest: Single<&KruskalForest>) {
+    writer.length(forest.edges.len());
+    forest.edges.iter().for_each(|edge| writer.u32(edge.0));
+}
+
+/// Restores them, and which cells are joined. The walls are there already.
+pub(super) fn restore(
+    InMut(reader): InMut<Reader>,
+    maze: Single<(&Grid, &Progress, &mut KruskalForest)>,
+    mut cells: Cells<&'static mut Parent>,
+    mut walls: Walls<&'static Wall>,
+) -> Result<(), SnapshotError> {
+    let (&grid, progress, mut forest) = maze.into_inner();
+    let length = reader.length(4)?;
+    forest.left = 0;
+    forest.edges.clear();
+    if !progress.is_in_stage(0) {
+        return ensure(length == 0, "walls to look at in a maze that is built");
+    }
+    let segments = walls.segments();
+    let walls = walls.columns();
+    let stands = |edge: Edge| walls[segments.beside(edge.cell(), edge.side())].stands;
+    let mut is_listed = vec![false; 2 * grid.cells()];
+    for _ in 0..length {
+        let edge = Edge(reader.u32()?);
+        ensure(edge.is_inside(grid) && stands(edge), "a wall to look at that does not stand")?;
+        let twice = std::mem::replace(&mut is_listed[edge.0 as usize], true);
+        ensure(!twice, "a wall to look at twice")?;
+        forest.edges.push(edge);
+    }
+
+    let (_, mut parents) = cells.columns();
+    let parents = parents.bypass_change_detection();
+    let all = Edge::all(grid).filter(|edge| !stands(*edge) || is_listed[edge.0 as usize]);
+    ensure(unite_all(parents, grid, all) == 0, "walls that leave cells cut off")?;
+    let open = Edge::all(grid).filter(|edge| !stands(*edge));
+    forest.left = unite_all(parents, grid, open);
+    ensure(!forest.is_joined(), "nothing left to join")
+}
+
+/// Joins the cells on both sides of these walls and no others; how many trees there are, but for one.
+fn unite_all(parents: &mut [Parent], grid: Grid, edges: impl Iterator<Item = Edge>) -> usize {
+    part_all(parents);
+    let beside = |edge: Edge| edge.cell().wrapping_add_signed(grid.stride(edge.side()));
+    let joined = edges.filter(|&edge| unite(parents, edge.cell(), beside(edge))).count();
+    parents.len() - 1 - joined
+}

@@ -1,0 +1,13 @@
+//! Scenes of Wilson's algorithm to start from.
+
+use crate::template::Template;
+
+pub(super) const WILSON: Template = Template {
+    name: "wilson",
+    about: "A maze of Wilson's algorithm, by which all are equally likely",
+    maze: "",
+    title: "Wilson's algorithm: loop-erased random walks, every maze equally likely.",
+    body: |_, _| BODY.to_owned(),
+};
+
+const BODY: &str = "    generate: Wilson,\n    text: Lattice, // or Johnny\n";

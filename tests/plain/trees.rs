@@ -1,0 +1,173 @@
+//! How likely each maze is of generators that open walls one by one: by following every choice.
+//!
+//! A maze is the set of its passages, a bit each, in the order of [`Walls::new`]. Nothing here is
+//! fast, and nothing is shared with the crate.
+
+use std::collections::BTreeMap;
+
+/// A set of walls that were opened, or of cells: a bit each.
+pub type Set = u32;
+
+/// How likely each maze is.
+pub type Distribution = BTreeMap<Set, f64>;
+
+/// The inner walls of a small rectangle, each by the two cells that it parts. Cells are counted from
+/// 0, row by row.
+pub struct Walls {
+    pub cells: usize,
+    pub walls: Vec<[usize; 2]>,
+}
+
+/// Which cell of its list a growing tree looks at.
+#[derive(Clone, Copy, Debug)]
+pub enum Pick {
+    Newest,
+    Oldest,
+    Random,
+    /// A random one with this probability, otherwise the newest.
+    Mixed(f64),
+}
+
+impl Walls {
+    /// Of each cell the wall below, then the wall at the right.
+    pub fn new(rows: usize, columns: usize) -> Walls {
+        let mut walls = Vec::new();
+        for cell in 0..rows * columns {
+            if cell + columns < rows * columns {
+                walls.push([cell, cell + columns]);
+            }
+            if cell % columns + 1 < columns {
+                walls.push([cell, cell + 1]);
+            }
+        }
+        Walls { cells: rows * columns, walls }
+    }
+
+    /// For every cell the number of the heap in which it lies if these walls are open.
+    fn heaps(&self, open: Set) -> Vec<usize> {
+        let mut heaps: Vec<usize> = (0..self.cells).collect();
+        for (place, &[one, other]) in self.walls.iter().enumerate() {
+            if open >> place & 1 == 1 {
+                let (from, to) = (heaps[one], heaps[other]);
+                heaps.iter_mut().filter(|heap| **heap == from).for_each(|heap| *heap = to);
+            }
+        }
+        heaps
+    }
+
+    /// All perfect mazes: those sets of passages, one fewer than cells, that join everything.
+    pub fn perfect(&self) -> Vec<Set> {
+        let joins = |&open: &Set| {
+            let heaps = self.heaps(open);
+            open.count_ones() as usize + 1 == self.cells && heaps.iter().all(|&it| it == heaps[0])
+        };
+        (0..1 << self.walls.len()).filter(joins).collect()
+    }
+
+    /// Every perfect maze as likely.
+    #[allow(clippy::cast_precision_loss)] // a few hundred
+    pub fn uniform(&self) -> Distribution {
+        let mazes = self.perfect();
+        let share = 1.0 / mazes.len() as f64;
+        mazes.into_iter().map(|maze| (maze, share)).collect()
+    }
+
+    /// Walls are looked at in an order drawn at random; each is opened that parts two heaps.
+    #[allow(clippy::cast_precision_loss)] // a few walls
+    pub fn kruskal(&self) -> Distribution {
+        let mut layer: BTreeMap<(Set, Set), f64> = BTreeMap::from([((0, 0), 1.0)]);
+        for looked_at in 0..self.walls.len() {
+            let mut next = BTreeMap::new();
+            let left = (self.walls.len() - looked_at) as f64;
+            for ((seen, open), chance) in layer {
+                let heaps = self.heaps(open);
+                for (place, &[one, other]) in self.walls.iter().enumerate() {
+                    if seen >> place & 1 == 0 {
+                        let opened = Set::from(heaps[one] != heaps[other]) << place;
+                        *next.entry((seen | 1 << place, open | opened)).or_default() +=
+                            chance / left;
+                    }
+                }
+            }
+            layer = next;
+        }
+        let mut mazes = Distribution::new();
+        for ((_, open), chance) in layer {
+            *mazes.entry(open).or_default() += chance;
+        }
+        mazes
+    }
+
+    /// A tree that grows from one of `starts`, each as likely.
+    #[allow(clippy::cast_precision_loss)] // a few cells
+    pub fn growing_tree(&self, starts: &[usize], pick: Pick) -> Distribution {
+        let mut mazes = Distribution::new();
+        let mut layer: BTreeMap<(Vec<usize>, Set, Set), f64> = BTreeMap::new();
+        for &start in starts {
+            layer.insert((vec![start], 1 << start, 0), 1.0 / starts.len() as f64);
+        }
+        while !layer.is_empty() {
+            let mut next = BTreeMap::new();
+            for ((list, listed, open), chance) in layer {
+                if list.is_empty() {
+                    *mazes.entry(open).or_default() += chance;
+                    continue;
+                }
+                for (place, odds) in picks(list.len(), pick) {
+                    for (state, share) in self.look(pick, &list, place, listed, open) {
+                        *next.entry(state).or_default() += chance * odds * share;
+                    }
+                }
+            }
+            layer = next;
+        }
+        mazes
+    }
+
+    /// What comes of a look at the cell at a place of the list, and how likely each is.
+    #[allow(clippy::cast_precision_loss)] // four neighbours
+    fn look(
+        &self,
+        pick: Pick,
+        list: &[usize],
+        place: usize,
+        listed: Set,
+        open: Set,
+    ) -> Vec<((Vec<usize>, Set, Set), f64)> {
+        let here = list[place];
+        let mut ways = Vec::new();
+        for (wall, &[one, other]) in self.walls.iter().enumerate() {
+            for (from, to) in [(one, other), (other, one)] {
+                if from == here && listed >> to & 1 == 0 {
+                    ways.push((wall, to));
+                }
+            }
+        }
+        if ways.is_empty() {
+            let mut list = list.to_vec();
+            match pick {
+                Pick::Oldest => drop(list.remove(place)),
+                _ => drop(list.swap_remove(place)),
+            }
+            return vec![((list, listed, open), 1.0)];
+        }
+        let share = 1.0 / ways.len() as f64;
+        let grown = |&(wall, to): &(usize, usize)| {
+            let list = list.iter().copied().chain([to]).collect();
+            ((list, listed | 1 << to, open | 1 << wall), share)
+        };
+        ways.iter().map(grown).collect()
+    }
+}
+
+/// The places in a list of this length that can be picked, and how likely each is.
+#[allow(clippy::cast_precision_loss)] // a few cells
+fn picks(length: usize, pick: Pick) -> Vec<(usize, f64)> {
+    let any = |all: f64| (0..length).map(move |place| (place, all / length as f64));
+    match pick {
+        Pick::Newest => vec![(length - 1, 1.0)],
+        Pick::Oldest => vec![(0, 1.0)],
+        Pick::Random => any(1.0).collect(),
+        Pick::Mixed(odds) => any(odds).chain([(length - 1, 1.0 - odds)]).collect(),
+    }
+}
