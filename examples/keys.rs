@@ -86,7 +86,7 @@ impl Gait for WithKeys {
         Walker { held: walker.held | keys[there.cell as usize].0, ..there }
     }
 
-    fn way_back(from: Walker, toward: Heading, there: Walker) -> u8 {
+    fn way_back(from: Walker, toward: Heading, there: Walker, _: &ReadsOf<'_, '_, Self>) -> u8 {
         toward as u8 | u8::from(from.held != there.held) << 2
     }
 

@@ -161,11 +161,13 @@ pub use ingredient::{Ingredient, Ingredients};
 pub use johnny::{Command, CommandFault, Commands, IllegalCommand};
 pub use johnny::{Johnny, JohnnyList, ListStep, Ways};
 pub use jump::{Jump, JumpLength, Jumps};
+pub use kruskal::{Kruskal, KruskalForest};
 pub use maze::{Build, Maze, Passages, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
-pub use kruskal::{Kruskal, KruskalForest};
-pub(crate) use problem::{arrow, dice, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson};
+pub(crate) use problem::{
+    arrow, dice, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson,
+};
 pub use progress::{Budget, Outcome, Phase, Progress};
 pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};
 pub use report::{Fault, Source, TextError, shown, shown_lines};

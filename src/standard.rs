@@ -10,7 +10,9 @@ use crate::scene::Scene;
 use crate::simulation::Simulation;
 use crate::snapshot::SnapshotError;
 use crate::trial::{Failure, Trial};
-use crate::{arrow, dice, expect, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson};
+use crate::{
+    arrow, dice, expect, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson,
+};
 
 impl Ingredients {
     /// Those that mazetick has itself.
