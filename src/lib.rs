@@ -151,6 +151,7 @@ pub use count::counted;
 pub use dice::{Dice, Number, Numbers};
 pub use die::Orientation;
 pub use digest::{Digest, Hasher, NoDigest, Part, PartDigests};
+pub use drawn::DrawnWalls;
 pub use expectation::{Expect, Expectation, Expected, Mismatch};
 pub use facet::{CellFacet, Facet};
 pub use foot::Foot;
@@ -166,7 +167,7 @@ pub use maze::{Build, Maze, Passages, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub(crate) use problem::{
-    arrow, dice, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson,
+    arrow, dice, drawn, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson,
 };
 pub use progress::{Budget, Outcome, Phase, Progress};
 pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};

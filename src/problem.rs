@@ -3,6 +3,7 @@
 
 pub(crate) mod arrow;
 pub(crate) mod dice;
+pub(crate) mod drawn;
 pub(crate) mod foot;
 pub(crate) mod growing_tree;
 pub(crate) mod johnny;

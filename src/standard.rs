@@ -11,7 +11,7 @@ use crate::simulation::Simulation;
 use crate::snapshot::SnapshotError;
 use crate::trial::{Failure, Trial};
 use crate::{
-    arrow, dice, expect, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson,
+    arrow, dice, drawn, expect, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson,
 };
 
 impl Ingredients {
@@ -24,6 +24,7 @@ impl Ingredients {
             .with(wilson::plugin)
             .with(growing_tree::plugin)
             .with(kruskal::plugin)
+            .with(drawn::plugin)
             .with(dice::plugin)
             .with(arrow::plugin)
             .with(foot::plugin)

@@ -1,0 +1,93 @@
+//! Drawings in the lattice as an input format: one after the other, blank lines between them.
+//!
+//! It is no contest's. `mazetick import lattice` makes scenes of drawings, `mazetick export` the
+//! other way round; to solve such a drawing is to draw it again.
+
+use super::DrawnWalls;
+use super::drawing::{Drawing, Flaw, place_of_line};
+use crate::contest::{Contest, Cursor, Format, Frame, Framing, next_line};
+use crate::objection::SceneError;
+use crate::report::Fault;
+use crate::scene::Scene;
+use crate::simulation::Simulation;
+use crate::text::TextFormat;
+
+impl Contest {
+    /// Drawings of mazes in the [lattice](TextFormat::LATTICE).
+    pub const LATTICE: Self = Self(&Format {
+        name: "lattice",
+        about: "Drawings of mazes, as the text Lattice has them",
+        framing: || Box::<Frames>::default(),
+        read,
+        takes: |scene| {
+            let is_drawn = scene.get::<DrawnWalls>().is_some() && scene.parts().len() == 1;
+            is_drawn.then_some(Ok(()))
+        },
+        write,
+        frame: |_, _| (),
+        place: |_, _| 0..0,
+    });
+}
+
+/// Reads a drawing into `scene`.
+fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) -> Result<(), Fault> {
+    let rest = cursor.rest().0;
+    cursor.pass(first_line(rest));
+    let (drawing, start) = cursor.rest();
+    let drawing = std::str::from_utf8(drawing).map_err(|error| {
+        let at = start + error.valid_up_to();
+        let message = "found bytes that are not UTF-8, expected a drawing".to_owned();
+        Fault { at: at..at + 1, message }
+    })?;
+    let fault = |flaw: Flaw| {
+        let line = start + place_of_line(drawing, flaw.line).map_or(0, |line| line.start);
+        Fault { at: line + flaw.at.start..line + flaw.at.end, message: flaw.message }
+    };
+    if !drawing.starts_with('+') {
+        let first = drawing.lines().next().unwrap_or_default();
+        return Err(fault(Flaw::new(0, first, 0..first.len(), "a line such as `+--+--+`")));
+    }
+    let read = Drawing::of(drawing).map_err(fault)?;
+    cursor.pass(drawing.len());
+    cursor.check_size(read.grid(), start)?;
+    read.read(|_| (), |flaw| faults.push(fault(flaw)));
+    scene.grid = read.grid();
+    scene.set(DrawnWalls::drawn(drawing));
+    scene.text = TextFormat::LATTICE;
+    Ok(())
+}
+
+/// Where the first line that is not blank begins.
+fn first_line(text: &[u8]) -> usize {
+    let blank = text.len() - text.trim_ascii_start().len();
+    text[..blank].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+}
+
+/// Writes a drawing, and a blank line behind it.
+fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+    Simulation::new(scene)?.draw(TextFormat::LATTICE, text);
+    text.push('\n');
+    Ok(())
+}
+
+/// A drawing ends at a blank line, or with the input.
+#[derive(Default)]
+struct Frames {
+    inside: bool,
+}
+
+impl Framing for Frames {
+    fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
+        while let Some(line) = next_line(text, at, whole) {
+            let was_inside = std::mem::replace(&mut self.inside, !line.is_empty());
+            if was_inside && !self.inside {
+                return Ok(Frame::Maze);
+            }
+        }
+        match whole {
+            false => Ok(Frame::More),
+            true if std::mem::take(&mut self.inside) => Ok(Frame::Maze),
+            true => Ok(Frame::End),
+        }
+    }
+}

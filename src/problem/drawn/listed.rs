@@ -1,0 +1,65 @@
+//! Walls that are listed by cells and sides, and how they are told from a drawing.
+
+use std::fmt::{self, Write as _};
+
+use serde::de::{self, MapAccess, Visitor};
+
+use super::{DrawnWalls, Form};
+use crate::grid::Position;
+use crate::heading::Headings;
+
+/// The cells in grid order, every one once.
+pub(super) fn in_order(
+    walls: impl IntoIterator<Item = (Position, Headings)>,
+) -> Vec<(Position, Headings)> {
+    let mut walls: Vec<_> = walls.into_iter().collect();
+    walls.sort_by_key(|&(at, _)| at);
+    walls.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        if is_same {
+            kept.1 = kept.1.iter().chain(next.1.iter()).collect();
+        }
+        is_same
+    });
+    walls
+}
+
+/// Prints them as scenes have them.
+pub(super) fn print(walls: &[(Position, Headings)], ron: &mut String) -> fmt::Result {
+    if walls.is_empty() {
+        return ron.write_str("{}");
+    }
+    ron.push_str("{\n");
+    walls.iter().try_for_each(|(at, sides)| writeln!(ron, "        {at}: \"{sides}\","))?;
+    ron.write_str("    }")
+}
+
+/// Reads walls in either form.
+pub(super) struct DrawnOrListed;
+
+impl<'de> Visitor<'de> for DrawnOrListed {
+    type Value = DrawnWalls;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a drawing in quotes, or a map of sides such as {(2, 1): \"NE\"}")
+    }
+
+    fn visit_str<E: de::Error>(self, drawing: &str) -> Result<DrawnWalls, E> {
+        Ok(DrawnWalls::drawn(drawing))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<DrawnWalls, A::Error> {
+        let mut walls = Vec::new();
+        while let Some(entry) = map.next_entry::<Position, Headings>()? {
+            walls.push(entry);
+        }
+        walls.sort_by_key(|&(at, _)| at);
+        match walls.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            Some(pair) => {
+                let at = pair[0].0;
+                Err(de::Error::custom(format!("found {at} twice, expected it once")))
+            }
+            None => Ok(DrawnWalls(Form::Listed(walls))),
+        }
+    }
+}

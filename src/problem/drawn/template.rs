@@ -1,0 +1,41 @@
+//! Drawn walls to start from.
+
+use std::fmt::Write as _;
+
+use crate::grid::{Grid, Position};
+use crate::template::Template;
+
+pub(super) const WALLS: Template = Template {
+    name: "walls",
+    about: "A maze whose walls the scene draws itself, with a walk",
+    maze: "",
+    title: "A drawn maze: `--` and `|` are walls, change them as you like.",
+    body,
+};
+
+/// A passage that winds through all columns: every second wall has its gap at the other end.
+fn body(grid: Grid, _: u64) -> String {
+    let Grid { rows, columns } = grid;
+    let is_gap = |at: Position| at.row == if at.column % 2 == 1 { rows } else { 1 };
+    let mut drawing = String::new();
+    for row in 1..=rows {
+        let floor = if row == 1 { "+--" } else { "+  " };
+        (0..columns).for_each(|_| drawing.push_str(floor));
+        drawing.push_str("+\n|");
+        for column in 1..=columns {
+            let is_open = column < columns && is_gap(Position { row, column });
+            drawing.push_str(if is_open { "   " } else { "  |" });
+        }
+        drawing.push('\n');
+    }
+    (0..columns).for_each(|_| drawing.push_str("+--"));
+    let end = if columns % 2 == 1 { rows } else { 1 };
+    let mut body = String::new();
+    let _ = write!(
+        body,
+        "    walls: \"\n{drawing}+\n\",\n    \
+         walk: Foot(from: (1, 1), to: ({end}, {columns})),\n    \
+         text: Lattice, // or Johnny\n"
+    );
+    body
+}
