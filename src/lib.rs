@@ -143,6 +143,7 @@ mod wall;
 pub use arrow::{Arrow, SignBoard, Signs};
 pub use bevy_ecs;
 pub use board::Board;
+pub use braid::{Braid, Braiding};
 pub use chance::{Chance, Odds, Purpose, Seed};
 pub use column::Column;
 pub use columns::{Cells, Walls};
@@ -167,7 +168,7 @@ pub use maze::{Build, Maze, Passages, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub(crate) use problem::{
-    arrow, dice, drawn, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson,
+    arrow, braid, dice, drawn, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson,
 };
 pub use progress::{Budget, Outcome, Phase, Progress};
 pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};

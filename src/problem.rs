@@ -2,6 +2,7 @@
 //! templates that come with them.
 
 pub(crate) mod arrow;
+pub(crate) mod braid;
 pub(crate) mod dice;
 pub(crate) mod drawn;
 pub(crate) mod foot;

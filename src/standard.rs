@@ -11,7 +11,8 @@ use crate::simulation::Simulation;
 use crate::snapshot::SnapshotError;
 use crate::trial::{Failure, Trial};
 use crate::{
-    arrow, dice, drawn, expect, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson,
+    arrow, braid, dice, drawn, expect, foot, growing_tree, johnny, jump, kruskal, mazing, theseus,
+    wilson,
 };
 
 impl Ingredients {
@@ -25,6 +26,7 @@ impl Ingredients {
             .with(growing_tree::plugin)
             .with(kruskal::plugin)
             .with(drawn::plugin)
+            .with(braid::plugin)
             .with(dice::plugin)
             .with(arrow::plugin)
             .with(foot::plugin)

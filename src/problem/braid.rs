@@ -1,0 +1,110 @@
+//! Braided mazes: dead ends are opened, so that routes run in circles.
+//!
+//! Once the walls stand, cells are looked at in grid order. A cell that then has exactly one way out,
+//! and a wall inside the border to be opened, is a dead end: a tick opens it, or leaves it, as it is
+//! drawn. What was opened before may have turned a dead end into a passage. The tick that finds no
+//! further dead end ends the stage; so a maze without any takes one tick.
+
+mod open;
+mod snapshot;
+
+use std::fmt::{self, Write as _};
+
+use bevy_ecs::prelude::*;
+use serde::Deserialize;
+
+use crate::chance::Odds;
+use crate::digest::{Hasher, Part};
+use crate::grid::Grid;
+use crate::ingredient::{Ingredient, Ingredients};
+use crate::maze::Build;
+use crate::scene::{Check, Slot};
+use crate::template::Template;
+
+/// Opens a share of the dead ends, 0 for none to 1 for all: `braid: 0.5`.
+///
+/// For each it is drawn whether it is opened, and then which of its walls inside the border falls,
+/// every one as likely. With 1, no cell of a perfect maze is left with one way out, unless the maze is
+/// but a row or a column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub struct Braid(pub f64);
+
+/// How far braiding has come. A component of the maze entity.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Braiding {
+    /// The odds that a dead end is opened; `None` if all are.
+    odds: Option<Odds>,
+    /// The cell to look at next, by its place in grid order.
+    next: usize,
+}
+
+impl Braiding {
+    /// The cell to look at next, by its place in grid order.
+    #[must_use]
+    pub fn next(&self) -> usize {
+        self.next
+    }
+
+    /// The odds that a dead end is opened, in steps of 2⁻³².
+    fn steps(self) -> u64 {
+        self.odds.map_or(1 << 32, |odds| odds.steps().into())
+    }
+}
+
+/// Adds braided mazes, and their template.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<Braid>().template(TEMPLATE);
+}
+
+const TEMPLATE: Template = Template {
+    name: "braid",
+    about: "A maze some of whose dead ends are opened, with a walk",
+    maze: "",
+    title: "A braided maze: half of its dead ends are opened, so there are several routes.",
+    body: |Grid { rows, columns }, _| {
+        format!(
+            "    generate: Johnny(start: ({rows}, 1)),\n    \
+             braid: 0.5, // the share of the dead ends, 0 to 1\n    \
+             walk: Foot(from: ({rows}, 1), to: (1, {columns})),\n    \
+             text: Lattice, // the squares of the route are marked\n"
+        )
+    },
+};
+
+impl Ingredient for Braid {
+    const FIELD: &'static str = "braid";
+    const SLOT: Slot = Slot::Changes;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "{:?}", self.0)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        if !(0.0..=1.0).contains(&self.0) {
+            check.object([], format!("a share of {}, expected 0 to 1", self.0));
+        }
+        if !check.scene().has_walls() {
+            let message = "dead ends to open, but no walls; expected `generate` or `walls`";
+            check.object([], message);
+        }
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.chance().maze(Braiding::default()).begin(begin).stage(open::open);
+        world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
+    }
+}
+
+/// Puts the first cell before it.
+fn begin(InRef(braid): InRef<Braid>, mut braiding: Single<&mut Braiding>) {
+    let odds = (braid.0 < 1.0).then(|| Odds::new(braid.0));
+    **braiding = Braiding { odds, next: 0 };
+}
+
+/// Adds what decides its future: the odds in steps of 2⁻³² (u64), and the place in grid order of the
+/// cell to look at next (u64).
+fn hash(InMut(hasher): InMut<Hasher>, braiding: Single<&Braiding>) {
+    hasher.number(braiding.steps());
+    hasher.number(braiding.next as u64);
+}

@@ -1,0 +1,29 @@
+//! Braiding in snapshots: its odds, and the cell to look at next.
+
+use bevy_ecs::prelude::*;
+
+use super::Braiding;
+use crate::chance::Odds;
+use crate::grid::Grid;
+use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
+
+/// Writes the odds and the cell.
+pub(super) fn save(InMut(writer): InMut<Writer>, braiding: Single<&Braiding>) {
+    writer.u64(braiding.steps());
+    writer.length(braiding.next);
+}
+
+/// Restores the odds and the cell.
+pub(super) fn restore(
+    InMut(reader): InMut<Reader>,
+    maze: Single<(&Grid, &mut Braiding)>,
+) -> Result<(), SnapshotError> {
+    let (&grid, mut braiding) = maze.into_inner();
+    let steps = reader.u64()?;
+    ensure(steps <= 1 << 32, "more than all dead ends to open")?;
+    braiding.odds = u32::try_from(steps).ok().map(Odds::from_steps);
+    let next = usize::try_from(reader.u64()?).map_err(|_| SnapshotError::Damaged)?;
+    ensure(next <= grid.cells(), "a cell to open outside its grid")?;
+    braiding.next = next;
+    Ok(())
+}
