@@ -210,7 +210,9 @@ proptest! {
         for bite in bites {
             bitten.advance(bite);
             restored.advance(bite);
-            (0..bite).for_each(|_| drop(single.tick()));
+            for _ in 0..bite {
+                single.tick();
+            }
             let saved = restored.save();
             restored = Simulation::restore(saved.clone()).unwrap();
             prop_assert_eq!(single.digests(), bitten.digests());
