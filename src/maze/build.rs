@@ -176,6 +176,12 @@ impl Build<'_> {
         self
     }
 
+    /// Says how many bytes it saves of each pair of cells, no fewer and no more.
+    pub fn saves_a_pair(&mut self, bytes: u64) -> &mut Self {
+        self.works.sizes.saved_a_pair += bytes;
+        self
+    }
+
     /// Whether the world has walls. Ingredients of later slots know it of those before.
     #[must_use]
     pub fn has_walls(&self) -> bool {

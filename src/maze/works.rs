@@ -47,6 +47,8 @@ pub(crate) struct Sizes {
     /// Bytes of a saved world, at most: once, and for each cell.
     pub(super) saved_once: u64,
     pub(super) saved_a_cell: u64,
+    /// Bytes of a saved world for each pair of cells.
+    pub(super) saved_a_pair: u64,
 }
 
 /// A system that adds to a hash what decides a world's future.
@@ -99,10 +101,11 @@ impl Works {
         Plan { stages, walks: self.search.is_some() }
     }
 
-    /// How many bytes of a saved world its walls and columns take.
-    pub(super) fn least_saved(&self, grid: Grid) -> usize {
+    /// How many bytes of a saved world its walls, its columns and its pairs of cells take.
+    pub(super) fn least_saved(&self, grid: Grid) -> u64 {
         let walls = if self.sizes.has_walls { grid.cells() / 4 } else { 0 };
-        walls + self.columns.bytes() * grid.cells()
+        let cells = (walls + self.columns.bytes() * grid.cells()) as u64;
+        cells.saturating_add(self.sizes.saved_pairs(grid))
     }
 
     /// How many bytes a saved world takes at most.
@@ -110,7 +113,8 @@ impl Works {
         const ONCE: u64 = 1 << 16;
         const A_CELL: u64 = 16;
         let a_cell = A_CELL + self.sizes.saved_a_cell + self.columns.bytes() as u64;
-        ONCE + self.sizes.saved_once + a_cell * grid.cells() as u64
+        let cells = ONCE + self.sizes.saved_once + a_cell * grid.cells() as u64;
+        cells.saturating_add(self.sizes.saved_pairs(grid))
     }
 }
 
@@ -123,10 +127,20 @@ impl Sizes {
         const WALL: usize = ENTITY + size_of::<Wall>() + Works::CHANGE_TICKS;
         let walls = if self.has_walls { 2 * WALL } else { 0 };
         let cell = ENTITY + size_of::<Position>() + Works::CHANGE_TICKS + self.cell + walls;
-        let cells = grid.cells() as u64; // at most 2²⁶, so pairs of them are counted, too
-        let pairs = (cells * cells).saturating_mul(self.pair as u64);
-        (cells * cell as u64).saturating_add(pairs)
+        let pairs = pairs(grid).saturating_mul(self.pair as u64);
+        (grid.cells() as u64 * cell as u64).saturating_add(pairs)
     }
+
+    /// How many bytes of a saved world its pairs of cells take.
+    fn saved_pairs(self, grid: Grid) -> u64 {
+        pairs(grid).saturating_mul(self.saved_a_pair)
+    }
+}
+
+/// How many pairs of cells there are: at most 2⁵², since a grid has at most 2²⁶ cells.
+fn pairs(grid: Grid) -> u64 {
+    let cells = grid.cells() as u64;
+    cells * cells
 }
 
 impl Begin {

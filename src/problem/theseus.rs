@@ -89,9 +89,11 @@ impl Ingredient for Theseus {
 
     fn build(_: u8, world: &mut Build<'_>) {
         world.maze(Pursuit::default()).begin(pursuit::begin);
-        world.walk_by(pursuit::walkers, |cell| cell.get().map(Chased::pairs)).steps(turn::step);
-        world.cells::<Chased>().counted("state", Chased::pairs);
-        world.takes_a_pair(pursuit::BYTES_A_PAIR);
+        world
+            .walk_by(pursuit::walkers, |cell| cell.get::<Chased>().map(|it| it.pairs()))
+            .steps(turn::step);
+        world.cells::<Chased>().counted("state", |chased: &Chased| chased.pairs());
+        world.takes_a_pair(pursuit::BYTES_A_PAIR).saves_a_pair(snapshot::BYTES_A_PAIR);
         world.hashed(Part::Cells, pursuit::hash_claims).hashed(Part::Walkers, pursuit::hash_layer);
         world.saved(snapshot::save, snapshot::restore);
         world.saves_at_most(snapshot::MOST, 0);

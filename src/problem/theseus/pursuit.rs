@@ -85,7 +85,7 @@ impl Pursuit {
 
 impl Chased {
     /// How many pairs are claimed.
-    pub(super) fn pairs(&self) -> usize {
+    pub(super) fn pairs(self) -> usize {
         self.0 as usize
     }
 }

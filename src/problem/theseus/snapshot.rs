@@ -11,9 +11,12 @@ use crate::progress::{Outcome, Phase, Progress};
 use crate::search::Route;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 
-/// How many bytes a saved pursuit takes at most: all claims, then pairs that are on their way or on
-/// the route, of which there are no more than claims.
-pub(super) const MOST: u64 = (1 + 2 * PAIR as u64) * limits::PAIRS;
+/// The bytes of a claim: there is one for each pair of cells.
+pub(super) const BYTES_A_PAIR: u64 = 1;
+
+/// How many bytes more a saved pursuit takes at most: pairs that are on their way or on the route, of
+/// either no more than there are.
+pub(super) const MOST: u64 = 2 * PAIR as u64 * limits::PAIRS;
 
 /// The bytes of a pair.
 const PAIR: usize = 8;
