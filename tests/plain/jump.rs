@@ -50,9 +50,8 @@ impl Maze {
             let mut is_settled = true;
             for row in 1..=self.lengths.len() {
                 for column in 1..=self.lengths[0].len() {
-                    let left = |to: Square| match to == self.goal {
-                        true => Some(0),
-                        false => distances[to.0 - 1][to.1 - 1],
+                    let left = |to: Square| {
+                        if to == self.goal { Some(0) } else { distances[to.0 - 1][to.1 - 1] }
                     };
                     let jumps = self.jumps((row, column)).into_iter().flatten();
                     let distance = jumps.filter_map(left).min().map(|left| left + 1);

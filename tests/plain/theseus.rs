@@ -118,8 +118,8 @@ pub fn solve(labyrinth: &Labyrinth) -> Option<Vec<Both>> {
             End::Hunted(both) if left > 0 && distances.get(&both) == Some(&left) => Some(both),
             _ => None,
         };
-        let turns = labyrinth.turns(*way.last().unwrap()).into_iter();
-        way.push(turns.filter_map(leads).next().unwrap());
+        let mut turns = labyrinth.turns(*way.last().unwrap()).into_iter();
+        way.push(turns.find_map(leads).unwrap());
     }
     Some(way)
 }
