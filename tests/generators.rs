@@ -42,8 +42,9 @@ fn walked(rows: usize, columns: usize, generator: &str, seed: u64) -> Scene {
 /// The passages of a world, as the plain version numbers them.
 fn passages(simulation: &Simulation, rows: usize, columns: usize) -> Set {
     let walls = Walls::new(rows, columns).walls;
+    let count_of = |place: usize| u32::try_from(place).unwrap() + 1;
     let is_open = |[one, other]: [usize; 2]| {
-        let at = Position::new((one / columns + 1) as u32, (one % columns + 1) as u32);
+        let at = Position::from((count_of(one / columns), count_of(one % columns)));
         let side =
             if other == one + 1 && one % columns + 1 < columns { Heading::E } else { Heading::S };
         simulation.wall(at, side) == Some(false)
@@ -210,9 +211,7 @@ proptest! {
         for bite in bites {
             bitten.advance(bite);
             restored.advance(bite);
-            for _ in 0..bite {
-                single.tick();
-            }
+            (0..bite).for_each(|_| _ = single.tick());
             let saved = restored.save();
             restored = Simulation::restore(saved.clone()).unwrap();
             prop_assert_eq!(single.digests(), bitten.digests());

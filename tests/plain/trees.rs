@@ -18,6 +18,9 @@ pub struct Walls {
     pub walls: Vec<[usize; 2]>,
 }
 
+/// A growing tree: its list, the cells that were ever listed, the walls that were opened.
+type Growing = (Vec<usize>, Set, Set);
+
 /// Which cell of its list a growing tree looks at.
 #[derive(Clone, Copy, Debug)]
 pub enum Pick {
@@ -102,7 +105,7 @@ impl Walls {
     #[allow(clippy::cast_precision_loss)] // a few cells
     pub fn growing_tree(&self, starts: &[usize], pick: Pick) -> Distribution {
         let mut mazes = Distribution::new();
-        let mut layer: BTreeMap<(Vec<usize>, Set, Set), f64> = BTreeMap::new();
+        let mut layer: BTreeMap<Growing, f64> = BTreeMap::new();
         for &start in starts {
             layer.insert((vec![start], 1 << start, 0), 1.0 / starts.len() as f64);
         }
@@ -133,7 +136,7 @@ impl Walls {
         place: usize,
         listed: Set,
         open: Set,
-    ) -> Vec<((Vec<usize>, Set, Set), f64)> {
+    ) -> Vec<(Growing, f64)> {
         let here = list[place];
         let mut ways = Vec::new();
         for (wall, &[one, other]) in self.walls.iter().enumerate() {
