@@ -12,6 +12,8 @@ pub struct Template {
     pub about: &'static str,
     /// What the name of its mazes is; empty for none.
     pub maze: &'static str,
+    /// Whether its scenes draw something when they run, so that another seed makes another maze.
+    pub seeded: bool,
     /// The first line of its scenes, a comment.
     pub title: &'static str,
     /// Writes the ingredients of a scene of a size and a seed, as lines with four blanks before them.
@@ -28,11 +30,14 @@ impl Template {
             "" => String::new(),
             name => format!("    name: \"{name}\",\n"),
         };
+        let seed_line = match self.seeded {
+            true => format!("    seed: {seed}, // another seed, another maze\n"),
+            false => String::new(),
+        };
         let (title, body) = (self.title, (self.body)(grid, seed));
         format!(
-            "// {title}\n// Positions are (row, column) from 1 at the upper left.\nScene(\n{name}    \
-             seed: {seed}, // another seed, another maze\n    \
-             grid: (rows: {rows}, columns: {columns}),\n{body})\n",
+            "// {title}\n// Positions are (row, column) from 1 at the upper left.\nScene(\n{name}\
+             {seed_line}    grid: (rows: {rows}, columns: {columns}),\n{body})\n",
         )
     }
 }

@@ -298,7 +298,8 @@ fn what_decides_the_future_makes_a_difference() {
 
 #[test]
 fn seeds_make_a_difference() {
-    for template in Ingredients::standard().templates() {
+    let drawn = |template: &&Template| template.name != "walls"; // which nothing is drawn of
+    for template in Ingredients::standard().templates().iter().filter(drawn) {
         let end = |seed| {
             let text = template.scene(Grid { rows: 8, columns: 8 }, seed);
             let mut simulation = Simulation::new(&Scene::from_ron(&text).unwrap()).unwrap();

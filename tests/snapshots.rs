@@ -409,11 +409,9 @@ fn walks_that_no_world_has_are_refused() {
     assert_eq!(at_goal[route..][..12], [3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 
     let walker = walkers + 8;
-    for (place, most, what) in [
-        (goal, 2, "a goal outside its grid"),
-        (walker, 2, "a walker outside its grid"),
-        (walker + 4, 23, "a die that lies on an edge"),
-    ] {
+    for (place, most, what) in
+        [(goal, 2, "a goal outside its grid"), (walker + 4, 23, "a die that lies on an edge")]
+    {
         assert_eq!(refused(&under_way, place, &[most]), None, "{what}");
         let expected = Some(SnapshotError::Illegal(what));
         assert_eq!(refused(&under_way, place, &[most + 1]), expected);
@@ -423,9 +421,18 @@ fn walks_that_no_world_has_are_refused() {
         (&under_way, tick, 0, "more moves than ticks"),
         (&under_way, moves, 3, "more moves than claims"),
         (&under_way, claims + 2, 3, "a claim from outside its grid"),
-        (&at_goal, route + 8, 3, "a route outside its grid"),
+        (&under_way, walker, 3, "a walker outside its grid"),
+        (&under_way, walker, 2, "a walker where none has come"),
+        (&at_goal, route, 2, "a route that no walker took"),
+        (&at_goal, route + 8, 3, "a route that no walker took"),
+        (&at_goal, route + 8, 1, "a route that no walker took"),
     ] {
-        assert_eq!(refused(bytes, place, &[with]), Some(SnapshotError::Illegal(what)));
+        let (mut forged, cells) = (bytes.clone(), route + 8);
+        if (place, with) == (route, 2) {
+            forged.drain(cells..cells + 4); // a route too short
+        }
+        let refused = refused(&forged, place, &[with]);
+        assert_eq!(refused, Some(SnapshotError::Illegal(what)), "{with} at {place}");
     }
     let mut walks_on = at_goal;
     walks_on[walkers] = 1;

@@ -61,6 +61,7 @@ const TEMPLATE: Template = Template {
     name: "braid",
     about: "A maze some of whose dead ends are opened, with a walk",
     maze: "",
+    seeded: true,
     title: "A braided maze: half of its dead ends are opened, so there are several routes.",
     body: |Grid { rows, columns }, _| {
         format!(

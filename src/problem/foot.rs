@@ -33,6 +33,7 @@ const TEMPLATE: Template = Template {
     name: "foot",
     about: "A walk through a carved maze from corner to corner",
     maze: "",
+    seeded: true,
     title: "A walk through a carved maze, from corner to corner.",
     body: |Grid { rows, columns }, _| {
         format!(

@@ -12,6 +12,7 @@ pub(super) const ARROW: Template = Template {
     name: "arrow",
     about: "A maze of signs, drawn from the seed",
     maze: "ARROWS",
+    seeded: false,
     title: "An arrow maze: signs say where a walker may go on.",
     body,
 };

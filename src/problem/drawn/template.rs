@@ -9,6 +9,7 @@ pub(super) const WALLS: Template = Template {
     name: "walls",
     about: "A maze whose walls the scene draws itself, with a walk",
     maze: "",
+    seeded: false,
     title: "A drawn maze: `--` and `|` are walls, change them as you like.",
     body,
 };

@@ -6,6 +6,7 @@ pub(super) const MAZING: Template = Template {
     name: "mazing",
     about: "A maze grown from its border",
     maze: "",
+    seeded: true,
     title: "The Mazing: walls grown from the border.",
     body: |_, _| BODY.to_owned(),
 };
