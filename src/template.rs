@@ -30,9 +30,10 @@ impl Template {
             "" => String::new(),
             name => format!("    name: \"{name}\",\n"),
         };
-        let seed_line = match self.seeded {
-            true => format!("    seed: {seed}, // another seed, another maze\n"),
-            false => String::new(),
+        let seed_line = if self.seeded {
+            format!("    seed: {seed}, // another seed, another maze\n")
+        } else {
+            String::new()
         };
         let (title, body) = (self.title, (self.body)(grid, seed));
         format!(

@@ -186,7 +186,7 @@ impl Failure {
         located.map(|(at, failure)| Fault { at, message: failure.message.clone() }).collect()
     }
 
-    /// Whether [`bless`] can mend it: a drawing, a digest or a number of ticks differs, in a world
+    /// Whether [`bless`](Ingredients::bless) can mend it: a drawing, a digest or a number of ticks differs, in a world
     /// that came to an end.
     #[must_use]
     pub fn can_be_blessed(&self) -> bool {

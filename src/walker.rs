@@ -10,7 +10,7 @@ use crate::heading::Heading;
 ///
 /// Walkers are a pool used as a ring, first in first out; only those that the maze's
 /// [`Frontier`](crate::Frontier) spans are alive.
-/// [`Simulation::walkers`](crate::Simulation::walkers) lists those.
+/// [`Maze::walkers`](crate::Maze::walkers) lists those.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walker {
     /// The cell it stands on: its place in grid order, from 0.

@@ -106,7 +106,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A cell's fields depend on the ingredients: it is read by [`read`].
+/// A cell's fields depend on the ingredients: it is read by `read`.
 impl<'de> Deserialize<'de> for Cell {
     fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
         Err(de::Error::custom("a cell without ingredients"))
