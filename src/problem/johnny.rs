@@ -19,7 +19,8 @@ mod ways;
 
 #[cfg(test)]
 pub(crate) use commands::place_of_command;
-pub use commands::{Command, CommandFault, Commands, IllegalCommand};
+pub use commands::{Command, Commands};
+use commands::{CommandFault, IllegalCommand};
 pub use state::{JohnnyList, ListStep};
 pub use ways::Ways;
 

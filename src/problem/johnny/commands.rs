@@ -26,17 +26,16 @@ pub enum Command {
 
 /// A command that cannot be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalCommand {
+pub(crate) struct IllegalCommand {
     /// Its place in the list of commands, from 0.
-    pub index: usize,
+    pub(crate) index: usize,
     /// What is wrong with it.
-    pub fault: CommandFault,
+    pub(crate) fault: CommandFault,
 }
 
 /// Why a command cannot be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CommandFault {
+pub(crate) enum CommandFault {
     /// It leads out of the grid.
     Border {
         /// Where it leads.
