@@ -8,8 +8,6 @@ use bevy_ecs::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::digest::{Hasher, Part};
-use crate::maze::Build;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 
 /// A stream of random numbers. A component of the maze entity where something is drawn.
@@ -68,13 +66,13 @@ impl Chance {
     }
 
     /// Writes where the stream stands.
-    fn save(&self, writer: &mut Writer) {
+    pub(crate) fn save(&self, writer: &mut Writer) {
         writer.u64(self.seed);
         writer.u128(self.drawn());
     }
 
     /// The stream that stands where it was when it was saved.
-    fn restore(reader: &mut Reader, purpose: Purpose) -> Result<Self, SnapshotError> {
+    pub(crate) fn restore(reader: &mut Reader, purpose: Purpose) -> Result<Self, SnapshotError> {
         let mut chance = Self::new(reader.u64()?, purpose);
         let drawn = reader.u128()?;
         ensure(drawn < WORDS, "more chance than there is")?;
@@ -98,42 +96,6 @@ impl Chance {
 /// The seed of all chance of a maze. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seed(pub u64);
-
-impl Build<'_> {
-    /// Gives the maze a [stream of chance](Chance) for its walls, at its start in every new maze;
-    /// saved, restored and digested.
-    pub fn chance(&mut self) -> &mut Self {
-        if !self.has_maze::<Chance>() {
-            self.maze(Chance::default()).setup(begin).saved(save, restore);
-            self.hashed(Part::Chance, hash);
-        }
-        self
-    }
-}
-
-fn begin(maze: Single<(&Seed, &mut Chance)>) {
-    let (seed, mut chance) = maze.into_inner();
-    *chance = Chance::new(seed.0, Purpose::Walls);
-}
-
-fn hash(InMut(hasher): InMut<Hasher>, chance: Single<&Chance>) {
-    hasher.number(chance.seed());
-    hasher.bytes(&chance.drawn().to_le_bytes());
-}
-
-fn save(InMut(writer): InMut<Writer>, chance: Single<&Chance>) {
-    chance.save(writer);
-}
-
-fn restore(
-    InMut(reader): InMut<Reader>,
-    maze: Single<(&mut Seed, &mut Chance)>,
-) -> Result<(), SnapshotError> {
-    let (mut seed, mut chance) = maze.into_inner();
-    *chance = Chance::restore(reader, Purpose::Walls)?;
-    seed.0 = chance.seed();
-    Ok(())
-}
 
 impl Default for Chance {
     fn default() -> Self {

@@ -1,12 +1,15 @@
 //! The maze: a World with its systems, ticked, looked at, drawn, digested.
 
 mod build;
+mod chance;
 mod digests;
 mod look;
 mod passages;
 mod pool;
 mod snapshot;
 mod stats;
+mod walk;
+mod walls;
 mod works;
 
 pub use build::Build;

@@ -7,23 +7,22 @@
 //! heading tries forward, left, right, the others up, down, left, right. The tick in which the goal is
 //! claimed is the length of the shortest route.
 
-mod exits;
+pub(crate) mod exits;
 mod frontier;
 mod gait;
 mod route;
-mod snapshot;
+pub(crate) mod saved;
+mod start;
 mod trail;
-mod walk;
 
 pub use exits::{Entry, Exits, Turns};
 pub use frontier::Frontier;
 pub use gait::{Gait, ReadsOf};
 pub use route::Route;
+pub use start::Start;
 pub use trail::{Claims, Trail, WideTrail};
-pub use walk::Start;
 
-pub(crate) use frontier::SMALLEST;
-pub(crate) use walk::{ClaimCount, WalkerList};
+pub(crate) use frontier::{SMALLEST, enlarge};
 
 use bevy_ecs::prelude::*;
 
@@ -45,7 +44,7 @@ type CellColumns<G> = (
 );
 
 /// Moves every walker a step, as often as the budget allows.
-fn step<G: Gait>(
+pub(crate) fn step<G: Gait>(
     maze: Single<(&Grid, &mut Progress, &mut Frontier, &mut Route)>,
     mut budget: ResMut<Budget>,
     mut cells: Cells<CellColumns<G>>,

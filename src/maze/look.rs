@@ -3,10 +3,11 @@
 use bevy_ecs::prelude::*;
 
 use super::Maze;
+use super::walk::{ClaimCount, WalkerList};
 use crate::grid::{Grid, Position};
 use crate::heading::{Heading, Headings};
 use crate::progress::{Outcome, Progress};
-use crate::search::{ClaimCount, Frontier, Route, WalkerList};
+use crate::search::{Frontier, Route};
 use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 

@@ -80,7 +80,7 @@ impl Entry {
 }
 
 /// Opens every way inside the grid.
-pub(super) fn open_exits(mut cells: Cells<&'static mut Exits>) {
+pub(crate) fn open_exits(mut cells: Cells<&'static mut Exits>) {
     let grid = cells.grid();
     let (_, mut exits) = cells.columns();
     let exits = exits.bypass_change_detection();
@@ -89,17 +89,17 @@ pub(super) fn open_exits(mut cells: Cells<&'static mut Exits>) {
 }
 
 /// Lets every walker turn to every side.
-pub(super) fn open_turns(mut cells: Cells<&'static mut Turns>) {
+pub(crate) fn open_turns(mut cells: Cells<&'static mut Turns>) {
     cells.columns().1.bypass_change_detection().fill(Turns(u16::MAX));
 }
 
 /// Lets every class in.
-pub(super) fn open_entry(mut cells: Cells<&'static mut Entry>) {
+pub(crate) fn open_entry(mut cells: Cells<&'static mut Entry>) {
     cells.columns().1.bypass_change_detection().fill(Entry(u8::MAX));
 }
 
 /// Closes for every direction of travel what is closed for all, so that a search reads one column.
-pub(super) fn join_turns(mut cells: Cells<(&'static Exits, &'static mut Turns)>) {
+pub(crate) fn join_turns(mut cells: Cells<(&'static Exits, &'static mut Turns)>) {
     let (_, (exits, mut turns)) = cells.columns();
     for (exits, turns) in exits.iter().zip(turns.bypass_change_detection()) {
         turns.keep_bits(0x1111 * u16::from(exits.0.bits()));

@@ -29,7 +29,7 @@ const _: () = assert!(limits::WALKERS.is_power_of_two() && limits::WALKERS >= SM
 impl Frontier {
     /// Puts the first walker at the start of the walk.
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-    pub(super) fn begin(&mut self, grid: Grid, start: &Start, pool: &mut [Walker]) {
+    pub(crate) fn begin(&mut self, grid: Grid, start: &Start, pool: &mut [Walker]) {
         pool[0] = Walker {
             cell: grid.index(start.from) as u32,
             die: start.die.unwrap_or_default(),

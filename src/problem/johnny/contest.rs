@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::commands::{EXPECTED, next_word, place_in};
-use super::framing::Frames;
+use super::framing::{Frames, HEADER};
 use super::{Command, Commands, Johnny, JohnnyList, ListStep};
 use crate::contest::{Contest, Cursor, Format, quote};
 use crate::grid::{Grid, Position};
@@ -29,9 +29,6 @@ impl Contest {
         place: place_of_command,
     });
 }
-
-/// How many numbers a maze begins with: rows, columns, row and column of the start.
-pub(super) const HEADER: usize = 4;
 
 /// Reads a maze into `scene`.
 fn read(cursor: &mut Cursor<'_>, scene: &mut Scene) -> Result<(), Fault> {

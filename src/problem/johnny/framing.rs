@@ -3,10 +3,12 @@
 use std::ops::Range;
 
 use super::commands::next_word;
-use super::contest::HEADER;
 use crate::contest::{Cursor, Frame, Framing, number};
 use crate::limits;
 use crate::report::Fault;
+
+/// How many numbers a maze begins with: rows, columns, row and column of the start.
+pub(super) const HEADER: usize = 4;
 
 /// How much text is looked through at a time: its words can be counted in a byte.
 const BLOCK: usize = 256;

@@ -2,51 +2,30 @@
 
 use bevy_ecs::prelude::*;
 
-use super::exits::{Entry, Exits, Turns, join_turns, open_entry, open_exits, open_turns};
-use super::frontier::{Frontier, enlarge};
-use super::gait::Gait;
-use super::route::Route;
-use super::snapshot::{
-    check_walkers, restore_goal, restore_walkers, save_goal, save_nothing, save_walkers,
-};
-use super::trail::Claims;
+use super::Build;
 use crate::columns::{Cells, only_table};
-use crate::die::Orientation;
 use crate::digest::{Hasher, Part};
-use crate::grid::{Grid, Position};
-use crate::heading::Heading;
-use crate::maze::Build;
+use crate::grid::Grid;
+use crate::search::{Claims, Entry, Exits, Frontier, Gait, Route, Start, Turns, exits, saved};
+use crate::search::{enlarge, step};
 use crate::walker::Walker;
-
-/// Where a walk starts, how, and where it ends. A component of the maze entity.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Start {
-    /// Where it starts.
-    pub from: Position,
-    /// Its goal. Standing on it at the start is no arrival.
-    pub to: Position,
-    /// The heading in which it starts, if it has one.
-    pub heading: Option<Heading>,
-    /// How its die lies, if it has one.
-    pub die: Option<Orientation>,
-}
 
 /// Counts the claims on a cell. A component of the maze entity.
 #[derive(Component, Clone, Copy)]
-pub(crate) struct ClaimCount(fn(EntityRef<'_>) -> Option<usize>);
+pub(super) struct ClaimCount(fn(EntityRef<'_>) -> Option<usize>);
 
 impl ClaimCount {
-    pub(crate) fn of(self, cell: EntityRef<'_>) -> Option<usize> {
+    pub(super) fn of(self, cell: EntityRef<'_>) -> Option<usize> {
         (self.0)(cell)
     }
 }
 
 /// Lists the walkers of a walk that keeps them itself. A component of the maze entity.
 #[derive(Component, Clone, Copy)]
-pub(crate) struct WalkerList(fn(EntityRef<'_>) -> Vec<Walker>);
+pub(super) struct WalkerList(fn(EntityRef<'_>) -> Vec<Walker>);
 
 impl WalkerList {
-    pub(crate) fn of(self, maze: EntityRef<'_>) -> Vec<Walker> {
+    pub(super) fn of(self, maze: EntityRef<'_>) -> Vec<Walker> {
         (self.0)(maze)
     }
 }
@@ -61,9 +40,10 @@ impl Build<'_> {
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
         self.add_walkers().column::<G::Trail>("claims").setup(begin::<G>);
         self.ways::<G>();
-        self.steps((super::step::<G>, enlarge).chain());
-        self.saved(save_goal, restore_goal::<G>).saved(save_walkers, restore_walkers::<G>);
-        self.saved(save_nothing, check_walkers::<G>);
+        self.steps((step::<G>, enlarge).chain());
+        self.saved(saved::save_goal, saved::restore_goal::<G>)
+            .saved(saved::save_walkers, saved::restore_walkers::<G>);
+        self.saved(saved::save_nothing, saved::check_walkers::<G>);
         self.saves_at_most(0, (WALKER + IN_ROUTE) * G::POSES as u64);
         self.hashed(Part::Walkers, hash::<G>).counted("state", G::Trail::claims)
     }
@@ -79,17 +59,17 @@ impl Build<'_> {
         claims: fn(EntityRef<'_>) -> Option<usize>,
     ) -> &mut Self {
         self.maze((Start::default(), Route::default(), WalkerList(walkers), ClaimCount(claims)));
-        self.cells::<Exits>().first_rule(open_exits)
+        self.cells::<Exits>().first_rule(exits::open_exits)
     }
 
     /// Opens what rules may close, before they do.
     fn ways<G: Gait>(&mut self) {
-        self.cells::<Exits>().first_rule(open_exits);
+        self.cells::<Exits>().first_rule(exits::open_exits);
         if G::HEADED {
-            self.cells::<Turns>().first_rule(open_turns).last_rule(join_turns);
+            self.cells::<Turns>().first_rule(exits::open_turns).last_rule(exits::join_turns);
         }
         if G::CLASSED {
-            self.cells::<Entry>().first_rule(open_entry);
+            self.cells::<Entry>().first_rule(exits::open_entry);
         }
     }
 }

@@ -16,13 +16,13 @@ use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::walker::Walker;
 
 /// Writes goal and moves. The claims are a column.
-pub(super) fn save_goal(InMut(writer): InMut<Writer>, frontier: Single<&Frontier>) {
+pub(crate) fn save_goal(InMut(writer): InMut<Writer>, frontier: Single<&Frontier>) {
     writer.u32(frontier.goal());
     writer.u32(frontier.moves());
 }
 
 /// Restores goal and moves. Every way back leads to a cell.
-pub(super) fn restore_goal<G: Gait>(
+pub(crate) fn restore_goal<G: Gait>(
     InMut(reader): InMut<Reader>,
     maze: Single<(&Grid, &mut Progress, &mut Frontier)>,
     mut cells: Cells<(&'static G::Trail, G::Reads)>,
@@ -54,7 +54,7 @@ pub(super) fn restore_goal<G: Gait>(
 }
 
 /// Writes the living walkers and the route.
-pub(super) fn save_walkers(
+pub(crate) fn save_walkers(
     InMut(writer): InMut<Writer>,
     maze: Single<(&Frontier, &Route)>,
     mut walkers: Query<&'static Walker>,
@@ -71,7 +71,7 @@ pub(super) fn save_walkers(
 }
 
 /// Restores the living walkers, with room for them, and the route.
-pub(super) fn restore_walkers<G: Gait>(
+pub(crate) fn restore_walkers<G: Gait>(
     InMut(reader): InMut<Reader>,
     world: &mut World,
     mazes: &mut QueryState<(&Grid, &Progress, &mut Frontier, &mut Route)>,
@@ -106,11 +106,11 @@ pub(super) fn restore_walkers<G: Gait>(
 }
 
 /// There is nothing more to write.
-pub(super) fn save_nothing(InMut(_): InMut<Writer>) {}
+pub(crate) fn save_nothing(InMut(_): InMut<Writer>) {}
 
 /// Checks what was restored: walkers stand where they have claims, and a route is one that the ways
 /// back lead along.
-pub(super) fn check_walkers<G: Gait>(
+pub(crate) fn check_walkers<G: Gait>(
     InMut(_): InMut<Reader>,
     maze: Single<(&Grid, &Progress, &Frontier, &Route)>,
     mut cells: Cells<(&'static G::Trail, G::Reads)>,

@@ -1,0 +1,44 @@
+//! What a world has in which something is drawn.
+
+use bevy_ecs::prelude::*;
+
+use super::Build;
+use crate::chance::{Chance, Purpose, Seed};
+use crate::digest::{Hasher, Part};
+use crate::snapshot::{Reader, SnapshotError, Writer};
+
+impl Build<'_> {
+    /// Gives the maze a [stream of chance](Chance) for its walls, at its start in every new maze;
+    /// saved, restored and digested.
+    pub fn chance(&mut self) -> &mut Self {
+        if !self.has_maze::<Chance>() {
+            self.maze(Chance::default()).setup(begin).saved(save, restore);
+            self.hashed(Part::Chance, hash);
+        }
+        self
+    }
+}
+
+fn begin(maze: Single<(&Seed, &mut Chance)>) {
+    let (seed, mut chance) = maze.into_inner();
+    *chance = Chance::new(seed.0, Purpose::Walls);
+}
+
+fn hash(InMut(hasher): InMut<Hasher>, chance: Single<&Chance>) {
+    hasher.number(chance.seed());
+    hasher.bytes(&chance.drawn().to_le_bytes());
+}
+
+fn save(InMut(writer): InMut<Writer>, chance: Single<&Chance>) {
+    chance.save(writer);
+}
+
+fn restore(
+    InMut(reader): InMut<Reader>,
+    maze: Single<(&mut Seed, &mut Chance)>,
+) -> Result<(), SnapshotError> {
+    let (mut seed, mut chance) = maze.into_inner();
+    *chance = Chance::restore(reader, Purpose::Walls)?;
+    seed.0 = chance.seed();
+    Ok(())
+}
