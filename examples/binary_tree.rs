@@ -127,8 +127,8 @@ fn restore(
     let (&grid, progress, mut tree) = maze.into_inner();
     let north = Odds::from_steps(reader.u32()?);
     let next = usize::try_from(reader.u64()?).map_err(|_| SnapshotError::Damaged)?;
-    let is_grown = progress.phase != Phase::Generation;
-    if next > grid.cells() || (is_grown && next < grid.cells()) {
+    let is_growing = progress.is_in_stage(0);
+    if next > grid.cells() || is_growing != (next < grid.cells()) {
         return Err(SnapshotError::Illegal("a tree that has not grown as far as its cells"));
     }
     *tree = Tree { north, next };

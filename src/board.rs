@@ -64,18 +64,26 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for Entries<T> {
         f.write_str(self.expecting)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut entries = Vec::new();
-        let mut met = Met::default();
-        while let Some(at) = map.next_key::<Position>()? {
-            if !met.is_new(at, &entries) {
-                return Err(de::Error::custom(format!("found {at} twice, expected it once")));
-            }
-            entries.push((at, map.next_value()?));
-        }
-        entries.sort_by_key(|&(at, _)| at);
-        Ok(entries)
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        read_map(map)
     }
+}
+
+/// Reads the entries of a map by positions, in grid order; a position that stands there twice is an
+/// error at its second place.
+pub(crate) fn read_map<'de, T: DeserializeOwned, A: MapAccess<'de>>(
+    mut map: A,
+) -> Result<Vec<(Position, T)>, A::Error> {
+    let mut entries = Vec::new();
+    let mut met = Met::default();
+    while let Some(at) = map.next_key::<Position>()? {
+        if !met.is_new(at, &entries) {
+            return Err(de::Error::custom(format!("found {at} twice, expected it once")));
+        }
+        entries.push((at, map.next_value()?));
+    }
+    entries.sort_by_key(|&(at, _)| at);
+    Ok(entries)
 }
 
 /// Tells keys that were met before. As long as they come in order, nothing is remembered.

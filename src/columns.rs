@@ -38,7 +38,7 @@ impl<'s, D: ContiguousQueryData + 'static> Cells<'_, 's, D> {
     /// The positions of all cells and their columns `D`.
     pub fn columns(&mut self) -> (&[Position], D::Contiguous<'_, 's>) {
         let grid = **self.grid;
-        let (positions, columns) = only_table(&mut self.table).expect("a world has cells");
+        let (positions, columns) = only_table(&mut self.table).expect("cells have these columns");
         assert!(
             positions.len() == grid.cells() && positions[0] == Position::new(1, 1),
             "the cells have left grid order"

@@ -41,7 +41,7 @@ pub enum Part {
     Progress,
     /// Which walls stand.
     Walls,
-    /// Signs, numbers and claims.
+    /// The columns of the cells: signs, numbers, claims and those of other ingredients.
     Cells,
     /// The state of the generator.
     Generator,

@@ -42,6 +42,6 @@ fn check_walk(check: &mut Check<'_>) {
 /// Objects to what is about walls, in a scene without any.
 fn check_walls(check: &mut Check<'_>) {
     if !check.scene().has_walls() {
-        check.object([], "expects walls, but this scene has no `generate`");
+        check.object([], "expects walls, but this scene has no `generate` or `walls`");
     }
 }

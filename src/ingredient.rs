@@ -86,7 +86,9 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
     /// serde, too.
     const NAME: &'static str = "";
 
-    /// Where it stands among the ingredients of a scene.
+    /// What it is for a scene. Generators must say [`Slot::Walls`] and walks [`Slot::Walk`]: texts and
+    /// expectations that need walls or a walk go by this. It also decides the order in which ingredients
+    /// build a world.
     const SLOT: Slot = Slot::Board;
 
     /// How many [kinds](Self::kind) there are.
@@ -107,7 +109,8 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
         None
     }
 
-    /// Which of several kinds of worlds, from 0, it leads to: worlds of equal kinds are reused for one another.
+    /// Which of its [`KINDS`](Self::KINDS) of worlds, from 0, it leads to. A World is reused only for
+    /// scenes whose ingredients are of the same kinds.
     fn kind(&self) -> u8 {
         0
     }

@@ -140,8 +140,8 @@ impl Maze {
     fn close_ways(&mut self) {
         if !self.are_ways_closed {
             self.are_ways_closed = true;
-            let Works { rules, last_rules, .. } = &mut self.works;
-            for rule in rules.iter_mut().chain(last_rules) {
+            let Works { rules, after_rules, .. } = &mut self.works;
+            for rule in rules.iter_mut().chain(after_rules) {
                 rule.run((), &mut self.world).expect("rules find what they close");
             }
         }

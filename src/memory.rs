@@ -1,4 +1,4 @@
-//! Memory: how much there is to be had.
+//! Memory: how much the machine has left.
 
 use std::fmt;
 use std::fs;

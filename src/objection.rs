@@ -1,4 +1,4 @@
-//! Objections: what stands against a scene, and where in it.
+//! Objections: what is wrong with a scene, and where in it.
 
 use std::fmt;
 use std::ops::Range;

@@ -107,7 +107,7 @@ impl Progress {
         self.phase == Phase::Generation && self.stage == stage
     }
 
-    /// A generator is done: the next stage begins, or walkers, if there are any, start.
+    /// Ends this stage of generation: the next one begins, or the walk, if there is one.
     pub fn built(&mut self) {
         self.stage += 1;
         if self.stage >= self.plan.stages {

@@ -7,7 +7,7 @@
 //! 2. the ingredients that the world has: how many (u8), then of each its name (after its length, u8)
 //!    and its kind (u8); the name of its text format (after its length, u8); rows, columns (u32 each);
 //! 3. name; phase and finished stages of generation (u8 each), tick (u64), outcome (u8);
-//! 4. what each ingredient saves, in their order, and for every wall a bit;
+//! 4. the columns of the cells; then what each ingredient saves, in their order: for walls a bit each;
 //! 5. the 64-bit FNV-1a hash of all of that.
 //!
 //! Restoring checks the hash, then that the parts agree with one another, so that no file, however

@@ -3,7 +3,7 @@
 
 use mazetick::{
     Contest, DrawnWalls, Foot, Grid, Heading, Headings, Ingredients, Outcome, Position, Record,
-    Scene, Simulation, Source, TextFormat,
+    Scene, Simulation, Source, TextFormat, limits,
 };
 use proptest::prelude::*;
 
@@ -186,7 +186,7 @@ fn what_is_wrong_with_walls_is_said_at_their_line() {
         ),
         (
             "{(1, 1): \"E\", (1, 1): \"S\"}",
-            "a.ron:3:37: error: found (1, 1) twice, expected it once",
+            "a.ron:3:31: error: found (1, 1) twice, expected it once",
         ),
         ("{(1, 1): \"X\"}", "a.ron:3:22: error: found `X`, expected sides, some of N, S, W and E"),
         (
@@ -254,4 +254,22 @@ fn drawings_are_the_same_in_records() {
     let scene = scene(Grid { rows: 1, columns: 2 }, drawn).with(Foot { from, to });
     let record = Record::of(&scene, None).unwrap();
     assert_eq!(Record::from_ron(&record.to_ron()).unwrap(), record);
+}
+
+#[test]
+fn a_drawing_may_be_a_raw_string() {
+    let scene =
+        "Scene(grid: (rows: 1, columns: 1), walls: r#\"\n+--+\n|  |\n+--+\n\"#, text: Lattice)";
+    let scene = Scene::from_ron(scene).expect("raw strings are strings");
+    assert_eq!(Simulation::new(&scene).expect("legal").text(), "+--+\n|  |\n+--+\n");
+}
+
+#[test]
+fn no_more_faults_of_a_drawing_are_kept_than_are_said() {
+    let drawing = format!("+--+\n{}", "+x\n".repeat(60_000));
+    let mut reports = Vec::new();
+    let read =
+        Contest::LATTICE.read("a.txt", drawing.as_bytes(), |_| Ok(()), |it| reports.push(it));
+    read.expect("it can be read");
+    assert!((1..=limits::FAULTS + 1).contains(&reports.len()), "{}", reports.len());
 }

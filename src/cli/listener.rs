@@ -1,4 +1,4 @@
-//! Whoever listens at standard output, and may leave at any time.
+//! Standard output, whose reader may close it at any time.
 
 use std::io::{self, ErrorKind, StdoutLock, Write};
 

@@ -115,7 +115,7 @@ impl<'de> Deserialize<'de> for Cell {
 
 impl CellFacet for WalledIn {
     const NAME: &'static str = "walls";
-    const NEEDS: &'static str = "`generate`";
+    const NEEDS: &'static str = "`generate` or `walls`";
 
     fn is_in(scene: &Scene) -> bool {
         scene.has_walls()

@@ -1,4 +1,7 @@
 //! Building a kind of world: what each ingredient gives it.
+//!
+//! Further methods stand beside what they install: [`walls`](Build::walls), [`chance`](Build::chance),
+//! [`walk`](Build::walk) and [`walk_by`](Build::walk_by).
 
 use std::any::{Any, TypeId};
 
@@ -71,8 +74,12 @@ impl Build<'_> {
     }
 
     /// Adds a rule: a system that closes ways in [`Exits`](crate::Exits), [`Turns`](crate::Turns) or
-    /// [`Entry`](crate::Entry). Rules run once the walls stand, before the first step of a walk, in any
-    /// order; in a world where nobody walks they do not run.
+    /// [`Entry`](crate::Entry). [`Maze::advance`](crate::Maze::advance) runs all rules once, when the
+    /// walls stand and before the first step of a walk, in any order. Where nobody walks they do not run.
+    ///
+    /// Every world with a walk has `Exits`. It has `Turns` only if its gait is
+    /// [headed](crate::Gait::HEADED), `Entry` only if it is [classed](crate::Gait::CLASSED). A rule that
+    /// asks for a column that is not there panics, so the ingredient's check must object to other walks.
     pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
         system.initialize(self.world);
@@ -80,17 +87,17 @@ impl Build<'_> {
         self
     }
 
-    /// Adds a rule that runs before all others.
-    pub(crate) fn first_rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+    /// Adds a system that opens ways. It runs before every rule.
+    pub(crate) fn opening<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         self.rule(system).works.rules.rotate_right(1);
         self
     }
 
-    /// Adds a rule that runs after all others.
-    pub(crate) fn last_rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+    /// Adds a system that runs after every rule.
+    pub(crate) fn after_rules<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
         system.initialize(self.world);
-        self.works.last_rules.push(system);
+        self.works.after_rules.push(system);
         self
     }
 
@@ -153,7 +160,8 @@ impl Build<'_> {
         self
     }
 
-    /// Counts something of the entities with a component, for `--stats`: `what` names one of it.
+    /// Counts something of the entities with a component, for `--stats`: `what` is the singular noun, such
+    /// as `"wall"`.
     pub fn counted<C: Component>(
         &mut self,
         what: &'static str,

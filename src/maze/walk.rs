@@ -59,17 +59,17 @@ impl Build<'_> {
         claims: fn(EntityRef<'_>) -> Option<usize>,
     ) -> &mut Self {
         self.maze((Start::default(), Route::default(), WalkerList(walkers), ClaimCount(claims)));
-        self.cells::<Exits>().first_rule(exits::open_exits)
+        self.cells::<Exits>().opening(exits::open_exits)
     }
 
     /// Opens what rules may close, before they do.
     fn ways<G: Gait>(&mut self) {
-        self.cells::<Exits>().first_rule(exits::open_exits);
+        self.cells::<Exits>().opening(exits::open_exits);
         if G::HEADED {
-            self.cells::<Turns>().first_rule(exits::open_turns).last_rule(exits::join_turns);
+            self.cells::<Turns>().opening(exits::open_turns).after_rules(exits::join_turns);
         }
         if G::CLASSED {
-            self.cells::<Entry>().first_rule(exits::open_entry);
+            self.cells::<Entry>().opening(exits::open_entry);
         }
     }
 }

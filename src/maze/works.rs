@@ -23,8 +23,8 @@ pub(crate) struct Works {
     pub(super) begin: Vec<Begin>,
     pub(super) stages: Vec<Schedule>,
     pub(super) rules: Vec<BoxedSystem>,
-    /// Rules that run after all others.
-    pub(super) last_rules: Vec<BoxedSystem>,
+    /// Systems that run after every rule.
+    pub(super) after_rules: Vec<BoxedSystem>,
     pub(super) search: Option<Schedule>,
     pub(super) columns: Columns,
     pub(super) savers: Vec<Saver>,

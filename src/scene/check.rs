@@ -1,6 +1,6 @@
 //! What makes a scene legal.
 
-use super::{Part, Scene};
+use super::{Part, Scene, Slot};
 use crate::grid::{Grid, Position};
 use crate::limits;
 use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
@@ -17,6 +17,7 @@ impl Scene {
         check.name();
         check.grid_size();
         self.parts.iter().for_each(|part| check.part(part.as_ref()));
+        check.walks();
         check.text();
         check.expectations();
         if check.found.objections.is_empty() { Ok(()) } else { Err(check.found) }
@@ -98,6 +99,14 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Objects to a second walk: a world has one.
+    fn walks(&mut self) {
+        let walks = self.scene.parts.iter().filter(|part| part.recipe().slot == Slot::Walk);
+        for walk in walks.skip(1) {
+            self.object([SceneStep::Field(walk.recipe().field)], "a second walk, expected one");
+        }
+    }
+
     fn part(&mut self, part: &dyn Part) {
         self.within([SceneStep::Field(part.recipe().field)], |check| part.check(check));
     }
@@ -105,7 +114,9 @@ impl<'a> Check<'a> {
     fn text(&mut self) {
         let (scene, text) = (self.scene, self.scene.text);
         let lacking = match text.needs() {
-            Need::Walls if !scene.has_walls() => "draws walls, but this scene has no `generate`",
+            Need::Walls if !scene.has_walls() => {
+                "draws walls, but this scene has no `generate` or `walls`"
+            }
             Need::Route | Need::Listing if !scene.has_walk() => {
                 "lists a route, but this scene has no `walk`"
             }

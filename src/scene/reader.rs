@@ -171,7 +171,8 @@ impl<'t> RonReader<'t> {
     /// The name that comes next, if one does; it stays to be read.
     pub(crate) fn peek_name(&mut self) -> Result<Option<Name<'t>>, Fault> {
         self.skip()?;
-        let is_name = self.rest.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let begins_name = self.rest.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let is_name = begins_name && !is_string(self.rest);
         let before = self.rest;
         let name = if is_name { Some(self.name()?) } else { None };
         self.rest = before;
@@ -270,6 +271,12 @@ impl<'t> RonReader<'t> {
     fn fault(&self, error: &ron::Error) -> Fault {
         fault_at(self.text, self.kind, error, self.at())
     }
+}
+
+/// Whether a text begins with a string that a letter comes before, such as a raw one.
+fn is_string(text: &str) -> bool {
+    let behind = text.trim_start_matches('b').trim_start_matches('r').trim_start_matches('#');
+    behind.starts_with('"') && text.len() - behind.len() > 0
 }
 
 /// Takes a name as it stands.

@@ -72,7 +72,7 @@ impl Entry {
         self.0 >> (class & 7) & 1 == 1
     }
 
-    /// Keeps all classes out whose bit is not set.
+    /// Closes the cell to every class whose bit is not set.
     #[inline]
     pub const fn keep(&mut self, classes: u8) {
         self.0 &= classes;

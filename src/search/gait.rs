@@ -11,8 +11,8 @@ use crate::walker::Walker;
 /// How a walker moves.
 ///
 /// A pose tells everything of a state but its cell. The way back from a state is a small number that
-/// tells, together with the state, which one was before it. What is left out here is walking on foot:
-/// to a neighbour, one after the other up, down, left, right.
+/// tells, together with the state, which one was before it. A method with a default body moves as on
+/// foot: to a neighbour, one after the other up, down, left, right.
 pub trait Gait: Send + Sync + 'static {
     /// Room for a claim on every pose: a component of every cell.
     type Trail: Claims + Column;
@@ -23,7 +23,8 @@ pub trait Gait: Send + Sync + 'static {
     /// How many poses there are.
     const POSES: usize;
 
-    /// How many ways back there are; below 15, unless the trail has more than four bits a pose.
+    /// How many ways back there are: at most 15 for a [`Trail`](super::Trail), 255 for a
+    /// [`WideTrail`](super::WideTrail).
     const WAYS: u8 = 4;
 
     /// How many of the headings of [`order`](Self::order) it tries: the most states that one step can

@@ -6,6 +6,7 @@
 use super::DrawnWalls;
 use super::drawing::{Drawing, Flaw, place_of_line};
 use crate::contest::{Contest, Cursor, Format, Frame, Framing, next_line};
+use crate::limits;
 use crate::objection::SceneError;
 use crate::report::Fault;
 use crate::scene::Scene;
@@ -50,7 +51,16 @@ fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) -> 
     let read = Drawing::of(drawing).map_err(fault)?;
     cursor.pass(drawing.len());
     cursor.check_size(read.grid(), start)?;
-    read.read(|_| (), |flaw| faults.push(fault(flaw)));
+    let mut flaws = Vec::new();
+    read.read(
+        |_| (),
+        |flaw| {
+            if flaws.len() < limits::FAULTS {
+                flaws.push(flaw);
+            }
+        },
+    );
+    faults.extend(flaws.into_iter().map(fault));
     scene.grid = read.grid();
     scene.set(DrawnWalls::drawn(drawing));
     scene.text = TextFormat::LATTICE;

@@ -5,6 +5,7 @@ use std::fmt::{self, Write as _};
 use serde::de::{self, MapAccess, Visitor};
 
 use super::{DrawnWalls, Form};
+use crate::board::read_map;
 use crate::grid::Position;
 use crate::heading::Headings;
 
@@ -48,18 +49,7 @@ impl<'de> Visitor<'de> for DrawnOrListed {
         Ok(DrawnWalls::drawn(drawing))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<DrawnWalls, A::Error> {
-        let mut walls = Vec::new();
-        while let Some(entry) = map.next_entry::<Position, Headings>()? {
-            walls.push(entry);
-        }
-        walls.sort_by_key(|&(at, _)| at);
-        match walls.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            Some(pair) => {
-                let at = pair[0].0;
-                Err(de::Error::custom(format!("found {at} twice, expected it once")))
-            }
-            None => Ok(DrawnWalls(Form::Listed(walls))),
-        }
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DrawnWalls, A::Error> {
+        read_map(map).map(|walls| DrawnWalls(Form::Listed(walls)))
     }
 }
