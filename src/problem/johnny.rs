@@ -9,6 +9,7 @@
 mod carve;
 mod commands;
 mod contest;
+mod fault;
 mod framing;
 mod list;
 mod snapshot;
@@ -20,7 +21,7 @@ mod ways;
 #[cfg(test)]
 pub(crate) use commands::place_of_command;
 pub use commands::{Command, Commands};
-use commands::{CommandFault, IllegalCommand};
+use fault::{CommandFault, IllegalCommand};
 pub use state::{JohnnyList, ListStep};
 pub use ways::Ways;
 
