@@ -78,19 +78,18 @@ impl Columns {
     pub(crate) fn hash(&mut self, world: &World, cells: usize, hasher: &mut Hasher) {
         let others = self.0.iter().position(|it| !FIRST.contains(&it.name)).unwrap_or(self.0.len());
         let (first, others) = self.0.split_at_mut(others);
-        hash_blocks(first, world, cells, hasher);
+        write_blocks(first, world, cells, |block| hasher.bytes(block));
         for column in others {
             hasher.bytes(column.name.as_bytes());
-            hash_blocks(std::slice::from_mut(column), world, cells, hasher);
+            let column = std::slice::from_mut(column);
+            write_blocks(column, world, cells, |block| hasher.bytes(block));
         }
     }
 
     /// Writes all columns, one after the other.
     pub(crate) fn save(&mut self, world: &World, cells: usize, writer: &mut Writer) {
         for column in &mut self.0 {
-            let mut bytes = vec![0; column.bytes * cells];
-            column.access.write(world, 0..cells, column.bytes, &mut bytes);
-            writer.bytes(&bytes);
+            write_blocks(std::slice::from_mut(column), world, cells, |block| writer.bytes(block));
         }
     }
 
@@ -107,8 +106,9 @@ impl Columns {
     }
 }
 
-/// Adds columns to a digest, interleaved: all of the first cell, then all of the second, and so on.
-fn hash_blocks(columns: &mut [Named], world: &World, cells: usize, hasher: &mut Hasher) {
+/// Hands out columns block by block, interleaved: all of the first cell, then all of the second, and so
+/// on.
+fn write_blocks(columns: &mut [Named], world: &World, cells: usize, mut each: impl FnMut(&[u8])) {
     let stride = columns.iter().map(|it| it.bytes).sum::<usize>();
     if stride == 0 {
         return;
@@ -122,7 +122,7 @@ fn hash_blocks(columns: &mut [Named], world: &World, cells: usize, hasher: &mut 
             column.access.write(world, start..end, stride, &mut block[before..]);
             before += column.bytes;
         }
-        hasher.bytes(block);
+        each(block);
     }
 }
 

@@ -165,6 +165,7 @@ pub use jump::{Jump, JumpLength, Jumps};
 pub use kruskal::{Kruskal, KruskalForest};
 pub use maze::{Build, Maze, Passages, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
+pub use memory::Shortage;
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub(crate) use problem::{
     arrow, braid, dice, drawn, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson,
@@ -182,7 +183,7 @@ pub use template::Template;
 pub use text::{Drawing, Format, MazeName, Need, TextFormat};
 pub use theseus::{Pair, Pursuit, Theseus};
 pub use threads::Jobs;
-pub use trial::{Failure, Trial};
+pub use trial::{Blessed, Failure, Trial};
 pub use walker::Walker;
 pub use wall::{Segments, Wall};
 pub use wilson::{Wilson, WilsonWalk};

@@ -23,7 +23,7 @@ use bevy_ecs::system::ReadOnlySystem;
 
 use crate::chance::Seed;
 use crate::grid::Grid;
-use crate::memory;
+use crate::memory::{Held, Shortage};
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::search::Start;
 use crate::text::{Drawing, MazeName, Need, TextFormat};
@@ -58,6 +58,7 @@ impl Maze {
     pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Self {
         let mut world = World::new();
         world.init_resource::<Budget>();
+        world.init_resource::<Held>();
         let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
         let entity = world.spawn(maze).id();
         let mut works = Works::default();
@@ -88,17 +89,32 @@ impl Maze {
         for begin in &mut self.works.begin {
             begin.run(&mut self.world, &ingredient);
         }
+        self.held().claim.fill();
     }
 
-    /// Refuses a grid whose world the machine has no memory for, before any of it is allocated;
-    /// `freed` bytes are there beside what is available.
-    pub(crate) fn fits_in_memory(&self, grid: Grid, freed: u64) -> Result<(), memory::TooLarge> {
-        memory::check(self.works.sizes.bytes(grid), grid.cells(), freed)
+    /// Claims the memory of a world of this size and `beside` bytes more, before any of it is allocated.
+    /// What is held is given back for it.
+    pub(crate) fn claim(&mut self, grid: Grid, beside: u64) -> Result<(), Shortage> {
+        let bytes = self.works.sizes.bytes(grid).saturating_add(beside);
+        let world = || format!("a world of {bytes} bytes for {} cells", grid.cells());
+        let walkers = self.works.sizes.walkers(grid);
+        let mut held = self.held();
+        held.claim.change(bytes, world)?;
+        held.walkers = walkers;
+        Ok(())
     }
 
-    /// About how many bytes it takes.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.works.sizes.bytes(self.grid())
+    /// The memory that it holds.
+    pub(crate) fn held(&mut self) -> Mut<'_, Held> {
+        self.world.resource_mut()
+    }
+
+    /// Why the walk does not go on, if that is for want of memory: room for more walkers can be refused
+    /// in the middle of a search. The world stands as it was before that tick, with nothing lost; the
+    /// next tick asks again.
+    #[must_use]
+    pub fn shortage(&self) -> Option<&Shortage> {
+        self.world.resource::<Held>().shortage.as_ref()
     }
 
     /// Does one tick; whether there was one to do.
@@ -112,6 +128,7 @@ impl Maze {
     pub fn advance(&mut self, ticks: u64) -> u64 {
         let before = self.progress().tick;
         self.world.resource_mut::<Budget>().0 = ticks;
+        self.held().shortage = None;
         while self.world.resource::<Budget>().0 > 0 {
             let progress = self.progress();
             match progress.phase {
@@ -147,7 +164,7 @@ impl Maze {
         }
     }
 
-    /// Ticks until the world finishes.
+    /// Ticks until the world finishes, or until there is a [`shortage`](Self::shortage) of memory.
     pub fn run(&mut self) -> &Outcome {
         self.advance(u64::MAX);
         self.outcome()

@@ -1,59 +1,196 @@
-//! Memory: how much the machine has left.
+//! Memory: one account of the process, in which everything large is claimed before it is allocated.
+
+mod available;
 
 use std::fmt;
-use std::fs;
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The machine lacks memory for a world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooLarge {
-    /// The bytes that the world takes, about.
-    pub(crate) needed: u64,
-    /// The cells that it has.
-    pub(crate) cells: usize,
-    /// The bytes that are available.
-    pub(crate) available: u64,
+use bevy_ecs::resource::Resource;
+
+use available::{Available, resident};
+
+/// Bytes that were claimed for something large, until it is dropped.
+///
+/// Whoever claims is refused where the machine, a control group or a limit of the process does not
+/// leave that much, beside what others have claimed and not yet allocated.
+#[derive(Debug, Default)]
+pub(crate) struct Claim {
+    bytes: u64,
+    /// Whether they are allocated, so that the system counts them itself.
+    is_filled: bool,
 }
 
-/// Refuses a world that would take more bytes than the machine has available; `freed` bytes are there
-/// beside that.
-pub(crate) fn check(needed: u64, cells: usize, freed: u64) -> Result<(), TooLarge> {
-    match available() {
-        Some(available) if needed > available.saturating_add(freed) => {
-            Err(TooLarge { needed, cells, available })
+/// The process cannot have as much memory as something takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortage {
+    /// What it was wanted for: `a world of 12 bytes`.
+    wanted: String,
+    /// The bytes that can be had.
+    available: u64,
+    /// What limits them: `this machine`.
+    limit: &'static str,
+}
+
+/// What a World holds, and what it could not have. A resource of every World.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct Held {
+    pub(crate) claim: Claim,
+    /// How many walkers there is room for in the claim.
+    pub(crate) walkers: usize,
+    /// Why the last tick was not done, if that was for want of memory.
+    pub(crate) shortage: Option<Shortage>,
+}
+
+/// All claims of the process, by their bytes.
+#[derive(Debug)]
+struct Account {
+    /// Claimed, but not known to be allocated.
+    promised: u64,
+    /// Claimed and allocated.
+    filled: u64,
+    /// Given back to the allocator, which may not have given it back to the system.
+    released: u64,
+    /// What was available when nothing was claimed: all claims together are no more than that.
+    budget: u64,
+}
+
+static ACCOUNT: Mutex<Account> =
+    Mutex::new(Account { promised: 0, filled: 0, released: 0, budget: 0 });
+
+/// Claims up to this size are not held against what is available: to ask the system takes longer than
+/// to fill them.
+const SMALL: u64 = 1 << 20;
+
+impl Claim {
+    /// Claims bytes; `wanted` says what for, as in `a world of 12 bytes`.
+    pub(crate) fn of(bytes: u64, wanted: impl FnOnce() -> String) -> Result<Self, Shortage> {
+        let mut claim = Self::default();
+        claim.change(bytes, wanted).map(|()| claim)
+    }
+
+    /// Makes it a claim of so many bytes, none of them allocated: what it was for is given back first.
+    /// If that is refused, the claim stays as it is.
+    pub(crate) fn change(
+        &mut self,
+        bytes: u64,
+        wanted: impl FnOnce() -> String,
+    ) -> Result<(), Shortage> {
+        let mut account = account();
+        if bytes > SMALL {
+            account.check(self, bytes, wanted)?;
         }
-        _ => Ok(()),
+        account.remove(self);
+        account.promised += bytes;
+        (self.bytes, self.is_filled) = (bytes, false);
+        Ok(())
+    }
+
+    /// Makes a filled claim larger. If that is refused, it stays as it is.
+    pub(crate) fn grow(
+        &mut self,
+        more: u64,
+        wanted: impl FnOnce() -> String,
+    ) -> Result<(), Shortage> {
+        let mut account = account();
+        if more > SMALL {
+            account.check(&Self::default(), more, wanted)?;
+        }
+        account.filled += more;
+        self.bytes += more;
+        Ok(())
+    }
+
+    /// Says that what it is for is allocated.
+    pub(crate) fn fill(&mut self) {
+        if !self.is_filled {
+            let mut account = account();
+            account.promised -= self.bytes;
+            account.filled += self.bytes;
+            account.released = account.released.saturating_sub(self.bytes);
+            self.is_filled = true;
+        }
     }
 }
 
-/// The memory, in bytes, that can be had without pushing anything else out; `None` where the
-/// system does not say.
-fn available() -> Option<u64> {
-    of_the_machine().into_iter().chain(of_the_group()).min()
+impl Drop for Claim {
+    fn drop(&mut self) {
+        account().remove(self);
+    }
 }
 
-/// What the control group leaves free that this process sees as the uppermost: that of its container,
-/// if it runs in one. Pages that the system could drop count as used there.
-fn of_the_group() -> Option<u64> {
-    let read = |file: &str| fs::read_to_string(format!("/sys/fs/cgroup/memory.{file}")).ok();
-    let number = |text: String| text.trim().parse::<u64>().ok();
-    Some(number(read("max")?)?.saturating_sub(number(read("current")?)?))
+fn account() -> MutexGuard<'static, Account> {
+    ACCOUNT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the machine has available.
-fn of_the_machine() -> Option<u64> {
-    let meminfo = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kibibytes.checked_mul(1024)
+impl Account {
+    /// Refuses bytes in the place of a claim, if they cannot be had.
+    fn check(
+        &mut self,
+        instead_of: &Claim,
+        bytes: u64,
+        wanted: impl FnOnce() -> String,
+    ) -> Result<(), Shortage> {
+        let held = instead_of.bytes;
+        let (promised, freed) =
+            if instead_of.is_filled { (self.promised, held) } else { (self.promised - held, 0) };
+        let filled = self.filled - freed;
+        if let Some(Available { bytes: now, limit }) = available::now() {
+            let kept = resident().saturating_sub(self.filled).min(self.released);
+            let available = now.saturating_add(freed).saturating_add(kept);
+            if promised + filled == 0 {
+                self.budget = now.max(self.budget.min(available));
+            }
+            let available = available.min(self.budget.saturating_sub(filled));
+            let available = available.saturating_sub(promised);
+            if bytes > available {
+                return Err(Shortage { wanted: wanted(), available, limit });
+            }
+        }
+        if can_reserve(bytes.saturating_add(promised).saturating_sub(freed)) {
+            return Ok(());
+        }
+        let Available { bytes: available, limit } = available::addresses();
+        Err(Shortage { wanted: wanted(), available, limit })
+    }
+
+    /// Takes a claim out of the account.
+    fn remove(&mut self, claim: &Claim) {
+        if claim.is_filled {
+            self.filled -= claim.bytes;
+            self.released += claim.bytes;
+        } else {
+            self.promised -= claim.bytes;
+        }
+    }
 }
 
-impl fmt::Display for TooLarge {
+/// Whether so many bytes can be allocated in one piece, with an eighth beside them for what allocators
+/// round up. Nothing is written to them, so this costs next to nothing.
+pub(crate) fn can_reserve(bytes: u64) -> bool {
+    let bytes = usize::try_from(bytes.saturating_add(bytes / 8));
+    bytes.is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
+}
+
+/// Makes room for more bytes behind those that are there, if they can be had.
+pub(crate) fn make_room(bytes: &mut Vec<u8>, more: usize) -> io::Result<()> {
+    /// Room grows by half, and by no more than this.
+    const STEP: usize = 1 << 26;
+    let wanted = bytes.len().saturating_add(more);
+    if wanted > bytes.capacity() {
+        let capacity = wanted.max(bytes.len() + (bytes.len() / 2).min(STEP));
+        let text = || format!("{capacity} bytes for a text");
+        let _claim = Claim::of(capacity as u64, text).map_err(io::Error::other)?;
+        bytes.try_reserve_exact(capacity - bytes.len())?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Shortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "a world of {} bytes for {} cells, expected at most the {} that this machine has \
-             available",
-            self.needed, self.cells, self.available
-        )
+        let Self { wanted, available, limit } = self;
+        write!(f, "{wanted}, expected at most the {available} that {limit}")
     }
 }
+
+impl std::error::Error for Shortage {}

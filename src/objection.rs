@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::grid::Position;
+use crate::memory::Shortage;
 
 /// Why a scene cannot become a world: everything that was found, in the order of the fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub struct SceneError {
     pub objections: Vec<Objection>,
     /// How many more there are.
     pub more: usize,
+    /// What is lacking, if the machine has no memory for the world: later, it may have.
+    pub shortage: Option<Shortage>,
 }
 
 /// One thing that is wrong with a scene.
@@ -71,7 +74,7 @@ impl ScenePath {
 
 impl From<Objection> for SceneError {
     fn from(objection: Objection) -> Self {
-        Self { objections: vec![objection], more: 0 }
+        Self { objections: vec![objection], ..Self::default() }
     }
 }
 

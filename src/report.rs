@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+use crate::memory::Shortage;
+
 /// Something wrong with a text: where, what was found, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -21,6 +23,9 @@ pub struct TextError {
     pub faults: Vec<Fault>,
     /// How many more there are.
     pub more: usize,
+    /// What is lacking, if the text is of a scene whose world the machine has no memory for: later, it
+    /// may have.
+    pub shortage: Option<Shortage>,
 }
 
 /// A message about a stretch of a text inside another, such as a word of a string in a scene: readers
@@ -166,7 +171,7 @@ fn steers(c: char) -> bool {
 
 impl From<Fault> for TextError {
     fn from(fault: Fault) -> Self {
-        Self { faults: vec![fault], more: 0 }
+        Self { faults: vec![fault], more: 0, shortage: None }
     }
 }
 

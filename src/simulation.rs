@@ -8,7 +8,7 @@ mod snapshot;
 use std::ops::{Deref, DerefMut};
 
 use crate::maze::{Maze, Setting};
-use crate::memory;
+use crate::memory::Shortage;
 use crate::objection::{Objection, SceneError, SceneStep};
 use crate::scene::Scene;
 
@@ -36,8 +36,8 @@ impl Simulation {
     pub fn new(scene: &Scene) -> Result<Self, SceneError> {
         scene.check()?;
         let kind = Kind::of(scene);
-        let maze = kind.maze();
-        maze.fits_in_memory(scene.grid, 0).map_err(too_large)?;
+        let mut maze = kind.maze();
+        maze.claim(scene.grid, 0).map_err(no_room)?;
         let mut simulation = Self { maze, kind };
         simulation.begin(scene);
         Ok(simulation)
@@ -50,18 +50,29 @@ impl Simulation {
     pub fn load(&mut self, scene: &Scene) -> Result<(), SceneError> {
         scene.check()?;
         if !self.kind.is_of(scene) {
-            let (freed, kind) = (self.maze.bytes(), Kind::of(scene));
-            let maze = kind.maze();
-            maze.fits_in_memory(scene.grid, freed).map_err(too_large)?;
-            (self.maze, self.kind) = (maze, kind);
+            self.renew(Kind::of(scene), scene).map_err(no_room)?;
         } else if scene.grid.cells() > self.grid().cells() {
-            self.fits_in_memory(scene.grid, self.maze.bytes()).map_err(too_large)?;
             if scene.grid.cells() > REUSED {
-                self.maze = self.kind.maze();
+                self.renew(self.kind.clone(), scene).map_err(no_room)?;
+            } else {
+                self.claim(scene.grid, 0).map_err(no_room)?;
             }
         }
         self.begin(scene);
         Ok(())
+    }
+
+    /// Becomes a maze without cells, with the memory for those of the scene, unless that is refused.
+    fn renew(&mut self, kind: Kind, scene: &Scene) -> Result<(), Shortage> {
+        let mut maze = kind.maze();
+        std::mem::swap(&mut maze.held().claim, &mut self.held().claim);
+        let claimed = maze.claim(scene.grid, 0);
+        if claimed.is_ok() {
+            (self.maze, self.kind) = (maze, kind);
+        } else {
+            std::mem::swap(&mut maze.held().claim, &mut self.held().claim);
+        }
+        claimed
     }
 
     /// Loads this scene into the simulation that is there, or into a new one.
@@ -81,6 +92,11 @@ impl Simulation {
         }
     }
 
+    /// What keeps the walk of its scene from going on, if that is a [`shortage`](Maze::shortage).
+    pub(crate) fn lacks(&self) -> Option<SceneError> {
+        self.shortage().map(|shortage| refused("walk", shortage.clone()))
+    }
+
     fn begin(&mut self, scene: &Scene) {
         let setting = Setting {
             name: &scene.name,
@@ -93,8 +109,14 @@ impl Simulation {
     }
 }
 
-fn too_large(error: memory::TooLarge) -> SceneError {
-    Objection::new([SceneStep::Field("grid")], error.to_string()).into()
+fn no_room(shortage: Shortage) -> SceneError {
+    refused("grid", shortage)
+}
+
+/// What stands against a scene for whose grid or walk there is no memory.
+fn refused(field: &'static str, shortage: Shortage) -> SceneError {
+    let objection = Objection::new([SceneStep::Field(field)], shortage.to_string());
+    SceneError { shortage: Some(shortage), ..objection.into() }
 }
 
 impl Deref for Simulation {

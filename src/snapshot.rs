@@ -20,8 +20,10 @@ mod writer;
 pub use reader::Reader;
 pub use writer::Writer;
 
+use std::io;
+
 use crate::digest::Hasher;
-use crate::memory;
+use crate::memory::Shortage;
 
 /// What a snapshot begins with.
 pub(crate) const MAGIC: &[u8; 8] = b"MAZETICK";
@@ -50,23 +52,44 @@ pub enum SnapshotError {
     /// They are whole, but no world is like that.
     Illegal(&'static str),
     /// The machine lacks memory for the world.
-    TooLarge(String),
+    TooLarge(Shortage),
+}
+
+/// The bytes that `write` writes of a world, behind what stands before each, and their hash.
+pub(crate) fn to_bytes(write: impl FnOnce(&mut Writer)) -> Vec<u8> {
+    let mut writer = Writer::default();
+    begin(&mut writer);
+    write(&mut writer);
+    let mut bytes = writer.into_bytes();
+    let seal = hash(&bytes);
+    bytes.extend_from_slice(&seal);
+    bytes
+}
+
+/// As [`to_bytes`], onto an output.
+pub(crate) fn to_output(
+    output: impl io::Write + Send + Sync + 'static,
+    write: impl FnOnce(&mut Writer),
+) -> io::Result<()> {
+    let mut writer = Writer::onto(output);
+    begin(&mut writer);
+    write(&mut writer);
+    writer.end_output()
+}
+
+/// Whether [`to_bytes`] would give what this reader reads, and the hash of it.
+pub(crate) fn is_same(reader: Reader, write: impl FnOnce(&mut Writer)) -> bool {
+    let mut writer = Writer::comparing(reader.into_bytes());
+    begin(&mut writer);
+    write(&mut writer);
+    writer.is_same()
 }
 
 /// Writes what stands before a world.
-pub(crate) fn begin() -> Writer {
-    let mut writer = Writer::default();
+fn begin(writer: &mut Writer) {
     writer.bytes(MAGIC);
     writer.u32(VERSION);
     writer.u32(crate::RULES);
-    writer
-}
-
-/// The bytes that were written, and their hash.
-pub(crate) fn seal(mut writer: Writer) -> Vec<u8> {
-    let seal = hash(writer.written());
-    writer.u64(seal);
-    writer.into_bytes()
 }
 
 /// A reader of what stands between beginning and seal.
@@ -77,7 +100,7 @@ pub(crate) fn open(mut bytes: Vec<u8>) -> Result<Reader, SnapshotError> {
     }
     let seal = bytes.split_off(bytes.len().saturating_sub(size_of::<u64>()));
     let mut reader = begun(bytes)?;
-    if seal != hash(reader.all()).to_le_bytes() {
+    if seal != hash(reader.all()) {
         return Err(SnapshotError::Damaged);
     }
     match reader.u32()? {
@@ -99,15 +122,16 @@ pub(crate) fn begun(bytes: Vec<u8>) -> Result<Reader, SnapshotError> {
     }
 }
 
-fn hash(bytes: &[u8]) -> u64 {
+/// The hash of bytes, as it stands behind them.
+fn hash(bytes: &[u8]) -> [u8; 8] {
     let mut hasher = Hasher::default();
     hasher.bytes(bytes);
-    hasher.digest().0
+    hasher.digest().0.to_le_bytes()
 }
 
-impl From<memory::TooLarge> for SnapshotError {
-    fn from(error: memory::TooLarge) -> Self {
-        Self::TooLarge(error.to_string())
+impl From<Shortage> for SnapshotError {
+    fn from(shortage: Shortage) -> Self {
+        Self::TooLarge(shortage)
     }
 }
 
@@ -134,7 +158,7 @@ impl std::fmt::Display for SnapshotError {
             ),
             Self::Damaged => f.write_str("the snapshot was cut off or altered, expected it whole"),
             Self::Illegal(what) => write!(f, "found a world with {what}, which no world has"),
-            Self::TooLarge(why) => f.write_str(why),
+            Self::TooLarge(shortage) => shortage.fmt(f),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::report::TextError;
 use crate::scene::Scene;
 use crate::simulation::Simulation;
 use crate::snapshot::SnapshotError;
-use crate::trial::{Failure, Trial};
+use crate::trial::{Blessed, Trial};
 use crate::{
     arrow, braid, dice, drawn, expect, foot, growing_tree, johnny, jump, kruskal, mazing, theseus,
     wilson,
@@ -106,10 +106,11 @@ pub fn test(text: &str, there: &mut Option<Simulation>) -> Result<Trial, TextErr
     Ingredients::standard().test(text, there)
 }
 
-/// Writes what was found into the text of a scene of [standard ingredients](Ingredients::standard).
+/// Writes what is found into the text of a scene of
+/// [standard ingredients](Ingredients::standard).
 ///
 /// # Errors
 /// As [`Ingredients::bless`].
-pub fn bless(text: &str, failures: &[Failure]) -> Result<String, TextError> {
-    Ingredients::standard().bless(text, failures)
+pub fn bless(text: &str, there: &mut Option<Simulation>) -> Result<Blessed, TextError> {
+    Ingredients::standard().bless(text, there)
 }

@@ -1,10 +1,16 @@
 //! Work on several threads whose results come in order.
 
+mod turns;
+
+pub(crate) use turns::Turns;
+
 use std::collections::VecDeque;
 use std::iter;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
+
+use crate::memory::can_reserve;
 
 /// How much work there is at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +20,9 @@ pub struct Jobs {
     /// How many items for each thread may be begun before the first result is handed out.
     pub ahead: usize,
 }
+
+/// Addresses that a thread takes: its stack, and what the allocator sets aside for it.
+const A_THREAD: u64 = 1 << 26;
 
 impl Jobs {
     /// Works on items, on each thread with a worker of its own, and hands the results to `each` in
@@ -63,6 +72,9 @@ impl Jobs {
             let (mut threads, mut wanted) = (0, self.threads);
             let mut hand_out = |result: Receiver<R>| each(result.recv().expect("the work is done"));
             while let Some(item) = items.next() {
+                if threads < wanted && !can_reserve(A_THREAD * (threads as u64 + 1)) {
+                    wanted = threads.max(1);
+                }
                 if threads < wanted {
                     match Builder::new().spawn_scoped(scope, serve) {
                         Ok(_) => threads += 1,

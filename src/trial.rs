@@ -1,10 +1,14 @@
 //! Trials: scenes held against what they expect.
 
+mod bless;
 mod diff;
 
-use crate::expectation::{Expectation, Expected};
+pub use bless::Blessed;
+
+use crate::expectation::{Expectation, Expected, Mismatch};
 use crate::ingredient::Ingredients;
-use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
+use crate::limits;
+use crate::objection::{SceneError, ScenePath, SceneStep};
 use crate::progress::Outcome;
 use crate::report::{Fault, TextError};
 use crate::scene::{Scene, places_of};
@@ -21,55 +25,40 @@ impl Ingredients {
     pub fn test(&self, text: &str, there: &mut Option<Simulation>) -> Result<Trial, TextError> {
         let scene = self.read(text)?;
         let simulation = Simulation::reuse(there, &scene).map_err(|error| error.locate(text))?;
-        let failures = simulation.run_and_judge(&scene);
-        Ok(Trial { expectations: scene.expect.iter().map(Expectation::count).sum(), failures })
-    }
-
-    /// The text of a scene with what was found in place of what was expected, where a drawing, a
-    /// digest or a number of ticks differs; nothing else of it is changed. A drawing's lines end as
-    /// those of the text do.
-    ///
-    /// # Errors
-    /// If what comes of it is no scene, which would be a fault of this function.
-    pub fn bless(&self, text: &str, failures: &[Failure]) -> Result<String, TextError> {
-        let (paths, values): (Vec<_>, Vec<_>) = failures.iter().filter_map(Failure::edit).unzip();
-        let mut edits: Vec<_> = places_of(text, &paths).into_iter().zip(values).collect();
-        edits.sort_by_key(|(at, _)| at.start);
-        let mut blessed = String::with_capacity(text.len());
-        let mut done = 0;
-        for (at, value) in edits {
-            blessed.push_str(&text[done..at.start]);
-            blessed.push_str(&value.replace('\n', line_end(text)));
-            done = at.end;
-        }
-        blessed.push_str(&text[done..]);
-        self.read(&blessed)?;
-        Ok(blessed)
+        Ok(simulation.try_out(&scene))
     }
 }
 
 /// What came of testing a scene.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Trial {
     /// How many expectations the scene has, counted by [`Expectation::count`].
     pub expectations: usize,
-    /// What does not hold: no more than that, and whatever kept the world from its end.
+    /// What does not hold, and whatever kept the world from its end; no more of it than
+    /// [`limits::FAULTS`].
     pub failures: Vec<Failure>,
+    /// How many more failures there are.
+    pub more: usize,
+    /// How many of all failures [`bless`](Ingredients::bless) can mend.
+    pub blessable: usize,
 }
 
 /// An expectation that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Failure {
     /// Where the expectation stands in the scene.
     pub path: ScenePath,
     /// What was expected, and what was found.
     pub message: String,
     /// For a drawing its lines: those that were only expected after `-`, those that were only
-    /// found after `+`; no more of them than [`limits::DIFF`](crate::limits::DIFF).
+    /// found after `+`; no more of them than [`limits::DIFF`].
     pub diff: Option<String>,
-    /// What would hold: a value as RON, and the step to it from the expectation.
-    remedy: Option<Box<(SceneStep, String)>>,
 }
+
+/// Takes what does not hold, one after the other: where it stands in the scene, and what is wrong.
+type Found<'a> = dyn FnMut(ScenePath, Mismatch) + 'a;
 
 impl Simulation {
     /// Loads a scene, runs it to its end, and says which of its expectations do not hold: those at
@@ -93,19 +82,37 @@ impl Simulation {
     ///         expect: [Perfect, Walls(built: 55), Finished(at: 56)],
     ///     )",
     /// )?;
-    /// let failures = Simulation::new(&scene)?.test(&scene)?;
-    /// assert_eq!(failures.len(), 1);
-    /// assert_eq!(failures[0].message, "Finished: expected tick 56, found tick 55");
+    /// let trial = Simulation::new(&scene)?.test(&scene)?;
+    /// assert_eq!((trial.expectations, trial.failures.len()), (3, 1));
+    /// assert_eq!(trial.failures[0].message, "Finished: expected tick 56, found tick 55");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn test(&mut self, scene: &Scene) -> Result<Vec<Failure>, SceneError> {
+    pub fn test(&mut self, scene: &Scene) -> Result<Trial, SceneError> {
         self.load(scene)?;
-        Ok(self.run_and_judge(scene))
+        Ok(self.try_out(scene))
     }
 
-    /// Runs the scene that was loaded, and says what does not hold.
-    fn run_and_judge(&mut self, scene: &Scene) -> Vec<Failure> {
-        let mut failures = Vec::new();
+    /// Runs the scene that was loaded, and says what does not hold. No drawing is kept.
+    fn try_out(&mut self, scene: &Scene) -> Trial {
+        let expectations = scene.expect.iter().map(Expectation::count).sum();
+        let mut trial = Trial { expectations, ..Trial::default() };
+        let comes_to_its_end = self.judge_all(scene, &mut |path, mismatch| {
+            trial.blessable += usize::from(mismatch.remedy.is_some());
+            if trial.failures.len() < limits::FAULTS {
+                let diff = mismatch.drawings.map(|drawings| diff(&drawings.0, &drawings.1));
+                trial.failures.push(Failure { path, message: mismatch.message, diff });
+            } else {
+                trial.more += 1;
+            }
+        });
+        if !comes_to_its_end {
+            trial.blessable = 0;
+        }
+        trial
+    }
+
+    /// Runs the scene that was loaded, and hands out what does not hold; whether it comes to its end.
+    fn judge_all(&mut self, scene: &Scene, found: &mut Found<'_>) -> bool {
         let expectations = || scene.expect.iter().enumerate();
         let mut moments: Vec<_> = expectations()
             .filter_map(|(place, expectation)| match expectation {
@@ -115,55 +122,59 @@ impl Simulation {
             .collect();
         moments.sort_by_key(|&(tick, ..)| tick);
         for (tick, path, those) in moments {
-            failures.extend(self.test_at(tick, &path, those));
+            self.judge_at(tick, &path, those, found);
         }
-        let objections = match self.run() {
-            Outcome::Stuck(objection) => vec![objection.clone()],
-            crowded @ Outcome::Crowded => {
-                vec![Objection::new([SceneStep::Field("walk")], crowded.to_string())]
-            }
-            _ => Vec::new(),
+        let mut comes_to_its_end = true;
+        let mut cannot_go_on = |path, message: String| {
+            comes_to_its_end = false;
+            found(path, message.into());
         };
-        let comes_to_its_end = objections.is_empty();
-        failures.extend(objections.into_iter().map(|objection| {
-            let message = objection.to_string();
-            Failure { path: objection.path, message, diff: None, remedy: None }
-        }));
+        match self.run() {
+            Outcome::Stuck(objection) => {
+                cannot_go_on(objection.path.clone(), objection.to_string());
+            }
+            crowded @ Outcome::Crowded => cannot_go_on(walk(), crowded.to_string()),
+            _ => {}
+        }
+        if let Some(objection) = self.lacks().and_then(|mut error| error.objections.pop()) {
+            cannot_go_on(objection.path, objection.message);
+        }
         for (place, expectation) in expectations() {
             if let Expectation::Now(expectation) = expectation {
-                failures.extend(self.judge(expectation.as_ref(), expected(place)));
+                self.judge(expectation.as_ref(), expected(place), found);
             }
         }
-        for failure in &mut failures {
-            failure.remedy.take_if(|_| !comes_to_its_end);
-        }
-        failures
+        comes_to_its_end
     }
 
-    /// Advances to a tick, and says what does not hold there.
-    fn test_at(&mut self, tick: u64, path: &ScenePath, those: &[Expectation]) -> Vec<Failure> {
+    /// Advances to a tick, and hands out what does not hold there.
+    fn judge_at(
+        &mut self,
+        tick: u64,
+        path: &ScenePath,
+        those: &[Expectation],
+        found: &mut Found<'_>,
+    ) {
         self.advance_to(tick);
         let reached = self.progress().tick;
         if reached < tick {
             let message = format!("At: expected tick {tick}, found the end at tick {reached}");
-            return vec![Failure { path: path.clone(), message, diff: None, remedy: None }];
+            return found(path.clone(), message.into());
         }
-        let mut failures = Vec::new();
         for (place, expectation) in those.iter().enumerate() {
             if let Expectation::Now(expectation) = expectation {
                 let path = path.then([SceneStep::Index(1), SceneStep::Index(place)]);
-                failures.extend(self.judge(expectation.as_ref(), path));
+                self.judge(expectation.as_ref(), path, found);
             }
         }
-        failures
     }
 
     /// Holds the world, as it stands, against an expectation.
-    fn judge(&mut self, expectation: &dyn Expected, path: ScenePath) -> Option<Failure> {
-        let mismatch = expectation.judge(self).err()?;
-        let message = format!("{}: {}", expectation.name(), mismatch.message);
-        let diff = mismatch.drawings.map(|drawings| diff(&drawings.0, &drawings.1));
-        Some(Failure { path, message, diff, remedy: mismatch.remedy })
+    fn judge(&mut self, expectation: &dyn Expected, path: ScenePath, found: &mut Found<'_>) {
+        if let Err(mut mismatch) = expectation.judge(self) {
+            mismatch.message = format!("{}: {}", expectation.name(), mismatch.message);
+            found(path, mismatch);
+        }
     }
 }
 
@@ -185,30 +196,16 @@ impl Failure {
         let located = places.into_iter().zip(failures);
         located.map(|(at, failure)| Fault { at, message: failure.message.clone() }).collect()
     }
-
-    /// Whether [`bless`](Ingredients::bless) can mend it: a drawing, a digest or a number of ticks differs, in a world
-    /// that came to an end.
-    #[must_use]
-    pub fn can_be_blessed(&self) -> bool {
-        self.remedy.is_some()
-    }
-
-    /// The path of the value that does not hold, and what to write there instead.
-    fn edit(&self) -> Option<(ScenePath, &str)> {
-        let (step, value) = self.remedy.as_deref()?;
-        Some((self.path.then([*step]), value))
-    }
-}
-
-/// How the lines of a text end: as the first does.
-fn line_end(text: &str) -> &'static str {
-    let first = text.split_inclusive('\n').next().unwrap_or_default();
-    if first.ends_with("\r\n") { "\r\n" } else { "\n" }
 }
 
 /// The path of an expectation.
 fn expected(place: usize) -> ScenePath {
     ScenePath(vec![SceneStep::Field("expect"), SceneStep::Index(place)])
+}
+
+/// The path of the walk.
+fn walk() -> ScenePath {
+    ScenePath(vec![SceneStep::Field("walk")])
 }
 
 #[cfg(test)]
@@ -223,10 +220,10 @@ mod tests {
         let scene = Scene::from_ron(text).expect("a legal scene");
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         simulation.limit_walkers(64);
-        let failures = simulation.run_and_judge(&scene);
+        let Trial { failures, blessable, .. } = simulation.try_out(&scene);
         assert_eq!(failures.len(), 2);
         assert_eq!(failures[0].message, "walk: crowded: no room for more than 67108864 walkers");
         assert!(text[failures[0].locate(text).at].starts_with("Foot("));
-        assert!(!failures.iter().any(Failure::can_be_blessed));
+        assert_eq!(blessable, 0);
     }
 }

@@ -7,9 +7,9 @@ use mazetick::expect::{
     Cell, Claimed, Finished, NoSolution, Perfect, Solved, Text, Walker, Walkers, WalledIn, Walls,
 };
 use mazetick::{
-    Arrow, Command, Commands, Contest, Dice, Digest, Expectation, Foot, Grid, Heading, Headings,
-    Johnny, Mazing, Number, Numbers, Orientation, Pick, Position, Scene, SignBoard, Signs,
-    Simulation, TextFormat, Trial, Turn, expect, export, limits,
+    Arrow, Blessed, Command, Commands, Contest, Dice, Digest, Expectation, Foot, Grid, Heading,
+    Headings, Johnny, Mazing, Number, Numbers, Orientation, Pick, Position, Scene, SignBoard,
+    Signs, Simulation, TextFormat, Turn, expect, export, limits,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -703,9 +703,9 @@ fn odd_spellings_are_blessed() {
         )
     };
     let text = scene("r##\"\"#\"##", "\"0\\x30\\u{30}0000000000000\"", "0x0_7");
-    let Trial { expectations, failures } = mazetick::test(&text, &mut None).expect("a legal scene");
-    assert_eq!((expectations, failures.len()), (4, 4));
-    let blessed = mazetick::bless(&text, &failures).expect("a scene");
+    let trial = mazetick::test(&text, &mut None).expect("a legal scene");
+    assert_eq!((trial.expectations, trial.failures.len(), trial.blessable), (4, 4, 4));
+    let blessed = mazetick::bless(&text, &mut None).expect("a scene");
     let digest = Simulation::new(&Scene::from_ron(&text).expect("a legal scene"))
         .map(|mut simulation| {
             simulation.run();
@@ -713,11 +713,10 @@ fn odd_spellings_are_blessed() {
         })
         .expect("a small world");
     let drawing = "\"\n+--+\n|  |\n+  +\n|  |\n+--+\n\"";
-    assert_eq!(blessed, scene(drawing, &format!("\"{digest}\""), "0"));
-    assert_eq!(
-        mazetick::test(&blessed, &mut None),
-        Ok(Trial { expectations, failures: Vec::new() })
-    );
+    let expected = Blessed { text: scene(drawing, &format!("\"{digest}\""), "0"), values: 4 };
+    assert_eq!(blessed, expected);
+    let again = mazetick::test(&blessed.text, &mut None).expect("a legal scene");
+    assert_eq!((again.expectations, again.failures.len()), (4, 0));
 }
 
 /// A short input does not get a large world: what a maze must list is asked for before it is built.

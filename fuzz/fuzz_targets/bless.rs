@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mazetick::{Failure, Scene, bless, test};
+use mazetick::{Scene, bless, test};
 use mazetick_fuzz::Memory;
 
 /// The largest world that is run.
@@ -19,13 +19,12 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn enter(text: &str) {
-    let failures = test(text, &mut None).expect("a legal scene").failures;
-    let blessed = bless(text, &failures).expect("a scene");
-    let left = test(&blessed, &mut None).expect("a legal scene").failures;
-    assert!(!left.iter().any(Failure::can_be_blessed), "{left:?} of {blessed}");
-    assert_eq!(bless(&blessed, &left).as_ref(), Ok(&blessed));
-    let others = |failures: &[Failure]| {
-        failures.iter().filter(|f| !f.can_be_blessed()).cloned().collect::<Vec<_>>()
-    };
-    assert_eq!(others(&left), others(&failures));
+    let before = test(text, &mut None).expect("a legal scene");
+    let blessed = bless(text, &mut None).expect("a scene");
+    assert_eq!(blessed.values, before.blessable);
+    let after = test(&blessed.text, &mut None).expect("a legal scene");
+    assert_eq!(after.blessable, 0, "{after:?} of {blessed:?}");
+    assert_eq!(after.failures.len() + after.more + blessed.values, before.failures.len() + before.more);
+    let again = bless(&blessed.text, &mut None).expect("a scene");
+    assert_eq!((again.text, again.values), (blessed.text, 0));
 }

@@ -46,7 +46,7 @@ impl Going {
             let done = simulation.advance(wanted);
             left -= done;
             if let Some(path) = &self.save {
-                writer.replace(path, &simulation.save())?;
+                writer.replace_by(path, |file| simulation.save_onto(file))?;
             }
             if done < wanted || left == 0 {
                 return Ok(());

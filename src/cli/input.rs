@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::memory::make_room;
 use crate::{Fault, Ingredients, Scene, Source, TextError, counted, limits, shown};
 
 use super::paths::{is_dash, name_of};
@@ -90,12 +91,18 @@ pub(super) fn complain(reports: &[String]) {
 }
 
 /// Reads all of an input of this kind that is no longer than the limit.
-fn read(input: impl Read, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
+fn read(mut input: impl Read, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
+    const BLOCK: usize = 1 << 16;
     let mut bytes = Vec::new();
-    let read = input.take(limit as u64 + 1).read_to_end(&mut bytes);
-    let length = read.map_err(|error| error.to_string())?;
-    check_length(kind, length, limit)?;
-    Ok(bytes)
+    loop {
+        make_room(&mut bytes, BLOCK).map_err(|error| error.to_string())?;
+        let read = input.by_ref().take(BLOCK as u64).read_to_end(&mut bytes);
+        let read = read.map_err(|error| error.to_string())?;
+        check_length(kind, bytes.len(), limit)?;
+        if read < BLOCK {
+            return Ok(bytes);
+        }
+    }
 }
 
 /// Refuses a text of this kind that is longer than the limit: it is not read, and nothing writes what

@@ -35,6 +35,10 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         }
     };
     arguments.going.advance(&mut simulation)?;
+    if let Some(shortage) = simulation.shortage() {
+        say!("{name}: error: {shortage}");
+        return Ok(Verdict::BadInput);
+    }
     let shown = arguments.showing.show(&mut simulation, &name);
     if let outcome @ (Outcome::Stuck(_) | Outcome::Crowded) = simulation.outcome() {
         say!("{name}: error: {outcome}");

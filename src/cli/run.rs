@@ -79,6 +79,9 @@ impl Runner<'_> {
         let simulation = Simulation::reuse(&mut self.simulation, &scene).map_err(refused)?;
         let unsaved = |error: io::Error| vec![format!("mazetick: error: {error}")];
         self.arguments.going.advance(simulation).map_err(unsaved)?;
+        if let Some(error) = simulation.lacks() {
+            return Err(refused(error));
+        }
         let shown = self.arguments.showing.show(simulation, &file.name);
         match simulation.outcome() {
             Outcome::Stuck(objection) => return Err(refused(objection.clone().into())),

@@ -10,6 +10,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+use crate::threads::Turns;
 use crate::{Fault, Ingredients, Jobs, Source, shown_lines};
 use clap::Args;
 
@@ -56,6 +57,8 @@ struct Tested {
     expectations: Option<usize>,
     /// How many values were written into its file; the report, if that could not be done.
     blessed: Result<usize, String>,
+    /// Whether it was not tested for want of memory.
+    lacks_memory: bool,
     outcome: Outcome,
 }
 
@@ -108,8 +111,9 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         filtered_out += u64::from(!is_in);
         is_in && path.as_ref().map_or(true, |path| doubles.is_first(path))
     });
-    let tester = || Tester::new(arguments.bless.then_some(&writer), ingredients);
-    jobs.in_order(paths, tester, Tester::test, |tested| output.add(&tested))?;
+    let turns = Turns::default();
+    let tester = Tester { bless: arguments.bless.then_some(&writer), ingredients, turns: &turns };
+    jobs.in_order(paths, || (), |(), path| tester.test(path), |tested| output.add(&tested))?;
     output.end(&arguments.filter, filtered_out)
 }
 

@@ -59,6 +59,18 @@ impl Writer {
         self.begin(path)?.finish(bytes)
     }
 
+    /// Puts what `write` writes in the place of the file at this path.
+    ///
+    /// # Errors
+    /// If that cannot be done; the error names the path.
+    pub(super) fn replace_by(
+        &self,
+        path: &Path,
+        write: impl FnOnce(File) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.begin(path)?.finish_by(write)
+    }
+
     /// As [`Self::replace`], or onto standard output.
     ///
     /// # Errors
@@ -109,17 +121,30 @@ impl Begun {
     /// # Errors
     /// If that cannot be done; the error names the path.
     pub(super) fn finish(self, bytes: &[u8]) -> io::Result<()> {
+        self.finish_by(|mut file| file.write_all(bytes))
+    }
+
+    /// Puts what `write` writes in the place of the file.
+    ///
+    /// # Errors
+    /// If that cannot be done; the error names the path.
+    fn finish_by(self, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
         let written = match self.to {
-            To::There(mut there) => there.write_all(bytes),
-            To::Beside(beside, path) => pass(beside, &path, bytes, self.is_lasting),
+            To::There(there) => write(there),
+            To::Beside(beside, path) => pass(beside, &path, write, self.is_lasting),
         };
         written.map_err(|error| named(&self.name, &error))
     }
 }
 
 /// Writes the file that was begun, then passes the name to it.
-fn pass(mut beside: NamedTempFile, path: &Path, bytes: &[u8], is_lasting: bool) -> io::Result<()> {
-    beside.as_file_mut().write_all(bytes)?;
+fn pass(
+    beside: NamedTempFile,
+    path: &Path,
+    write: impl FnOnce(File) -> io::Result<()>,
+    is_lasting: bool,
+) -> io::Result<()> {
+    write(beside.as_file().try_clone()?)?;
     if is_lasting {
         beside.as_file().sync_all()?;
     }

@@ -7,6 +7,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use super::framing::{Frame, Framing};
 use crate::limits;
+use crate::memory;
 use crate::report::Fault;
 
 /// Some mazes of an input.
@@ -188,7 +189,9 @@ impl<R: Read> Chunks<R> {
     /// Reads what there is, a block at most; notes when there is nothing more.
     fn read(&mut self, text: &mut Vec<u8>, most: usize) -> io::Result<()> {
         let length = text.len();
-        text.resize(length + most.min(BLOCK), 0);
+        let most = most.min(BLOCK);
+        memory::make_room(text, most)?;
+        text.resize(length + most, 0);
         let read = loop {
             match self.input.read(&mut text[length..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}

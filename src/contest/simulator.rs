@@ -1,7 +1,7 @@
 //! Running the mazes of a contest: one simulation, loaded again and again.
 
 use super::{Contest, Cursor};
-use crate::objection::SceneStep;
+use crate::objection::{SceneError, SceneStep};
 use crate::progress::Outcome;
 use crate::report::Fault;
 use crate::scene::Scene;
@@ -10,7 +10,9 @@ use crate::simulation::Simulation;
 /// A simulation that is made when the first maze comes.
 #[derive(Default)]
 pub(super) struct Simulator {
-    simulation: Option<Simulation>,
+    pub(super) simulation: Option<Simulation>,
+    /// Whether the last maze could not be run for want of memory.
+    pub(super) lacks_memory: bool,
 }
 
 impl Simulator {
@@ -21,8 +23,9 @@ impl Simulator {
         scene: &Scene,
         maze: Cursor<'_>,
     ) -> Result<&mut Simulation, Fault> {
-        let simulation = Simulation::reuse(&mut self.simulation, scene)
-            .map_err(|error| fault_of(maze.clone(), error.to_string()))?;
+        let loaded = Simulation::reuse(&mut self.simulation, scene);
+        self.lacks_memory = matches!(&loaded, Err(SceneError { shortage: Some(_), .. }));
+        let simulation = loaded.map_err(|error| fault_of(maze.clone(), error.to_string()))?;
         match simulation.run() {
             Outcome::Stuck(objection) => {
                 let Some(SceneStep::Item(item)) = objection.path.0.last() else {
@@ -34,7 +37,13 @@ impl Simulator {
                 Err(Fault { at, message: objection.message.clone() })
             }
             outcome @ Outcome::Crowded => Err(fault_of(maze, outcome.to_string())),
-            _ => Ok(simulation),
+            _ => match simulation.shortage() {
+                Some(shortage) => {
+                    self.lacks_memory = true;
+                    Err(fault_of(maze, shortage.to_string()))
+                }
+                None => Ok(simulation),
+            },
         }
     }
 }

@@ -9,7 +9,7 @@ use super::simulator::Simulator;
 use super::{Contest, ContestError, Cursor};
 use crate::report::{Fault, Source};
 use crate::scene::Scene;
-use crate::threads::Jobs;
+use crate::threads::{Jobs, Turns};
 
 impl Contest {
     /// Solves every maze of the input and writes it to the output, in the contest's formats, on
@@ -50,7 +50,8 @@ impl Contest {
                 }
             }
         });
-        let solver = || Solver::new(self, file);
+        let turns = Turns::default();
+        let solver = || Solver::new(self, file, &turns);
         Jobs { threads: jobs, ahead: 2 }.in_order(work, solver, Solver::solve, |mut work| {
             work.hand_out(&mut output)?;
             spare.borrow_mut().push(work);
@@ -87,19 +88,34 @@ impl Work {
 struct Solver<'a> {
     contest: Contest,
     file: &'a str,
+    turns: &'a Turns,
     scene: Scene,
     simulator: Simulator,
     faults: Vec<Fault>,
 }
 
 impl<'a> Solver<'a> {
-    fn new(contest: Contest, file: &'a str) -> Self {
+    fn new(contest: Contest, file: &'a str, turns: &'a Turns) -> Self {
         let (scene, faults) = (Scene::default(), Vec::new());
-        Self { contest, file, scene, simulator: Simulator::default(), faults }
+        Self { contest, file, turns, scene, simulator: Simulator::default(), faults }
     }
 
-    /// Solves the mazes of a chunk, up to the first fault.
+    /// Solves the mazes of a chunk, up to the first fault, as long as others leave memory for them.
     fn solve(&mut self, mut work: Work) -> Work {
+        self.turns.turn(
+            |there| {
+                self.simulator.simulation = there.take();
+                self.solve_chunk(&mut work);
+                *there = self.simulator.simulation.take();
+                self.simulator.lacks_memory
+            },
+            |&lacks_memory| lacks_memory,
+        );
+        work
+    }
+
+    fn solve_chunk(&mut self, work: &mut Work) {
+        work.text.clear();
         let chunk = &work.chunk;
         let fault = chunk
             .mazes
@@ -109,7 +125,6 @@ impl<'a> Solver<'a> {
             .or_else(|| chunk.fault.clone());
         let source = Source { file: self.file, text: &chunk.text, start: chunk.start };
         work.report = fault.map(|fault| source.report(&fault));
-        work
     }
 
     /// Solves one maze; what is wrong with it, if it cannot be solved.

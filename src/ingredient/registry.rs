@@ -5,7 +5,7 @@ use crate::contest::Contest;
 use crate::expectation::{Expect, Expected};
 use crate::facet::{CellFacet, Facet};
 use crate::report::{Fault, TextError};
-use crate::scene::{Recipe, RonReader, Scene};
+use crate::scene::{Recipe, RonReader, Scene, claim_to_read};
 use crate::template::Template;
 use crate::text::TextFormat;
 
@@ -111,6 +111,7 @@ impl Ingredients {
     /// The first thing that is wrong with the RON, or else everything that stands against the
     /// scene, each with its place in the text.
     pub fn read(&self, text: &str) -> Result<Scene, TextError> {
+        let _claim = claim_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
         let scene = self.read_scene(&mut reader)?;
         reader.end()?;

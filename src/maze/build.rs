@@ -31,6 +31,7 @@ impl Build<'_> {
         if self.works.cell_components.insert(TypeId::of::<C>()) {
             self.world.register_required_components::<Position, C>();
             self.works.sizes.cell += size_of::<C>() + Works::CHANGE_TICKS;
+            self.works.sizes.components += 1;
         }
         self
     }
@@ -201,8 +202,9 @@ impl Build<'_> {
         self
     }
 
-    pub(crate) fn add_walkers(&mut self) -> &mut Self {
-        self.works.sizes.has_walkers = true;
+    /// Adds walkers of so many poses, each of whom can leave up to `fan` others in a step.
+    pub(crate) fn add_walkers(&mut self, poses: usize, fan: usize) -> &mut Self {
+        (self.works.sizes.poses, self.works.sizes.fan) = (poses, fan);
         self
     }
 }

@@ -1,5 +1,7 @@
 //! Saving and restoring a maze: progress, then what its ingredients save.
 
+use std::ops::Range;
+
 use super::Maze;
 use crate::grid::Grid;
 use crate::objection::Objection;
@@ -23,9 +25,9 @@ impl Maze {
         self.works.plan().walks
     }
 
-    /// How many bytes a saved world of this kind takes at most.
-    pub(crate) fn most_saved(&self, grid: Grid) -> u64 {
-        self.works.most_saved(grid)
+    /// How many bytes a saved world of this kind takes, at least and at most.
+    pub(crate) fn saved_bytes(&self, grid: Grid) -> Range<u64> {
+        self.works.least_saved(grid)..self.works.most_saved(grid)
     }
 
     /// Writes name, progress and all that its ingredients save.
@@ -62,6 +64,7 @@ impl Maze {
             let restored = saver.restore.run(&mut *reader, &mut self.world);
             restored.expect("the world has this part")?;
         }
+        self.held().claim.fill();
         let is_explained = *self.outcome() != Outcome::Stuck(Objection::default());
         ensure(is_explained, "something that cannot be carried out, but nothing to carry out")
     }

@@ -13,8 +13,11 @@ use super::stats::Count;
 use crate::column::Columns;
 use crate::digest::{Hasher, Part};
 use crate::grid::{Grid, Position};
+use crate::limits;
 use crate::progress::Plan;
+use crate::search::SMALLEST;
 use crate::snapshot::{Reader, SnapshotError, Writer};
+use crate::walker::Walker;
 use crate::wall::Wall;
 
 /// What the ingredients of a kind of world gave it.
@@ -40,16 +43,28 @@ pub(crate) struct Works {
 pub(crate) struct Sizes {
     /// Bytes of a cell, without its entity and its position.
     pub(super) cell: usize,
+    /// How many components a cell has beside its position.
+    pub(super) components: usize,
     /// Bytes of a pair of cells.
     pub(super) pair: usize,
     pub(super) has_walls: bool,
-    pub(super) has_walkers: bool,
+    /// Poses of a walker, none if nobody walks by the search, and how many others a walker can leave in
+    /// a step.
+    pub(super) poses: usize,
+    pub(super) fan: usize,
     /// Bytes of a saved world, at most: once, and for each cell.
     pub(super) saved_once: u64,
     pub(super) saved_a_cell: u64,
     /// Bytes of a saved world for each pair of cells.
     pub(super) saved_a_pair: u64,
 }
+
+/// Bytes of an entity without its components: its rows in the World's list, in the archetype and in
+/// the table, and some room.
+const ENTITY: usize = 24 + 16 + 8 + 4;
+
+/// Bytes of a walker.
+const WALKER: usize = ENTITY + size_of::<Walker>() + Works::CHANGE_TICKS;
 
 /// A system that adds to a hash what decides a world's future.
 pub(super) type Hashing = Box<dyn ReadOnlySystem<In = InMut<'static, Hasher>, Out = ()>>;
@@ -119,16 +134,31 @@ impl Works {
 }
 
 impl Sizes {
-    /// About how many bytes a world takes, without walkers.
+    /// About how many bytes a world takes, its drawing and as many walkers as an open board of that size
+    /// sees included.
     pub(crate) fn bytes(self, grid: Grid) -> u64 {
-        /// Bytes of an entity without its components: its rows in the World's list, in the archetype
-        /// and in the table, and some room.
-        const ENTITY: usize = 24 + 16 + 8 + 4;
         const WALL: usize = ENTITY + size_of::<Wall>() + Works::CHANGE_TICKS;
-        let walls = if self.has_walls { 2 * WALL } else { 0 };
+        /// Bytes of the drawing of a cell between walls.
+        const DRAWN: usize = 6;
+        /// By how much allocators round a column up, about: half a huge page.
+        const ROUNDING: usize = 1 << 20;
+        /// Columns of entities, of walls and of walkers.
+        const OTHERS: usize = 8;
+        let walls = if self.has_walls { 2 * WALL + DRAWN } else { 0 };
         let cell = ENTITY + size_of::<Position>() + Works::CHANGE_TICKS + self.cell + walls;
-        let pairs = pairs(grid).saturating_mul(self.pair as u64);
-        (grid.cells() as u64 * cell as u64).saturating_add(pairs)
+        let cells = grid.cells() * cell + self.walkers(grid) * WALKER;
+        let rounding = (self.components + OTHERS) * ROUNDING.min(4 * grid.cells());
+        ((cells + rounding) as u64).saturating_add(pairs(grid).saturating_mul(self.pair as u64))
+    }
+
+    /// How large the ring of walkers becomes on an open board, about.
+    pub(super) fn walkers(self, grid: Grid) -> usize {
+        if self.poses == 0 {
+            return 0;
+        }
+        let border = 2 * (grid.rows as usize + grid.columns as usize);
+        let layer = border * self.poses.div_ceil(2);
+        (layer * self.fan).next_power_of_two().clamp(SMALLEST, limits::WALKERS)
     }
 
     /// How many bytes of a saved world its pairs of cells take.

@@ -61,6 +61,9 @@ impl Record {
             Outcome::Crowded => return Err(RecordingError::Crowded),
             _ => {}
         }
+        if let Some(error) = simulation.lacks() {
+            return Err(error.into());
+        }
         let ticks = simulation.progress().tick;
         let every = every.or(NonZero::new(ticks.div_ceil(DIGESTS).next_power_of_two()));
         let mut record = Self {

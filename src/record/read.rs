@@ -102,7 +102,11 @@ impl Record {
         }
         let more = objections.len().saturating_sub(limits::FAULTS);
         objections.truncate(limits::FAULTS);
-        if objections.is_empty() { Ok(()) } else { Err(SceneError { objections, more }) }
+        if objections.is_empty() {
+            Ok(())
+        } else {
+            Err(SceneError { objections, more, shortage: None })
+        }
     }
 
     /// What stands against the record itself.

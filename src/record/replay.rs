@@ -51,6 +51,9 @@ impl Record {
         for (tick, recorded) in self.recorded() {
             is_first &= equal_at.is_none_or(|equal| equal + 1 == tick);
             simulation.advance_to(tick);
+            if let Some(error) = simulation.lacks() {
+                return Err(of_its_scene(error));
+            }
             let found =
                 if tick == self.ticks { at_end(&mut simulation) } else { simulation.digests() };
             let mut parts = recorded.differences(found);

@@ -1,19 +1,18 @@
 //! From paths in a scene to their places in the scene's text.
 //!
-//! The text is read once more, and only when there is something to complain about. However many
-//! paths are followed, each value on their ways is read once: it is taken as the slice of the text
-//! that it is, and its parts are read from that.
+//! The text is looked through once, and only when there is something to complain about. It has been
+//! read before, so it is legal RON, and where a value ends is told by brackets alone.
+
+mod skip;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::Range;
-
-use ron::value::RawValue;
-use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::reader::options;
 use crate::grid::Position;
 use crate::objection::{Item, ScenePath, SceneStep};
+
+use skip::{blank, name_end, value_end};
 
 /// The places of `paths` in the text of a scene that can be read; each of the deepest part of it
 /// that is there, if the text leaves the rest out.
@@ -21,21 +20,18 @@ pub(crate) fn places_of<'p>(
     text: &str,
     paths: impl IntoIterator<Item = &'p ScenePath>,
 ) -> Vec<Range<usize>> {
-    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let paths: Vec<_> = paths.into_iter().collect();
-    let ways =
-        paths.iter().enumerate().map(|(number, path)| Way { number, left: path.0.as_slice() });
-    let mut found = vec![body; paths.len()];
-    // What cannot be read is not there: such a path ends at what is around it.
-    let _ = options().from_str_seed(body, Follow { ways: ways.collect(), found: &mut found });
-    let places = paths.iter().zip(found).map(|(path, value)| {
-        let start = value.as_ptr() as usize - text.as_ptr() as usize;
+    let ways = paths.iter().enumerate();
+    let ways = ways.map(|(number, path)| Way { number, left: path.0.as_slice() }).collect();
+    let mut finder = Finder { text, found: vec![None; paths.len()] };
+    finder.value(skip::start(text), ways);
+    let places = paths.iter().zip(finder.found).map(|(path, place)| {
+        let value = place.unwrap_or_default();
         let item = path.0.last().and_then(|step| match step {
-            SceneStep::Item(item) => place_of_item(value, item),
+            SceneStep::Item(item) => place_of_item(&text[value.clone()], item),
             _ => None,
         });
-        let Range { start: from, end: to } = item.unwrap_or(0..value.len());
-        start + from..start + to
+        item.map_or(value.clone(), |item| value.start + item.start..value.start + item.end)
     });
     places.collect()
 }
@@ -57,138 +53,104 @@ struct Way<'p> {
     left: &'p [SceneStep],
 }
 
-/// Notes a value as found for all ways that lead to it, and follows them into it.
-struct Follow<'p, 'f, 'de> {
-    ways: Vec<Way<'p>>,
-    /// The value that was found last, for each of the paths.
-    found: &'f mut [&'de str],
+/// Follows ways into the values of a text.
+struct Finder<'t> {
+    text: &'t str,
+    /// The deepest value that was found, for each of the paths.
+    found: Vec<Option<Range<usize>>>,
 }
 
-impl<'de> DeserializeSeed<'de> for Follow<'_, '_, 'de> {
-    type Value = ();
+/// Ways into a value, by their next step.
+type Steps<'p> = BTreeMap<SceneStep, Vec<Way<'p>>>;
 
-    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
-        let raw: &RawValue = de::Deserialize::deserialize(value)?;
-        let value = raw.trim().get_ron();
-        let mut parts = Parts { ways: BTreeMap::new(), found: self.found };
-        for way in self.ways {
-            parts.found[way.number] = value;
-            match way.left.split_first() {
-                None | Some((SceneStep::Item(_), _)) => {}
-                Some((step, left)) => {
-                    parts.ways.entry(*step).or_default().push(Way { left, ..way });
+impl Finder<'_> {
+    /// Follows ways into the value that begins here, or behind blanks; where it ends.
+    fn value(&mut self, at: usize, ways: Vec<Way<'_>>) -> usize {
+        let start = blank(self.text, at);
+        if ways.is_empty() {
+            return value_end(self.text, start);
+        }
+        let mut steps = Steps::new();
+        for way in &ways {
+            if let Some((&step, left)) = way.left.split_first() {
+                steps.entry(step).or_default().push(Way { left, ..*way });
+            }
+        }
+        let behind_name = name_end(self.text, start);
+        let open = blank(self.text, behind_name);
+        let end = match self.text.as_bytes().get(open) {
+            Some(b'(') if &self.text[start..behind_name] == "Some" => {
+                let end = self.value(open + 1, ways.clone());
+                self.items(end, |_, _, at| at) // no more than a comma
+            }
+            Some(b'(' | b'[') if !steps.is_empty() => self.elements(open + 1, steps),
+            Some(b'{') if !steps.is_empty() => self.entries(open + 1, steps),
+            _ => value_end(self.text, start),
+        };
+        for way in ways {
+            self.found[way.number].get_or_insert(start..end);
+        }
+        end
+    }
+
+    /// Follows ways into the fields and elements behind an opening bracket; the end of the closing one.
+    fn elements(&mut self, at: usize, mut steps: Steps<'_>) -> usize {
+        self.items(at, |finder, index, start| {
+            let behind_name = name_end(finder.text, start);
+            let colon = blank(finder.text, behind_name);
+            if finder.text[colon..].starts_with(':') {
+                let ways = take_field(&mut steps, &finder.text[start..behind_name]);
+                finder.value(colon + 1, ways)
+            } else {
+                finder.value(start, steps.remove(&SceneStep::Index(index)).unwrap_or_default())
+            }
+        })
+    }
+
+    /// Notes the keys of a map, which have no parts; the end of its closing bracket.
+    fn entries(&mut self, at: usize, mut steps: Steps<'_>) -> usize {
+        self.items(at, |finder, _, start| {
+            let end = value_end(finder.text, start);
+            let key = &finder.text[start..end];
+            let position = options().from_str::<Position>(key).ok();
+            let step = position.filter(|_| !steps.is_empty()).map(SceneStep::Key);
+            for way in step.and_then(|step| steps.remove(&step)).unwrap_or_default() {
+                finder.found[way.number] = Some(start..end);
+            }
+            let value = blank(finder.text, end) + ":".len();
+            value_end(finder.text, value.min(finder.text.len()))
+        })
+    }
+
+    /// Goes through what stands up to a closing bracket: `item` is told how many were before, and where
+    /// it starts, and says where it ends. The end of the bracket.
+    fn items(
+        &mut self,
+        mut at: usize,
+        mut item: impl FnMut(&mut Self, usize, usize) -> usize,
+    ) -> usize {
+        let mut index = 0;
+        loop {
+            at = blank(self.text, at);
+            match self.text.as_bytes().get(at) {
+                Some(b')' | b']' | b'}') => return at + 1,
+                Some(b',') => at += 1,
+                Some(_) => {
+                    at = item(self, index, at);
+                    index += 1;
                 }
+                None => return at,
             }
         }
-        if !parts.ways.is_empty() {
-            let _ = options().from_str_seed(value, parts); // what is not there is left out
-        }
-        Ok(())
     }
 }
 
-/// Follows ways, by their next step, into the parts of a value.
-struct Parts<'p, 'f, 'de> {
-    ways: BTreeMap<SceneStep, Vec<Way<'p>>>,
-    found: &'f mut [&'de str],
-}
-
-impl<'p, 'de> Parts<'p, '_, 'de> {
-    /// Follows the ways that go on with this step.
-    fn follow(&mut self, step: SceneStep) -> Option<Follow<'p, '_, 'de>> {
-        let ways = self.ways.remove(&step)?;
-        Some(Follow { ways, found: self.found })
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Parts<'_, '_, 'de> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
-        value.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Parts<'_, '_, 'de> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("something with parts")
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
-        self.deserialize(value)
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
-        self.deserialize(value)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
-        for place in 0.. {
-            let element = match self.follow(SceneStep::Index(place)) {
-                Some(follow) => list.next_element_seed(follow)?,
-                None => list.next_element::<IgnoredAny>()?.map(drop),
-            };
-            if element.is_none() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        if self.ways.keys().any(|step| matches!(step, SceneStep::Key(_))) {
-            return self.visit_keys(map);
-        }
-        while let Some(name) = map.next_key_seed(FieldName)? {
-            let is_named =
-                |step: &SceneStep| matches!(step, SceneStep::Field(field) if *field == name);
-            let step = self.ways.keys().copied().find(is_named);
-            match step.and_then(|step| self.follow(step)) {
-                Some(follow) => map.next_value_seed(follow)?,
-                None => drop(map.next_value::<IgnoredAny>()?),
-            }
-        }
-        Ok(())
-    }
-}
-
-impl<'de> Parts<'_, '_, 'de> {
-    /// Notes the keys of a map, which have no parts.
-    fn visit_keys<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        while let Some((key, IgnoredAny)) = map.next_entry::<&RawValue, _>()? {
-            let key = key.trim().get_ron();
-            let Ok(at) = options().from_str::<Position>(key) else { continue };
-            for way in self.ways.remove(&SceneStep::Key(at)).unwrap_or_default() {
-                self.found[way.number] = key;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Reads the name of a field.
-struct FieldName;
-
-impl<'de> DeserializeSeed<'de> for FieldName {
-    type Value = String;
-
-    fn deserialize<D: Deserializer<'de>>(self, name: D) -> Result<String, D::Error> {
-        name.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for FieldName {
-    type Value = String;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a field")
-    }
-
-    fn visit_str<E: de::Error>(self, name: &str) -> Result<String, E> {
-        Ok(name.to_owned())
-    }
+/// Takes the ways that go on into a field.
+fn take_field<'p>(steps: &mut Steps<'p>, name: &str) -> Vec<Way<'p>> {
+    let name = name.strip_prefix("r#").unwrap_or(name);
+    let is_it = |step: &&SceneStep| matches!(step, SceneStep::Field(field) if *field == name);
+    let step = steps.keys().find(is_it).copied();
+    step.and_then(|step| steps.remove(&step)).unwrap_or_default()
 }
 
 #[cfg(test)]

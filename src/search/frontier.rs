@@ -5,6 +5,8 @@ use bevy_ecs::prelude::*;
 use super::Start;
 use crate::grid::Grid;
 use crate::limits;
+use crate::memory::Held;
+use crate::progress::Budget;
 use crate::walker::Walker;
 
 /// Which walkers are alive: a stretch of the ring of walker entities, first in first out. A
@@ -172,13 +174,18 @@ pub(crate) fn enlarge(
     frontier: &mut QueryState<&mut Frontier>,
     walkers: &mut QueryState<&mut Walker>,
 ) {
-    let Ok(mut frontier) = frontier.single_mut(world) else {
+    let Ok(wanted) = frontier.single(world).map(|frontier| frontier.wanted) else {
         return;
     };
-    if frontier.wanted == 0 {
+    if wanted == 0 {
         return;
     }
-    let wanted = frontier.wanted.next_power_of_two();
+    let wanted = wanted.next_power_of_two();
+    if !has_memory(world, wanted) {
+        world.resource_mut::<Budget>().0 = 0;
+        return;
+    }
+    let mut frontier = frontier.single_mut(world).expect("there is one");
     let head = std::mem::take(&mut frontier.head);
     frontier.wanted = 0;
     let mut pool = walkers
@@ -189,6 +196,28 @@ pub(crate) fn enlarge(
     pool.bypass_change_detection().rotate_left(head);
     let have = pool.len();
     world.spawn_batch((have..wanted).map(|_| Walker::default()));
+}
+
+/// Whether a ring of so many walkers can be had: what was claimed for the world has room for it, or more
+/// can be claimed.
+fn has_memory(world: &mut World, wanted: usize) -> bool {
+    /// Bytes of an entity in the World's list, which doubles when it is full.
+    const LISTED: u64 = 24;
+    /// Bytes of a walker in its archetype and in its table.
+    const WALKER: u64 = 16 + 8 + size_of::<Walker>() as u64 + 8;
+    let listed = LISTED * u64::from(world.entities().len());
+    let mut held = world.resource_mut::<Held>();
+    let Held { claim, walkers, shortage } = &mut *held;
+    if wanted <= *walkers {
+        return true;
+    }
+    let more = listed + WALKER * (wanted - *walkers) as u64;
+    let room = || format!("{more} bytes more for {wanted} walkers");
+    match claim.grow(more, room) {
+        Ok(()) => *walkers = wanted,
+        Err(refused) => *shortage = Some(refused),
+    }
+    shortage.is_none()
 }
 
 #[cfg(test)]

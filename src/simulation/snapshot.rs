@@ -1,12 +1,14 @@
 //! Saving a simulation, and restoring it: its kind and size, then its maze.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 use super::Simulation;
 use super::kind::Kind;
 use crate::grid::Grid;
 use crate::ingredient::Ingredients;
 use crate::limits;
+use crate::memory::make_room;
 use crate::snapshot::{self, Reader, SnapshotError, Writer, ensure};
 use crate::text::{Need, TextFormat};
 
@@ -37,23 +39,29 @@ impl Simulation {
     /// ```
     #[must_use]
     pub fn save(&mut self) -> Vec<u8> {
-        snapshot::seal(self.written())
+        snapshot::to_bytes(|writer| self.write(writer))
     }
 
-    /// Everything but the seal.
-    fn written(&mut self) -> Writer {
-        let mut writer = snapshot::begin();
+    /// Writes what [`save`](Self::save) gives onto an output, in blocks: however large the world is, this
+    /// takes next to no memory.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn save_onto(&mut self, output: impl io::Write + Send + Sync + 'static) -> io::Result<()> {
+        snapshot::to_output(output, |writer| self.write(writer))
+    }
+
+    fn write(&mut self, writer: &mut Writer) {
         let grid = self.grid();
         writer.u8(u8::try_from(self.kind.0.len()).expect("few ingredients"));
         for (recipe, kind) in &self.kind.0 {
-            write_name(&mut writer, &named(recipe.field, recipe.name));
+            write_name(writer, &named(recipe.field, recipe.name));
             writer.u8(*kind);
         }
-        write_name(&mut writer, self.text_format().name());
+        write_name(writer, self.text_format().name());
         writer.u32(grid.rows);
         writer.u32(grid.columns);
-        self.maze.write(&mut writer);
-        writer
+        self.maze.write(writer);
     }
 }
 
@@ -72,12 +80,12 @@ impl Ingredients {
             Need::Route | Need::Listing => maze.has_walk(),
         };
         ensure(has_it, "nothing that its format draws")?;
-        maze.fits_in_memory(grid, 0)?;
+        maze.claim(grid, 0)?;
         maze.restore(grid, text, &mut reader)?;
         reader.end()?;
         let mut simulation = Simulation { maze, kind };
-        let saved_again = simulation.written();
-        ensure(saved_again.written() == reader.all(), "a second way to be written")?;
+        let is_same = snapshot::is_same(reader, |writer| simulation.write(writer));
+        ensure(is_same, "a second way to be written")?;
         Ok(simulation)
     }
 
@@ -88,19 +96,23 @@ impl Ingredients {
     pub fn restore_from(&self, mut input: impl Read) -> io::Result<Simulation> {
         let mut bytes = Vec::new();
         input.by_ref().take(HEAD).read_to_end(&mut bytes)?;
-        let most = self.most_bytes(&bytes).map_err(io::Error::other)?;
+        let Range { start: least, end: most } =
+            self.bytes_behind(&bytes).map_err(io::Error::other)?;
+        make_room(&mut bytes, usize::try_from(least).unwrap_or(usize::MAX))?;
         input.take(most).read_to_end(&mut bytes)?;
         self.restore(bytes).map_err(io::Error::other)
     }
 
-    /// How many bytes may follow the head of a snapshot; none, if it can be refused as it is.
-    fn most_bytes(&self, head: &[u8]) -> Result<u64, SnapshotError> {
+    /// How many bytes follow the head of a snapshot, at least and at most, if the machine has memory for
+    /// them and their world; none, if it can be refused as it is.
+    fn bytes_behind(&self, head: &[u8]) -> Result<Range<u64>, SnapshotError> {
         let mut reader = snapshot::begun(head.to_vec())?;
         let _rules = reader.u32()?;
-        let Ok(Head { kind, grid, .. }) = self.read_head(&mut reader) else { return Ok(0) };
-        let maze = kind.maze();
-        maze.fits_in_memory(grid, 0)?;
-        Ok(maze.most_saved(grid))
+        let Ok(Head { kind, grid, .. }) = self.read_head(&mut reader) else { return Ok(0..0) };
+        let mut maze = kind.maze();
+        let bytes = maze.saved_bytes(grid);
+        maze.claim(grid, bytes.start)?; // and given back: nothing is allocated yet
+        Ok(bytes)
     }
 
     fn read_head(&self, reader: &mut Reader) -> Result<Head, SnapshotError> {

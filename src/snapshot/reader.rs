@@ -14,8 +14,13 @@ impl Reader {
     }
 
     /// All bytes, those that were read included.
-    pub(crate) fn all(&self) -> &[u8] {
+    pub(super) fn all(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// As [`Self::all`].
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
     }
 
     /// The next `count` bytes.

@@ -1,18 +1,44 @@
-//! Writing a snapshot: numbers and lists to bytes.
+//! Writing a snapshot: numbers and lists to bytes, which are kept, passed on or compared.
+
+use std::io::{self, Write};
+
+use crate::digest::Hasher;
 
 /// Bytes in the making.
 #[derive(Default)]
-pub struct Writer(Vec<u8>);
+pub struct Writer {
+    /// What was written and has gone nowhere yet.
+    block: Vec<u8>,
+    to: To,
+}
+
+/// Where bytes go that fill a block.
+#[derive(Default)]
+enum To {
+    /// Nowhere: all are kept.
+    #[default]
+    Kept,
+    /// To an output, and into their hash.
+    Output { output: Box<dyn Write + Send + Sync>, hasher: Hasher, written: io::Result<()> },
+    /// They are compared with these.
+    Compared { bytes: Vec<u8>, at: usize, is_equal: bool },
+}
+
+/// How many bytes are passed on at a time.
+const BLOCK: usize = 1 << 16;
 
 impl Writer {
     /// Writes bytes as they are.
     pub fn bytes(&mut self, bytes: &[u8]) {
-        self.0.extend_from_slice(bytes);
+        self.block.extend_from_slice(bytes);
+        if self.block.len() >= BLOCK {
+            self.pass_on();
+        }
     }
 
     /// Writes a byte.
     pub fn u8(&mut self, number: u8) {
-        self.0.push(number);
+        self.bytes(&[number]);
     }
 
     /// Writes a number as 4 bytes.
@@ -37,7 +63,6 @@ impl Writer {
 
     /// A bit each, eight in a byte, the lowest first.
     pub fn bits(&mut self, bits: impl ExactSizeIterator<Item = bool>) {
-        self.0.reserve(bits.len() / 8 + 1);
         let (mut byte, mut place) = (0, 0);
         for bit in bits {
             byte |= u8::from(bit) << place;
@@ -52,11 +77,53 @@ impl Writer {
         }
     }
 
-    pub(crate) fn written(&self) -> &[u8] {
-        &self.0
+    /// Passes all that is written on to an output, in blocks.
+    pub(super) fn onto(output: impl Write + Send + Sync + 'static) -> Self {
+        let (output, hasher) = (Box::new(output), Hasher::default());
+        Self { block: Vec::new(), to: To::Output { output, hasher, written: Ok(()) } }
     }
 
+    /// Compares all that is written with these bytes.
+    pub(super) fn comparing(bytes: Vec<u8>) -> Self {
+        Self { block: Vec::new(), to: To::Compared { bytes, at: 0, is_equal: true } }
+    }
+
+    /// Lets the bytes of the block go where they are to go.
+    fn pass_on(&mut self) {
+        match &mut self.to {
+            To::Kept => return,
+            To::Output { output, hasher, written } => {
+                hasher.bytes(&self.block);
+                if written.is_ok() {
+                    *written = output.write_all(&self.block);
+                }
+            }
+            To::Compared { bytes, at, is_equal } => {
+                let there = bytes.get(*at..*at + self.block.len());
+                *is_equal &= there == Some(&self.block[..]);
+                *at += self.block.len();
+            }
+        }
+        self.block.clear();
+    }
+
+    /// Writes the hash of all that was written, and ends the output.
+    pub(super) fn end_output(mut self) -> io::Result<()> {
+        self.pass_on();
+        let To::Output { mut output, hasher, written } = self.to else { return Ok(()) };
+        written?;
+        output.write_all(&hasher.digest().0.to_le_bytes())?;
+        output.flush()
+    }
+
+    /// Whether all that was written is the same as the bytes that it is compared with.
+    pub(super) fn is_same(mut self) -> bool {
+        self.pass_on();
+        matches!(self.to, To::Compared { bytes, at, is_equal } if is_equal && at == bytes.len())
+    }
+
+    /// All that was written, where it is kept.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
-        self.0
+        self.block
     }
 }

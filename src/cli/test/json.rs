@@ -21,7 +21,7 @@ pub(super) fn line(tested: &Tested) -> String {
     line
 }
 
-fn value(Tested { name, expectations, blessed, outcome }: &Tested) -> serde_json::Value {
+fn value(Tested { name, expectations, blessed, outcome, .. }: &Tested) -> serde_json::Value {
     let mut line = json!({"scene": name, "passed": matches!(outcome, Outcome::Passed)});
     if let Some(expectations) = expectations {
         line["expectations"] = json!(expectations);

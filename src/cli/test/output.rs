@@ -115,7 +115,7 @@ impl Output {
 }
 
 /// The line of a scene.
-fn as_line(Tested { name, expectations, blessed, outcome }: &Tested) -> String {
+fn as_line(Tested { name, expectations, blessed, outcome, .. }: &Tested) -> String {
     let has_passed = matches!(outcome, Outcome::Passed);
     let verdict = if has_passed { "PASS" } else { "FAIL" };
     let note = match blessed {

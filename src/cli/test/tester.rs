@@ -2,96 +2,112 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{Failure, Ingredients, Simulation, Trial, limits};
+use crate::threads::Turns;
+use crate::{Failure, Ingredients, Simulation, TextError, Trial};
 
 use super::{Complaint, Outcome, Tested};
-use crate::cli::input::{SceneFile, check_length};
+use crate::cli::input::SceneFile;
 use crate::cli::paths::{is_dash, name_of};
 use crate::cli::writer::Writer;
 
-/// Tests scenes, one after the other, in one simulation.
+/// Tests scenes, beside others that do.
 pub(super) struct Tester<'a> {
     /// Writes what is blessed, if anything is to be.
-    bless: Option<&'a Writer>,
-    ingredients: &'a Ingredients,
-    simulation: Option<Simulation>,
+    pub(super) bless: Option<&'a Writer>,
+    pub(super) ingredients: &'a Ingredients,
+    pub(super) turns: &'a Turns,
 }
 
-impl<'a> Tester<'a> {
-    pub(super) fn new(bless: Option<&'a Writer>, ingredients: &'a Ingredients) -> Self {
-        Self { bless, ingredients, simulation: None }
-    }
-
-    pub(super) fn test(&mut self, path: Result<PathBuf, String>) -> Tested {
-        let unread = |name, report| {
-            let outcome = Outcome::Unread(report);
-            Tested { name, expectations: None, blessed: Ok(0), outcome }
+impl Tester<'_> {
+    /// Tests the scene at a path, as soon as others leave memory for it.
+    pub(super) fn test(&self, path: Result<PathBuf, String>) -> Tested {
+        let path = match path {
+            Ok(path) => path,
+            Err(report) => return Tested::unread(String::new(), report),
         };
-        match path.map(|path| (SceneFile::open(&path), path)) {
-            Ok((Ok(file), path)) => self.test_file(file, &path),
-            Ok((Err(report), path)) => unread(name_of(&path), report),
-            Err(report) => unread(String::new(), report),
-        }
+        let test = |there: &mut Option<Simulation>| match SceneFile::open(&path) {
+            Ok(file) => self.test_file(file, &path, there),
+            Err(report) => Tested::unread(name_of(&path), report),
+        };
+        self.turns.turn(test, |tested| tested.lacks_memory)
     }
 
-    fn test_file(&mut self, mut file: SceneFile, path: &Path) -> Tested {
+    fn test_file(
+        &self,
+        mut file: SceneFile,
+        path: &Path,
+        there: &mut Option<Simulation>,
+    ) -> Tested {
         let name = name_of(path);
-        let Trial { expectations, mut failures } =
-            match self.ingredients.test(&file.text, &mut self.simulation) {
-                Ok(trial) => trial,
-                Err(error) => {
-                    let faults = error.faults.into_iter();
-                    let complaints = faults.map(|fault| Complaint::new(file.source(), fault, None));
-                    let outcome = Outcome::Failed { complaints: complaints.collect(), more: 0 };
-                    return Tested { name, expectations: None, blessed: Ok(0), outcome };
-                }
-            };
+        let mut trial = self.ingredients.test(&file.text, there);
         let mut blessed = Ok(0);
         if let Some(writer) = self.bless
-            && failures.iter().any(Failure::can_be_blessed)
+            && trial.as_ref().is_ok_and(|trial| trial.blessable > 0)
         {
-            blessed = write_blessed(writer, self.ingredients, &file, path, &failures).map(|text| {
-                file.text = text;
-                let found = failures.len();
-                failures.retain(|failure| !failure.can_be_blessed());
-                found - failures.len()
-            });
+            blessed = self.bless(writer, &mut file, path, there);
+            if blessed.is_ok() {
+                trial = self.ingredients.test(&file.text, there);
+            }
         }
-        let more = failures.len().saturating_sub(limits::FAULTS);
-        failures.truncate(limits::FAULTS);
-        let faults = Failure::locate_all(&failures, &file.text).into_iter();
-        let failed = faults.zip(failures);
-        let complaints: Vec<_> = failed
-            .map(|(fault, failure)| Complaint::new(file.source(), fault, failure.diff))
-            .collect();
-        let outcome = if complaints.is_empty() {
-            Outcome::Passed
-        } else {
-            Outcome::Failed { complaints, more }
-        };
-        Tested { name, expectations: Some(expectations), blessed, outcome }
+        match trial {
+            Ok(trial) => Tested {
+                name,
+                expectations: Some(trial.expectations),
+                blessed,
+                lacks_memory: there.as_ref().is_some_and(|there| there.shortage().is_some()),
+                outcome: outcome_of(&trial, &file),
+            },
+            Err(TextError { faults, more, shortage }) => {
+                let complaints = faults.into_iter();
+                let complaints = complaints.map(|fault| Complaint::new(file.source(), fault, None));
+                let outcome = Outcome::Failed { complaints: complaints.collect(), more };
+                let lacks_memory = shortage.is_some();
+                Tested { name, expectations: None, blessed, lacks_memory, outcome }
+            }
+        }
+    }
+
+    /// Writes what is found into the file; how many values that are, or the report, if that does not
+    /// work.
+    fn bless(
+        &self,
+        writer: &Writer,
+        file: &mut SceneFile,
+        path: &Path,
+        there: &mut Option<Simulation>,
+    ) -> Result<usize, String> {
+        let name = &file.name;
+        if is_dash(path) {
+            return Err(format!(
+                "{name}: error: standard input cannot be blessed, expected a file"
+            ));
+        }
+        let blessed = self.ingredients.bless(&file.text, there);
+        let blessed = blessed.map_err(|error| format!("{name}: error: {error}"))?;
+        let written = writer.replace(path, blessed.text.as_bytes());
+        written.map_err(|error| format!("mazetick: error: cannot write {error}"))?;
+        file.text = blessed.text;
+        Ok(blessed.values)
     }
 }
 
-/// Writes what was found into the file: its new text; the report, if that does not work.
-fn write_blessed(
-    writer: &Writer,
-    ingredients: &Ingredients,
-    file: &SceneFile,
-    path: &Path,
-    failures: &[Failure],
-) -> Result<String, String> {
-    let name = &file.name;
-    if is_dash(path) {
-        return Err(format!("{name}: error: standard input cannot be blessed, expected a file"));
+/// What the failures of a trial come to.
+fn outcome_of(trial: &Trial, file: &SceneFile) -> Outcome {
+    let Trial { failures, more, .. } = trial;
+    if failures.is_empty() {
+        return Outcome::Passed;
     }
-    let blessed = ingredients
-        .bless(&file.text, failures)
-        .map_err(|error| format!("{name}: error: the blessed scene would not be one: {error}"))?;
-    check_length("scene", blessed.len(), limits::TEXT)
-        .map_err(|why| format!("{name}: error: blessed, this would be {why}"))?;
-    writer
-        .replace(path, blessed.as_bytes())
-        .map_err(|error| format!("mazetick: error: cannot write {error}"))?;
-    Ok(blessed)
+    let faults = Failure::locate_all(failures, &file.text).into_iter();
+    let complaints = faults
+        .zip(failures)
+        .map(|(fault, failure)| Complaint::new(file.source(), fault, failure.diff.clone()));
+    Outcome::Failed { complaints: complaints.collect(), more: *more }
+}
+
+impl Tested {
+    /// There is no scene to test.
+    fn unread(name: String, report: String) -> Self {
+        let outcome = Outcome::Unread(report);
+        Self { name, expectations: None, blessed: Ok(0), lacks_memory: false, outcome }
+    }
 }

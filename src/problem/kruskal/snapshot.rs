@@ -34,6 +34,7 @@ pub(super) fn restore(
     let walls = walls.columns();
     let stands = |edge: Edge| walls[segments.beside(edge.cell(), edge.side())].stands;
     let mut is_listed = vec![false; 2 * grid.cells()];
+    forest.edges.reserve_exact(length);
     for _ in 0..length {
         let edge = Edge(reader.u32()?);
         ensure(edge.is_inside(grid) && stands(edge), "a wall to look at that does not stand")?;

@@ -1,0 +1,113 @@
+//! Turns of threads whose worlds share the memory of the machine.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::simulation::Simulation;
+
+/// Lets threads work beside one another as long as there is memory for all. What lacks memory is done
+/// again alone: with nobody else at work and no other world there.
+#[derive(Default)]
+pub(crate) struct Turns {
+    state: Mutex<State>,
+    ended: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// How many threads are at work.
+    working: usize,
+    /// How many wait to work alone. Nobody else begins before they have.
+    waiting: usize,
+    /// Worlds that nobody works with.
+    idle: Vec<Simulation>,
+}
+
+/// A thread at work; its turn ends when this is dropped.
+struct Turn<'a> {
+    turns: &'a Turns,
+    /// A world from earlier work.
+    there: Option<Simulation>,
+}
+
+impl Turns {
+    /// Does a piece of work, perhaps in a world that is there from earlier work. If it lacks memory, it
+    /// is done once more when nobody else works.
+    pub(crate) fn turn<R>(
+        &self,
+        mut work: impl FnMut(&mut Option<Simulation>) -> R,
+        lacks_memory: impl Fn(&R) -> bool,
+    ) -> R {
+        let mut turn = self.begin();
+        let done = work(&mut turn.there);
+        if !lacks_memory(&done) {
+            return done;
+        }
+        turn.there = None;
+        drop((turn, done));
+        work(&mut self.begin_alone().there)
+    }
+
+    fn begin(&self) -> Turn<'_> {
+        let mut state = self.state();
+        while state.waiting > 0 {
+            state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.working += 1;
+        Turn { turns: self, there: state.idle.pop() }
+    }
+
+    fn begin_alone(&self) -> Turn<'_> {
+        let mut state = self.state();
+        state.waiting += 1;
+        while state.working > 0 {
+            state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.waiting -= 1;
+        state.working += 1;
+        state.idle.clear();
+        Turn { turns: self, there: None }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut state = self.turns.state();
+        state.working -= 1;
+        state.idle.extend(self.there.take());
+        self.turns.ended.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
+    use super::*;
+    use crate::threads::Jobs;
+
+    /// Work that fits beside no other is done in the end, and once each.
+    #[test]
+    fn what_lacks_memory_is_done_alone() {
+        let (turns, working) = (Turns::default(), AtomicUsize::new(0));
+        let work = |(): &mut (), item: usize| {
+            let alone = |_: &mut Option<Simulation>| {
+                let others = working.fetch_add(1, SeqCst);
+                std::thread::sleep(std::time::Duration::from_millis(1));
+                working.fetch_sub(1, SeqCst);
+                (item % 3 > 0 || others == 0).then_some(item).ok_or(others)
+            };
+            turns.turn(alone, Result::is_err)
+        };
+        let mut done = Vec::new();
+        let each = |item| {
+            done.push(item);
+            Ok::<(), ()>(())
+        };
+        assert!(Jobs { threads: 8, ahead: 4 }.in_order(0..100, || (), work, each).is_ok());
+        assert_eq!(done, (0..100).map(Ok).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,74 @@
+//! Blessing: what was found is written into a scene, in place of what was expected.
+
+use crate::ingredient::Ingredients;
+use crate::limits;
+use crate::objection::ScenePath;
+use crate::report::{Fault, TextError};
+use crate::scene::places_of;
+use crate::simulation::Simulation;
+
+/// A scene's text with what was found in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blessed {
+    /// The new text.
+    pub text: String,
+    /// How many values in it are new.
+    pub values: usize,
+}
+
+impl Ingredients {
+    /// The text of a scene with what is found in place of what is expected, where a drawing, a
+    /// digest or a number of ticks differs; nothing else of it is changed. A drawing's lines end as
+    /// those of the text do. The scene is run in the simulation that is there, or in a new one. If its
+    /// world does not come to its end, nothing is changed.
+    ///
+    /// # Errors
+    /// As [`Self::test`]; if the text would become longer than [`limits::TEXT`].
+    pub fn bless(&self, text: &str, there: &mut Option<Simulation>) -> Result<Blessed, TextError> {
+        let scene = self.read(text)?;
+        let simulation = Simulation::reuse(there, &scene).map_err(|error| error.locate(text))?;
+        let (mut paths, mut values, mut length) = (Vec::new(), Vec::new(), text.len());
+        let comes_to_its_end = simulation.judge_all(&scene, &mut |path, mismatch| {
+            if let Some((step, value)) = mismatch.remedy.map(|remedy| *remedy) {
+                length += value.len();
+                if length <= limits::TEXT {
+                    paths.push(path.then([step]));
+                    values.push(value);
+                }
+            }
+        });
+        if !comes_to_its_end {
+            return Ok(Blessed { text: text.to_owned(), values: 0 });
+        }
+        let blessed = if length <= limits::TEXT { replaced(text, &paths, &values) } else { None };
+        let Some(blessed) = blessed else {
+            let most = limits::TEXT;
+            let message =
+                format!("blessed, a scene of more than {most} bytes, expected at most {most}");
+            return Err(Fault { at: 0..0, message }.into());
+        };
+        self.read(&blessed)?;
+        Ok(Blessed { text: blessed, values: values.len() })
+    }
+}
+
+/// A text with values in the places of those at these paths; `None` if it is too long.
+fn replaced(text: &str, paths: &[ScenePath], values: &[String]) -> Option<String> {
+    let mut edits: Vec<_> = places_of(text, paths).into_iter().zip(values).collect();
+    edits.sort_by_key(|(at, _)| at.start);
+    let mut blessed = String::with_capacity(text.len());
+    let mut done = 0;
+    for (at, value) in edits {
+        blessed.push_str(&text[done..at.start]);
+        blessed.push_str(&value.replace('\n', line_end(text)));
+        done = at.end;
+    }
+    blessed.push_str(&text[done..]);
+    (blessed.len() <= limits::TEXT).then_some(blessed)
+}
+
+/// How the lines of a text end: as the first does.
+fn line_end(text: &str) -> &'static str {
+    let first = text.split_inclusive('\n').next().unwrap_or_default();
+    if first.ends_with("\r\n") { "\r\n" } else { "\n" }
+}
