@@ -137,6 +137,12 @@ impl Scene {
         self.parts.iter().any(|part| part.recipe().field == field)
     }
 
+    /// Whether no other field holds an ingredient than these.
+    #[must_use]
+    pub fn has_only(&self, fields: &[&str]) -> bool {
+        self.parts.iter().all(|part| fields.contains(&part.recipe().field))
+    }
+
     /// Whether there is something that builds or carves walls.
     #[must_use]
     pub fn has_walls(&self) -> bool {

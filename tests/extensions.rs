@@ -2,6 +2,8 @@
 //! the standard ones do.
 #![cfg(feature = "cli")]
 
+#[path = "extensions/contest.rs"]
+mod contest;
 #[path = "extensions/mistakes.rs"]
 mod mistakes;
 #[allow(unreachable_pub)] // it is a program of its own

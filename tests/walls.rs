@@ -231,6 +231,17 @@ fn drawings_are_imported_one_after_the_other() {
 }
 
 #[test]
+fn drawings_come_out_of_the_contest_as_they_went_in() {
+    let input = "+--+\n|  |\n+--+\n\n+--+--+\n|     |\n+--+--+\n\n";
+    let mut output = Vec::new();
+    Contest::LATTICE.solve("a.txt", input.as_bytes(), &mut output, 1).unwrap();
+    assert_eq!(String::from_utf8(output).unwrap(), input);
+    let (scenes, reports) = imported(input.as_bytes());
+    assert_eq!((scenes.len(), reports), (2, Vec::new()));
+    assert_eq!(mazetick::export(&scenes).as_deref(), Ok(input));
+}
+
+#[test]
 fn what_is_wrong_with_drawings_is_said_at_line_and_column() {
     let (scenes, reports) = imported(
         b"+--+\n|x |\n+--\n\n+--+\n|  |\n+--+\n\n _ _\n|_|_|\n\n+--+--+\n|     |\n\n+--+\n|\xff  |\n+--+\n",

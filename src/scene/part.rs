@@ -54,6 +54,14 @@ pub enum Slot {
 }
 
 impl Recipe {
+    /// How messages name an ingredient of it: its field, and its name if it has one.
+    pub(crate) fn shown(&self) -> String {
+        match self.name {
+            "" => format!("`{}`", self.field),
+            name => format!("`{}: {name}`", self.field),
+        }
+    }
+
     /// The order of ingredients.
     pub(crate) fn order(&self) -> (Slot, &'static str, &'static str) {
         (self.slot, self.field, self.name)
