@@ -6,6 +6,7 @@ mod digests;
 mod look;
 mod passages;
 mod pool;
+mod rule;
 mod snapshot;
 mod stats;
 mod walk;
@@ -14,12 +15,13 @@ mod works;
 
 pub use build::Build;
 pub use passages::Passages;
+pub(crate) use rule::LackingRule;
 pub use stats::Stats;
 
 use std::any::{Any, TypeId};
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::system::ReadOnlySystem;
+use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
 use crate::chance::Seed;
 use crate::grid::Grid;
@@ -54,16 +56,20 @@ pub(crate) struct Setting<'a> {
 }
 
 impl Maze {
-    /// A kind of maze, still without cells: `build` says what it has.
-    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Self {
+    /// A kind of maze, still without cells: `build` says what it has. A rule that lacks what it looks
+    /// at, if there is one.
+    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, LackingRule> {
         let mut world = World::new();
         world.init_resource::<Budget>();
         let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
         let entity = world.spawn(maze).id();
         let mut works = Works::default();
-        build(&mut Build { world: &mut world, maze: entity, works: &mut works });
+        build(&mut Build { world: &mut world, maze: entity, works: &mut works, field: "" });
+        if let Some(rule) = works.lacking_rule() {
+            return Err(rule);
+        }
         let (text, drawings) = (TextFormat::default(), Vec::new());
-        Self { world, entity, text, works, are_ways_closed: false, drawings }
+        Ok(Self { world, entity, text, works, are_ways_closed: false, drawings })
     }
 
     /// Lays out the entities and fills them with what the ingredients of a scene say, at tick 0.
@@ -140,10 +146,13 @@ impl Maze {
     fn close_ways(&mut self) {
         if !self.are_ways_closed {
             self.are_ways_closed = true;
-            let Works { rules, after_rules, .. } = &mut self.works;
-            for rule in rules.iter_mut().chain(after_rules) {
-                rule.run((), &mut self.world).expect("rules find what they close");
-            }
+            let Works { openings, rules, after_rules, .. } = &mut self.works;
+            let run = |system: &mut BoxedSystem, world: &mut World| {
+                system.run((), world).expect("walks have these columns");
+            };
+            openings.iter_mut().for_each(|opening| run(opening, &mut self.world));
+            rules.iter_mut().for_each(|rule| rule.run(&mut self.world));
+            after_rules.iter_mut().for_each(|system| run(system, &mut self.world));
         }
     }
 

@@ -34,9 +34,9 @@ impl Simulation {
     /// Everything that stands against the scene, a grid too large for the machine's memory
     /// included.
     pub fn new(scene: &Scene) -> Result<Self, SceneError> {
-        scene.check()?;
+        scene.check_values()?;
         let kind = Kind::of(scene);
-        let maze = kind.maze();
+        let maze = kind.maze()?;
         maze.fits_in_memory(scene.grid, 0).map_err(too_large)?;
         let mut simulation = Self { maze, kind };
         simulation.begin(scene);
@@ -48,16 +48,16 @@ impl Simulation {
     /// # Errors
     /// As [`Self::new`]; the simulation then is as it was.
     pub fn load(&mut self, scene: &Scene) -> Result<(), SceneError> {
-        scene.check()?;
+        scene.check_values()?;
         if !self.kind.is_of(scene) {
             let (freed, kind) = (self.maze.bytes(), Kind::of(scene));
-            let maze = kind.maze();
+            let maze = kind.maze()?;
             maze.fits_in_memory(scene.grid, freed).map_err(too_large)?;
             (self.maze, self.kind) = (maze, kind);
         } else if scene.grid.cells() > self.grid().cells() {
             self.fits_in_memory(scene.grid, self.maze.bytes()).map_err(too_large)?;
             if scene.grid.cells() > REUSED {
-                self.maze = self.kind.maze();
+                self.maze = self.kind.maze()?;
             }
         }
         self.begin(scene);

@@ -20,6 +20,8 @@ mod plain_versions;
 #[allow(dead_code, unreachable_pub)] // shared with other tests
 #[path = "plain/random.rs"]
 mod random;
+#[path = "extensions/rules.rs"]
+mod rules;
 
 use std::error::Error;
 use std::fs;

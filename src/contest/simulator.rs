@@ -24,7 +24,7 @@ impl Simulator {
         if scene.must_run() {
             return self.run(contest, scene, maze).map(drop);
         }
-        scene.check().map_err(|error| fault_of(maze, error.to_string()))
+        scene.check_values().map_err(|error| fault_of(maze, error.to_string()))
     }
 
     /// Runs a maze to its end; what is wrong with its text, if it cannot be run.

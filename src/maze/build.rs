@@ -9,6 +9,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::Schedule;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
+use super::rule::Rule;
 use super::stats::Count;
 use super::works::{Begin, Saver, Works, schedule};
 use crate::column::Column;
@@ -23,6 +24,8 @@ pub struct Build<'w> {
     pub(super) world: &'w mut World,
     pub(super) maze: Entity,
     pub(super) works: &'w mut Works,
+    /// The field of the ingredient that is building.
+    pub(crate) field: &'static str,
 }
 
 impl Build<'_> {
@@ -78,27 +81,34 @@ impl Build<'_> {
     /// walls stand and before the first step of a walk, in any order. Where nobody walks they do not run.
     ///
     /// Every world with a walk has `Exits`. It has `Turns` only if its gait is
-    /// [headed](crate::Gait::HEADED), `Entry` only if it is [classed](crate::Gait::CLASSED). A rule that
-    /// asks for a column that is not there panics, so the ingredient's check must object to other walks.
+    /// [headed](crate::Gait::HEADED), `Entry` only if it is [classed](crate::Gait::CLASSED). A scene in
+    /// which somebody walks and a rule asks for columns of cells or walls that are not there is
+    /// refused, at the field of the ingredient: a rule that is not applied would make another maze
+    /// than the scene says. A rule that can do without a column asks for it by `Option`. One that asks
+    /// by `Single` for an entity that is not there does not run, as anywhere in Bevy.
     pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
-        system.initialize(self.world);
-        self.works.rules.push(system);
+        self.works.rules.push(Rule::new(system, self.world, self.field));
         self
     }
 
     /// Adds a system that opens ways. It runs before every rule.
     pub(crate) fn opening<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.rule(system).works.rules.rotate_right(1);
+        let system = self.initialized(system);
+        self.works.openings.push(system);
         self
     }
 
     /// Adds a system that runs after every rule.
     pub(crate) fn after_rules<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
-        system.initialize(self.world);
+        let system = self.initialized(system);
         self.works.after_rules.push(system);
         self
+    }
+
+    fn initialized<M>(&mut self, system: impl IntoSystem<(), (), M>) -> BoxedSystem {
+        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
+        system.initialize(self.world);
+        system
     }
 
     /// Adds a stage of generation: a system that builds or carves walls, as many ticks as the

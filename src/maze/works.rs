@@ -9,6 +9,7 @@ use bevy_ecs::schedule::{
 };
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
+use super::rule::Rule;
 use super::stats::Count;
 use crate::column::Columns;
 use crate::digest::{Hasher, Part};
@@ -22,7 +23,9 @@ use crate::wall::Wall;
 pub(crate) struct Works {
     pub(super) begin: Vec<Begin>,
     pub(super) stages: Vec<Schedule>,
-    pub(super) rules: Vec<BoxedSystem>,
+    /// Systems that open ways, before every rule.
+    pub(super) openings: Vec<BoxedSystem>,
+    pub(super) rules: Vec<Rule>,
     /// Systems that run after every rule.
     pub(super) after_rules: Vec<BoxedSystem>,
     pub(super) search: Option<Schedule>,

@@ -7,11 +7,8 @@ use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
 use crate::text::{Need, name_objections};
 
 impl Scene {
-    /// Checks that the scene can become a world.
-    ///
-    /// # Errors
-    /// Everything that stands against it.
-    pub fn check(&self) -> Result<(), SceneError> {
+    /// Checks all but that its ingredients go together, which shows when a world is built of them.
+    pub(crate) fn check_values(&self) -> Result<(), SceneError> {
         let mut check =
             Check { scene: self, path: ScenePath::default(), found: SceneError::default() };
         check.name();
