@@ -49,6 +49,7 @@ pub type Drawing = Box<dyn ReadOnlySystem<In = InMut<'static, String>, Out = ()>
 
 /// The name of the maze. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct MazeName(pub String);
 
 impl TextFormat {

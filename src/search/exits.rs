@@ -11,17 +11,20 @@ use crate::heading::{Heading, Headings};
 
 /// The headings in which a cell can be left. A component of every cell that can be walked on.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Exits(Headings);
 
 /// The headings in which a walker can go on, for each direction of travel in which it arrives. A
 /// component of the cells where walkers have a heading: four bits a direction of travel, in the order
 /// N S W E, a bit each for the headings in that order.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Turns(u16);
 
 /// The classes of walkers that can enter a cell, a bit each. A component of the cells where rules
 /// tell walkers apart: dice by the number on top, for instance.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Entry(u8);
 
 impl Exits {

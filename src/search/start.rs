@@ -8,6 +8,7 @@ use crate::heading::Heading;
 
 /// Where a walk starts, how, and where it ends. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Start {
     /// Where it starts.
     pub from: Position,

@@ -20,6 +20,7 @@ use crate::search::Entry;
 /// The number of a square: 1 to 6, −1 for wild, 0 for empty. A component of every cell of a maze
 /// with numbers.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(transparent)]
 pub struct Number(pub i8);
 

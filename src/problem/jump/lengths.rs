@@ -23,6 +23,7 @@ use super::Jump;
 /// How many squares a jump from a square goes: 1 to [`LONGEST`](Self::LONGEST), or 0, from which
 /// nobody moves on. A component of every cell of a maze with jumps.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(transparent)]
 pub struct JumpLength(pub u8);
 
