@@ -21,7 +21,7 @@ pub use stats::Stats;
 use std::any::{Any, TypeId};
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+use bevy_ecs::system::ReadOnlySystem;
 
 use crate::chance::Seed;
 use crate::grid::Grid;
@@ -147,12 +147,15 @@ impl Maze {
         if !self.are_ways_closed {
             self.are_ways_closed = true;
             let Works { openings, rules, after_rules, .. } = &mut self.works;
-            let run = |system: &mut BoxedSystem, world: &mut World| {
-                system.run((), world).expect("walks have these columns");
-            };
-            openings.iter_mut().for_each(|opening| run(opening, &mut self.world));
-            rules.iter_mut().for_each(|rule| rule.run(&mut self.world));
-            after_rules.iter_mut().for_each(|system| run(system, &mut self.world));
+            for opening in openings {
+                opening.run((), &mut self.world).expect("walks have these columns");
+            }
+            for rule in rules {
+                rule.run(&mut self.world);
+            }
+            for system in after_rules {
+                system.run((), &mut self.world).expect("walks have these columns");
+            }
         }
     }
 
