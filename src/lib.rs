@@ -89,7 +89,7 @@
 //! | for | see |
 //! |---|---|
 //! | what an ingredient is, and which there are | [`Ingredient`], [`Ingredients`]; `src/ingredient.rs`, `src/standard.rs` |
-//! | the ingredients themselves, each with its formats | `src/problem/` |
+//! | the ingredients themselves, each with its formats | `src/problem/`, `src/generator/` |
 //! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs` |
 //! | a scene's data, its reading, its check | [`Scene`], [`Check`]; `src/scene.rs` |
 //! | running a world and looking at it | [`Simulation`], [`Maze`], [`Progress`]; `src/maze.rs`, `examples/` |
@@ -115,6 +115,7 @@ mod digest;
 pub mod expect;
 mod expectation;
 mod facet;
+mod generator;
 mod grid;
 #[cfg(feature = "bevy")]
 pub mod guest;
@@ -156,6 +157,7 @@ pub use drawn::DrawnWalls;
 pub use expectation::{Expect, Expectation, Expected, Mismatch};
 pub use facet::{CellFacet, Facet};
 pub use foot::Foot;
+pub(crate) use generator::{braid, drawn, growing_tree, kruskal, wilson};
 pub use grid::{Grid, Position};
 pub use growing_tree::{GrowingList, GrowingTree, NextCell};
 pub use heading::{Heading, Headings, Turn};
@@ -166,9 +168,7 @@ pub use kruskal::{Kruskal, KruskalForest};
 pub use maze::{Build, Maze, Passages, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
-pub(crate) use problem::{
-    arrow, braid, dice, drawn, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson,
-};
+pub(crate) use problem::{arrow, dice, foot, johnny, jump, mazing, theseus};
 pub use progress::{Budget, Outcome, Phase, Progress};
 pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};
 pub use report::{Fault, Source, TextError, shown, shown_lines};
