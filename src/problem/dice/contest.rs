@@ -167,7 +167,7 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     let Grid { rows, columns } = scene.grid;
     let Position { row, column } = *from;
     let _ = writeln!(text, "{}\n{rows} {columns} {row} {column} {top} {front}", scene.name);
-    for row in scene.get::<Numbers>().into_iter().flat_map(|numbers| &numbers.0) {
+    for row in scene.get::<Numbers>().into_iter().flat_map(|numbers| &numbers.0.0) {
         let values: Vec<String> = row.iter().map(|number| number.0.to_string()).collect();
         let _ = writeln!(text, "{}", values.join(" "));
     }
