@@ -58,7 +58,7 @@ pub fn plugin(ingredients: &mut Ingredients) {
 }
 
 /// On foot with keys: eight poses.
-struct WithKeys;
+pub struct WithKeys;
 
 impl Gait for WithKeys {
     type Trail = Trail<4>;

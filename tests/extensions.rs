@@ -4,6 +4,8 @@
 
 #[path = "extensions/contest.rs"]
 mod contest;
+#[path = "extensions/held.rs"]
+mod held;
 #[path = "extensions/mistakes.rs"]
 mod mistakes;
 #[allow(unreachable_pub)] // it is a program of its own

@@ -84,7 +84,8 @@ fn begin<G: Gait>(
     cells.columns().1.bypass_change_detection().fill(G::Trail::default());
     route.clear();
     let mut pool = only_table(&mut walkers).expect("a walk has walkers");
-    frontier.begin(grid, start, pool.bypass_change_detection());
+    let held = if G::HOLDS { start.held } else { 0 };
+    frontier.begin(grid, &Start { held, ..*start }, pool.bypass_change_detection());
 }
 
 fn hash<G: Gait>(

@@ -18,4 +18,6 @@ pub struct Start {
     pub heading: Option<Heading>,
     /// How its die lies, if it has one.
     pub die: Option<Orientation>,
+    /// What it holds, if its gait [holds](crate::Gait::HOLDS) something.
+    pub held: u8,
 }
