@@ -6,6 +6,7 @@
 //! [`Scene::to_ron`] writes them.
 
 mod check;
+mod lexis;
 mod locate;
 mod part;
 mod print;

@@ -733,3 +733,22 @@ fn large_mazes_of_few_words_are_refused() {
         assert!(report.contains(&format!("expected {expected}\n")), "{report}");
     }
 }
+
+#[test]
+fn what_may_be_left_out_may_be_none_or_some() {
+    let scene = |name, seed, generate, expect| {
+        format!(
+            "Scene(name: {name}, seed: {seed}, grid: (rows: 1, columns: 2), generate: {generate}, \
+             text: Lattice, expect: {expect})"
+        )
+    };
+    let read =
+        |text: String| Scene::from_ron(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let plain = read(scene("\"A\"", "7", "Wilson", "[Perfect]"));
+    let some = scene("Some(\"A\")", "Some(7)", "Some(Wilson)", "Some([Perfect])");
+    assert_eq!(read(some), plain);
+    let none = read(scene("None", "None", "Wilson", "None"));
+    assert_eq!(none, Scene::new(1, 2).with(mazetick::Wilson));
+    let required = "Scene(grid: Some((rows: 1, columns: 2)), generate: Wilson, text: Lattice)";
+    assert!(Scene::from_ron(required).is_err());
+}

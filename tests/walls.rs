@@ -186,7 +186,7 @@ fn what_is_wrong_with_walls_is_said_at_their_line() {
         ),
         (
             "{(1, 1): \"E\", (1, 1): \"S\"}",
-            "a.ron:3:31: error: found (1, 1) twice, expected it once",
+            "a.ron:3:26: error: found (1, 1) twice, expected it once",
         ),
         ("{(1, 1): \"X\"}", "a.ron:3:22: error: found `X`, expected sides, some of N, S, W and E"),
         (

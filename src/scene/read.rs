@@ -18,11 +18,14 @@ impl Ingredients {
         let (mut grid, mut text) = (None, None);
         let end = reader.structure("Scene", &fields, |reader, field| {
             match field {
-                "name" => scene.name = reader.value()?,
-                "seed" => scene.seed = reader.value()?,
+                "name" => scene.name = reader.optional(RonReader::value)?.unwrap_or_default(),
+                "seed" => scene.seed = reader.optional(RonReader::value)?.unwrap_or_default(),
                 "grid" => grid = Some(reader.value()?),
                 "text" => text = Some(self.read_text_format(reader)?),
-                "expect" => scene.expect = self.read_expectations(reader)?,
+                "expect" => {
+                    let expect = reader.optional(|reader| self.read_expectations(reader))?;
+                    scene.expect = expect.unwrap_or_default();
+                }
                 _ => self.read_part(reader, field, &mut scene)?,
             }
             Ok(())
