@@ -59,7 +59,7 @@ impl Ingredient for MudBoard {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<Mud>("mud").begin(spill).rule(mire);
+        world.column::<Mud>("mud").on_begin(spill).rule(mire);
         world.counted("muddy cell", |mud: &Mud| usize::from(mud.0));
     }
 }

@@ -181,7 +181,7 @@ pub use simulation::Simulation;
 pub use snapshot::{Reader, SnapshotError, Writer};
 pub use standard::{bless, export, test};
 pub use template::Template;
-pub use text::{Drawing, Format, MazeName, Need, TextFormat};
+pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
 pub use theseus::{Pair, Pursuit, Theseus};
 pub use threads::Jobs;
 pub use trial::{Failure, Trial};

@@ -28,7 +28,7 @@ use crate::grid::Grid;
 use crate::memory;
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::search::Start;
-use crate::text::{Drawing, MazeName, Need, TextFormat};
+use crate::text::{DrawingSystem, MazeName, Need, TextFormat};
 
 use works::Works;
 
@@ -42,7 +42,7 @@ pub struct Maze {
     works: Works,
     /// Whether the rules have closed what they forbid, since the walls stand.
     are_ways_closed: bool,
-    drawings: Vec<(TextFormat, Drawing)>,
+    drawings: Vec<(TextFormat, DrawingSystem)>,
 }
 
 /// What a maze begins with.
@@ -91,7 +91,7 @@ impl Maze {
             *there = start;
         }
         self.are_ways_closed = false;
-        for begin in &mut self.works.begin {
+        for begin in &mut self.works.on_begin {
             begin.run(&mut self.world, &ingredient);
         }
     }

@@ -89,7 +89,7 @@ impl Simulation {
             start: scene.start(),
             text: scene.text,
         };
-        self.maze.begin(setting, |of| scene.part(of));
+        self.maze.begin(setting, |of| scene.any(of));
     }
 }
 

@@ -54,7 +54,7 @@ pub enum SnapshotError {
 }
 
 /// Writes what stands before a world.
-pub(crate) fn begin() -> Writer {
+pub(crate) fn head() -> Writer {
     let mut writer = Writer::default();
     writer.bytes(MAGIC);
     writer.u32(VERSION);

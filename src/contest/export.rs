@@ -83,7 +83,7 @@ impl Ingredients {
 
     /// What is said of a scene that no contest can hold.
     fn no_contest(&self, scene: &Scene) -> String {
-        let found: Vec<String> = scene.parts().iter().map(|part| part.recipe().shown()).collect();
+        let found: Vec<String> = scene.ingredients().iter().map(|it| it.recipe().shown()).collect();
         let found = if found.is_empty() { "nothing but a grid".into() } else { found.join(", ") };
         let formats: Vec<&str> = self.contests.iter().map(|contest| contest.name()).collect();
         let formats = formats.join(", ");

@@ -11,7 +11,7 @@ use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
 use super::rule::Rule;
 use super::stats::Count;
-use super::works::{Begin, Saver, Works, schedule};
+use super::works::{OnBegin, Saver, Works, schedule};
 use crate::column::Column;
 use crate::digest::{Hasher, Part};
 use crate::grid::Position;
@@ -53,26 +53,26 @@ impl Build<'_> {
 
     /// Whether the maze entity has a component.
     #[must_use]
-    pub fn has_maze<C: Component>(&self) -> bool {
+    pub fn maze_has<C: Component>(&self) -> bool {
         self.world.entity(self.maze).contains::<C>()
     }
 
     /// Adds a system that turns an ingredient of type `T` of the scene into components whenever a new
     /// maze begins. Cells, walls, [`Grid`](crate::Grid), [`Seed`](crate::Seed) and
     /// [`Chance`](crate::Chance) are there; a cell's components are as the last maze left them.
-    pub fn begin<T: Any, M>(
+    pub fn on_begin<T: Any, M>(
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
     ) -> &mut Self {
-        let begin = Begin::of(system, self.world);
-        self.works.begin.push(begin);
+        let on_begin = OnBegin::of(system, self.world);
+        self.works.on_begin.push(on_begin);
         self
     }
 
     /// Adds a system that runs whenever a new maze begins, whatever its scene says.
-    pub(crate) fn setup<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let begin = Begin::always(system, self.world);
-        self.works.begin.push(begin);
+    pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        let on_begin = OnBegin::always(system, self.world);
+        self.works.on_begin.push(on_begin);
         self
     }
 

@@ -38,7 +38,7 @@ impl Build<'_> {
         const IN_ROUTE: u64 = 4;
         let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(G::Trail::claims));
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
-        self.add_walkers().column::<G::Trail>("claims").setup(begin::<G>);
+        self.add_walkers().column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
         self.steps((step::<G>, enlarge).chain());
         self.saved(saved::save_goal, saved::restore_goal::<G>)

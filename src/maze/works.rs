@@ -21,7 +21,7 @@ use crate::wall::Wall;
 /// What the ingredients of a kind of world gave it.
 #[derive(Default)]
 pub(crate) struct Works {
-    pub(super) begin: Vec<Begin>,
+    pub(super) on_begin: Vec<OnBegin>,
     pub(super) stages: Vec<Schedule>,
     /// Systems that open ways, before every rule.
     pub(super) openings: Vec<BoxedSystem>,
@@ -58,7 +58,7 @@ pub(crate) struct Sizes {
 pub(super) type Hashing = Box<dyn ReadOnlySystem<In = InMut<'static, Hasher>, Out = ()>>;
 
 /// A system that runs when a maze begins.
-pub(super) struct Begin {
+pub(super) struct OnBegin {
     /// The type of the ingredient that it turns into components; `None` if it needs none.
     ingredient: Option<TypeId>,
     run: Running,
@@ -146,7 +146,7 @@ fn pairs(grid: Grid) -> u64 {
     cells * cells
 }
 
-impl Begin {
+impl OnBegin {
     /// A system that turns an ingredient into components.
     pub(super) fn of<T: Any, M>(
         system: impl IntoSystem<InRef<'static, T>, (), M>,

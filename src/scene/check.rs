@@ -1,6 +1,6 @@
 //! What makes a scene legal.
 
-use super::{Part, Scene, Slot};
+use super::{AnyIngredient, Scene, Slot};
 use crate::grid::{Grid, Position};
 use crate::limits;
 use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
@@ -13,7 +13,7 @@ impl Scene {
             Check { scene: self, path: ScenePath::default(), found: SceneError::default() };
         check.name();
         check.grid_size();
-        self.parts.iter().for_each(|part| check.part(part.as_ref()));
+        self.ingredients.iter().for_each(|it| check.ingredient(it.as_ref()));
         check.walks();
         check.text();
         check.expectations();
@@ -98,14 +98,15 @@ impl<'a> Check<'a> {
 
     /// Objects to a second walk: a world has one.
     fn walks(&mut self) {
-        let walks = self.scene.parts.iter().filter(|part| part.recipe().slot == Slot::Walk);
+        let walks = self.scene.ingredients.iter().filter(|it| it.recipe().slot == Slot::Walk);
         for walk in walks.skip(1) {
             self.object([SceneStep::Field(walk.recipe().field)], "a second walk, expected one");
         }
     }
 
-    fn part(&mut self, part: &dyn Part) {
-        self.within([SceneStep::Field(part.recipe().field)], |check| part.check(check));
+    fn ingredient(&mut self, ingredient: &dyn AnyIngredient) {
+        let field = SceneStep::Field(ingredient.recipe().field);
+        self.within([field], |check| ingredient.check(check));
     }
 
     fn text(&mut self) {

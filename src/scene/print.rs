@@ -22,7 +22,7 @@ impl Scene {
             writeln!(ron, "    seed: {},", self.seed)?;
         }
         writeln!(ron, "    grid: (rows: {}, columns: {}),", self.grid.rows, self.grid.columns)?;
-        for part in &self.parts {
+        for part in &self.ingredients {
             write!(ron, "    {}: ", part.recipe().field)?;
             part.print(ron)?;
             ron.push_str(",\n");

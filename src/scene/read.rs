@@ -26,7 +26,7 @@ impl Ingredients {
                     let expect = reader.optional(|reader| self.read_expectations(reader))?;
                     scene.expect = expect.unwrap_or_default();
                 }
-                _ => self.read_part(reader, field, &mut scene)?,
+                _ => self.read_ingredient(reader, field, &mut scene)?,
             }
             Ok(())
         })?;
@@ -36,15 +36,15 @@ impl Ingredients {
     }
 
     /// Reads what an ingredient's field holds.
-    fn read_part(
+    fn read_ingredient(
         &self,
         reader: &mut RonReader<'_>,
         field: &str,
         scene: &mut Scene,
     ) -> Result<(), Fault> {
-        let part = reader.optional(|reader| (self.recipe_of(reader, field)?.read)(reader))?;
-        if let Some(part) = part {
-            scene.set_part(part);
+        let ingredient = reader.optional(|reader| (self.recipe_of(reader, field)?.read)(reader))?;
+        if let Some(ingredient) = ingredient {
+            scene.set_any(ingredient);
         }
         Ok(())
     }

@@ -12,13 +12,13 @@ pub(super) struct Kind(pub(super) Vec<(&'static Recipe, u8)>);
 
 impl Kind {
     pub(super) fn of(scene: &Scene) -> Self {
-        Self(scene.parts().iter().map(|part| (part.recipe(), part.kind())).collect())
+        Self(scene.ingredients().iter().map(|it| (it.recipe(), it.kind())).collect())
     }
 
     /// Whether a scene leads to worlds of this kind.
     pub(super) fn is_of(&self, scene: &Scene) -> bool {
         let own = self.0.iter().map(|&(recipe, kind)| (recipe.of, kind));
-        own.eq(scene.parts().iter().map(|part| (part.recipe().of, part.kind())))
+        own.eq(scene.ingredients().iter().map(|it| (it.recipe().of, it.kind())))
     }
 
     /// A maze of this kind, still without cells.

@@ -42,7 +42,7 @@ impl Simulation {
 
     /// Everything but the seal.
     fn written(&mut self) -> Writer {
-        let mut writer = snapshot::begin();
+        let mut writer = snapshot::head();
         let grid = self.grid();
         writer.u8(u8::try_from(self.kind.0.len()).expect("few ingredients"));
         for (recipe, kind) in &self.kind.0 {

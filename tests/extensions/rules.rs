@@ -31,11 +31,16 @@ macro_rules! rule {
 
 rule!(NoLeft, "no_left", |mut cells: Cells<&'static mut Turns>| {
     for turns in cells.columns().1.bypass_change_detection() {
-        turns.keep(Heading::N, [Heading::N, Heading::E].into_iter().collect::<Headings>());
+        turns.close_all_but(Heading::N, [Heading::N, Heading::E].into_iter().collect::<Headings>());
     }
 });
 rule!(NoSixes, "no_sixes", |mut cells: Cells<&'static mut Entry>| {
-    cells.columns().1.bypass_change_detection().iter_mut().for_each(|entry| entry.keep(0b011_1111));
+    cells
+        .columns()
+        .1
+        .bypass_change_detection()
+        .iter_mut()
+        .for_each(|entry| entry.close_all_but(0b011_1111));
 });
 rule!(ByNumbers, "by_numbers", |mut cells: Cells<(&'static Number, &'static mut Exits)>| {
     let _ = cells.columns();

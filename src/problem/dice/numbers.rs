@@ -95,7 +95,7 @@ impl Ingredient for Numbers {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<Number>("numbers").begin(number).rule(admit);
+        world.column::<Number>("numbers").on_begin(number).rule(admit);
     }
 }
 
@@ -110,7 +110,7 @@ fn number(InRef(board): InRef<Numbers>, mut cells: Cells<&'static mut Number>) {
 fn admit(mut cells: Cells<(&'static Number, &'static mut Entry)>) {
     let (_, (numbers, mut entry)) = cells.columns();
     for (number, entry) in numbers.iter().zip(entry.bypass_change_detection()) {
-        entry.keep(number.tops());
+        entry.close_all_but(number.tops());
     }
 }
 

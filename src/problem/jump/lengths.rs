@@ -81,7 +81,7 @@ impl Ingredient for Jumps {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<JumpLength>("jumps").begin(number).rule(stay_inside);
+        world.column::<JumpLength>("jumps").on_begin(number).rule(stay_inside);
         if world.has_walls() {
             world.rule(stay_between_walls);
         }
