@@ -1,11 +1,12 @@
 //! Contest input and output: mazes read one after the other, each solved and written at once.
 //!
-//! A [`Contest`] is a format with a name. What there is to one says a type that is a
-//! [`ContestFormat`]; [`Ingredients::contest`](crate::Ingredients::contest) makes it known. Its
-//! [`Framing`] tells where a maze ends without reading it, so input is cut into chunks of whole
-//! mazes: memory holds a few chunks however many mazes there are, and chunks are solved on several
-//! threads, one World each. A [`Cursor`] reads a maze, and says what it found where it expected
-//! something else.
+//! A type that implements [`ContestFormat`] describes a format; [`Ingredients::contest`] registers it
+//! as a [`Contest`]. The format's [`Framing`] finds the end of each maze without reading the maze, so
+//! input can be cut into chunks of whole mazes. Memory then holds a few chunks, however many mazes
+//! there are, and several threads can solve chunks, each in a World of its own. A [`Cursor`] reads a
+//! maze and reports what it found in place of what was expected.
+//!
+//! [`Ingredients::contest`]: crate::Ingredients::contest
 
 mod chunks;
 mod cursor;

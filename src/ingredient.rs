@@ -16,8 +16,8 @@ use crate::search::Start;
 
 /// Something that a scene can have: a generator, a board, a rule, a walk.
 ///
-/// A type that is one says all there is to it: how it is written in scenes, what makes it legal, and
-/// what a world with it has. [`Ingredients::add`] makes it known.
+/// A type that implements this trait describes an ingredient completely: how scenes write it, what
+/// makes it legal, and what a world with it has. [`Ingredients::add`] registers it.
 ///
 /// ```
 /// use std::fmt::{self, Write as _};

@@ -1,4 +1,4 @@
-//! What there is to a contest format.
+//! What describes a contest format.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -11,9 +11,9 @@ use crate::scene::Scene;
 
 /// A contest format: how the text of a maze becomes a scene, a maze its answer, and a scene such text.
 ///
-/// A type that is one is never made; it only says all there is to the format.
-/// [`Ingredients::contest`](crate::Ingredients::contest) makes it known, and `mazetick contest NAME`,
-/// `import NAME`, `check --as NAME` and `export` then have it.
+/// No value of a type that implements this trait is ever made: the type only describes the format.
+/// [`Ingredients::contest`](crate::Ingredients::contest) registers it. After that, `mazetick contest NAME`,
+/// `import NAME`, `check --as NAME` and `export` know the format.
 ///
 /// ```
 /// use mazetick::contest::{Contest, ContestFormat, Cursor, Paragraphs};
@@ -72,16 +72,15 @@ pub trait ContestFormat: 'static {
     /// Tells where its mazes end: [`Paragraphs`](super::Paragraphs), or one of its own.
     type Framing: Framing + Default;
 
-    /// Reads the text of one maze into `scene`. That still holds the maze before, of this format too,
-    /// so that its memory serves again: name, grid, text and ingredients are to be set.
+    /// Reads the text of one maze into `scene`, which still holds the maze before it, so that memory is
+    /// used again. Everything that the format determines must be set: name, grid, text, ingredients.
     ///
-    /// A fault behind which the rest can still be read may go to `faults`, and reading go on. Of a
-    /// maze with faults nothing is used. The scene is checked like any other, and what stands
-    /// against it is said at the first line of the maze; so what can be said at its place is better
-    /// found here.
+    /// If the rest of the maze can be read in spite of a fault, the fault may be added to `faults`. A
+    /// maze with faults is not used. The scene is checked afterwards, but then an objection can only be
+    /// reported at the first line of the maze; a fault found here has its exact place.
     ///
     /// # Errors
-    /// The fault behind which nothing can be read.
+    /// A fault after which the rest of the maze cannot be read.
     fn read(maze: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>)
     -> Result<(), Fault>;
 

@@ -66,7 +66,7 @@ impl Rule {
         } else if lacking == TypeId::of::<Entry>() {
             "its rule is for walkers of classes, such as dice by their tops, expected another `walk`"
         } else {
-            "its rule looks at something of cells that this scene has no ingredient for"
+            "its rule reads a component of cells that no ingredient of this scene gives them"
         })
     }
 }

@@ -75,7 +75,7 @@ fn a_rule_that_lacks_what_it_looks_at_is_refused_at_its_field() {
     let headed = "its rule is for walkers with a heading, expected another `walk`";
     let classed =
         "its rule is for walkers of classes, such as dice by their tops, expected another `walk`";
-    let numbers = "its rule looks at something of cells that this scene has no ingredient for";
+    let numbers = "its rule reads a component of cells that no ingredient of this scene gives them";
     let walls = "its rule looks at walls, expected a scene with `generate` or `walls`";
     for (field, message) in
         [("no_left", headed), ("no_sixes", classed), ("by_numbers", numbers), ("by_walls", walls)]
