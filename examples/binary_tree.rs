@@ -62,7 +62,7 @@ impl Ingredient for BinaryTree {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.walls().chance().maze(Tree::default()).begin(begin).stage(grow);
+        world.walls().chance().maze(Tree::default()).on_begin(begin).stage(grow);
         world.hashed(Part::Generator, hash).saved(save, restore);
     }
 }

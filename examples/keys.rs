@@ -58,7 +58,7 @@ pub fn plugin(ingredients: &mut Ingredients) {
 }
 
 /// On foot with keys: eight poses.
-struct WithKeys;
+pub struct WithKeys;
 
 impl Gait for WithKeys {
     type Trail = Trail<4>;
@@ -135,7 +135,10 @@ impl Ingredient for Keys {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<Key>("keys").begin(lay).counted("key", |key: &Key| usize::from(key.0 > 0));
+        world
+            .column::<Key>("keys")
+            .on_begin(lay)
+            .counted("key", |key: &Key| usize::from(key.0 > 0));
     }
 }
 
@@ -151,7 +154,7 @@ impl Ingredient for Gates {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<Gate>("gates").begin(hang).rule(lock);
+        world.column::<Gate>("gates").on_begin(hang).rule(lock);
         world.counted("gate", |gate: &Gate| usize::from(gate.0 > 0));
     }
 }
@@ -190,7 +193,7 @@ fn lock(mut cells: Cells<(&'static Gate, &'static mut Entry)>) {
     let (_, (gates, mut entry)) = cells.columns();
     for (gate, entry) in gates.iter().zip(entry.bypass_change_detection()) {
         let holders = (0..8).filter(|held| held & gate.0 == gate.0);
-        entry.keep(holders.fold(0, |classes, held| classes | 1 << held));
+        entry.close_all_but(holders.fold(0, |classes, held| classes | 1 << held));
     }
 }
 

@@ -10,19 +10,24 @@
 //!   are open and knows no rule, and closing commutes: mud goes with walls, signs, dice and whatever
 //!   others add.
 //!
+//! Its contest format is in `mud/contest.rs`.
+//!
 //! A crate of one's own needs `bevy_ecs` as a dependency too, of the version that mazetick has:
 //! `derive(Component)` wants it by name.
+
+#[path = "mud/contest.rs"]
+mod contest;
 
 use std::error::Error;
 use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
 use mazetick::{Build, CellFacet, Cells, Check, Column, Exits, Heading, Ingredient, Ingredients};
-use mazetick::{Maze, Outcome, Position, SceneStep, Simulation};
+use mazetick::{Contest, Maze, Outcome, Position, SceneStep, Simulation};
 use serde::Deserialize;
 
 /// The muddy cells of a scene: `mud: [(2, 3), (2, 4)]`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct MudBoard(pub Vec<Position>);
 
@@ -31,9 +36,9 @@ pub struct MudBoard(pub Vec<Position>);
 #[serde(transparent)]
 pub struct Mud(pub bool);
 
-/// Adds mud: the board, and what scenes can expect of a cell.
+/// Adds mud: the board, what scenes can expect of a cell, and a contest format.
 pub fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<MudBoard>().facet::<Mud>();
+    ingredients.add::<MudBoard>().facet::<Mud>().contest(Contest::of::<contest::MudContest>());
 }
 
 impl Ingredient for MudBoard {
@@ -54,7 +59,7 @@ impl Ingredient for MudBoard {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<Mud>("mud").begin(spill).rule(mire);
+        world.column::<Mud>("mud").on_begin(spill).rule(mire);
         world.counted("muddy cell", |mud: &Mud| usize::from(mud.0));
     }
 }

@@ -49,7 +49,7 @@ impl Ingredient for Doors {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<OneWay>("one_way").begin(hang).rule(shut);
+        world.column::<OneWay>("one_way").on_begin(hang).rule(shut);
         world.counted("one-way door", |doors: &OneWay| doors.0.len() as usize);
     }
 }

@@ -95,6 +95,7 @@ impl Chance {
 
 /// The seed of all chance of a maze. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Seed(pub u64);
 
 impl Default for Chance {

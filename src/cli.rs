@@ -10,8 +10,8 @@
 //! }
 //! ```
 
-/// Says something on standard error, with nothing in it that steers a terminal; that nobody may
-/// listen is no reason to stop.
+/// Prints a message on standard error, without characters that control a terminal. If standard error
+/// is closed, the message is dropped.
 macro_rules! say {
     ($($words:tt)*) => {{
         use std::io::Write as _;

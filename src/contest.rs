@@ -1,57 +1,41 @@
 //! Contest input and output: mazes read one after the other, each solved and written at once.
 //!
-//! Input is cut into chunks of whole mazes ([`chunks`]), so memory holds a few chunks however many
-//! mazes there are, and chunks can be solved on several threads, one World each. Each problem says
-//! how its mazes are framed, read and written in its own `contest` module, as a [`Format`].
+//! A type that implements [`ContestFormat`] describes a format; [`Ingredients::contest`] registers it
+//! as a [`Contest`]. The format's [`Framing`] finds the end of each maze without reading the maze, so
+//! input can be cut into chunks of whole mazes. Memory then holds a few chunks, however many mazes
+//! there are, and several threads can solve chunks, each in a World of its own. A [`Cursor`] reads a
+//! maze and reports what it found in place of what was expected.
+//!
+//! [`Ingredients::contest`]: crate::Ingredients::contest
 
 mod chunks;
 mod cursor;
 mod export;
+mod format;
 mod framing;
 mod simulator;
 mod solve;
 
-pub(crate) use cursor::{Cursor, number, quote};
-pub use export::ExportError;
-pub(crate) use export::{check_name, end_by_line};
-pub(crate) use framing::{Frame, Framing, next_line};
+pub use cursor::{Cursor, number, quote};
+pub use export::{ExportError, check_name};
+pub use format::ContestFormat;
+pub use framing::{Frame, Framing, Paragraphs, next_line};
 
 use std::io::{self, Read};
-use std::ops::Range;
 
 use crate::limits;
-use crate::objection::SceneError;
 use crate::report::{Fault, Source};
 use crate::scene::Scene;
 use chunks::{Chunk, Chunks};
+use format::{Functions, FunctionsOf};
 use simulator::Simulator;
 
-/// A contest that has an input format.
+/// A contest format.
 ///
 /// The standard ones are constants of this type; [`Ingredients::contest`](crate::Ingredients::contest)
 /// makes others known. Two are equal if their names are.
 #[derive(Clone, Copy)]
-pub struct Contest(pub(crate) &'static Format);
-
-/// What there is to a contest format.
-pub(crate) struct Format {
-    /// What the program calls it.
-    pub(crate) name: &'static str,
-    /// What it is, for people.
-    pub(crate) about: &'static str,
-    /// Cuts its input into mazes.
-    pub(crate) framing: fn() -> Box<dyn Framing>,
-    /// Reads a maze into a scene, in place; faults that leave the rest readable go to the list.
-    pub(crate) read: fn(&mut Cursor<'_>, &mut Scene, &mut Vec<Fault>) -> Result<(), Fault>,
-    /// Whether a scene can be written in it; what stands in the way, if it is of its kind.
-    pub(crate) takes: fn(&Scene) -> Option<Result<(), &'static str>>,
-    /// Appends a scene.
-    pub(crate) write: fn(&Scene, &mut String) -> Result<(), SceneError>,
-    /// Puts what stands before and behind so many mazes around them.
-    pub(crate) frame: fn(usize, &mut String),
-    /// The place of an item of an objection in the text of a maze.
-    pub(crate) place: fn(&[u8], usize) -> Range<usize>,
-}
+pub struct Contest(&'static Functions);
 
 /// Why contest input was not worked through to its end.
 #[derive(Debug)]
@@ -64,6 +48,12 @@ pub enum ContestError {
 }
 
 impl Contest {
+    /// The contest of a format.
+    #[must_use]
+    pub const fn of<F: ContestFormat>() -> Self {
+        Self(&FunctionsOf::<F>::ALL)
+    }
+
     /// Reads every maze of the input; `file` is what reports call it. Commands are carried out,
     /// to see whether they can.
     ///
@@ -98,8 +88,8 @@ impl Contest {
             for frame in &chunk.mazes {
                 let cursor = Cursor::new(&chunk.text, frame.clone());
                 self.read_maze(cursor.clone(), &mut scene, &mut faults);
-                if faults.is_empty() && scene.must_run() {
-                    faults.extend(simulator.run(self, &scene, cursor).err());
+                if faults.is_empty() {
+                    faults.extend(simulator.check(self, &scene, cursor).err());
                 }
                 if faults.is_empty() {
                     maze(&scene)?;
@@ -118,13 +108,13 @@ impl Contest {
 
     /// What the program calls it.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         self.0.name
     }
 
     /// What it is, for people.
     #[must_use]
-    pub fn about(self) -> &'static str {
+    pub const fn about(self) -> &'static str {
         self.0.about
     }
 

@@ -7,6 +7,7 @@ use crate::heading::Heading;
 
 /// How a die lies: which of its 24 orientations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub struct Orientation(u8);
 
 /// The number of orientations of a die.

@@ -3,13 +3,14 @@
 //! Coordinates are `(row, column)` from 1 at the upper left, everywhere. Cells are laid out row by
 //! row; [`Grid::index`] is the place of a cell in that order, and so its row in the entity table.
 
-use bevy_ecs::component::Component;
+use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::heading::Heading;
 
 /// The size of a maze, in cells. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
     /// Number of rows, at least 1.
@@ -35,6 +36,7 @@ pub struct Grid {
     Serialize,
     Deserialize,
 )]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
 pub struct Position {
     /// Row, 1 at the top.

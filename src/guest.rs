@@ -4,7 +4,9 @@
 //! change ticks that nobody else takes, on there being one maze; and it is to be the same whatever the
 //! app does. So a [`MazeSimulation`] is one component, ticked by a system of the app, and the app asks it
 //! by [`Maze`](crate::Maze)'s methods, such as [`get`](crate::Maze::get),
-//! [`walkers`](crate::Maze::walkers) and [`route`](crate::Maze::route).
+//! [`walkers`](crate::Maze::walkers) and [`route`](crate::Maze::route). The app's type registry has the
+//! components that say how a maze stands, so an inspector can show the entities of
+//! [`Maze::world`](crate::Maze::world).
 //!
 //! ```
 //! use bevy_app::App;
@@ -29,12 +31,21 @@ use std::ops::{Deref, DerefMut};
 use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
 
-use crate::grid::Position;
+use crate::arrow::Signs;
+use crate::chance::Seed;
+use crate::dice::Number;
+use crate::grid::{Grid, Position};
 use crate::ingredient::Ingredients;
+use crate::johnny::Ways;
+use crate::jump::JumpLength;
 use crate::objection::SceneError;
 use crate::progress::Outcome;
 use crate::scene::Scene;
+use crate::search::{Entry, Exits, Start, Turns};
 use crate::simulation::Simulation;
+use crate::text::MazeName;
+use crate::walker::Walker;
+use crate::wall::Wall;
 
 /// Ticks the mazes of an app in its `Update`, and tells what comes of them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,6 +56,7 @@ pub struct MazePlugin {
 
 /// How many ticks a maze does in an update. A resource: what is written to it holds from then on.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub enum Pace {
     /// So many, as long as it is not finished.
     Ticks(u64),
@@ -76,6 +88,7 @@ pub struct MazeFinished {
 
 /// A walker has arrived at the goal of its maze, which is thereby finished.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub struct WalkerArrived {
     /// The entity of the app that has the maze.
     pub maze: Entity,
@@ -106,6 +119,7 @@ impl Plugin for MazePlugin {
         app.add_message::<MazeFinished>().add_message::<WalkerArrived>();
         app.configure_sets(Update, (MazeSystems::Tick, MazeSystems::Tell).chain());
         app.add_systems(Update, (tick.in_set(MazeSystems::Tick), tell.in_set(MazeSystems::Tell)));
+        register_types(app);
     }
 }
 
@@ -115,6 +129,16 @@ impl AppIngredients for App {
         plugin(&mut self.world_mut().resource_mut::<KnownIngredients>().0);
         self
     }
+}
+
+/// Makes known the app's own types, then those of mazes: of the maze entity, of cells and others.
+fn register_types(app: &mut App) {
+    app.register_type::<Pace>().register_type::<WalkerArrived>();
+    app.register_type::<Grid>().register_type::<MazeName>().register_type::<Seed>();
+    app.register_type::<Start>().register_type::<Position>().register_type::<Exits>();
+    app.register_type::<Turns>().register_type::<Entry>().register_type::<Signs>();
+    app.register_type::<Number>().register_type::<JumpLength>().register_type::<Ways>();
+    app.register_type::<Wall>().register_type::<Walker>();
 }
 
 /// Ticks every maze. Those that did not tick are not marked as changed.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The order of the variants is the order in which a walker without a heading tries its moves:
 /// up, down, left, right (the tie rule of the dice mazes).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 #[repr(u8)]
 pub enum Heading {
     /// North: up.
@@ -35,6 +36,7 @@ pub enum Turn {
 
 /// A set of headings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub struct Headings(u8);
 
 impl Heading {

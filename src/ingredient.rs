@@ -11,13 +11,13 @@ use serde::de::DeserializeOwned;
 
 use crate::maze::Build;
 use crate::report::Fault;
-use crate::scene::{Check, Part, Recipe, RonReader, Slot};
+use crate::scene::{AnyIngredient, Check, Recipe, RonReader, Slot};
 use crate::search::Start;
 
 /// Something that a scene can have: a generator, a board, a rule, a walk.
 ///
-/// A type that is one says all there is to it: how it is written in scenes, what makes it legal, and
-/// what a world with it has. [`Ingredients::add`] makes it known.
+/// A type that implements this trait describes an ingredient completely: how scenes write it, what
+/// makes it legal, and what a world with it has. [`Ingredients::add`] registers it.
 ///
 /// ```
 /// use std::fmt::{self, Write as _};
@@ -49,7 +49,7 @@ use crate::search::Start;
 ///     }
 ///
 ///     fn build(_: u8, world: &mut Build<'_>) {
-///         world.cells::<Lift>().begin(install).rule(lift);
+///         world.cells::<Lift>().on_begin(install).rule(lift);
 ///     }
 /// }
 ///
@@ -141,11 +141,11 @@ impl<T: Ingredient> RecipeOf<T> {
     };
 }
 
-fn read<T: Ingredient>(reader: &mut RonReader<'_>) -> Result<Box<dyn Part>, Fault> {
+fn read<T: Ingredient>(reader: &mut RonReader<'_>) -> Result<Box<dyn AnyIngredient>, Fault> {
     Ok(Box::new(reader.value::<T>()?))
 }
 
-impl<T: Ingredient> Part for T {
+impl<T: Ingredient> AnyIngredient for T {
     fn recipe(&self) -> &'static Recipe {
         &RecipeOf::<T>::RECIPE
     }
@@ -170,11 +170,11 @@ impl<T: Ingredient> Part for T {
         Ingredient::must_run(self)
     }
 
-    fn clone_part(&self) -> Box<dyn Part> {
+    fn clone_any(&self) -> Box<dyn AnyIngredient> {
         Box::new(self.clone())
     }
 
-    fn is_same(&self, other: &dyn Part) -> bool {
+    fn is_same(&self, other: &dyn AnyIngredient) -> bool {
         other.as_any().downcast_ref() == Some(self)
     }
 

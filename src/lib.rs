@@ -89,14 +89,14 @@
 //! | for | see |
 //! |---|---|
 //! | what an ingredient is, and which there are | [`Ingredient`], [`Ingredients`]; `src/ingredient.rs`, `src/standard.rs` |
-//! | the ingredients themselves, each with its formats | `src/problem/` |
+//! | the ingredients themselves, each with its formats | `src/problem/`, `src/generator/` |
 //! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs` |
 //! | a scene's data, its reading, its check | [`Scene`], [`Check`]; `src/scene.rs` |
 //! | running a world and looking at it | [`Simulation`], [`Maze`], [`Progress`]; `src/maze.rs`, `examples/` |
 //! | the search, and what rules close | `src/search.rs`, `src/search/exits.rs` |
 //! | what scenes expect, and how they are tested | [`Expect`], [`mod@expect`], [`CellFacet`], [`Trial`]; `src/trial.rs` |
 //! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/record.rs`, `src/snapshot.rs` |
-//! | contest input and output, texts, templates | [`Contest`], [`TextFormat`], [`Template`] |
+//! | contest input and output, texts, templates | [`Contest`], [`ContestFormat`], [`TextFormat`], [`Template`] |
 //! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/columns.rs`, `src/wall.rs` |
 //! | the program, and a program of one's own | `src/main.rs`, `src/cli/` |
 //!
@@ -108,13 +108,14 @@ mod chance;
 pub mod cli;
 mod column;
 mod columns;
-mod contest;
+pub mod contest;
 mod count;
 mod die;
 mod digest;
 pub mod expect;
 mod expectation;
 mod facet;
+mod generator;
 mod grid;
 #[cfg(feature = "bevy")]
 pub mod guest;
@@ -128,6 +129,7 @@ mod problem;
 mod progress;
 mod record;
 mod report;
+mod rows;
 mod scene;
 mod search;
 mod simulation;
@@ -147,7 +149,7 @@ pub use braid::{Braid, Braiding};
 pub use chance::{Chance, Odds, Purpose, Seed};
 pub use column::Column;
 pub use columns::{Cells, Walls};
-pub use contest::{Contest, ContestError, ExportError};
+pub use contest::{Contest, ContestError, ContestFormat, ExportError};
 pub use count::counted;
 pub use dice::{Dice, Number, Numbers};
 pub use die::Orientation;
@@ -156,6 +158,7 @@ pub use drawn::DrawnWalls;
 pub use expectation::{Expect, Expectation, Expected, Mismatch};
 pub use facet::{CellFacet, Facet};
 pub use foot::Foot;
+pub(crate) use generator::{braid, drawn, growing_tree, kruskal, wilson};
 pub use grid::{Grid, Position};
 pub use growing_tree::{GrowingList, GrowingTree, NextCell};
 pub use heading::{Heading, Headings, Turn};
@@ -167,12 +170,11 @@ pub use maze::{Build, Maze, Passages, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
 pub use memory::Shortage;
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
-pub(crate) use problem::{
-    arrow, braid, dice, drawn, foot, growing_tree, johnny, jump, kruskal, mazing, theseus, wilson,
-};
+pub(crate) use problem::{arrow, dice, foot, johnny, jump, mazing, theseus};
 pub use progress::{Budget, Outcome, Phase, Progress};
 pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};
 pub use report::{Fault, Source, TextError, shown, shown_lines};
+pub use rows::Rows;
 pub use scene::{Check, Scene, Slot};
 pub use search::WideTrail;
 pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Route, Start, Trail, Turns};
@@ -180,7 +182,7 @@ pub use simulation::Simulation;
 pub use snapshot::{Reader, SnapshotError, Writer};
 pub use standard::{bless, export, test};
 pub use template::Template;
-pub use text::{Drawing, Format, MazeName, Need, TextFormat};
+pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
 pub use theseus::{Pair, Pursuit, Theseus};
 pub use threads::Jobs;
 pub use trial::{Blessed, Failure, Trial};

@@ -6,6 +6,7 @@ mod digests;
 mod look;
 mod passages;
 mod pool;
+mod rule;
 mod snapshot;
 mod stats;
 mod walk;
@@ -14,6 +15,7 @@ mod works;
 
 pub use build::Build;
 pub use passages::Passages;
+pub(crate) use rule::LackingRule;
 pub use stats::Stats;
 
 use std::any::{Any, TypeId};
@@ -26,7 +28,7 @@ use crate::grid::Grid;
 use crate::memory::{Held, Shortage};
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::search::Start;
-use crate::text::{Drawing, MazeName, Need, TextFormat};
+use crate::text::{DrawingSystem, MazeName, Need, TextFormat};
 
 use works::Works;
 
@@ -40,7 +42,7 @@ pub struct Maze {
     works: Works,
     /// Whether the rules have closed what they forbid, since the walls stand.
     are_ways_closed: bool,
-    drawings: Vec<(TextFormat, Drawing)>,
+    drawings: Vec<(TextFormat, DrawingSystem)>,
 }
 
 /// What a maze begins with.
@@ -54,17 +56,21 @@ pub(crate) struct Setting<'a> {
 }
 
 impl Maze {
-    /// A kind of maze, still without cells: `build` says what it has.
-    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Self {
+    /// A kind of maze, still without cells: `build` says what it has. A rule that lacks what it looks
+    /// at, if there is one.
+    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, LackingRule> {
         let mut world = World::new();
         world.init_resource::<Budget>();
         world.init_resource::<Held>();
         let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
         let entity = world.spawn(maze).id();
         let mut works = Works::default();
-        build(&mut Build { world: &mut world, maze: entity, works: &mut works });
+        build(&mut Build { world: &mut world, maze: entity, works: &mut works, field: "" });
+        if let Some(rule) = works.lacking_rule() {
+            return Err(rule);
+        }
         let (text, drawings) = (TextFormat::default(), Vec::new());
-        Self { world, entity, text, works, are_ways_closed: false, drawings }
+        Ok(Self { world, entity, text, works, are_ways_closed: false, drawings })
     }
 
     /// Lays out the entities and fills them with what the ingredients of a scene say, at tick 0.
@@ -86,7 +92,7 @@ impl Maze {
             *there = start;
         }
         self.are_ways_closed = false;
-        for begin in &mut self.works.begin {
+        for begin in &mut self.works.on_begin {
             begin.run(&mut self.world, &ingredient);
         }
         self.held().claim.fill();
@@ -157,9 +163,15 @@ impl Maze {
     fn close_ways(&mut self) {
         if !self.are_ways_closed {
             self.are_ways_closed = true;
-            let Works { rules, after_rules, .. } = &mut self.works;
-            for rule in rules.iter_mut().chain(after_rules) {
-                rule.run((), &mut self.world).expect("rules find what they close");
+            let Works { openings, rules, after_rules, .. } = &mut self.works;
+            for opening in openings {
+                opening.run((), &mut self.world).expect("walks have these columns");
+            }
+            for rule in rules {
+                rule.run(&mut self.world);
+            }
+            for system in after_rules {
+                system.run((), &mut self.world).expect("walks have these columns");
             }
         }
     }

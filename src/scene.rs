@@ -5,19 +5,20 @@
 //! decides which rules act. Scenes are written in RON; [`Scene::from_ron`] reads them and
 //! [`Scene::to_ron`] writes them.
 
+mod any_ingredient;
 mod check;
+mod lexis;
 mod locate;
-mod part;
 mod print;
 mod read;
 mod reader;
 mod ron_fault;
 
+pub use any_ingredient::Slot;
+pub(crate) use any_ingredient::{AnyIngredient, Recipe};
 pub use check::Check;
 pub(crate) use check::outside;
 pub(crate) use locate::places_of;
-pub use part::Slot;
-pub(crate) use part::{Part, Recipe};
 pub(crate) use print::literal;
 pub(crate) use read::claim_to_read;
 pub(crate) use reader::{RonReader, read_ron};
@@ -57,7 +58,7 @@ pub struct Scene {
     /// The size.
     pub grid: Grid,
     /// The ingredients, in their order.
-    parts: Vec<Box<dyn Part>>,
+    ingredients: Vec<Box<dyn AnyIngredient>>,
     /// How the world is drawn.
     pub text: TextFormat,
     /// What must hold of the world; nothing of it changes the world.
@@ -108,14 +109,14 @@ impl Scene {
     /// The ingredient of a type.
     #[must_use]
     pub fn get<T: Ingredient>(&self) -> Option<&T> {
-        self.part(TypeId::of::<T>())?.downcast_ref()
+        self.any(TypeId::of::<T>())?.downcast_ref()
     }
 
     /// Puts an ingredient in the place of what its field holds.
     pub fn set<T: Ingredient>(&mut self, ingredient: T) {
         match self.get_mut() {
             Some(there) => *there = ingredient,
-            None => self.set_part(Box::new(ingredient)),
+            None => self.set_any(Box::new(ingredient)),
         }
     }
 
@@ -129,58 +130,64 @@ impl Scene {
 
     /// Takes what a field holds out.
     pub fn remove(&mut self, field: &str) {
-        self.parts.retain(|part| part.recipe().field != field);
+        self.ingredients.retain(|it| it.recipe().field != field);
     }
 
     /// Whether a field holds something.
     #[must_use]
     pub fn has(&self, field: &str) -> bool {
-        self.parts.iter().any(|part| part.recipe().field == field)
+        self.ingredients.iter().any(|it| it.recipe().field == field)
+    }
+
+    /// Whether no other field holds an ingredient than these.
+    #[must_use]
+    pub fn has_only(&self, fields: &[&str]) -> bool {
+        self.ingredients.iter().all(|it| fields.contains(&it.recipe().field))
     }
 
     /// Whether there is something that builds or carves walls.
     #[must_use]
     pub fn has_walls(&self) -> bool {
-        self.parts.iter().any(|part| part.recipe().slot == Slot::Walls)
+        self.ingredients.iter().any(|it| it.recipe().slot == Slot::Walls)
     }
 
     /// Whether somebody walks.
     #[must_use]
     pub fn has_walk(&self) -> bool {
-        self.parts.iter().any(|part| part.recipe().slot == Slot::Walk)
+        self.ingredients.iter().any(|it| it.recipe().slot == Slot::Walk)
     }
 
     /// Where its walk starts, how, and where it ends, if there is one.
     #[must_use]
     pub fn start(&self) -> Option<Start> {
-        self.parts.iter().find_map(|part| part.start())
+        self.ingredients.iter().find_map(|it| it.start())
     }
 
     /// Whether it holds something that may turn out not to work when it is carried out.
     #[must_use]
     pub fn must_run(&self) -> bool {
-        self.parts.iter().any(|part| part.must_run())
+        self.ingredients.iter().any(|it| it.must_run())
     }
 
     /// The ingredients, in their order.
-    pub(crate) fn parts(&self) -> &[Box<dyn Part>] {
-        &self.parts
+    pub(crate) fn ingredients(&self) -> &[Box<dyn AnyIngredient>] {
+        &self.ingredients
     }
 
     /// The ingredient of a type.
-    pub(crate) fn part(&self, of: TypeId) -> Option<&dyn Any> {
-        self.parts.iter().map(|part| part.as_any()).find(|&part| part.type_id() == of)
+    pub(crate) fn any(&self, of: TypeId) -> Option<&dyn Any> {
+        self.ingredients.iter().map(|it| it.as_any()).find(|&it| it.type_id() == of)
     }
 
     /// Puts an ingredient in the place of what its field holds.
-    pub(crate) fn set_part(&mut self, part: Box<dyn Part>) {
-        self.remove(part.recipe().field);
-        let order = part.recipe().order();
-        let place = self.parts.partition_point(|it| it.recipe().order() < order);
-        self.parts.insert(place, part);
+    pub(crate) fn set_any(&mut self, ingredient: Box<dyn AnyIngredient>) {
+        self.remove(ingredient.recipe().field);
+        let order = ingredient.recipe().order();
+        let place = self.ingredients.partition_point(|it| it.recipe().order() < order);
+        self.ingredients.insert(place, ingredient);
     }
 
     fn get_mut<T: Ingredient>(&mut self) -> Option<&mut T> {
-        self.parts.iter_mut().find_map(|part| part.as_any_mut().downcast_mut())
+        self.ingredients.iter_mut().find_map(|it| it.as_any_mut().downcast_mut())
     }
 }

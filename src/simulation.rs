@@ -34,9 +34,9 @@ impl Simulation {
     /// Everything that stands against the scene, a grid too large for the machine's memory
     /// included.
     pub fn new(scene: &Scene) -> Result<Self, SceneError> {
-        scene.check()?;
+        scene.check_values()?;
         let kind = Kind::of(scene);
-        let mut maze = kind.maze();
+        let mut maze = kind.maze()?;
         maze.claim(scene.grid, 0).map_err(no_room)?;
         let mut simulation = Self { maze, kind };
         simulation.begin(scene);
@@ -48,12 +48,12 @@ impl Simulation {
     /// # Errors
     /// As [`Self::new`]; the simulation then is as it was.
     pub fn load(&mut self, scene: &Scene) -> Result<(), SceneError> {
-        scene.check()?;
+        scene.check_values()?;
         if !self.kind.is_of(scene) {
-            self.renew(Kind::of(scene), scene).map_err(no_room)?;
+            self.renew(Kind::of(scene), scene)?;
         } else if scene.grid.cells() > self.grid().cells() {
             if scene.grid.cells() > REUSED {
-                self.renew(self.kind.clone(), scene).map_err(no_room)?;
+                self.renew(self.kind.clone(), scene)?;
             } else {
                 self.claim(scene.grid, 0).map_err(no_room)?;
             }
@@ -63,8 +63,8 @@ impl Simulation {
     }
 
     /// Becomes a maze without cells, with the memory for those of the scene, unless that is refused.
-    fn renew(&mut self, kind: Kind, scene: &Scene) -> Result<(), Shortage> {
-        let mut maze = kind.maze();
+    fn renew(&mut self, kind: Kind, scene: &Scene) -> Result<(), SceneError> {
+        let mut maze = kind.maze()?;
         std::mem::swap(&mut maze.held().claim, &mut self.held().claim);
         let claimed = maze.claim(scene.grid, 0);
         if claimed.is_ok() {
@@ -72,7 +72,7 @@ impl Simulation {
         } else {
             std::mem::swap(&mut maze.held().claim, &mut self.held().claim);
         }
-        claimed
+        claimed.map_err(no_room)
     }
 
     /// Loads this scene into the simulation that is there, or into a new one.
@@ -105,7 +105,7 @@ impl Simulation {
             start: scene.start(),
             text: scene.text,
         };
-        self.maze.begin(setting, |of| scene.part(of));
+        self.maze.begin(setting, |of| scene.any(of));
     }
 }
 

@@ -58,7 +58,7 @@ pub enum SnapshotError {
 /// The bytes that `write` writes of a world, behind what stands before each, and their hash.
 pub(crate) fn to_bytes(write: impl FnOnce(&mut Writer)) -> Vec<u8> {
     let mut writer = Writer::default();
-    begin(&mut writer);
+    head(&mut writer);
     write(&mut writer);
     let mut bytes = writer.into_bytes();
     let seal = hash(&bytes);
@@ -72,7 +72,7 @@ pub(crate) fn to_output(
     write: impl FnOnce(&mut Writer),
 ) -> io::Result<()> {
     let mut writer = Writer::onto(output);
-    begin(&mut writer);
+    head(&mut writer);
     write(&mut writer);
     writer.end_output()
 }
@@ -80,13 +80,13 @@ pub(crate) fn to_output(
 /// Whether [`to_bytes`] would give what this reader reads, and the hash of it.
 pub(crate) fn is_same(reader: Reader, write: impl FnOnce(&mut Writer)) -> bool {
     let mut writer = Writer::comparing(reader.into_bytes());
-    begin(&mut writer);
+    head(&mut writer);
     write(&mut writer);
     writer.is_same()
 }
 
 /// Writes what stands before a world.
-fn begin(writer: &mut Writer) {
+fn head(writer: &mut Writer) {
     writer.bytes(MAGIC);
     writer.u32(VERSION);
     writer.u32(crate::RULES);

@@ -29,7 +29,7 @@ pub struct Format {
     pub needs: Need,
     /// Makes the system that appends a drawing to a text:
     /// `|| Box::new(IntoSystem::into_system(draw))`.
-    pub drawing: fn() -> Drawing,
+    pub drawing: fn() -> DrawingSystem,
 }
 
 /// What a world must have to be drawn.
@@ -45,10 +45,11 @@ pub enum Need {
 }
 
 /// A system that appends its drawing of the world to a text.
-pub type Drawing = Box<dyn ReadOnlySystem<In = InMut<'static, String>, Out = ()>>;
+pub type DrawingSystem = Box<dyn ReadOnlySystem<In = InMut<'static, String>, Out = ()>>;
 
 /// The name of the maze. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct MazeName(pub String);
 
 impl TextFormat {
@@ -75,7 +76,7 @@ impl TextFormat {
     }
 
     /// The system that draws in this format.
-    pub(crate) fn drawing(self) -> Drawing {
+    pub(crate) fn drawing(self) -> DrawingSystem {
         (self.0.drawing)()
     }
 }

@@ -1,6 +1,6 @@
 //! Walkers: what moves through a maze, and the ring of entities that holds them.
 
-use bevy_ecs::component::Component;
+use bevy_ecs::prelude::*;
 
 use crate::die::Orientation;
 use crate::grid::Grid;
@@ -12,6 +12,7 @@ use crate::heading::Heading;
 /// [`Frontier`](crate::Frontier) spans are alive.
 /// [`Maze::walkers`](crate::Maze::walkers) lists those.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Walker {
     /// The cell it stands on: its place in grid order, from 0.
     pub cell: u32,

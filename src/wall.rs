@@ -15,6 +15,7 @@ use crate::heading::Heading;
 
 /// A wall that can stand; the component of every wall entity. Building and carving write it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Wall {
     /// Whether it stands.
     pub stands: bool,

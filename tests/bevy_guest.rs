@@ -44,6 +44,24 @@ fn told(app: &mut App) -> (Vec<MazeFinished>, Vec<WalkerArrived>) {
 }
 
 #[test]
+fn an_inspector_finds_the_components_of_a_maze() {
+    let mut app = app(Pace::Manual);
+    let guest = spawn(&mut app);
+    maze(&mut app, guest).run();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let reflected = |name: &str, entity: EntityRef| {
+        let registration = registry.get_with_short_type_path(name).expect("it was registered");
+        let component = registration.data::<ReflectComponent>().expect("a component");
+        component.reflect(entity).map(|value| format!("{value:?}"))
+    };
+    let maze = app.world().get::<MazeSimulation>(guest).expect("the guest");
+    let cell = maze.cell(Position::new(5, 1)).expect("a cell");
+    let position = reflected("Position", cell).expect("cells have positions");
+    assert_eq!(position, "mazetick::grid::Position { row: 5, column: 1 }");
+    assert!(reflected("Exits", cell).is_some() && reflected("Wall", cell).is_none());
+}
+
+#[test]
 fn a_guest_is_the_same_world_at_every_tick() {
     for pace in [1, 3, 1000] {
         let mut app = app(Pace::Ticks(pace));

@@ -2,6 +2,10 @@
 //! the standard ones do.
 #![cfg(feature = "cli")]
 
+#[path = "extensions/contest.rs"]
+mod contest;
+#[path = "extensions/held.rs"]
+mod held;
 #[path = "extensions/mistakes.rs"]
 mod mistakes;
 #[allow(unreachable_pub)] // it is a program of its own
@@ -18,6 +22,8 @@ mod plain_versions;
 #[allow(dead_code, unreachable_pub)] // shared with other tests
 #[path = "plain/random.rs"]
 mod random;
+#[path = "extensions/rules.rs"]
+mod rules;
 
 use std::error::Error;
 use std::fs;

@@ -8,7 +8,7 @@ use mazetick::expect::{
 };
 use mazetick::{
     Arrow, Blessed, Command, Commands, Contest, Dice, Digest, Expectation, Foot, Grid, Heading,
-    Headings, Johnny, Mazing, Number, Numbers, Orientation, Pick, Position, Scene, SignBoard,
+    Headings, Johnny, Mazing, Number, Numbers, Orientation, Pick, Position, Rows, Scene, SignBoard,
     Signs, Simulation, TextFormat, Turn, expect, export, limits,
 };
 use proptest::collection::vec;
@@ -266,7 +266,7 @@ fn command() -> impl Strategy<Value = Command> {
 
 fn numbers(grid: Grid) -> impl Strategy<Value = Numbers> {
     let row = vec((-1..=6_i8).prop_map(Number), grid.columns as usize);
-    vec(row, grid.rows as usize).prop_map(Numbers)
+    vec(row, grid.rows as usize).prop_map(|rows| Numbers(Rows(rows)))
 }
 
 fn signs(grid: Grid) -> impl Strategy<Value = SignBoard> {
@@ -731,4 +731,23 @@ fn large_mazes_of_few_words_are_refused() {
         let report = solved(contest, input.as_bytes(), 1).1.expect("a fault");
         assert!(report.contains(&format!("expected {expected}\n")), "{report}");
     }
+}
+
+#[test]
+fn what_may_be_left_out_may_be_none_or_some() {
+    let scene = |name, seed, generate, expect| {
+        format!(
+            "Scene(name: {name}, seed: {seed}, grid: (rows: 1, columns: 2), generate: {generate}, \
+             text: Lattice, expect: {expect})"
+        )
+    };
+    let read =
+        |text: String| Scene::from_ron(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let plain = read(scene("\"A\"", "7", "Wilson", "[Perfect]"));
+    let some = scene("Some(\"A\")", "Some(7)", "Some(Wilson)", "Some([Perfect])");
+    assert_eq!(read(some), plain);
+    let none = read(scene("None", "None", "Wilson", "None"));
+    assert_eq!(none, Scene::new(1, 2).with(mazetick::Wilson));
+    let required = "Scene(grid: Some((rows: 1, columns: 2)), generate: Wilson, text: Lattice)";
+    assert!(Scene::from_ron(required).is_err());
 }

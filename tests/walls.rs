@@ -186,7 +186,7 @@ fn what_is_wrong_with_walls_is_said_at_their_line() {
         ),
         (
             "{(1, 1): \"E\", (1, 1): \"S\"}",
-            "a.ron:3:31: error: found (1, 1) twice, expected it once",
+            "a.ron:3:26: error: found (1, 1) twice, expected it once",
         ),
         ("{(1, 1): \"X\"}", "a.ron:3:22: error: found `X`, expected sides, some of N, S, W and E"),
         (
@@ -228,6 +228,17 @@ fn drawings_are_imported_one_after_the_other() {
     let sizes: Vec<_> = scenes.iter().map(|it| (it.grid.rows, it.grid.columns)).collect();
     assert_eq!((sizes, reports), (vec![(1, 1), (1, 2)], Vec::new()));
     assert_eq!(imported(b"\n\n"), (Vec::new(), Vec::new()));
+}
+
+#[test]
+fn drawings_come_out_of_the_contest_as_they_went_in() {
+    let input = "+--+\n|  |\n+--+\n\n+--+--+\n|     |\n+--+--+\n\n";
+    let mut output = Vec::new();
+    Contest::LATTICE.solve("a.txt", input.as_bytes(), &mut output, 1).unwrap();
+    assert_eq!(String::from_utf8(output).unwrap(), input);
+    let (scenes, reports) = imported(input.as_bytes());
+    assert_eq!((scenes.len(), reports), (2, Vec::new()));
+    assert_eq!(mazetick::export(&scenes).as_deref(), Ok(input));
 }
 
 #[test]

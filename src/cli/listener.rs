@@ -2,20 +2,20 @@
 
 use std::io::{self, ErrorKind, StdoutLock, Write};
 
-/// Standard output. That nobody listens any more is no error and ends no work: what is found, and
-/// the exit code, stay what they would be.
+/// Standard output. If its reader closes it, that is no error and the work goes on: the exit code is
+/// the same as with a reader.
 pub(super) fn listener() -> Listener<StdoutLock<'static>> {
     Listener { to: io::stdout().lock(), has_left: false }
 }
 
-/// An output that takes everything, also when nobody listens any more.
+/// An output that takes everything, even after its reader has closed it.
 pub(super) struct Listener<W> {
     to: W,
     has_left: bool,
 }
 
 impl<W> Listener<W> {
-    /// What came of printing, or `lost` if nobody listens any more.
+    /// The result of printing; `lost`, once the reader has closed the output.
     fn heard<T>(&mut self, printed: io::Result<T>, lost: T) -> io::Result<T> {
         printed.or_else(|error| {
             self.has_left |= error.kind() == ErrorKind::BrokenPipe;

@@ -8,11 +8,13 @@ use memchr::memchr;
 use crate::grid::{Grid, Position};
 use crate::limits;
 use crate::report::{Fault, shown_char};
+use crate::scene::outside;
 use crate::text::is_blank;
 
-/// Reads a stretch of text from its start to its end.
-#[derive(Clone)]
-pub(crate) struct Cursor<'a> {
+/// Reads a stretch of text, such as that of a maze, from its start to its end. Places are bytes of the
+/// text around it, as a [`Fault`] has them.
+#[derive(Clone, Debug)]
+pub struct Cursor<'a> {
     /// The text up to the end of the stretch.
     text: &'a [u8],
     at: usize,
@@ -23,48 +25,52 @@ pub(crate) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// A cursor over this stretch of the text. What lies behind it is only looked at to say what
     /// was found where the stretch ends.
-    pub(crate) fn new(text: &'a [u8], stretch: Range<usize>) -> Self {
-        Self { text: &text[..stretch.end], at: stretch.start, whole: text }
+    #[must_use]
+    pub fn new(text: &'a [u8], stretch: Range<usize>) -> Self {
+        let end = stretch.end.min(text.len());
+        Self { text: &text[..end], at: stretch.start.min(end), whole: text }
     }
 
-    /// The bytes of a range.
+    /// The bytes of a range; none, if it leads out of the stretch.
     #[inline]
-    pub(crate) fn bytes(&self, range: &Range<usize>) -> &'a [u8] {
-        &self.text[range.clone()]
+    #[must_use]
+    pub fn bytes(&self, range: &Range<usize>) -> &'a [u8] {
+        self.text.get(range.clone()).unwrap_or_default()
     }
 
     /// What has not been read yet, and where it begins.
-    pub(crate) fn rest(&self) -> (&'a [u8], usize) {
+    #[must_use]
+    pub fn rest(&self) -> (&'a [u8], usize) {
         (&self.text[self.at..], self.at)
     }
 
     /// Goes on by so many bytes, of those that are left.
     #[inline]
-    pub(crate) fn pass(&mut self, bytes: usize) {
-        self.at += bytes;
+    pub fn pass(&mut self, bytes: usize) {
+        self.at += bytes.min(self.text.len() - self.at);
     }
 
     /// Skips blank lines and blanks; whether something is left.
     #[inline]
-    pub(crate) fn skip_blank(&mut self) -> bool {
+    pub fn skip_blank(&mut self) -> bool {
         self.skip_while(|byte| byte.is_ascii_whitespace());
         self.at < self.text.len()
     }
 
     /// Skips blanks within the line.
     #[inline]
-    pub(crate) fn skip_spaces(&mut self) {
+    pub fn skip_spaces(&mut self) {
         self.skip_while(|byte| byte.is_ascii_whitespace() && byte != b'\n');
     }
 
     /// Skips the rest of the line.
-    pub(crate) fn skip_line(&mut self) {
+    pub fn skip_line(&mut self) {
         let rest = self.rest().0;
         self.at += memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
     }
 
     /// The rest of the line, without blanks at its ends.
-    pub(crate) fn line(&mut self) -> Range<usize> {
+    pub fn line(&mut self) -> Range<usize> {
         self.skip_spaces();
         let start = self.at;
         self.skip_line();
@@ -73,7 +79,7 @@ impl<'a> Cursor<'a> {
 
     /// The next word of the line; empty at its end.
     #[inline]
-    pub(crate) fn word(&mut self) -> Range<usize> {
+    pub fn word(&mut self) -> Range<usize> {
         self.skip_spaces();
         let start = self.at;
         self.skip_while(|byte| !byte.is_ascii_whitespace());
@@ -81,8 +87,11 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next number of the line, and its place; `expected` says what it is.
+    ///
+    /// # Errors
+    /// If there is none.
     #[inline]
-    pub(crate) fn number(&mut self, expected: &str) -> Result<(i64, Range<usize>), Fault> {
+    pub fn number(&mut self, expected: &str) -> Result<(i64, Range<usize>), Fault> {
         let word = self.word();
         match number(self.bytes(&word)) {
             Some(number) => Ok((number, word)),
@@ -90,9 +99,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A row or column, at least 1, that a word is.
+    /// A row or column, at least 1, that a word is; `expected` says what it is.
+    ///
+    /// # Errors
+    /// If it is none.
     #[inline]
-    pub(crate) fn coordinate(&self, word: Range<usize>, expected: &str) -> Result<u32, Fault> {
+    pub fn coordinate(&self, word: Range<usize>, expected: &str) -> Result<u32, Fault> {
         match number(self.bytes(&word)).and_then(|number| u32::try_from(number).ok()) {
             Some(coordinate @ 1..) => Ok(coordinate),
             Some(0) => Err(self.unexpected(word, format_args!("{expected}, counted from 1"))),
@@ -100,16 +112,22 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The next two words of the line, row and column.
-    pub(crate) fn position(&mut self, expected: &str) -> Result<Position, Fault> {
+    /// The next two words of the line, row and column; `expected` says what they are.
+    ///
+    /// # Errors
+    /// If they are no such numbers.
+    pub fn position(&mut self, expected: &str) -> Result<Position, Fault> {
         let row = self.word();
         let row = self.coordinate(row, expected)?;
         let column = self.word();
         Ok(Position { row, column: self.coordinate(column, expected)? })
     }
 
-    /// Takes the name that a line is over into `name`.
-    pub(crate) fn read_name(&self, line: &Range<usize>, name: &mut String) -> Result<(), Fault> {
+    /// Makes `name` the name of a maze that a [line](Self::line) is.
+    ///
+    /// # Errors
+    /// If it is empty, too long, not UTF-8, or has control characters.
+    pub fn read_name(&self, line: &Range<usize>, name: &mut String) -> Result<(), Fault> {
         name.clear();
         let bytes = self.bytes(line);
         let text = std::str::from_utf8(bytes).map_err(|error| {
@@ -134,13 +152,16 @@ impl<'a> Cursor<'a> {
     }
 
     /// Goes behind the line that this byte lies in.
-    pub(crate) fn skip_line_of(&mut self, byte: usize) {
+    pub fn skip_line_of(&mut self, byte: usize) {
         self.at = byte.min(self.text.len());
         self.skip_line();
     }
 
-    /// Makes sure that nothing is left of the line.
-    pub(crate) fn end_of_line(&mut self, expected: impl Display) -> Result<(), Fault> {
+    /// Makes sure that nothing is left of the line, and goes to the next one.
+    ///
+    /// # Errors
+    /// If something is left.
+    pub fn end_of_line(&mut self, expected: impl Display) -> Result<(), Fault> {
         self.skip_spaces();
         match self.text.get(self.at) {
             Some(b'\n') => self.at += 1,
@@ -153,8 +174,11 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Makes sure that a grid is not too large; `start` is where its header begins.
-    pub(crate) fn check_size(&self, grid: Grid, start: usize) -> Result<(), Fault> {
+    /// Makes sure that a grid is not too large; its size stands between `start` and here.
+    ///
+    /// # Errors
+    /// If it is.
+    pub fn check_size(&self, grid: Grid, start: usize) -> Result<(), Fault> {
         let cells = u64::from(grid.rows) * u64::from(grid.columns);
         if cells <= limits::CELLS {
             return Ok(());
@@ -163,10 +187,23 @@ impl<'a> Cursor<'a> {
         Err(Fault { at: start..self.at, message })
     }
 
+    /// Makes sure that a position is inside a grid; it stands between `start` and here.
+    ///
+    /// # Errors
+    /// If it is outside.
+    pub fn check_inside(&self, at: Position, grid: Grid, start: usize) -> Result<(), Fault> {
+        if grid.contains(at) {
+            return Ok(());
+        }
+        Err(Fault { at: start..self.at, message: outside(at, grid) })
+    }
+
     /// Says what stands at `at`, and what was expected there. The end of the input is placed
     /// behind the last text.
     #[cold]
-    pub(crate) fn unexpected(&self, at: Range<usize>, expected: impl Display) -> Fault {
+    #[must_use]
+    pub fn unexpected(&self, at: Range<usize>, expected: impl Display) -> Fault {
+        let at = at.start.min(self.whole.len())..at.end.min(self.whole.len());
         if at.is_empty() && self.whole[at.start..].trim_ascii_start().is_empty() {
             let end = self.whole.trim_ascii_end().len();
             let message = format!("found the end of the input, expected {expected}");
@@ -206,9 +243,10 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The whole number that a word is.
+/// The whole number that a word is; `None` if it is none, or has more than 18 digits.
 #[inline]
-pub(crate) fn number(word: &[u8]) -> Option<i64> {
+#[must_use]
+pub fn number(word: &[u8]) -> Option<i64> {
     let (negative, digits) = match word {
         [b'-', digits @ ..] => (true, digits),
         [b'+', digits @ ..] | digits => (false, digits),
@@ -227,8 +265,9 @@ pub(crate) fn number(word: &[u8]) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-/// Text of the input, quoted, and cut where it is long.
-pub(crate) fn quote(text: &[u8]) -> String {
+/// Text of the input as messages show it: quoted, and cut where it is long.
+#[must_use]
+pub fn quote(text: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = String::from_utf8_lossy(&text[..text.len().min(4 * LONGEST)]);
     let mut letters = text.chars();

@@ -3,19 +3,19 @@
 use super::Contest;
 use crate::ingredient::Ingredients;
 use crate::limits;
-use crate::objection::SceneError;
+use crate::objection::{Objection, SceneError, SceneStep};
 use crate::scene::Scene;
 
 /// Why scenes cannot be written as contest input. Places count scenes from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// A scene has ingredients that no contest has.
+    /// No contest format takes a scene.
     NoContest {
         /// Which scene.
         place: usize,
-        /// What stands in the way.
-        why: &'static str,
+        /// What it holds, and which formats there are.
+        why: String,
     },
     /// Two scenes belong to two contests, whose input cannot be mixed.
     Mixed {
@@ -26,7 +26,7 @@ pub enum ExportError {
         /// Its own contest.
         own: Contest,
     },
-    /// A scene cannot become a world.
+    /// A scene is not legal, or holds something that its contest format cannot say.
     Scene {
         /// Which scene.
         place: usize,
@@ -55,51 +55,54 @@ impl Ingredients {
         let mut contest = None;
         let mut count = 0;
         for (place, scene) in scenes.into_iter().enumerate() {
-            let own =
-                self.contest_of(scene).map_err(|why| ExportError::NoContest { place, why })?;
+            let own = self
+                .contest_of(scene)
+                .ok_or_else(|| ExportError::NoContest { place, why: self.no_contest(scene) })?;
             let before = *contest.get_or_insert(own);
             if own != before {
                 return Err(ExportError::Mixed { place, before, own });
             }
             let start = text.len();
-            (own.0.write)(scene, &mut text).map_err(|error| ExportError::Scene { place, error })?;
+            let written = scene.check().and_then(|()| (own.0.write)(scene, &mut text));
+            written.map_err(|error| ExportError::Scene { place, error })?;
             if text.len() - start > limits::TEXT {
                 return Err(ExportError::TooLong { place });
             }
             count += 1;
         }
         if let Some(contest) = contest {
-            (contest.0.frame)(count, &mut text);
+            (contest.0.enclose)(count, &mut text);
         }
         Ok(text)
     }
 
-    /// The contest that can hold a scene; what stands in the way, if none can.
-    fn contest_of(&self, scene: &Scene) -> Result<Contest, &'static str> {
-        let taken = |contest: &Contest| Some((*contest, (contest.0.takes)(scene)?));
-        match self.contests.iter().find_map(taken) {
-            Some((contest, taken)) => taken.map(|()| contest),
-            None if scene.has_walls() && scene.has_walk() => {
-                Err("no contest has both a generator and a walk")
-            }
-            None if scene.has_walls() => Err("this generator has no input format"),
-            None => Err("no contest has only walkers on foot, or nothing at all"),
-        }
+    /// The contest that can hold a scene.
+    fn contest_of(&self, scene: &Scene) -> Option<Contest> {
+        self.contests.iter().copied().find(|contest| (contest.0.takes)(scene))
+    }
+
+    /// What is said of a scene that no contest can hold.
+    fn no_contest(&self, scene: &Scene) -> String {
+        let found: Vec<String> = scene.ingredients().iter().map(|it| it.recipe().shown()).collect();
+        let found = if found.is_empty() { "nothing but a grid".into() } else { found.join(", ") };
+        let formats: Vec<&str> = self.contests.iter().map(|contest| contest.name()).collect();
+        let formats = formats.join(", ");
+        format!("a scene of {found}, expected one for a contest format: {formats}")
     }
 }
 
-/// What stands in the way of a contest whose mazes have names.
-pub(crate) fn check_name(scene: &Scene) -> Result<(), &'static str> {
-    match scene.name.as_str() {
-        "" => Err("a contest's maze needs a name"),
-        "END" => Err("a contest's maze cannot be named END, which ends the input"),
-        _ => Ok(()),
-    }
-}
-
-/// Ends mazes with names by a line.
-pub(crate) fn end_by_line(_: usize, text: &mut String) {
-    text.push_str("END\n");
+/// Objects to a scene without a name, or one named `END`: for formats that begin mazes with their
+/// name and end the input by a line `END`.
+///
+/// # Errors
+/// The objection, if there is one.
+pub fn check_name(scene: &Scene) -> Result<(), SceneError> {
+    let message = match scene.name.as_str() {
+        "" => "a maze without a name, expected one",
+        "END" => "a maze named END, which ends the input; expected another name",
+        _ => return Ok(()),
+    };
+    Err(Objection::new([SceneStep::Field("name")], message).into())
 }
 
 impl ExportError {

@@ -16,6 +16,19 @@ pub(super) struct Simulator {
 }
 
 impl Simulator {
+    /// Checks a maze, and carries out what may turn out not to work; what is wrong with its text.
+    pub(super) fn check(
+        &mut self,
+        contest: Contest,
+        scene: &Scene,
+        maze: Cursor<'_>,
+    ) -> Result<(), Fault> {
+        if scene.must_run() {
+            return self.run(contest, scene, maze).map(drop);
+        }
+        scene.check_values().map_err(|error| fault_of(maze, error.to_string()))
+    }
+
     /// Runs a maze to its end; what is wrong with its text, if it cannot be run.
     pub(super) fn run(
         &mut self,
@@ -32,7 +45,7 @@ impl Simulator {
                     return Err(fault_of(maze, objection.to_string()));
                 };
                 let (text, start) = maze.rest();
-                let place = (contest.0.place)(text, item.index);
+                let place = (contest.0.place_of_item)(text, item.index);
                 let at = start + place.start..start + place.end;
                 Err(Fault { at, message: objection.message.clone() })
             }

@@ -134,7 +134,7 @@ impl<'a> Solver<'a> {
             return self.faults.drain(..).next();
         }
         match self.simulator.run(self.contest, &self.scene, maze) {
-            Ok(simulation) => simulation.write_text(text),
+            Ok(simulation) => (self.contest.0.answer)(simulation, text),
             Err(fault) => return Some(fault),
         }
         None

@@ -9,8 +9,9 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::Schedule;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
+use super::rule::Rule;
 use super::stats::Count;
-use super::works::{Begin, Saver, Works, schedule};
+use super::works::{OnBegin, Saver, Works, schedule};
 use crate::column::Column;
 use crate::digest::{Hasher, Part};
 use crate::grid::Position;
@@ -23,6 +24,8 @@ pub struct Build<'w> {
     pub(super) world: &'w mut World,
     pub(super) maze: Entity,
     pub(super) works: &'w mut Works,
+    /// The field of the ingredient that is building.
+    pub(crate) field: &'static str,
 }
 
 impl Build<'_> {
@@ -51,26 +54,26 @@ impl Build<'_> {
 
     /// Whether the maze entity has a component.
     #[must_use]
-    pub fn has_maze<C: Component>(&self) -> bool {
+    pub fn maze_has<C: Component>(&self) -> bool {
         self.world.entity(self.maze).contains::<C>()
     }
 
     /// Adds a system that turns an ingredient of type `T` of the scene into components whenever a new
     /// maze begins. Cells, walls, [`Grid`](crate::Grid), [`Seed`](crate::Seed) and
     /// [`Chance`](crate::Chance) are there; a cell's components are as the last maze left them.
-    pub fn begin<T: Any, M>(
+    pub fn on_begin<T: Any, M>(
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
     ) -> &mut Self {
-        let begin = Begin::of(system, self.world);
-        self.works.begin.push(begin);
+        let on_begin = OnBegin::of(system, self.world);
+        self.works.on_begin.push(on_begin);
         self
     }
 
     /// Adds a system that runs whenever a new maze begins, whatever its scene says.
-    pub(crate) fn setup<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let begin = Begin::always(system, self.world);
-        self.works.begin.push(begin);
+    pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        let on_begin = OnBegin::always(system, self.world);
+        self.works.on_begin.push(on_begin);
         self
     }
 
@@ -79,27 +82,34 @@ impl Build<'_> {
     /// walls stand and before the first step of a walk, in any order. Where nobody walks they do not run.
     ///
     /// Every world with a walk has `Exits`. It has `Turns` only if its gait is
-    /// [headed](crate::Gait::HEADED), `Entry` only if it is [classed](crate::Gait::CLASSED). A rule that
-    /// asks for a column that is not there panics, so the ingredient's check must object to other walks.
+    /// [headed](crate::Gait::HEADED), `Entry` only if it is [classed](crate::Gait::CLASSED). A scene in
+    /// which somebody walks and a rule asks for columns of cells or walls that are not there is
+    /// refused, at the field of the ingredient: a rule that is not applied would make another maze
+    /// than the scene says. A rule that can do without a column asks for it by `Option`. One that asks
+    /// by `Single` for an entity that is not there does not run, as anywhere in Bevy.
     pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
-        system.initialize(self.world);
-        self.works.rules.push(system);
+        self.works.rules.push(Rule::new(system, self.world, self.field));
         self
     }
 
     /// Adds a system that opens ways. It runs before every rule.
     pub(crate) fn opening<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.rule(system).works.rules.rotate_right(1);
+        let system = self.initialized(system);
+        self.works.openings.push(system);
         self
     }
 
     /// Adds a system that runs after every rule.
     pub(crate) fn after_rules<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
-        system.initialize(self.world);
+        let system = self.initialized(system);
         self.works.after_rules.push(system);
         self
+    }
+
+    fn initialized<M>(&mut self, system: impl IntoSystem<(), (), M>) -> BoxedSystem {
+        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
+        system.initialize(self.world);
+        system
     }
 
     /// Adds a stage of generation: a system that builds or carves walls, as many ticks as the

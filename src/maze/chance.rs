@@ -11,8 +11,8 @@ impl Build<'_> {
     /// Gives the maze a [stream of chance](Chance) for its walls, at its start in every new maze;
     /// saved, restored and digested.
     pub fn chance(&mut self) -> &mut Self {
-        if !self.has_maze::<Chance>() {
-            self.maze(Chance::default()).setup(begin).saved(save, restore);
+        if !self.maze_has::<Chance>() {
+            self.maze(Chance::default()).on_every_begin(begin).saved(save, restore);
             self.hashed(Part::Chance, hash);
         }
         self

@@ -38,7 +38,7 @@ impl Build<'_> {
         const IN_ROUTE: u64 = 4;
         let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(G::Trail::claims));
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
-        self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").setup(begin::<G>);
+        self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
         self.steps((step::<G>, enlarge).chain());
         self.saved(saved::save_goal, saved::restore_goal::<G>)
@@ -84,7 +84,8 @@ fn begin<G: Gait>(
     cells.columns().1.bypass_change_detection().fill(G::Trail::default());
     route.clear();
     let mut pool = only_table(&mut walkers).expect("a walk has walkers");
-    frontier.begin(grid, start, pool.bypass_change_detection());
+    let held = if G::HOLDS { start.held } else { 0 };
+    frontier.begin(grid, &Start { held, ..*start }, pool.bypass_change_detection());
 }
 
 fn hash<G: Gait>(

@@ -9,6 +9,7 @@ use bevy_ecs::schedule::{
 };
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
+use super::rule::Rule;
 use super::stats::Count;
 use crate::column::Columns;
 use crate::digest::{Hasher, Part};
@@ -23,9 +24,11 @@ use crate::wall::Wall;
 /// What the ingredients of a kind of world gave it.
 #[derive(Default)]
 pub(crate) struct Works {
-    pub(super) begin: Vec<Begin>,
+    pub(super) on_begin: Vec<OnBegin>,
     pub(super) stages: Vec<Schedule>,
-    pub(super) rules: Vec<BoxedSystem>,
+    /// Systems that open ways, before every rule.
+    pub(super) openings: Vec<BoxedSystem>,
+    pub(super) rules: Vec<Rule>,
     /// Systems that run after every rule.
     pub(super) after_rules: Vec<BoxedSystem>,
     pub(super) search: Option<Schedule>,
@@ -70,7 +73,7 @@ const WALKER: usize = ENTITY + size_of::<Walker>() + Works::CHANGE_TICKS;
 pub(super) type Hashing = Box<dyn ReadOnlySystem<In = InMut<'static, Hasher>, Out = ()>>;
 
 /// A system that runs when a maze begins.
-pub(super) struct Begin {
+pub(super) struct OnBegin {
     /// The type of the ingredient that it turns into components; `None` if it needs none.
     ingredient: Option<TypeId>,
     run: Running,
@@ -173,7 +176,7 @@ fn pairs(grid: Grid) -> u64 {
     cells * cells
 }
 
-impl Begin {
+impl OnBegin {
     /// A system that turns an ingredient into components.
     pub(super) fn of<T: Any, M>(
         system: impl IntoSystem<InRef<'static, T>, (), M>,

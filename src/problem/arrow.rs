@@ -71,7 +71,7 @@ impl Ingredient for Arrow {
 
     fn start(&self) -> Option<Start> {
         let (from, to, heading) = (self.from, self.to, Some(self.heading));
-        Some(Start { from, to, heading, die: None })
+        Some(Start { from, to, heading, ..Start::default() })
     }
 
     fn build(_: u8, world: &mut Build<'_>) {

@@ -108,7 +108,7 @@ impl Ingredient for Dice {
     fn start(&self) -> Option<Start> {
         let to = self.to.unwrap_or(self.from);
         let die = self.die().unwrap_or_default(); // the check objects to what is none
-        Some(Start { from: self.from, to, heading: self.heading, die: Some(die) })
+        Some(Start { from: self.from, to, heading: self.heading, die: Some(die), held: 0 })
     }
 
     fn kind(&self) -> u8 {

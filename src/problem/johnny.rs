@@ -115,7 +115,7 @@ impl Ingredient for Johnny {
         /// Commands: one that takes 5 bytes takes 2 in a text, at least.
         const COMMANDS: u64 = limits::TEXT as u64 * 5 / 2;
         world.walls().chance().cells::<Ways>().takes(size_of::<u32>());
-        world.maze(JohnnyList::default()).begin(begin).stage(carve::carve);
+        world.maze(JohnnyList::default()).on_begin(begin).stage(carve::carve);
         world.hashed(Part::Generator, state::hash);
         world.saved(snapshot::save, snapshot::restore).saves_at_most(COMMANDS, 0);
     }

@@ -84,7 +84,7 @@ impl Ingredient for Mazing {
 
     fn build(_: u8, world: &mut Build<'_>) {
         world.walls().chance().cells::<Corner>().takes(size_of::<Stem>());
-        world.maze(Growth::default()).begin(begin).stage(grow::grow);
+        world.maze(Growth::default()).on_begin(begin).stage(grow::grow);
         world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
         world.saves_at_most(0, 2 * size_of::<Stem>() as u64);
     }

@@ -88,7 +88,7 @@ impl Ingredient for Theseus {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.maze(Pursuit::default()).begin(pursuit::begin);
+        world.maze(Pursuit::default()).on_begin(pursuit::begin);
         world
             .walk_by(pursuit::walkers, |cell| cell.get::<Chased>().map(|it| it.pairs()))
             .steps(turn::step);

@@ -1,22 +1,19 @@
 //! What makes a scene legal.
 
-use super::{Part, Scene, Slot};
+use super::{AnyIngredient, Scene, Slot};
 use crate::grid::{Grid, Position};
 use crate::limits;
 use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
 use crate::text::{Need, name_objections};
 
 impl Scene {
-    /// Checks that the scene can become a world.
-    ///
-    /// # Errors
-    /// Everything that stands against it.
-    pub fn check(&self) -> Result<(), SceneError> {
+    /// Checks all but that its ingredients go together, which shows when a world is built of them.
+    pub(crate) fn check_values(&self) -> Result<(), SceneError> {
         let mut check =
             Check { scene: self, path: ScenePath::default(), found: SceneError::default() };
         check.name();
         check.grid_size();
-        self.parts.iter().for_each(|part| check.part(part.as_ref()));
+        self.ingredients.iter().for_each(|it| check.ingredient(it.as_ref()));
         check.walks();
         check.text();
         check.expectations();
@@ -101,14 +98,15 @@ impl<'a> Check<'a> {
 
     /// Objects to a second walk: a world has one.
     fn walks(&mut self) {
-        let walks = self.scene.parts.iter().filter(|part| part.recipe().slot == Slot::Walk);
+        let walks = self.scene.ingredients.iter().filter(|it| it.recipe().slot == Slot::Walk);
         for walk in walks.skip(1) {
             self.object([SceneStep::Field(walk.recipe().field)], "a second walk, expected one");
         }
     }
 
-    fn part(&mut self, part: &dyn Part) {
-        self.within([SceneStep::Field(part.recipe().field)], |check| part.check(check));
+    fn ingredient(&mut self, ingredient: &dyn AnyIngredient) {
+        let field = SceneStep::Field(ingredient.recipe().field);
+        self.within([field], |check| ingredient.check(check));
     }
 
     fn text(&mut self) {

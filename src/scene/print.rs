@@ -22,9 +22,9 @@ impl Scene {
             writeln!(ron, "    seed: {},", self.seed)?;
         }
         writeln!(ron, "    grid: (rows: {}, columns: {}),", self.grid.rows, self.grid.columns)?;
-        for part in &self.parts {
-            write!(ron, "    {}: ", part.recipe().field)?;
-            part.print(ron)?;
+        for ingredient in &self.ingredients {
+            write!(ron, "    {}: ", ingredient.recipe().field)?;
+            ingredient.print(ron)?;
             ron.push_str(",\n");
         }
         writeln!(ron, "    text: {:?},", self.text)?;

@@ -19,12 +19,15 @@ impl Ingredients {
         let (mut grid, mut text) = (None, None);
         let end = reader.structure("Scene", &fields, |reader, field| {
             match field {
-                "name" => scene.name = reader.value()?,
-                "seed" => scene.seed = reader.value()?,
+                "name" => scene.name = reader.optional(RonReader::value)?.unwrap_or_default(),
+                "seed" => scene.seed = reader.optional(RonReader::value)?.unwrap_or_default(),
                 "grid" => grid = Some(reader.value()?),
                 "text" => text = Some(self.read_text_format(reader)?),
-                "expect" => scene.expect = self.read_expectations(reader)?,
-                _ => self.read_part(reader, field, &mut scene)?,
+                "expect" => {
+                    let expect = reader.optional(|reader| self.read_expectations(reader))?;
+                    scene.expect = expect.unwrap_or_default();
+                }
+                _ => self.read_ingredient(reader, field, &mut scene)?,
             }
             Ok(())
         })?;
@@ -34,15 +37,15 @@ impl Ingredients {
     }
 
     /// Reads what an ingredient's field holds.
-    fn read_part(
+    fn read_ingredient(
         &self,
         reader: &mut RonReader<'_>,
         field: &str,
         scene: &mut Scene,
     ) -> Result<(), Fault> {
-        let part = reader.optional(|reader| (self.recipe_of(reader, field)?.read)(reader))?;
-        if let Some(part) = part {
-            scene.set_part(part);
+        let ingredient = reader.optional(|reader| (self.recipe_of(reader, field)?.read)(reader))?;
+        if let Some(ingredient) = ingredient {
+            scene.set_any(ingredient);
         }
         Ok(())
     }

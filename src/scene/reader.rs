@@ -1,13 +1,15 @@
 //! A reader of RON whose outer structs are open: which fields and names there are is known only when
 //! it runs. It walks those itself; each value in them is read in one go, by its type.
 
+mod faults;
+
 use std::ops::Range;
 
-use ron::error::SpannedError;
 use ron::extensions::Extensions;
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
-use super::ron_fault::{self, fault, fault_at, missing_field, unknown_field};
+use super::lexis::{behind_blanks, string};
+use super::ron_fault::{fault, unknown_field};
 use crate::limits;
 use crate::report::{Fault, TextError};
 
@@ -20,6 +22,8 @@ pub(crate) struct RonReader<'t> {
     extensions: Extensions,
     /// How many more levels of nesting there may be.
     levels: usize,
+    /// The struct that is being read, and its fields.
+    around: (&'static str, Vec<&'static str>),
 }
 
 /// A name in a text, and its place.
@@ -52,7 +56,8 @@ impl<'t> RonReader<'t> {
     pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, Fault> {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
         let (extensions, levels) = (Extensions::empty(), limits::NESTING);
-        let mut reader = Self { text, rest: body, kind, extensions, levels };
+        let around = ("", Vec::new());
+        let mut reader = Self { text, rest: body, kind, extensions, levels, around };
         let start = reader.parser()?;
         (reader.extensions, reader.rest) = (start.extensions(), start.remainder());
         Ok(reader)
@@ -106,6 +111,7 @@ impl<'t> RonReader<'t> {
             self.name()?;
         }
         self.expect('(', ron::Error::ExpectedNamedStructLike(of))?;
+        let around = std::mem::replace(&mut self.around, (of, fields.to_vec()));
         let mut seen = Vec::new();
         let mut end = 0;
         self.nested(|reader| {
@@ -126,6 +132,7 @@ impl<'t> RonReader<'t> {
             end = reader.at();
             Ok(())
         })?;
+        self.around = around;
         self.expect(')', ron::Error::ExpectedStructLikeEnd)?;
         Ok(end)
     }
@@ -152,7 +159,7 @@ impl<'t> RonReader<'t> {
             if self.rest.starts_with(end) {
                 return Ok(());
             }
-            if !may_go_on {
+            if !may_go_on || self.rest.is_empty() {
                 return Err(self.fault(&ron::Error::ExpectedComma));
             }
             element(self)?;
@@ -172,7 +179,7 @@ impl<'t> RonReader<'t> {
     pub(crate) fn peek_name(&mut self) -> Result<Option<Name<'t>>, Fault> {
         self.skip()?;
         let begins_name = self.rest.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        let is_name = begins_name && !is_string(self.rest);
+        let is_name = begins_name && string(self.rest).is_none();
         let before = self.rest;
         let name = if is_name { Some(self.name()?) } else { None };
         self.rest = before;
@@ -204,21 +211,6 @@ impl<'t> RonReader<'t> {
         }
     }
 
-    /// Says that a name was expected.
-    pub(crate) fn expected_name(&self) -> Fault {
-        self.fault(&ron::Error::ExpectedIdentifier)
-    }
-
-    /// Says that a comma was expected.
-    pub(crate) fn expected_comma(&self) -> Fault {
-        self.fault(&ron::Error::ExpectedComma)
-    }
-
-    /// Says that a field is missing before a place.
-    pub(crate) fn missing(field: &str, of: &str, end: usize) -> Fault {
-        Fault { at: end..end, message: missing_field(field, of) }
-    }
-
     /// Reads something a level further in.
     pub(crate) fn nested<T>(
         &mut self,
@@ -235,7 +227,7 @@ impl<'t> RonReader<'t> {
 
     /// Skips blanks and comments.
     fn skip(&mut self) -> Result<(), Fault> {
-        self.rest = self.parser()?.remainder();
+        self.rest = self.parser_of_more()?.remainder();
         Ok(())
     }
 
@@ -244,7 +236,7 @@ impl<'t> RonReader<'t> {
         &mut self,
         read: impl FnOnce(&mut ron::Deserializer<'t>) -> ron::Result<T>,
     ) -> Result<T, Fault> {
-        let mut parser = self.parser()?;
+        let mut parser = self.parser_of_more()?;
         match read(&mut parser) {
             Ok(value) => {
                 self.rest = parser.remainder();
@@ -254,29 +246,24 @@ impl<'t> RonReader<'t> {
         }
     }
 
+    /// A parser of what comes behind the start of the file, where alone extensions are named.
+    fn parser_of_more(&self) -> Result<ron::Deserializer<'t>, Fault> {
+        let rest = behind_blanks(self.rest);
+        if rest.starts_with("#!") {
+            let start = self.text.len() - rest.len();
+            let message =
+                "found `#!`, expected extensions at the start of the file only".to_owned();
+            return Err(Fault { at: start..start + 2, message });
+        }
+        self.parser()
+    }
+
     fn parser(&self) -> Result<ron::Deserializer<'t>, Fault> {
         let options =
             options().with_default_extension(self.extensions).with_recursion_limit(self.levels);
         ron::Deserializer::from_str_with_options(self.rest, &options)
             .map_err(|error| self.spanned(&error))
     }
-
-    /// What is wrong in the rest.
-    fn spanned(&self, error: &SpannedError) -> Fault {
-        let Fault { at, message } = ron_fault::ron_fault(self.rest, self.kind, error);
-        Fault { at: self.at() + at.start..self.at() + at.end, message }
-    }
-
-    /// What is wrong with what comes next.
-    fn fault(&self, error: &ron::Error) -> Fault {
-        fault_at(self.text, self.kind, error, self.at())
-    }
-}
-
-/// Whether a text begins with a string that a letter comes before, such as a raw one.
-fn is_string(text: &str) -> bool {
-    let behind = text.trim_start_matches('b').trim_start_matches('r').trim_start_matches('#');
-    behind.starts_with('"') && text.len() - behind.len() > 0
 }
 
 /// Takes a name as it stands.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use ron::error::SpannedError;
 
+use super::lexis::{end_of, missing_bracket};
 use crate::limits;
 use crate::report::{Fault, split_place};
 
@@ -20,10 +21,23 @@ pub(super) fn fault_at(text: &str, kind: &str, error: &ron::Error, from: usize) 
 /// What is wrong at a place.
 pub(super) fn fault(text: &str, kind: &str, error: &ron::Error, at: Range<usize>) -> Fault {
     let found = match &text[at.clone()] {
-        "" if at.start >= text.trim_end().len() => "the end of the file".to_owned(),
+        "" if at.start >= text.trim_end().len() => match missing_bracket(text) {
+            Some(bracket) => {
+                let end = end_of(text);
+                let message = format!("found the end of the file, expected a closing `{bracket}`");
+                return Fault { at: end..end, message };
+            }
+            None => "the end of the file".to_owned(),
+        },
         found => format!("`{found}`"),
     };
-    Fault { at, message: message_of(error, &found, kind) }
+    let message = match (error, missing_bracket(&text[..at.start])) {
+        (ron::Error::ExpectedComma, Some(bracket)) => {
+            format!("found {found}, expected a comma or a closing `{bracket}`")
+        }
+        _ => message_of(error, &found, kind),
+    };
+    Fault { at, message }
 }
 
 /// What is said of a name that is none of those expected.
@@ -49,7 +63,9 @@ fn place_of(text: &str, error: &SpannedError) -> Range<usize> {
     let negative = text[..span.start].ends_with('-');
     match &error.code {
         E::IntegerOutOfBounds if negative => span.start - 1..span.end,
-        E::Message(message) => place_inside(text, &span, message).unwrap_or(span),
+        E::Message(message) => place_inside(text, &span, message)
+            .or_else(|| place_of_key(text, span.end, message))
+            .unwrap_or(span),
         E::NoSuchStructField { .. }
         | E::NoSuchEnumVariant { .. }
         | E::DuplicateStructField { .. }
@@ -156,6 +172,15 @@ fn place_inside(text: &str, span: &Range<usize>, message: &str) -> Option<Range<
         _ => quoted_word(content, message)?,
     };
     Some(span.start + start + place.start..span.start + start + place.end)
+}
+
+/// The place of the key of a map, such as `(1, 2)`, that ends at this byte, if a message is about it.
+fn place_of_key(text: &str, end: usize, message: &str) -> Option<Range<usize>> {
+    let before = text[..end].trim_end();
+    let start = before.rfind('(')?;
+    let key = before[start..].split_whitespace().collect::<String>();
+    let named = message.strip_prefix("found ")?.replace(' ', "");
+    (key.ends_with(')') && named.starts_with(&key)).then_some(start..before.len())
 }
 
 /// The place of the word that a message quotes.

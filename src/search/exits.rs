@@ -11,17 +11,20 @@ use crate::heading::{Heading, Headings};
 
 /// The headings in which a cell can be left. A component of every cell that can be walked on.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Exits(Headings);
 
 /// The headings in which a walker can go on, for each direction of travel in which it arrives. A
 /// component of the cells where walkers have a heading: four bits a direction of travel, in the order
 /// N S W E, a bit each for the headings in that order.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Turns(u16);
 
 /// The classes of walkers that can enter a cell, a bit each. A component of the cells where rules
 /// tell walkers apart: dice by the number on top, for instance.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Entry(u8);
 
 impl Exits {
@@ -53,13 +56,15 @@ impl Turns {
     }
 
     /// Closes all but these ways for walkers that arrive with heading `travel`.
-    pub const fn keep(&mut self, travel: Heading, ways: Headings) {
-        self.keep_bits(!(15 << (4 * travel as u16)) | (ways.bits() as u16) << (4 * travel as u16));
+    pub const fn close_all_but(&mut self, travel: Heading, ways: Headings) {
+        self.close_all_but_bits(
+            !(15 << (4 * travel as u16)) | (ways.bits() as u16) << (4 * travel as u16),
+        );
     }
 
     /// Closes all ways whose bit is not set.
     #[inline]
-    pub(crate) const fn keep_bits(&mut self, bits: u16) {
+    pub(crate) const fn close_all_but_bits(&mut self, bits: u16) {
         self.0 &= bits;
     }
 }
@@ -74,7 +79,7 @@ impl Entry {
 
     /// Closes the cell to every class whose bit is not set.
     #[inline]
-    pub const fn keep(&mut self, classes: u8) {
+    pub const fn close_all_but(&mut self, classes: u8) {
         self.0 &= classes;
     }
 }
@@ -102,7 +107,7 @@ pub(crate) fn open_entry(mut cells: Cells<&'static mut Entry>) {
 pub(crate) fn join_turns(mut cells: Cells<(&'static Exits, &'static mut Turns)>) {
     let (_, (exits, mut turns)) = cells.columns();
     for (exits, turns) in exits.iter().zip(turns.bypass_change_detection()) {
-        turns.keep_bits(0x1111 * u16::from(exits.0.bits()));
+        turns.close_all_but_bits(0x1111 * u16::from(exits.0.bits()));
     }
 }
 
@@ -114,7 +119,7 @@ mod tests {
     fn turns_are_kept_for_one_direction_of_travel_at_a_time() {
         let mut turns = Turns(u16::MAX);
         let east = Headings::from_iter([Heading::E]);
-        turns.keep(Heading::S, east);
+        turns.close_all_but(Heading::S, east);
         assert_eq!(turns.after(Heading::S), east);
         for travel in [Heading::N, Heading::W, Heading::E] {
             assert_eq!(turns.after(travel), Headings::ALL);

@@ -36,7 +36,7 @@ impl Frontier {
             cell: grid.index(start.from) as u32,
             die: start.die.unwrap_or_default(),
             heading: start.heading.unwrap_or_default(),
-            held: 0,
+            held: start.held,
         };
         let goal = grid.index(start.to) as u32;
         *self = Self { head: 0, len: 1, goal, moves: 0, wanted: 0, limit: limits::WALKERS };

@@ -8,6 +8,7 @@ use crate::heading::Heading;
 
 /// Where a walk starts, how, and where it ends. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Start {
     /// Where it starts.
     pub from: Position,
@@ -17,4 +18,6 @@ pub struct Start {
     pub heading: Option<Heading>,
     /// How its die lies, if it has one.
     pub die: Option<Orientation>,
+    /// What it holds, if its gait [holds](crate::Gait::HOLDS) something.
+    pub held: u8,
 }

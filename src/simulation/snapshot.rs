@@ -74,7 +74,7 @@ impl Ingredients {
     pub fn restore(&self, bytes: Vec<u8>) -> Result<Simulation, SnapshotError> {
         let mut reader = snapshot::open(bytes)?;
         let Head { kind, text, grid } = self.read_head(&mut reader)?;
-        let mut maze = kind.maze();
+        let mut maze = kind.maze()?;
         let has_it = match text.needs() {
             Need::Walls => maze.has_walls(),
             Need::Route | Need::Listing => maze.has_walk(),
@@ -109,7 +109,7 @@ impl Ingredients {
         let mut reader = snapshot::begun(head.to_vec())?;
         let _rules = reader.u32()?;
         let Ok(Head { kind, grid, .. }) = self.read_head(&mut reader) else { return Ok(0..0) };
-        let mut maze = kind.maze();
+        let mut maze = kind.maze()?;
         let bytes = maze.saved_bytes(grid);
         maze.claim(grid, bytes.start)?; // and given back: nothing is allocated yet
         Ok(bytes)

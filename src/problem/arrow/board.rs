@@ -38,7 +38,7 @@ impl Ingredient for SignBoard {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<Signs>("signs").begin(put_up).rule(obey);
+        world.column::<Signs>("signs").on_begin(put_up).rule(obey);
     }
 }
 
@@ -57,7 +57,7 @@ fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) 
 fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
     let (_, (signs, mut turns)) = cells.columns();
     for (signs, turns) in signs.iter().zip(turns.bypass_change_detection()) {
-        turns.keep_bits(signs.bits());
+        turns.close_all_but_bits(signs.bits());
     }
 }
 

@@ -7,9 +7,12 @@ use std::ops::Range;
 use memchr::{memchr_iter, memrchr};
 
 use super::{Arrow, SignBoard, Signs};
-use crate::contest::{Contest, Cursor, Format, Frame, Framing, check_name, end_by_line, next_line};
+use crate::contest::{
+    Contest, ContestFormat, Cursor, Frame, Framing, check_name, next_line, quote,
+};
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
+use crate::ingredient::Ingredient;
 use crate::limits;
 use crate::objection::{Objection, SceneError, SceneStep};
 use crate::report::Fault;
@@ -18,19 +21,37 @@ use crate::text::TextFormat;
 
 impl Contest {
     /// Abbott's arrow mazes (World Finals 2000).
-    pub const ARROW: Self = Self(&Format {
-        name: "arrow",
-        about: "Abbott's arrow mazes (World Finals 2000)",
-        framing: || Box::<Frames>::default(),
-        read,
-        takes: |scene| {
-            let is_arrow = scene.get::<Arrow>().is_some() && !scene.has_walls();
-            is_arrow.then(|| check_name(scene))
-        },
-        write,
-        frame: end_by_line,
-        place: |_, _| 0..0,
-    });
+    pub const ARROW: Self = Self::of::<ArrowContest>();
+}
+
+/// The contest's format.
+struct ArrowContest;
+
+impl ContestFormat for ArrowContest {
+    const NAME: &'static str = "arrow";
+    const ABOUT: &'static str = "Abbott's arrow mazes (World Finals 2000)";
+    type Framing = Frames;
+
+    fn read(
+        cursor: &mut Cursor<'_>,
+        scene: &mut Scene,
+        faults: &mut Vec<Fault>,
+    ) -> Result<(), Fault> {
+        read(cursor, scene, faults)
+    }
+
+    fn takes(scene: &Scene) -> bool {
+        scene.get::<Arrow>().is_some() && scene.has_only(&[SignBoard::FIELD, Arrow::FIELD])
+    }
+
+    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+        check_name(scene)?;
+        write(scene, text)
+    }
+
+    fn enclose(_: usize, text: &mut String) {
+        text.push_str("END\n");
+    }
 }
 
 const HEADER: &str = "row, column and heading of the entrance, then row and column of the goal";
@@ -117,7 +138,7 @@ fn read_group(cursor: &Cursor<'_>, signs: &mut Signs, group: Range<usize>) -> Re
         if group.is_empty() {
             cursor.unexpected(group, "a sign, or `*` to end the line")
         } else {
-            let found = crate::contest::quote(cursor.bytes(&group));
+            let found = quote(cursor.bytes(&group));
             Fault { at: group, message: format!("found {found}, {fault}") }
         }
     })

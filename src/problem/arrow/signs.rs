@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bevy_ecs::component::Component;
+use bevy_ecs::prelude::*;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 
 use crate::column::Column;
@@ -17,6 +17,7 @@ use crate::report::with_place;
 ///
 /// Four bits for each direction of travel, a bit for each heading that its sign allows.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Signs(u16);
 
 impl Signs {

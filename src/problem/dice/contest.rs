@@ -2,47 +2,63 @@
 
 use super::{DIE, Dice, Number, Numbers};
 use crate::contest::{
-    Contest, Cursor, Format, Frame, Framing, check_name, end_by_line, next_line, number,
+    Contest, ContestFormat, Cursor, Frame, Framing, check_name, next_line, number,
 };
 use crate::die::Orientation;
 use crate::grid::{Grid, Position};
+use crate::ingredient::Ingredient;
 use crate::limits;
+use crate::objection::{Objection, SceneError, SceneStep};
 use crate::report::Fault;
-use crate::scene::{Scene, outside};
+use crate::scene::Scene;
 use crate::text::TextFormat;
 
 impl Contest {
     /// Dice mazes (World Finals 1999).
-    pub const DICE: Self = Self(&Format {
-        name: "dice",
-        about: "Dice mazes (World Finals 1999)",
-        framing: || Box::<Frames>::default(),
-        read,
-        takes,
-        write: |scene, text| {
-            write(scene, text);
-            Ok(())
-        },
-        frame: end_by_line,
-        place: |_, _| 0..0,
-    });
+    pub const DICE: Self = Self::of::<DiceContest>();
+}
+
+/// The contest's format.
+struct DiceContest;
+
+impl ContestFormat for DiceContest {
+    const NAME: &'static str = "dice";
+    const ABOUT: &'static str = "Dice mazes (World Finals 1999)";
+    type Framing = Frames;
+
+    fn read(
+        cursor: &mut Cursor<'_>,
+        scene: &mut Scene,
+        faults: &mut Vec<Fault>,
+    ) -> Result<(), Fault> {
+        cursor.skip_blank();
+        let name = cursor.line();
+        cursor.read_name(&name, &mut scene.name)?;
+        cursor.skip_blank();
+        let (grid, walk) = read_header(cursor)?;
+        read_numbers(cursor, grid, scene.get_or_default(), faults)?;
+        scene.grid = grid;
+        scene.set(walk);
+        scene.text = TextFormat::DICE;
+        Ok(())
+    }
+
+    fn takes(scene: &Scene) -> bool {
+        scene.get::<Dice>().is_some_and(|dice| dice.heading.is_none())
+            && scene.has_only(&[Numbers::FIELD, Dice::FIELD])
+    }
+
+    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+        check_name(scene)?;
+        write(scene, text)
+    }
+
+    fn enclose(_: usize, text: &mut String) {
+        text.push_str("END\n");
+    }
 }
 
 const HEADER: &str = "rows, columns, row and column of the start, top and front of the die";
-
-/// Reads a maze into `scene`; faults of single rows go to `faults`.
-fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) -> Result<(), Fault> {
-    cursor.skip_blank();
-    let name = cursor.line();
-    cursor.read_name(&name, &mut scene.name)?;
-    cursor.skip_blank();
-    let (grid, walk) = read_header(cursor)?;
-    read_numbers(cursor, grid, scene.get_or_default(), faults)?;
-    scene.grid = grid;
-    scene.set(walk);
-    scene.text = TextFormat::DICE;
-    Ok(())
-}
 
 fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Dice), Fault> {
     let header = cursor.rest().1;
@@ -54,10 +70,7 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Dice), Fault> {
     cursor.skip_spaces();
     let start = cursor.rest().1;
     let from = cursor.position(HEADER)?;
-    if !grid.contains(from) {
-        let at = start..cursor.rest().1;
-        return Err(Fault { at, message: outside(from, grid) });
-    }
+    cursor.check_inside(from, grid, start)?;
     cursor.skip_spaces();
     let die = cursor.rest().1;
     let (top, _) = cursor.number("the number on top of the die, 1 to 6")?;
@@ -141,30 +154,24 @@ const NUMBERS: [[Number; 256]; 2] = {
     numbers
 };
 
-/// Whether a scene is one of the contest's.
-fn takes(scene: &Scene) -> Option<Result<(), &'static str>> {
-    let dice: &Dice = scene.get().filter(|_| !scene.has_walls())?;
-    Some(match dice {
-        Dice { heading: Some(_), .. } => Err("no contest has a die with a heading"),
-        Dice { from, to: Some(to), .. } if from != to => {
-            Err("a contest's die comes back to its start, this one goes elsewhere")
-        }
-        _ => check_name(scene),
-    })
-}
-
 /// Writes a maze as contest input.
-fn write(scene: &Scene, text: &mut String) {
+fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
-    let Some(Dice { from, top, front, .. }) = scene.get() else { return };
+    let Some(Dice { from, top, front, to, .. }) = scene.get() else { return Ok(()) };
+    if to.is_some_and(|to| to != *from) {
+        let path = [SceneStep::Field(Dice::FIELD), SceneStep::Field("to")];
+        let message = "the contest's die comes back to its start, expected no other goal";
+        return Err(Objection::new(path, message).into());
+    }
     let Grid { rows, columns } = scene.grid;
     let Position { row, column } = *from;
     let _ = writeln!(text, "{}\n{rows} {columns} {row} {column} {top} {front}", scene.name);
-    for row in scene.get::<Numbers>().into_iter().flat_map(|numbers| &numbers.0) {
+    for row in scene.get::<Numbers>().into_iter().flat_map(|numbers| &numbers.0.0) {
         let values: Vec<String> = row.iter().map(|number| number.0.to_string()).collect();
         let _ = writeln!(text, "{}", values.join(" "));
     }
+    Ok(())
 }
 
 /// Mazes end with their last row, the input with a line `END` where a name could stand.

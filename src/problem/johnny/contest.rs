@@ -7,38 +7,54 @@ use std::ops::Range;
 use super::commands::{EXPECTED, next_word, place_in};
 use super::framing::{Frames, HEADER};
 use super::{Command, Commands, Johnny, JohnnyList, ListStep};
-use crate::contest::{Contest, Cursor, Format, quote};
+use crate::contest::{Contest, ContestFormat, Cursor, quote};
 use crate::grid::{Grid, Position};
+use crate::ingredient::Ingredient;
 use crate::objection::SceneError;
 use crate::progress::Outcome;
 use crate::report::Fault;
-use crate::scene::{Scene, outside};
+use crate::scene::Scene;
 use crate::simulation::Simulation;
 use crate::text::TextFormat;
 
 impl Contest {
     /// Johnny's maze (ACM 1995).
-    pub const JOHNNY: Self = Self(&Format {
-        name: "johnny",
-        about: "Johnny's maze (ACM 1995)",
-        framing: || Box::<Frames>::default(),
-        read: |cursor, scene, _| read(cursor, scene),
-        takes: |scene| (scene.get::<Johnny>().is_some() && !scene.has_walk()).then_some(Ok(())),
-        write,
-        frame: |mazes, text| text.insert_str(0, &format!("{mazes}\n")),
-        place: place_of_command,
-    });
+    pub const JOHNNY: Self = Self::of::<JohnnyContest>();
 }
 
-/// Reads a maze into `scene`.
-fn read(cursor: &mut Cursor<'_>, scene: &mut Scene) -> Result<(), Fault> {
-    let (grid, start) = read_header(cursor)?;
-    let johnny = scene.get_or_default::<Johnny>();
-    (johnny.start, johnny.flips) = (start, 0.0);
-    read_commands(cursor, grid, johnny.commands.get_or_insert_default())?;
-    scene.grid = grid;
-    scene.text = TextFormat::JOHNNY;
-    Ok(())
+/// The contest's format.
+struct JohnnyContest;
+
+impl ContestFormat for JohnnyContest {
+    const NAME: &'static str = "johnny";
+    const ABOUT: &'static str = "Johnny's maze (ACM 1995)";
+    type Framing = Frames;
+
+    fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, _: &mut Vec<Fault>) -> Result<(), Fault> {
+        let (grid, start) = read_header(cursor)?;
+        let johnny = scene.get_or_default::<Johnny>();
+        (johnny.start, johnny.flips) = (start, 0.0);
+        read_commands(cursor, grid, johnny.commands.get_or_insert_default())?;
+        scene.grid = grid;
+        scene.text = TextFormat::JOHNNY;
+        Ok(())
+    }
+
+    fn place_of_item(maze: &[u8], index: usize) -> Range<usize> {
+        place_of_command(maze, index)
+    }
+
+    fn takes(scene: &Scene) -> bool {
+        scene.get::<Johnny>().is_some() && scene.has_only(&[Johnny::FIELD])
+    }
+
+    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+        write(scene, text)
+    }
+
+    fn enclose(mazes: usize, text: &mut String) {
+        text.insert_str(0, &format!("{mazes}\n"));
+    }
 }
 
 fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Position), Fault> {
@@ -66,11 +82,7 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Position), Fault> {
     }
     let [rows, columns, row, column] = numbers;
     let grid = Grid { rows, columns };
-    if row > rows || column > columns {
-        let at = start..cursor.rest().1;
-        let message = outside(Position { row, column }, grid);
-        return Err(Fault { at, message });
-    }
+    cursor.check_inside(Position { row, column }, grid, start)?;
     Ok((grid, Position { row: rows + 1 - row, column }))
 }
 

@@ -10,7 +10,7 @@ use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
 use crate::limits;
-use crate::progress::{Outcome, Phase, Progress};
+use crate::progress::{Outcome, Progress};
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;
 
@@ -73,7 +73,7 @@ pub(super) fn restore(
     if let Some(illegal) = johnny.stuck {
         progress.outcome = Outcome::Stuck(illegal.into());
     }
-    let is_at_work = progress.phase == Phase::Generation && progress.stage == 0;
+    let is_at_work = progress.is_in_stage(0);
     ensure(is_at_work != johnny.pending.is_empty() || is_stuck, "a list out of phase")?;
 
     let segments = walls.segments();

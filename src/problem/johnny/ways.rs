@@ -1,6 +1,6 @@
 //! What Johnny knows of a cell: where its unvisited neighbours lie, and where passages lead.
 
-use bevy_ecs::component::Component;
+use bevy_ecs::prelude::*;
 
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
@@ -10,6 +10,7 @@ use crate::wall::{Segments, Wall};
 ///
 /// A byte: these headings, and notes of passages. A passage is noted at one of its two cells at least.
 #[derive(Component, Clone, Copy, Default)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Ways(u8);
 
 impl Ways {

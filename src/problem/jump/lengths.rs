@@ -1,19 +1,18 @@
 //! How far one jumps from a square, and the board of all those numbers.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
 use crate::column::Column;
 use crate::columns::{Cells, Walls};
-use crate::count::counted;
 use crate::facet::CellFacet;
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
 use crate::ingredient::Ingredient;
 use crate::maze::{Build, Maze};
-use crate::objection::SceneStep;
+use crate::rows::Rows;
 use crate::scene::Check;
 use crate::search::Exits;
 use crate::wall::Wall;
@@ -23,13 +22,14 @@ use super::Jump;
 /// How many squares a jump from a square goes: 1 to [`LONGEST`](Self::LONGEST), or 0, from which
 /// nobody moves on. A component of every cell of a maze with jumps.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(transparent)]
 pub struct JumpLength(pub u8);
 
 /// The lengths of the jumps of a maze, row by row from the top.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
-pub struct Jumps(pub Vec<Vec<JumpLength>>);
+pub struct Jumps(pub Rows<JumpLength>);
 
 impl JumpLength {
     /// The longest jump: 63 squares.
@@ -57,7 +57,7 @@ impl JumpLength {
 /// The lengths as they are written, row by row: `[[3, 2], [1, 0]]`.
 impl<const ROWS: usize, const COLUMNS: usize> From<[[u8; COLUMNS]; ROWS]> for Jumps {
     fn from(rows: [[u8; COLUMNS]; ROWS]) -> Self {
-        Self(rows.iter().map(|row| row.iter().copied().map(JumpLength).collect()).collect())
+        Self(rows.iter().map(|row| row.map(JumpLength).to_vec()).collect())
     }
 }
 
@@ -65,42 +65,23 @@ impl Ingredient for Jumps {
     const FIELD: &'static str = "jumps";
 
     fn print(&self, ron: &mut String) -> fmt::Result {
-        ron.push_str("[\n");
-        for row in &self.0 {
-            let lengths: Vec<String> = row.iter().map(|length| format!("{:2}", length.0)).collect();
-            writeln!(ron, "        [{}],", lengths.join(", "))?;
-        }
-        ron.write_str("    ]")
+        self.0.print(ron, |length| length.0)
     }
 
     fn check(&self, check: &mut Check<'_>) {
-        let grid = check.grid();
         if check.scene().get::<Jump>().is_none() {
             check.object([], "a board of jumps, but nobody jumps; expected a `Jump` walk");
         }
-        if self.0.len() != grid.rows as usize {
-            let found = counted(self.0.len(), "row");
-            check.object([], format!("found {found}, expected {}", grid.rows));
-        }
-        for (row, lengths) in self.0.iter().enumerate() {
-            if lengths.len() != grid.columns as usize {
-                let message =
-                    format!("found a row of {}, expected {}", lengths.len(), grid.columns);
-                check.object([SceneStep::Index(row)], message);
-            }
-            for (column, length) in lengths.iter().enumerate().filter(|(_, it)| !it.is_legal()) {
-                let message = format!(
-                    "found {}, expected 1 to {}, or 0 for a square that nobody leaves",
-                    length.0,
-                    JumpLength::LONGEST
-                );
-                check.object([SceneStep::Index(row), SceneStep::Index(column)], message);
-            }
-        }
+        self.0.check(check, |length| {
+            let most = JumpLength::LONGEST;
+            let expected =
+                format_args!("expected 1 to {most}, or 0 for a square that nobody leaves");
+            (!length.is_legal()).then(|| format!("found {}, {expected}", length.0))
+        });
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<JumpLength>("jumps").begin(number).rule(stay_inside);
+        world.column::<JumpLength>("jumps").on_begin(number).rule(stay_inside);
         if world.has_walls() {
             world.rule(stay_between_walls);
         }
@@ -109,12 +90,9 @@ impl Ingredient for Jumps {
 
 /// Numbers the squares.
 fn number(InRef(board): InRef<Jumps>, mut cells: Cells<&'static mut JumpLength>) {
-    let columns = cells.grid().columns as usize;
+    let columns = cells.grid().columns;
     let (_, mut lengths) = cells.columns();
-    let rows = lengths.bypass_change_detection().chunks_exact_mut(columns);
-    for (squares, lengths) in rows.zip(&board.0) {
-        squares.copy_from_slice(lengths);
-    }
+    board.0.lay(lengths.bypass_change_detection(), columns);
 }
 
 /// The rule: nobody jumps out of the grid, nor at all from a square with a 0.

@@ -8,7 +8,7 @@ use super::{Corner, Growth, Pick};
 use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
-use crate::progress::{Phase, Progress};
+use crate::progress::Progress;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;
 
@@ -49,7 +49,7 @@ pub(super) fn restore(
         let stands = |&heading: &Heading| walls.get(around(heading)).is_some_and(|it| it.stands);
         *corner = Corner::new(is_reached, Heading::ALL.into_iter().filter(stands).collect());
     }
-    let is_grown = progress.phase != Phase::Generation || progress.stage > 0;
+    let is_grown = !progress.is_in_stage(0);
     if is_grown && progress.plan.stages > 1 {
         // What came after the growth may have taken walls away from points that it had reached.
         corners.fill(Corner::new(true, Headings::default()));

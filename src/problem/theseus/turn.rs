@@ -20,7 +20,7 @@ pub(super) fn step(
     let chased = chased.bypass_change_detection();
     let pursuit = pursuit.bypass_change_detection();
     while progress.phase == Phase::Search && budget.left() > 0 {
-        let arrival = Turns { grid, exits, chased, pursuit }.layer();
+        let arrival = Layer { grid, exits, chased, pursuit }.layer();
         pursuit.moves += 1;
         progress.pass(1, &mut budget);
         if let Some(arrival) = arrival {
@@ -32,15 +32,15 @@ pub(super) fn step(
     }
 }
 
-/// The turns of a layer.
-struct Turns<'a> {
+/// A layer of the search: every pair that is on its way, and what its turns look at.
+struct Layer<'a> {
     grid: Grid,
     exits: &'a [Exits],
     chased: &'a mut [Chased],
     pursuit: &'a mut Pursuit,
 }
 
-impl Turns<'_> {
+impl Layer<'_> {
     /// A turn of every pair; the pair in which Theseus is out, if he is. Those that it leads to are
     /// the next layer, unless he is.
     fn layer(&mut self) -> Option<Pair> {

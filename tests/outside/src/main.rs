@@ -44,7 +44,7 @@ impl Ingredient for Cliffs {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<Cliff>("cliffs").begin(tower).rule(drop_off);
+        world.column::<Cliff>("cliffs").on_begin(tower).rule(drop_off);
         world.counted("clifftop", |cliff: &Cliff| cliff.0.into());
     }
 }

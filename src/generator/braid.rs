@@ -92,7 +92,7 @@ impl Ingredient for Braid {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.chance().maze(Braiding::default()).begin(begin).stage(open::open);
+        world.chance().maze(Braiding::default()).on_begin(begin).stage(open::open);
         world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
     }
 }

@@ -47,7 +47,7 @@ impl Ingredient for Kruskal {
 
     fn build(_: u8, world: &mut Build<'_>) {
         world.walls().chance().cells::<Parent>().takes(2 * size_of::<Edge>());
-        world.maze(KruskalForest::default()).begin(begin).stage(join::join);
+        world.maze(KruskalForest::default()).on_begin(begin).stage(join::join);
         world.hashed(Part::Generator, forest::hash).saved(snapshot::save, snapshot::restore);
     }
 }

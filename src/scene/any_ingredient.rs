@@ -1,4 +1,4 @@
-//! Parts: the ingredients of a scene, whatever their types.
+//! The ingredients of a scene, whatever their types.
 
 use std::any::{Any, TypeId};
 use std::fmt::{self, Debug};
@@ -10,15 +10,15 @@ use crate::report::Fault;
 use crate::search::Start;
 
 /// An ingredient as scenes hold it. All types that are [`Ingredient`](crate::Ingredient)s have it.
-pub(crate) trait Part: Any + Debug + Send + Sync {
+pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn recipe(&self) -> &'static Recipe;
     fn check(&self, check: &mut Check<'_>);
     fn print(&self, ron: &mut String) -> fmt::Result;
     fn start(&self) -> Option<Start>;
     fn kind(&self) -> u8;
     fn must_run(&self) -> bool;
-    fn clone_part(&self) -> Box<dyn Part>;
-    fn is_same(&self, other: &dyn Part) -> bool;
+    fn clone_any(&self) -> Box<dyn AnyIngredient>;
+    fn is_same(&self, other: &dyn AnyIngredient) -> bool;
     fn as_any(&self) -> &dyn Any;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
@@ -33,7 +33,7 @@ pub(crate) struct Recipe {
     pub(crate) of: TypeId,
     /// How many kinds there are.
     pub(crate) kinds: u8,
-    pub(crate) read: fn(&mut RonReader<'_>) -> Result<Box<dyn Part>, Fault>,
+    pub(crate) read: fn(&mut RonReader<'_>) -> Result<Box<dyn AnyIngredient>, Fault>,
     pub(crate) build: fn(u8, &mut Build<'_>),
 }
 
@@ -54,19 +54,27 @@ pub enum Slot {
 }
 
 impl Recipe {
+    /// How messages name an ingredient of it: its field, and its name if it has one.
+    pub(crate) fn shown(&self) -> String {
+        match self.name {
+            "" => format!("`{}`", self.field),
+            name => format!("`{}: {name}`", self.field),
+        }
+    }
+
     /// The order of ingredients.
     pub(crate) fn order(&self) -> (Slot, &'static str, &'static str) {
         (self.slot, self.field, self.name)
     }
 }
 
-impl Clone for Box<dyn Part> {
+impl Clone for Box<dyn AnyIngredient> {
     fn clone(&self) -> Self {
-        self.clone_part()
+        self.clone_any()
     }
 }
 
-impl PartialEq for Box<dyn Part> {
+impl PartialEq for Box<dyn AnyIngredient> {
     fn eq(&self, other: &Self) -> bool {
         self.is_same(other.as_ref())
     }

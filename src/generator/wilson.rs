@@ -86,7 +86,7 @@ impl Ingredient for Wilson {
 
     fn build(_: u8, world: &mut Build<'_>) {
         world.walls().chance().cells::<Square>();
-        world.maze(WilsonWalk::default()).begin(begin).stage(walk::walk);
+        world.maze(WilsonWalk::default()).on_begin(begin).stage(walk::walk);
         world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
     }
 }

@@ -5,8 +5,10 @@
 
 use super::DrawnWalls;
 use super::drawing::{Drawing, Flaw, place_of_line};
-use crate::contest::{Contest, Cursor, Format, Frame, Framing, next_line};
+use crate::contest::{Contest, ContestFormat, Cursor, Paragraphs};
+use crate::ingredient::Ingredient;
 use crate::limits;
+use crate::maze::Maze;
 use crate::objection::SceneError;
 use crate::report::Fault;
 use crate::scene::Scene;
@@ -15,19 +17,40 @@ use crate::text::TextFormat;
 
 impl Contest {
     /// Drawings of mazes in the [lattice](TextFormat::LATTICE).
-    pub const LATTICE: Self = Self(&Format {
-        name: "lattice",
-        about: "Drawings of mazes, as the text Lattice has them",
-        framing: || Box::<Frames>::default(),
-        read,
-        takes: |scene| {
-            let is_drawn = scene.get::<DrawnWalls>().is_some() && scene.parts().len() == 1;
-            is_drawn.then_some(Ok(()))
-        },
-        write,
-        frame: |_, _| (),
-        place: |_, _| 0..0,
-    });
+    pub const LATTICE: Self = Self::of::<LatticeDrawings>();
+}
+
+/// Drawings as a format.
+struct LatticeDrawings;
+
+impl ContestFormat for LatticeDrawings {
+    const NAME: &'static str = "lattice";
+    const ABOUT: &'static str = "Drawings of mazes, as the text Lattice has them";
+    type Framing = Paragraphs;
+
+    fn read(
+        cursor: &mut Cursor<'_>,
+        scene: &mut Scene,
+        faults: &mut Vec<Fault>,
+    ) -> Result<(), Fault> {
+        read(cursor, scene, faults)
+    }
+
+    /// A drawing, and a blank line behind it.
+    fn answer(maze: &mut Maze, text: &mut String) {
+        maze.draw(TextFormat::LATTICE, text);
+        text.push('\n');
+    }
+
+    fn takes(scene: &Scene) -> bool {
+        scene.get::<DrawnWalls>().is_some() && scene.has_only(&[DrawnWalls::FIELD])
+    }
+
+    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+        let mut maze = Simulation::new(scene)?;
+        Self::answer(&mut maze, text);
+        Ok(())
+    }
 }
 
 /// Reads a drawing into `scene`.
@@ -71,33 +94,4 @@ fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) -> 
 fn first_line(text: &[u8]) -> usize {
     let blank = text.len() - text.trim_ascii_start().len();
     text[..blank].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
-}
-
-/// Writes a drawing, and a blank line behind it.
-fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
-    Simulation::new(scene)?.draw(TextFormat::LATTICE, text);
-    text.push('\n');
-    Ok(())
-}
-
-/// A drawing ends at a blank line, or with the input.
-#[derive(Default)]
-struct Frames {
-    inside: bool,
-}
-
-impl Framing for Frames {
-    fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
-        while let Some(line) = next_line(text, at, whole) {
-            let was_inside = std::mem::replace(&mut self.inside, !line.is_empty());
-            if was_inside && !self.inside {
-                return Ok(Frame::Maze);
-            }
-        }
-        match whole {
-            false => Ok(Frame::More),
-            true if std::mem::take(&mut self.inside) => Ok(Frame::Maze),
-            true => Ok(Frame::End),
-        }
-    }
 }

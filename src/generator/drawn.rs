@@ -113,7 +113,7 @@ impl Ingredient for DrawnWalls {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.walls().begin(begin);
+        world.walls().on_begin(begin);
     }
 }
 

@@ -75,7 +75,7 @@ impl Ingredient for GrowingTree {
 
     fn build(_: u8, world: &mut Build<'_>) {
         world.walls().chance().cells::<Unlisted>().takes(size_of::<u32>());
-        world.maze(GrowingList::default()).begin(begin).stage(grow::grow);
+        world.maze(GrowingList::default()).on_begin(begin).stage(grow::grow);
         world.hashed(Part::Generator, list::hash).saved(snapshot::save, snapshot::restore);
     }
 }

@@ -1,0 +1,92 @@
+//! Muddy grounds as contest input: `cargo run --example own_program -- contest mud FILE`.
+//!
+//! A name, then a line of letters a row: `~` for mud, `S` where the walk starts, `G` where it ends, `.`
+//! elsewhere. Blank lines stand between grounds. The answer is the shortest way round the mud.
+
+use mazetick::TextFormat;
+use mazetick::contest::{ContestFormat, Cursor, Paragraphs, check_name};
+use mazetick::{Fault, Foot, Grid, Ingredient, Objection, Position, Scene, SceneError, SceneStep};
+
+use super::MudBoard;
+
+/// The format. Nothing of this type is ever made.
+pub(super) struct MudContest;
+
+impl ContestFormat for MudContest {
+    const NAME: &'static str = "mud";
+    const ABOUT: &'static str = "Ways round mud";
+    type Framing = Paragraphs;
+
+    fn read(
+        maze: &mut Cursor<'_>,
+        scene: &mut Scene,
+        faults: &mut Vec<Fault>,
+    ) -> Result<(), Fault> {
+        maze.skip_blank();
+        let name = maze.line();
+        maze.read_name(&name, &mut scene.name)?;
+        let board = scene.get_or_default::<MudBoard>();
+        board.0.clear();
+        let (mut grid, mut from, mut to) = (Grid::default(), None, None);
+        while maze.skip_blank() {
+            let row = maze.line();
+            let letters = maze.bytes(&row);
+            if grid.rows == 0 {
+                grid.columns = u32::try_from(letters.len()).unwrap_or(u32::MAX);
+            } else if letters.len() != grid.columns as usize {
+                let expected = format_args!("a row of {} letters", grid.columns);
+                return Err(maze.unexpected(row, expected));
+            }
+            grid.rows += 1;
+            for (column, (letter, place)) in (1..).zip(letters.iter().zip(row)) {
+                let at = Position::new(grid.rows, column);
+                match letter {
+                    b'.' => {}
+                    b'~' => board.0.push(at),
+                    b'S' if from.is_none() => from = Some(at),
+                    b'G' if to.is_none() => to = Some(at),
+                    _ => {
+                        let expected = "`.`, `~`, the only `S` or the only `G`";
+                        faults.push(maze.unexpected(place..place + 1, expected));
+                    }
+                }
+            }
+        }
+        maze.check_size(grid, name.end)?;
+        let (Some(from), Some(to)) = (from, to) else {
+            let message = "a maze without `S` or `G`, expected both".to_owned();
+            return Err(Fault { at: name, message });
+        };
+        scene.grid = grid;
+        scene.text = TextFormat::ARROW;
+        scene.set(Foot { from, to });
+        Ok(())
+    }
+
+    fn takes(scene: &Scene) -> bool {
+        scene.get::<Foot>().is_some() && scene.has_only(&[MudBoard::FIELD, Foot::FIELD])
+    }
+
+    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+        check_name(scene)?;
+        let Some(&Foot { from, to }) = scene.get() else { return Ok(()) };
+        if from == to {
+            let goal = [SceneStep::Field(Foot::FIELD), SceneStep::Field("to")];
+            return Err(Objection::new(goal, "a goal at the start, expected another").into());
+        }
+        let grid = scene.grid;
+        let mut letters = vec![b'.'; grid.cells()];
+        let mud = scene.get::<MudBoard>().map_or(&[][..], |board| &board.0);
+        for &at in mud {
+            letters[grid.index(at)] = b'~';
+        }
+        (letters[grid.index(from)], letters[grid.index(to)]) = (b'S', b'G');
+        for line in [scene.name.as_bytes()].into_iter().chain(letters.chunks(grid.columns as usize))
+        {
+            text.push_str(&String::from_utf8_lossy(line));
+            text.push('\n');
+        }
+        text.push('\n');
+        Ok(())
+    }
+}

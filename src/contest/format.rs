@@ -1,0 +1,144 @@
+//! What describes a contest format.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use super::{Cursor, Framing};
+use crate::maze::Maze;
+use crate::objection::SceneError;
+use crate::report::Fault;
+use crate::scene::Scene;
+
+/// A contest format: how the text of a maze becomes a scene, a maze its answer, and a scene such text.
+///
+/// No value of a type that implements this trait is ever made: the type only describes the format.
+/// [`Ingredients::contest`](crate::Ingredients::contest) registers it. After that, `mazetick contest NAME`,
+/// `import NAME`, `check --as NAME` and `export` know the format.
+///
+/// ```
+/// use mazetick::contest::{Contest, ContestFormat, Cursor, Paragraphs};
+/// use mazetick::{Fault, Grid, Ingredients, Scene, SceneError, TextFormat, Wilson};
+///
+/// /// Uniform mazes of given sizes: rows, columns and a seed in a line, blank lines between mazes.
+/// struct Uniform;
+///
+/// impl ContestFormat for Uniform {
+///     const NAME: &'static str = "uniform";
+///     const ABOUT: &'static str = "Uniform mazes by their seeds";
+///     type Framing = Paragraphs;
+///
+///     fn read(maze: &mut Cursor<'_>, scene: &mut Scene, _: &mut Vec<Fault>) -> Result<(), Fault> {
+///         maze.skip_blank();
+///         let start = maze.rest().1;
+///         let [rows, columns] = [maze.word(), maze.word()];
+///         let rows = maze.coordinate(rows, "the number of rows")?;
+///         let columns = maze.coordinate(columns, "the number of columns")?;
+///         scene.grid = Grid { rows, columns };
+///         maze.check_size(scene.grid, start)?;
+///         scene.seed = maze.number("a seed")?.0.unsigned_abs();
+///         maze.end_of_line("the end of the line")?;
+///         scene.text = TextFormat::JOHNNY;
+///         scene.set(Wilson);
+///         Ok(())
+///     }
+///
+///     fn takes(scene: &Scene) -> bool {
+///         scene.get::<Wilson>().is_some() && scene.has_only(&["generate"])
+///     }
+///
+///     fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+///         let Grid { rows, columns } = scene.grid;
+///         text.push_str(&format!("{rows} {columns} {}\n\n", scene.seed));
+///         Ok(())
+///     }
+/// }
+///
+/// let ingredients = Ingredients::standard().with(|it| drop(it.contest(Contest::of::<Uniform>())));
+/// let scene = Scene::new(1, 3).seeded(7).with(Wilson);
+/// let input = ingredients.export([&scene])?;
+/// assert_eq!(input, "1 3 7\n\n");
+/// let mut output = Vec::new();
+/// Contest::of::<Uniform>().solve("input", input.as_bytes(), &mut output, 1)?;
+/// assert_eq!(output, b" _ _ _\n|_ _ _|\n\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait ContestFormat: 'static {
+    /// What the program calls it.
+    const NAME: &'static str;
+
+    /// What it is, for people.
+    const ABOUT: &'static str;
+
+    /// Tells where its mazes end: [`Paragraphs`](super::Paragraphs), or one of its own.
+    type Framing: Framing + Default;
+
+    /// Reads the text of one maze into `scene`, which still holds the maze before it, so that memory is
+    /// used again. Everything that the format determines must be set: name, grid, text, ingredients.
+    ///
+    /// If the rest of the maze can be read in spite of a fault, the fault may be added to `faults`. A
+    /// maze with faults is not used. The scene is checked afterwards, but then an objection can only be
+    /// reported at the first line of the maze; a fault found here has its exact place.
+    ///
+    /// # Errors
+    /// A fault after which the rest of the maze cannot be read.
+    fn read(maze: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>)
+    -> Result<(), Fault>;
+
+    /// The place, in the text of a maze, of an item that could not be carried out: of a command,
+    /// say. `index` counts items from 0. Only formats whose ingredients
+    /// [must run](crate::Ingredient::must_run) have such.
+    #[must_use]
+    fn place_of_item(_maze: &[u8], _index: usize) -> Range<usize> {
+        0..0
+    }
+
+    /// Appends the answer to a maze that has run: the world drawn in the format of its scene, unless
+    /// the contest wants something else.
+    fn answer(maze: &mut Maze, text: &mut String) {
+        maze.write_text(text);
+    }
+
+    /// Whether a scene is one of its mazes, by its ingredients: whether it has those that
+    /// [`read`](Self::read) sets, and [no others](Scene::has_only). Of several formats that take a scene,
+    /// the one that was added first writes it.
+    fn takes(scene: &Scene) -> bool;
+
+    /// Appends a legal scene that it takes, as [`read`](Self::read) reads it.
+    ///
+    /// # Errors
+    /// What the format cannot say.
+    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError>;
+
+    /// Puts what stands before and behind so many mazes around their text.
+    fn enclose(_mazes: usize, _text: &mut String) {}
+}
+
+/// What a format does, whatever its type.
+pub(super) struct Functions {
+    pub(super) name: &'static str,
+    pub(super) about: &'static str,
+    pub(super) framing: fn() -> Box<dyn Framing>,
+    pub(super) read: fn(&mut Cursor<'_>, &mut Scene, &mut Vec<Fault>) -> Result<(), Fault>,
+    pub(super) place_of_item: fn(&[u8], usize) -> Range<usize>,
+    pub(super) answer: fn(&mut Maze, &mut String),
+    pub(super) takes: fn(&Scene) -> bool,
+    pub(super) write: fn(&Scene, &mut String) -> Result<(), SceneError>,
+    pub(super) enclose: fn(usize, &mut String),
+}
+
+/// The functions of a type.
+pub(super) struct FunctionsOf<F>(PhantomData<F>);
+
+impl<F: ContestFormat> FunctionsOf<F> {
+    pub(super) const ALL: Functions = Functions {
+        name: F::NAME,
+        about: F::ABOUT,
+        framing: || Box::<F::Framing>::default(),
+        read: F::read,
+        place_of_item: F::place_of_item,
+        answer: F::answer,
+        takes: F::takes,
+        write: F::write,
+        enclose: F::enclose,
+    };
+}

@@ -1,0 +1,81 @@
+//! Rules: systems that close ways, and whether a world has what they look at.
+
+use std::any::TypeId;
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::{BoxedSystem, RunSystemError};
+
+use super::works::Works;
+use crate::grid::Position;
+use crate::search::{Entry, Turns};
+use crate::wall::Wall;
+
+/// A system that closes ways.
+pub(super) struct Rule {
+    system: BoxedSystem,
+    /// The components that each of its parameters asks for, of the same entities.
+    asks_for: Vec<Vec<TypeId>>,
+    /// The field of the ingredient that brought it.
+    field: &'static str,
+}
+
+/// A rule in a world without what the rule looks at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LackingRule {
+    /// The field of the ingredient that brought it.
+    pub(crate) field: &'static str,
+    /// What is lacking.
+    pub(crate) message: &'static str,
+}
+
+impl Rule {
+    pub(super) fn new<M>(
+        system: impl IntoSystem<(), (), M>,
+        world: &mut World,
+        field: &'static str,
+    ) -> Self {
+        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
+        let access = system.initialize(world);
+        let type_of = |id| world.components().get_info(id)?.type_id();
+        let access = access.to_filtered_access_set();
+        let asked = access.filtered_accesses().iter().map(|it| it.required().iter());
+        let asks_for = asked.map(|components| components.filter_map(type_of).collect()).collect();
+        Self { system, asks_for, field }
+    }
+
+    /// Closes what it forbids; nothing, if it asks by `Single` for an entity that is not there.
+    pub(super) fn run(&mut self, world: &mut World) {
+        match self.system.run((), world) {
+            Ok(()) | Err(RunSystemError::Skipped(_)) => {}
+            Err(RunSystemError::Failed(error)) => panic!("a rule of `{}`: {error}", self.field),
+        }
+    }
+
+    /// What it asks for and the world lacks.
+    fn lacks(&self, works: &Works) -> Option<&'static str> {
+        let asks = |of| self.asks_for.iter().any(|components| components.contains(&of));
+        if asks(TypeId::of::<Wall>()) && !works.has_walls() {
+            return Some("its rule looks at walls, expected a scene with `generate` or `walls`");
+        }
+        let cell = TypeId::of::<Position>();
+        let of_cells = self.asks_for.iter().filter(|components| components.contains(&cell));
+        let is_lacking = |of: &&TypeId| **of != cell && !works.cell_components.contains(*of);
+        let lacking = *of_cells.flatten().find(is_lacking)?;
+        Some(if lacking == TypeId::of::<Turns>() {
+            "its rule is for walkers with a heading, expected another `walk`"
+        } else if lacking == TypeId::of::<Entry>() {
+            "its rule is for walkers of classes, such as dice by their tops, expected another `walk`"
+        } else {
+            "its rule reads a component of cells that no ingredient of this scene gives them"
+        })
+    }
+}
+
+impl Works {
+    /// The first rule that lacks what it looks at. Where nobody walks no rule runs.
+    pub(super) fn lacking_rule(&self) -> Option<LackingRule> {
+        self.search.as_ref()?;
+        let mut lacking = self.rules.iter().filter_map(|rule| Some((rule, rule.lacks(self)?)));
+        lacking.next().map(|(rule, message)| LackingRule { field: rule.field, message })
+    }
+}

@@ -1,0 +1,50 @@
+//! What a reader of RON says is wrong.
+
+use ron::error::SpannedError;
+
+use super::RonReader;
+use crate::report::Fault;
+use crate::scene::lexis::{end_of, missing_bracket};
+use crate::scene::ron_fault::{fault_at, missing_field, ron_fault};
+
+impl RonReader<'_> {
+    /// Says that a name was expected.
+    pub(crate) fn expected_name(&self) -> Fault {
+        self.fault(&ron::Error::ExpectedIdentifier)
+    }
+
+    /// Says that a comma was expected.
+    pub(crate) fn expected_comma(&self) -> Fault {
+        self.fault(&ron::Error::ExpectedComma)
+    }
+
+    /// Says that a field is missing before a place.
+    pub(crate) fn missing(field: &str, of: &str, end: usize) -> Fault {
+        Fault { at: end..end, message: missing_field(field, of) }
+    }
+
+    /// What is wrong in the rest. A field of the struct around, in a text in which a bracket is not
+    /// closed, says where it is missing.
+    pub(super) fn spanned(&self, error: &SpannedError) -> Fault {
+        let Fault { at, message } = ron_fault(self.rest, self.kind, error);
+        let at = self.at() + at.start..self.at() + at.end;
+        let (of, fields) = &self.around;
+        match &error.code {
+            ron::Error::NoSuchStructField { found, .. }
+                if fields.contains(&&**found) && missing_bracket(self.text).is_some() =>
+            {
+                let end = end_of(&self.text[..at.start]);
+                let message = format!(
+                    "found the field `{found}` of `{of}`, expected a closing `)` before it"
+                );
+                Fault { at: end..end, message }
+            }
+            _ => Fault { at, message },
+        }
+    }
+
+    /// What is wrong with what comes next.
+    pub(super) fn fault(&self, error: &ron::Error) -> Fault {
+        fault_at(self.text, self.kind, error, self.at())
+    }
+}

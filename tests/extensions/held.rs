@@ -1,0 +1,86 @@
+//! A walk whose walker holds something from the start.
+
+use std::fmt;
+
+use mazetick::{
+    Build, Cells, Entry, Foot, Ingredient, Outcome, Position, Scene, Simulation, Slot, Start,
+};
+use serde::Deserialize;
+
+use super::ingredients;
+use super::keys::{Key, WithKeys};
+
+/// Who has every key from the start, where nobody else may go.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+struct Janitor;
+
+impl Ingredient for Janitor {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Janitor";
+    const SLOT: Slot = Slot::Walk;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        fmt::Write::write_str(ron, "Janitor")
+    }
+
+    fn start(&self) -> Option<Start> {
+        let (from, to) = (Position::new(2, 2), Position::new(2, 4));
+        Some(Start { from, to, held: 0b111, ..Start::default() })
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.cells::<Key>().walk::<WithKeys>().rule(lock);
+    }
+}
+
+fn lock(mut cells: Cells<&'static mut Entry>) {
+    for entry in cells.columns().1.bypass_change_detection() {
+        entry.close_all_but(1 << 0b111);
+    }
+}
+
+#[test]
+fn what_a_walker_holds_from_the_start_opens_gates() {
+    let ingredients = ingredients().with(|ingredients| {
+        ingredients.add::<Janitor>();
+    });
+    let text = r#"Scene(name: "A", grid: (rows: 2, columns: 4), walk: Janitor, text: Arrow)"#;
+    let scene = ingredients.read(text).expect("a legal scene");
+    let mut simulation = Simulation::new(&scene).expect("a small world");
+    simulation.tick();
+    let restored = ingredients.restore(simulation.save()).expect("a saved world");
+    assert!(restored.walkers().iter().all(|walker| walker.held == 0b111));
+    assert_eq!(simulation.run(), &Outcome::Solved { moves: 2 });
+}
+
+/// A gait that holds nothing has no use for it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+struct Laden(Foot);
+
+impl Ingredient for Laden {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Laden";
+    const SLOT: Slot = Slot::Walk;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        self.0.print(ron)
+    }
+
+    fn start(&self) -> Option<Start> {
+        self.0.start().map(|start| Start { held: 7, ..start })
+    }
+
+    fn build(kind: u8, world: &mut Build<'_>) {
+        Foot::build(kind, world);
+    }
+}
+
+#[test]
+fn a_gait_that_holds_nothing_begins_with_nothing() {
+    let (from, to) = (Position::new(1, 1), Position::new(1, 3));
+    let scene = Scene::new(1, 3).named("A").drawn(mazetick::TextFormat::ARROW);
+    let mut laden = Simulation::new(&scene.clone().with(Laden(Foot { from, to }))).expect("legal");
+    let mut light = Simulation::new(&scene.with(Foot { from, to })).expect("legal");
+    assert_eq!((laden.tick(), light.tick()), (true, true));
+    assert_eq!(laden.walkers(), light.walkers());
+}

@@ -1,0 +1,119 @@
+//! Rules in worlds that lack what they look at: the scene is refused, at the field that brings the rule.
+
+use std::fmt;
+
+use bevy_ecs::prelude::*;
+use mazetick::{
+    Build, Cells, Entry, Exits, Heading, Headings, Ingredient, Ingredients, Number, Outcome,
+    Pursuit, Simulation, SnapshotError, Turns, Wall, Walls,
+};
+use serde::Deserialize;
+
+/// A field without a value of its own, and its rule.
+macro_rules! rule {
+    ($name:ident, $field:literal, $rule:expr) => {
+        #[derive(Clone, Debug, PartialEq, Deserialize)]
+        struct $name(bool);
+
+        impl Ingredient for $name {
+            const FIELD: &'static str = $field;
+
+            fn print(&self, ron: &mut String) -> fmt::Result {
+                fmt::Write::write_fmt(ron, format_args!("({})", self.0))
+            }
+
+            fn build(_: u8, world: &mut Build<'_>) {
+                world.rule($rule);
+            }
+        }
+    };
+}
+
+rule!(NoLeft, "no_left", |mut cells: Cells<&'static mut Turns>| {
+    for turns in cells.columns().1.bypass_change_detection() {
+        turns.close_all_but(Heading::N, [Heading::N, Heading::E].into_iter().collect::<Headings>());
+    }
+});
+rule!(NoSixes, "no_sixes", |mut cells: Cells<&'static mut Entry>| {
+    cells
+        .columns()
+        .1
+        .bypass_change_detection()
+        .iter_mut()
+        .for_each(|entry| entry.close_all_but(0b011_1111));
+});
+rule!(ByNumbers, "by_numbers", |mut cells: Cells<(&'static Number, &'static mut Exits)>| {
+    let _ = cells.columns();
+});
+rule!(ByWalls, "by_walls", |mut cells: Cells<&'static mut Exits>,
+                            mut walls: Walls<&'static Wall>| {
+    let _ = (cells.columns(), walls.columns().len());
+});
+rule!(Polite, "polite", |mut cells: Cells<Option<&'static mut Turns>>| {
+    assert!(cells.columns().1.is_none(), "nobody has a heading");
+});
+rule!(Impolite, "polite", |mut cells: Cells<&'static mut Turns>| {
+    let _ = cells.columns();
+});
+rule!(Escape, "escape", |_: Single<&'static Pursuit>| panic!("nobody is pursued"));
+
+fn ingredients() -> Ingredients {
+    Ingredients::standard().with(|ingredients| {
+        ingredients.add::<NoLeft>().add::<NoSixes>().add::<ByNumbers>().add::<ByWalls>();
+        ingredients.add::<Polite>().add::<Escape>();
+    })
+}
+
+const FOOT: &str = "walk: Foot(from: (1, 1), to: (1, 2))";
+
+fn scene(field: &str, rest: &str) -> String {
+    format!("Scene(name: \"A\", grid: (rows: 1, columns: 2), {field}: (true), {rest}, text: Arrow)")
+}
+
+#[test]
+fn a_rule_that_lacks_what_it_looks_at_is_refused_at_its_field() {
+    let headed = "its rule is for walkers with a heading, expected another `walk`";
+    let classed =
+        "its rule is for walkers of classes, such as dice by their tops, expected another `walk`";
+    let numbers = "its rule reads a component of cells that no ingredient of this scene gives them";
+    let walls = "its rule looks at walls, expected a scene with `generate` or `walls`";
+    for (field, message) in
+        [("no_left", headed), ("no_sixes", classed), ("by_numbers", numbers), ("by_walls", walls)]
+    {
+        let text = scene(field, FOOT);
+        let error = ingredients().read(&text).expect_err(&text);
+        let [fault] = &error.faults[..] else { panic!("{error}") };
+        assert_eq!(
+            (&text[fault.at.clone()], &fault.message),
+            ("(true)", &format!("{field}: {message}"))
+        );
+    }
+}
+
+#[test]
+fn a_rule_that_has_what_it_looks_at_is_applied() {
+    let arrow = |heading| {
+        format!(
+            "signs: {{(1, 2): \"{heading}LR\"}}, walk: Arrow(from: (1, 1), heading: E, to: (1, 1))"
+        )
+    };
+    for (rest, field) in [(arrow('E').as_str(), "no_left"), (FOOT, "polite"), (FOOT, "escape")] {
+        let scene = ingredients().read(&scene(field, rest)).expect("a legal scene");
+        let mut simulation = Simulation::new(&scene).expect("a small world");
+        assert_ne!(simulation.run(), &Outcome::Unfinished);
+        let (ingredients, saved) = (ingredients(), simulation.save());
+        assert!(ingredients.restore(saved).is_ok());
+    }
+}
+
+/// A saved world names its ingredients, of which another program may have others.
+#[test]
+fn a_saved_world_with_such_a_rule_is_refused() {
+    let scene = ingredients().read(&scene("polite", FOOT)).expect("a legal scene");
+    let saved = Simulation::new(&scene).expect("a small world").save();
+    let others = Ingredients::standard().with(|ingredients| {
+        ingredients.add::<Impolite>();
+    });
+    let refused = Err(SnapshotError::Illegal("a rule that lacks what it looks at"));
+    assert_eq!(others.restore(saved).map(drop), refused);
+}
