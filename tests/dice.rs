@@ -19,7 +19,7 @@ fn position((row, column): Square) -> Position {
 
 fn scene(maze: &Maze) -> Scene {
     let number = |&number: &i64| Number(i8::try_from(number).unwrap());
-    let rows = maze.cells.iter().map(|row| row.iter().map(number).collect());
+    let rows = maze.cells.iter().map(|row| row.iter().map(number));
     Scene::new(small(maze.rows), small(maze.columns))
         .named(&maze.name)
         .with(Numbers(rows.collect()))

@@ -49,7 +49,7 @@ fn random_mazes(seed: u64, count: usize) -> Vec<Maze> {
 
 fn scene(maze: &Maze) -> Scene {
     let length = |&length: &usize| JumpLength(u8::try_from(length).unwrap());
-    let rows = maze.lengths.iter().map(|row| row.iter().map(length).collect());
+    let rows = maze.lengths.iter().map(|row| row.iter().map(length));
     Scene::new(small(maze.lengths.len()), small(maze.lengths[0].len()))
         .named("JUMPS")
         .with(Jumps(rows.collect()))

@@ -9,7 +9,7 @@ use std::process::Command;
 use mazetick::expect::Finished;
 use mazetick::{
     Arrow, Contest, Dice, Expectation, Heading, Johnny, Mazing, Number, Numbers, Pick, Position,
-    Record, RecordError, Rows, Scene, TextFormat, export, limits,
+    Record, RecordError, Scene, TextFormat, export, limits,
 };
 
 /// A legal scene of this size.
@@ -186,7 +186,7 @@ fn faults_of_a_scene() {
         let columns = u32::try_from(wrong).expect("a few");
         let scene = Scene::new(1, columns)
             .named("WRONG")
-            .with(Numbers(Rows(vec![vec![Number(7); wrong]])))
+            .with(Numbers([vec![Number(7); wrong]].into_iter().collect()))
             .with(Dice { from, top: 5, front: 1, heading: None, to: None })
             .drawn(TextFormat::DICE);
         assert_eq!(objections(&scene).len(), reported);

@@ -164,8 +164,8 @@ impl Mixture {
             None => {}
         }
         if self.die.is_some() {
-            let row = |row: &Vec<i8>| row.iter().copied().map(Number).collect();
-            scene.set(Numbers(self.numbers.iter().map(row).collect()));
+            let rows = self.numbers.iter().map(|row| row.iter().copied().map(Number));
+            scene.set(Numbers(rows.collect()));
         }
         if heading.is_some() {
             scene.set(self.board());

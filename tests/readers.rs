@@ -8,7 +8,7 @@ use mazetick::expect::{
 };
 use mazetick::{
     Arrow, Blessed, Command, Commands, Contest, Dice, Digest, Expectation, Foot, Grid, Heading,
-    Headings, Johnny, Mazing, Number, Numbers, Orientation, Pick, Position, Rows, Scene, SignBoard,
+    Headings, Johnny, Mazing, Number, Numbers, Orientation, Pick, Position, Scene, SignBoard,
     Signs, Simulation, TextFormat, Turn, expect, export, limits,
 };
 use proptest::collection::vec;
@@ -266,7 +266,7 @@ fn command() -> impl Strategy<Value = Command> {
 
 fn numbers(grid: Grid) -> impl Strategy<Value = Numbers> {
     let row = vec((-1..=6_i8).prop_map(Number), grid.columns as usize);
-    vec(row, grid.rows as usize).prop_map(|rows| Numbers(Rows(rows)))
+    vec(row, grid.rows as usize).prop_map(|rows| Numbers(rows.into_iter().collect()))
 }
 
 fn signs(grid: Grid) -> impl Strategy<Value = SignBoard> {

@@ -25,5 +25,6 @@ pub(crate) fn numbers(grid: Grid) -> Numbers {
         0..4 => Number::WILD,
         _ => Number((1 + random.next_u32() % 6) as i8),
     };
-    Numbers((0..grid.rows).map(|_| (0..grid.columns).map(|_| number()).collect()).collect())
+    let rows = (0..grid.rows).map(|_| (0..grid.columns).map(|_| number()).collect::<Vec<_>>());
+    Numbers(rows.collect())
 }

@@ -177,7 +177,7 @@ pub(crate) fn arrow(bench: &mut Bench, side: u32) {
 pub(crate) fn dice(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let numbers = boards::numbers(grid);
-    let flat = numbers.0.0.concat();
+    let flat: Vec<_> = numbers.0.iter().flatten().copied().collect();
     let to = Position::new(1, 1);
     let search = |from| {
         let die = Orientation::new(5, 1).expect("a die lies so");

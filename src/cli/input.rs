@@ -1,6 +1,6 @@
 //! Where input comes from: files, standard input.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -54,8 +54,9 @@ impl SceneFile {
     /// Reads the text of a file of this kind; the report, if there is none.
     pub(super) fn open_as(kind: &str, path: &Path) -> Result<Self, String> {
         let (name, input) = open(path)?;
-        let bytes =
-            read(input, kind, limits::TEXT).map_err(|error| format!("{name}: error: {error}"))?;
+        let length = fs::metadata(path).map_or(0, |file| file.len());
+        let bytes = read(input, length, kind, limits::TEXT)
+            .map_err(|error| format!("{name}: error: {error}"))?;
         String::from_utf8(bytes).map(|text| Self { name: name.clone(), text }).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let message = "found a byte that is not UTF-8, expected text".to_owned();
@@ -90,10 +91,12 @@ pub(super) fn complain(reports: &[String]) {
     }
 }
 
-/// Reads all of an input of this kind that is no longer than the limit.
-fn read(mut input: impl Read, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
+/// Reads all of an input of this kind that is no longer than the limit; it may well be of this length.
+fn read(mut input: impl Read, length: u64, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
     const BLOCK: usize = 1 << 16;
     let mut bytes = Vec::new();
+    let length = usize::try_from(length).unwrap_or(usize::MAX).min(limit);
+    make_room(&mut bytes, length + BLOCK).map_err(|error| error.to_string())?;
     loop {
         make_room(&mut bytes, BLOCK).map_err(|error| error.to_string())?;
         let read = input.by_ref().take(BLOCK as u64).read_to_end(&mut bytes);
@@ -121,9 +124,9 @@ mod tests {
 
     #[test]
     fn a_text_is_at_most_as_long_as_the_limit() {
-        assert_eq!(read(&b"Scene"[..], "scene", 5), Ok(b"Scene".to_vec()));
+        assert_eq!(read(&b"Scene"[..], 5, "scene", 5), Ok(b"Scene".to_vec()));
         let message = |kind| Err(format!("a {kind} of more than 4 bytes, expected at most 4"));
-        assert_eq!(read(&b"Scene"[..], "scene", 4), message("scene"));
-        assert_eq!(read(io::repeat(b' '), "record", 4), message("record"));
+        assert_eq!(read(&b"Scene"[..], 0, "scene", 4), message("scene"));
+        assert_eq!(read(io::repeat(b' '), u64::MAX, "record", 4), message("record"));
     }
 }

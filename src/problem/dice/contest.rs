@@ -91,14 +91,15 @@ fn read_numbers(
     board: &mut Numbers,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Fault> {
+    board.0.clear();
     for row in 1..=grid.rows {
         if !cursor.skip_blank() {
             let at = cursor.rest().1;
             return Err(cursor.unexpected(at..at, format_args!("row {row} of {}", grid.rows)));
         }
         let start = cursor.rest().1;
-        let values = board.row(row as usize - 1);
-        if let Err(fault) = read_row(cursor, grid.columns, values) {
+        let values = board.0.add(grid.columns as usize);
+        if let Err(fault) = read_row(cursor, values) {
             faults.push(fault);
             if faults.len() >= limits::FAULTS {
                 return Ok(());
@@ -106,12 +107,11 @@ fn read_numbers(
             cursor.skip_line_of(start);
         }
     }
-    board.truncate(grid.rows as usize);
     Ok(())
 }
 
-fn read_row(cursor: &mut Cursor<'_>, columns: u32, values: &mut Vec<Number>) -> Result<(), Fault> {
-    values.resize(columns as usize, Number::EMPTY);
+fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault> {
+    let columns = values.len();
     for (place, value) in values.iter_mut().enumerate() {
         if let Some((number, length)) = short_number(cursor.rest().0) {
             *value = number;
@@ -167,7 +167,7 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     let Grid { rows, columns } = scene.grid;
     let Position { row, column } = *from;
     let _ = writeln!(text, "{}\n{rows} {columns} {row} {column} {top} {front}", scene.name);
-    for row in scene.get::<Numbers>().into_iter().flat_map(|numbers| &numbers.0.0) {
+    for row in scene.get::<Numbers>().into_iter().flat_map(|numbers| numbers.0.iter()) {
         let values: Vec<String> = row.iter().map(|number| number.0.to_string()).collect();
         let _ = writeln!(text, "{}", values.join(" "));
     }
@@ -244,9 +244,9 @@ mod tests {
     /// What a row of two numbers comes to, with this between them.
     fn read(first: &str, second: &str, between: &str) -> Result<Vec<Number>, String> {
         let text = format!("{first}{between}{second}\n");
-        let mut values = Vec::new();
+        let mut values = vec![Number::EMPTY; 2];
         let mut cursor = Cursor::new(text.as_bytes(), 0..text.len());
-        read_row(&mut cursor, 2, &mut values).map(|()| values).map_err(|fault| fault.message)
+        read_row(&mut cursor, &mut values).map(|()| values).map_err(|fault| fault.message)
     }
 
     #[test]

@@ -53,26 +53,10 @@ impl Number {
     }
 }
 
-impl Numbers {
-    /// This row, from 0, which may be the first one behind the last.
-    pub(crate) fn row(&mut self, row: usize) -> &mut Vec<Number> {
-        let Rows(rows) = &mut self.0;
-        if row == rows.len() {
-            rows.push(Vec::new());
-        }
-        &mut rows[row]
-    }
-
-    /// Takes the rows from this one on away.
-    pub(crate) fn truncate(&mut self, rows: usize) {
-        self.0.0.truncate(rows);
-    }
-}
-
 /// The numbers as they are written, row by row: `[[-1, 5], [0, 6]]`.
 impl<const ROWS: usize, const COLUMNS: usize> From<[[i8; COLUMNS]; ROWS]> for Numbers {
     fn from(rows: [[i8; COLUMNS]; ROWS]) -> Self {
-        Self(rows.iter().map(|row| row.map(Number).to_vec()).collect())
+        Self(rows.map(|row| row.map(Number)).into_iter().collect())
     }
 }
 
@@ -101,9 +85,8 @@ impl Ingredient for Numbers {
 
 /// Numbers the squares.
 fn number(InRef(board): InRef<Numbers>, mut cells: Cells<&'static mut Number>) {
-    let columns = cells.grid().columns;
     let (_, mut numbers) = cells.columns();
-    board.0.lay(numbers.bypass_change_detection(), columns);
+    board.0.lay(numbers.bypass_change_detection());
 }
 
 /// The rule: a die enters a square whose number is on its top.

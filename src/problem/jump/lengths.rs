@@ -57,7 +57,7 @@ impl JumpLength {
 /// The lengths as they are written, row by row: `[[3, 2], [1, 0]]`.
 impl<const ROWS: usize, const COLUMNS: usize> From<[[u8; COLUMNS]; ROWS]> for Jumps {
     fn from(rows: [[u8; COLUMNS]; ROWS]) -> Self {
-        Self(rows.iter().map(|row| row.map(JumpLength).to_vec()).collect())
+        Self(rows.map(|row| row.map(JumpLength)).into_iter().collect())
     }
 }
 
@@ -90,9 +90,8 @@ impl Ingredient for Jumps {
 
 /// Numbers the squares.
 fn number(InRef(board): InRef<Jumps>, mut cells: Cells<&'static mut JumpLength>) {
-    let columns = cells.grid().columns;
     let (_, mut lengths) = cells.columns();
-    board.0.lay(lengths.bypass_change_detection(), columns);
+    board.0.lay(lengths.bypass_change_detection());
 }
 
 /// The rule: nobody jumps out of the grid, nor at all from a square with a 0.
