@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 corpus=fuzz/corpus
-mkdir -p "$corpus"/{scene,run,bless,snapshot,contest_johnny,contest_arrow,contest_dice}
+mkdir -p "$corpus"/{scene,run,bless,places,snapshot,contest_johnny,contest_arrow,contest_dice}
 
 scenes=$(find scenes tests -name '*.ron' -size -16k | sort)
 for scene in $scenes; do

@@ -31,7 +31,7 @@ fn restore(bytes: &[u8]) {
     assert_eq!(simulation.route(), resumed.route());
     assert_eq!(simulation.walkers(), resumed.walkers());
     assert_eq!(simulation.text(), resumed.text());
-    let _ = (simulation.stats(), simulation.passages(), simulation.save());
+    let _ = (simulation.stats(), simulation.passages(), again(&mut simulation));
 }
 
 /// The same world, saved and restored.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use mazetick::{Contest, Scene, Source, TextError, export};
+use mazetick::{Contest, Scene, Source, TextError, export, shown_lines};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -40,8 +40,17 @@ pub fn report(text: &str, error: &TextError) {
     for fault in &error.faults {
         assert!(text.get(fault.at.clone()).is_some(), "no stretch of the text: {fault:?}");
         assert!(!fault.message.is_empty(), "nothing is said: {fault:?}");
-        assert!(source.report(fault).starts_with("input:"));
+        let report = source.report(fault);
+        assert!(report.starts_with("input:"));
+        assert_eq!(shown_lines(&report), report, "something in it steers a terminal");
+        assert!(!report.contains(is_steering), "something in it steers a terminal: {report:?}");
     }
+}
+
+/// Whether a terminal would take this for more than text.
+fn is_steering(c: char) -> bool {
+    let turns_text = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c != '\n' && (c.is_control() || turns_text)
 }
 
 /// How many cells the mazes of an input may have for them to be solved; more would take the fuzzer
