@@ -124,6 +124,7 @@ pub mod limits;
 mod maze;
 mod memory;
 mod objection;
+pub mod picture;
 mod problem;
 mod progress;
 mod record;

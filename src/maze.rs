@@ -6,6 +6,7 @@ mod digests;
 mod look;
 mod passages;
 mod pool;
+mod sight;
 mod snapshot;
 mod stats;
 mod walk;
