@@ -40,6 +40,8 @@ mod letters;
 mod look;
 mod marks;
 mod paint;
+#[cfg(feature = "draw")]
+pub mod raster;
 mod route;
 mod shape;
 mod stamps;

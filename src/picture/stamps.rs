@@ -45,6 +45,11 @@ impl Stamps {
         &self.shapes[stamp.0 as usize]
     }
 
+    /// The shapes of all stamps, in the order of their numbers.
+    pub fn all(&self) -> impl Iterator<Item = &[Shape]> {
+        self.shapes.iter().map(Vec::as_slice)
+    }
+
     /// How many there are; they are numbered from 0.
     #[must_use]
     pub fn len(&self) -> usize {
