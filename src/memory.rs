@@ -27,7 +27,7 @@ pub(crate) fn check(needed: u64, cells: usize, freed: u64) -> Result<(), TooLarg
 
 /// The memory, in bytes, that can be had without pushing anything else out; `None` where the
 /// system does not say.
-fn available() -> Option<u64> {
+pub(crate) fn available() -> Option<u64> {
     of_the_machine().into_iter().chain(of_the_group()).min()
 }
 

@@ -8,8 +8,8 @@
 //! from outside is drawn too.
 //!
 //! Two pictures of a world differ by [`Changes`]; a [`Film`] is the first picture and the changes of
-//! every tick after it, and packs them into few bytes. Pictures are drawn as SVG by [`svg`] and as text
-//! by [`text`]; the program makes PNG, APNG and GIF of them as well.
+//! every tick after it, and packs them into few bytes. Pictures are drawn as SVG by [`svg()`] and as text
+//! by [`text()`]; the program makes PNG, APNG and GIF of them as well.
 //!
 //! ```
 //! use mazetick::picture::{Changes, Theme, svg};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use mazetick::picture::{Changes, Film, Theme, svg};
+use mazetick::picture::{Changes, Film, TextStyle, Theme, svg, text};
 use mazetick::{Grid, Ingredients, Outcome, Scene, Simulation};
 use proptest::prelude::*;
 use walkdir::WalkDir;
@@ -90,5 +90,40 @@ fn every_committed_scene_is_drawn() {
         simulation.advance(20);
         let drawn = svg(&simulation.picture(), Theme::Light);
         assert!(drawn.ends_with("</svg>\n"), "{}", path.display());
+    }
+}
+
+/// Small pictures, one a problem: a scene, and the tick at which it is drawn.
+const DRAWN: [(&str, u64); 8] = [
+    ("arrow/sample-2", 1),
+    ("dice/sample-3", 2),
+    ("johnny/sample-2", 12),
+    ("jump/four-by-four", 99),
+    ("mazing/six-by-two", 3),
+    ("mixed/foot-listed", 4),
+    ("theseus/open-field", 2),
+    ("walls/walled-in", 1),
+];
+
+/// Each committed drawing is what is drawn. `PICTURES=overwrite cargo test --test pictures` renews them.
+#[test]
+fn small_pictures_are_as_committed() {
+    for (name, tick) in DRAWN {
+        let scene = fs::read_to_string(format!("scenes/{name}.ron")).expect("a scene");
+        let scene = Scene::from_ron(&scene).expect("a scene");
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        simulation.advance(tick);
+        let picture = simulation.picture();
+        let unicode = TextStyle { is_unicode: true, ..TextStyle::default() };
+        let texts = [TextStyle::default(), unicode].map(|style| text(&picture, style));
+        let stem = name.replace('/', "-");
+        for (ending, drawn) in [("svg", svg(&picture, Theme::Light)), ("txt", texts.concat())] {
+            let path = format!("tests/pictures/{stem}.{ending}");
+            if std::env::var("PICTURES").is_ok_and(|it| it == "overwrite") {
+                fs::write(&path, &drawn).expect("a file");
+            }
+            let committed = fs::read_to_string(&path).unwrap_or_default();
+            assert!(committed == drawn, "{path} shows something else:\n{drawn}");
+        }
     }
 }

@@ -172,15 +172,30 @@ pub(super) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// The world of the scene at tick 0; the reports, if there is none.
+    /// The world of the scene at tick 0; the reports, if there is none or the machine lacks memory to
+    /// draw it.
     fn begin(&mut self) -> Result<&mut Simulation, Vec<String>> {
         let file = self.file;
-        Simulation::reuse(self.simulation, &self.scene)
-            .map_err(|error| file.reports(&error.locate(&file.text)))
+        let simulation = Simulation::reuse(self.simulation, &self.scene)
+            .map_err(|error| file.reports(&error.locate(&file.text)))?;
+        check_memory(simulation.bytes_to_draw()).map_err(|why| self.report(&why))?;
+        // Borrowed anew, since a report needs the scene's file.
+        Ok(self.simulation.as_mut().expect("it was loaded"))
     }
 
     /// What is wrong with it, as a report.
     fn report(&self, why: &str) -> Vec<String> {
         vec![format!("{}: error: {why}", self.file.name)]
+    }
+}
+
+/// Refuses a drawing that takes more bytes than the machine has available. The error says why.
+fn check_memory(bytes: u64) -> Result<(), String> {
+    match crate::memory::available() {
+        Some(available) if bytes > available => Err(format!(
+            "a drawing that takes {bytes} bytes, expected at most the {available} that this machine \
+             has available"
+        )),
+        _ => Ok(()),
     }
 }

@@ -5,7 +5,7 @@ use bevy_ecs::system::ReadOnlySystem;
 
 use super::{Build, Maze};
 use crate::columns::Cells;
-use crate::picture::{Layer, List, Look, Picture, Place, Teller, Tellers};
+use crate::picture::{Layer, List, Look, Picture, Place, Spot, Teller, Tellers};
 use crate::search::{Route, Start};
 
 /// A layer of pictures: how it looks, and the system that reads it from a World.
@@ -84,6 +84,16 @@ impl Maze {
         let mut picture = Picture { grid, tick, phase, start, layers, route: Vec::new(), tellers };
         self.picture_into(&mut picture);
         picture
+    }
+
+    /// About how many bytes it takes at most to draw a picture of this world, without what is drawn on.
+    #[must_use]
+    pub fn bytes_to_draw(&self) -> u64 {
+        /// A value now, a value before, and where a stamp is set.
+        const A_SLOT: usize = 4 + 4 + size_of::<Spot>();
+        let grid = self.grid();
+        let slots = self.works.seen.iter().map(|seen| seen.look.place.slots(grid));
+        slots.sum::<usize>() as u64 * A_SLOT as u64
     }
 
     /// Makes a picture of this world what it looks like now, in the room that it has.

@@ -88,19 +88,6 @@ impl Changes {
     pub fn told(&self, grid: Grid) -> String {
         self.said.as_ref().map(|said| said.in_words(grid)).unwrap_or_default()
     }
-
-    /// The slots of a layer that have another value but 0 now.
-    pub(crate) fn fresh(&self, layer: usize) -> impl Iterator<Item = u32> + '_ {
-        self.list
-            .iter()
-            .flat_map(move |change| match change {
-                Change::Set { layer: of, value, slots } if *of == layer && *value != 0 => {
-                    &slots[..]
-                }
-                _ => &[],
-            })
-            .copied()
-    }
 }
 
 impl Picture {

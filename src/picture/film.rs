@@ -5,7 +5,7 @@
 //!
 //! 1. how many ticks changed nothing before this one, and if any, what was said of them;
 //! 2. what is said of this one;
-//! 3. its [`Phase`](crate::Phase): 0 generation, 1 search, 2 finished;
+//! 3. its [`Phase`]: 0 generation, 1 search, 2 finished;
 //! 4. how many changes it has, then each: 5 × its layer, plus its kind, then
 //!    - 0, slots set: the value, how many slots, the first slot, then how far each is from the last;
 //!    - 1, cells leave the end of a list: how many;

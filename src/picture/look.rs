@@ -69,7 +69,7 @@ pub struct Sight {
     /// Which of the cell's slots it is, from 0. Of walls: 0 for one that lies across, 1 for one that
     /// stands upright.
     pub place: usize,
-    /// Whether the last tick, or whatever was drawn before, had another value there.
+    /// Whether there was nothing a tick or a frame before.
     pub is_fresh: bool,
     /// Whether a layer [takes the corners](Look::takes_corners) of cells.
     pub keeps_to_middle: bool,
@@ -120,7 +120,7 @@ impl Sight {
     #[allow(clippy::cast_possible_truncation)] // at most the darkest
     pub fn tint(&self) -> u8 {
         let value = u64::from(self.value);
-        let half = 2 * (u64::from(self.grid.rows) + u64::from(self.grid.columns));
+        let half = u64::from(self.grid.rows) + u64::from(self.grid.columns);
         (u64::from(super::Ink::DARKEST) * value / (value + half)) as u8
     }
 }

@@ -1,6 +1,5 @@
 //! Painting: the one order in which all that is on a picture comes to a canvas.
 
-use super::change::Changes;
 use super::look::{Depth, Place, Sight};
 use super::shape::{CELL, Form, Pen, Shape};
 use super::stamps::{Stamp, Stamps};
@@ -27,16 +26,25 @@ pub struct Spot {
     pub y: u32,
 }
 
-/// Paints a picture: the lines between cells, the layers, start and goal, the route. Slots that `last`
-/// has changed are [fresh](Sight::is_fresh).
-pub fn paint(picture: &Picture, last: &Changes, stamps: &mut Stamps, canvas: &mut impl Canvas) {
+/// Paints a picture: the lines between cells, the layers, start and goal, the route. What it shows that
+/// the picture `before` did not is [fresh](Sight::is_fresh); without one, nothing is.
+///
+/// # Panics
+/// If `before` is a picture of another world.
+pub fn paint(
+    picture: &Picture,
+    before: Option<&Picture>,
+    stamps: &mut Stamps,
+    canvas: &mut impl Canvas,
+) {
     canvas.shapes(&grid_lines(picture));
     let mut spots = Vec::new();
     let mut depths = [Depth::Ground, Depth::Board, Depth::Walls, Depth::Above].into_iter();
     let mut layer_of = |depth: Depth, canvas: &mut _| {
         for (at, layer) in picture.layers.iter().enumerate().filter(|it| it.1.look.depth == depth) {
             spots.clear();
-            layer.spots(picture, last.fresh(at).collect(), stamps, &mut spots);
+            let before = before.map(|before| &before.layers[at].values[..]);
+            layer.spots(picture, before, stamps, &mut spots);
             Canvas::layer(canvas, stamps, &spots);
         }
     };
@@ -66,23 +74,20 @@ fn grid_lines(picture: &Picture) -> Vec<Shape> {
 }
 
 impl Layer {
-    /// Appends where which stamps are set; `fresh` are slots that changed.
-    #[allow(clippy::cast_possible_truncation)] // slots are fewer than 2³²
+    /// Appends where which stamps are set; slots that had no value before are fresh.
     fn spots(
         &self,
         picture: &Picture,
-        fresh: Vec<u32>,
+        before: Option<&[u32]>,
         stamps: &mut Stamps,
         spots: &mut Vec<Spot>,
     ) {
         let grid = picture.grid;
-        let mut fresh = fresh;
-        fresh.sort_unstable();
         let keeps_to_middle = picture.has_corners() && !self.look.takes_corners;
         let mut see = |slot: usize, place: usize, x: u32, y: u32| {
             let value = self.values[slot];
             if value != 0 {
-                let is_fresh = !fresh.is_empty() && fresh.binary_search(&(slot as u32)).is_ok();
+                let is_fresh = before.is_some_and(|before| before[slot] == 0);
                 let sight = Sight { value, place, is_fresh, keeps_to_middle, grid };
                 spots.push(Spot { stamp: stamps.of(self.look, sight), x, y });
             }

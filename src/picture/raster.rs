@@ -1,4 +1,4 @@
-//! Pictures in pixels, with the feature `draw`: [`png`], and animations as [`Apng`] and [`Gif`].
+//! Pictures in pixels, with the feature `draw`: [`png()`], and animations as [`Apng`] and [`Gif`].
 
 mod apng;
 mod difference;
@@ -7,6 +7,8 @@ mod palette;
 mod png;
 mod skia;
 mod sprite;
+#[cfg(test)]
+mod tests;
 
 pub use apng::Apng;
 pub use gif::{GIF_SIDE, Gif};
@@ -17,7 +19,6 @@ use std::fmt;
 
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
-use super::change::Changes;
 use super::ink::{Ink, Theme};
 use super::paint::{Canvas, Spot, paint};
 use super::shape::{CELL, Paint, Shape};
@@ -76,12 +77,12 @@ impl Raster {
         Ok(Self { pixels, theme, side, margin, sprites: HashMap::new(), stamps })
     }
 
-    /// Draws a picture in the place of the last one; `last` says what is
+    /// Draws a picture in the place of the last one; what `before` did not show is
     /// [fresh](super::Sight::is_fresh).
-    pub fn draw(&mut self, picture: &Picture, last: &Changes) {
+    pub fn draw(&mut self, picture: &Picture, before: Option<&Picture>) {
         self.pixels.fill(skia::colour(self.theme.rgb(Ink::Paper)));
         let mut stamps = std::mem::take(&mut self.stamps);
-        paint(picture, last, &mut stamps, self);
+        paint(picture, before, &mut stamps, self);
         self.stamps = stamps;
     }
 
@@ -121,7 +122,7 @@ fn margin(side: u32) -> u32 {
 impl Canvas for Raster {
     fn shapes(&mut self, shapes: &[Shape]) {
         let scale = self.scale();
-        let margin = self.margin as i32;
+        let margin = self.margin.cast_signed();
         for shape in shapes {
             match sprite::rectangle(shape, scale) {
                 Some(rectangle) => {
@@ -141,7 +142,7 @@ impl Canvas for Raster {
                 .sprites
                 .entry(spot.stamp)
                 .or_insert_with(|| Sprite::of(stamps.shapes(spot.stamp), theme, scale));
-            let at = |cells: u32| (cells * self.side + self.margin) as i32;
+            let at = |cells: u32| (cells * self.side + self.margin).cast_signed();
             sprite.put(&mut self.pixels, at(spot.x), at(spot.y));
         }
     }
@@ -149,12 +150,12 @@ impl Canvas for Raster {
 
 /// Fills left, top, right and bottom with a colour.
 fn fill(pixels: &mut Pixmap, [left, top, right, bottom]: [i32; 4], colour: PremultipliedColorU8) {
-    let (width, height) = (pixels.width() as i32, pixels.height() as i32);
-    let (left, right) = (left.clamp(0, width) as usize, right.clamp(0, width) as usize);
-    let rows = top.clamp(0, height) as usize..bottom.clamp(0, height) as usize;
-    let pixels = pixels.pixels_mut();
-    for row in rows {
-        pixels[row * width as usize..][left..right].fill(colour);
+    let (width, height) = (pixels.width() as usize, pixels.height() as usize);
+    let inside = |at: i32, all: usize| usize::try_from(at).unwrap_or_default().min(all);
+    let (left, right) = (inside(left, width), inside(right, width));
+    let (top, bottom) = (inside(top, height), inside(bottom, height));
+    for row in pixels.pixels_mut().chunks_exact_mut(width).take(bottom).skip(top) {
+        row[left..right.max(left)].fill(colour);
     }
 }
 

@@ -17,10 +17,10 @@ struct Line {
 }
 
 /// Through the middle, in one line.
-const PLAIN: Line = Line { width: 12.0, halo: 5.0, radius: 24.0 };
+const PLAIN: Line = Line { width: 12.0, halo: 5.0, radius: 30.0 };
 
 /// In lanes.
-const LANES: Line = Line { width: 6.5, halo: 3.0, radius: 22.0 };
+const LANES: Line = Line { width: 6.5, halo: 3.0, radius: 34.0 };
 
 /// How far right of the middle a lane is, and how far the second one on the same way.
 const LANE: [f32; 2] = [6.5, 13.0];
@@ -50,6 +50,9 @@ pub(super) fn shapes(picture: &Picture) -> Vec<Shape> {
     } else {
         let points: Vec<_> = cells.iter().map(|&cell| middle(picture, cell)).collect();
         draw(&mut pen, &points, PLAIN);
+        if points.windows(2).any(|two| length(two[0], two[1]) > 1.5 * CELL) {
+            landings(&mut pen, &points);
+        }
         head(&mut pen, points[points.len() - 2], points[points.len() - 1]);
     }
     pen.into_shapes()
@@ -76,7 +79,7 @@ fn lanes(picture: &Picture, cells: &[u32]) -> Vec<(f32, f32)> {
         let time = times.entry((two[0], two[1])).or_default();
         let lane = LANE[(*time).min(1)];
         *time += 1;
-        let length = (to.0 - from.0).hypot(to.1 - from.1);
+        let length = length(from, to);
         let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
         // The right hand of a traveller; y grows downward.
         let (aside_x, aside_y) = (-ahead.1 * lane, ahead.0 * lane);
@@ -156,17 +159,23 @@ fn without_straight(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
 
 /// A line whose bends are round.
 fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
+    /// How far the control points of a quarter of a circle are, in radii.
+    const BOW: f32 = 0.552;
     let mut strokes = vec![Stroke::To(points[0].0, points[0].1)];
     for three in points.windows(3) {
-        let (a, b, c) = (three[0], three[1], three[2]);
-        let toward = |to: (f32, f32)| {
-            let length = (to.0 - b.0).hypot(to.1 - b.1);
-            let part = (radius.min(length / 2.0) / length.max(0.001)).min(1.0);
-            (b.0 + (to.0 - b.0) * part, b.1 + (to.1 - b.1) * part)
+        let bend = three[1];
+        // So far from the bend toward another point.
+        let toward = |to: (f32, f32), far: f32| {
+            let part = far / length(bend, to).max(far).max(0.001);
+            (bend.0 + (to.0 - bend.0) * part, bend.1 + (to.1 - bend.1) * part)
         };
-        let (before, after) = (toward(a), toward(c));
+        let room = length(three[0], bend).min(length(bend, three[2])) / 2.0;
+        let far = radius.min(room);
+        let (before, after) = (toward(three[0], far), toward(three[2], far));
+        let (into, out) =
+            (toward(three[0], far * (1.0 - BOW)), toward(three[2], far * (1.0 - BOW)));
         strokes.push(Stroke::Line(before.0, before.1));
-        strokes.push(Stroke::Curve([b.0, b.1, b.0, b.1, after.0, after.1]));
+        strokes.push(Stroke::Curve([into.0, into.1, out.0, out.1, after.0, after.1]));
     }
     let (x, y) = points[points.len() - 1];
     strokes.push(Stroke::Line(x, y));
@@ -178,7 +187,7 @@ fn arrows(pen: &mut Pen, points: &[(f32, f32)]) {
     let steps = points.len() - 1;
     for (step, two) in points.windows(2).enumerate() {
         let (from, to) = (two[0], two[1]);
-        let length = (to.0 - from.0).hypot(to.1 - from.1);
+        let length = length(from, to);
         if length < CELL / 2.0 {
             continue;
         }
@@ -198,8 +207,7 @@ fn numbers(pen: &mut Pen, points: &[(f32, f32)]) {
     let steps = points.len() - 1;
     let mut number = 0;
     for (step, two) in points.windows(2).enumerate() {
-        let length = (two[1].0 - two[0].0).hypot(two[1].1 - two[0].1);
-        if length < CELL / 2.0 {
+        if length(two[0], two[1]) < CELL / 2.0 {
             continue;
         }
         number += 1;
@@ -212,9 +220,22 @@ fn numbers(pen: &mut Pen, points: &[(f32, f32)]) {
     }
 }
 
+/// A disc wherever a step ends that is longer than a cell.
+fn landings(pen: &mut Pen, points: &[(f32, f32)]) {
+    let steps = points.len() - 1;
+    for (step, &(x, y)) in points.iter().enumerate().take(steps) {
+        pen.fill(Form::Circle { x, y, r: 20.0 }, Ink::Paper);
+        pen.fill(Form::Circle { x, y, r: 14.0 }, Ink::Route(shade(step, steps)));
+    }
+}
+
+fn length(from: (f32, f32), to: (f32, f32)) -> f32 {
+    (to.0 - from.0).hypot(to.1 - from.1)
+}
+
 /// The head of the line.
 fn head(pen: &mut Pen, from: (f32, f32), to: (f32, f32)) {
-    let length = (to.0 - from.0).hypot(to.1 - from.1);
+    let length = length(from, to);
     let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
     let at = |along: f32, aside: f32| {
         (to.0 + ahead.0 * along - ahead.1 * aside, to.1 + ahead.1 * along + ahead.0 * aside)

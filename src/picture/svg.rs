@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
 use super::Picture;
-use super::change::Changes;
 use super::ink::{Ink, Theme};
 use super::paint::{Canvas, Spot, paint};
 use super::shape::{CELL, Form, Paint, Shape, Stroke};
@@ -14,11 +13,9 @@ use super::stamps::{Stamp, Stamps};
 pub(super) const MARGIN: f32 = 30.0;
 
 /// A picture as SVG.
-///
-/// What is [fresh](super::Sight::is_fresh) cannot be told from a picture alone: nothing is.
 #[must_use]
 pub fn svg(picture: &Picture, theme: Theme) -> String {
-    SvgWriter::new(|ink| hex(theme, ink)).write(picture, &Changes::default(), 0.0)
+    SvgWriter::new(|ink| hex(theme, ink)).write(picture, None, 0.0)
 }
 
 /// Writes pictures as SVG.
@@ -34,10 +31,10 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         Self { colour, body: String::new(), defined: HashSet::new() }
     }
 
-    /// A picture; `last` says what is [fresh](super::Sight::is_fresh). It is `side` pixels a cell large, or
-    /// as large as there is room if that is 0.
+    /// A picture; what `before` did not show is [fresh](super::Sight::is_fresh). It is `side` pixels a
+    /// cell large, or as large as there is room if that is 0.
     #[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
-    pub fn write(mut self, picture: &Picture, last: &Changes, side: f32) -> String {
+    pub fn write(mut self, picture: &Picture, before: Option<&Picture>, side: f32) -> String {
         let (rows, columns) = (picture.grid.rows as f32, picture.grid.columns as f32);
         let (width, height) = (columns * CELL + 2.0 * MARGIN, rows * CELL + 2.0 * MARGIN);
         let scale = side / CELL;
@@ -58,7 +55,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
             Short(height - MARGIN),
             m = Short(MARGIN),
         );
-        paint(picture, last, &mut Stamps::default(), &mut self);
+        paint(picture, before, &mut Stamps::default(), &mut self);
         self.body.push_str("</svg>\n");
         self.body
     }

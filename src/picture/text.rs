@@ -16,7 +16,7 @@ pub struct TextStyle {
     pub room: Option<Room>,
 }
 
-/// A picture as text.
+/// A picture as text, with what its letters mean below it.
 #[must_use]
 pub fn text(picture: &Picture, style: TextStyle) -> String {
     let room = style.room.unwrap_or(if picture.has_corners() { Room::Block } else { Room::Row });
@@ -54,7 +54,25 @@ pub fn text(picture: &Picture, style: TextStyle) -> String {
             end_line(&mut text);
         }
     }
+    let legend = legend(picture);
+    if !legend.is_empty() {
+        text.push('\n');
+        text.push_str(&legend);
+        text.push('\n');
+    }
     text
+}
+
+/// What the letters mean that are there.
+fn legend(picture: &Picture) -> String {
+    let is_seen = |layer: &&Layer| layer.values.iter().any(|&value| value != 0);
+    let layers = picture.layers.iter().rev().filter(is_seen).map(|layer| layer.look.legend);
+    let ends = picture
+        .start
+        .map(|start| if start.from == start.to { "& start and goal" } else { "S start, G goal" });
+    let route = (!picture.route.is_empty()).then_some("* route");
+    let all = ends.into_iter().chain(route).chain(layers.filter(|legend| !legend.is_empty()));
+    all.collect::<Vec<_>>().join("\n")
 }
 
 /// Ends a line, without blanks at its end.

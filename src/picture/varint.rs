@@ -45,8 +45,12 @@ mod tests {
         let numbers = [0, 1, 127, 128, 300, 1 << 20, u64::from(u32::MAX), u64::MAX];
         let signed = [0, 1, -1, 64, -65, i64::MAX, i64::MIN];
         let mut bytes = Vec::new();
-        numbers.iter().for_each(|&number| put(&mut bytes, number));
-        signed.iter().for_each(|&number| put_signed(&mut bytes, number));
+        for number in numbers {
+            put(&mut bytes, number);
+        }
+        for number in signed {
+            put_signed(&mut bytes, number);
+        }
         let mut left = &bytes[..];
         assert_eq!(numbers.map(|_| take(&mut left)), numbers);
         assert_eq!(signed.map(|_| take_signed(&mut left)), signed);

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::Job;
 use super::frames::{self, Bounded, still};
 use super::options::Options;
+use super::{Job, check_memory};
 use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};
 use crate::picture::{SvgWriter, text};
 use crate::{Grid, limits};
@@ -70,14 +70,14 @@ impl Format {
 
 fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
     check_cells(job, "an SVG", "; a PNG shows it")?;
-    let (picture, last) = still(job, options)?;
+    let (picture, before) = still(job, options)?;
     let theme = options.theme;
     let writer = SvgWriter::new(|ink| {
         let [red, green, blue] = theme.rgb(ink);
         format!("#{red:02x}{green:02x}{blue:02x}")
     });
     #[allow(clippy::cast_precision_loss)] // pixels a cell
-    Ok(writer.write(&picture, &last, options.side(picture.grid()) as f32).into_bytes())
+    Ok(writer.write(&picture, before.as_ref(), options.side(picture.grid()) as f32).into_bytes())
 }
 
 fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
@@ -101,8 +101,8 @@ fn check_cells(job: &Job<'_>, what: &str, instead: &str) -> Result<(), Vec<Strin
 
 fn still_png(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
     let mut raster = raster(job, options)?;
-    let (picture, last) = still(job, options)?;
-    raster.draw(&picture, &last);
+    let (picture, before) = still(job, options)?;
+    raster.draw(&picture, before.as_ref());
     let mut bytes = Vec::new();
     png(&raster, &mut bytes).map_err(|error| job.report(&error.to_string()))?;
     Ok(bytes)
@@ -110,7 +110,7 @@ fn still_png(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String
 
 fn apng(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
     animated(job, options, |bytes, frame, count| {
-        let mut animation = Apng::new(bytes, frame.dimensions(), count)?;
+        let mut animation = Apng::new(bytes, frame, count)?;
         let delay = 1000 / options.fps;
         Ok(Box::new(move |frame| match frame {
             Next::Frame(frame) => animation.frame(frame, delay),
@@ -165,8 +165,8 @@ fn animated(
     let mut bytes = Bounded::default();
     let mut fresh = Some((&mut bytes, begin));
     let mut taking: Option<Taking<'_>> = None;
-    let drawn = frames::each(job, options, &plan, |picture, last, is_end| {
-        raster.draw(picture, last);
+    let drawn = frames::each(job, options, &plan, |picture, before, is_end| {
+        raster.draw(picture, before);
         if let Some((bytes, begin)) = fresh.take() {
             taking = Some(begin(bytes, &raster, plan.count())?);
         }
@@ -185,13 +185,19 @@ fn animated(
 
 /// Room for pixels; the report, if there is none.
 fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Vec<String>> {
-    let Grid { rows, columns } = job.scene.grid;
-    let side = options.side(job.scene.grid);
-    Raster::new(job.scene.grid, side, options.theme).map_err(|error| {
-        let why = format!(
-            "{rows} by {columns} cells of {side} pixels are {error}; fewer pixels a cell \
-             (`--size`) have room"
-        );
+    /// Those of a pixel now, before, and as it is written.
+    const A_PIXEL: u64 = 4 + 4 + 4;
+    let grid = job.scene.grid;
+    let side = options.side(grid);
+    let offer = "fewer pixels a cell (`--size`) have room";
+    let (width, height) = Raster::size(grid, side);
+    if width.saturating_mul(height) <= Raster::PIXELS {
+        let bytes = width * height * A_PIXEL;
+        check_memory(bytes).map_err(|why| job.report(&format!("{why}; {offer}")))?;
+    }
+    Raster::new(grid, side, options.theme).map_err(|error| {
+        let Grid { rows, columns } = grid;
+        let why = format!("{rows} by {columns} cells of {side} pixels are {error}; {offer}");
         job.report(&why)
     })
 }

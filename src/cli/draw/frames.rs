@@ -1,11 +1,12 @@
 //! Which ticks are drawn.
 
 use std::io::{self, Write};
+use std::num::NonZero;
 
 use super::Job;
 use super::options::Options;
+use crate::picture::Picture;
 use crate::picture::raster::Raster;
-use crate::picture::{Changes, Picture};
 use crate::{Outcome, Simulation, counted, limits};
 
 /// The frames of an animation.
@@ -21,35 +22,19 @@ const USUAL: u64 = 300;
 /// How many pixels all frames of an animation can have together.
 const PIXELS: u64 = 1 << 32;
 
-/// The picture of one tick, and what the tick before changed; the reports, if the scene does not come
-/// so far.
+/// The picture of one tick, and that of the tick before; the reports, if the scene does not come so far.
 pub(super) fn still(
     job: &mut Job<'_>,
     options: &Options,
-) -> Result<(Picture, Changes), Vec<String>> {
-    let shows_route = options.shows_route();
+) -> Result<(Picture, Option<Picture>), Vec<String>> {
     let simulation = job.begin()?;
-    let (mut picture, mut last) = match options.tick {
-        Some(tick) if tick > 0 => {
-            simulation.advance_to(tick - 1);
-            let before = simulation.picture();
-            simulation.tick();
-            let picture = simulation.picture();
-            let last = Changes::between(&before, &picture);
-            (picture, last)
-        }
-        Some(_) => (simulation.picture(), Changes::default()),
-        None => {
-            simulation.run();
-            (simulation.picture(), Changes::default())
-        }
-    };
+    simulation.advance_to(options.tick.map_or(u64::MAX, |tick| tick.saturating_sub(1)));
+    let before = options.tick.map(|_| simulation.picture());
+    simulation.advance_to(options.tick.unwrap_or_default());
+    let picture = simulation.picture();
     check_outcome(job)?;
-    if !shows_route {
-        picture = picture.without_route();
-        last.said = None;
-    }
-    Ok((picture, last))
+    let picture = if options.shows_route() { picture } else { picture.without_route() };
+    Ok((picture, before))
 }
 
 /// Which ticks an animation shows; the report, if that would be too much.
@@ -64,7 +49,7 @@ pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<Str
     check_outcome(job)?;
     let from = options.from.min(to);
     let usual = (to - from).div_ceil(USUAL - 1).max(1);
-    let every = options.every.map_or(usual, |every| every.get());
+    let every = options.every.map_or(usual, NonZero::get);
     let plan = Plan { from, to, every };
     let grid = job.scene.grid;
     let side = options.side(grid);
@@ -102,21 +87,21 @@ impl Plan {
     }
 }
 
-/// Goes through the frames: the picture, what changed since the last one, and whether it is the end.
+/// Goes through the frames: the picture, the one before, and whether it is the end.
 pub(super) fn each(
     job: &mut Job<'_>,
     options: &Options,
     plan: &Plan,
-    mut draw: impl FnMut(&Picture, &Changes, bool) -> io::Result<()>,
+    mut draw: impl FnMut(&Picture, Option<&Picture>, bool) -> io::Result<()>,
 ) -> Result<(), Vec<String>> {
     let shows_route = options.shows_route();
     let simulation = job.begin()?;
     simulation.advance_to(plan.from);
-    let drawn = go_through(simulation, plan, |picture, last, is_end| {
+    let drawn = go_through(simulation, plan, |picture, before, is_end| {
         if shows_route || picture.route().is_empty() {
-            draw(picture, last, is_end)
+            draw(picture, before, is_end)
         } else {
-            draw(&picture.clone().without_route(), last, is_end)
+            draw(&picture.clone().without_route(), before, is_end)
         }
     });
     drawn.map_err(|error| job.report(&error.to_string()))
@@ -125,21 +110,21 @@ pub(super) fn each(
 fn go_through(
     simulation: &mut Simulation,
     plan: &Plan,
-    mut draw: impl FnMut(&Picture, &Changes, bool) -> io::Result<()>,
+    mut draw: impl FnMut(&Picture, Option<&Picture>, bool) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut before = simulation.picture();
-    let mut now = before.clone();
-    let mut last = Changes::default();
+    let mut now = simulation.picture();
+    let mut before = now.clone();
+    let mut is_first = true;
     loop {
         let tick = now.tick();
-        draw(&now, &last, tick >= plan.to)?;
+        draw(&now, (!is_first).then_some(&before), tick >= plan.to)?;
         if tick >= plan.to {
             return Ok(());
         }
         std::mem::swap(&mut before, &mut now);
         simulation.advance_to((tick + plan.every).min(plan.to));
         simulation.picture_into(&mut now);
-        last = Changes::between(&before, &now);
+        is_first = false;
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// Colours on white, colours on black, or greys
     #[arg(long, value_name = "THEME", value_parser = themes(), default_value = "light")]
     pub(super) theme: Theme,
-    /// Pixels a cell; unless this is said, 4 to 64 by the size of the maze
+    /// Pixels a cell; unless this is said, 4 to 120 by the size of the maze
     #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u32).range(1..=1000))]
     size: Option<u32>,
     /// Use this seed instead of the scene's own
@@ -57,7 +57,7 @@ impl Options {
 
     /// Pixels a cell: a picture of a small maze is about 800 pixels wide or high.
     pub(super) fn side(&self, grid: Grid) -> u32 {
-        self.size.unwrap_or_else(|| (800 / grid.rows.max(grid.columns)).clamp(4, 64))
+        self.size.unwrap_or_else(|| (800 / grid.rows.max(grid.columns)).clamp(4, 120))
     }
 }
 

@@ -9,10 +9,14 @@ use crate::picture::{Depth, Form, Ink, Look, Passed, Place, Said};
 use crate::progress::{Phase, Progress};
 use crate::wall::{Segments, Wall};
 
-/// Walls that stand; those that have just been built in another colour.
+/// Walls that stand, 1, and those that part rock from rock, 2, which are not seen. Those that have just
+/// been built have another colour.
 pub(super) static WALLS: Look = Look {
     shapes: |sight, pen| {
         const WIDTH: f32 = 10.0;
+        if sight.value == IN_ROCK {
+            return;
+        }
         let ink = if sight.is_fresh { Ink::Accent } else { Ink::Wall };
         let (edge, length) = (-WIDTH / 2.0, 120.0 + WIDTH);
         let across = Form::rect(edge, edge, length, WIDTH);
@@ -22,34 +26,58 @@ pub(super) static WALLS: Look = Look {
     ..Look::new("walls", Place::Walls, Depth::Walls)
 };
 
+const IN_ROCK: u32 = 2;
+
 /// Cells from which no passage leads, while walls are carved.
 pub(super) static ROCK: Look = Look {
     shapes: |_, pen| pen.fill_cell(Ink::Rock),
-    letters: |_, letters| letters.fill(letters.choose('░', '#'), Ink::Hatch),
+    letters: |_, letters| letters.fill('#', Ink::Hatch),
     legend: "# not yet carved",
     ..Look::new("rock", Place::Cells(1), Depth::Ground)
 };
 
-pub(super) fn walls(InMut(values): InMut<[u32]>, mut walls: Walls<&'static Wall>) {
-    let walls = walls.columns();
-    values.iter_mut().zip(walls).for_each(|(value, wall)| *value = wall.stands.into());
-}
-
-pub(super) fn rock(
+pub(super) fn walls(
     InMut(values): InMut<[u32]>,
     maze: Single<(&Grid, &Progress)>,
     mut walls: Walls<&'static Wall>,
 ) {
-    let (grid, progress) = maze.into_inner();
-    values.fill(0);
+    let (&grid, progress) = maze.into_inner();
+    let segments = walls.segments();
+    let walls = walls.columns();
+    values.iter_mut().zip(walls).for_each(|(value, wall)| *value = wall.stands.into());
     if progress.phase == Phase::Generation {
-        let walls = walls.columns();
-        let segments = Segments::of(*grid);
-        for (cell, value) in values.iter_mut().enumerate() {
-            let stands = |side| walls[segments.beside(cell, side)].stands;
-            *value = Heading::ALL.into_iter().all(stands).into();
+        for (wall, value) in values.iter_mut().enumerate() {
+            let (at, side) = segments.side(wall);
+            let cell = grid.index(at);
+            let is_rock = |cell: usize| is_rock(cell, segments, walls);
+            if grid.leads(at, side)
+                && is_rock(cell)
+                && is_rock(cell.wrapping_add_signed(grid.stride(side)))
+            {
+                *value = IN_ROCK;
+            }
         }
     }
+}
+
+pub(super) fn rock(
+    InMut(values): InMut<[u32]>,
+    progress: Single<&Progress>,
+    mut walls: Walls<&'static Wall>,
+) {
+    values.fill(0);
+    if progress.phase == Phase::Generation {
+        let segments = walls.segments();
+        let walls = walls.columns();
+        for (cell, value) in values.iter_mut().enumerate() {
+            *value = is_rock(cell, segments, walls).into();
+        }
+    }
+}
+
+/// Whether a cell is closed in.
+fn is_rock(cell: usize, segments: Segments, walls: &[Wall]) -> bool {
+    Heading::ALL.into_iter().all(|side| walls[segments.beside(cell, side)].stands)
 }
 
 /// What became of walls.
@@ -58,10 +86,14 @@ pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
         return None;
     }
     let grid = passed.after.grid();
-    let of = |wanted: u32| {
-        let changed = passed.set("walls").find(|&(value, _)| value == wanted);
-        changed.map(|(_, walls)| walls).unwrap_or_default()
+    let stood = |wall: &u32| {
+        passed.before.layer(WALLS.name).is_some_and(|it| it.values()[*wall as usize] != 0)
     };
+    let fallen = passed.set(WALLS.name).find(|&(value, _)| value == 0);
+    let fallen = fallen.map(|(_, walls)| walls).unwrap_or_default();
+    let built = passed.set(WALLS.name).filter(|&(value, _)| value != 0);
+    let built: Vec<u32> =
+        built.flat_map(|(_, walls)| walls).copied().filter(|it| !stood(it)).collect();
     let beside = |wall: u32| {
         let (at, side) = Segments::of(grid).side(wall as usize);
         let cell = grid.index(at);
@@ -71,7 +103,7 @@ pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     let both = |wall: u32| beside(wall).map(|cell| cell as u32);
     #[allow(clippy::cast_possible_truncation)]
     let count = |walls: &[u32]| walls.len() as u32;
-    Some(match (of(0), of(1)) {
+    Some(match (fallen, &built[..]) {
         ([], []) => Said::new("No wall changes.", []),
         (&[wall], []) => Said::new("The wall between {@} and {@} falls.", both(wall)),
         ([], &[wall]) => Said::new("A wall is built between {@} and {@}.", both(wall)),

@@ -6,31 +6,38 @@ use png::{BitDepth, BlendOp, ColorType, DisposeOp, Encoder, Writer};
 
 use super::Raster;
 use super::difference::Before;
-use super::png::{append_rgb, compression};
+use super::palette::Palette;
+use super::png::compression;
 
 /// An animation as APNG, frame by frame.
 pub struct Apng<W: Write> {
     /// None once the animation has ended.
     writer: Option<Writer<W>>,
+    palette: Palette,
     before: Before,
-    bytes: Vec<u8>,
 }
 
 impl<W: Write> Apng<W> {
-    /// An animation of so many frames of this size, which is shown again and again.
+    /// An animation of so many frames like this one, which is shown again and again. The colours are
+    /// those of the theme, and what of [their own](crate::picture::Ink::Own) ingredients have in this
+    /// frame.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn new(output: W, (width, height): (u32, u32), frames: u32) -> io::Result<Self> {
+    pub fn new(output: W, frame: &Raster, frames: u32) -> io::Result<Self> {
+        let (width, height) = frame.dimensions();
+        let palette = Palette::of(frame.theme, frame.own_inks());
         let mut encoder = Encoder::new(output, width, height);
-        encoder.set_color(ColorType::Rgb);
+        encoder.set_color(ColorType::Indexed);
+        encoder.set_palette(palette.bytes());
+        encoder.set_trns(Palette::opacity());
         encoder.set_depth(BitDepth::Eight);
         encoder.set_compression(compression(width, height));
         encoder.set_animated(frames, 0)?;
-        encoder.set_blend_op(BlendOp::Source)?;
+        encoder.set_blend_op(BlendOp::Over)?;
         encoder.set_dispose_op(DisposeOp::None)?;
         let writer = Some(encoder.write_header()?);
-        Ok(Self { writer, before: Before::default(), bytes: Vec::new() })
+        Ok(Self { writer, palette, before: Before::default() })
     }
 
     /// The next frame, shown for so many milliseconds.
@@ -40,7 +47,7 @@ impl<W: Write> Apng<W> {
     #[allow(clippy::cast_possible_truncation)] // a part of a frame
     pub fn frame(&mut self, frame: &Raster, milliseconds: u16) -> io::Result<()> {
         let part = self.before.part(frame);
-        let width = frame.dimensions().0 as usize;
+        let places = self.before.places(frame, part, &mut self.palette);
         let Some(writer) = &mut self.writer else {
             return Err(io::Error::other("a frame behind the end"));
         };
@@ -49,9 +56,7 @@ impl<W: Write> Apng<W> {
         writer.set_frame_position(0, 0)?;
         writer.set_frame_dimension(part.width as u32, part.height as u32)?;
         writer.set_frame_position(part.left as u32, part.top as u32)?;
-        self.bytes.clear();
-        part.rows(frame.data(), width).for_each(|row| append_rgb(row, &mut self.bytes));
-        writer.write_image_data(&self.bytes)?;
+        writer.write_image_data(&places)?;
         self.before.keep(frame);
         Ok(())
     }

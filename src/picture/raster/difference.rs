@@ -1,6 +1,7 @@
 //! What of a frame is other than in the one before it.
 
 use super::Raster;
+use super::palette::Palette;
 
 /// The frame before, to compare the next one with.
 #[derive(Default)]
@@ -21,7 +22,7 @@ impl Before {
     pub(super) fn part(&self, frame: &Raster) -> Part {
         let (width, height) = frame.dimensions();
         let (width, height) = (width as usize, height as usize);
-        if self.0.is_empty() {
+        if self.is_first() {
             return Part { left: 0, top: 0, width, height };
         }
         let rows = || self.0.chunks_exact(4 * width).zip(frame.data().chunks_exact(4 * width));
@@ -39,9 +40,24 @@ impl Before {
         }
     }
 
-    /// The pixels of the frame before, unless there was none.
-    pub(super) fn data(&self) -> Option<&[u8]> {
-        (!self.0.is_empty()).then_some(&self.0)
+    /// The colours of a part of the next frame, by their places in a palette, and what stands for those
+    /// that are as before.
+    pub(super) fn places(&self, frame: &Raster, part: Part, palette: &mut Palette) -> Vec<u8> {
+        let width = frame.dimensions().0 as usize;
+        let mut places = Vec::with_capacity(part.width * part.height);
+        let rows = part.rows(frame.data(), width);
+        if self.is_first() {
+            rows.for_each(|row| palette.append(row, &mut places));
+        } else {
+            let rows = rows.zip(part.rows(&self.0, width));
+            rows.for_each(|(now, before)| palette.append_changed(now, before, &mut places));
+        }
+        places
+    }
+
+    /// Whether there was no frame before.
+    pub(super) fn is_first(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Keeps a frame for the next one.
@@ -53,7 +69,7 @@ impl Before {
 
 impl Part {
     /// The rows of this part among all pixels, which are so many bytes each.
-    pub(super) fn rows(self, data: &[u8], width: usize) -> impl Iterator<Item = &[u8]> {
+    fn rows(self, data: &[u8], width: usize) -> impl Iterator<Item = &[u8]> {
         let rows = data.chunks_exact(4 * width).skip(self.top).take(self.height);
         rows.map(move |row| &row[4 * self.left..][..4 * self.width])
     }

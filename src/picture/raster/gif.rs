@@ -45,28 +45,19 @@ impl<W: Write> Gif<W> {
     #[allow(clippy::cast_possible_truncation)] // a part of a frame
     pub fn frame(&mut self, frame: &Raster, hundredths: u16) -> io::Result<()> {
         let part = self.before.part(frame);
-        let width = frame.dimensions().0 as usize;
-        let mut bytes = Vec::with_capacity(part.width * part.height);
-        let rows = part.rows(frame.data(), width);
-        match self.before.data() {
-            None => rows.for_each(|row| self.palette.append(row, &mut bytes)),
-            Some(before) => {
-                let rows = rows.zip(part.rows(before, width));
-                rows.for_each(|(now, before)| self.palette.append_changed(now, before, &mut bytes));
-            }
-        }
+        let places = self.before.places(frame, part, &mut self.palette);
         let Some(encoder) = &mut self.encoder else {
             return Err(io::Error::other("a frame behind the end"));
         };
         let written = encoder.write_frame(&Frame {
             delay: hundredths,
             dispose: DisposalMethod::Keep,
-            transparent: self.before.data().is_some().then_some(Palette::TRANSPARENT),
+            transparent: (!self.before.is_first()).then_some(Palette::TRANSPARENT),
             left: part.left as u16,
             top: part.top as u16,
             width: part.width as u16,
             height: part.height as u16,
-            buffer: Cow::Owned(bytes),
+            buffer: Cow::Owned(places),
             ..Frame::default()
         });
         self.before.keep(frame);

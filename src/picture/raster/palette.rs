@@ -1,4 +1,4 @@
-//! The colours of a GIF: smooth edges have more than it can hold, so all of them become the nearest of
+//! The colours of an animation: smooth edges have more than it can hold, so all of them become the nearest of
 //! the theme's own colours and of some mixtures.
 
 use std::collections::HashMap;
@@ -72,6 +72,13 @@ impl Palette {
         let mut bytes = self.colours.concat();
         bytes.resize(256 * 3, 0);
         bytes
+    }
+
+    /// How opaque each of the 256 is: all but the last.
+    pub(super) fn opacity() -> Vec<u8> {
+        let mut opacity = vec![255; 256];
+        opacity[usize::from(Self::TRANSPARENT)] = 0;
+        opacity
     }
 
     /// Appends the place of each pixel's colour.

@@ -37,6 +37,6 @@ pub(super) fn compression(width: u32, height: u32) -> Compression {
 }
 
 /// Appends opaque pixels without their fourth byte.
-pub(super) fn append_rgb(pixels: &[u8], rgb: &mut Vec<u8>) {
+fn append_rgb(pixels: &[u8], rgb: &mut Vec<u8>) {
     pixels.as_chunks::<4>().0.iter().for_each(|pixel| rgb.extend_from_slice(&pixel[..3]));
 }

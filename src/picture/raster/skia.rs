@@ -72,7 +72,7 @@ fn path(form: &Form) -> Option<Path> {
                 match *stroke {
                     Stroke::To(x, y) => path.move_to(x, y),
                     Stroke::Line(x, y) => path.line_to(x, y),
-                    Stroke::Curve([a, b, c, d, e, f]) => path.cubic_to(a, b, c, d, e, f),
+                    Stroke::Curve(at) => path.cubic_to(at[0], at[1], at[2], at[3], at[4], at[5]),
                     Stroke::Close => path.close(),
                 }
             }

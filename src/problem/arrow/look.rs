@@ -27,7 +27,7 @@ pub(super) static SIGNS: Look = Look {
         let word: String = turns(sight.value).map(|turn| heads(travel.turn(turn))).collect();
         letters.corner(travel, &word, Ink::Text);
     },
-    legend: "^v<> signs, at the right of those who come in",
+    legend: "arrows: signs, at the right of those who come in",
     ..Look::new("signs", Place::Cells(4), Depth::Board)
 };
 

@@ -14,14 +14,14 @@ pub(super) static NUMBERS: Look = Look {
         }
     },
     letters: |sight, letters| match sight.value {
-        WILD => letters.put(letters.room().size().1 / 2, 0, "*", Ink::Text),
-        EMPTY => letters.fill(letters.choose('▒', '#'), Ink::Hatch),
+        WILD => letters.put(letters.room().size().1 / 2, 0, "?", Ink::Text),
+        EMPTY => letters.fill('#', Ink::Hatch),
         value => {
             let number = (value - 2).to_string();
             letters.put(letters.room().size().1 / 2, 0, &number, Ink::Text);
         }
     },
-    legend: "1 to 6 for a die with that on top, * for any, # for none",
+    legend: "1 to 6 for a die with that on top, ? for any, # for none",
     ..Look::new("numbers", Place::Cells(1), Depth::Board)
 };
 

@@ -10,7 +10,7 @@ pub(super) static LIST: Look = Look {
     shapes: |sight, pen| {
         const NUMBERED: usize = 200;
         pen.fill_cell(Ink::List(sight.tint()));
-        if sight.grid.cells() <= NUMBERED {
+        if sight.grid.cells() <= NUMBERED && !sight.keeps_to_middle {
             pen.number(sight.value, 12.0, 12.0, 30.0, Ink::Text);
         }
     },

@@ -11,7 +11,7 @@ pub(super) static CHASED: Look = Look {
     shapes: |sight, pen| pen.fill_cell(Ink::Claim(sight.tint())),
     letters: |sight, letters| {
         letters.ground(Ink::Claim(sight.tint()));
-        letters.middle(if letters.choose('·', '.') == '.' { "." } else { "·" }, Ink::Text);
+        letters.middle(".", Ink::Text);
     },
     legend: ". reached by Theseus",
     ..Look::new("chased", Place::Cells(1), Depth::Ground)

@@ -8,7 +8,7 @@ pub(super) static CELLS: Look = Look {
     shapes: |sight, pen| pen.fill_cell(Ink::Claim(sight.tint())),
     letters: |sight, letters| {
         letters.ground(Ink::Claim(sight.tint()));
-        letters.middle(if letters.choose('·', '.') == '.' { "." } else { "·" }, Ink::Text);
+        letters.middle(".", Ink::Text);
     },
     legend: ". reached",
     ..Look::new("claims", Place::Cells(1), Depth::Ground)
@@ -44,8 +44,7 @@ pub(super) static PLATES: Look = Look {
         pen.fill(plate(Heading::ALL[sight.place & 3]), Ink::Claim(sight.tint()));
     },
     letters: |sight, letters| {
-        let dot = letters.choose('·', '.');
-        letters.beside_corner(Heading::ALL[sight.place & 3], dot, Ink::Text);
+        letters.beside_corner(Heading::ALL[sight.place & 3], '.', Ink::Text);
     },
     legend: ". reached",
     ..Look::new("claims", Place::Cells(4), Depth::Ground)
