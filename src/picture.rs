@@ -24,7 +24,7 @@
 //! let changes = Changes::between(&picture, &simulation.picture());
 //! assert_eq!(
 //!     changes.told(picture.grid()),
-//!     "The list grows by (1, 1): the wall on the way there falls.",
+//!     "The list grows by (2, 2): the wall on the way there falls.",
 //! );
 //! picture.apply(&changes);
 //! assert_eq!(picture, simulation.picture());
@@ -58,7 +58,7 @@ pub use look::{Depth, Look, Place, Sight};
 pub use paint::{Canvas, Spot, paint};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub use stamps::{Stamp, Stamps};
-pub use svg::{SvgWriter, svg};
+pub use svg::{SvgWriter, hex, svg};
 pub use text::{TextStyle, text};
 pub use told::{Passed, Said, Teller};
 

@@ -5,6 +5,7 @@ mod frames;
 mod options;
 mod output;
 
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,10 +13,10 @@ use clap::Args;
 
 use super::Verdict;
 use super::input::{SceneFile, complain};
-use super::paths::scene_paths;
+use super::paths::{scene_paths, shown_path};
 use super::target::{check_target, make_folder, path_to_write};
 use super::writer::Writer;
-use crate::{Ingredients, Simulation};
+use crate::{Ingredients, Scene, Simulation, memory};
 
 use format::Format;
 use options::Options;
@@ -97,7 +98,7 @@ fn into_folder(
     format: Format,
 ) -> io::Result<Verdict> {
     let mut verdict = Verdict::Done;
-    let mut written = std::collections::HashSet::new();
+    let mut written = HashSet::new();
     for path in paths {
         for scene in scene_paths(vec![path.clone()]) {
             let scene = match scene {
@@ -113,8 +114,7 @@ fn into_folder(
                 make_folder(parent)?;
             }
             if !written.insert(output.clone()) {
-                let (scene, output) =
-                    (super::paths::shown_path(&scene), super::paths::shown_path(&output));
+                let (scene, output) = (shown_path(&scene), shown_path(&output));
                 complain(&[format!("{scene}: error: {output} shows another scene already")]);
                 verdict = Verdict::BadInput;
                 continue;
@@ -167,7 +167,7 @@ impl Drawer<'_> {
 /// A scene to be drawn.
 pub(super) struct Job<'a> {
     file: &'a SceneFile,
-    scene: crate::Scene,
+    scene: Scene,
     simulation: &'a mut Option<Simulation>,
 }
 
@@ -191,7 +191,7 @@ impl Job<'_> {
 
 /// Refuses a drawing that takes more bytes than the machine has available. The error says why.
 fn check_memory(bytes: u64) -> Result<(), String> {
-    match crate::memory::available() {
+    match memory::available() {
         Some(available) if bytes > available => Err(format!(
             "a drawing that takes {bytes} bytes, expected at most the {available} that this machine \
              has available"

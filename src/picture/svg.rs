@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
 use super::Picture;
-use super::ink::{Ink, Theme};
+use super::ink::{Ink, Rgb, Theme};
 use super::paint::{Canvas, Spot, paint};
 use super::shape::{CELL, Form, Paint, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
@@ -15,7 +15,7 @@ pub(super) const MARGIN: f32 = 30.0;
 /// A picture as SVG.
 #[must_use]
 pub fn svg(picture: &Picture, theme: Theme) -> String {
-    SvgWriter::new(|ink| hex(theme, ink)).write(picture, None, 0.0)
+    SvgWriter::new(|ink| hex(theme.rgb(ink))).write(picture, None, 0.0)
 }
 
 /// Writes pictures as SVG.
@@ -217,8 +217,8 @@ fn sharp(shape: &Shape) -> Option<[f32; 4]> {
 }
 
 /// A colour as `#1c1f2b`.
-pub(crate) fn hex(theme: Theme, ink: Ink) -> String {
-    let [red, green, blue] = theme.rgb(ink);
+#[must_use]
+pub fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

@@ -8,8 +8,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::frames::{self, Bounded, still};
 use super::options::Options;
 use super::{Job, check_memory};
+use crate::cli::paths::shown_path;
 use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};
-use crate::picture::{SvgWriter, text};
+use crate::picture::{SvgWriter, hex, text};
 use crate::{Grid, limits};
 
 /// A format of drawings.
@@ -57,7 +58,7 @@ impl Format {
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         Self::named(&ending).ok_or_else(|| {
             let known: Vec<String> = FORMATS.iter().map(|kind| format!(".{}", kind.name)).collect();
-            let path = super::super::paths::shown_path(path);
+            let path = shown_path(path);
             let known = known.join(", ");
             format!("{path}: found a name that does not say how to draw, expected one that ends in {known}, or `--format`")
         })
@@ -71,11 +72,7 @@ impl Format {
 fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
     check_cells(job, "an SVG", "; a PNG shows it")?;
     let (picture, before) = still(job, options)?;
-    let theme = options.theme;
-    let writer = SvgWriter::new(|ink| {
-        let [red, green, blue] = theme.rgb(ink);
-        format!("#{red:02x}{green:02x}{blue:02x}")
-    });
+    let writer = SvgWriter::new(|ink| hex(options.theme.rgb(ink)));
     #[allow(clippy::cast_precision_loss)] // pixels a cell
     Ok(writer.write(&picture, before.as_ref(), options.side(picture.grid()) as f32).into_bytes())
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::paths::is_dash;
+use crate::cli::paths::is_dash;
 
 /// The file for a scene that was found at this path: in the folder, below folders of the same names.
 pub(super) fn path_of(scene: &Path, found_at: &Path, folder: &Path, ending: &str) -> PathBuf {
