@@ -12,6 +12,8 @@
 //!
 //! Its contest format is in `mud/contest.rs`.
 //!
+//! How mud looks is said here, too, by [`LOOK`]: whatever draws goes by it.
+//!
 //! A crate of one's own needs `bevy_ecs` as a dependency too, of the version that mazetick has:
 //! `derive(Component)` wants it by name.
 
@@ -22,6 +24,7 @@ use std::error::Error;
 use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
+use mazetick::picture::{Depth, Form, Ink, Look, Place};
 use mazetick::{Build, CellFacet, Cells, Check, Column, Exits, Heading, Ingredient, Ingredients};
 use mazetick::{Contest, Maze, Outcome, Position, SceneStep, Simulation};
 use serde::Deserialize;
@@ -60,9 +63,23 @@ impl Ingredient for MudBoard {
 
     fn build(_: u8, world: &mut Build<'_>) {
         world.column::<Mud>("mud").on_begin(spill).rule(mire);
+        world.look::<Mud>(&LOOK, |mud| mud.0.into());
         world.counted("muddy cell", |mud: &Mud| usize::from(mud.0));
     }
 }
+
+/// How mud looks, in pictures and as text: brown, with bubbles.
+static LOOK: Look = Look {
+    shapes: |_, pen| {
+        pen.fill_cell(Ink::Own(&[[176, 137, 104], [92, 66, 46], [176, 176, 176]]));
+        for (x, y, r) in [(38.0, 44.0, 9.0), (80.0, 36.0, 6.0), (66.0, 82.0, 12.0)] {
+            pen.line(Form::Circle { x, y, r }, Ink::Text, 3.0);
+        }
+    },
+    letters: |_, letters| letters.fill('~', Ink::Text),
+    legend: "~ mud",
+    ..Look::new("mud", Place::Cells(1), Depth::Ground)
+};
 
 /// Puts the mud where the scene has it. Worlds are reused: the cells are as the last maze left them.
 fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {

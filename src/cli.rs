@@ -23,6 +23,7 @@ macro_rules! say {
 mod check;
 mod contest;
 mod doubles;
+mod draw;
 mod export;
 mod going;
 mod import;
@@ -78,6 +79,8 @@ struct Arguments {
 enum Command {
     /// Run scenes and draw the worlds that come of them
     Run(run::Arguments),
+    /// Draw scenes: as pictures, animations or text, at any tick
+    Draw(draw::Arguments),
     /// Go on with a world that was saved
     Resume(resume::Arguments),
     /// Run a scene and write down the digests of its ticks
@@ -115,6 +118,7 @@ fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     match arguments.unwrap_or_else(|error| refuse(&error)).command {
         Command::Run(arguments) => run::run(arguments, ingredients),
+        Command::Draw(arguments) => draw::run(arguments, ingredients),
         Command::Resume(arguments) => resume::run(arguments, ingredients),
         Command::Record(arguments) => record::run(arguments, ingredients),
         Command::Replay(arguments) => replay::run(arguments, ingredients),

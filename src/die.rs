@@ -42,6 +42,11 @@ impl Orientation {
         FACES[self.0 as usize].1
     }
 
+    /// The number on the right.
+    pub(crate) const fn right(self) -> u8 {
+        right(self.top(), self.front())
+    }
+
     /// The orientation after the die has tipped over its edge toward `heading`.
     #[must_use]
     pub const fn roll(self, heading: Heading) -> Self {

@@ -96,6 +96,7 @@
 //! | the search, and what rules close | `src/search.rs`, `src/search/exits.rs` |
 //! | what scenes expect, and how they are tested | [`Expect`], [`mod@expect`], [`CellFacet`], [`Trial`]; `src/trial.rs` |
 //! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/record.rs`, `src/snapshot.rs` |
+//! | what worlds look like, and drawings of that | [`picture`], [`Maze::picture`], [`Build::look`]; `src/picture.rs` |
 //! | contest input and output, texts, templates | [`Contest`], [`ContestFormat`], [`TextFormat`], [`Template`] |
 //! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/columns.rs`, `src/wall.rs` |
 //! | the program, and a program of one's own | `src/main.rs`, `src/cli/` |
@@ -125,6 +126,7 @@ pub mod limits;
 mod maze;
 mod memory;
 mod objection;
+pub mod picture;
 mod problem;
 mod progress;
 mod record;

@@ -7,6 +7,7 @@ mod look;
 mod passages;
 mod pool;
 mod rule;
+mod sight;
 mod snapshot;
 mod stats;
 mod walk;

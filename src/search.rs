@@ -12,6 +12,7 @@ mod frontier;
 mod gait;
 mod route;
 pub(crate) mod saved;
+pub(crate) mod sight;
 mod start;
 mod trail;
 

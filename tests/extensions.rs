@@ -28,6 +28,7 @@ mod rules;
 use std::error::Error;
 use std::fs;
 
+use mazetick::picture::{self, Film, TextStyle, Theme};
 use mazetick::{Hasher, Ingredients, Part, Scene, Simulation, SnapshotError};
 use own_program::{binary_tree, box_text, ingredients, keys, mud, one_way, turns};
 
@@ -210,6 +211,37 @@ fn what_a_world_has_is_in_its_digest() {
     walk.tick();
     let changed: Vec<_> = before.differences(walk.digests()).collect();
     assert_eq!(changed, [Part::Progress, Part::Cells, Part::Walkers]);
+}
+
+#[test]
+fn what_others_add_is_drawn() {
+    let mut simulation = simulation(mud::SCENE);
+    simulation.tick();
+    let picture = simulation.picture();
+    let text = picture::text(&picture, TextStyle::default());
+    let expected = "\
++   +   +   +   +
+  o  ~~~
++   +   +   +   +
+   S ~~~       G
++   +   +   +   +
+  o
++   +   +   +   +
+
+S start, G goal
+o walker
+. reached
+~ mud
+";
+    assert_eq!(text, expected);
+    for (theme, colour) in
+        [(Theme::Light, "#b08968"), (Theme::Dark, "#5c422e"), (Theme::Print, "#b0b0b0")]
+    {
+        let drawn = picture::svg(&picture, theme);
+        assert_eq!(drawn.matches(colour).count(), 1, "{drawn}");
+    }
+    let film = Film::of(&mut self::simulation(mud::SCENE), 10);
+    assert_eq!(film.picture(1), picture);
 }
 
 #[test]

@@ -11,6 +11,7 @@
 
 mod boards;
 mod cases;
+mod drawing;
 mod paired;
 mod plain;
 
@@ -46,7 +47,7 @@ fn main() {
 /// A case: its name, the sides of the grids on which it is measured, and what measures it.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 10] = [
+const CASES: [Case; 13] = [
     ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
@@ -57,4 +58,7 @@ const CASES: [Case; 10] = [
     ("flipped", &[39], |bench, side| cases::johnny(bench, "flipped", side, 0.2)),
     ("ticks", &[39], cases::ticks),
     ("contest", &[9], cases::contest),
+    ("picture", &[39, 1000], drawing::picture),
+    ("svg", &[39, 1000], drawing::svg),
+    ("png", &[39, 1000], drawing::png),
 ];

@@ -9,6 +9,7 @@
 
 mod grow;
 mod list;
+mod look;
 mod snapshot;
 mod template;
 mod unlisted;
@@ -76,6 +77,7 @@ impl Ingredient for GrowingTree {
     fn build(_: u8, world: &mut Build<'_>) {
         world.walls().chance().cells::<Unlisted>().takes(size_of::<u32>());
         world.maze(GrowingList::default()).on_begin(begin).stage(grow::grow);
+        world.look_by(&look::LISTED, look::listed).tell(look::tell);
         world.hashed(Part::Generator, list::hash).saved(snapshot::save, snapshot::restore);
     }
 }

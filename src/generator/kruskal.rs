@@ -21,6 +21,7 @@ use crate::columns::{Cells, Walls};
 use crate::digest::Part;
 use crate::ingredient::{Ingredient, Ingredients};
 use crate::maze::Build;
+use crate::picture::{Passed, Said};
 use crate::progress::Progress;
 use crate::scene::Slot;
 use crate::wall::Wall;
@@ -49,7 +50,14 @@ impl Ingredient for Kruskal {
         world.walls().chance().cells::<Parent>().takes(2 * size_of::<Edge>());
         world.maze(KruskalForest::default()).on_begin(begin).stage(join::join);
         world.hashed(Part::Generator, forest::hash).saved(snapshot::save, snapshot::restore);
+        world.tell(tell);
     }
+}
+
+/// Walls that stay change nothing that is seen.
+fn tell(passed: &Passed<'_>) -> Option<Said> {
+    let stays = passed.was_generation() && passed.set("walls").next().is_none();
+    stays.then(|| Said::new("A wall stays: what it parts is joined already.", []))
 }
 
 /// Walls every cell in: each is a tree of its own.

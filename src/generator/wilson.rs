@@ -6,6 +6,7 @@
 //! loops that he made: wall by wall from where he began, as he last left each cell. When every cell
 //! has joined, the maze is perfect, and none is likelier than another.
 
+mod look;
 mod snapshot;
 mod square;
 mod template;
@@ -87,6 +88,7 @@ impl Ingredient for Wilson {
     fn build(_: u8, world: &mut Build<'_>) {
         world.walls().chance().cells::<Square>();
         world.maze(WilsonWalk::default()).on_begin(begin).stage(walk::walk);
+        world.look_at_list(&look::WAY, look::way).tell(look::tell);
         world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
     }
 }

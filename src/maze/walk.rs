@@ -6,6 +6,7 @@ use super::Build;
 use crate::columns::{Cells, only_table};
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
+use crate::search::sight::sight;
 use crate::search::{Claims, Entry, Exits, Frontier, Gait, Route, Start, Turns, exits, saved};
 use crate::search::{enlarge, step};
 use crate::walker::Walker;
@@ -45,6 +46,7 @@ impl Build<'_> {
             .saved(saved::save_walkers, saved::restore_walkers::<G>);
         self.saved(saved::save_nothing, saved::check_walkers::<G>);
         self.saves_at_most(0, (WALKER + IN_ROUTE) * G::POSES as u64);
+        sight::<G>(self);
         self.hashed(Part::Walkers, hash::<G>).counted("state", G::Trail::claims)
     }
 

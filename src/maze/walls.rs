@@ -1,5 +1,7 @@
 //! What a world with walls has: their entities, and the rule that nobody goes through them.
 
+mod look;
+
 use bevy_ecs::prelude::*;
 
 use super::Build;
@@ -16,6 +18,9 @@ impl Build<'_> {
     pub fn walls(&mut self) -> &mut Self {
         if !self.has_walls() {
             self.add_walls().rule(block).saved(save, restore).hashed(Part::Walls, hash);
+            self.look_by(&look::ROCK, look::rock)
+                .look_by(&look::WALLS, look::walls)
+                .tell(look::tell);
             self.counted("wall", |wall: &Wall| usize::from(wall.stands));
         }
         self

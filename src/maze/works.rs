@@ -10,11 +10,13 @@ use bevy_ecs::schedule::{
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
 use super::rule::Rule;
+use super::sight::Seen;
 use super::stats::Count;
 use crate::column::Columns;
 use crate::digest::{Hasher, Part};
 use crate::grid::{Grid, Position};
 use crate::limits;
+use crate::picture::Teller;
 use crate::progress::Plan;
 use crate::search::SMALLEST;
 use crate::snapshot::{Reader, SnapshotError, Writer};
@@ -36,6 +38,9 @@ pub(crate) struct Works {
     pub(super) savers: Vec<Saver>,
     pub(super) hashes: Vec<(Part, Hashing)>,
     pub(super) counts: Vec<Count>,
+    /// The layers of pictures, from the lowest to the uppermost.
+    pub(super) seen: Vec<Seen>,
+    pub(super) tellers: Vec<Teller>,
     pub(super) sizes: Sizes,
     /// The types of the components that cells have.
     pub(super) cell_components: HashSet<TypeId>,

@@ -7,6 +7,7 @@
 mod board;
 mod contest;
 mod gait;
+mod look;
 mod signs;
 mod template;
 mod text;

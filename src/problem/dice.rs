@@ -7,6 +7,7 @@
 
 mod contest;
 mod gait;
+mod look;
 mod numbers;
 mod template;
 mod text;

@@ -12,6 +12,7 @@ mod contest;
 mod fault;
 mod framing;
 mod list;
+mod look;
 mod snapshot;
 mod state;
 mod template;
@@ -116,6 +117,7 @@ impl Ingredient for Johnny {
         const COMMANDS: u64 = limits::TEXT as u64 * 5 / 2;
         world.walls().chance().cells::<Ways>().takes(size_of::<u32>());
         world.maze(JohnnyList::default()).on_begin(begin).stage(carve::carve);
+        world.look_at_list(&look::LIST, look::list).tell(look::tell);
         world.hashed(Part::Generator, state::hash);
         world.saved(snapshot::save, snapshot::restore).saves_at_most(COMMANDS, 0);
     }

@@ -9,6 +9,7 @@
 
 mod gait;
 mod lengths;
+mod look;
 mod template;
 mod text;
 

@@ -24,6 +24,7 @@ use crate::grid::Grid;
 use crate::heading::Heading;
 use crate::ingredient::{Ingredient, Ingredients};
 use crate::maze::Build;
+use crate::picture::{Passed, Said};
 use crate::progress::Progress;
 use crate::scene::Slot;
 use crate::text::TextFormat;
@@ -86,7 +87,7 @@ impl Ingredient for Mazing {
         world.walls().chance().cells::<Corner>().takes(size_of::<Stem>());
         world.maze(Growth::default()).on_begin(begin).stage(grow::grow);
         world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
-        world.saves_at_most(0, 2 * size_of::<Stem>() as u64);
+        world.saves_at_most(0, 2 * size_of::<Stem>() as u64).tell(tell);
     }
 }
 
@@ -120,6 +121,13 @@ fn begin(
     if growth.left == 0 {
         progress.built();
     }
+}
+
+/// Attempts that fail change nothing.
+fn tell(passed: &Passed<'_>) -> Option<Said> {
+    let fails = passed.was_generation() && passed.set("walls").next().is_none();
+    fails
+        .then(|| Said::new("The attempt fails: the wall would touch another one at both ends.", []))
 }
 
 /// Adds what decides the growth's future: the process (u8: 0 any wall, 1 an eligible one), how many

@@ -15,6 +15,7 @@
 //! right, waiting. Rules that close ways close them to both.
 
 mod chase;
+mod look;
 mod pursuit;
 mod snapshot;
 mod template;
@@ -92,6 +93,9 @@ impl Ingredient for Theseus {
         world
             .walk_by(pursuit::walkers, |cell| cell.get::<Chased>().map(|it| it.pairs()))
             .steps(turn::step);
+        world.look::<Chased>(&look::CHASED, |chased| chased.0);
+        world.look_by(&look::THESEUS, look::theseus).look_by(&look::MINOTAUR, look::minotaur);
+        world.tell(look::tell);
         world.cells::<Chased>().counted("state", |chased: &Chased| chased.pairs());
         world.takes_a_pair(pursuit::BYTES_A_PAIR).saves_a_pair(snapshot::BYTES_A_PAIR);
         world.hashed(Part::Cells, pursuit::hash_claims).hashed(Part::Walkers, pursuit::hash_layer);

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Deserializer};
 
-use super::Signs;
+use super::{Signs, look};
 use crate::board::read_entries;
 use crate::columns::Cells;
 use crate::grid::Position;
@@ -39,6 +39,7 @@ impl Ingredient for SignBoard {
 
     fn build(_: u8, world: &mut Build<'_>) {
         world.column::<Signs>("signs").on_begin(put_up).rule(obey);
+        world.look_by(&look::SIGNS, look::signs);
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
+use super::look::NUMBERS;
 use crate::column::Column;
 use crate::columns::Cells;
 use crate::die::Orientation;
@@ -80,6 +81,7 @@ impl Ingredient for Numbers {
 
     fn build(_: u8, world: &mut Build<'_>) {
         world.column::<Number>("numbers").on_begin(number).rule(admit);
+        world.look::<Number>(&NUMBERS, |number| u32::from((number.0 + 2).cast_unsigned()));
     }
 }
 

@@ -18,6 +18,7 @@ use crate::search::Exits;
 use crate::wall::Wall;
 
 use super::Jump;
+use super::look::JUMPS;
 
 /// How many squares a jump from a square goes: 1 to [`LONGEST`](Self::LONGEST), or 0, from which
 /// nobody moves on. A component of every cell of a maze with jumps.
@@ -82,6 +83,7 @@ impl Ingredient for Jumps {
 
     fn build(_: u8, world: &mut Build<'_>) {
         world.column::<JumpLength>("jumps").on_begin(number).rule(stay_inside);
+        world.look::<JumpLength>(&JUMPS, |length| u32::from(length.0) + 1);
         if world.has_walls() {
             world.rule(stay_between_walls);
         }

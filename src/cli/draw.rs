@@ -1,0 +1,196 @@
+//! `mazetick draw`: scenes in, pictures out.
+
+mod format;
+mod frames;
+mod options;
+mod output;
+
+use std::collections::HashSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Verdict;
+use super::input::{SceneFile, complain};
+use super::paths::{scene_paths, shown_path};
+use super::target::{check_target, make_folder, path_to_write};
+use super::writer::Writer;
+use crate::memory::Claim;
+use crate::{Ingredients, Scene, Simulation};
+
+use format::Format;
+use options::Options;
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \
+    mazetick draw scenes/johnny/flips.ron -o flips.gif --every 2\n  \
+    mazetick draw scenes --out pictures --format png\n  \
+    mazetick draw scenes/dice/sample-3.ron -o - --format txt --tick 9\n\n\
+    SVG, PNG and text show one tick, APNG and GIF go through many.")]
+pub(super) struct Arguments {
+    /// Scene files, folders of them, or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The file to draw into; its ending says how, unless --format does
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        conflicts_with = "out",
+        required_unless_present = "out"
+    )]
+    output: Option<PathBuf>,
+    /// The folder to draw several scenes into, which is made if need be; files of the same names are
+    /// replaced
+    #[arg(long, value_name = "DIR", requires = "format", value_parser = path_to_write())]
+    out: Option<PathBuf>,
+    /// How to draw
+    #[arg(long, value_name = "FORMAT", value_parser = format::parser())]
+    format: Option<Format>,
+    #[command(flatten)]
+    options: Options,
+}
+
+pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+    let Arguments { paths, output, out, format, options } = arguments;
+    let drawer = Drawer { ingredients, options, simulation: None, writer: Writer::quick() };
+    match (output, out) {
+        (_, Some(folder)) => {
+            let format = format.expect("a folder asks for a format");
+            into_folder(drawer, paths, &folder, format)
+        }
+        (Some(output), _) => into_file(drawer, paths, &output, format),
+        (None, None) => unreachable!("one of both is asked for"),
+    }
+}
+
+/// Draws one scene.
+fn into_file(
+    mut drawer: Drawer<'_>,
+    paths: Vec<PathBuf>,
+    output: &Path,
+    format: Option<Format>,
+) -> io::Result<Verdict> {
+    let mut scenes = scene_paths(paths);
+    let format = match format.map_or_else(|| Format::of(output), Ok) {
+        Ok(format) => format,
+        Err(why) => return Ok(refuse(&why)),
+    };
+    let scene = match scenes.next().expect("a path is asked for") {
+        Ok(scene) => scene,
+        Err(report) => {
+            complain(&[report]);
+            return Ok(Verdict::BadInput);
+        }
+    };
+    if scenes.next().is_some() {
+        let why = "found several scenes, expected one for `--output`; `--out DIR` takes them all";
+        return Ok(refuse(why));
+    }
+    drawer.draw(&scene, output, format)
+}
+
+/// Draws all scenes, those of a folder into folders of the same names.
+fn into_folder(
+    mut drawer: Drawer<'_>,
+    paths: Vec<PathBuf>,
+    folder: &Path,
+    format: Format,
+) -> io::Result<Verdict> {
+    let mut verdict = Verdict::Done;
+    let mut written = HashSet::new();
+    for path in paths {
+        for scene in scene_paths(vec![path.clone()]) {
+            let scene = match scene {
+                Ok(scene) => scene,
+                Err(report) => {
+                    complain(&[report]);
+                    verdict = Verdict::BadInput;
+                    continue;
+                }
+            };
+            let output = output::path_of(&scene, &path, folder, format.name());
+            if let Some(parent) = output.parent() {
+                make_folder(parent)?;
+            }
+            if !written.insert(output.clone()) {
+                let (scene, output) = (shown_path(&scene), shown_path(&output));
+                complain(&[format!("{scene}: error: {output} shows another scene already")]);
+                verdict = Verdict::BadInput;
+                continue;
+            }
+            verdict = verdict.max(drawer.draw(&scene, &output, format)?);
+        }
+    }
+    Ok(verdict)
+}
+
+fn refuse(why: &str) -> Verdict {
+    say!("mazetick: error: {why}");
+    Verdict::BadInput
+}
+
+/// Draws scenes, one after the other, in one simulation.
+struct Drawer<'a> {
+    ingredients: &'a Ingredients,
+    options: Options,
+    simulation: Option<Simulation>,
+    writer: Writer,
+}
+
+impl Drawer<'_> {
+    /// Draws a scene into a file; what is wrong with it is said.
+    fn draw(&mut self, scene: &Path, output: &Path, format: Format) -> io::Result<Verdict> {
+        let drawn = check_target(output, [scene]).map_err(|report| vec![report]);
+        match drawn.and_then(|()| self.drawn(scene, format)) {
+            Ok(bytes) => {
+                self.writer.put(output, &bytes)?;
+                Ok(Verdict::Done)
+            }
+            Err(reports) => {
+                complain(&reports);
+                Ok(Verdict::BadInput)
+            }
+        }
+    }
+
+    /// The bytes of a scene's drawing; the reports, if there is none.
+    fn drawn(&mut self, path: &Path, format: Format) -> Result<Vec<u8>, Vec<String>> {
+        let file = SceneFile::open(path).map_err(|report| vec![report])?;
+        let mut scene = file.scene(self.ingredients)?;
+        scene.seed = self.options.seed().unwrap_or(scene.seed);
+        let simulation = &mut self.simulation;
+        let mut job = Job { file: &file, scene, simulation, claim: Claim::default() };
+        format.draw(&mut job, &self.options)
+    }
+}
+
+/// A scene to be drawn.
+pub(super) struct Job<'a> {
+    file: &'a SceneFile,
+    scene: Scene,
+    simulation: &'a mut Option<Simulation>,
+    /// The memory that its drawing takes.
+    claim: Claim,
+}
+
+impl Job<'_> {
+    /// The world of the scene at tick 0; the reports, if there is none or the machine lacks memory to
+    /// draw it.
+    fn begin(&mut self) -> Result<&mut Simulation, Vec<String>> {
+        let file = self.file;
+        let simulation = Simulation::reuse(self.simulation, &self.scene)
+            .map_err(|error| file.reports(&error.locate(&file.text)))?;
+        let bytes = simulation.bytes_to_draw();
+        let claimed = self.claim.change(bytes, || format!("a drawing that takes {bytes} bytes"));
+        claimed.map_err(|shortage| self.report(&shortage.to_string()))?;
+        // Borrowed anew, since a report needs the scene's file.
+        Ok(self.simulation.as_mut().expect("it was loaded"))
+    }
+
+    /// What is wrong with it, as a report.
+    fn report(&self, why: &str) -> Vec<String> {
+        vec![format!("{}: error: {why}", self.file.name)]
+    }
+}

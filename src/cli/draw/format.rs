@@ -1,0 +1,203 @@
+//! The formats of drawings: each is a line of [`FORMATS`].
+
+use std::io;
+use std::path::Path;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::Job;
+use super::frames::{self, Bounded, still};
+use super::options::Options;
+use crate::cli::paths::shown_path;
+use crate::memory::Claim;
+use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};
+use crate::picture::{SvgWriter, hex, text};
+use crate::{Grid, limits};
+
+/// A format of drawings.
+#[derive(Clone, Copy)]
+pub(crate) struct Format(&'static Kind);
+
+/// What there is to a format.
+struct Kind {
+    /// Its name, and the ending of its files.
+    name: &'static str,
+    about: &'static str,
+    draw: Draw,
+}
+
+/// Draws a scene: the bytes of the file, or the reports of what is wrong.
+type Draw = fn(&mut Job<'_>, &Options) -> Result<Vec<u8>, Vec<String>>;
+
+const FORMATS: [Kind; 5] = [
+    Kind { name: "svg", about: "A picture of lines, sharp at any size", draw: svg },
+    Kind { name: "png", about: "A picture in pixels", draw: still_png },
+    Kind { name: "apng", about: "An animation, smooth and small", draw: apng },
+    Kind { name: "gif", about: "An animation for whatever shows no APNG", draw: gif },
+    Kind { name: "txt", about: "A text", draw: txt },
+];
+
+/// Reads the name of a format.
+pub(super) fn parser() -> impl TypedValueParser<Value = Format> {
+    let names = FORMATS.iter().map(|kind| PossibleValue::new(kind.name).help(kind.about));
+    PossibleValuesParser::new(names).map(|name| Format::named(&name).expect("one of them"))
+}
+
+impl Format {
+    pub(super) fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        /// All of them, for whoever keeps one.
+        static ALL: [Kind; FORMATS.len()] = FORMATS;
+        ALL.iter().find(|kind| kind.name == name).map(Format)
+    }
+
+    /// The format that the ending of a file's name says; the error says what is known.
+    pub(super) fn of(path: &Path) -> Result<Self, String> {
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        Self::named(&ending).ok_or_else(|| {
+            let known: Vec<String> = FORMATS.iter().map(|kind| format!(".{}", kind.name)).collect();
+            let path = shown_path(path);
+            let known = known.join(", ");
+            format!("{path}: found a name that does not say how to draw, expected one that ends in {known}, or `--format`")
+        })
+    }
+
+    pub(super) fn draw(self, job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+        (self.0.draw)(job, options)
+    }
+}
+
+fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+    check_cells(job, "an SVG", "; a PNG shows it")?;
+    let (picture, before) = still(job, options)?;
+    let writer = SvgWriter::new(|ink| hex(options.theme.rgb(ink)));
+    #[allow(clippy::cast_precision_loss)] // pixels a cell
+    Ok(writer.write(&picture, before.as_ref(), options.side(picture.grid()) as f32).into_bytes())
+}
+
+fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+    check_cells(job, "a text", "; a PNG shows it")?;
+    let (picture, _) = still(job, options)?;
+    Ok(text(&picture, options.text_style()).into_bytes())
+}
+
+/// Refuses a maze that is too large for what is written for each cell.
+fn check_cells(job: &Job<'_>, what: &str, instead: &str) -> Result<(), Vec<String>> {
+    /// About the bytes that a cell takes.
+    const A_CELL: usize = 128;
+    const MOST: usize = limits::TEXT / A_CELL;
+    let cells = job.scene.grid.cells();
+    if cells <= MOST {
+        return Ok(());
+    }
+    let why = format!("{cells} cells are too many for {what}, expected at most {MOST}{instead}");
+    Err(job.report(&why))
+}
+
+fn still_png(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+    let mut raster = raster(job, options)?;
+    let (picture, before) = still(job, options)?;
+    raster.draw(&picture, before.as_ref());
+    let mut bytes = Vec::new();
+    png(&raster, &mut bytes).map_err(|error| job.report(&error.to_string()))?;
+    Ok(bytes)
+}
+
+fn apng(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+    animated(job, options, |bytes, frame, count| {
+        let mut animation = Apng::new(bytes, frame, count)?;
+        let delay = 1000 / options.fps;
+        Ok(Box::new(move |frame| match frame {
+            Next::Frame(frame) => animation.frame(frame, delay),
+            Next::Last(frame) => animation.frame(frame, 1000 * HOLD),
+            Next::End => animation.end(),
+        }))
+    })
+}
+
+fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+    let grid = job.scene.grid;
+    let (width, height) = Raster::size(grid, options.side(grid));
+    if width.max(height) > GIF_SIDE {
+        let why = format!(
+            "{width} by {height} pixels are too many for a GIF, expected at most {GIF_SIDE} on a \
+             side; fewer pixels a cell (`--size`), or a PNG of one tick, have room"
+        );
+        return Err(job.report(&why));
+    }
+    animated(job, options, |bytes, frame, _| {
+        let mut animation = Gif::new(bytes, frame)?;
+        let delay = 100 / options.fps;
+        Ok(Box::new(move |frame| match frame {
+            Next::Frame(frame) => animation.frame(frame, delay),
+            Next::Last(frame) => animation.frame(frame, 100 * HOLD),
+            Next::End => animation.end(),
+        }))
+    })
+}
+
+/// How many seconds the last frame is shown.
+const HOLD: u16 = 2;
+
+/// What an animation goes on with.
+enum Next<'a> {
+    Frame(&'a Raster),
+    Last(&'a Raster),
+    End,
+}
+
+/// Takes one frame after the other.
+type Taking<'a> = Box<dyn FnMut(Next<'_>) -> io::Result<()> + 'a>;
+
+/// Draws an animation. It begins when the first frame is drawn, with how many there are.
+fn animated(
+    job: &mut Job<'_>,
+    options: &Options,
+    begin: impl for<'a> FnOnce(&'a mut Bounded, &Raster, u32) -> io::Result<Taking<'a>>,
+) -> Result<Vec<u8>, Vec<String>> {
+    let plan = frames::plan(job, options)?;
+    let mut raster = raster(job, options)?;
+    let mut bytes = Bounded::default();
+    let mut fresh = Some((&mut bytes, begin));
+    let mut taking: Option<Taking<'_>> = None;
+    let drawn = frames::each(job, options, &plan, |picture, before, is_end| {
+        raster.draw(picture, before);
+        if let Some((bytes, begin)) = fresh.take() {
+            taking = Some(begin(bytes, &raster, plan.count())?);
+        }
+        let Some(take) = &mut taking else { return Ok(()) };
+        if is_end {
+            take(Next::Last(&raster))?;
+            take(Next::End)
+        } else {
+            take(Next::Frame(&raster))
+        }
+    });
+    drawn?;
+    drop(taking);
+    Ok(bytes.into_bytes())
+}
+
+/// Room for pixels; the report, if there is none.
+fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Vec<String>> {
+    /// Those of a pixel now, before, and as it is written.
+    const A_PIXEL: u64 = 4 + 4 + 4;
+    let grid = job.scene.grid;
+    let side = options.side(grid);
+    let offer = "fewer pixels a cell (`--size`) have room";
+    let (width, height) = Raster::size(grid, side);
+    if width.saturating_mul(height) <= Raster::PIXELS {
+        let bytes = width * height * A_PIXEL;
+        let drawing = || format!("a drawing that takes {bytes} bytes");
+        let refused = |shortage| job.report(&format!("{shortage}; {offer}"));
+        Claim::of(bytes, drawing).map_err(refused)?; // and given back: it is allocated at once
+    }
+    Raster::new(grid, side, options.theme).map_err(|error| {
+        let Grid { rows, columns } = grid;
+        let why = format!("{rows} by {columns} cells of {side} pixels are {error}; {offer}");
+        job.report(&why)
+    })
+}

@@ -1,0 +1,171 @@
+//! Which ticks are drawn.
+
+use std::io::{self, Write};
+use std::num::NonZero;
+
+use super::Job;
+use super::options::Options;
+use crate::picture::Picture;
+use crate::picture::raster::Raster;
+use crate::{Outcome, Simulation, counted, limits};
+
+/// The frames of an animation.
+pub(super) struct Plan {
+    from: u64,
+    to: u64,
+    every: u64,
+}
+
+/// How many frames an animation has at most, unless more are asked for.
+const USUAL: u64 = 300;
+
+/// How many pixels all frames of an animation can have together.
+const PIXELS: u64 = 1 << 32;
+
+/// The picture of one tick, and that of the tick before; the reports, if the scene does not come so far.
+pub(super) fn still(
+    job: &mut Job<'_>,
+    options: &Options,
+) -> Result<(Picture, Option<Picture>), Vec<String>> {
+    let simulation = job.begin()?;
+    simulation.advance_to(options.tick.map_or(u64::MAX, |tick| tick.saturating_sub(1)));
+    let before = options.tick.map(|_| simulation.picture());
+    simulation.advance_to(options.tick.unwrap_or_default());
+    let picture = simulation.picture();
+    check_outcome(job)?;
+    let picture = if options.shows_route() { picture } else { picture.without_route() };
+    Ok((picture, before))
+}
+
+/// Which ticks an animation shows; the report, if that would be too much.
+pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<String>> {
+    if options.tick.is_some() {
+        let why = "`--tick` is for one picture, expected `--from` and `--to` for an animation";
+        return Err(job.report(why));
+    }
+    let simulation = job.begin()?;
+    simulation.advance_to(options.to.unwrap_or(u64::MAX));
+    let to = simulation.progress().tick;
+    check_outcome(job)?;
+    let from = options.from.min(to);
+    let usual = (to - from).div_ceil(USUAL - 1).max(1);
+    let every = options.every.map_or(usual, NonZero::get);
+    let plan = Plan { from, to, every };
+    let grid = job.scene.grid;
+    let side = options.side(grid);
+    let (width, height) = Raster::size(grid, side);
+    let a_frame = width.saturating_mul(height).max(1);
+    let most = PIXELS / a_frame;
+    if plan.frames() <= most {
+        return Ok(plan);
+    }
+    let frames = counted(plan.frames(), "frame");
+    let offer = match most {
+        0 | 1 => "fewer pixels a cell (`--size`), or a PNG of one tick, have room".to_owned(),
+        _ => {
+            let every = (to - from).div_ceil(most - 1);
+            format!(
+                "every {every} ticks (`--every {every}`), or fewer pixels a cell (`--size`), have room"
+            )
+        }
+    };
+    let why = format!(
+        "{frames} of {width} by {height} pixels are too many for an animation, expected at most \
+         {most}; {offer}"
+    );
+    Err(job.report(&why))
+}
+
+impl Plan {
+    fn frames(&self) -> u64 {
+        (self.to - self.from).div_ceil(self.every) + 1
+    }
+
+    /// How many frames there are.
+    pub(super) fn count(&self) -> u32 {
+        u32::try_from(self.frames()).unwrap_or(u32::MAX)
+    }
+}
+
+/// Goes through the frames: the picture, the one before, and whether it is the end.
+pub(super) fn each(
+    job: &mut Job<'_>,
+    options: &Options,
+    plan: &Plan,
+    mut draw: impl FnMut(&Picture, Option<&Picture>, bool) -> io::Result<()>,
+) -> Result<(), Vec<String>> {
+    let shows_route = options.shows_route();
+    let simulation = job.begin()?;
+    simulation.advance_to(plan.from);
+    let drawn = go_through(simulation, plan, |picture, before, is_end| {
+        if shows_route || picture.route().is_empty() {
+            draw(picture, before, is_end)
+        } else {
+            draw(&picture.clone().without_route(), before, is_end)
+        }
+    });
+    drawn.map_err(|error| job.report(&error.to_string()))
+}
+
+fn go_through(
+    simulation: &mut Simulation,
+    plan: &Plan,
+    mut draw: impl FnMut(&Picture, Option<&Picture>, bool) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut now = simulation.picture();
+    let mut before = now.clone();
+    let mut is_first = true;
+    loop {
+        let tick = now.tick();
+        draw(&now, (!is_first).then_some(&before), tick >= plan.to)?;
+        if tick >= plan.to {
+            return Ok(());
+        }
+        std::mem::swap(&mut before, &mut now);
+        simulation.advance_to((tick + plan.every).min(plan.to));
+        simulation.picture_into(&mut now);
+        is_first = false;
+    }
+}
+
+/// Refuses to show a world that could not go on as its scene demands.
+fn check_outcome(job: &mut Job<'_>) -> Result<(), Vec<String>> {
+    let outcome = job.simulation.as_ref().map(|simulation| simulation.outcome().clone());
+    match outcome {
+        Some(Outcome::Stuck(objection)) => {
+            let error: crate::SceneError = objection.into();
+            Err(job.file.reports(&error.locate(&job.file.text)))
+        }
+        Some(crowded @ Outcome::Crowded) => Err(job.report(&crowded.to_string())),
+        _ => Ok(()),
+    }
+}
+
+/// Bytes that are no more than a file can have.
+#[derive(Default)]
+pub(super) struct Bounded(Vec<u8>);
+
+impl Bounded {
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+}
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > limits::TEXT {
+            let why = format!(
+                "an animation of more than {} bytes; fewer frames (`--every`), or fewer pixels a \
+                 cell (`--size`), have room",
+                limits::TEXT
+            );
+            return Err(io::Error::other(why));
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,33 @@
+//! How the list of a growing tree looks.
+
+use bevy_ecs::prelude::*;
+
+use super::GrowingList;
+use crate::picture::{Depth, Ink, Look, Passed, Place, Said};
+
+/// Cells in the list.
+pub(super) static LISTED: Look = Look {
+    shapes: |_, pen| pen.fill_cell(Ink::List(Ink::DARKEST / 2)),
+    letters: |_, letters| {
+        letters.clear();
+        letters.ground(Ink::List(Ink::DARKEST / 2));
+        letters.middle(":", Ink::Text);
+    },
+    legend: ": in the list",
+    ..Look::new("listed", Place::Cells(1), Depth::Ground)
+};
+
+pub(super) fn listed(InMut(values): InMut<[u32]>, list: Single<&GrowingList>) {
+    values.fill(0);
+    list.cells().iter().for_each(|&cell| values[cell as usize] = 1);
+}
+
+/// Which cell joined the list or left it.
+pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
+    let (value, cells) = passed.set(LISTED.name).next()?;
+    let phrase = match value {
+        0 => "{@} leaves the list: no new cell lies beside it.",
+        _ => "{@} joins the list: the wall on the way there falls.",
+    };
+    Some(Said::new(phrase, cells.first().copied()))
+}

@@ -1,0 +1,138 @@
+//! Sight: what of a world is seen in pictures, and the pictures.
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::ReadOnlySystem;
+
+use super::{Build, Maze};
+use crate::columns::Cells;
+use crate::picture::{Layer, List, Look, Picture, Place, Spot, Teller, Tellers};
+use crate::search::{Route, Start};
+
+/// A layer of pictures: how it looks, and the system that reads it from a World.
+pub(super) struct Seen {
+    look: &'static Look,
+    read: Reading,
+    is_ready: bool,
+}
+
+/// A system that reads the values of a layer, or its list.
+enum Reading {
+    Values(Box<dyn ReadOnlySystem<In = InMut<'static, [u32]>, Out = ()>>),
+    List(Box<dyn ReadOnlySystem<In = InMut<'static, List>, Out = ()>>),
+}
+
+impl Build<'_> {
+    /// Lets a component of cells be seen: `value` is what a picture's layer has of it, 0 for nothing.
+    ///
+    /// # Panics
+    /// If the look is not of one slot a cell.
+    pub fn look<C: Component>(&mut self, look: &'static Look, value: fn(&C) -> u32) -> &mut Self {
+        assert_eq!(look.place, Place::Cells(1), "one component a cell, one slot a cell");
+        self.look_by(look, move |InMut(values): InMut<[u32]>, mut cells: Cells<&'static C>| {
+            let (_, column) = cells.columns();
+            values.iter_mut().zip(column).for_each(|(there, it)| *there = value(it));
+        })
+    }
+
+    /// Lets something be seen: a system sets the value of every slot, 0 for nothing. They are as it left
+    /// them the last time, or all 0.
+    pub fn look_by<M>(
+        &mut self,
+        look: &'static Look,
+        read: impl IntoSystem<InMut<'static, [u32]>, (), M, System: ReadOnlySystem>,
+    ) -> &mut Self {
+        self.see(look, Reading::Values(Box::new(IntoSystem::into_system(read))))
+    }
+
+    /// Lets a list of cells be seen: a system sets it.
+    ///
+    /// # Panics
+    /// If the look is not of a [list](Place::List).
+    pub fn look_at_list<M>(
+        &mut self,
+        look: &'static Look,
+        read: impl IntoSystem<InMut<'static, List>, (), M, System: ReadOnlySystem>,
+    ) -> &mut Self {
+        assert_eq!(look.place, Place::List);
+        self.see(look, Reading::List(Box::new(IntoSystem::into_system(read))))
+    }
+
+    /// Adds a way to say what a tick did. Those that are added later are asked first.
+    pub fn tell(&mut self, teller: Teller) -> &mut Self {
+        self.works.tellers.push(teller);
+        self
+    }
+
+    fn see(&mut self, look: &'static Look, read: Reading) -> &mut Self {
+        let seen = &mut self.works.seen;
+        assert!(seen.iter().all(|it| it.look.name != look.name), "a second layer `{}`", look.name);
+        let place = seen.partition_point(|it| it.look.depth <= look.depth);
+        seen.insert(place, Seen { look, read, is_ready: false });
+        self
+    }
+}
+
+impl Maze {
+    /// What the world looks like.
+    pub fn picture(&mut self) -> Picture {
+        let grid = self.grid();
+        let layers = self.works.seen.iter().map(|seen| Layer::empty(seen.look, grid)).collect();
+        let tellers = Tellers(self.works.tellers.as_slice().into());
+        let progress = self.progress();
+        let (tick, phase) = (progress.tick, progress.phase);
+        let start = self.world.get::<Start>(self.entity).copied();
+        let mut picture = Picture { grid, tick, phase, start, layers, route: Vec::new(), tellers };
+        self.picture_into(&mut picture);
+        picture
+    }
+
+    /// About how many bytes it takes at most to draw a picture of this world, without what is drawn on.
+    #[must_use]
+    pub fn bytes_to_draw(&self) -> u64 {
+        /// A value now, a value before, and where a stamp is set.
+        const A_SLOT: usize = 4 + 4 + size_of::<Spot>();
+        let grid = self.grid();
+        let slots = self.works.seen.iter().map(|seen| seen.look.place.slots(grid));
+        slots.sum::<usize>() as u64 * A_SLOT as u64
+    }
+
+    /// Makes a picture of this world what it looks like now, in the room that it has.
+    ///
+    /// # Panics
+    /// If it is a picture of another world.
+    pub fn picture_into(&mut self, picture: &mut Picture) {
+        assert_eq!(picture.grid, self.grid(), "a picture of another world");
+        assert_eq!(picture.layers.len(), self.works.seen.len(), "a picture of another world");
+        let progress = self.progress();
+        (picture.tick, picture.phase) = (progress.tick, progress.phase);
+        for (seen, layer) in self.works.seen.iter_mut().zip(&mut picture.layers) {
+            seen.read(&mut self.world, layer);
+        }
+        picture.route.clear();
+        if let Some(route) = self.world.get::<Route>(self.entity) {
+            picture.route.extend_from_slice(route.cells());
+        }
+    }
+}
+
+impl Seen {
+    fn read(&mut self, world: &mut World, layer: &mut Layer) {
+        const FINDS: &str = "the world has what is seen of it";
+        let is_ready = std::mem::replace(&mut self.is_ready, true);
+        match &mut self.read {
+            Reading::Values(system) => {
+                if !is_ready {
+                    system.initialize(world);
+                }
+                system.run_readonly(&mut layer.values[..], world).expect(FINDS);
+            }
+            Reading::List(system) => {
+                if !is_ready {
+                    system.initialize(world);
+                }
+                system.run_readonly(&mut layer.list, world).expect(FINDS);
+                layer.number_list();
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Films: a picture, and the changes of every tick after it, packed.
+//!
+//! The bytes of a [`Film`] are numbers of seven bits a byte, the lowest first, the highest bit set in all
+//! but a number's last byte. The first group makes the empty picture the first one. Each group is
+//!
+//! 1. how many ticks changed nothing before this one, and if any, what was said of them;
+//! 2. what is said of this one;
+//! 3. its [`Phase`]: 0 generation, 1 search, 2 finished;
+//! 4. how many changes it has, then each: 5 × its layer, plus its kind, then
+//!    - 0, slots set: the value, how many slots, the first slot, then how far each is from the last;
+//!    - 1, cells leave the end of a list: how many;
+//!    - 2, cells come to its end: how many, then the first, then how far each is from the last (signed);
+//!    - 3, a list is turned round: from which place;
+//!    - 4, a route (layer 0): how many cells, then as with 2.
+//!
+//! What is said is 0 for nothing, otherwise 1 and the place of the phrase in [`Film::phrases`], then the
+//! numbers in it. A signed number is twice as much, a negative one less than twice its absolute value. The
+//! last group may be one without changes, for ticks that changed nothing.
+
+mod pack;
+
+use super::change::{Change, Changes};
+use super::told::Said;
+use super::varint::{put, take};
+use super::{Layer, Picture};
+use crate::maze::Maze;
+use crate::progress::Phase;
+
+/// A picture, and the changes of every tick after it.
+#[derive(Clone, Debug)]
+pub struct Film {
+    /// With nothing on it.
+    empty: Picture,
+    phrases: Vec<&'static str>,
+    bytes: Vec<u8>,
+    ticks: u64,
+}
+
+/// A film in the making.
+#[derive(Debug)]
+pub struct Reel {
+    film: Film,
+    /// How many ticks changed nothing since the last group, and what is said of each.
+    still: u64,
+    said: Option<Said>,
+    phase: Phase,
+}
+
+/// Takes the groups of a film apart.
+struct Groups<'a> {
+    film: &'a Film,
+    left: &'a [u8],
+    tick: u64,
+    /// Ticks that changed nothing and are not given out yet, then a group.
+    still: (u64, Option<Said>),
+    next: Option<Changes>,
+    phase: Phase,
+}
+
+impl Film {
+    /// The film of a maze from here on, until it finishes or so many ticks have passed.
+    pub fn of(maze: &mut Maze, ticks: u64) -> Self {
+        let mut before = maze.picture();
+        let mut after = before.clone();
+        let mut reel = Reel::new(&before);
+        for _ in 0..ticks {
+            if !maze.tick() {
+                break;
+            }
+            maze.picture_into(&mut after);
+            reel.push(Changes::between(&before, &after));
+            std::mem::swap(&mut before, &mut after);
+        }
+        reel.finish()
+    }
+
+    /// The first picture, with nothing on it yet: its layers, its grid, its start.
+    #[must_use]
+    pub fn empty(&self) -> &Picture {
+        &self.empty
+    }
+
+    /// How many ticks it has, after the first picture.
+    #[must_use]
+    pub fn ticks(&self) -> u64 {
+        self.ticks
+    }
+
+    /// What is said of ticks.
+    #[must_use]
+    pub fn phrases(&self) -> &[&'static str] {
+        &self.phrases
+    }
+
+    /// The packed changes, as the module's source says.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The changes: those that make the [empty](Self::empty) picture the first one, then those of every
+    /// tick.
+    pub fn changes(&self) -> impl Iterator<Item = Changes> + '_ {
+        Groups {
+            film: self,
+            left: &self.bytes,
+            tick: self.empty.tick,
+            still: (0, None),
+            next: None,
+            phase: Phase::Generation,
+        }
+    }
+
+    /// The picture after so many ticks, or the last one.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)] // more are not there
+    pub fn picture(&self, ticks: u64) -> Picture {
+        let mut picture = self.empty.clone();
+        let counted = self.changes().take((ticks as usize).saturating_add(1));
+        counted.for_each(|changes| picture.apply(&changes));
+        picture
+    }
+}
+
+impl Reel {
+    /// A film that begins with this picture.
+    #[must_use]
+    pub fn new(first: &Picture) -> Self {
+        let layers = first.layers.iter();
+        let layers = layers.map(|layer| Layer::empty(layer.look, first.grid)).collect();
+        let empty = Picture { layers, route: Vec::new(), ..first.clone() };
+        let changes = Changes::between(&empty, first);
+        let film = Film { empty, phrases: Vec::new(), bytes: Vec::new(), ticks: 0 };
+        let mut reel = Self { film, still: 0, said: None, phase: first.phase };
+        reel.group(&changes);
+        reel
+    }
+
+    /// Adds the changes of the next tick.
+    pub fn push(&mut self, changes: Changes) {
+        self.film.ticks += 1;
+        let is_still = changes.list.is_empty() && changes.phase == self.phase;
+        if is_still && (self.still == 0 || self.said == changes.said) {
+            self.still += 1;
+            self.said = changes.said;
+        } else {
+            self.group(&changes);
+        }
+    }
+
+    /// The film.
+    #[must_use]
+    pub fn finish(mut self) -> Film {
+        if self.still > 0 {
+            let said = self.said.clone();
+            self.still -= 1;
+            self.group(&Changes { phase: self.phase, said, ..Changes::default() });
+        }
+        self.film
+    }
+
+    fn group(&mut self, changes: &Changes) {
+        put(&mut self.film.bytes, self.still);
+        if std::mem::take(&mut self.still) > 0 {
+            let said = self.said.take();
+            self.say(said.as_ref());
+        }
+        self.say(changes.said.as_ref());
+        self.phase = changes.phase;
+        let bytes = &mut self.film.bytes;
+        put(bytes, changes.phase as u64);
+        put(bytes, changes.list.len() as u64);
+        changes.list.iter().for_each(|change| change.pack(bytes));
+    }
+
+    fn say(&mut self, said: Option<&Said>) {
+        let Film { phrases, bytes, .. } = &mut self.film;
+        let Some(said) = said else { return put(bytes, 0) };
+        let known = phrases.iter().position(|&phrase| phrase == said.phrase);
+        let place = known.unwrap_or_else(|| {
+            phrases.push(said.phrase);
+            phrases.len() - 1
+        });
+        put(bytes, place as u64 + 1);
+        let values = said.values.iter().copied().chain(std::iter::repeat(0));
+        values.take(Said::count(said.phrase)).for_each(|value| put(bytes, value.into()));
+    }
+}
+
+impl Groups<'_> {
+    #[allow(clippy::cast_possible_truncation)] // they were no larger when they were packed
+    fn said(&mut self) -> Option<Said> {
+        let place = (take(&mut self.left) as usize).checked_sub(1)?;
+        let phrase = *self.film.phrases.get(place)?;
+        let values = (0..Said::count(phrase)).map(|_| take(&mut self.left) as u32).collect();
+        Some(Said { phrase, values })
+    }
+
+    fn open(&mut self) {
+        let still = take(&mut self.left);
+        self.still = (still, if still > 0 { self.said() } else { None });
+        let said = self.said();
+        let phase = match take(&mut self.left) {
+            0 => Phase::Generation,
+            1 => Phase::Search,
+            _ => Phase::Finished,
+        };
+        let list = (0..take(&mut self.left)).map(|_| Change::unpack(&mut self.left)).collect();
+        self.next = Some(Changes { tick: 0, phase, list, said });
+    }
+}
+
+impl Iterator for Groups<'_> {
+    type Item = Changes;
+
+    fn next(&mut self) -> Option<Changes> {
+        if self.next.is_none() {
+            if self.left.is_empty() {
+                return None;
+            }
+            self.open();
+        }
+        let tick = self.tick;
+        self.tick += 1;
+        if self.still.0 > 0 {
+            self.still.0 -= 1;
+            let (phase, said) = (self.phase, self.still.1.clone());
+            return Some(Changes { tick, phase, list: Vec::new(), said });
+        }
+        let changes = self.next.take()?;
+        self.phase = changes.phase;
+        Some(Changes { tick, ..changes })
+    }
+}

@@ -1,0 +1,147 @@
+//! Letters: what stands for things where there are only characters.
+
+use super::ink::Ink;
+use crate::heading::Heading;
+
+/// A character and its colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// The character.
+    pub letter: char,
+    /// Its colour.
+    pub ink: Ink,
+    /// The colour behind it.
+    pub ground: Ink,
+}
+
+/// How many characters a cell has, without its walls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Room {
+    /// One.
+    Dot,
+    /// Three in a row.
+    #[default]
+    Row,
+    /// Seven by three, the corners of which have room for signs.
+    Block,
+}
+
+/// The letters of a cell.
+#[derive(Clone, Debug)]
+pub struct Letters {
+    room: Room,
+    is_unicode: bool,
+    all: Vec<Letter>,
+}
+
+impl Room {
+    /// How many characters wide and high.
+    #[must_use]
+    pub const fn size(self) -> (usize, usize) {
+        match self {
+            Self::Dot => (1, 1),
+            Self::Row => (3, 1),
+            Self::Block => (7, 3),
+        }
+    }
+}
+
+impl Letters {
+    /// An empty cell.
+    #[must_use]
+    pub fn new(room: Room, is_unicode: bool) -> Self {
+        let (width, height) = room.size();
+        Self { room, is_unicode, all: vec![Self::NOTHING; width * height] }
+    }
+
+    /// What an empty cell is full of.
+    const NOTHING: Letter = Letter { letter: ' ', ink: Ink::Text, ground: Ink::Paper };
+
+    /// How much room there is.
+    #[must_use]
+    pub fn room(&self) -> Room {
+        self.room
+    }
+
+    /// The letters of a row of the cell, from 0.
+    #[must_use]
+    pub fn row(&self, row: usize) -> &[Letter] {
+        let (width, _) = self.room.size();
+        &self.all[row * width..][..width]
+    }
+
+    /// Empties the cell.
+    pub fn clear(&mut self) {
+        self.all.fill(Self::NOTHING);
+    }
+
+    /// One of two letters: the second where only ASCII is to be used.
+    #[must_use]
+    pub fn choose(&self, unicode: char, ascii: char) -> char {
+        if self.is_unicode { unicode } else { ascii }
+    }
+
+    /// Colours all that is behind the letters.
+    pub fn ground(&mut self, ground: Ink) {
+        self.all.iter_mut().for_each(|letter| letter.ground = ground);
+    }
+
+    /// Fills the cell with a letter.
+    pub fn fill(&mut self, letter: char, ink: Ink) {
+        self.all.iter_mut().for_each(|there| (there.letter, there.ink) = (letter, ink));
+    }
+
+    /// Writes at a row and a column from 0; what goes beyond the cell is left out.
+    pub fn put(&mut self, row: usize, column: usize, word: &str, ink: Ink) {
+        let (width, height) = self.room.size();
+        if row < height {
+            let room = self.all[row * width..][..width].iter_mut().skip(column);
+            room.zip(word.chars())
+                .for_each(|(there, letter)| (there.letter, there.ink) = (letter, ink));
+        }
+    }
+
+    /// Writes in the middle of the cell; a word that has no room there loses its end.
+    pub fn middle(&mut self, word: &str, ink: Ink) {
+        let (width, height) = self.room.size();
+        let left = (width.saturating_sub(word.chars().count())).div_ceil(2);
+        self.put(height / 2, left, word, ink);
+    }
+
+    /// Writes at the side of the cell that is nearest to the upper left: before what is in the middle.
+    pub fn upper_left(&mut self, word: &str, ink: Ink) {
+        self.put(0, 0, word, ink);
+    }
+
+    /// Writes up to three letters in the corner at the right of those who come in with this heading, and
+    /// one beside it toward the middle. Only a [block](Room::Block) has room for it.
+    pub fn corner(&mut self, travel: Heading, word: &str, ink: Ink) {
+        let (row, column) = corner(travel);
+        self.put(row, column, &format!("{word:^3}"), ink);
+    }
+
+    /// Writes one letter toward the middle from that corner. In less room it stands in the middle.
+    pub fn beside_corner(&mut self, travel: Heading, letter: char, ink: Ink) {
+        let word = letter.to_string();
+        if self.room != Room::Block {
+            return self.middle(&word, ink);
+        }
+        let (row, column) = match travel {
+            Heading::N => (2, 3),
+            Heading::S => (0, 3),
+            Heading::W => (1, 6),
+            Heading::E => (1, 0),
+        };
+        self.put(row, column, &word, ink);
+    }
+}
+
+/// Row and column of the corner at the right of those who come in with this heading.
+fn corner(travel: Heading) -> (usize, usize) {
+    match travel {
+        Heading::N => (2, 4),
+        Heading::S => (0, 0),
+        Heading::W => (0, 4),
+        Heading::E => (2, 0),
+    }
+}

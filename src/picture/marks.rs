@@ -1,0 +1,83 @@
+//! Marks: start and goal, and what a list looks at.
+
+use super::shape::{CELL, Form, Pen, Shape, Stroke};
+use super::{Ink, List, Picture};
+use crate::grid::{Grid, Position};
+
+/// One frame in the start, two in the goal.
+pub(super) fn ends(picture: &Picture) -> Vec<Shape> {
+    let mut pen = Pen::default();
+    let Some(start) = picture.start else { return Vec::new() };
+    frame(&mut pen, start.from, 6.0, 6.0, Ink::Start);
+    let inset = if start.to == start.from { 14.0 } else { 5.0 };
+    frame(&mut pen, start.to, inset, 3.5, Ink::Goal);
+    frame(&mut pen, start.to, inset + 7.0, 3.5, Ink::Goal);
+    pen.into_shapes()
+}
+
+/// A frame in a cell, so far from its sides.
+fn frame(pen: &mut Pen, at: Position, inset: f32, width: f32, ink: Ink) {
+    let (left, top) = corner(at);
+    let side = CELL - 2.0 * inset;
+    let form =
+        Form::Rect { x: left + inset, y: top + inset, width: side, height: side, round: 8.0 };
+    pen.line(form, ink, width);
+}
+
+/// A disc in the last cell of each list, and an arc to it from the cell that was last before the list
+/// was turned round.
+pub(super) fn of_lists(picture: &Picture) -> Vec<Shape> {
+    let mut pen = Pen::default();
+    for list in picture.layers.iter().filter_map(|layer| layer.list()) {
+        let Some(&last) = list.cells.last() else { continue };
+        if let Some(before) = turned_from(list).filter(|&before| before != last) {
+            arc(&mut pen, low(picture.grid, before), low(picture.grid, last));
+        }
+        let (x, y) = low(picture.grid, last);
+        pen.fill(Form::Circle { x, y, r: 30.0 }, Ink::Paper);
+        pen.fill(Form::Circle { x, y, r: 24.0 }, Ink::Accent);
+    }
+    pen.into_shapes()
+}
+
+/// The cell that was last before a list was turned round, if it was.
+fn turned_from(list: &List) -> Option<u32> {
+    list.cells.get(list.turned? as usize).copied()
+}
+
+/// An arc with a ring at its beginning and a head at its end.
+fn arc(pen: &mut Pen, (x, y): (f32, f32), (to_x, to_y): (f32, f32)) {
+    let (across, down) = (to_x - x, to_y - y);
+    let length = across.hypot(down);
+    let (ahead_x, ahead_y) = (across / length, down / length);
+    // To the left of the way, so that the arc of the way back is another.
+    let (bulge_x, bulge_y) = (x + across / 2.0 + down * 0.22, y + down / 2.0 - across * 0.22);
+    let (end_x, end_y) = (to_x - bulge_x, to_y - bulge_y);
+    let far = end_x.hypot(end_y);
+    let (in_x, in_y) = (end_x / far, end_y / far);
+    let (tip_x, tip_y) = (to_x - in_x * 28.0, to_y - in_y * 28.0);
+    let (neck_x, neck_y) = (tip_x - in_x * 26.0, tip_y - in_y * 26.0);
+    let (from_x, from_y) = (x + ahead_x * 4.0, y + ahead_y * 4.0);
+    let line = Form::Path(vec![
+        Stroke::To(from_x, from_y),
+        Stroke::Curve([bulge_x, bulge_y, bulge_x, bulge_y, neck_x, neck_y]),
+    ]);
+    pen.line(line.clone(), Ink::Paper, 18.0);
+    pen.line(Form::Circle { x, y, r: 22.0 }, Ink::Paper, 16.0);
+    pen.line(line, Ink::Accent, 9.0);
+    pen.line(Form::Circle { x, y, r: 22.0 }, Ink::Accent, 8.0);
+    let side = |sign: f32| (neck_x - sign * in_y * 17.0, neck_y + sign * in_x * 17.0);
+    pen.fill(Form::polygon(&[(tip_x, tip_y), side(1.0), side(-1.0)]), Ink::Accent);
+}
+
+/// The upper left of a cell.
+#[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
+pub(super) fn corner(at: Position) -> (f32, f32) {
+    ((at.column - 1) as f32 * CELL, (at.row - 1) as f32 * CELL)
+}
+
+/// Where the marks of lists are: below the numbers of their cells.
+fn low(grid: Grid, cell: u32) -> (f32, f32) {
+    let (left, top) = corner(grid.position(cell as usize));
+    (left + CELL / 2.0, top + 0.68 * CELL)
+}

@@ -1,0 +1,124 @@
+//! Painting: the one order in which all that is on a picture comes to a canvas.
+
+use super::look::{Depth, Place, Sight};
+use super::shape::{CELL, Form, Pen, Shape};
+use super::stamps::{Stamp, Stamps};
+use super::{Ink, Layer, Picture, marks, route};
+use crate::wall::Segments;
+
+/// Something to draw on. What comes later covers what came before.
+pub trait Canvas {
+    /// Shapes where they are, in units of 120 a cell from the upper left of the maze.
+    fn shapes(&mut self, shapes: &[Shape]);
+
+    /// The stamps of a layer, in the order of its slots.
+    fn layer(&mut self, stamps: &Stamps, spots: &[Spot]);
+}
+
+/// Where a stamp is set: its origin, in cells from the upper left of the maze.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The stamp.
+    pub stamp: Stamp,
+    /// Columns from the left.
+    pub x: u32,
+    /// Rows from the top.
+    pub y: u32,
+}
+
+/// Paints a picture: the lines between cells, the layers, start and goal, the route. What it shows that
+/// the picture `before` did not is [fresh](Sight::is_fresh); without one, nothing is.
+///
+/// # Panics
+/// If `before` is a picture of another world.
+pub fn paint(
+    picture: &Picture,
+    before: Option<&Picture>,
+    stamps: &mut Stamps,
+    canvas: &mut impl Canvas,
+) {
+    canvas.shapes(&grid_lines(picture));
+    let mut spots = Vec::new();
+    let mut depths = [Depth::Ground, Depth::Board, Depth::Walls, Depth::Above].into_iter();
+    let mut layer_of = |depth: Depth, canvas: &mut _| {
+        for (at, layer) in picture.layers.iter().enumerate().filter(|it| it.1.look.depth == depth) {
+            spots.clear();
+            let before = before.map(|before| &before.layers[at].values[..]);
+            layer.spots(picture, before, stamps, &mut spots);
+            Canvas::layer(canvas, stamps, &spots);
+        }
+    };
+    depths.by_ref().take(3).for_each(|depth| layer_of(depth, canvas));
+    canvas.shapes(&marks::ends(picture));
+    canvas.shapes(&route::shapes(picture));
+    depths.for_each(|depth| layer_of(depth, canvas));
+    canvas.shapes(&marks::of_lists(picture));
+}
+
+/// The faint lines between cells, and round them.
+#[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
+fn grid_lines(picture: &Picture) -> Vec<Shape> {
+    const WIDTH: f32 = 2.0;
+    let (rows, columns) = (picture.grid.rows, picture.grid.columns);
+    let (width, height) = (columns as f32 * CELL, rows as f32 * CELL);
+    let mut pen = Pen::default();
+    for row in 0..=rows {
+        let y = row as f32 * CELL - WIDTH / 2.0;
+        pen.fill(Form::rect(0.0, y, width, WIDTH), Ink::Grid);
+    }
+    for column in 0..=columns {
+        let x = column as f32 * CELL - WIDTH / 2.0;
+        pen.fill(Form::rect(x, 0.0, WIDTH, height), Ink::Grid);
+    }
+    pen.into_shapes()
+}
+
+impl Layer {
+    /// Appends where which stamps are set; slots that had no value before are fresh.
+    fn spots(
+        &self,
+        picture: &Picture,
+        before: Option<&[u32]>,
+        stamps: &mut Stamps,
+        spots: &mut Vec<Spot>,
+    ) {
+        let grid = picture.grid;
+        let keeps_to_middle = picture.has_corners() && !self.look.takes_corners;
+        let mut see = |slot: usize, place: usize, x: u32, y: u32| {
+            let value = self.values[slot];
+            if value != 0 {
+                let is_fresh = before.is_some_and(|before| before[slot] == 0);
+                let sight = Sight { value, place, is_fresh, keeps_to_middle, grid };
+                spots.push(Spot { stamp: stamps.of(self.look, sight), x, y });
+            }
+        };
+        match self.look.place {
+            Place::List => each_cell(grid.rows, grid.columns, |cell, x, y| see(cell, 0, x, y)),
+            Place::Cells(count) => each_cell(grid.rows, grid.columns, |cell, x, y| {
+                (0..count).for_each(|place| see(cell * count + place, place, x, y));
+            }),
+            Place::Walls => {
+                let segments = Segments::of(grid);
+                let wall = |line, column| segments.horizontal(line as usize, column as usize);
+                for y in 0..=grid.rows {
+                    (0..grid.columns).for_each(|x| see(wall(y, x), 0, x, y));
+                }
+                let wall = |row, line| segments.vertical(row as usize, line as usize);
+                for y in 0..grid.rows {
+                    (0..=grid.columns).for_each(|x| see(wall(y, x), 1, x, y));
+                }
+            }
+        }
+    }
+}
+
+/// Goes through the cells: their places in grid order, columns and rows.
+fn each_cell(rows: u32, columns: u32, mut each: impl FnMut(usize, u32, u32)) {
+    let mut cell = 0;
+    for y in 0..rows {
+        for x in 0..columns {
+            each(cell, x, y);
+            cell += 1;
+        }
+    }
+}

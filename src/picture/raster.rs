@@ -1,0 +1,169 @@
+//! Pictures in pixels, with the feature `draw`: [`png()`], and animations as [`Apng`] and [`Gif`].
+
+mod apng;
+mod difference;
+mod gif;
+mod palette;
+mod png;
+mod skia;
+mod sprite;
+#[cfg(test)]
+mod tests;
+
+pub use apng::Apng;
+pub use gif::{GIF_SIDE, Gif};
+pub use png::png;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use tiny_skia::{Pixmap, PremultipliedColorU8};
+
+use super::ink::{Ink, Theme};
+use super::paint::{Canvas, Spot, paint};
+use super::shape::{CELL, Paint, Shape};
+use super::stamps::{Stamp, Stamps};
+use super::{Picture, svg};
+use crate::grid::Grid;
+
+use sprite::Sprite;
+
+/// A picture in pixels, and what it takes to draw the next one of the same size.
+pub struct Raster {
+    pixels: Pixmap,
+    theme: Theme,
+    /// Pixels a cell.
+    side: u32,
+    margin: u32,
+    sprites: HashMap<Stamp, Sprite>,
+    stamps: Stamps,
+}
+
+/// There would be more pixels than a picture can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// Pixels from left to right.
+    pub width: u64,
+    /// Pixels from top to bottom.
+    pub height: u64,
+}
+
+impl Raster {
+    /// The pixels that a picture can have: 128 Mi, in four bytes each.
+    pub const PIXELS: u64 = 1 << 27;
+
+    /// Width and height in pixels of a picture with so many pixels a cell.
+    #[must_use]
+    pub fn size(grid: Grid, side: u32) -> (u64, u64) {
+        let all = |cells: u32| u64::from(cells) * u64::from(side) + 2 * u64::from(margin(side));
+        (all(grid.columns), all(grid.rows))
+    }
+
+    /// Room for pictures of this size, with so many pixels a cell.
+    ///
+    /// # Errors
+    /// If there would be too many pixels.
+    pub fn new(grid: Grid, side: u32, theme: Theme) -> Result<Self, TooLarge> {
+        let (width, height) = Self::size(grid, side);
+        let is_room = width.saturating_mul(height) <= Self::PIXELS;
+        let sides = is_room.then(|| (u32::try_from(width), u32::try_from(height)));
+        let pixels = match sides {
+            Some((Ok(width), Ok(height))) => Pixmap::new(width, height),
+            _ => None,
+        };
+        let (margin, stamps) = (margin(side), Stamps::default());
+        let too_large = TooLarge { width, height };
+        let pixels = pixels.ok_or(too_large)?;
+        Ok(Self { pixels, theme, side, margin, sprites: HashMap::new(), stamps })
+    }
+
+    /// Draws a picture in the place of the last one; what `before` did not show is
+    /// [fresh](super::Sight::is_fresh).
+    pub fn draw(&mut self, picture: &Picture, before: Option<&Picture>) {
+        self.pixels.fill(skia::colour(self.theme.rgb(Ink::Paper)));
+        let mut stamps = std::mem::take(&mut self.stamps);
+        paint(picture, before, &mut stamps, self);
+        self.stamps = stamps;
+    }
+
+    /// Pixels from left to right, and from top to bottom.
+    #[must_use]
+    pub fn dimensions(&self) -> (u32, u32) {
+        (self.pixels.width(), self.pixels.height())
+    }
+
+    /// The pixels row by row from the top: red, green, blue and 255.
+    #[must_use]
+    pub fn data(&self) -> &[u8] {
+        self.pixels.data()
+    }
+
+    /// The inks of their own that ingredients have used.
+    fn own_inks(&self) -> impl Iterator<Item = Ink> {
+        let shapes = self.stamps.all().flatten();
+        let inks = shapes.map(|shape| match shape.paint {
+            Paint::Fill(ink) | Paint::Line(ink, _) => ink,
+        });
+        inks.filter(|ink| matches!(ink, Ink::Own(_)))
+    }
+
+    #[allow(clippy::cast_precision_loss)] // pixels a cell are few
+    fn scale(&self) -> f32 {
+        self.side as f32 / CELL
+    }
+}
+
+/// The space round a maze, in pixels.
+#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn margin(side: u32) -> u32 {
+    ((side as f32 * svg::MARGIN / CELL).round() as u32).max(2)
+}
+
+impl Canvas for Raster {
+    fn shapes(&mut self, shapes: &[Shape]) {
+        let scale = self.scale();
+        let margin = self.margin.cast_signed();
+        for shape in shapes {
+            match sprite::rectangle(shape, scale) {
+                Some(rectangle) => {
+                    let colour = sprite::pixel(self.theme, rectangle.ink);
+                    fill(&mut self.pixels, rectangle.moved(margin, margin).bounds, colour);
+                }
+                None => skia::draw(shape, self.theme, scale, (margin, margin), &mut self.pixels),
+            }
+        }
+    }
+
+    fn layer(&mut self, stamps: &Stamps, spots: &[Spot]) {
+        let scale = self.scale();
+        for spot in spots {
+            let theme = self.theme;
+            let sprite = self
+                .sprites
+                .entry(spot.stamp)
+                .or_insert_with(|| Sprite::of(stamps.shapes(spot.stamp), theme, scale));
+            let at = |cells: u32| (cells * self.side + self.margin).cast_signed();
+            sprite.put(&mut self.pixels, at(spot.x), at(spot.y));
+        }
+    }
+}
+
+/// Fills left, top, right and bottom with a colour.
+fn fill(pixels: &mut Pixmap, [left, top, right, bottom]: [i32; 4], colour: PremultipliedColorU8) {
+    let (width, height) = (pixels.width() as usize, pixels.height() as usize);
+    let inside = |at: i32, all: usize| usize::try_from(at).unwrap_or_default().min(all);
+    let (left, right) = (inside(left, width), inside(right, width));
+    let (top, bottom) = (inside(top, height), inside(bottom, height));
+    for row in pixels.pixels_mut().chunks_exact_mut(width).take(bottom).skip(top) {
+        row[left..right.max(left)].fill(colour);
+    }
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { width, height } = self;
+        write!(f, "{width} by {height} pixels, expected at most {}", Raster::PIXELS)
+    }
+}
+
+impl std::error::Error for TooLarge {}

@@ -1,0 +1,76 @@
+//! What of a frame is other than in the one before it.
+
+use super::Raster;
+use super::palette::Palette;
+
+/// The frame before, to compare the next one with.
+#[derive(Default)]
+pub(super) struct Before(Vec<u8>);
+
+/// A part of a frame, in pixels from its upper left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) left: usize,
+    pub(super) top: usize,
+    pub(super) width: usize,
+    pub(super) height: usize,
+}
+
+impl Before {
+    /// The smallest rectangle outside which the frame is as the one before; all of the first. A frame
+    /// that is the same has a pixel, as a frame must.
+    pub(super) fn part(&self, frame: &Raster) -> Part {
+        let (width, height) = frame.dimensions();
+        let (width, height) = (width as usize, height as usize);
+        if self.is_first() {
+            return Part { left: 0, top: 0, width, height };
+        }
+        let rows = || self.0.chunks_exact(4 * width).zip(frame.data().chunks_exact(4 * width));
+        let (mut top, mut bottom, mut left, mut right) = (height, 0, width, 0);
+        for (row, (before, now)) in rows().enumerate().filter(|(_, (before, now))| before != now) {
+            let differs = |&column: &usize| before[4 * column..][..4] != now[4 * column..][..4];
+            (top, bottom) = (top.min(row), row + 1);
+            // Columns that are inside anyway need no look.
+            left = (0..left).find(differs).unwrap_or(left);
+            right = (right..width).rev().find(differs).map_or(right, |column| column + 1);
+        }
+        match bottom {
+            0 => Part { left: 0, top: 0, width: 1, height: 1 },
+            _ => Part { left, top, width: right - left, height: bottom - top },
+        }
+    }
+
+    /// The colours of a part of the next frame, by their places in a palette, and what stands for those
+    /// that are as before.
+    pub(super) fn places(&self, frame: &Raster, part: Part, palette: &mut Palette) -> Vec<u8> {
+        let width = frame.dimensions().0 as usize;
+        let mut places = Vec::with_capacity(part.width * part.height);
+        let rows = part.rows(frame.data(), width);
+        if self.is_first() {
+            rows.for_each(|row| palette.append(row, &mut places));
+        } else {
+            let rows = rows.zip(part.rows(&self.0, width));
+            rows.for_each(|(now, before)| palette.append_changed(now, before, &mut places));
+        }
+        places
+    }
+
+    /// Whether there was no frame before.
+    pub(super) fn is_first(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Keeps a frame for the next one.
+    pub(super) fn keep(&mut self, frame: &Raster) {
+        self.0.clear();
+        self.0.extend_from_slice(frame.data());
+    }
+}
+
+impl Part {
+    /// The rows of this part among all pixels, which are so many bytes each.
+    fn rows(self, data: &[u8], width: usize) -> impl Iterator<Item = &[u8]> {
+        let rows = data.chunks_exact(4 * width).skip(self.top).take(self.height);
+        rows.map(move |row| &row[4 * self.left..][..4 * self.width])
+    }
+}

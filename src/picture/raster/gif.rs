@@ -1,0 +1,81 @@
+//! Animations as GIF.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
+
+use super::Raster;
+use super::difference::Before;
+use super::palette::Palette;
+
+/// The most pixels that a side of a GIF can have.
+pub const GIF_SIDE: u64 = 65_535;
+
+/// An animation as GIF, frame by frame.
+pub struct Gif<W: Write> {
+    /// None once the animation has ended.
+    encoder: Option<Encoder<W>>,
+    palette: Palette,
+    before: Before,
+}
+
+impl<W: Write> Gif<W> {
+    /// An animation of frames like this one, which is shown again and again. The colours are those of
+    /// the theme, and what of [their own](crate::picture::Ink::Own) ingredients have in this frame.
+    ///
+    /// # Errors
+    /// If it cannot be written, or a side has too many pixels.
+    pub fn new(output: W, frame: &Raster) -> io::Result<Self> {
+        let (width, height) = frame.dimensions();
+        let side = |pixels: u32| {
+            u16::try_from(pixels).map_err(|_| io::Error::other("too many pixels for a GIF"))
+        };
+        let palette = Palette::of(frame.theme, frame.own_inks());
+        let encoder = Encoder::new(output, side(width)?, side(height)?, &palette.bytes());
+        let mut encoder = encoder.map_err(other)?;
+        encoder.set_repeat(Repeat::Infinite).map_err(other)?;
+        Ok(Self { encoder: Some(encoder), palette, before: Before::default() })
+    }
+
+    /// The next frame, shown for so many hundredths of a second.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    #[allow(clippy::cast_possible_truncation)] // a part of a frame
+    pub fn frame(&mut self, frame: &Raster, hundredths: u16) -> io::Result<()> {
+        let part = self.before.part(frame);
+        let places = self.before.places(frame, part, &mut self.palette);
+        let Some(encoder) = &mut self.encoder else {
+            return Err(io::Error::other("a frame behind the end"));
+        };
+        let written = encoder.write_frame(&Frame {
+            delay: hundredths,
+            dispose: DisposalMethod::Keep,
+            transparent: (!self.before.is_first()).then_some(Palette::TRANSPARENT),
+            left: part.left as u16,
+            top: part.top as u16,
+            width: part.width as u16,
+            height: part.height as u16,
+            buffer: Cow::Owned(places),
+            ..Frame::default()
+        });
+        self.before.keep(frame);
+        written.map_err(other)
+    }
+
+    /// Ends the animation: nothing can follow.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn end(&mut self) -> io::Result<()> {
+        self.encoder.take().map_or(Ok(()), |encoder| encoder.into_inner().map(drop).map_err(other))
+    }
+}
+
+fn other(error: EncodingError) -> io::Error {
+    match error {
+        EncodingError::Io(error) => error,
+        error => io::Error::other(error.to_string()),
+    }
+}

@@ -1,0 +1,126 @@
+//! The colours of an animation: smooth edges have more than it can hold, so all of them become the nearest of
+//! the theme's own colours and of some mixtures.
+
+use std::collections::HashMap;
+
+use crate::picture::ink::{Ink, Rgb, Theme};
+
+/// Up to 255 colours, and the place of each colour that was met.
+pub(super) struct Palette {
+    colours: Vec<Rgb>,
+    nearest: HashMap<[u8; 4], u8>,
+    /// The last colour that was met, and its place.
+    last: ([u8; 4], u8),
+}
+
+/// The inks that have no steps.
+const PLAIN: [Ink; 12] = [
+    Ink::Paper,
+    Ink::Grid,
+    Ink::Wall,
+    Ink::Text,
+    Ink::Rock,
+    Ink::Hatch,
+    Ink::Start,
+    Ink::Goal,
+    Ink::Accent,
+    Ink::Die,
+    Ink::DieSide,
+    Ink::Pip,
+];
+
+/// What lies over what, so that its edges have colours between both.
+const EDGES: [(Ink, Ink); 14] = [
+    (Ink::Text, Ink::Paper),
+    (Ink::Text, Ink::Claim(8)),
+    (Ink::Text, Ink::Claim(24)),
+    (Ink::Text, Ink::List(16)),
+    (Ink::Text, Ink::Rock),
+    (Ink::Pip, Ink::Die),
+    (Ink::Pip, Ink::DieSide),
+    (Ink::Accent, Ink::Paper),
+    (Ink::Accent, Ink::List(16)),
+    (Ink::Start, Ink::Paper),
+    (Ink::Goal, Ink::Paper),
+    (Ink::Route(8), Ink::Paper),
+    (Ink::Route(24), Ink::Paper),
+    (Ink::Claim(16), Ink::Paper),
+];
+
+impl Palette {
+    /// The place that stands for what is as before.
+    pub(super) const TRANSPARENT: u8 = 255;
+
+    pub(super) fn of(theme: Theme, own: impl Iterator<Item = Ink>) -> Self {
+        let steps =
+            (0..=Ink::DARKEST).flat_map(|it| [Ink::Claim(it), Ink::List(it), Ink::Route(it)]);
+        let inks = PLAIN.into_iter().chain(own).chain(steps).map(|ink| theme.rgb(ink));
+        let edges = EDGES.into_iter().flat_map(|(over, under)| {
+            (1..8).map(move |part| mix(theme.rgb(over), theme.rgb(under), part))
+        });
+        let mut colours: Vec<Rgb> = Vec::new();
+        for colour in inks.chain(edges) {
+            if !colours.contains(&colour) && colours.len() < usize::from(Self::TRANSPARENT) {
+                colours.push(colour);
+            }
+        }
+        Self { colours, nearest: HashMap::new(), last: ([0; 4], Self::TRANSPARENT) }
+    }
+
+    /// The colours as a GIF has them, 256 of them.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let mut bytes = self.colours.concat();
+        bytes.resize(256 * 3, 0);
+        bytes
+    }
+
+    /// How opaque each of the 256 is: all but the last.
+    pub(super) fn opacity() -> Vec<u8> {
+        let mut opacity = vec![255; 256];
+        opacity[usize::from(Self::TRANSPARENT)] = 0;
+        opacity
+    }
+
+    /// Appends the place of each pixel's colour.
+    pub(super) fn append(&mut self, pixels: &[u8], places: &mut Vec<u8>) {
+        places.extend(pixels.as_chunks().0.iter().map(|&pixel| self.place(pixel)));
+    }
+
+    /// Appends the place of each pixel's colour, or what stands for those that are as before.
+    pub(super) fn append_changed(&mut self, now: &[u8], before: &[u8], places: &mut Vec<u8>) {
+        let pairs = now.as_chunks().0.iter().zip(before.as_chunks::<4>().0);
+        places.extend(pairs.map(
+            |(&now, before)| {
+                if now == *before { Self::TRANSPARENT } else { self.place(now) }
+            },
+        ));
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // 255 colours
+    fn place(&mut self, pixel: [u8; 4]) -> u8 {
+        if self.last == (pixel, self.last.1) && self.last.1 != Self::TRANSPARENT {
+            return self.last.1;
+        }
+        let colours = &self.colours;
+        let place = *self.nearest.entry(pixel).or_insert_with(|| {
+            let far = |colour: &Rgb| distance(*colour, [pixel[0], pixel[1], pixel[2]]);
+            let nearest = colours.iter().enumerate().min_by_key(|(_, colour)| far(colour));
+            nearest.map_or(0, |(place, _)| place as u8)
+        });
+        self.last = (pixel, place);
+        place
+    }
+}
+
+/// So many eighths of one colour, the rest of another.
+#[allow(clippy::cast_possible_truncation)] // between two bytes
+fn mix(one: Rgb, other: Rgb, part: u32) -> Rgb {
+    let part = |at: usize| (u32::from(one[at]) * part + u32::from(other[at]) * (8 - part)) / 8;
+    std::array::from_fn(|at| part(at) as u8)
+}
+
+/// How far apart colours are, weighted as eyes do.
+fn distance(a: Rgb, b: Rgb) -> u32 {
+    let square = |at: usize| u32::from(a[at].abs_diff(b[at])).pow(2);
+    3 * square(0) + 6 * square(1) + 2 * square(2)
+}

@@ -1,0 +1,136 @@
+//! Sprites: stamps in pixels, drawn once.
+
+use tiny_skia::{Color, Pixmap, PremultipliedColorU8};
+
+use super::{fill, skia};
+use crate::picture::ink::{Ink, Theme};
+use crate::picture::shape::{Form, Paint, Shape};
+
+/// A stamp in pixels.
+pub(super) enum Sprite {
+    /// Nothing is seen.
+    Empty,
+    /// Rectangles along the pixels: left, top, right, bottom from the origin.
+    Rectangles(Vec<([i32; 4], PremultipliedColorU8)>),
+    /// Pixels, the first of which is so far from the origin.
+    Pixels { left: i32, top: i32, pixels: Pixmap },
+}
+
+/// A rectangle along the pixels: left, top, right and bottom.
+#[derive(Clone, Copy)]
+pub(super) struct Rectangle {
+    pub(super) bounds: [i32; 4],
+    pub(super) ink: Ink,
+}
+
+impl Rectangle {
+    pub(super) fn moved(self, x: i32, y: i32) -> Self {
+        let [left, top, right, bottom] = self.bounds;
+        Self { bounds: [left + x, top + y, right + x, bottom + y], ..self }
+    }
+}
+
+impl Sprite {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // few pixels
+    pub(super) fn of(shapes: &[Shape], theme: Theme, scale: f32) -> Self {
+        let rectangles: Option<Vec<_>> = shapes.iter().map(|it| rectangle(it, scale)).collect();
+        if let Some(rectangles) = rectangles {
+            let rectangles = rectangles.into_iter();
+            return Self::Rectangles(
+                rectangles.map(|it| (it.bounds, pixel(theme, it.ink))).collect(),
+            );
+        }
+        let bounds = shapes.iter().map(Shape::bounds);
+        let Some([left, top, right, bottom]) =
+            bounds.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])])
+        else {
+            return Self::Empty;
+        };
+        // A pixel more on each side, for smooth edges and lines that are thickened.
+        let [left, top] = [left, top].map(|it| (it * scale).floor() as i32 - 1);
+        let [right, bottom] = [right, bottom].map(|it| (it * scale).ceil() as i32 + 1);
+        let size = ((right - left).max(0) as u32, (bottom - top).max(0) as u32);
+        let Some(mut pixels) = Pixmap::new(size.0, size.1) else { return Self::Empty };
+        pixels.fill(Color::TRANSPARENT);
+        for shape in shapes {
+            match rectangle(shape, scale) {
+                Some(rectangle) => {
+                    let bounds = rectangle.moved(-left, -top).bounds;
+                    fill(&mut pixels, bounds, pixel(theme, rectangle.ink));
+                }
+                None => skia::draw(shape, theme, scale, (-left, -top), &mut pixels),
+            }
+        }
+        Self::Pixels { left, top, pixels }
+    }
+
+    /// Puts it onto pixels, its origin here.
+    pub(super) fn put(&self, onto: &mut Pixmap, x: i32, y: i32) {
+        match self {
+            Self::Empty => {}
+            Self::Rectangles(rectangles) => {
+                for ([left, top, right, bottom], colour) in rectangles {
+                    fill(onto, [left + x, top + y, right + x, bottom + y], *colour);
+                }
+            }
+            Self::Pixels { left, top, pixels } => blend(pixels, onto, x + left, y + top),
+        }
+    }
+}
+
+/// Lays pixels over others, their upper left here; what goes beyond is left out.
+#[allow(clippy::cast_possible_wrap, clippy::cast_sign_loss)] // sides are below 2³¹
+fn blend(over: &Pixmap, onto: &mut Pixmap, x: i32, y: i32) {
+    let (width, height) = (onto.width() as i32, onto.height() as i32);
+    let (own_width, own_height) = (over.width() as i32, over.height() as i32);
+    let columns = (-x).clamp(0, own_width) as usize..(width - x).clamp(0, own_width) as usize;
+    let rows = (-y).clamp(0, own_height)..(height - y).clamp(0, own_height);
+    let (from, to) = (over.pixels(), onto.pixels_mut());
+    for row in rows {
+        let from = &from[(row * own_width) as usize..][columns.clone()];
+        let start = ((row + y) * width + x) as usize;
+        let to = &mut to[start + columns.start..][..from.len()];
+        for (to, &from) in to.iter_mut().zip(from) {
+            match from.alpha() {
+                0 => {}
+                255 => *to = from,
+                _ => *to = over_opaque(from, *to),
+            }
+        }
+    }
+}
+
+/// A pixel over an opaque one, or over one of another sprite's.
+fn over_opaque(over: PremultipliedColorU8, under: PremultipliedColorU8) -> PremultipliedColorU8 {
+    let rest = 255 - u32::from(over.alpha());
+    #[allow(clippy::cast_possible_truncation)] // what is premultiplied does not pass 255
+    let mix = |over: u8, under: u8| {
+        (u32::from(over) + (u32::from(under) * rest + 127) / 255).min(255) as u8
+    };
+    let alpha = mix(over.alpha(), under.alpha());
+    let red = mix(over.red(), under.red()).min(alpha);
+    let green = mix(over.green(), under.green()).min(alpha);
+    let blue = mix(over.blue(), under.blue()).min(alpha);
+    PremultipliedColorU8::from_rgba(red, green, blue, alpha).unwrap_or(under)
+}
+
+/// A filled rectangle with sharp corners along the pixels. One that is hardly seen has no extent.
+#[allow(clippy::cast_possible_truncation)] // pixels of a picture
+pub(super) fn rectangle(shape: &Shape, scale: f32) -> Option<Rectangle> {
+    /// In pixels.
+    const HARDLY_SEEN: f32 = 0.1;
+    let Form::Rect { x, y, width, height, round: 0.0 } = shape.form else { return None };
+    let Paint::Fill(ink) = shape.paint else { return None };
+    let [left, top] = [x, y].map(|it| (it * scale).round() as i32);
+    if width.min(height) * scale < HARDLY_SEEN {
+        return Some(Rectangle { bounds: [left, top, left, top], ink });
+    }
+    let right = (((x + width) * scale).round() as i32).max(left + 1);
+    let bottom = (((y + height) * scale).round() as i32).max(top + 1);
+    Some(Rectangle { bounds: [left, top, right, bottom], ink })
+}
+
+/// An opaque pixel.
+pub(super) fn pixel(theme: Theme, ink: Ink) -> PremultipliedColorU8 {
+    skia::colour(theme.rgb(ink)).premultiply().to_color_u8()
+}

@@ -1,0 +1,245 @@
+//! The route: a line through the middle of its cells, or lanes beside it where it comes by twice.
+
+use std::collections::HashMap;
+
+use super::marks::corner;
+use super::shape::{CELL, Form, Pen, Shape, Stroke, width_of};
+use super::{Ink, Picture};
+
+/// How the line runs.
+#[derive(Clone, Copy)]
+struct Line {
+    width: f32,
+    /// Of the paper on both sides of it.
+    halo: f32,
+    /// Of its bends.
+    radius: f32,
+}
+
+/// Through the middle, in one line.
+const PLAIN: Line = Line { width: 12.0, halo: 5.0, radius: 30.0 };
+
+/// In lanes.
+const LANES: Line = Line { width: 6.5, halo: 3.0, radius: 34.0 };
+
+/// How far right of the middle a lane is, and how far the second one on the same way.
+const LANE: [f32; 2] = [6.5, 13.0];
+
+/// Up to how many steps they are numbered.
+const NUMBERED: usize = 100;
+
+/// How many pieces have a colour of their own.
+const PIECES: usize = 24;
+
+/// The route that was found.
+pub(super) fn shapes(picture: &Picture) -> Vec<Shape> {
+    let mut cells = picture.route.clone();
+    cells.dedup(); // whoever waits draws no line
+    if cells.len() < 2 {
+        return Vec::new();
+    }
+    let mut pen = Pen::default();
+    let walks_in_lanes = picture.start.is_some_and(|it| it.heading.is_some() || it.die.is_some());
+    if walks_in_lanes || repeats(&cells) {
+        let points = lanes(picture, &cells);
+        draw(&mut pen, &points, LANES);
+        arrows(&mut pen, &points);
+        if cells.len() <= NUMBERED + 1 {
+            numbers(&mut pen, &points);
+        }
+    } else {
+        let points: Vec<_> = cells.iter().map(|&cell| middle(picture, cell)).collect();
+        draw(&mut pen, &points, PLAIN);
+        if points.windows(2).any(|two| length(two[0], two[1]) > 1.5 * CELL) {
+            landings(&mut pen, &points);
+        }
+        head(&mut pen, points[points.len() - 2], points[points.len() - 1]);
+    }
+    pen.into_shapes()
+}
+
+fn repeats(cells: &[u32]) -> bool {
+    let mut sorted = cells.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|two| two[0] == two[1])
+}
+
+fn middle(picture: &Picture, cell: u32) -> (f32, f32) {
+    let (left, top) = corner(picture.grid.position(cell as usize));
+    (left + CELL / 2.0, top + CELL / 2.0)
+}
+
+/// The line's bends and ends: each step keeps to the right of the middle, farther where it goes on a
+/// way a second time.
+fn lanes(picture: &Picture, cells: &[u32]) -> Vec<(f32, f32)> {
+    let mut times: HashMap<(u32, u32), usize> = HashMap::new();
+    let mut steps = Vec::new();
+    for two in cells.windows(2) {
+        let (from, to) = (middle(picture, two[0]), middle(picture, two[1]));
+        let time = times.entry((two[0], two[1])).or_default();
+        let lane = LANE[(*time).min(1)];
+        *time += 1;
+        let length = length(from, to);
+        let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
+        // The right hand of a traveller; y grows downward.
+        let (aside_x, aside_y) = (-ahead.1 * lane, ahead.0 * lane);
+        steps.push(((from.0 + aside_x, from.1 + aside_y), (to.0 + aside_x, to.1 + aside_y), ahead));
+    }
+    let mut points = vec![steps[0].0];
+    for two in steps.windows(2) {
+        let ((_, end, ahead), (begin, _, next)) = (two[0], two[1]);
+        let bends = (ahead.0 * next.1 - ahead.1 * next.0).abs() > 0.5;
+        if !bends {
+            // Straight on, or back: where the lanes differ, one leads over to the other.
+            points.push(end);
+            if end != begin {
+                points.push(begin);
+            }
+        } else if ahead.0.abs() < 0.5 {
+            points.push((end.0, begin.1));
+        } else {
+            points.push((begin.0, end.1));
+        }
+    }
+    points.push(steps[steps.len() - 1].1);
+    points
+}
+
+/// Draws the line in pieces, each a little darker than the one before.
+fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line) {
+    let points = without_straight(points);
+    let all = Form::Path(rounded(&points, line.radius));
+    pen.line(all, Ink::Paper, line.width + 2.0 * line.halo);
+    let pieces = PIECES.min(points.len() - 1);
+    let end_of = |piece: usize| piece * (points.len() - 1) / pieces;
+    for piece in 0..pieces {
+        let (first, last) = (end_of(piece), end_of(piece + 1));
+        let mut path = Vec::new();
+        // A piece begins and ends in the middle between bends, but for the ends of the line.
+        if first > 0 {
+            path.push(between(points[first - 1], points[first]));
+        }
+        path.extend(&points[first..last.max(first + 1)]);
+        if last == points.len() - 1 {
+            path.push(points[last]);
+        } else {
+            path.push(between(points[last - 1], points[last]));
+        }
+        pen.line(
+            Form::Path(rounded(&path, line.radius)),
+            Ink::Route(shade(piece, pieces)),
+            line.width,
+        );
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)] // below the darkest
+fn shade(piece: usize, pieces: usize) -> u8 {
+    (usize::from(Ink::DARKEST) * piece / (pieces - 1).max(1)) as u8
+}
+
+fn between(a: (f32, f32), b: (f32, f32)) -> (f32, f32) {
+    (f32::midpoint(a.0, b.0), f32::midpoint(a.1, b.1))
+}
+
+/// The points at which a line bends, and its ends.
+fn without_straight(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
+    let mut bends: Vec<(f32, f32)> = vec![points[0]];
+    for three in points.windows(3) {
+        let (a, b, c) = (three[0], three[1], three[2]);
+        let cross = (b.0 - a.0) * (c.1 - b.1) - (b.1 - a.1) * (c.0 - b.0);
+        let ahead = (b.0 - a.0) * (c.0 - b.0) + (b.1 - a.1) * (c.1 - b.1);
+        if cross.abs() > 0.5 || ahead < 0.0 {
+            bends.push(b);
+        }
+    }
+    bends.push(points[points.len() - 1]);
+    bends
+}
+
+/// A line whose bends are round.
+fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
+    /// How far the control points of a quarter of a circle are, in radii.
+    const BOW: f32 = 0.552;
+    let mut strokes = vec![Stroke::To(points[0].0, points[0].1)];
+    for three in points.windows(3) {
+        let bend = three[1];
+        // So far from the bend toward another point.
+        let toward = |to: (f32, f32), far: f32| {
+            let part = far / length(bend, to).max(far).max(0.001);
+            (bend.0 + (to.0 - bend.0) * part, bend.1 + (to.1 - bend.1) * part)
+        };
+        let room = length(three[0], bend).min(length(bend, three[2])) / 2.0;
+        let far = radius.min(room);
+        let (before, after) = (toward(three[0], far), toward(three[2], far));
+        let (into, out) =
+            (toward(three[0], far * (1.0 - BOW)), toward(three[2], far * (1.0 - BOW)));
+        strokes.push(Stroke::Line(before.0, before.1));
+        strokes.push(Stroke::Curve([into.0, into.1, out.0, out.1, after.0, after.1]));
+    }
+    let (x, y) = points[points.len() - 1];
+    strokes.push(Stroke::Line(x, y));
+    strokes
+}
+
+/// A head behind the middle of each step.
+fn arrows(pen: &mut Pen, points: &[(f32, f32)]) {
+    let steps = points.len() - 1;
+    for (step, two) in points.windows(2).enumerate() {
+        let (from, to) = (two[0], two[1]);
+        let length = length(from, to);
+        if length < CELL / 2.0 {
+            continue;
+        }
+        let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
+        let at = |along: f32, aside: f32| {
+            let (x, y) = (f32::midpoint(from.0, to.0), f32::midpoint(from.1, to.1));
+            (x + ahead.0 * along - ahead.1 * aside, y + ahead.1 * along + ahead.0 * aside)
+        };
+        let ink = Ink::Route(shade(step, steps));
+        pen.fill(Form::polygon(&[at(24.0, 0.0), at(8.0, 8.0), at(8.0, -8.0)]), ink);
+    }
+}
+
+/// The number of each step in its middle.
+fn numbers(pen: &mut Pen, points: &[(f32, f32)]) {
+    const HEIGHT: f32 = 10.5;
+    let steps = points.len() - 1;
+    let mut number = 0;
+    for (step, two) in points.windows(2).enumerate() {
+        if length(two[0], two[1]) < CELL / 2.0 {
+            continue;
+        }
+        number += 1;
+        let (x, y) = between(two[0], two[1]);
+        let (width, height) = (width_of(number, HEIGHT) + 6.0, HEIGHT + 5.0);
+        let (left, top) = (x - width / 2.0, y - height / 2.0);
+        let plate = Form::Rect { x: left, y: top, width, height, round: height / 2.0 };
+        pen.fill(plate, Ink::Paper);
+        pen.number_about(number, x, y, HEIGHT, Ink::Route(shade(step, steps)));
+    }
+}
+
+/// A disc wherever a step ends that is longer than a cell.
+fn landings(pen: &mut Pen, points: &[(f32, f32)]) {
+    let steps = points.len() - 1;
+    for (step, &(x, y)) in points.iter().enumerate().take(steps) {
+        pen.fill(Form::Circle { x, y, r: 20.0 }, Ink::Paper);
+        pen.fill(Form::Circle { x, y, r: 14.0 }, Ink::Route(shade(step, steps)));
+    }
+}
+
+fn length(from: (f32, f32), to: (f32, f32)) -> f32 {
+    (to.0 - from.0).hypot(to.1 - from.1)
+}
+
+/// The head of the line.
+fn head(pen: &mut Pen, from: (f32, f32), to: (f32, f32)) {
+    let length = length(from, to);
+    let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
+    let at = |along: f32, aside: f32| {
+        (to.0 + ahead.0 * along - ahead.1 * aside, to.1 + ahead.1 * along + ahead.0 * aside)
+    };
+    let corners = [at(26.0, 0.0), at(-6.0, 20.0), at(-6.0, -20.0)];
+    pen.fill(Form::polygon(&corners), Ink::Route(Ink::DARKEST));
+}

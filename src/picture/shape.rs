@@ -1,0 +1,198 @@
+//! Shapes: the few forms that everything is drawn with.
+
+use super::digits::{self, DIGITS};
+use super::ink::Ink;
+
+/// The side of a cell, in the units of shapes.
+pub(crate) const CELL: f32 = 120.0;
+
+/// A form and how it is painted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// The form.
+    pub form: Form,
+    /// How it is painted.
+    pub paint: Paint,
+}
+
+/// A form, in units of 120 a cell; y grows downward.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Form {
+    /// A rectangle from its upper left, with corners rounded by this radius. Where it is not round,
+    /// rasters draw it along their pixels.
+    Rect {
+        /// Its left.
+        x: f32,
+        /// Its top.
+        y: f32,
+        /// Its width.
+        width: f32,
+        /// Its height.
+        height: f32,
+        /// The radius of its corners.
+        round: f32,
+    },
+    /// A disc.
+    Circle {
+        /// Its centre.
+        x: f32,
+        /// Its centre.
+        y: f32,
+        /// Its radius.
+        r: f32,
+    },
+    /// Strokes of a pen.
+    Path(Vec<Stroke>),
+}
+
+/// A stroke of a pen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stroke {
+    /// The pen is put down here.
+    To(f32, f32),
+    /// A straight line to here.
+    Line(f32, f32),
+    /// A curve to the last point, by the control points before it.
+    Curve([f32; 6]),
+    /// Back to where the pen was put down.
+    Close,
+}
+
+/// How a form is painted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Paint {
+    /// Filled.
+    Fill(Ink),
+    /// As a line of this width, with round ends and corners.
+    Line(Ink, f32),
+}
+
+/// Draws shapes, one above the other.
+#[derive(Debug, Default)]
+pub struct Pen(Vec<Shape>);
+
+impl Pen {
+    /// Fills a form.
+    pub fn fill(&mut self, form: Form, ink: Ink) {
+        self.0.push(Shape { form, paint: Paint::Fill(ink) });
+    }
+
+    /// Draws the line round a form, or along a path.
+    pub fn line(&mut self, form: Form, ink: Ink, width: f32) {
+        self.0.push(Shape { form, paint: Paint::Line(ink, width) });
+    }
+
+    /// Fills the whole cell.
+    pub fn fill_cell(&mut self, ink: Ink) {
+        self.fill(Form::rect(0.0, 0.0, CELL, CELL), ink);
+    }
+
+    /// Writes a number of this height, its upper left here.
+    pub fn number(&mut self, number: u32, x: f32, y: f32, height: f32, ink: Ink) {
+        let scale = height / digits::HEIGHT;
+        let mut strokes = Vec::new();
+        for (place, digit) in number.to_string().bytes().enumerate() {
+            #[allow(clippy::cast_precision_loss)] // ten places at most
+            let left = x + place as f32 * digits::ADVANCE * scale;
+            let digit = DIGITS[usize::from(digit - b'0')];
+            let moved = |(a, b)| (a * scale + left, b * scale + y);
+            strokes.extend(digit.iter().map(|stroke| stroke.map(moved)));
+        }
+        self.line(Form::Path(strokes), ink, digits::LINE * scale);
+    }
+
+    /// Writes a number of this height, its middle here.
+    pub fn number_about(&mut self, number: u32, x: f32, y: f32, height: f32, ink: Ink) {
+        self.number(number, x - width_of(number, height) / 2.0, y - height / 2.0, height, ink);
+    }
+
+    /// What was drawn.
+    #[must_use]
+    pub fn into_shapes(self) -> Vec<Shape> {
+        self.0
+    }
+}
+
+/// How wide a number of this height is.
+pub(crate) fn width_of(number: u32, height: f32) -> f32 {
+    #[allow(clippy::cast_precision_loss)] // ten digits at most
+    let digits = number.to_string().len() as f32;
+    height / digits::HEIGHT * (digits * digits::ADVANCE - (digits::ADVANCE - digits::WIDTH))
+}
+
+impl Form {
+    /// A rectangle with sharp corners.
+    #[must_use]
+    pub const fn rect(x: f32, y: f32, width: f32, height: f32) -> Self {
+        Self::Rect { x, y, width, height, round: 0.0 }
+    }
+
+    /// Straight lines from point to point.
+    #[must_use]
+    pub fn lines(points: &[(f32, f32)]) -> Self {
+        let stroke = |(at, &(x, y))| if at == 0 { Stroke::To(x, y) } else { Stroke::Line(x, y) };
+        Self::Path(points.iter().enumerate().map(stroke).collect())
+    }
+
+    /// The form with these corners.
+    #[must_use]
+    pub fn polygon(points: &[(f32, f32)]) -> Self {
+        let Self::Path(mut strokes) = Self::lines(points) else { return Self::lines(points) };
+        strokes.push(Stroke::Close);
+        Self::Path(strokes)
+    }
+
+    /// Left, top, right and bottom of its points, control points too.
+    fn bounds(&self) -> [f32; 4] {
+        match self {
+            Self::Rect { x, y, width, height, .. } => [*x, *y, x + width, y + height],
+            Self::Circle { x, y, r } => [x - r, y - r, x + r, y + r],
+            Self::Path(strokes) => {
+                let [mut left, mut top, mut right, mut bottom] =
+                    [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+                for stroke in strokes {
+                    let _ = stroke.map(|(x, y)| {
+                        (left, top) = (left.min(x), top.min(y));
+                        (right, bottom) = (right.max(x), bottom.max(y));
+                        (x, y)
+                    });
+                }
+                [left, top, right, bottom]
+            }
+        }
+    }
+}
+
+impl Stroke {
+    /// The stroke with its points, control points too, elsewhere.
+    #[must_use]
+    pub fn map(self, mut point: impl FnMut((f32, f32)) -> (f32, f32)) -> Self {
+        match self {
+            Self::To(x, y) => {
+                let (x, y) = point((x, y));
+                Self::To(x, y)
+            }
+            Self::Line(x, y) => {
+                let (x, y) = point((x, y));
+                Self::Line(x, y)
+            }
+            Self::Curve(mut points) => {
+                for pair in points.as_chunks_mut().0 {
+                    *pair = point((pair[0], pair[1])).into();
+                }
+                Self::Curve(points)
+            }
+            Self::Close => Self::Close,
+        }
+    }
+}
+
+impl Shape {
+    /// Left, top, right and bottom, with half the width of a line; control points count as points.
+    #[must_use]
+    pub fn bounds(&self) -> [f32; 4] {
+        let [left, top, right, bottom] = self.form.bounds();
+        let half = if let Paint::Line(_, width) = self.paint { width / 2.0 } else { 0.0 };
+        [left - half, top - half, right + half, bottom + half]
+    }
+}

@@ -1,0 +1,75 @@
+//! Stamps: groups of shapes that are drawn once and used wherever slots look alike.
+
+use std::collections::HashMap;
+
+use super::Look;
+use super::look::Sight;
+use super::shape::{Pen, Shape};
+
+/// A stamp, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stamp(pub u32);
+
+/// The stamps of a world's pictures.
+#[derive(Debug, Default)]
+pub struct Stamps {
+    shapes: Vec<Vec<Shape>>,
+    known: HashMap<String, Stamp>,
+    seen: HashMap<(&'static str, Sight), Stamp>,
+    last: Option<((&'static str, Sight), Stamp)>,
+}
+
+impl Stamps {
+    /// The stamp of what is seen at a slot of a layer with this look.
+    pub fn of(&mut self, look: &'static Look, sight: Sight) -> Stamp {
+        let key = (look.name, sight);
+        if let Some((last, stamp)) = self.last
+            && last == key
+        {
+            return stamp;
+        }
+        let stamp = self.seen.get(&key).copied().unwrap_or_else(|| {
+            let mut pen = Pen::default();
+            (look.shapes)(&sight, &mut pen);
+            let stamp = self.known_as(pen.into_shapes());
+            self.seen.insert(key, stamp);
+            stamp
+        });
+        self.last = Some((key, stamp));
+        stamp
+    }
+
+    /// The shapes of a stamp.
+    #[must_use]
+    pub fn shapes(&self, stamp: Stamp) -> &[Shape] {
+        &self.shapes[stamp.0 as usize]
+    }
+
+    /// The shapes of all stamps, in the order of their numbers.
+    pub fn all(&self) -> impl Iterator<Item = &[Shape]> {
+        self.shapes.iter().map(Vec::as_slice)
+    }
+
+    /// How many there are; they are numbered from 0.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.shapes.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.shapes.is_empty()
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // far fewer than slots
+    fn known_as(&mut self, shapes: Vec<Shape>) -> Stamp {
+        let name = format!("{shapes:?}");
+        let next = Stamp(self.shapes.len() as u32);
+        let stamp = *self.known.entry(name).or_insert(next);
+        if stamp == next {
+            self.shapes.push(shapes);
+        }
+        stamp
+    }
+}

@@ -1,0 +1,209 @@
+//! Pictures as text: a lattice of walls round cells of letters.
+
+use super::ink::Ink;
+use super::letters::{Letters, Room};
+use super::look::{Depth, Place, Sight};
+use super::{Layer, Picture};
+use crate::grid::Grid;
+use crate::wall::Segments;
+
+/// How a picture is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextStyle {
+    /// Whether in box-drawing characters, otherwise in ASCII.
+    pub is_unicode: bool,
+    /// How much room a cell has; `None` for as much as it needs.
+    pub room: Option<Room>,
+}
+
+/// A picture as text, with what its letters mean below it.
+#[must_use]
+pub fn text(picture: &Picture, style: TextStyle) -> String {
+    let room = style.room.unwrap_or(if picture.has_corners() { Room::Block } else { Room::Row });
+    let (width, height) = room.size();
+    let Grid { rows, columns } = picture.grid;
+    let lattice = Lattice::of(picture, style.is_unicode);
+    let writer = CellWriter::of(picture);
+    let mut letters = Letters::new(room, style.is_unicode);
+    let mut text = String::new();
+    let mut lines = vec![String::new(); height];
+    for row in 0..=rows as usize {
+        for column in 0..columns as usize {
+            text.push(lattice.point(row, column));
+            (0..width).for_each(|_| text.push(lattice.across(row, column)));
+        }
+        text.push(lattice.point(row, columns as usize));
+        end_line(&mut text);
+        if row == rows as usize {
+            break;
+        }
+        lines.iter_mut().for_each(String::clear);
+        for column in 0..=columns as usize {
+            for line in &mut lines {
+                line.push(lattice.upright(row, column));
+            }
+            if column < columns as usize {
+                writer.write(row * columns as usize + column, &mut letters);
+                for (at, line) in lines.iter_mut().enumerate() {
+                    line.extend(letters.row(at).iter().map(|letter| letter.letter));
+                }
+            }
+        }
+        for line in &lines {
+            text.push_str(line);
+            end_line(&mut text);
+        }
+    }
+    let legend = legend(picture);
+    if !legend.is_empty() {
+        text.push('\n');
+        text.push_str(&legend);
+        text.push('\n');
+    }
+    text
+}
+
+/// What the letters mean that are there.
+fn legend(picture: &Picture) -> String {
+    let is_seen = |layer: &&Layer| layer.values.iter().any(|&value| value != 0);
+    let layers = picture.layers.iter().rev().filter(is_seen).map(|layer| layer.look.legend);
+    let ends = picture
+        .start
+        .map(|start| if start.from == start.to { "& start and goal" } else { "S start, G goal" });
+    let route = (!picture.route.is_empty()).then_some("* route");
+    let all = ends.into_iter().chain(route).chain(layers.filter(|legend| !legend.is_empty()));
+    all.collect::<Vec<_>>().join("\n")
+}
+
+/// Ends a line, without blanks at its end.
+fn end_line(text: &mut String) {
+    text.truncate(text.trim_end_matches(' ').len());
+    text.push('\n');
+}
+
+/// Writes what is in cells.
+pub(crate) struct CellWriter<'a> {
+    picture: &'a Picture,
+    on_route: Vec<bool>,
+    keeps_to_middle: bool,
+}
+
+impl<'a> CellWriter<'a> {
+    pub(crate) fn of(picture: &'a Picture) -> Self {
+        let mut on_route = Vec::new();
+        if !picture.route.is_empty() {
+            on_route.resize(picture.grid.cells(), false);
+            picture.route.iter().for_each(|&cell| on_route[cell as usize] = true);
+        }
+        Self { picture, on_route, keeps_to_middle: picture.has_corners() }
+    }
+
+    /// Writes the letters of a cell: what its layers say, the route, start and goal.
+    pub(crate) fn write(&self, cell: usize, letters: &mut Letters) {
+        let layers = &self.picture.layers;
+        letters.clear();
+        for layer in layers.iter().filter(|layer| layer.look.depth != Depth::Above) {
+            self.layer(layer, cell, letters);
+        }
+        if self.on_route.get(cell) == Some(&true) {
+            letters.middle("*", Ink::Route(Ink::DARKEST));
+        }
+        self.ends(cell, letters);
+        for layer in layers.iter().filter(|layer| layer.look.depth == Depth::Above) {
+            self.layer(layer, cell, letters);
+        }
+        let is_last =
+            |layer: &Layer| layer.list.cells.last().is_some_and(|&it| it as usize == cell);
+        if layers.iter().any(is_last) {
+            letters.middle("@", Ink::Accent);
+        }
+    }
+
+    /// Writes what a layer has in a cell.
+    fn layer(&self, layer: &Layer, cell: usize, letters: &mut Letters) {
+        let slots = match layer.look.place {
+            Place::Cells(slots) => slots,
+            Place::List => 1,
+            Place::Walls => return,
+        };
+        for place in 0..slots {
+            let value = layer.values[cell * slots + place];
+            if value != 0 {
+                let keeps_to_middle = self.keeps_to_middle && !layer.look.takes_corners;
+                let grid = self.picture.grid;
+                let sight = Sight { value, place, is_fresh: false, keeps_to_middle, grid };
+                (layer.look.letters)(&sight, letters);
+            }
+        }
+    }
+
+    /// Writes an S at the start and a G at the goal, at the right of the cell; an & for both.
+    fn ends(&self, cell: usize, letters: &mut Letters) {
+        let Some(start) = self.picture.start else { return };
+        let is_at = |at| self.picture.grid.index(at) == cell;
+        let (width, height) = letters.room().size();
+        let (word, ink) = match (is_at(start.from), is_at(start.to)) {
+            (true, true) => ("&", Ink::Start),
+            (true, false) => ("S", Ink::Start),
+            (false, true) => ("G", Ink::Goal),
+            (false, false) => return,
+        };
+        letters.put(height / 2, width - 1, word, ink);
+    }
+}
+
+/// The walls as characters; a maze without walls has points where its cells meet.
+pub(crate) struct Lattice<'a> {
+    walls: Option<&'a [u32]>,
+    segments: Segments,
+    grid: Grid,
+    is_unicode: bool,
+}
+
+impl<'a> Lattice<'a> {
+    pub(crate) fn of(picture: &'a Picture, is_unicode: bool) -> Self {
+        let mut layers = picture.layers.iter();
+        let walls = layers.find(|layer| layer.look.place == Place::Walls);
+        let segments = Segments::of(picture.grid);
+        Self { walls: walls.map(|it| &it.values[..]), segments, grid: picture.grid, is_unicode }
+    }
+
+    /// What stands over a column, on a line from the top.
+    pub(crate) fn across(&self, line: usize, column: usize) -> char {
+        let stands = self.stands(self.segments.horizontal(line, column));
+        if stands { self.choose('─', '-') } else { ' ' }
+    }
+
+    /// What stands beside a row, on a line from the left.
+    pub(crate) fn upright(&self, row: usize, line: usize) -> char {
+        let stands = self.stands(self.segments.vertical(row, line));
+        if stands { self.choose('│', '|') } else { ' ' }
+    }
+
+    /// What stands where two lines meet.
+    pub(crate) fn point(&self, row: usize, column: usize) -> char {
+        /// By what stands above, below, at the left and at the right.
+        const JOINTS: [char; 16] =
+            ['·', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
+        if !self.is_unicode {
+            return '+';
+        }
+        let (rows, columns) = (self.grid.rows as usize, self.grid.columns as usize);
+        let beside = [
+            row > 0 && self.stands(self.segments.vertical(row.max(1) - 1, column)),
+            row < rows && self.stands(self.segments.vertical(row.min(rows - 1), column)),
+            column > 0 && self.stands(self.segments.horizontal(row, column.max(1) - 1)),
+            column < columns && self.stands(self.segments.horizontal(row, column.min(columns - 1))),
+        ];
+        let bits = beside.iter().enumerate().map(|(at, &stands)| usize::from(stands) << at);
+        JOINTS[bits.sum::<usize>()]
+    }
+
+    fn stands(&self, wall: usize) -> bool {
+        self.walls.is_some_and(|walls| walls[wall] != 0)
+    }
+
+    fn choose(&self, unicode: char, ascii: char) -> char {
+        if self.is_unicode { unicode } else { ascii }
+    }
+}

@@ -1,0 +1,116 @@
+//! What ticks did, in words.
+
+use super::Picture;
+use super::change::{Change, Changes};
+use crate::count::counted;
+use crate::grid::Grid;
+
+/// Says what a tick did, if it can: [`Build::tell`](crate::Build::tell).
+pub type Teller = fn(&Passed<'_>) -> Option<Said>;
+
+/// A tick that has passed.
+#[derive(Clone, Copy, Debug)]
+pub struct Passed<'a> {
+    /// The picture before it.
+    pub before: &'a Picture,
+    /// The picture after it.
+    pub after: &'a Picture,
+    /// What makes the one the other.
+    pub changes: &'a Changes,
+}
+
+/// A sentence: a phrase, and the numbers in it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Said {
+    /// The phrase. In it stands `{}` for a number, `{@}` for the position of a cell that is given by its
+    /// place in grid order, and `{wall}` for so many walls, or whatever one of them is called.
+    pub phrase: &'static str,
+    /// What stands there, one after the other.
+    pub values: Vec<u32>,
+}
+
+impl Said {
+    /// A sentence.
+    #[must_use]
+    pub fn new(phrase: &'static str, values: impl IntoIterator<Item = u32>) -> Self {
+        Self { phrase, values: values.into_iter().collect() }
+    }
+
+    /// The sentence in a maze of this size.
+    #[must_use]
+    pub fn in_words(&self, grid: Grid) -> String {
+        let mut words = String::new();
+        let mut values = self.values.iter().copied();
+        let mut left = self.phrase;
+        while let Some((before, (thing, behind))) =
+            left.split_once('{').and_then(|(a, b)| Some((a, b.split_once('}')?)))
+        {
+            let value = values.next().unwrap_or_default();
+            words.push_str(before);
+            words.push_str(&match thing {
+                "" => value.to_string(),
+                "@" => grid.position(value as usize).to_string(),
+                thing => counted(value, thing),
+            });
+            left = behind;
+        }
+        words + left
+    }
+
+    /// How many numbers a phrase has.
+    pub(crate) fn count(phrase: &str) -> usize {
+        phrase.matches('{').count()
+    }
+}
+
+impl<'a> Passed<'a> {
+    /// The values that slots of this layer have got, each with the slots.
+    pub fn set(self, layer: &str) -> impl Iterator<Item = (u32, &'a [u32])> {
+        let index = self.index(layer);
+        self.changes.list.iter().filter_map(move |change| match change {
+            Change::Set { layer, value, slots } if Some(*layer) == index => {
+                Some((*value, &slots[..]))
+            }
+            _ => None,
+        })
+    }
+
+    /// What happened to the list of this layer.
+    pub fn list(self, layer: &str) -> impl Iterator<Item = &'a Change> {
+        let index = self.index(layer);
+        self.changes.list.iter().filter(move |change| {
+            let (Change::Set { layer, .. }
+            | Change::Pop { layer, .. }
+            | Change::Push { layer, .. }
+            | Change::Turn { layer, .. }) = change
+            else {
+                return false;
+            };
+            Some(*layer) == index
+        })
+    }
+
+    /// Whether the tick before which [`before`](Self::before) was built or carved walls.
+    #[must_use]
+    pub fn was_generation(self) -> bool {
+        self.before.phase == crate::Phase::Generation
+    }
+
+    fn index(self, layer: &str) -> Option<usize> {
+        self.after.layers.iter().position(|it| it.look.name == layer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phrase_becomes_a_sentence() {
+        let grid = Grid { rows: 2, columns: 3 };
+        let said = Said::new("{wall} fell beside {@}, {} of {walker} left", [1, 4, 7, 2]);
+        assert_eq!(said.in_words(grid), "1 wall fell beside (2, 2), 7 of 2 walkers left");
+        assert_eq!(Said::count(said.phrase), 4);
+        assert_eq!(Said::new("No } {brace", []).in_words(grid), "No } {brace");
+    }
+}

@@ -1,0 +1,55 @@
+//! How Johnny's list looks, and what he does with it.
+
+use bevy_ecs::prelude::*;
+
+use super::{Command, JohnnyList, ListStep};
+use crate::picture::{Change, Depth, Ink, List, Look, Passed, Place, Said};
+
+/// The cells of the list, the darker the later, numbered on small boards.
+pub(super) static LIST: Look = Look {
+    shapes: |sight, pen| {
+        const NUMBERED: usize = 200;
+        pen.fill_cell(Ink::List(sight.tint()));
+        if sight.grid.cells() <= NUMBERED && !sight.keeps_to_middle {
+            pen.number(sight.value, 12.0, 12.0, 30.0, Ink::Text);
+        }
+    },
+    letters: |sight, letters| {
+        letters.clear();
+        letters.ground(Ink::List(sight.tint()));
+        letters.middle(":", Ink::Text);
+    },
+    legend: ": in the list, @ its last cell",
+    ..Look::new("list", Place::List, Depth::Ground)
+};
+
+pub(super) fn list(InMut(seen): InMut<List>, list: Single<&JohnnyList>) {
+    seen.cells.clear();
+    seen.cells.extend(list.pending());
+    seen.turned = match list.last_step() {
+        Some(ListStep::Command(Command::Flip(position))) => position.checked_sub(1),
+        _ => None,
+    };
+}
+
+/// Whether the list was turned round, grew or became shorter.
+pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
+    let last = |picture: &crate::picture::Picture| {
+        picture.layer(LIST.name).and_then(|it| it.list()?.cells.last().copied())
+    };
+    let said = passed.list(LIST.name).last()?;
+    Some(match said {
+        Change::Pop { .. } => {
+            Said::new("{@} leaves the list: no new cell lies beside it.", last(passed.before))
+        }
+        Change::Push { cells, .. } => Said::new(
+            "The list grows by {@}: the wall on the way there falls.",
+            cells.last().copied(),
+        ),
+        Change::Turn { from, .. } => Said::new(
+            "A flip: the list is turned round from its place {} on, so {@} is last.",
+            [from + 1].into_iter().chain(last(passed.after)),
+        ),
+        _ => return None,
+    })
+}

@@ -1,0 +1,120 @@
+//! How a search looks: the walkers, and the states that were reached, the darker the farther.
+//!
+//! On foot the cell is tinted; with a heading the plate of that heading is, where its sign hangs; with a
+//! die the cell is, and a tray tells how dice have lain there. With both the plates are.
+
+mod distances;
+mod looks;
+mod walkers;
+
+use bevy_ecs::prelude::*;
+
+use super::gait::Gait;
+use super::start::Start;
+use crate::columns::Cells;
+use crate::grid::Grid;
+use crate::heading::Heading;
+use crate::maze::Build;
+use crate::picture::{Passed, Said};
+use crate::progress::Phase;
+
+pub(crate) use looks::{plate, turned};
+
+/// Lets the walk of a gait be seen.
+pub(crate) fn sight<G: Gait>(world: &mut Build<'_>) {
+    match (G::HEADED, has_die::<G>()) {
+        (false, false) => world.look_by(&looks::CELLS, cells::<G>),
+        (false, true) => {
+            world.look_by(&looks::CELLS_WITH_TRAYS, cells::<G>).look_by(&looks::FACES, faces::<G>)
+        }
+        (true, _) => world.look_by(&looks::PLATES, plates::<G>),
+    };
+    match (G::HEADED, has_die::<G>()) {
+        (_, true) => world.look_by(&walkers::DICE, walkers::dice::<G>),
+        (true, false) => world.look_by(&walkers::HEADED, walkers::headed),
+        (false, false) => world.look_by(&walkers::ON_FOOT, walkers::on_foot),
+    };
+    world.tell(tell);
+}
+
+/// Whether poses tell how a die lies.
+fn has_die<G: Gait>() -> bool {
+    (1..G::POSES).any(|pose| G::posed(pose).die != G::posed(0).die)
+}
+
+/// The distance of each cell.
+fn cells<G: Gait>(
+    InMut(values): InMut<[u32]>,
+    maze: Single<(&Grid, &Start)>,
+    mut cells: Cells<(&'static G::Trail, G::Reads)>,
+    mut distances: Local<Vec<u32>>,
+) {
+    let (_, (trails, reads)) = cells.columns();
+    distances::find::<G>(maze.into_inner(), trails, &reads, &mut distances);
+    for (value, poses) in values.iter_mut().zip(distances.chunks_exact(G::POSES)) {
+        *value = least(poses.iter().copied());
+    }
+}
+
+/// The distance of each heading in which a cell was entered.
+fn plates<G: Gait>(
+    InMut(values): InMut<[u32]>,
+    maze: Single<(&Grid, &Start)>,
+    mut cells: Cells<(&'static G::Trail, G::Reads)>,
+    mut distances: Local<Vec<u32>>,
+) {
+    let (_, (trails, reads)) = cells.columns();
+    distances::find::<G>(maze.into_inner(), trails, &reads, &mut distances);
+    let headings: Vec<Heading> = (0..G::POSES).map(|pose| G::posed(pose).heading).collect();
+    for (values, poses) in values.chunks_exact_mut(4).zip(distances.chunks_exact(G::POSES)) {
+        values.fill(0);
+        for (heading, &distance) in headings.iter().zip(poses) {
+            let value = &mut values[*heading as usize];
+            *value = least([*value, distance].into_iter());
+        }
+    }
+}
+
+/// The distance of each way in which a die has lain on a cell.
+fn faces<G: Gait>(
+    InMut(values): InMut<[u32]>,
+    maze: Single<(&Grid, &Start)>,
+    mut cells: Cells<(&'static G::Trail, G::Reads)>,
+    mut distances: Local<Vec<u32>>,
+) {
+    let (_, (trails, reads)) = cells.columns();
+    distances::find::<G>(maze.into_inner(), trails, &reads, &mut distances);
+    values.copy_from_slice(&distances);
+}
+
+/// The least of the distances that are known, 0 for none.
+fn least(distances: impl Iterator<Item = u32>) -> u32 {
+    distances.filter(|&distance| distance != 0).min().unwrap_or_default()
+}
+
+/// How far the walkers have come.
+#[allow(clippy::cast_possible_truncation)] // far fewer states than 2³²
+fn tell(passed: &Passed<'_>) -> Option<Said> {
+    if passed.before.phase() != Phase::Search {
+        return None;
+    }
+    let is_over = passed.after.phase() == Phase::Finished;
+    let route = passed.after.route();
+    if !route.is_empty() {
+        let moves = route.len() as u32 - 1;
+        return Some(Said::new("The goal is reached: the shortest route has {move}.", [moves]));
+    }
+    if is_over {
+        return Some(Said::new("Nobody gets any farther: no way leads to the goal.", []));
+    }
+    let has_faces = passed.after.layer(looks::FACES.name).is_some();
+    let layer = if has_faces { looks::FACES.name } else { looks::CELLS.name };
+    let reached = passed.set(layer).filter(|&(value, _)| value != 0);
+    let (step, count) = reached.fold((0, 0), |(step, count), (value, slots)| {
+        (step.max(value), count + slots.len() as u32)
+    });
+    Some(match count {
+        0 => Said::new("The walkers make a step.", []),
+        _ => Said::new("Step {}: {new place} reached.", [step, count]),
+    })
+}

@@ -1,0 +1,93 @@
+//! How far states are from the start: in no component, but the ways back lead there.
+
+use crate::grid::Grid;
+use crate::search::gait::{Gait, ReadsOf};
+use crate::search::start::Start;
+use crate::search::trail::Claims;
+use crate::walker::Walker;
+
+/// What stands for a state whose way back is being followed. Only in a forged snapshot does one lead to
+/// it again.
+const ON_THE_WAY: u32 = u32::MAX;
+
+/// Finds how many steps every state that is claimed is from the start, by cell, then by pose; 0 for
+/// those that are not.
+pub(super) fn find<G: Gait>(
+    (&grid, start): (&Grid, &Start),
+    trails: &[G::Trail],
+    reads: &ReadsOf<'_, '_, G>,
+    distances: &mut Vec<u32>,
+) {
+    distances.clear();
+    distances.resize(grid.cells() * G::POSES, 0);
+    let mut ways = Ways::<G> { grid, first: first(grid, start), trails, reads, distances };
+    let mut way = Vec::new();
+    for (cell, trail) in (0..).zip(trails) {
+        if trail.claims() == 0 {
+            continue;
+        }
+        for pose in 0..G::POSES {
+            if trail.way_back(pose).is_some() {
+                ways.follow(Walker { cell, ..G::posed(pose) }, &mut way);
+            }
+        }
+    }
+}
+
+/// The walker at the start.
+#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+fn first(grid: Grid, start: &Start) -> Walker {
+    Walker {
+        cell: grid.index(start.from) as u32,
+        die: start.die.unwrap_or_default(),
+        heading: start.heading.unwrap_or_default(),
+        held: 0,
+    }
+}
+
+struct Ways<'a, 'w, 's, G: Gait> {
+    grid: Grid,
+    first: Walker,
+    trails: &'a [G::Trail],
+    reads: &'a ReadsOf<'w, 's, G>,
+    distances: &'a mut [u32],
+}
+
+impl<G: Gait> Ways<'_, '_, '_, G> {
+    /// Follows the way back from a state to the start, or to one whose distance is known.
+    fn follow(&mut self, state: Walker, way: &mut Vec<usize>) {
+        let mut here = state;
+        let mut distance = loop {
+            let place = Self::place(here);
+            match self.distances[place] {
+                0 => {}
+                ON_THE_WAY => break 0,
+                known => break known,
+            }
+            self.distances[place] = ON_THE_WAY;
+            way.push(place);
+            let back = self.trails[here.cell as usize].way_back(G::pose(here));
+            match back.and_then(|back| G::back(here, back, self.grid, self.reads)) {
+                Some(before) if !self.is_first_step(before, here) => here = before,
+                _ => break 0,
+            }
+        };
+        while let Some(place) = way.pop() {
+            distance += 1;
+            self.distances[place] = distance;
+        }
+    }
+
+    /// Whether a step was the first. The state at the start is claimed by whoever comes back to it, so
+    /// a later step can lead from there as well: but only where a heading was turned there, since
+    /// everything else was reached by the first.
+    fn is_first_step(&self, before: Walker, here: Walker) -> bool {
+        before.cell == self.first.cell
+            && G::pose(before) == G::pose(self.first)
+            && (!G::HEADED || here.heading == self.first.heading)
+    }
+
+    fn place(state: Walker) -> usize {
+        state.cell as usize * G::POSES + G::pose(state)
+    }
+}

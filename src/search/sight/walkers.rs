@@ -1,0 +1,220 @@
+//! How walkers look: a dot on foot, a chevron with a heading, a die.
+
+use bevy_ecs::prelude::*;
+
+use super::looks::{plate, turned};
+use crate::columns::only_table;
+use crate::die::{ORIENTATIONS, Orientation};
+use crate::heading::Heading;
+use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke};
+use crate::search::frontier::Frontier;
+use crate::search::gait::Gait;
+use crate::walker::Walker;
+
+/// On foot; the value is how many there are on the cell.
+pub(super) static ON_FOOT: Look = Look {
+    shapes: |sight, pen| {
+        pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 34.0 }, Ink::Paper);
+        pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 26.0 }, Ink::Text);
+        if sight.value > 1 {
+            pen.number_about(sight.value, 60.0, 60.0, 28.0, Ink::Paper);
+        }
+    },
+    letters: |_, letters| letters.middle("o", Ink::Text),
+    legend: "o walker",
+    ..Look::new("walkers", Place::Cells(1), Depth::Above)
+};
+
+/// With a heading: a chevron on the way in, and the plate of the sign that it looks at outlined.
+pub(super) static HEADED: Look = Look {
+    takes_corners: true,
+    shapes: |sight, pen| chevron(Heading::ALL[sight.place & 3], pen),
+    letters: |sight, letters| {
+        letters.beside_corner(Heading::ALL[sight.place & 3], 'o', Ink::Text);
+    },
+    legend: "o walker",
+    ..Look::new("walkers", Place::Cells(4), Depth::Above)
+};
+
+/// A die: 1 and the number of its pose; several on one cell: [`SEVERAL`] and how many.
+pub(super) static DICE: Look = Look {
+    shapes: |sight, pen| {
+        if let Some(count) = sight.value.checked_sub(SEVERAL) {
+            return several(count, pen);
+        }
+        let (die, heading) = pose(sight.value);
+        draw_die(die, pen);
+        if let Some(heading) = heading {
+            let points = [(60.0, 4.0), (73.0, 26.0), (60.0, 20.0), (47.0, 26.0)];
+            tip(&points.map(|point| turned(point, heading)), pen);
+        }
+    },
+    letters: |sight, letters| {
+        let (die, _) = pose(sight.value);
+        let word = match sight.value.checked_sub(SEVERAL) {
+            Some(count) => format!("x{count}"),
+            None => format!("{}/{}", die.top(), die.front()),
+        };
+        letters.middle(&word, Ink::Text);
+    },
+    legend: "5/1 die with 5 on top and 1 in front, x2 two dice",
+    ..Look::new("walkers", Place::Cells(1), Depth::Above)
+};
+
+/// What is added to the number of dice where there are several: more than any pose.
+const SEVERAL: u32 = 256;
+
+/// The value of a die with a heading begins here.
+const WITH_HEADING: u32 = 25;
+
+const _: () = assert!(WITH_HEADING as usize == 1 + ORIENTATIONS);
+
+pub(super) fn on_foot(
+    InMut(values): InMut<[u32]>,
+    frontier: Single<&Frontier>,
+    mut walkers: Query<&'static Walker>,
+) {
+    values.fill(0);
+    let pool = only_table(&mut walkers).unwrap_or_default();
+    frontier.living(pool).for_each(|walker| values[walker.cell as usize] += 1);
+}
+
+pub(super) fn headed(
+    InMut(values): InMut<[u32]>,
+    frontier: Single<&Frontier>,
+    mut walkers: Query<&'static Walker>,
+) {
+    values.fill(0);
+    let pool = only_table(&mut walkers).unwrap_or_default();
+    for walker in frontier.living(pool) {
+        values[walker.cell as usize * 4 + walker.heading as usize] += 1;
+    }
+}
+
+pub(super) fn dice<G: Gait>(
+    InMut(values): InMut<[u32]>,
+    frontier: Single<&Frontier>,
+    mut walkers: Query<&'static Walker>,
+) {
+    values.fill(0);
+    let pool = only_table(&mut walkers).unwrap_or_default();
+    for walker in frontier.living(pool) {
+        let value = &mut values[walker.cell as usize];
+        let die = u32::from(walker.die.number());
+        let alone =
+            if G::HEADED { WITH_HEADING + 4 * die + walker.heading as u32 } else { 1 + die };
+        *value = match *value {
+            0 => alone,
+            one if one < SEVERAL => SEVERAL + 2,
+            several => several + 1,
+        };
+    }
+}
+
+/// How a die lies, and which way it looks if it has a heading.
+#[allow(clippy::cast_possible_truncation)] // below 256
+fn pose(value: u32) -> (Orientation, Option<Heading>) {
+    let die = |number: u32| Orientation::numbered(number as u8).unwrap_or_default();
+    match value.checked_sub(WITH_HEADING) {
+        Some(pose) => (die(pose / 4), Some(Heading::ALL[(pose % 4) as usize])),
+        None => (die(value.saturating_sub(1)), None),
+    }
+}
+
+fn chevron(travel: Heading, pen: &mut Pen) {
+    pen.line(plate(travel), Ink::Accent, 7.0);
+    let points = [(60.0, 62.0), (76.0, 100.0), (60.0, 91.0), (44.0, 100.0)];
+    tip(&points.map(|point| turned(point, travel)), pen);
+}
+
+fn tip(points: &[(f32, f32)], pen: &mut Pen) {
+    pen.line(Form::polygon(points), Ink::Paper, 8.0);
+    pen.fill(Form::polygon(points), Ink::Text);
+}
+
+/// How many dice are on a cell.
+fn several(count: u32, pen: &mut Pen) {
+    let plate = Form::Rect { x: 28.0, y: 34.0, width: 64.0, height: 52.0, round: 10.0 };
+    pen.fill(plate.clone(), Ink::Die);
+    pen.line(plate, Ink::Pip, 4.0);
+    pen.number_about(count, 60.0, 60.0, 32.0, Ink::Pip);
+}
+
+/// A face of a die: its corner, and its two sides.
+struct Face {
+    corner: (f32, f32),
+    across: (f32, f32),
+    down: (f32, f32),
+}
+
+/// The top as a square, the front below it, the right beside it.
+fn draw_die(die: Orientation, pen: &mut Pen) {
+    const SIDE: f32 = 52.0;
+    const FAR: f32 = 15.0;
+    const X: f32 = 42.0;
+    const Y: f32 = 38.0;
+    let top = Face { corner: (X, Y), across: (SIDE, 0.0), down: (0.0, SIDE) };
+    let front = Face { corner: (X, Y + SIDE), across: (SIDE, 0.0), down: (FAR, FAR) };
+    let right = Face { corner: (X + SIDE, Y), across: (FAR, FAR), down: (0.0, SIDE) };
+    let hull = [
+        (X, Y),
+        (X + SIDE, Y),
+        (X + SIDE + FAR, Y + FAR),
+        (X + SIDE + FAR, Y + SIDE + FAR),
+        (X + FAR, Y + SIDE + FAR),
+        (X, Y + SIDE),
+    ];
+    pen.line(Form::polygon(&hull), Ink::Paper, 9.0);
+    front.draw(die.front(), Ink::DieSide, pen);
+    right.draw(die.right(), Ink::DieSide, pen);
+    top.draw(die.top(), Ink::Die, pen);
+}
+
+impl Face {
+    fn at(&self, a: f32, b: f32) -> (f32, f32) {
+        let Self { corner, across, down } = self;
+        (corner.0 + a * across.0 + b * down.0, corner.1 + a * across.1 + b * down.1)
+    }
+
+    fn draw(&self, number: u8, ink: Ink, pen: &mut Pen) {
+        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+        let corners = Form::polygon(&corners.map(|(a, b)| self.at(a, b)));
+        pen.fill(corners.clone(), ink);
+        pen.line(corners, Ink::Pip, 3.0);
+        PIPS[usize::from(number)].iter().for_each(|&(a, b)| pen.fill(self.pip(a, b), Ink::Pip));
+    }
+
+    /// A disc as it lies on the face.
+    fn pip(&self, a: f32, b: f32) -> Form {
+        const R: f32 = 0.1;
+        const BOW: f32 = 0.552 * R;
+        let curve = |to: [(f32, f32); 3]| {
+            let [first, second, end]: [[f32; 2]; 3] = to.map(|(x, y)| self.at(a + x, b + y).into());
+            Stroke::Curve([first[0], first[1], second[0], second[1], end[0], end[1]])
+        };
+        let (x, y) = self.at(a + R, b);
+        Form::Path(vec![
+            Stroke::To(x, y),
+            curve([(R, BOW), (BOW, R), (0.0, R)]),
+            curve([(-BOW, R), (-R, BOW), (-R, 0.0)]),
+            curve([(-R, -BOW), (-BOW, -R), (0.0, -R)]),
+            curve([(BOW, -R), (R, -BOW), (R, 0.0)]),
+            Stroke::Close,
+        ])
+    }
+}
+
+const LOW: f32 = 0.23;
+const MIDDLE: f32 = 0.5;
+const HIGH: f32 = 0.77;
+
+/// Where the pips of each number are.
+const PIPS: [&[(f32, f32)]; 7] = [
+    &[],
+    &[(MIDDLE, MIDDLE)],
+    &[(LOW, HIGH), (HIGH, LOW)],
+    &[(LOW, HIGH), (MIDDLE, MIDDLE), (HIGH, LOW)],
+    &[(LOW, LOW), (LOW, HIGH), (HIGH, LOW), (HIGH, HIGH)],
+    &[(LOW, LOW), (LOW, HIGH), (MIDDLE, MIDDLE), (HIGH, LOW), (HIGH, HIGH)],
+    &[(LOW, LOW), (LOW, MIDDLE), (LOW, HIGH), (HIGH, LOW), (HIGH, MIDDLE), (HIGH, HIGH)],
+];
