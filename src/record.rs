@@ -19,8 +19,9 @@ pub use replay::{Departure, Replay};
 
 use std::num::NonZero;
 
-use crate::digest::PartDigests;
+use crate::digest::{Digest, Hasher, PartDigests};
 use crate::scene::Scene;
+use crate::simulation::Simulation;
 
 /// A scene with the digests of its run. Written in RON; [`Record::from_ron`] reads one and
 /// [`Record::to_ron`] writes it.
@@ -39,6 +40,9 @@ pub struct Record {
     /// For each stretch between two digests a mark for every tick in it. None at all if the run has
     /// more than 4,096 ticks, or if its ticks times its cells are more than 2²⁸.
     pub marks: Vec<Marks>,
+    /// The digest of what is drawn at the end, the name in it included. `None` in records of earlier
+    /// releases.
+    pub drawn: Option<Digest>,
     /// The scene, without what it expects.
     pub scene: Scene,
 }
@@ -65,4 +69,11 @@ impl Record {
         let starts = std::iter::successors(Some(0), move |&from| Some(next(from)));
         starts.take_while(move |&from| from < ticks).map(move |from| (from, next(from)))
     }
+}
+
+/// The digest of what a world's drawing says.
+fn drawn(simulation: &mut Simulation) -> Digest {
+    let mut hasher = Hasher::default();
+    hasher.bytes(simulation.text().as_bytes());
+    hasher.digest()
 }

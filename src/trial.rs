@@ -8,7 +8,7 @@ pub use bless::Blessed;
 use crate::expectation::{Expectation, Expected, Mismatch};
 use crate::ingredient::Ingredients;
 use crate::limits;
-use crate::objection::{SceneError, ScenePath, SceneStep};
+use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
 use crate::progress::Outcome;
 use crate::report::{Fault, TextError};
 use crate::scene::{Scene, places_of};
@@ -125,20 +125,19 @@ impl Simulation {
             self.judge_at(tick, &path, those, found);
         }
         let mut comes_to_its_end = true;
-        let mut cannot_go_on = |path, message: String| {
+        let mut cannot_go_on = |objection: Objection| {
             comes_to_its_end = false;
-            found(path, message.into());
+            let message = objection.to_string();
+            found(objection.path, message.into());
         };
         match self.run() {
-            Outcome::Stuck(objection) => {
-                cannot_go_on(objection.path.clone(), objection.to_string());
+            Outcome::Stuck(objection) => cannot_go_on(objection.clone()),
+            crowded @ Outcome::Crowded => {
+                cannot_go_on(Objection::new([SceneStep::Field("walk")], crowded.to_string()));
             }
-            crowded @ Outcome::Crowded => cannot_go_on(walk(), crowded.to_string()),
             _ => {}
         }
-        if let Some(objection) = self.lacks().and_then(|mut error| error.objections.pop()) {
-            cannot_go_on(objection.path, objection.message);
-        }
+        self.lacks().into_iter().flat_map(|error| error.objections).for_each(cannot_go_on);
         for (place, expectation) in expectations() {
             if let Expectation::Now(expectation) = expectation {
                 self.judge(expectation.as_ref(), expected(place), found);
@@ -201,11 +200,6 @@ impl Failure {
 /// The path of an expectation.
 fn expected(place: usize) -> ScenePath {
     ScenePath(vec![SceneStep::Field("expect"), SceneStep::Index(place)])
-}
-
-/// The path of the walk.
-fn walk() -> ScenePath {
-    ScenePath(vec![SceneStep::Field("walk")])
 }
 
 #[cfg(test)]

@@ -5,8 +5,10 @@ mod shared;
 
 use std::num::NonZero;
 
+use mazetick::picture::Changes;
 use mazetick::{
-    Departure, Grid, Part, PartDigests, Record, RecordError, Replay, Scene, Simulation, limits,
+    Departure, Grid, Part, PartDigests, Record, RecordError, Replay, Scene, Simulation, TextFormat,
+    limits,
 };
 use shared::{committed_scenes, template};
 
@@ -76,15 +78,45 @@ fn the_first_tick_that_differs_is_found() {
                     tick: tick + 1,
                     parts: vec![Part::Generator, Part::Walkers],
                     is_first: true,
+                    here: told(&scene, tick + 1),
                 };
                 assert_eq!(altered.replay(), Ok(Replay::Differs(expected)), "{name}");
             }
             let mut altered = record.clone();
             altered.digests[0].0[1].0 ^= 1;
             let parts = vec![Part::Walls];
-            let expected = Departure { equal_at: None, tick: 0, parts, is_first: true };
+            let here = String::new();
+            let expected = Departure { equal_at: None, tick: 0, parts, is_first: true, here };
             assert_eq!(altered.replay(), Ok(Replay::Differs(expected)));
         }
+    }
+}
+
+/// What a tick of a scene does, in words.
+fn told(scene: &Scene, tick: u64) -> String {
+    let mut simulation = Simulation::new(scene).unwrap();
+    simulation.advance(tick - 1);
+    let before = simulation.picture();
+    simulation.tick();
+    Changes::between(&before, &simulation.picture()).told(scene.grid)
+}
+
+/// A record whose scene has another name is of another drawing, where the name is drawn.
+#[test]
+fn a_name_that_is_drawn_is_compared() {
+    for (text, expected) in
+        [(TextFormat::ARROW, Replay::DrawnOtherwise), (TextFormat::LATTICE, Replay::Equal)]
+    {
+        let scene = Scene::from_ron(&template("foot").scene(Grid { rows: 9, columns: 9 }, 1));
+        let scene = scene.unwrap().named("ONE").drawn(text);
+        let record = Record::of(&scene, None).unwrap();
+        assert_eq!(record.replay(), Ok(Replay::Equal));
+        let printed = record.to_ron().replace("\"ONE\"", "\"OTHER\"");
+        assert_eq!(Record::from_ron(&printed).unwrap().replay(), Ok(expected));
+        let mut earlier = Record::from_ron(&printed).unwrap();
+        earlier.drawn = None;
+        assert_eq!(Record::from_ron(&earlier.to_ron()), Ok(earlier.clone()));
+        assert_eq!(earlier.replay(), Ok(Replay::Equal));
     }
 }
 
@@ -121,7 +153,8 @@ fn a_single_tick_that_differs_is_found() {
         altered.marks[stretch].0[place][1] ^= 0x100;
         let tick = 64 * stretch as u64 + place as u64 + 1;
         let parts = vec![Part::Walls];
-        let expected = Departure { equal_at: Some(tick - 1), tick, parts, is_first: true };
+        let (equal_at, here) = (Some(tick - 1), told(&scene, tick));
+        let expected = Departure { equal_at, tick, parts, is_first: true, here };
         assert_eq!(altered.replay(), Ok(Replay::Differs(expected)));
     }
 }

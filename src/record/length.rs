@@ -9,7 +9,7 @@ use super::{Record, RecordingError};
 const DIGESTS_BYTES: u64 = 8 + (6 * 16 + 5) + 4;
 
 /// Bytes of all that is there once, at most.
-const ONCE: u64 = 512;
+const ONCE: u64 = 640;
 
 impl Record {
     /// Refuses a record that would take more bytes than the limit, before its digests are there.

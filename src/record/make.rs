@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use super::{Marks, Record};
+use super::{Marks, Record, drawn};
 use crate::limits;
 use crate::objection::SceneError;
 use crate::progress::Outcome;
@@ -73,6 +73,7 @@ impl Record {
             ticks,
             digests: Vec::new(),
             marks: Vec::new(),
+            drawn: None,
             scene,
         };
         record.fits(limits::TEXT as u64)?;
@@ -93,6 +94,7 @@ impl Record {
         }
         simulation.run();
         self.digests.push(simulation.digests());
+        self.drawn = Some(drawn(simulation));
     }
 }
 

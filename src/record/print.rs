@@ -32,6 +32,9 @@ impl Record {
             }
             ron.push_str("    ],\n");
         }
+        if let Some(drawn) = self.drawn {
+            writeln!(ron, "    // of the drawing at the end\n    drawn: \"{drawn}\",")?;
+        }
         ron.push_str("    scene: ");
         let scene = self.scene.to_ron();
         let mut is_in_text = false;

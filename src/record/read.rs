@@ -62,11 +62,11 @@ impl Ingredients {
     }
 
     fn read_fields(&self, text: &str) -> Result<Record, Fault> {
-        const FIELDS: [&str; 7] =
-            ["mazetick", "rules", "every", "ticks", "digests", "marks", "scene"];
+        const FIELDS: [&str; 8] =
+            ["mazetick", "rules", "every", "ticks", "digests", "marks", "drawn", "scene"];
         let mut reader = RonReader::new(text, "record")?;
         let (mut mazetick, mut rules, mut every, mut ticks) = (None, None, None, None);
-        let (mut digests, mut marks, mut scene) = (None, Vec::new(), None);
+        let (mut digests, mut marks, mut drawn, mut scene) = (None, Vec::new(), None, None);
         let end = reader.structure("Record", &FIELDS, |reader, field| {
             match field {
                 "mazetick" => mazetick = Some(reader.value()?),
@@ -75,6 +75,7 @@ impl Ingredients {
                 "ticks" => ticks = Some(reader.value()?),
                 "digests" => digests = Some(reader.value()?),
                 "marks" => marks = reader.value()?,
+                "drawn" => drawn = Some(reader.value()?),
                 _ => scene = Some(self.read_scene(reader)?),
             }
             Ok(())
@@ -88,6 +89,7 @@ impl Ingredients {
             ticks: ticks.ok_or_else(|| missing("ticks"))?,
             digests: digests.ok_or_else(|| missing("digests"))?,
             marks,
+            drawn,
             scene: scene.ok_or_else(|| missing("scene"))?,
         })
     }

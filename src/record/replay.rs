@@ -1,10 +1,11 @@
 //! Replaying: a recorded scene is run again and compared.
 
-use super::Record;
 use super::marks::Mark;
 use super::read::of_its_scene;
+use super::{Record, drawn};
 use crate::digest::{Part, PartDigests, differences};
 use crate::objection::SceneError;
+use crate::picture::Changes;
 use crate::simulation::Simulation;
 
 /// What came of running a recorded scene again.
@@ -14,6 +15,8 @@ pub enum Replay {
     Equal,
     /// The run departs from the recorded one.
     Differs(Departure),
+    /// The world is as it was, and is drawn otherwise: another name, or another format.
+    DrawnOtherwise,
 }
 
 /// Where a run departs from the recorded one.
@@ -28,6 +31,8 @@ pub struct Departure {
     pub parts: Vec<Part>,
     /// Whether every tick before it was recorded, so that it is the first of all that differs.
     pub is_first: bool,
+    /// What this tick does here, in a sentence; empty if that is not known, and at tick 0.
+    pub here: String,
 }
 
 /// What a record holds of a tick.
@@ -61,11 +66,23 @@ impl Record {
                 parts.push(Part::Progress);
             }
             if !parts.is_empty() {
-                return Ok(Replay::Differs(Departure { equal_at, tick, parts, is_first }));
+                let here = if is_first { self.told(tick)? } else { String::new() };
+                return Ok(Replay::Differs(Departure { equal_at, tick, parts, is_first, here }));
             }
             equal_at = Some(tick);
         }
-        Ok(Replay::Equal)
+        let is_drawn_so = self.drawn.is_none_or(|recorded| recorded == drawn(&mut simulation));
+        Ok(if is_drawn_so { Replay::Equal } else { Replay::DrawnOtherwise })
+    }
+
+    /// What a tick of the scene does.
+    fn told(&self, tick: u64) -> Result<String, SceneError> {
+        let Some(before) = tick.checked_sub(1) else { return Ok(String::new()) };
+        let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
+        simulation.advance_to(before);
+        let before = simulation.picture();
+        simulation.tick();
+        Ok(Changes::between(&before, &simulation.picture()).told(self.scene.grid))
     }
 
     /// What is recorded of the ticks, in their order.
@@ -101,6 +118,7 @@ impl std::fmt::Display for Replay {
         match self {
             Self::Equal => f.write_str("equal"),
             Self::Differs(departure) => departure.fmt(f),
+            Self::DrawnOtherwise => f.write_str("differs in what is drawn at the end"),
         }
     }
 }
@@ -115,7 +133,10 @@ impl std::fmt::Display for Departure {
                 "differs at tick {tick}, in {parts}; tick {equal}, the last one recorded before \
                  it, is equal"
             ),
-            _ => write!(f, "differs first at tick {tick}, in {parts}"),
+            _ => {
+                write!(f, "differs first at tick {tick}, in {parts}")?;
+                if self.here.is_empty() { Ok(()) } else { write!(f, "; here: {}", self.here) }
+            }
         }
     }
 }

@@ -16,8 +16,8 @@ pub(crate) struct Turns {
 struct State {
     /// How many threads are at work.
     working: usize,
-    /// How many wait to work alone. Nobody else begins before they have.
-    waiting: usize,
+    /// How many work alone or wait to. Nobody else begins before they have ended.
+    alone: usize,
     /// Worlds that nobody works with.
     idle: Vec<Simulation>,
 }
@@ -27,6 +27,7 @@ struct Turn<'a> {
     turns: &'a Turns,
     /// A world from earlier work.
     there: Option<Simulation>,
+    is_alone: bool,
 }
 
 impl Turns {
@@ -49,23 +50,22 @@ impl Turns {
 
     fn begin(&self) -> Turn<'_> {
         let mut state = self.state();
-        while state.waiting > 0 {
+        while state.alone > 0 {
             state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.working += 1;
-        Turn { turns: self, there: state.idle.pop() }
+        Turn { turns: self, there: state.idle.pop(), is_alone: false }
     }
 
     fn begin_alone(&self) -> Turn<'_> {
         let mut state = self.state();
-        state.waiting += 1;
+        state.alone += 1;
         while state.working > 0 {
             state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        state.waiting -= 1;
         state.working += 1;
         state.idle.clear();
-        Turn { turns: self, there: None }
+        Turn { turns: self, there: None, is_alone: true }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -77,6 +77,7 @@ impl Drop for Turn<'_> {
     fn drop(&mut self) {
         let mut state = self.turns.state();
         state.working -= 1;
+        state.alone -= usize::from(self.is_alone);
         state.idle.extend(self.there.take());
         self.turns.ended.notify_all();
     }
