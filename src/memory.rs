@@ -51,7 +51,8 @@ struct Account {
     filled: u64,
     /// Given back to the allocator, which may not have given it back to the system.
     released: u64,
-    /// What was available when nothing was claimed: all claims together are no more than that.
+    /// What was available when next to nothing was claimed, 0 if that is not known: all claims together
+    /// are no more than that.
     budget: u64,
 }
 
@@ -61,6 +62,9 @@ static ACCOUNT: Mutex<Account> =
 /// Claims up to this size are not held against what is available: to ask the system takes longer than
 /// to fill them.
 const SMALL: u64 = 1 << 20;
+
+/// Claims that are next to nothing.
+const FEW: u64 = 16 * SMALL;
 
 impl Claim {
     /// Claims bytes; `wanted` says what for, as in `a world of 12 bytes`.
@@ -78,7 +82,8 @@ impl Claim {
     ) -> Result<(), Shortage> {
         let mut account = account();
         if bytes > SMALL {
-            account.check(self, bytes, wanted)?;
+            let freed = if self.is_filled { (0, self.bytes) } else { (self.bytes, 0) };
+            account.check(freed, bytes, wanted)?;
         }
         account.remove(self);
         account.promised += bytes;
@@ -94,7 +99,7 @@ impl Claim {
     ) -> Result<(), Shortage> {
         let mut account = account();
         if more > SMALL {
-            account.check(&Self::default(), more, wanted)?;
+            account.check((0, 0), more, wanted)?;
         }
         account.filled += more;
         self.bytes += more;
@@ -124,22 +129,20 @@ fn account() -> MutexGuard<'static, Account> {
 }
 
 impl Account {
-    /// Refuses bytes in the place of a claim, if they cannot be had.
+    /// Refuses bytes, if they cannot be had once so many promised ones and so many filled ones are given
+    /// back.
     fn check(
         &mut self,
-        instead_of: &Claim,
+        (unpromised, freed): (u64, u64),
         bytes: u64,
         wanted: impl FnOnce() -> String,
     ) -> Result<(), Shortage> {
-        let held = instead_of.bytes;
-        let (promised, freed) =
-            if instead_of.is_filled { (self.promised, held) } else { (self.promised - held, 0) };
-        let filled = self.filled - freed;
+        let (promised, filled) = (self.promised - unpromised, self.filled - freed);
         if let Some(Available { bytes: now, limit }) = available::now() {
             let kept = resident().saturating_sub(self.filled).min(self.released);
             let available = now.saturating_add(freed).saturating_add(kept);
-            if promised + filled == 0 {
-                self.budget = now.max(self.budget.min(available));
+            if self.budget == 0 || promised + filled <= FEW {
+                self.budget = (now + filled).max(self.budget.min(available + filled));
             }
             let available = available.min(self.budget.saturating_sub(filled));
             let available = available.saturating_sub(promised);
@@ -194,3 +197,33 @@ impl fmt::Display for Shortage {
 }
 
 impl std::error::Error for Shortage {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Claims are refused beyond all that there can be, and what was held is held still.
+    #[test]
+    fn a_claim_changes_grows_and_is_refused() {
+        let wanted = || "bytes".to_owned();
+        let mut claim = Claim::of(2 * SMALL, wanted).expect("two mebibytes");
+        assert_eq!(claim.change(u64::MAX / 2, wanted).expect_err("too much").wanted, "bytes");
+        assert_eq!(claim.bytes, 2 * SMALL);
+        claim.fill();
+        assert!(claim.grow(u64::MAX / 2, wanted).is_err());
+        assert_eq!(claim.grow(3 * SMALL, wanted), Ok(()));
+        assert_eq!(claim.bytes, 5 * SMALL);
+        assert_eq!(claim.change(SMALL, wanted), Ok(()));
+        assert_eq!((claim.bytes, claim.is_filled), (SMALL, false));
+    }
+
+    /// Many small claims, none of which was held against anything, leave room for others.
+    #[test]
+    fn small_claims_come_before_large_ones() {
+        let wanted = || "bytes".to_owned();
+        let small = (0..40).map(|_| Claim::of(SMALL, wanted).expect("a mebibyte"));
+        let mut small: Vec<_> = small.collect();
+        small.iter_mut().for_each(Claim::fill);
+        assert!(Claim::of(2 * SMALL, wanted).is_ok());
+    }
+}

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use mazetick::Scene;
 use mazetick_fuzz::{Memory, report};
 
-const MEMORY: Memory = Memory { each: 64, once: 1 << 16 };
+const MEMORY: Memory = Memory { each: 64, once: 1 << 18 };
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };

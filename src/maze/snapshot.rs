@@ -55,8 +55,6 @@ impl Maze {
         self.text = text;
         let name = read_name(reader, text)?;
         let progress = self.read_progress(reader)?;
-        let least = self.works.least_saved(grid);
-        ensure(reader.left() as u64 >= least, "less to it than its size")?;
         self.lay_out(grid);
         self.world.entity_mut(self.entity).insert((grid, MazeName(name), progress));
         self.works.columns.restore(&mut self.world, grid.cells(), reader)?;

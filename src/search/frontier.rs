@@ -213,16 +213,16 @@ fn has_memory(world: &mut World, wanted: usize) -> bool {
     }
     let more = listed + WALKER * (wanted - *walkers) as u64;
     let room = || format!("{more} bytes more for {wanted} walkers");
-    match claim.grow(more, room) {
-        Ok(()) => *walkers = wanted,
-        Err(refused) => *shortage = Some(refused),
+    *shortage = claim.grow(more, room).err();
+    if shortage.is_none() {
+        *walkers = wanted;
     }
     shortage.is_none()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Frontier;
+    use super::*;
     use crate::foot::Foot;
     use crate::grid::Position;
     use crate::scene::Scene;
@@ -243,5 +243,34 @@ mod tests {
         assert_eq!(alive(&simulation), (2, false));
         simulation.tick();
         assert_eq!(alive(&simulation), (0, true));
+    }
+
+    /// A walk that lacks memory stands still, says why, and goes on when there is some.
+    #[test]
+    fn a_ring_that_cannot_be_had_is_a_shortage() {
+        let walk = Foot { from: Position::new(1, 1), to: Position::new(9, 9) };
+        let scene = Scene::new(9, 9).named("SQUARE").with(walk).drawn(TextFormat::ARROW);
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        simulation.tick();
+        let maze = simulation.maze().id();
+        let mut enlarge_to = |wanted: usize| {
+            let world = simulation.world_mut();
+            world.get_mut::<Frontier>(maze).expect("somebody walks").wanted = wanted;
+            world.resource_mut::<Budget>().0 = 5;
+            world.run_system_cached(enlarge).expect("it finds what it enlarges");
+            let budget = world.resource::<Budget>().0;
+            let walkers = world.query::<&Walker>().iter(world).count();
+            (simulation.shortage().map(ToString::to_string), budget, walkers)
+        };
+        let (shortage, budget, walkers) = enlarge_to(1 << 50);
+        let said = shortage.expect("nobody has so much");
+        assert!(
+            said.contains(" bytes more for 1125899906842624 walkers, expected at most"),
+            "{said}"
+        );
+        assert_eq!((budget, walkers), (0, 64));
+        assert_eq!(enlarge_to(1024).2, 1024);
+        simulation.run();
+        assert_eq!((simulation.shortage(), simulation.progress().tick), (None, 16));
     }
 }

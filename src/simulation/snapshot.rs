@@ -80,6 +80,8 @@ impl Ingredients {
             Need::Route | Need::Listing => maze.has_walk(),
         };
         ensure(has_it, "nothing that its format draws")?;
+        let least = maze.saved_bytes(grid).start;
+        ensure(reader.left() as u64 >= least, "less to it than its size")?;
         maze.claim(grid, 0)?;
         maze.restore(grid, text, &mut reader)?;
         reader.end()?;
