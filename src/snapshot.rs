@@ -82,7 +82,7 @@ pub(crate) fn is_same(reader: Reader, write: impl FnOnce(&mut Writer)) -> bool {
     let mut writer = Writer::comparing(reader.into_bytes());
     head(&mut writer);
     write(&mut writer);
-    writer.is_same()
+    writer.end_same()
 }
 
 /// Writes what stands before a world.

@@ -77,8 +77,11 @@ fn board(side: u32, rest: &str) -> String {
     format!("Scene(name: \"B\", grid: (rows: {side}, columns: {side}), text: Arrow, {rest})")
 }
 
-/// Scenes of a kind of world, on a board of this size.
-const KINDS: [(&str, u32, fn(u32) -> String); 10] = [
+/// A scene on a board of so many rows and columns.
+type SceneOf = fn(u32) -> String;
+
+/// Kinds of worlds, and how large a board makes a world of some 100 MB.
+const KINDS: [(&str, u32, SceneOf); 10] = [
     ("foot", 1000, |side| board(side, &foot(side))),
     ("carved", 600, |side| {
         board(side, &format!("generate: Kruskal, {}", foot(side))).replace("Arrow", "Lattice")
@@ -245,7 +248,7 @@ fn texts_are_read_in_little_memory() {
         let path = write(&folder, "a.ron", &scene);
         let (output, taken) = measured(program(&["check", &path]));
         assert_eq!(output.status.code(), Some(i32::from(number == "9")));
-        let times = taken.saturating_sub(itself) as f64 / scene.len() as f64;
-        assert!(times <= 6.0, "{times} times the text");
+        let (taken, length) = (taken.saturating_sub(itself), scene.len() as u64);
+        assert!(taken <= 6 * length, "{taken} bytes for a text of {length}");
     }
 }

@@ -117,7 +117,7 @@ impl Writer {
     }
 
     /// Whether all that was written is the same as the bytes that it is compared with.
-    pub(super) fn is_same(mut self) -> bool {
+    pub(super) fn end_same(mut self) -> bool {
         self.pass_on();
         matches!(self.to, To::Compared { bytes, at, is_equal } if is_equal && at == bytes.len())
     }

@@ -99,7 +99,7 @@ mod tests {
                 let others = working.fetch_add(1, SeqCst);
                 std::thread::sleep(std::time::Duration::from_millis(1));
                 working.fetch_sub(1, SeqCst);
-                (item % 3 > 0 || others == 0).then_some(item).ok_or(others)
+                (!item.is_multiple_of(3) || others == 0).then_some(item).ok_or(others)
             };
             turns.turn(alone, Result::is_err)
         };
