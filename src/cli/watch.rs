@@ -202,7 +202,7 @@ impl Watch {
                 self.goal = Goal::Play;
             }
             Order::Pause => self.goal = Goal::Play,
-            Order::Step(ticks) => self.goal = Goal::To(tick.saturating_add_signed(ticks)),
+            Order::Step(ticks) => self.goal = self.goal.step(tick, ticks),
             Order::Home => self.goal = Goal::To(0),
             Order::End => self.goal = Goal::To(u64::MAX),
             Order::NextEvent => self.goal = Goal::Next,

@@ -40,6 +40,15 @@ impl Goal {
     pub(super) fn before(tick: u64) -> Self {
         Self::Last(Stretch::up_to(tick, 64))
     }
+
+    /// So many ticks from here, or from where it is going: keys can come faster than pictures.
+    pub(super) fn step(self, here: u64, ticks: i64) -> Self {
+        let from = match self {
+            Self::To(tick) if tick != u64::MAX => tick,
+            _ => here,
+        };
+        Self::To(from.saturating_add_signed(ticks))
+    }
 }
 
 impl Stretch {
