@@ -25,10 +25,8 @@ pub(super) struct Screen {
 /// Whether the terminal is taken.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The signals after which it is given back.
-#[cfg(unix)]
-const SIGNALS: [i32; 3] = [SIGTERM, SIGINT, signal_hook::consts::SIGHUP];
-#[cfg(not(unix))]
+/// The signals after which it is given back. Not the one that says it is gone: to read from it then would
+/// take for ever, and there is nothing to give back.
 const SIGNALS: [i32; 2] = [SIGTERM, SIGINT];
 
 impl Screen {
