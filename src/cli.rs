@@ -38,6 +38,7 @@ mod resume;
 mod run;
 mod target;
 mod test;
+mod watch;
 mod writer;
 
 use std::io;
@@ -81,6 +82,8 @@ enum Command {
     Run(run::Arguments),
     /// Draw scenes: as pictures, animations or text, at any tick
     Draw(draw::Arguments),
+    /// Watch a scene run in the terminal
+    Watch(watch::Arguments),
     /// Go on with a world that was saved
     Resume(resume::Arguments),
     /// Run a scene and write down the digests of its ticks
@@ -119,6 +122,7 @@ fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
     match arguments.unwrap_or_else(|error| refuse(&error)).command {
         Command::Run(arguments) => run::run(arguments, ingredients),
         Command::Draw(arguments) => draw::run(arguments, ingredients),
+        Command::Watch(arguments) => watch::run(arguments, ingredients),
         Command::Resume(arguments) => resume::run(arguments, ingredients),
         Command::Record(arguments) => record::run(arguments, ingredients),
         Command::Replay(arguments) => replay::run(arguments, ingredients),

@@ -59,6 +59,8 @@ pub use paint::{Canvas, Spot, paint};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub use stamps::{Stamp, Stamps};
 pub use svg::{SvgWriter, hex, svg};
+#[cfg(feature = "cli")]
+pub(crate) use text::{CellWriter, Lattice, legend};
 pub use text::{TextStyle, text};
 pub use told::{Passed, Said, Teller};
 

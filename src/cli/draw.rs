@@ -21,6 +21,7 @@ use crate::{Ingredients, Scene, Simulation};
 
 use format::Format;
 use options::Options;
+pub(super) use options::themes;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \

@@ -64,7 +64,7 @@ pub fn text(picture: &Picture, style: TextStyle) -> String {
 }
 
 /// What the letters mean that are there.
-fn legend(picture: &Picture) -> String {
+pub(crate) fn legend(picture: &Picture) -> String {
     let is_seen = |layer: &&Layer| layer.values.iter().any(|&value| value != 0);
     let layers = picture.layers.iter().rev().filter(is_seen).map(|layer| layer.look.legend);
     let ends = picture

@@ -65,7 +65,7 @@ fn ticks() -> impl TypedValueParser<Value = u64> {
     value_parser!(u64).range(..=limits::TICKS)
 }
 
-fn themes() -> impl TypedValueParser<Value = Theme> {
+pub(crate) fn themes() -> impl TypedValueParser<Value = Theme> {
     PossibleValuesParser::new(["light", "dark", "print"]).map(|name| match name.as_str() {
         "dark" => Theme::Dark,
         "print" => Theme::Print,

@@ -1,0 +1,243 @@
+//! `mazetick watch`: a scene runs in the terminal.
+
+mod board;
+mod keys;
+mod paints;
+mod panel;
+mod seek;
+mod show;
+mod terminal;
+mod view;
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use ratatui::Frame;
+use ratatui::crossterm::event;
+
+use super::Verdict;
+use super::draw::themes;
+use super::input::{SceneFile, complain};
+use crate::picture::Theme;
+use crate::{Ingredients, SceneError};
+
+use keys::{Drag, Order};
+use paints::Paints;
+use panel::Panel;
+use seek::Goal;
+use show::Show;
+use terminal::Screen;
+use view::View;
+
+#[derive(Args)]
+#[command(after_help = "Example: mazetick watch scenes/johnny/flips.ron\n\n\
+    In it, ? lists the keys, and q ends it. Colours are left out where the environment variable \
+    NO_COLOR is set.")]
+pub(super) struct Arguments {
+    /// A scene file, or - for standard input
+    scene: PathBuf,
+    /// Use this seed instead of the scene's own
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Colours on black, colours on white, or greys
+    #[arg(long, value_name = "THEME", value_parser = themes(), default_value = "dark")]
+    theme: Theme,
+    /// Draw with ASCII characters alone
+    #[arg(long)]
+    ascii: bool,
+}
+
+pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+    let file = match SceneFile::open(&arguments.scene) {
+        Ok(file) => file,
+        Err(report) => return Ok(refuse(vec![report])),
+    };
+    let mut scene = match file.scene(ingredients) {
+        Ok(scene) => scene,
+        Err(reports) => return Ok(refuse(reports)),
+    };
+    scene.seed = arguments.seed.unwrap_or(scene.seed);
+    let reports = |error: SceneError| file.reports(&error.locate(&file.text));
+    let show = match Show::new(scene) {
+        Ok(show) => show,
+        Err(error) => return Ok(refuse(reports(error))),
+    };
+    if !io::stdout().is_terminal() {
+        say!(
+            "mazetick: error: standard output is no terminal, expected one to watch in; \
+             `mazetick draw` draws into a file"
+        );
+        return Ok(Verdict::BadInput);
+    }
+    let view = View::of(show.picture());
+    let paints = Paints::new(arguments.theme);
+    let mut watch = Watch {
+        panel: Panel { name: file.name.clone(), ..Panel::default() },
+        goal: Goal::Play,
+        speed: SPEEDS.iter().position(|&speed| speed == USUAL_SPEED).unwrap_or_default(),
+        drag: Drag::default(),
+        is_ascii: arguments.ascii,
+        show,
+        view,
+        paints,
+    };
+    match watch.watch()? {
+        Ok(()) => Ok(Verdict::Done),
+        Err(error) => Ok(refuse(reports(error))),
+    }
+}
+
+fn refuse(reports: Vec<String>) -> Verdict {
+    complain(&reports);
+    Verdict::BadInput
+}
+
+/// Ticks a second.
+const SPEEDS: [u32; 14] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000];
+const USUAL_SPEED: u32 = 20;
+
+/// How long a frame takes at least, and how often signals and keys are looked for.
+const FRAME: Duration = Duration::from_millis(33);
+const REST: Duration = Duration::from_millis(100);
+
+/// A scene that is watched.
+struct Watch {
+    show: Show,
+    view: View,
+    panel: Panel,
+    paints: Paints,
+    goal: Goal,
+    /// Which of the [`SPEEDS`].
+    speed: usize,
+    drag: Drag,
+    is_ascii: bool,
+}
+
+impl Watch {
+    /// Runs until it is to end.
+    fn watch(&mut self) -> io::Result<Result<(), SceneError>> {
+        let mut screen = Screen::take()?;
+        let mut played = Instant::now();
+        loop {
+            self.view.follow(self.show.picture(), self.show.changes());
+            screen.draw(|frame| self.draw(frame))?;
+            let wait = self.wait(played);
+            if event::poll(wait)? {
+                loop {
+                    match self.drag.order(&event::read()?) {
+                        Some(Order::Quit) => return Ok(Ok(())),
+                        Some(Order::Suspend) => screen.suspend()?,
+                        Some(order) => {
+                            if let Err(error) = self.obey(order) {
+                                return Ok(Err(error));
+                            }
+                        }
+                        None => {}
+                    }
+                    if !event::poll(Duration::ZERO)? {
+                        break;
+                    }
+                }
+            }
+            if screen.is_to_end() {
+                return screen.end();
+            }
+            if let Err(error) = self.go_on(&mut played) {
+                return Ok(Err(error));
+            }
+        }
+    }
+
+    /// How long to wait for a key.
+    fn wait(&self, played: Instant) -> Duration {
+        match self.goal {
+            Goal::Rest => REST,
+            Goal::Play => {
+                let due = played + self.beat();
+                due.saturating_duration_since(Instant::now()).min(REST)
+            }
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// The time from one picture to the next.
+    fn beat(&self) -> Duration {
+        FRAME.max(Duration::from_secs(1) / SPEEDS[self.speed])
+    }
+
+    /// Plays on, or goes nearer to where it is going.
+    fn go_on(&mut self, played: &mut Instant) -> Result<(), SceneError> {
+        if !matches!(self.goal, Goal::Play) {
+            return self.show.pursue(&mut self.goal);
+        }
+        let (beat, now) = (self.beat(), Instant::now());
+        if now < *played + beat {
+            return Ok(());
+        }
+        *played = now;
+        let ticks = (beat.as_secs_f64() * f64::from(SPEEDS[self.speed])).round();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 1 to 3,300
+        let to = self.show.picture().tick().saturating_add(ticks.max(1.0) as u64);
+        self.show.approach(to)?;
+        if self.show.is_at_end() {
+            self.goal = Goal::Rest;
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, order: Order) -> Result<(), SceneError> {
+        if self.panel.shows_keys {
+            self.panel.shows_keys = false;
+            if order == Order::Help {
+                return Ok(());
+            }
+        }
+        let tick = self.show.picture().tick();
+        match order {
+            Order::Pause if !matches!(self.goal, Goal::Rest) => self.goal = Goal::Rest,
+            Order::Pause if self.show.is_at_end() => {
+                self.show.approach(0)?;
+                self.goal = Goal::Play;
+            }
+            Order::Pause => self.goal = Goal::Play,
+            Order::Step(ticks) => self.goal = self.goal.step(tick, ticks),
+            Order::Home => self.goal = Goal::To(0),
+            Order::End => self.goal = Goal::To(u64::MAX),
+            Order::NextEvent => self.goal = Goal::Next,
+            Order::PreviousEvent => self.goal = Goal::before(tick),
+            Order::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
+            Order::Slower => self.speed = self.speed.saturating_sub(1),
+            Order::Pan(across, down) => self.view.pan(across, down),
+            Order::Drag(across, down) => self.view.pan_letters(across, down),
+            Order::Follow => self.view.follows = !self.view.follows,
+            Order::Larger => self.view.larger(),
+            Order::Smaller => self.view.smaller(),
+            Order::NextSize => self.view.next_size(),
+            Order::NextSeed => {
+                self.show.next_seed()?;
+                self.goal = Goal::Play;
+            }
+            Order::Help => self.panel.shows_keys = true,
+            Order::Quit | Order::Suspend => {}
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        let (board, beside) = panel::split(area);
+        frame.buffer_mut().set_style(area, self.paints.paper());
+        self.view.fit(board.as_size(), self.show.picture().grid());
+        board::draw(self, board, frame.buffer_mut());
+        let doing = match self.goal {
+            Goal::Rest if self.show.is_at_end() => "at the end".to_owned(),
+            Goal::Rest => "paused".to_owned(),
+            Goal::Play => format!("{} a second", crate::counted(SPEEDS[self.speed], "tick")),
+            Goal::To(_) => format!("going there, now at tick {}", self.show.reached()),
+            _ => format!("looking for an event, now at tick {}", self.show.reached()),
+        };
+        self.panel.draw(&self.show, &self.view, &doing, self.paints, beside, frame);
+    }
+}

@@ -1,0 +1,93 @@
+//! The maze in the terminal: the letters of its cells, its walls between them.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::Watch;
+use crate::picture::{CellWriter, Change, Changes, Ink, Lattice, Letters, Picture, Place};
+use crate::wall::Segments;
+
+/// Draws what is seen of the maze, in the middle if there is room for more.
+pub(super) fn draw(watch: &Watch, area: Rect, buffer: &mut Buffer) {
+    let (view, picture) = (&watch.view, watch.show.picture());
+    let (across, down) = view.pitch();
+    let (left, top) = view.corner();
+    let mut pen = Pen { area, origin: view.corner(), extent: view.extent(), buffer };
+    let is_unicode = !watch.is_ascii;
+    let lattice = Lattice::of(picture, is_unicode);
+    let segments = Segments::of(picture.grid());
+    let fresh = fresh_walls(picture, watch.show.changes());
+    let writer = CellWriter::of(picture);
+    let mut letters = Letters::new(view.room(), is_unicode);
+    let paint = |ink| watch.paints.of(ink, Ink::Paper);
+    let wall = |segment: usize| {
+        let is_fresh = fresh
+            .iter()
+            .any(|slots| slots.binary_search_by_key(&segment, |&slot| slot as usize).is_ok());
+        paint(if is_fresh { Ink::Accent } else { Ink::Wall })
+    };
+    let (rows, columns) = (picture.grid().rows as usize, picture.grid().columns as usize);
+    for row in (top / down)..=((top + area.height as usize) / down).min(rows) {
+        for column in (left / across)..=((left + area.width as usize) / across).min(columns) {
+            let (x, y) = (column * across, row * down);
+            let joint = lattice.point(row, column);
+            pen.put(x, y, joint, paint(if joint == '·' { Ink::Grid } else { Ink::Wall }));
+            if column < columns {
+                let style = wall(segments.horizontal(row, column));
+                (1..across).for_each(|at| pen.put(x + at, y, lattice.across(row, column), style));
+            }
+            if row < rows {
+                let style = wall(segments.vertical(row, column));
+                (1..down).for_each(|at| pen.put(x, y + at, lattice.upright(row, column), style));
+            }
+            if row < rows && column < columns {
+                writer.write(row * columns + column, &mut letters);
+                for line in 1..down {
+                    for (at, letter) in letters.row(line - 1).iter().enumerate() {
+                        let style = watch.paints.of(letter.ink, letter.ground);
+                        pen.put(x + 1 + at, y + line, letter.letter, style);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The walls that the last tick changed, by layers.
+fn fresh_walls<'a>(picture: &Picture, changes: &'a Changes) -> Vec<&'a [u32]> {
+    let walls = changes.list.iter().filter_map(|change| match change {
+        Change::Set { layer, slots, .. }
+            if picture.layers()[*layer].look().place == Place::Walls =>
+        {
+            Some(&slots[..])
+        }
+        _ => None,
+    });
+    walls.collect()
+}
+
+/// Puts letters of the maze where they are seen, if they are.
+struct Pen<'a> {
+    area: Rect,
+    origin: (usize, usize),
+    extent: (usize, usize),
+    buffer: &'a mut Buffer,
+}
+
+impl Pen<'_> {
+    fn put(&mut self, x: usize, y: usize, letter: char, style: Style) {
+        let place = |at: usize, origin: usize, seen: u16, all: usize| {
+            let at = u16::try_from(at.checked_sub(origin)?).ok().filter(|&at| at < seen)?;
+            let free = usize::from(seen).saturating_sub(all) / 2;
+            u16::try_from(free).ok().map(|free| at + free)
+        };
+        let x = place(x, self.origin.0, self.area.width, self.extent.0);
+        let y = place(y, self.origin.1, self.area.height, self.extent.1);
+        if let (Some(x), Some(y)) = (x, y)
+            && let Some(cell) = self.buffer.cell_mut((self.area.x + x, self.area.y + y))
+        {
+            cell.set_char(letter).set_style(style);
+        }
+    }
+}

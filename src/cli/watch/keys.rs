@@ -1,0 +1,120 @@
+//! Keys and what they are for.
+
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+
+/// What a key or the mouse asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Quit,
+    Suspend,
+    Pause,
+    /// So many ticks on, or back.
+    Step(i64),
+    Home,
+    End,
+    NextEvent,
+    PreviousEvent,
+    Faster,
+    Slower,
+    /// To the right and down, in halves of what is seen.
+    Pan(isize, isize),
+    /// To the right and down, in letters.
+    Drag(isize, isize),
+    Follow,
+    Larger,
+    Smaller,
+    NextSize,
+    NextSeed,
+    Help,
+}
+
+/// What the keys are for, in the order in which they are listed.
+pub(super) const KEYS: [(&str, &str); 14] = [
+    ("space", "pause, play"),
+    ("→ ←", "a tick on, back"),
+    ("shift → ←", "a hundred (page down, up)"),
+    ("home end", "the start, the end"),
+    ("n p", "next event, the one before"),
+    ("+ -", "faster, slower"),
+    ("z", "size of cells"),
+    ("↑ ↓", "move up, down"),
+    ("h j k l", "left, down, up, right"),
+    ("mouse", "drag to move, wheel for size"),
+    ("f", "follow what happens, or not"),
+    ("r", "again, with another seed"),
+    ("?", "these keys"),
+    ("q", "quit; also Ctrl-C"),
+];
+
+/// The mouse, where it was last seen with its button down.
+#[derive(Default)]
+pub(super) struct Drag(Option<(u16, u16)>);
+
+impl Drag {
+    /// What an event asks for.
+    pub(super) fn order(&mut self, event: &Event) -> Option<Order> {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => of_key(*key),
+            Event::Mouse(mouse) => self.of_mouse(*mouse),
+            _ => None,
+        }
+    }
+
+    fn of_mouse(&mut self, mouse: MouseEvent) -> Option<Order> {
+        let at = (mouse.column, mouse.row);
+        match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                self.0 = Some(at);
+                None
+            }
+            MouseEventKind::Drag(MouseButton::Left) => {
+                let from = self.0.replace(at)?;
+                let by = |from: u16, to: u16| {
+                    isize::from(from.cast_signed()) - isize::from(to.cast_signed())
+                };
+                Some(Order::Drag(by(from.0, at.0), by(from.1, at.1)))
+            }
+            MouseEventKind::ScrollUp => Some(Order::Larger),
+            MouseEventKind::ScrollDown => Some(Order::Smaller),
+            _ => None,
+        }
+    }
+}
+
+fn of_key(key: KeyEvent) -> Option<Order> {
+    let is_shifted = key.modifiers.contains(KeyModifiers::SHIFT);
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return match key.code {
+            KeyCode::Char('c') => Some(Order::Quit),
+            KeyCode::Char('z') => Some(Order::Suspend),
+            _ => None,
+        };
+    }
+    Some(match key.code {
+        KeyCode::Char('q') | KeyCode::Esc => Order::Quit,
+        KeyCode::Char(' ') => Order::Pause,
+        KeyCode::Right if is_shifted => Order::Step(100),
+        KeyCode::Left if is_shifted => Order::Step(-100),
+        KeyCode::Right => Order::Step(1),
+        KeyCode::Left => Order::Step(-1),
+        KeyCode::PageDown => Order::Step(100),
+        KeyCode::PageUp => Order::Step(-100),
+        KeyCode::Home => Order::Home,
+        KeyCode::End => Order::End,
+        KeyCode::Char('n') => Order::NextEvent,
+        KeyCode::Char('p') => Order::PreviousEvent,
+        KeyCode::Char('+' | '=') => Order::Faster,
+        KeyCode::Char('-' | '_') => Order::Slower,
+        KeyCode::Char('h') => Order::Pan(-1, 0),
+        KeyCode::Char('l') => Order::Pan(1, 0),
+        KeyCode::Char('j') | KeyCode::Down => Order::Pan(0, 1),
+        KeyCode::Char('k') | KeyCode::Up => Order::Pan(0, -1),
+        KeyCode::Char('f') => Order::Follow,
+        KeyCode::Char('z') => Order::NextSize,
+        KeyCode::Char('r') => Order::NextSeed,
+        KeyCode::Char('?') => Order::Help,
+        _ => return None,
+    })
+}

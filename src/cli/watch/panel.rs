@@ -1,0 +1,131 @@
+//! What is said beside the maze.
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
+
+use super::keys::KEYS;
+use super::paints::Paints;
+use super::show::Show;
+use super::view::View;
+use crate::picture::{Ink, legend};
+
+/// What is said beside the maze.
+#[derive(Default)]
+pub(super) struct Panel {
+    /// The scene's.
+    pub(super) name: String,
+    /// Whether it lists the keys instead.
+    pub(super) shows_keys: bool,
+}
+
+/// How wide it is beside the maze, and how high below it.
+const WIDTH: u16 = 40;
+const HEIGHT: u16 = 7;
+
+/// The place of the maze, and that of what is said of it: beside it where the terminal is wide enough.
+pub(super) fn split(area: Rect) -> (Rect, Rect) {
+    let parts = if area.width >= 2 * WIDTH {
+        Layout::horizontal([Constraint::Fill(1), Constraint::Length(WIDTH)])
+    } else {
+        Layout::vertical([Constraint::Fill(1), Constraint::Length(HEIGHT.min(area.height / 2))])
+    };
+    let [board, panel] = parts.areas(area);
+    (board, panel)
+}
+
+impl Panel {
+    pub(super) fn draw(
+        &self,
+        show: &Show,
+        view: &View,
+        doing: &str,
+        paints: Paints,
+        area: Rect,
+        frame: &mut Frame<'_>,
+    ) {
+        let is_beside = area.x > 0;
+        let edge = if is_beside { Borders::LEFT } else { Borders::TOP };
+        let faint = paints.of(Ink::Hatch, Ink::Paper);
+        let block = Block::new().borders(edge).border_style(faint).style(paints.paper());
+        let lines = if self.shows_keys {
+            keys(paints)
+        } else {
+            self.lines(show, view, doing, paints, is_beside)
+        };
+        // Where there is little room the keys take all of it.
+        let area = if self.shows_keys && !is_beside { frame.area() } else { area };
+        if self.shows_keys {
+            frame.render_widget(ratatui::widgets::Clear, area);
+        }
+        let words = Paragraph::new(lines).wrap(Wrap { trim: false }).block(block);
+        frame.render_widget(words, area);
+    }
+
+    fn lines(
+        &self,
+        show: &Show,
+        view: &View,
+        doing: &str,
+        paints: Paints,
+        is_beside: bool,
+    ) -> Vec<Line<'static>> {
+        let picture = show.picture();
+        let accent = paints.of(Ink::Accent, Ink::Paper);
+        let faint = paints.of(Ink::Hatch, Ink::Paper);
+        let end = show.end().map(|end| format!(" of {end}")).unwrap_or_default();
+        let tick = format!("tick {}{end}", picture.tick());
+        let phase =
+            if show.is_at_end() { show.outcome().to_owned() } else { picture.phase().to_string() };
+        let told = match show.changes().told(picture.grid()) {
+            told if !told.is_empty() => told,
+            _ if picture.tick() == 0 => "Nothing has happened yet.".to_owned(),
+            told => told,
+        };
+        let seed = format!("seed {}", show.seed());
+        let stays = if view.follows { "" } else { "stays here; f follows what happens" };
+        let hint = "? keys  space play, pause  q quit";
+        let mut lines: Vec<Line<'static>> = Vec::new();
+        let mut say = |words: String, style: Style| {
+            if !words.is_empty() {
+                lines.push(Line::styled(words, style));
+            }
+        };
+        let plain = paints.paper();
+        if is_beside {
+            say(self.name.clone(), plain);
+            say(" ".to_owned(), plain);
+            say(tick, accent);
+            say(phase, plain);
+            say(show.counts().to_owned(), plain);
+            say(seed, plain);
+            say(doing.to_owned(), plain);
+            say(stays.to_owned(), faint);
+            say(" ".to_owned(), plain);
+            say(told, accent);
+            say(" ".to_owned(), plain);
+            legend(picture).lines().for_each(|line| say(line.to_owned(), plain));
+            say(" ".to_owned(), plain);
+        } else {
+            say(told, accent);
+            say(format!("{tick}, {phase}, {doing}"), plain);
+            say([show.counts(), &seed].join(", "), plain);
+            say(stays.to_owned(), faint);
+        }
+        say(hint.to_owned(), faint);
+        lines
+    }
+}
+
+/// The keys, and what they are for.
+fn keys(paints: Paints) -> Vec<Line<'static>> {
+    let keys = KEYS.iter().map(|(key, what)| {
+        Line::from(vec![
+            Span::styled(format!("{key:<10} "), paints.of(Ink::Accent, Ink::Paper)),
+            Span::styled(*what, paints.paper()),
+        ])
+    });
+    keys.collect()
+}

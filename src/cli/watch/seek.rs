@@ -1,0 +1,138 @@
+//! Where the picture is going: to a tick, or to the next or the last event.
+
+use std::time::Instant;
+
+use crate::SceneError;
+use crate::picture::{Change, Changes};
+
+use super::show::{PATIENCE, Show};
+
+/// What becomes of the picture, unless a key says otherwise.
+#[derive(Clone, Copy)]
+pub(super) enum Goal {
+    /// It stays.
+    Rest,
+    /// One tick after the other.
+    Play,
+    /// To this tick, or the end.
+    To(u64),
+    /// To the next event, or the end.
+    Next,
+    /// To the last event of a stretch of ticks, or of the stretch before it.
+    Last(Stretch),
+}
+
+/// Ticks in which an event is looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Stretch {
+    /// The tick before its first.
+    from: u64,
+    /// The tick after its last.
+    until: u64,
+    /// Whether the picture has come into it.
+    is_entered: bool,
+    /// The last event up to there.
+    found: Option<u64>,
+}
+
+impl Goal {
+    /// The last event before this tick.
+    pub(super) fn before(tick: u64) -> Self {
+        Self::Last(Stretch::up_to(tick, 64))
+    }
+
+    /// So many ticks from here, or from where it is going: keys can come faster than pictures.
+    pub(super) fn step(self, here: u64, ticks: i64) -> Self {
+        let from = match self {
+            Self::To(tick) if tick != u64::MAX => tick,
+            _ => here,
+        };
+        Self::To(from.saturating_add_signed(ticks))
+    }
+}
+
+impl Stretch {
+    fn up_to(until: u64, length: u64) -> Self {
+        let from = until.saturating_sub(length.saturating_add(1));
+        Self { from, until, is_entered: false, found: None }
+    }
+
+    /// A longer one before it.
+    fn earlier(self) -> Self {
+        Self::up_to(self.from + 1, (self.until - self.from).saturating_mul(4))
+    }
+}
+
+impl Show {
+    /// Goes on for some time towards a goal, which becomes rest once it is reached.
+    pub(super) fn pursue(&mut self, goal: &mut Goal) -> Result<(), SceneError> {
+        match goal {
+            Goal::Rest | Goal::Play => {}
+            Goal::To(tick) => {
+                if self.approach(*tick)? {
+                    *goal = Goal::Rest;
+                }
+            }
+            Goal::Next => {
+                if self.come_back()? && self.find_next() {
+                    *goal = Goal::Rest;
+                }
+            }
+            Goal::Last(stretch) => {
+                if !stretch.is_entered {
+                    stretch.is_entered = self.approach(stretch.from)?;
+                } else if let Some(next) = self.find_last(stretch) {
+                    *goal = next;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on with the world until it stands where the picture does; whether it does.
+    fn come_back(&mut self) -> Result<bool, SceneError> {
+        let shown = self.picture().tick();
+        Ok(self.reached() == shown || self.approach(shown)? && self.reached() == shown)
+    }
+
+    /// Looks for an event from here on, for some time; whether one was found, or the end.
+    fn find_next(&mut self) -> bool {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
+            let before = self.changes().clone();
+            if !self.step() || is_event(&before, self.changes()) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Looks for the last event of a stretch, for some time: where to go then.
+    fn find_last(&mut self, stretch: &mut Stretch) -> Option<Goal> {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
+            if self.picture().tick() + 1 >= stretch.until {
+                return Some(match stretch.found {
+                    Some(tick) => Goal::To(tick),
+                    None if stretch.from == 0 => Goal::To(0),
+                    None => Goal::Last(stretch.earlier()),
+                });
+            }
+            let before = self.changes().clone();
+            self.step();
+            if is_event(&before, self.changes()) {
+                stretch.found = Some(self.picture().tick());
+            }
+        }
+        None
+    }
+}
+
+/// Whether a tick is worth to be looked at, after the one before it: a list is turned round, a route is
+/// found, something else begins, or nothing changes after something did.
+fn is_event(before: &Changes, after: &Changes) -> bool {
+    let is_one = |change: &Change| matches!(change, Change::Turn { .. } | Change::Route(_));
+    after.phase != before.phase
+        || after.list.iter().any(is_one)
+        || after.list.is_empty() && !before.list.is_empty()
+}

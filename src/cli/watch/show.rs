@@ -1,0 +1,182 @@
+//! What is watched: a world at a tick, and what that tick did.
+
+use std::time::{Duration, Instant};
+
+use crate::memory::Claim;
+use crate::picture::{Changes, Picture};
+use crate::{Objection, Scene, SceneError, SceneStep, Simulation};
+
+/// A world that goes forward and back. Back means again from the start.
+pub(super) struct Show {
+    scene: Scene,
+    simulation: Simulation,
+    /// A picture made before, which has room for the next.
+    before: Picture,
+    now: Picture,
+    /// What the tick before `now` did.
+    changes: Changes,
+    /// The counts and the outcome of `now`.
+    counts: String,
+    outcome: String,
+    /// The last tick, once it is known.
+    end: Option<u64>,
+    /// Ticks that take about [`BITE`].
+    bite: u64,
+    /// The memory of its pictures.
+    _claim: Claim,
+}
+
+/// For how long to go on before keys are looked for.
+pub(super) const PATIENCE: Duration = Duration::from_millis(40);
+
+/// For how long to go on before the clock is looked at.
+const BITE: Duration = Duration::from_millis(8);
+
+impl Show {
+    /// The world of a scene at its start.
+    pub(super) fn new(scene: Scene) -> Result<Self, SceneError> {
+        let mut simulation = Simulation::new(&scene)?;
+        let bytes = simulation.bytes_to_draw();
+        let claim = Claim::of(bytes, || format!("pictures that take {bytes} bytes"));
+        let claim = claim.map_err(|shortage| {
+            SceneError::from(Objection::new([SceneStep::Field("grid")], shortage.to_string()))
+        })?;
+        let now = simulation.picture();
+        let mut show = Self {
+            scene,
+            before: now.clone(),
+            now,
+            simulation,
+            changes: Changes::default(),
+            counts: String::new(),
+            outcome: String::new(),
+            end: None,
+            bite: 1,
+            _claim: claim,
+        };
+        show.look();
+        Ok(show)
+    }
+
+    /// The picture that is shown.
+    pub(super) fn picture(&self) -> &Picture {
+        &self.now
+    }
+
+    /// What its last tick did.
+    pub(super) fn changes(&self) -> &Changes {
+        &self.changes
+    }
+
+    pub(super) fn counts(&self) -> &str {
+        &self.counts
+    }
+
+    pub(super) fn outcome(&self) -> &str {
+        &self.outcome
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.scene.seed
+    }
+
+    /// The last tick, if it is known.
+    pub(super) fn end(&self) -> Option<u64> {
+        self.end
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.end == Some(self.now.tick())
+    }
+
+    /// The tick that the world has come to on the way to a picture.
+    pub(super) fn reached(&self) -> u64 {
+        self.simulation.progress().tick
+    }
+
+    /// Starts over with the next seed.
+    pub(super) fn next_seed(&mut self) -> Result<(), SceneError> {
+        self.scene.seed = self.scene.seed.wrapping_add(1);
+        self.end = None;
+        self.begin()?;
+        self.look();
+        Ok(())
+    }
+
+    /// Goes on with this picture, or the last one there is, for some time; whether it is there.
+    pub(super) fn approach(&mut self, tick: u64) -> Result<bool, SceneError> {
+        let began = Instant::now();
+        loop {
+            let tick = self.end.map_or(tick, |end| end.min(tick));
+            if self.now.tick() == tick {
+                return Ok(true);
+            }
+            let reached = self.reached();
+            // To say what the tick did, the picture before it is needed.
+            let is_past = reached > tick || reached == tick && tick > 0;
+            if is_past {
+                self.begin()?;
+            }
+            if tick == 0 {
+                self.look();
+                return Ok(true);
+            }
+            let left = tick - self.reached();
+            if left == 1 {
+                self.simulation.picture_into(&mut self.now);
+                self.step();
+                continue;
+            }
+            let (bit, wanted) = (Instant::now(), self.bite.min(left - 1));
+            let done = self.simulation.advance(wanted);
+            if done < wanted {
+                self.end = Some(self.reached());
+            } else if bit.elapsed() < BITE {
+                self.bite = self.bite.saturating_mul(2);
+            } else {
+                self.bite = (self.bite / 2).max(1);
+            }
+            if began.elapsed() > PATIENCE {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Does one tick from the picture that is shown, to which the world must have come; whether there
+    /// was one to do.
+    pub(super) fn step(&mut self) -> bool {
+        if self.simulation.advance(1) == 0 {
+            self.end = Some(self.reached());
+            self.look();
+            return false;
+        }
+        std::mem::swap(&mut self.before, &mut self.now);
+        self.simulation.picture_into(&mut self.now);
+        self.changes = Changes::between(&self.before, &self.now);
+        self.count();
+        true
+    }
+
+    /// Puts the world at its start.
+    fn begin(&mut self) -> Result<(), SceneError> {
+        self.simulation.load(&self.scene)
+    }
+
+    /// Shows the world as it is, whatever it was before.
+    fn look(&mut self) {
+        self.simulation.picture_into(&mut self.now);
+        self.changes = Changes { tick: self.now.tick(), ..Changes::default() };
+        self.count();
+    }
+
+    fn count(&mut self) {
+        self.counts = self.simulation.stats().to_string();
+        self.outcome = match self.simulation.shortage() {
+            Some(shortage) => shortage.to_string(),
+            None => self.simulation.outcome().to_string(),
+        };
+        if self.simulation.progress().phase == crate::Phase::Finished {
+            self.end = Some(self.now.tick());
+        }
+    }
+}

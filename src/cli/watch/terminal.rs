@@ -1,0 +1,104 @@
+//! The terminal: taken to watch in, and given back as it was, whatever happens.
+
+use std::io::{self, Stdout};
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{cursor, execute};
+use ratatui::{Frame, Terminal};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::{flag, low_level};
+
+/// The terminal, as long as something is watched in it.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// The signal that asks for the end; 0 for none.
+    signal: Arc<AtomicUsize>,
+}
+
+/// Whether the terminal is taken.
+static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The signals after which it is given back. Not the one that says it is gone: to read from it then would
+/// take for ever, and there is nothing to give back.
+const SIGNALS: [i32; 2] = [SIGTERM, SIGINT];
+
+impl Screen {
+    /// Takes the terminal.
+    pub(super) fn take() -> io::Result<Self> {
+        let signal = Arc::new(AtomicUsize::new(0));
+        for number in SIGNALS {
+            flag::register_usize(number, Arc::clone(&signal), number.unsigned_abs() as usize)?;
+        }
+        // What a panic says is to stand in a terminal that is whole.
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            give_back();
+            usual(panic);
+        }));
+        let terminal = take().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        if terminal.is_err() {
+            give_back();
+        }
+        Ok(Self { terminal: terminal?, signal })
+    }
+
+    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        self.terminal.draw(draw).map(|_| ())
+    }
+
+    /// Whether a signal asks for the end.
+    pub(super) fn is_to_end(&self) -> bool {
+        self.signal.load(Ordering::Relaxed) != 0
+    }
+
+    /// Gives the terminal back, then ends the program as the signal would have done.
+    pub(super) fn end<T>(self) -> io::Result<T> {
+        let signal = i32::try_from(self.signal.load(Ordering::Relaxed)).unwrap_or(SIGTERM);
+        drop(self);
+        low_level::emulate_default_handler(signal)?;
+        Err(io::Error::other("ended by a signal"))
+    }
+
+    /// Gives the terminal back and stops, until the program is told to go on.
+    #[cfg(unix)]
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        low_level::raise(signal_hook::consts::SIGTSTP)?;
+        take()?;
+        self.terminal.clear()
+    }
+
+    /// There is no such thing here.
+    #[cfg(not(unix))]
+    #[allow(clippy::unused_self, clippy::unnecessary_wraps)] // elsewhere it is used
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn take() -> io::Result<()> {
+    IS_TAKEN.store(true, Ordering::Relaxed);
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)
+}
+
+/// Gives the terminal back, if it is taken. If it is gone, nobody misses it.
+fn give_back() {
+    if IS_TAKEN.swap(false, Ordering::Relaxed) {
+        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
+        let _ = disable_raw_mode();
+    }
+}

@@ -1,0 +1,166 @@
+//! Which part of a maze is seen, and how large its cells are.
+
+use ratatui::layout::Size;
+
+use crate::grid::{Grid, Position};
+use crate::picture::{Change, Changes, Picture, Place, Room};
+
+/// A window onto the letters of a maze.
+pub(super) struct View {
+    room: Room,
+    /// The first column and the first line of letters that are seen.
+    left: usize,
+    top: usize,
+    size: Size,
+    grid: Grid,
+    /// Whether it goes where something happens.
+    pub(super) follows: bool,
+}
+
+/// The sizes of cells, the smallest first.
+const SIZES: [Room; 3] = [Room::Dot, Room::Row, Room::Block];
+
+/// How many letters around what is followed are seen too.
+const AROUND: usize = 2;
+
+impl View {
+    /// Cells in which all that there is can be read.
+    pub(super) fn of(picture: &Picture) -> Self {
+        let room = if picture.has_corners() { Room::Block } else { Room::Row };
+        let (grid, size) = (picture.grid(), Size::default());
+        Self { room, left: 0, top: 0, size, grid, follows: true }
+    }
+
+    pub(super) fn room(&self) -> Room {
+        self.room
+    }
+
+    /// The first column and the first line of letters that are seen.
+    pub(super) fn corner(&self) -> (usize, usize) {
+        (self.left, self.top)
+    }
+
+    /// How far it is from one cell to the next.
+    pub(super) fn pitch(&self) -> (usize, usize) {
+        let (width, height) = self.room.size();
+        (width + 1, height + 1)
+    }
+
+    /// How many columns and lines of letters the whole maze has.
+    pub(super) fn extent(&self) -> (usize, usize) {
+        let (across, down) = self.pitch();
+        (self.grid.columns as usize * across + 1, self.grid.rows as usize * down + 1)
+    }
+
+    /// Makes it a window of this size, which is full of maze as far as there is one.
+    pub(super) fn fit(&mut self, size: Size, grid: Grid) {
+        (self.size, self.grid) = (size, grid);
+        let (width, height) = self.extent();
+        self.left = self.left.min(width.saturating_sub(size.width.into()));
+        self.top = self.top.min(height.saturating_sub(size.height.into()));
+    }
+
+    /// Moves it by half of what is seen, and lets it stay there.
+    pub(super) fn pan(&mut self, across: isize, down: isize) {
+        let (width, height) = (self.size.width.max(2), self.size.height.max(2));
+        self.pan_letters(
+            across * isize::from((width / 2).cast_signed()),
+            down * isize::from((height / 2).cast_signed()),
+        );
+    }
+
+    /// Moves it by letters, and lets it stay there.
+    pub(super) fn pan_letters(&mut self, across: isize, down: isize) {
+        self.follows = false;
+        self.left = self.left.saturating_add_signed(across);
+        self.top = self.top.saturating_add_signed(down);
+    }
+
+    pub(super) fn larger(&mut self) {
+        self.set_room((self.place() + 1).min(SIZES.len() - 1));
+    }
+
+    pub(super) fn smaller(&mut self) {
+        self.set_room(self.place().saturating_sub(1));
+    }
+
+    pub(super) fn next_size(&mut self) {
+        self.set_room((self.place() + 1) % SIZES.len());
+    }
+
+    fn place(&self) -> usize {
+        SIZES.iter().position(|&room| room == self.room).unwrap_or_default()
+    }
+
+    /// Changes the size of cells; the cell in the middle stays there.
+    fn set_room(&mut self, place: usize) {
+        let (width, height) = (self.size.width as usize / 2, self.size.height as usize / 2);
+        let (across, down) = self.pitch();
+        let (column, row) = ((self.left + width) / across, (self.top + height) / down);
+        self.room = SIZES[place];
+        self.put_in_the_middle(row, column);
+    }
+
+    fn put_in_the_middle(&mut self, row: usize, column: usize) {
+        let (across, down) = self.pitch();
+        self.left = (column * across + across / 2).saturating_sub(self.size.width as usize / 2);
+        self.top = (row * down + down / 2).saturating_sub(self.size.height as usize / 2);
+    }
+
+    /// Goes where something happened, if nothing of that is seen.
+    pub(super) fn follow(&mut self, picture: &Picture, changes: &Changes) {
+        let (width, height) = self.extent();
+        let is_whole = width <= self.size.width.into() && height <= self.size.height.into();
+        if !self.follows || is_whole || self.size.area() == 0 {
+            return;
+        }
+        let places = places(picture, changes);
+        if places.iter().any(|&at| self.shows(at)) {
+            return;
+        }
+        let (across, down) = self.pitch();
+        let middle =
+            (self.left + self.size.width as usize / 2, self.top + self.size.height as usize / 2);
+        let nearest = places.into_iter().min_by_key(|&at| {
+            let (row, column) = (at.row as usize - 1, at.column as usize - 1);
+            (column * across).abs_diff(middle.0) + 2 * (row * down).abs_diff(middle.1)
+        });
+        if let Some(at) = nearest {
+            self.put_in_the_middle(at.row as usize - 1, at.column as usize - 1);
+        }
+    }
+
+    /// Whether a cell is seen, and a little around it.
+    fn shows(&self, at: Position) -> bool {
+        let (across, down) = self.pitch();
+        let (left, top) = ((at.column as usize - 1) * across, (at.row as usize - 1) * down);
+        let (width, height) = self.extent();
+        let is_in = |from: usize, length: usize, start: usize, seen: u16, all: usize| {
+            from.saturating_sub(AROUND) >= start
+                && (from + length + AROUND).min(all) <= start + usize::from(seen)
+        };
+        is_in(left, across, self.left, self.size.width, width)
+            && is_in(top, down, self.top, self.size.height, height)
+    }
+}
+
+/// Where something happened: the last cells of lists; without lists, what changed; else the start.
+fn places(picture: &Picture, changes: &Changes) -> Vec<Position> {
+    let lists = picture.layers().iter().filter_map(|layer| layer.list());
+    let last: Vec<_> = lists.filter_map(|list| list.cells.last()).copied().collect();
+    if !last.is_empty() {
+        return last.into_iter().map(|cell| picture.position(cell)).collect();
+    }
+    let mut places = Vec::new();
+    for change in &changes.list {
+        if let Change::Set { layer, slots, .. } = change {
+            let place: Place = picture.layers()[*layer].look().place;
+            let cell = |&slot: &u32| place.cell(slot as usize, picture.grid()).0;
+            places.extend(slots.iter().map(|slot| picture.grid().position(cell(slot))));
+        }
+    }
+    if places.is_empty() && picture.tick() == 0 {
+        places.extend(picture.start().map(|start| start.from));
+    }
+    places
+}

@@ -1,0 +1,246 @@
+//! `mazetick watch`, in a terminal of tmux, by keys and by what is on the screen.
+//!
+//! This program is `mazetick` too, with an ingredient whose worlds panic after a tick:
+//! `watch SCENE` as its first arguments.
+#![cfg(unix)]
+
+use std::fmt::{self, Write as _};
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use mazetick::{Build, Ingredient, Ingredients};
+use serde::Deserialize;
+
+fn main() -> ExitCode {
+    if env::args().nth(1).as_deref() == Some("watch") {
+        return mazetick::cli::run(Ingredients::standard().with(|all| {
+            all.add::<Trap>();
+        }));
+    }
+    let has_tmux = Command::new("tmux").arg("-V").output().is_ok();
+    if !has_tmux {
+        eprintln!("tests of `watch` are ignored: there is no tmux, in which they watch");
+    }
+    let all: [(&'static str, fn() -> Result<(), Failed>); 8] = [
+        ("keys_go_forward_and_back", keys_go_forward_and_back),
+        ("a_resized_terminal_is_drawn_anew", a_resized_terminal_is_drawn_anew),
+        ("a_large_maze_is_followed", a_large_maze_is_followed),
+        ("the_terminal_is_whole_after_q", || is_whole_after("q")),
+        ("the_terminal_is_whole_after_ctrl_c", || is_whole_after("C-c")),
+        ("the_terminal_is_whole_after_sigterm", the_terminal_is_whole_after_sigterm),
+        ("the_terminal_is_whole_after_a_panic", the_terminal_is_whole_after_a_panic),
+        ("ctrl_z_suspends", ctrl_z_suspends),
+    ];
+    let trials = all.map(|(name, test)| Trial::test(name, test).with_ignored_flag(!has_tmux));
+    libtest_mimic::run(&Arguments::from_args(), trials.into()).exit_code()
+}
+
+/// A field of scenes after whose worlds' first tick there is a panic.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(transparent)]
+struct Trap(bool);
+
+impl Ingredient for Trap {
+    const FIELD: &'static str = "trap";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "{}", self.0)
+    }
+
+    fn build(_: u8, world: &mut Build<'_>) {
+        world.tell(|_| panic!("the trap is sprung"));
+    }
+}
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_mazetick");
+const PROMPT: &str = "ready>";
+
+/// A terminal of its own, with a shell in it.
+struct Terminal(String);
+
+impl Terminal {
+    fn new(name: &str) -> Self {
+        let terminal = Self(format!("mazetick-{}-{name}", std::process::id()));
+        terminal.tmux(&[
+            "-u",
+            "-f",
+            "/dev/null",
+            "new-session",
+            "-d",
+            "-x",
+            "100",
+            "-y",
+            "30",
+            "env -u NO_COLOR PS1=ready\\> sh -i",
+        ]);
+        terminal.wait_for(PROMPT);
+        terminal
+    }
+
+    fn tmux(&self, arguments: &[&str]) -> String {
+        let mut tmux = Command::new("tmux");
+        tmux.args(["-L", &self.0]).args(arguments).env_remove("TMUX").stdin(Stdio::null());
+        String::from_utf8(tmux.output().expect("tmux runs").stdout).expect("text")
+    }
+
+    fn keys(&self, keys: &[&str]) {
+        self.tmux(&[&["send-keys"], keys].concat());
+    }
+
+    fn screen(&self) -> String {
+        self.tmux(&["capture-pane", "-p"])
+    }
+
+    /// Whether another screen is shown, whether the mouse is captured, whether the cursor is seen.
+    fn state(&self) -> String {
+        let state = "#{alternate_on} #{mouse_any_flag} #{cursor_flag}";
+        self.tmux(&["display-message", "-p", state]).trim().to_owned()
+    }
+
+    /// Waits until this is on the screen.
+    #[track_caller]
+    fn wait_for(&self, what: &str) -> String {
+        self.wait_until(what, |screen| screen.contains(what))
+    }
+
+    #[track_caller]
+    fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+        let began = Instant::now();
+        loop {
+            let screen = self.screen();
+            if is_so(&screen) {
+                return screen;
+            }
+            assert!(began.elapsed() < Duration::from_secs(20), "no {what} on\n{screen}");
+            sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Watches a scene, paused.
+    fn watch(name: &str, scene: &str) -> Self {
+        let terminal = Self::new(name);
+        let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(scene);
+        terminal.keys(&[&format!("clear; {PROGRAM} watch {}", scene.display()), "Enter"]);
+        terminal.wait_for("q quit");
+        terminal.keys(&["Space", "Home"]);
+        terminal.wait_for("tick 0");
+        terminal.wait_for("paused");
+        assert_eq!(terminal.state(), "1 1 0");
+        terminal
+    }
+
+    /// Waits for the shell, in a terminal that is as it was.
+    #[track_caller]
+    fn is_whole(&self) {
+        self.wait_until("shell", |screen| screen.trim_end().ends_with(PROMPT));
+        assert_eq!(self.state(), "0 0 1");
+        self.keys(&["echo is $((6 * 7))", "Enter"]);
+        self.wait_for("is 42");
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.tmux(&["kill-server"]);
+    }
+}
+
+fn keys_go_forward_and_back() -> Result<(), Failed> {
+    let terminal = Terminal::watch("keys", "johnny/sample-2.ron");
+    assert!(terminal.screen().contains("Nothing has happened yet."));
+    terminal.keys(&["Right"]);
+    terminal.wait_for("The list grows by");
+    let first = terminal.wait_for("tick 1");
+    terminal.keys(&["n"]);
+    terminal.wait_for("A flip:");
+    terminal.keys(&["End"]);
+    terminal.wait_for("at the end");
+    terminal.keys(&["p"]);
+    terminal.wait_for("A flip:");
+    terminal.keys(&["Home"]);
+    terminal.wait_for("tick 0");
+    terminal.keys(&["Right"]);
+    let again = terminal.wait_for("tick 1 ");
+    let board = |screen: &str| -> Vec<String> {
+        screen.lines().map(|line| line.chars().take(59).collect()).collect()
+    };
+    assert_eq!(board(&again), board(&first), "back and on again shows the same");
+    terminal.keys(&["?"]);
+    terminal.wait_for("size of cells");
+    terminal.keys(&["?", "r"]);
+    terminal.wait_for("seed 1");
+    terminal.keys(&["q"]);
+    terminal.is_whole();
+    Ok(())
+}
+
+fn a_resized_terminal_is_drawn_anew() -> Result<(), Failed> {
+    let terminal = Terminal::watch("resize", "arrow/sample-1.ron");
+    for (width, height) in [("40", "12"), ("5", "3"), ("1", "1"), ("140", "40")] {
+        terminal.tmux(&["resize-window", "-x", width, "-y", height]);
+        sleep(Duration::from_millis(200));
+        terminal.keys(&["Right"]);
+    }
+    terminal.wait_for("tick 4");
+    terminal.keys(&["q"]);
+    terminal.is_whole();
+    Ok(())
+}
+
+fn a_large_maze_is_followed() -> Result<(), Failed> {
+    let terminal = Terminal::watch("follow", "johnny/flips.ron");
+    for _ in 0..6 {
+        terminal.keys(&["S-Right"]);
+        sleep(Duration::from_millis(300));
+        let board = terminal.screen();
+        let shown = board.lines().any(|line| line.chars().take(59).any(|letter| letter == '@'));
+        assert!(shown, "the last cell of the list is seen\n{board}");
+    }
+    terminal.wait_for("tick 600");
+    Ok(())
+}
+
+fn is_whole_after(key: &str) -> Result<(), Failed> {
+    let terminal = Terminal::watch(key, "mazing/six-by-two.ron");
+    terminal.keys(&[key]);
+    terminal.is_whole();
+    Ok(())
+}
+
+fn the_terminal_is_whole_after_sigterm() -> Result<(), Failed> {
+    let terminal = Terminal::watch("sigterm", "mazing/six-by-two.ron");
+    let shell = terminal.tmux(&["display-message", "-p", "#{pane_pid}"]);
+    let child = Command::new("ps").args(["-o", "pid=", "--ppid", shell.trim()]).output()?;
+    let child = String::from_utf8(child.stdout)?;
+    assert!(Command::new("kill").args(["-TERM", child.trim()]).status()?.success());
+    terminal.is_whole();
+    Ok(())
+}
+
+fn the_terminal_is_whole_after_a_panic() -> Result<(), Failed> {
+    let scene = Path::new(env!("CARGO_TARGET_TMPDIR")).join("trap.ron");
+    let text = "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (1, 1)), trap: true, text: Lattice)";
+    fs::write(&scene, text)?;
+    let terminal = Terminal::new("panic");
+    let this = env::current_exe()?;
+    terminal.keys(&[&format!("clear; {} watch {}", this.display(), scene.display()), "Enter"]);
+    terminal.wait_for("the trap is sprung");
+    terminal.is_whole();
+    Ok(())
+}
+
+fn ctrl_z_suspends() -> Result<(), Failed> {
+    let terminal = Terminal::watch("suspend", "mazing/six-by-two.ron");
+    terminal.keys(&["C-z"]);
+    terminal.is_whole();
+    terminal.keys(&["fg", "Enter"]);
+    terminal.wait_for("q quit");
+    assert_eq!(terminal.state(), "1 1 0");
+    terminal.keys(&["q"]);
+    terminal.is_whole();
+    Ok(())
+}
