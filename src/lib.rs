@@ -96,6 +96,7 @@
 //! | the search, and what rules close | `src/search.rs`, `src/search/exits.rs` |
 //! | what scenes expect, and how they are tested | [`Expect`], [`mod@expect`], [`CellFacet`], [`Trial`]; `src/trial.rs` |
 //! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/record.rs`, `src/snapshot.rs` |
+//! | tables of many worlds | [`Sweep`], [`Measure`], [`Condition`]; `src/sweep.rs`, `examples/sweep.rs` |
 //! | contest input and output, texts, templates | [`Contest`], [`ContestFormat`], [`TextFormat`], [`Template`] |
 //! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/columns.rs`, `src/wall.rs` |
 //! | the program, and a program of one's own | `src/main.rs`, `src/cli/` |
@@ -135,6 +136,7 @@ mod search;
 mod simulation;
 mod snapshot;
 mod standard;
+mod sweep;
 mod template;
 mod text;
 mod threads;
@@ -181,6 +183,8 @@ pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Route, Start, Tr
 pub use simulation::Simulation;
 pub use snapshot::{Reader, SnapshotError, Writer};
 pub use standard::{bless, export, test};
+pub use sweep::{Best, Columns, Condition, Kind, Measure, Measured, Row, Seeds, Setting, Spread};
+pub use sweep::{Summary, Survey, Sweep, SweepError, Value, Variant, VariantError};
 pub use template::Template;
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
 pub use theseus::{Pair, Pursuit, Theseus};

@@ -1,6 +1,5 @@
 //! `mazetick import`: contest input in, a scene a maze out.
 
-use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -9,7 +8,7 @@ use clap::Args;
 
 use super::input::{self, Named};
 use super::paths::{DASH, shown_path};
-use super::target::{Identity, path_to_write};
+use super::target::{Identity, make_folder, path_to_write};
 use super::writer::Writer;
 use super::{Verdict, contest_named};
 
@@ -65,18 +64,6 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         },
     )?;
     Ok(verdict)
-}
-
-/// Makes a folder, if it is not there; the error names what is in the way.
-fn make_folder(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder).map_err(|error| {
-        let is_in_the_way = |path: &&Path| path.symlink_metadata().is_ok() && !path.is_dir();
-        let why = match folder.ancestors().find(is_in_the_way) {
-            Some(other) => format!("{}: this is no folder, expected one", shown_path(other)),
-            None => format!("{}: {error}", shown_path(folder)),
-        };
-        io::Error::new(error.kind(), why)
-    })
 }
 
 /// `0001-name.ron`: in the order of the input, with what of the name a file name can hold.

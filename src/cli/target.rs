@@ -1,6 +1,7 @@
 //! Paths that are written to: refused before the work, if that would be in vain or do harm.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -31,6 +32,18 @@ pub(super) fn check_target<P: AsRef<Path>>(
         return report("there is no such folder");
     }
     Ok(())
+}
+
+/// Makes a folder, if it is not there; the error names what is in the way.
+pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let is_in_the_way = |path: &&Path| path.symlink_metadata().is_ok() && !path.is_dir();
+        let why = match folder.ancestors().find(is_in_the_way) {
+            Some(other) => format!("{}: this is no folder, expected one", shown_path(other)),
+            None => format!("{}: {error}", shown_path(folder)),
+        };
+        io::Error::new(error.kind(), why)
+    })
 }
 
 /// What tells a file from all others, whatever leads to it: a name, a link, standard input.

@@ -8,7 +8,6 @@ mod tester;
 use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use crate::threads::Turns;
 use crate::{Fault, Ingredients, Jobs, Source, shown_lines};
@@ -16,6 +15,7 @@ use clap::Args;
 
 use super::Verdict;
 use super::doubles::Doubles;
+use super::jobs::threads;
 use super::paths::{is_scene, scene_paths, shown_path};
 use super::target::{check_target, path_to_write};
 use super::writer::Writer;
@@ -91,11 +91,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         let path = path.to_string_lossy();
         arguments.filter.is_empty() || arguments.filter.iter().any(|part| path.contains(part))
     };
-    let jobs = arguments.jobs.or_else(|| {
-        let processors = thread::available_parallelism().ok()?.get();
-        NonZero::new(u16::try_from(processors).unwrap_or(u16::MAX))
-    });
-    let jobs = Jobs { threads: jobs.map_or(1, |jobs| usize::from(jobs.get())), ahead: AHEAD };
+    let jobs = Jobs { threads: threads(arguments.jobs), ahead: AHEAD };
     if let Some(path) = &arguments.junit
         && let Err(report) = check_report(path, &arguments.paths)
     {
