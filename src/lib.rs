@@ -189,7 +189,7 @@ pub use template::Template;
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
 pub use theseus::{Pair, Pursuit, Theseus};
 pub use threads::Jobs;
-pub use trial::{Blessed, Failure, Trial};
+pub use trial::{Blessed, Failure, SeedTrials, Trial};
 pub use walker::Walker;
 pub use wall::{Segments, Wall};
 pub use wilson::{Wilson, WilsonWalk};

@@ -21,6 +21,13 @@ pub struct Survey {
 }
 
 impl Survey {
+    /// What the walls of a world show; `None` in a world without walls.
+    #[must_use]
+    pub fn of(maze: &Maze) -> Option<Self> {
+        let mut survey = Self::default();
+        survey.look(maze).then_some(survey)
+    }
+
     /// How many walls stand, with the border.
     #[must_use]
     pub fn standing(&self) -> usize {
