@@ -1,6 +1,5 @@
 //! `mazetick merge`: parts of a sweep in, its table out.
 
-use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -20,12 +19,12 @@ pub(super) struct Arguments {
     output: PathBuf,
 }
 
-pub(super) fn run(arguments: Arguments) -> io::Result<Verdict> {
-    match merge(&arguments) {
-        Ok(()) => Ok(Verdict::Done),
+pub(super) fn run(arguments: &Arguments) -> Verdict {
+    match merge(arguments) {
+        Ok(()) => Verdict::Done,
         Err(report) => {
             say!("{report}");
-            Ok(Verdict::BadInput)
+            Verdict::BadInput
         }
     }
 }

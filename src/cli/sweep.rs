@@ -8,6 +8,7 @@ mod table;
 
 pub(super) use parts::{Found, Parts};
 
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -85,7 +86,7 @@ pub(super) fn help(ingredients: &Ingredients) -> String {
     let measures = ingredients.measures().iter().map(|it| (it.name, it.about, it.is_usual));
     for (name, about, is_usual) in own.into_iter().chain(measures) {
         let star = if is_usual { '*' } else { ' ' };
-        help += &format!("  {star} {name:<10}  {about}\n");
+        let _ = writeln!(help, "  {star} {name:<10}  {about}");
     }
     help + "  * and each --vary, by its path\n\n\
         Exit codes: 0 done, 2 bad usage or input, parts of another sweep, or a file that cannot be written.\n\n\
@@ -93,12 +94,12 @@ pub(super) fn help(ingredients: &Ingredients) -> String {
         mazetick sweep maze.ron --seeds 0..1000000 --vary generate.flips=0..=0.5:0.1 -o table.csv"
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
-    match Plan::of(&arguments, ingredients).and_then(|plan| plan.carry_out(&arguments)) {
-        Ok(()) => Ok(Verdict::Done),
+pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
+    match Plan::of(arguments, ingredients).and_then(|plan| plan.carry_out(arguments)) {
+        Ok(()) => Verdict::Done,
         Err(reports) => {
             complain(&reports);
-            Ok(Verdict::BadInput)
+            Verdict::BadInput
         }
     }
 }
@@ -195,13 +196,12 @@ impl Plan {
         let (sweep, scenes) = (&self.sweep, &self.scenes);
         let identity = Identity::of(sweep, scenes, &arguments.vary, condition, self.format);
         let shard = arguments.shard.map_or(Ok(Shard::WHOLE), Asked::shard).map_err(usage)?;
-        let folder = match arguments.shard {
-            Some(_) => output.to_owned(),
-            None => {
-                let mut folder = output.as_os_str().to_owned();
-                folder.push(".parts");
-                folder.into()
-            }
+        let folder = if arguments.shard.is_some() {
+            output.to_owned()
+        } else {
+            let mut folder = output.as_os_str().to_owned();
+            folder.push(".parts");
+            folder.into()
         };
         let parts = Parts::of(&folder, identity).map_err(one)?;
         let mut found = Found::new();

@@ -28,7 +28,7 @@ impl<T> Best<T> {
     /// Takes a row with this value, of the world of this number, if it is among the best.
     pub fn add(&mut self, value: f64, world: u64, row: impl FnOnce() -> T) {
         let is_better = |kept: &Kept<T>| kept.compare(value, world).is_lt();
-        if self.kept.len() == self.most && !self.kept.last().is_some_and(|it| !is_better(it)) {
+        if self.kept.len() == self.most && self.kept.last().is_none_or(is_better) {
             return;
         }
         let place = self.kept.partition_point(is_better);

@@ -35,7 +35,7 @@ pub enum VariantError {
     /// There is no such place in it, or there are too many variants: what is wrong.
     Setting(String),
     /// With these settings, as they are said, this text is no legal scene.
-    Scene(String, String, TextError),
+    Scene(String, String, Box<TextError>),
 }
 
 impl Variant {
@@ -51,7 +51,7 @@ impl Variant {
     ) -> Result<Vec<Self>, VariantError> {
         let plain = ingredients.read(text);
         let wrong = |said: &str, text: &str, error| {
-            VariantError::Scene(said.to_owned(), text.to_owned(), error)
+            VariantError::Scene(said.to_owned(), text.to_owned(), Box::new(error))
         };
         let scene = plain.map_err(|error| wrong("", text, error))?;
         let plain =
@@ -119,12 +119,11 @@ impl FromStr for Setting {
         if path == "seed" {
             return Err("found the path `seed`, expected `--seeds` for that".to_owned());
         }
-        let values = match range(values.trim()) {
-            Some(values) => values?,
-            None => {
-                let values = elements(values).ok_or_else(wrong)?;
-                values.into_iter().map(str::to_owned).collect()
-            }
+        let values = if let Some(numbers) = range(values.trim()) {
+            numbers?
+        } else {
+            let values = elements(values).ok_or_else(wrong)?;
+            values.into_iter().map(str::to_owned).collect()
         };
         if values.is_empty() { Err(wrong()) } else { Ok(Self { path, values }) }
     }
@@ -170,7 +169,7 @@ impl Decimal {
             return None;
         }
         let digits: i128 = all.parse().ok()?;
-        Some(Self { digits: sign * digits, places: part.len() as u32 })
+        Some(Self { digits: sign * digits, places: u32::try_from(part.len()).ok()? })
     }
 
     /// The digits with so many places behind the point, no fewer than there are.

@@ -118,7 +118,9 @@ impl Survey {
             let walls = maze.walls();
             self.has_walls = Some(walls.is_some());
             self.grid = maze.grid();
-            walls.into_iter().for_each(|walls| self.see(walls));
+            if let Some(walls) = walls {
+                self.see(walls);
+            }
         }
         self.has_walls == Some(true)
     }

@@ -27,10 +27,10 @@ impl Identity {
         for (name, text) in scenes {
             let mut hasher = Hasher::default();
             hasher.bytes(text.as_bytes());
-            lines += &format!("scene: {} {name:?}\n", hasher.digest());
+            let _ = writeln!(lines, "scene: {} {name:?}", hasher.digest());
         }
         for setting in settings {
-            lines += &format!("vary: {} {:?}\n", setting.path, setting.values);
+            let _ = writeln!(lines, "vary: {} {:?}", setting.path, setting.values);
         }
         let columns: Vec<_> = sweep.columns().names().collect();
         let _ = write!(
