@@ -28,7 +28,9 @@ mod export;
 mod going;
 mod import;
 mod input;
+mod jobs;
 mod listener;
+mod merge;
 mod new;
 mod order;
 mod paths;
@@ -36,6 +38,7 @@ mod record;
 mod replay;
 mod resume;
 mod run;
+mod sweep;
 mod target;
 mod test;
 mod watch;
@@ -92,6 +95,10 @@ enum Command {
     Replay(replay::Arguments),
     /// Run scenes and hold their worlds against what they expect
     Test(test::Arguments),
+    /// Run many worlds, by seeds and settings, and write a table of them
+    Sweep(sweep::Arguments),
+    /// Put the parts of a sweep together
+    Merge(merge::Arguments),
     /// Read contest input and write contest output
     Contest(contest::Arguments),
     /// Write a scene for every maze of a contest input
@@ -127,6 +134,8 @@ fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
         Command::Record(arguments) => record::run(arguments, ingredients),
         Command::Replay(arguments) => replay::run(arguments, ingredients),
         Command::Test(arguments) => test::run(arguments, ingredients),
+        Command::Sweep(arguments) => Ok(sweep::run(&arguments, ingredients)),
+        Command::Merge(arguments) => Ok(merge::run(&arguments)),
         Command::Contest(arguments) => contest::run(arguments, ingredients),
         Command::Import(arguments) => import::run(arguments, ingredients),
         Command::Export(arguments) => export::run(arguments, ingredients),
@@ -160,6 +169,7 @@ fn command(ingredients: &Ingredients) -> clap::Command {
         .mut_subcommand("contest", problem("problem"))
         .mut_subcommand("import", problem("problem"))
         .mut_subcommand("check", problem("problem"))
+        .mut_subcommand("sweep", |command| command.after_help(sweep::help(ingredients)))
         .mut_subcommand("new", |command| {
             command.mut_arg("kind", |argument| argument.value_parser(templates))
         })

@@ -1,16 +1,18 @@
 //! The standard expectations. What follows the name in scenes are the fields here.
 
+mod amount;
 mod cell;
 mod drawing;
 mod outcome;
 mod walker;
 mod walls;
 
+pub use amount::Amount;
 pub use cell::{Cell, Claimed, WalledIn};
 pub use drawing::{Digest, Text};
 pub use outcome::{Finished, NoSolution, Solved};
-pub use walker::{Walker, Walkers};
-pub use walls::{Perfect, Walls};
+pub use walker::{Route, Walker, Walkers};
+pub use walls::{DeadEnds, Perfect, Walls};
 
 use crate::ingredient::Ingredients;
 use crate::scene::Check;
@@ -20,9 +22,11 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
     ingredients
         .expectation::<Text>()
         .expectation::<Finished>()
-        .expectation::<Solved>()
+        .expectation_read_by::<Solved>(outcome::read_solved)
         .expectation::<NoSolution>()
         .expectation::<Walls>()
+        .expectation_read_by::<DeadEnds>(walls::read_dead_ends)
+        .expectation::<Route>()
         .expectation::<Walkers>()
         .expectation::<Perfect>()
         .expectation::<Digest>()

@@ -58,6 +58,10 @@ pub trait Expect: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync + '
     /// Its name in scenes, and the name of the type for serde.
     const NAME: &'static str;
 
+    /// Whether it is about the world of one seed alone, as a drawing is: many seeds are not tested
+    /// with it.
+    const OF_ONE_SEED: bool = false;
+
     /// Prints it as scenes have it, with its name.
     ///
     /// # Errors
@@ -90,6 +94,8 @@ pub struct Mismatch {
 pub trait Expected: Any + Debug + Send + Sync + sealed::Sealed {
     /// Its name in scenes.
     fn name(&self) -> &'static str;
+    #[doc(hidden)]
+    fn is_of_one_seed(&self) -> bool;
     #[doc(hidden)]
     fn print(&self, ron: &mut String) -> fmt::Result;
     #[doc(hidden)]
@@ -206,6 +212,10 @@ impl<T: Expect> From<T> for Expectation {
 impl<T: Expect> Expected for T {
     fn name(&self) -> &'static str {
         T::NAME
+    }
+
+    fn is_of_one_seed(&self) -> bool {
+        T::OF_ONE_SEED
     }
 
     fn print(&self, ron: &mut String) -> fmt::Result {

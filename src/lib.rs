@@ -97,6 +97,7 @@
 //! | what scenes expect, and how they are tested | [`Expect`], [`mod@expect`], [`CellFacet`], [`Trial`]; `src/trial.rs` |
 //! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/record.rs`, `src/snapshot.rs` |
 //! | what worlds look like, and drawings of that | [`picture`], [`Maze::picture`], [`Build::look`]; `src/picture.rs` |
+//! | tables of many worlds | [`Sweep`], [`Measure`], [`Condition`]; `src/sweep.rs`, `examples/sweep.rs` |
 //! | contest input and output, texts, templates | [`Contest`], [`ContestFormat`], [`TextFormat`], [`Template`] |
 //! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/columns.rs`, `src/wall.rs` |
 //! | the program, and a program of one's own | `src/main.rs`, `src/cli/` |
@@ -137,6 +138,7 @@ mod search;
 mod simulation;
 mod snapshot;
 mod standard;
+mod sweep;
 mod template;
 mod text;
 mod threads;
@@ -183,11 +185,13 @@ pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Route, Start, Tr
 pub use simulation::Simulation;
 pub use snapshot::{Reader, SnapshotError, Writer};
 pub use standard::{bless, export, test};
+pub use sweep::{Best, Columns, Condition, Kind, Measure, Measured, Row, Seeds, Setting, Spread};
+pub use sweep::{Summary, Survey, Sweep, SweepError, Value, Variant, VariantError};
 pub use template::Template;
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
 pub use theseus::{Pair, Pursuit, Theseus};
 pub use threads::Jobs;
-pub use trial::{Blessed, Failure, Trial};
+pub use trial::{Blessed, Failure, SeedTrials, Trial};
 pub use walker::Walker;
 pub use wall::{Segments, Wall};
 pub use wilson::{Wilson, WilsonWalk};

@@ -44,3 +44,9 @@ pub const UNLISTED_INTERSECTIONS: u64 = 1 << 20;
 
 /// How many intersections an arrow maze may span for each that it lists, beyond that.
 pub const INTERSECTIONS_PER_LISTED: u64 = 16;
+
+/// Worlds of a sweep: 2⁴⁸.
+pub const WORLDS: u64 = 1 << 48;
+
+/// Combinations of settings of a sweep.
+pub const VARIANTS: usize = 1 << 16;

@@ -7,6 +7,7 @@
 
 mod any_ingredient;
 mod check;
+mod edit;
 mod lexis;
 mod locate;
 mod print;
@@ -18,6 +19,7 @@ pub use any_ingredient::Slot;
 pub(crate) use any_ingredient::{AnyIngredient, Recipe};
 pub use check::Check;
 pub(crate) use check::outside;
+pub(crate) use edit::{elements, with_value};
 pub(crate) use locate::places_of;
 pub(crate) use print::literal;
 pub(crate) use read::claim_to_read;

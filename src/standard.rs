@@ -11,8 +11,8 @@ use crate::simulation::Simulation;
 use crate::snapshot::SnapshotError;
 use crate::trial::{Blessed, Trial};
 use crate::{
-    arrow, braid, dice, drawn, expect, foot, growing_tree, johnny, jump, kruskal, mazing, theseus,
-    wilson,
+    arrow, braid, dice, drawn, expect, foot, growing_tree, johnny, jump, kruskal, mazing, sweep,
+    theseus, wilson,
 };
 
 impl Ingredients {
@@ -33,6 +33,7 @@ impl Ingredients {
             .with(jump::plugin)
             .with(theseus::plugin)
             .with(expect::plugin)
+            .with(sweep::standard_measures)
     }
 }
 

@@ -2,8 +2,10 @@
 
 mod bless;
 mod diff;
+mod seeds;
 
 pub use bless::Blessed;
+pub use seeds::SeedTrials;
 
 use crate::expectation::{Expectation, Expected, Mismatch};
 use crate::ingredient::Ingredients;

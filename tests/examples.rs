@@ -6,6 +6,8 @@ mod cells;
 mod dice;
 #[path = "../examples/signs.rs"]
 mod signs;
+#[path = "../examples/sweep.rs"]
+mod sweep;
 #[path = "../examples/walkers.rs"]
 mod walkers;
 #[path = "../examples/walls.rs"]
@@ -33,6 +35,11 @@ fn walkers_move_once_a_tick() -> Tested {
 #[test]
 fn dice_enter_what_their_top_allows() -> Tested {
     dice::main()
+}
+
+#[test]
+fn sweeps_find_the_longest_route() -> Tested {
+    sweep::main()
 }
 
 #[test]

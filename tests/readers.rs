@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::io;
 
 use mazetick::expect::{
-    Cell, Claimed, Finished, NoSolution, Perfect, Solved, Text, Walker, Walkers, WalledIn, Walls,
+    Cell, Claimed, DeadEnds, Finished, NoSolution, Perfect, Route, Solved, Text, Walker, Walkers,
+    WalledIn, Walls,
 };
 use mazetick::{
     Arrow, Blessed, Command, Commands, Contest, Dice, Digest, Expectation, Foot, Grid, Heading,
@@ -336,7 +337,13 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
     let now = prop_oneof![
         "[ -~\n]{0,40}".prop_map(|text| Text(text).into()),
         (0..=limits::TICKS).prop_map(|at| Finished { at }.into()),
-        any::<u32>().prop_map(|moves| Solved { moves }.into()),
+        option::of((any::<u32>(), 0..9_u64)).prop_map(|moves| {
+            let amount = |(least, more)| (u64::from(least)..=u64::from(least) + more).into();
+            Solved { moves: moves.map(amount) }.into()
+        }),
+        (0..99_u64, 0..9_u64)
+            .prop_map(|(least, more)| DeadEnds((least..=least + more).into()).into()),
+        vec(position(grid), 1..9).prop_map(|route| Route(route).into()),
         Just(NoSolution.into()),
         Just(Perfect.into()),
         any::<u64>().prop_map(|digest| expect::Digest(Digest(digest)).into()),

@@ -8,14 +8,14 @@ mod tester;
 use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use crate::threads::Turns;
-use crate::{Fault, Ingredients, Jobs, Source, shown_lines};
+use crate::{Fault, Ingredients, Jobs, Seeds, Source, shown_lines};
 use clap::Args;
 
 use super::Verdict;
 use super::doubles::Doubles;
+use super::jobs::threads;
 use super::paths::{is_scene, scene_paths, shown_path};
 use super::target::{check_target, path_to_write};
 use super::writer::Writer;
@@ -25,6 +25,7 @@ use tester::Tester;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick test scenes/\n  \
     mazetick test --filter dice --junit report.xml scenes/\n  \
+    mazetick test --seeds 0..1000 scenes/mazing/any-seed.ron\n  \
     mazetick test --bless scenes/johnny/flips.ron\n\n\
     Exit codes: 0 all passed, 1 a scene failed, 2 bad usage, no scene to test, or a \
     path that cannot be read or written.")]
@@ -38,6 +39,9 @@ pub(super) struct Arguments {
     /// Test on this many threads; as many as there are processors, if not given
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<u16>>,
+    /// Test with each of these seeds, such as 0..1000, instead of the scene's own
+    #[arg(long, value_name = "A..B", conflicts_with = "bless")]
+    seeds: Option<Seeds>,
     /// Write what was found into the files, where a drawing, a digest or a number of ticks differs
     #[arg(long)]
     bless: bool,
@@ -91,11 +95,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         let path = path.to_string_lossy();
         arguments.filter.is_empty() || arguments.filter.iter().any(|part| path.contains(part))
     };
-    let jobs = arguments.jobs.or_else(|| {
-        let processors = thread::available_parallelism().ok()?.get();
-        NonZero::new(u16::try_from(processors).unwrap_or(u16::MAX))
-    });
-    let jobs = Jobs { threads: jobs.map_or(1, |jobs| usize::from(jobs.get())), ahead: AHEAD };
+    let jobs = Jobs { threads: threads(arguments.jobs), ahead: AHEAD };
     if let Some(path) = &arguments.junit
         && let Err(report) = check_report(path, &arguments.paths)
     {
@@ -112,7 +112,8 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         is_in && path.as_ref().map_or(true, |path| doubles.is_first(path))
     });
     let turns = Turns::default();
-    let tester = Tester { bless: arguments.bless.then_some(&writer), ingredients, turns: &turns };
+    let bless = arguments.bless.then_some(&writer);
+    let tester = Tester { bless, seeds: arguments.seeds, ingredients, turns: &turns };
     jobs.in_order(paths, || (), |(), path| tester.test(path), |tested| output.add(&tested))?;
     output.end(&arguments.filter, filtered_out)
 }

@@ -80,6 +80,9 @@ impl Expect for Cell {
     }
 
     fn check(&self, check: &mut Check<'_>) {
+        if self.facets.is_empty() {
+            check.object([], "expects a cell, but nothing of it; expected `walls` or the like");
+        }
         let scene = check.scene();
         for facet in &self.facets {
             if let Some(what) = facet.lacks(scene) {

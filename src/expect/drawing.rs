@@ -23,6 +23,7 @@ pub struct Digest(pub digest::Digest);
 
 impl Expect for Text {
     const NAME: &'static str = "Text";
+    const OF_ONE_SEED: bool = true;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         write!(ron, "Text({})", literal(&self.0))
@@ -43,6 +44,7 @@ impl Expect for Text {
 
 impl Expect for Digest {
     const NAME: &'static str = "Digest";
+    const OF_ONE_SEED: bool = true;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         write!(ron, "Digest(\"{}\")", self.0)

@@ -4,12 +4,14 @@ use std::fmt::{self, Write as _};
 
 use serde::Deserialize;
 
-use super::check_walk;
-use crate::expectation::{Expect, Mismatch, check_tick};
+use super::{Amount, check_walk};
+use crate::expectation::{Expect, Expected, Mismatch, check_tick};
+use crate::ingredient::Ingredients;
 use crate::maze::Maze;
 use crate::objection::SceneStep;
 use crate::progress::Outcome;
-use crate::scene::Check;
+use crate::report::Fault;
+use crate::scene::{Check, RonReader};
 
 /// The world is finished, with this tick as its last.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -23,8 +25,17 @@ pub struct Finished {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solved {
-    /// The length of the shortest route, in moves.
-    pub moves: u32,
+    /// The length of the shortest route, in moves; `None` for any.
+    #[serde(default)]
+    pub moves: Option<Amount>,
+}
+
+impl Solved {
+    /// With a shortest route of this length.
+    #[must_use]
+    pub fn moves(moves: u64) -> Self {
+        Self { moves: Some(moves.into()) }
+    }
 }
 
 /// No walker can ever arrive.
@@ -57,7 +68,10 @@ impl Expect for Solved {
     const NAME: &'static str = "Solved";
 
     fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Solved(moves: {})", self.moves)
+        match self.moves {
+            Some(moves) => write!(ron, "Solved(moves: {moves})"),
+            None => ron.write_str("Solved"),
+        }
     }
 
     fn check(&self, check: &mut Check<'_>) {
@@ -65,8 +79,32 @@ impl Expect for Solved {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        Mismatch::unless_equal(&Outcome::Solved { moves: self.moves }, maze.outcome())
+        let is_one = |moves: u32| self.moves.is_none_or(|it| it.contains(u64::from(moves)));
+        let holds = matches!(maze.outcome(), Outcome::Solved { moves } if is_one(*moves));
+        let expected = match self.moves {
+            Some(moves) if moves == 1.into() => "solved in 1 move".to_owned(),
+            Some(moves) => format!("solved in {moves} moves"),
+            None => "solved".to_owned(),
+        };
+        Mismatch::unless(holds, expected, maze.outcome())
     }
+}
+
+/// Reads `Solved`, or `Solved(moves: …)`.
+pub(super) fn read_solved(
+    reader: &mut RonReader<'_>,
+    _: &Ingredients,
+) -> Result<Box<dyn Expected>, Fault> {
+    reader.name()?;
+    let mut moves = None;
+    if reader.opens()? {
+        let end = reader.structure(Solved::NAME, &["moves"], |reader, _| {
+            moves = Some(Amount::read(reader)?);
+            Ok(())
+        })?;
+        moves.ok_or_else(|| RonReader::missing("moves", Solved::NAME, end))?;
+    }
+    Ok(Box::new(Solved { moves }))
 }
 
 impl Expect for NoSolution {

@@ -16,6 +16,10 @@ use crate::scene::Check;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Walkers(pub usize);
 
+/// The shortest route goes through these squares, the start and the goal among them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Route(pub Vec<Position>);
+
 /// A walker like this is on its way; what is left out may be anything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,6 +51,37 @@ impl Expect for Walkers {
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         Mismatch::unless_equal(self.0, maze.walkers().len())
     }
+}
+
+impl Expect for Route {
+    const NAME: &'static str = "Route";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Route([{}])", listed(&self.0))
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walk(check);
+        if self.0.is_empty() {
+            check.object([], "expects a route without squares, expected one or `NoSolution`");
+        }
+        for (place, &at) in self.0.iter().enumerate() {
+            check.inside([SceneStep::Index(0), SceneStep::Index(place)], at);
+        }
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let found = maze.route();
+        let is_it = found == self.0;
+        let shown = if found.is_empty() { "none".to_owned() } else { listed(&found) };
+        Mismatch::unless(is_it, listed(&self.0), shown)
+    }
+}
+
+/// Positions with commas between them.
+fn listed(positions: &[Position]) -> String {
+    let positions: Vec<_> = positions.iter().map(Position::to_string).collect();
+    positions.join(", ")
 }
 
 impl Expect for Walker {

@@ -4,10 +4,13 @@ use std::fmt::{self, Write as _};
 
 use serde::Deserialize;
 
-use super::check_walls;
-use crate::expectation::{Expect, Mismatch};
+use super::{Amount, check_walls};
+use crate::expectation::{Expect, Expected, Mismatch};
+use crate::ingredient::Ingredients;
 use crate::maze::Maze;
-use crate::scene::Check;
+use crate::report::Fault;
+use crate::scene::{Check, RonReader};
+use crate::sweep::Survey;
 
 /// So many walls stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -20,6 +23,10 @@ pub struct Walls {
     #[serde(default)]
     pub built: Option<usize>,
 }
+
+/// So many squares have one way out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub struct DeadEnds(pub Amount);
 
 /// Any two cells are joined by exactly one route.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -54,6 +61,36 @@ impl Expect for Walls {
         }
         Ok(())
     }
+}
+
+impl Expect for DeadEnds {
+    const NAME: &'static str = "DeadEnds";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "DeadEnds({})", self.0)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walls(check);
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let found = Survey::of(maze).map_or(0, |survey| survey.dead_ends());
+        Mismatch::unless(self.0.contains(found as u64), self.0, found)
+    }
+}
+
+/// Reads `DeadEnds(…)`.
+pub(super) fn read_dead_ends(
+    reader: &mut RonReader<'_>,
+    _: &Ingredients,
+) -> Result<Box<dyn Expected>, Fault> {
+    reader.name()?;
+    reader.expect('(', ron::Error::ExpectedStructLike)?;
+    let amount = reader.nested(Amount::read)?;
+    reader.comma()?;
+    reader.expect(')', ron::Error::ExpectedStructLikeEnd)?;
+    Ok(Box::new(DeadEnds(amount)))
 }
 
 impl Expect for Perfect {

@@ -6,6 +6,7 @@ use crate::expectation::{Expect, Expected};
 use crate::facet::{CellFacet, Facet};
 use crate::report::{Fault, TextError};
 use crate::scene::{Recipe, RonReader, Scene, claim_to_read};
+use crate::sweep::Measure;
 use crate::template::Template;
 use crate::text::TextFormat;
 
@@ -21,6 +22,7 @@ pub struct Ingredients {
     pub(crate) facets: Vec<ReadFacet>,
     pub(crate) contests: Vec<Contest>,
     pub(crate) templates: Vec<Template>,
+    pub(crate) measures: Vec<Measure>,
 }
 
 /// The name of a kind of expectations, and what reads one.
@@ -105,6 +107,17 @@ impl Ingredients {
         self
     }
 
+    /// Adds a column of tables of worlds.
+    ///
+    /// # Panics
+    /// If there is one of the same name.
+    pub fn measure(&mut self, measure: Measure) -> &mut Self {
+        let name = measure.name;
+        assert!(self.measures.iter().all(|it| it.name != name), "two measures `{name}`");
+        self.measures.push(measure);
+        self
+    }
+
     /// Reads a scene from RON, and checks it.
     ///
     /// # Errors
@@ -135,6 +148,12 @@ impl Ingredients {
     #[must_use]
     pub fn templates(&self) -> &[Template] {
         &self.templates
+    }
+
+    /// The measures, in the order of their columns.
+    #[must_use]
+    pub fn measures(&self) -> &[Measure] {
+        &self.measures
     }
 
     /// The fields of scenes that ingredients have, in the order in which they were added.

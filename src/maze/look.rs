@@ -122,6 +122,15 @@ impl Maze {
         self.cell(at).and_then(|cell| count.of(cell))
     }
 
+    /// How many cells have a pose that a walker has claimed; `None` in a world without a walk.
+    #[must_use]
+    pub fn visited(&self) -> Option<usize> {
+        let count = self.world.get::<ClaimCount>(self.entity)?;
+        let mut cells = self.world.try_query_filtered::<EntityRef, With<Position>>()?;
+        let is_visited = |&cell: &EntityRef<'_>| count.of(cell).is_some_and(|claims| claims > 0);
+        Some(cells.iter(&self.world).filter(is_visited).count())
+    }
+
     /// The positions of the route that was found, start and goal included; empty if there is none.
     #[must_use]
     pub fn route(&self) -> Vec<Position> {

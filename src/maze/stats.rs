@@ -41,6 +41,12 @@ impl Stats {
 }
 
 impl Maze {
+    /// How many there are of something, named as one is called; `None` if such worlds have none.
+    pub(crate) fn count(&self, what: &str) -> Option<usize> {
+        let count = self.works.counts.iter().find(|count| count.what == what)?;
+        Some((count.count)(&self.world))
+    }
+
     /// Counts what there is in the world.
     #[must_use]
     pub fn stats(&self) -> Stats {

@@ -12,7 +12,7 @@ use super::reader::options;
 use crate::grid::Position;
 use crate::objection::{Item, ScenePath, SceneStep};
 
-use skip::{blank, name_end, value_end};
+pub(super) use skip::{blank, name_end, value_end};
 
 /// The places of `paths` in the text of a scene that can be read; each of the deepest part of it
 /// that is there, if the text leaves the rest out.
@@ -21,12 +21,10 @@ pub(crate) fn places_of<'p>(
     paths: impl IntoIterator<Item = &'p ScenePath>,
 ) -> Vec<Range<usize>> {
     let paths: Vec<_> = paths.into_iter().collect();
-    let ways = paths.iter().enumerate();
-    let ways = ways.map(|(number, path)| Way { number, left: path.0.as_slice() }).collect();
-    let mut finder = Finder { text, found: vec![None; paths.len()] };
-    finder.value(skip::start(text), ways);
-    let places = paths.iter().zip(finder.found).map(|(path, place)| {
-        let value = place.unwrap_or_default();
+    let parts: Vec<Vec<Part<'_>>> =
+        paths.iter().map(|path| path.0.iter().copied().map(Part::from).collect()).collect();
+    let places = paths.iter().zip(find(text, &parts)).map(|(path, place)| {
+        let value = place.at;
         let item = path.0.last().and_then(|step| match step {
             SceneStep::Item(item) => place_of_item(&text[value.clone()], item),
             _ => None,
@@ -45,23 +43,63 @@ fn place_of_item(literal: &str, item: &Item) -> Option<Range<usize>> {
     Some(open + place.start..open + place.end)
 }
 
+/// A step from a value into what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Part<'p> {
+    /// Into a field.
+    Field(&'p str),
+    /// To an element of a list, from 0.
+    Index(usize),
+    /// To the key of an entry of a map.
+    Key(Position),
+    /// Into a string, where no value is.
+    Inside,
+}
+
+/// The deepest value on a path that a text has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Place {
+    pub(super) at: Range<usize>,
+    /// How many steps of the path lead on from there, to what the text leaves out.
+    pub(super) left: usize,
+}
+
+/// The places of values in the text of a scene that can be read.
+pub(super) fn find(text: &str, paths: &[Vec<Part<'_>>]) -> Vec<Place> {
+    let ways = paths.iter().enumerate().map(|(number, left)| Way { number, left }).collect();
+    let mut finder = Finder { text, found: vec![None; paths.len()] };
+    finder.value(skip::start(text), ways);
+    finder.found.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+impl From<SceneStep> for Part<'_> {
+    fn from(step: SceneStep) -> Self {
+        match step {
+            SceneStep::Field(name) => Self::Field(name),
+            SceneStep::Index(index) => Self::Index(index),
+            SceneStep::Key(at) => Self::Key(at),
+            SceneStep::Item(_) => Self::Inside,
+        }
+    }
+}
+
 /// What is left of a path.
 #[derive(Clone, Copy)]
 struct Way<'p> {
     /// Which of the paths it is.
     number: usize,
-    left: &'p [SceneStep],
+    left: &'p [Part<'p>],
 }
 
 /// Follows ways into the values of a text.
 struct Finder<'t> {
     text: &'t str,
     /// The deepest value that was found, for each of the paths.
-    found: Vec<Option<Range<usize>>>,
+    found: Vec<Option<Place>>,
 }
 
 /// Ways into a value, by their next step.
-type Steps<'p> = BTreeMap<SceneStep, Vec<Way<'p>>>;
+type Steps<'p> = BTreeMap<Part<'p>, Vec<Way<'p>>>;
 
 impl Finder<'_> {
     /// Follows ways into the value that begins here, or behind blanks; where it ends.
@@ -88,7 +126,8 @@ impl Finder<'_> {
             _ => value_end(self.text, start),
         };
         for way in ways {
-            self.found[way.number].get_or_insert(start..end);
+            let place = Place { at: start..end, left: way.left.len() };
+            self.found[way.number].get_or_insert(place);
         }
         end
     }
@@ -102,7 +141,7 @@ impl Finder<'_> {
                 let ways = take_field(&mut steps, &finder.text[start..behind_name]);
                 finder.value(colon + 1, ways)
             } else {
-                finder.value(start, steps.remove(&SceneStep::Index(index)).unwrap_or_default())
+                finder.value(start, steps.remove(&Part::Index(index)).unwrap_or_default())
             }
         })
     }
@@ -113,9 +152,9 @@ impl Finder<'_> {
             let end = value_end(finder.text, start);
             let key = &finder.text[start..end];
             let position = options().from_str::<Position>(key).ok();
-            let step = position.filter(|_| !steps.is_empty()).map(SceneStep::Key);
+            let step = position.filter(|_| !steps.is_empty()).map(Part::Key);
             for way in step.and_then(|step| steps.remove(&step)).unwrap_or_default() {
-                finder.found[way.number] = Some(start..end);
+                finder.found[way.number] = Some(Place { at: start..end, left: way.left.len() });
             }
             let value = blank(finder.text, end) + ":".len();
             value_end(finder.text, value.min(finder.text.len()))
@@ -148,9 +187,8 @@ impl Finder<'_> {
 /// Takes the ways that go on into a field.
 fn take_field<'p>(steps: &mut Steps<'p>, name: &str) -> Vec<Way<'p>> {
     let name = name.strip_prefix("r#").unwrap_or(name);
-    let is_it = |step: &&SceneStep| matches!(step, SceneStep::Field(field) if *field == name);
-    let step = steps.keys().find(is_it).copied();
-    step.and_then(|step| steps.remove(&step)).unwrap_or_default()
+    let part = steps.keys().copied().find(|&part| part == Part::Field(name));
+    part.and_then(|part| steps.remove(&part)).unwrap_or_default()
 }
 
 #[cfg(test)]

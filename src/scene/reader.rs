@@ -167,6 +167,34 @@ impl<'t> RonReader<'t> {
         }
     }
 
+    /// Reads a number, or a range of numbers: the least and the most.
+    pub(crate) fn range(&mut self) -> Result<(u64, u64), Fault> {
+        self.skip()?;
+        let start = self.at();
+        let digits = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest.len());
+        let (least, rest) = self.rest.split_at(digits);
+        let (Ok(least), Some(rest)) = (least.parse(), rest.strip_prefix("..")) else {
+            let number = self.value()?;
+            return Ok((number, number));
+        };
+        let closed = rest.strip_prefix('=');
+        self.rest = closed.unwrap_or(rest);
+        let end = self.value::<u64>()?;
+        let most = if closed.is_some() { Some(end) } else { end.checked_sub(1) };
+        most.filter(|&most| most >= least).map(|most| (least, most)).ok_or_else(|| {
+            let at = start..self.at();
+            let found = &self.text[at.clone()];
+            let message = format!("found `{found}`, expected a range with a number in it");
+            Fault { at, message }
+        })
+    }
+
+    /// Whether a bracket comes next.
+    pub(crate) fn opens(&mut self) -> Result<bool, Fault> {
+        self.skip()?;
+        Ok(self.rest.starts_with('('))
+    }
+
     /// The name that comes next.
     pub(crate) fn name(&mut self) -> Result<Name<'t>, Fault> {
         self.skip()?;

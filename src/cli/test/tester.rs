@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::threads::Turns;
-use crate::{Failure, Ingredients, Simulation, TextError, Trial};
+use crate::{Failure, Ingredients, SeedTrials, Seeds, Simulation, TextError, Trial};
 
 use super::{Complaint, Outcome, Tested};
 use crate::cli::input::SceneFile;
@@ -14,6 +14,8 @@ use crate::cli::writer::Writer;
 pub(super) struct Tester<'a> {
     /// Writes what is blessed, if anything is to be.
     pub(super) bless: Option<&'a Writer>,
+    /// The seeds to test with, instead of the scenes' own.
+    pub(super) seeds: Option<Seeds>,
     pub(super) ingredients: &'a Ingredients,
     pub(super) turns: &'a Turns,
 }
@@ -39,6 +41,11 @@ impl Tester<'_> {
         there: &mut Option<Simulation>,
     ) -> Tested {
         let name = name_of(path);
+        if let Some(seeds) = self.seeds {
+            let trials = self.ingredients.test_seeds(&file.text, seeds, there);
+            let tested = trials.map(|it| (it.expectations, outcome_of_seeds(&it, &file)));
+            return Tested::of(name, tested, Ok(0), false, &file);
+        }
         let mut trial = self.ingredients.test(&file.text, there);
         let mut blessed = Ok(0);
         if let Some(writer) = self.bless
@@ -49,22 +56,9 @@ impl Tester<'_> {
                 trial = self.ingredients.test(&file.text, there);
             }
         }
-        match trial {
-            Ok(trial) => Tested {
-                name,
-                expectations: Some(trial.expectations),
-                blessed,
-                lacks_memory: there.as_ref().is_some_and(|there| there.shortage().is_some()),
-                outcome: outcome_of(&trial, &file),
-            },
-            Err(TextError { faults, more, shortage }) => {
-                let complaints = faults.into_iter();
-                let complaints = complaints.map(|fault| Complaint::new(file.source(), fault, None));
-                let outcome = Outcome::Failed { complaints: complaints.collect(), more };
-                let lacks_memory = shortage.is_some();
-                Tested { name, expectations: None, blessed, lacks_memory, outcome }
-            }
-        }
+        let lacks_memory = there.as_ref().is_some_and(|there| there.shortage().is_some());
+        let tested = trial.map(|trial| (trial.expectations, outcome_of(&trial, &file)));
+        Tested::of(name, tested, blessed, lacks_memory, &file)
     }
 
     /// Writes what is found into the file; how many values that are, or the report, if that does not
@@ -91,6 +85,26 @@ impl Tester<'_> {
     }
 }
 
+/// What the failures of trials with many seeds come to: those of the first seeds, and how many more
+/// seeds fail.
+fn outcome_of_seeds(trials: &SeedTrials, file: &SceneFile) -> Outcome {
+    if trials.failed == 0 {
+        return Outcome::Passed;
+    }
+    let first = trials.first.iter().flat_map(|(seed, failures)| {
+        let faults = Failure::locate_all(failures, &file.text).into_iter();
+        faults.zip(failures).map(move |(mut fault, failure)| {
+            fault.message = format!("with seed {seed}: {}", fault.message);
+            Complaint::new(file.source(), fault, failure.diff.clone())
+        })
+    });
+    let more = trials.failed - trials.first.len() as u64;
+    Outcome::Failed {
+        complaints: first.collect(),
+        more: usize::try_from(more).unwrap_or(usize::MAX),
+    }
+}
+
 /// What the failures of a trial come to.
 fn outcome_of(trial: &Trial, file: &SceneFile) -> Outcome {
     let Trial { failures, more, .. } = trial;
@@ -105,6 +119,28 @@ fn outcome_of(trial: &Trial, file: &SceneFile) -> Outcome {
 }
 
 impl Tested {
+    /// What came of a scene: how many expectations it has and their outcome, or why it is none.
+    fn of(
+        name: String,
+        tested: Result<(usize, Outcome), TextError>,
+        blessed: Result<usize, String>,
+        lacks_memory: bool,
+        file: &SceneFile,
+    ) -> Self {
+        match tested {
+            Ok((expectations, outcome)) => {
+                Self { name, expectations: Some(expectations), blessed, lacks_memory, outcome }
+            }
+            Err(TextError { faults, more, shortage }) => {
+                let complaints = faults.into_iter();
+                let complaints = complaints.map(|fault| Complaint::new(file.source(), fault, None));
+                let outcome = Outcome::Failed { complaints: complaints.collect(), more };
+                let lacks_memory = shortage.is_some();
+                Self { name, expectations: None, blessed, lacks_memory, outcome }
+            }
+        }
+    }
+
     /// There is no scene to test.
     fn unread(name: String, report: String) -> Self {
         let outcome = Outcome::Unread(report);

@@ -13,7 +13,7 @@ pub(super) fn start(text: &str) -> usize {
 }
 
 /// Behind the white space and the comments that begin here.
-pub(super) fn blank(text: &str, mut at: usize) -> usize {
+pub(in crate::scene) fn blank(text: &str, mut at: usize) -> usize {
     loop {
         let rest = &text[at..];
         let trimmed = rest.trim_start_matches(is_blank);
@@ -51,14 +51,14 @@ fn comment_end(text: &str) -> usize {
 }
 
 /// Where the name ends that begins here; here, if none does.
-pub(super) fn name_end(text: &str, at: usize) -> usize {
+pub(in crate::scene) fn name_end(text: &str, at: usize) -> usize {
     let is_in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '#' | '.' | '+' | '-');
     at + text[at..].find(|c| !is_in_name(c)).unwrap_or(text.len() - at)
 }
 
 /// Where the value ends that begins here: before the comma, the colon or the bracket behind it, and
 /// before blanks there.
-pub(super) fn value_end(text: &str, start: usize) -> usize {
+pub(in crate::scene) fn value_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let (mut depth, mut at, mut end) = (0_usize, start, start);
     while let Some(&byte) = bytes.get(at) {

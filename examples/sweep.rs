@@ -1,0 +1,47 @@
+//! Which of some mazes has the longest shortest route, and how dead ends hang on flips.
+
+use std::error::Error;
+
+use mazetick::{
+    Best, Columns, Ingredients, Seeds, Setting, Simulation, Summary, Sweep, Value, Variant,
+};
+
+const MAZE: &str = "Scene(
+    grid: (rows: 12, columns: 12),
+    generate: Johnny(start: (12, 1)),
+    walk: Foot(from: (12, 1), to: (1, 12)),
+    text: Lattice,
+)";
+
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
+    let ingredients = Ingredients::standard();
+    let settings: [Setting; 1] = ["generate.flips=0,0.3".parse()?];
+    let variants = Variant::all(&ingredients, "maze", MAZE, &settings).expect("a legal scene");
+    let columns = Columns::of(&ingredients, &variants, &settings);
+    let mut columns = columns.showing(["seed", "moves", "dead_ends"])?;
+    let mut summary = Summary::of(&mut columns)?;
+    let sweep = Sweep::new(variants, Seeds { first: 0, count: 200 }, columns, None)?;
+
+    let (mut world, mut longest) = (None, Best::of(1));
+    for block in 0..sweep.blocks() {
+        let done = sweep.block(block, &mut world, |row| {
+            summary.add(&row);
+            if let Some(moves) = row.cells[1].number() {
+                longest.add(moves, row.world, || (row.variant, row.seed, moves));
+            }
+        });
+        done.map_err(|refused| refused.error)?;
+    }
+
+    // The best is a scene of its own, and comes out as it did.
+    let (variant, seed, moves) = longest.into_rows().next().expect("there are worlds");
+    let scene = ingredients.read(&sweep.variants()[variant].seeded(seed))?;
+    let mut simulation = Simulation::new(&scene)?;
+    simulation.run();
+    assert_eq!(Value::count(simulation.route().len() - 1).number(), Some(moves));
+
+    // Flips make dead ends.
+    let means = summary.variants().map(|(_, _, _, spreads)| spreads[1].mean());
+    assert!(means.is_sorted() && sweep.worlds() == 400);
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! `mazetick merge`: parts of a sweep in, its table out.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Verdict;
+use super::sweep::{Found, Parts};
+use super::target::{check_target, path_to_write};
+
+#[derive(Args)]
+#[command(after_help = "Example: mazetick merge parts/ -o table.csv")]
+pub(super) struct Arguments {
+    /// Folders of parts, which shards of one sweep wrote
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// The file to write
+    #[arg(long, short, value_name = "FILE", value_parser = path_to_write())]
+    output: PathBuf,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Verdict {
+    match merge(arguments) {
+        Ok(()) => Verdict::Done,
+        Err(report) => {
+            say!("{report}");
+            Verdict::BadInput
+        }
+    }
+}
+
+/// Puts the parts of all folders together; the report, if they do not belong together.
+fn merge(arguments: &Arguments) -> Result<(), String> {
+    check_target(&arguments.output, [] as [PathBuf; 0])?;
+    let first = Parts::there(&arguments.folders[0])?;
+    let mut found = Found::new();
+    for folder in &arguments.folders {
+        let parts = Parts::there(folder)?;
+        parts.identity.check_is(&first.identity, folder)?;
+        parts.find(&mut found)?;
+    }
+    first.put_together(&found, &arguments.output)
+}

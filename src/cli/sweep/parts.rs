@@ -1,0 +1,204 @@
+//! Parts: finished blocks of a sweep as files of a folder, from which the table is put together.
+//!
+//! A part is a head of five lines and the rows of its block. The head says of which sweep and block it
+//! is, how long the rows are, and their hash. The folder's `sweep.txt` says which sweep that is.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::Hasher;
+use crate::cli::paths::shown_path;
+use crate::cli::target::make_folder;
+use crate::cli::writer::Writer;
+
+use super::identity::Identity;
+
+/// A folder of parts of one sweep.
+pub(in crate::cli) struct Parts {
+    folder: PathBuf,
+    pub(in crate::cli) identity: Identity,
+    writer: Writer,
+}
+
+/// The parts that are there, by their blocks.
+pub(in crate::cli) type Found = BTreeMap<u64, PathBuf>;
+
+const ABOUT: &str = "sweep.txt";
+const TITLE: &str = "mazetick part 1";
+
+/// The head of a part.
+struct Head {
+    sweep: String,
+    block: u64,
+    bytes: u64,
+    hash: String,
+}
+
+impl Parts {
+    /// The folder for parts of a sweep; it is made, unless it is there.
+    ///
+    /// # Errors
+    /// If it has parts of another sweep, or cannot be read or written.
+    pub(super) fn of(folder: &Path, identity: Identity) -> Result<Self, String> {
+        let failed = |error: io::Error| format!("mazetick: error: {error}");
+        make_folder(folder).map_err(failed)?;
+        let writer = Writer::lasting();
+        if folder.join(ABOUT).exists() {
+            let there = Self::there(folder)?;
+            there.identity.check_is(&identity, &folder.join(ABOUT))?;
+        } else {
+            let about = identity.text().as_bytes();
+            writer.replace(&folder.join(ABOUT), about).map_err(failed)?;
+        }
+        Ok(Self { folder: folder.to_owned(), identity, writer })
+    }
+
+    /// A folder that has parts.
+    ///
+    /// # Errors
+    /// If it has none, or cannot be read.
+    pub(in crate::cli) fn there(folder: &Path) -> Result<Self, String> {
+        let about = folder.join(ABOUT);
+        let text = fs::read_to_string(&about)
+            .map_err(|error| format!("{}: error: {error}", shown_path(&about)))?;
+        let (folder, writer) = (folder.to_owned(), Writer::lasting());
+        Ok(Self { folder, identity: Identity::read(text, &about)?, writer })
+    }
+
+    /// Writes a finished block.
+    pub(super) fn add(&self, block: u64, rows: &[u8]) -> io::Result<()> {
+        let (sweep, hash) = (self.identity.digest(), hash(block, rows));
+        let length = rows.len();
+        let head = format!("{TITLE}\nsweep {sweep}\nblock {block}\nbytes {length}\nhash {hash}\n");
+        self.writer.replace_by(&self.folder.join(format!("{block:010}.part")), |mut file| {
+            file.write_all(head.as_bytes())?;
+            file.write_all(rows)
+        })
+    }
+
+    /// Adds the parts of the folder to those that were found: their heads are read, not their rows.
+    ///
+    /// # Errors
+    /// The first part that is not of the sweep, that is damaged, or whose block was found already.
+    pub(in crate::cli) fn find(&self, found: &mut Found) -> Result<(), String> {
+        let entries = fs::read_dir(&self.folder)
+            .map_err(|error| format!("{}: error: {error}", shown_path(&self.folder)))?;
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|end| end == "part"));
+        paths.sort_unstable();
+        for path in paths {
+            let name = shown_path(&path);
+            let head = open(&path).map_err(|why| format!("{name}: error: {why}"))?.0;
+            if head.sweep != self.identity.digest() {
+                return Err(format!(
+                    "{name}: error: this is a part of another sweep, expected one of {}",
+                    shown_path(&self.folder.join(ABOUT))
+                ));
+            }
+            if head.block >= self.identity.blocks() {
+                let blocks = self.identity.blocks();
+                return Err(format!("{name}: error: block {} of {blocks}", head.block));
+            }
+            if let Some(other) = found.insert(head.block, path) {
+                let other = shown_path(&other);
+                return Err(format!(
+                    "{name}: error: block {} is in {other} too, expected it once",
+                    head.block
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the rows of all blocks together.
+    ///
+    /// # Errors
+    /// Which blocks are missing, which part is damaged, or why the file cannot be written.
+    pub(in crate::cli) fn put_together(&self, found: &Found, output: &Path) -> Result<(), String> {
+        let blocks = self.identity.blocks();
+        if found.len() as u64 != blocks {
+            let missing = (0..blocks).find(|block| !found.contains_key(block)).unwrap_or_default();
+            return Err(format!(
+                "{}: error: found {} of {blocks} blocks, the first that is missing is block {missing}",
+                shown_path(&self.folder),
+                found.len()
+            ));
+        }
+        let write = |mut file: File| {
+            file.write_all(&self.identity.header())?;
+            let mut rows = Vec::new();
+            for path in found.values() {
+                rows.clear();
+                read(path, &mut rows)
+                    .map_err(|why| io::Error::other(format!("{}: {why}", shown_path(path))))?;
+                file.write_all(&rows)?;
+            }
+            Ok(())
+        };
+        let written = self.writer.replace_by(output, write);
+        written.map_err(|error| format!("mazetick: error: {error}"))
+    }
+
+    /// Removes the parts that were found, and the folder, unless somebody put something else there.
+    pub(super) fn remove(self, found: &Found) -> io::Result<()> {
+        found.values().try_for_each(fs::remove_file)?;
+        fs::remove_file(self.folder.join(ABOUT))?;
+        let _ = fs::remove_dir(&self.folder);
+        Ok(())
+    }
+}
+
+/// The hash of the rows of a block.
+fn hash(block: u64, rows: &[u8]) -> String {
+    let mut hasher = Hasher::default();
+    hasher.number(block);
+    hasher.bytes(rows);
+    hasher.digest().to_string()
+}
+
+/// Opens a part and reads its head. Why it is none, or damaged.
+fn open(path: &Path) -> Result<(Head, BufReader<File>), String> {
+    let failed = |error: io::Error| error.to_string();
+    let file = File::open(path).map_err(failed)?;
+    let length = file.metadata().map_err(failed)?.len();
+    let mut reader = BufReader::new(file);
+    let mut lines = [const { String::new() }; 5];
+    let mut before = 0;
+    for line in &mut lines {
+        before += (&mut reader).take(100).read_line(line).map_err(failed)? as u64;
+    }
+    let [title, rest @ ..] = &lines;
+    let damaged = || {
+        "this part is damaged, expected what was written; without it its block is run again"
+            .to_owned()
+    };
+    let field = |place: usize, name: &str| {
+        let line: Option<&String> = rest.get(place);
+        line.and_then(|line| line.strip_prefix(name)?.strip_suffix('\n')).ok_or_else(damaged)
+    };
+    if title.trim_end() != TITLE {
+        return Err(format!("this is no part of a sweep, expected `{TITLE}`"));
+    }
+    let number = |text: &str| text.parse::<u64>().map_err(|_| damaged());
+    let head = Head {
+        sweep: field(0, "sweep ")?.to_owned(),
+        block: number(field(1, "block ")?)?,
+        bytes: number(field(2, "bytes ")?)?,
+        hash: field(3, "hash ")?.to_owned(),
+    };
+    if length.checked_sub(before) == Some(head.bytes) { Ok((head, reader)) } else { Err(damaged()) }
+}
+
+/// Reads the rows of a part, and holds them against its hash.
+fn read(path: &Path, rows: &mut Vec<u8>) -> Result<(), String> {
+    let (head, mut reader) = open(path)?;
+    reader.read_to_end(rows).map_err(|error| error.to_string())?;
+    if hash(head.block, rows) == head.hash {
+        Ok(())
+    } else {
+        Err("this part is damaged, expected what was written; without it its block is run again"
+            .to_owned())
+    }
+}

@@ -1,0 +1,104 @@
+//! Rows as text: comma-separated values, or a line of JSON a row.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use crate::Value;
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Format {
+    /// Comma-separated values with a header, as RFC 4180 has them
+    Csv,
+    /// A line of JSON a row
+    Jsonl,
+}
+
+impl Format {
+    /// The one that the end of a file's name says.
+    pub(super) fn of(path: &Path) -> Self {
+        if path.extension().is_some_and(|end| end == "jsonl") { Self::Jsonl } else { Self::Csv }
+    }
+
+    /// Its name in identities of sweeps.
+    pub(in crate::cli) fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
+        }
+    }
+
+    /// The one of this name.
+    pub(in crate::cli) fn named(name: &str) -> Option<Self> {
+        Self::value_variants().iter().copied().find(|it| it.name() == name)
+    }
+
+    /// What stands before the rows.
+    pub(in crate::cli) fn header<'n>(self, names: impl Iterator<Item = &'n str>) -> Vec<u8> {
+        let mut header = Vec::new();
+        if self == Self::Csv {
+            csv(&mut header, names.map(Value::Word));
+        }
+        header
+    }
+
+    /// Writes a row: names and values of its columns.
+    pub(super) fn row(self, names: &[&str], cells: &[Value<'_>], bytes: &mut Vec<u8>) {
+        match self {
+            Self::Csv => csv(bytes, cells.iter().copied()),
+            Self::Jsonl => json(bytes, names, cells),
+        }
+    }
+}
+
+fn csv<'a>(bytes: &mut Vec<u8>, cells: impl Iterator<Item = Value<'a>>) {
+    for (place, cell) in cells.enumerate() {
+        if place > 0 {
+            bytes.push(b',');
+        }
+        match cell {
+            Value::Word(word) if word.contains([',', '"', '\r', '\n']) => {
+                put(bytes, &format_args!("\"{}\"", word.replace('"', "\"\"")));
+            }
+            cell => put(bytes, &cell),
+        }
+    }
+    bytes.extend(b"\r\n");
+}
+
+fn json(bytes: &mut Vec<u8>, names: &[&str], cells: &[Value<'_>]) {
+    for (place, (name, cell)) in names.iter().zip(cells).enumerate() {
+        bytes.push(if place == 0 { b'{' } else { b',' });
+        put(bytes, &serde_json::Value::from(*name));
+        bytes.push(b':');
+        match cell {
+            Value::Empty => bytes.extend(b"null"),
+            Value::Word(word) => put(bytes, &serde_json::Value::from(*word)),
+            Value::Digest(digest) => put(bytes, &format_args!("\"{digest}\"")),
+            number => put(bytes, number),
+        }
+    }
+    bytes.extend(b"}\n");
+}
+
+fn put(bytes: &mut Vec<u8>, what: &dyn std::fmt::Display) {
+    write!(bytes, "{what}").expect("a list takes everything");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_quoted_where_they_must_be() {
+        let cells = [Value::Word("(1, 2)"), Value::Word("a\"b"), Value::Empty, Value::Real(0.5)];
+        let names = ["a", "b", "c", "d"];
+        let (mut csv, mut json) = (Format::Csv.header(names.into_iter()), Vec::new());
+        Format::Csv.row(&names, &cells, &mut csv);
+        Format::Jsonl.row(&names, &cells, &mut json);
+        assert_eq!(csv, b"a,b,c,d\r\n\"(1, 2)\",\"a\"\"b\",,0.5\r\n");
+        assert_eq!(json, b"{\"a\":\"(1, 2)\",\"b\":\"a\\\"b\",\"c\":null,\"d\":0.5}\n");
+    }
+}

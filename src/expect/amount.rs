@@ -1,0 +1,54 @@
+//! Amounts: how many of something are expected, as `7`, `3..9` or `3..=9`.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::Deserialize;
+
+use crate::report::Fault;
+use crate::scene::RonReader;
+
+/// A number, or any number of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "u64")]
+pub struct Amount {
+    least: u64,
+    most: u64,
+}
+
+impl Amount {
+    /// Whether it is one of these.
+    #[must_use]
+    pub fn contains(self, number: u64) -> bool {
+        (self.least..=self.most).contains(&number)
+    }
+
+    /// Reads one, which has a number in it.
+    pub(super) fn read(reader: &mut RonReader<'_>) -> Result<Self, Fault> {
+        let (least, most) = reader.range()?;
+        Ok(Self { least, most })
+    }
+}
+
+impl From<u64> for Amount {
+    fn from(number: u64) -> Self {
+        Self { least: number, most: number }
+    }
+}
+
+impl From<RangeInclusive<u64>> for Amount {
+    fn from(range: RangeInclusive<u64>) -> Self {
+        Self { least: *range.start(), most: *range.end() }
+    }
+}
+
+/// As scenes have it.
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.least == self.most {
+            write!(f, "{}", self.least)
+        } else {
+            write!(f, "{}..={}", self.least, self.most)
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Sweeps: many worlds, seed by seed and setting by setting, as rows of a table.
+//!
+//! Worlds are counted: those of the first variant of a scene by their seeds, then those of the next.
+//! They are cut into blocks, whose size hangs on the scenes alone. So whoever does which block, on
+//! which thread or machine and in which order, the rows are the same.
+
+mod best;
+mod columns;
+mod condition;
+mod measure;
+mod seeds;
+mod setting;
+mod summary;
+mod survey;
+mod value;
+
+pub use best::Best;
+pub use columns::Columns;
+pub use condition::Condition;
+pub(crate) use measure::standard_measures;
+pub use measure::{Measure, Measured};
+pub use seeds::Seeds;
+pub use setting::{Setting, Variant, VariantError};
+pub use summary::{Spread, Summary};
+pub use survey::Survey;
+pub use value::{Kind, Value};
+
+use std::ops::Range;
+
+use crate::limits;
+use crate::objection::SceneError;
+use crate::simulation::Simulation;
+
+use columns::Of;
+
+/// Many worlds: every variant of scenes with every seed.
+///
+/// ```
+/// use mazetick::{Columns, Ingredients, Seeds, Sweep, Variant};
+///
+/// let text = "Scene(grid: (rows: 5, columns: 5), generate: Johnny(start: (1, 1)), text: Lattice)";
+/// let ingredients = Ingredients::standard();
+/// let settings = ["generate.flips=0,0.5".parse()?];
+/// let variants = Variant::all(&ingredients, "johnny", text, &settings).unwrap();
+/// let columns = Columns::of(&ingredients, &variants, &settings).showing(["seed", "dead_ends"])?;
+/// let sweep = Sweep::new(variants, Seeds { first: 1, count: 100 }, columns, None)?;
+///
+/// let (mut world, mut dead_ends) = (None, Vec::new());
+/// for block in 0..sweep.blocks() {
+///     sweep.block(block, &mut world, |row| dead_ends.push(row.cells[1].number())).unwrap();
+/// }
+/// assert_eq!(dead_ends.len(), 200);
+/// assert!(dead_ends[0] >= Some(2.0));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    variants: Vec<Variant>,
+    seeds: Seeds,
+    columns: Columns,
+    condition: Option<Condition>,
+    /// How many worlds a block has; the last may have fewer.
+    length: u64,
+}
+
+/// A row: what is said of a world.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Row<'a> {
+    /// Which of all worlds it is, from 0.
+    pub world: u64,
+    /// Which variant, from 0.
+    pub variant: usize,
+    /// Its seed.
+    pub seed: u64,
+    /// The values of its columns.
+    pub cells: &'a [Value<'a>],
+}
+
+/// A world that cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SweepError {
+    /// Which variant of a scene, from 0.
+    pub variant: usize,
+    /// Its seed.
+    pub seed: u64,
+    /// Why.
+    pub error: SceneError,
+}
+
+impl Sweep {
+    /// Worlds of these variants with these seeds, each with a row, if the condition holds of it.
+    ///
+    /// # Errors
+    /// If there is no variant, or there are more than [`limits::WORLDS`].
+    pub fn new(
+        variants: Vec<Variant>,
+        seeds: Seeds,
+        columns: Columns,
+        condition: Option<Condition>,
+    ) -> Result<Self, String> {
+        let cells = variants.iter().map(|it| it.scene.grid.cells() as u64).max();
+        let cells = cells.ok_or("no scene, expected one at least")?;
+        let worlds = seeds.count.saturating_mul(variants.len() as u64);
+        if worlds > limits::WORLDS {
+            return Err(format!("{worlds} worlds, expected at most {}", limits::WORLDS));
+        }
+        Ok(Self { variants, seeds, columns, condition, length: length(cells) })
+    }
+
+    /// The variants of scenes.
+    #[must_use]
+    pub fn variants(&self) -> &[Variant] {
+        &self.variants
+    }
+
+    /// The seeds.
+    #[must_use]
+    pub fn seeds(&self) -> Seeds {
+        self.seeds
+    }
+
+    /// The columns.
+    #[must_use]
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// How many worlds there are.
+    #[must_use]
+    pub fn worlds(&self) -> u64 {
+        self.seeds.count * self.variants.len() as u64
+    }
+
+    /// How many worlds a block has; the last may have fewer.
+    #[must_use]
+    pub fn block_length(&self) -> u64 {
+        self.length
+    }
+
+    /// How many blocks there are.
+    #[must_use]
+    pub fn blocks(&self) -> u64 {
+        self.worlds().div_ceil(self.length)
+    }
+
+    /// Runs the worlds of a block, in the simulation that is there, and hands out their rows.
+    ///
+    /// # Errors
+    /// The first world that cannot be run, for want of memory for instance; rows before it were handed
+    /// out.
+    pub fn block(
+        &self,
+        block: u64,
+        there: &mut Option<Simulation>,
+        mut each: impl FnMut(Row<'_>),
+    ) -> Result<(), SweepError> {
+        let start = block.saturating_mul(self.length).min(self.worlds());
+        let mut worlds = start..self.worlds().min(start + self.length);
+        let (mut survey, mut cells) = (Survey::default(), Vec::new());
+        while !worlds.is_empty() {
+            let variant = worlds.start / self.seeds.count;
+            let end = worlds.end.min((variant + 1) * self.seeds.count);
+            let of_variant = std::mem::replace(&mut worlds.start, end)..end;
+            self.stretch(of_variant, there, &mut survey, &mut cells, &mut each)?;
+        }
+        Ok(())
+    }
+
+    /// Runs worlds of one variant.
+    #[allow(clippy::cast_possible_truncation)] // there are no more variants than a list has
+    fn stretch<'a>(
+        &'a self,
+        worlds: Range<u64>,
+        there: &mut Option<Simulation>,
+        survey: &mut Survey,
+        cells: &mut Vec<Value<'a>>,
+        each: &mut impl FnMut(Row<'_>),
+    ) -> Result<(), SweepError> {
+        let variant = (worlds.start / self.seeds.count) as usize;
+        let settings: Vec<_> =
+            self.variants[variant].values.iter().map(|it| Value::of_text(it)).collect();
+        let mut scene = self.variants[variant].scene.clone();
+        scene.expect.clear(); // nobody looks at it here
+        for world in worlds {
+            let seed = self.seeds.first + world % self.seeds.count;
+            scene.seed = seed;
+            let wrong = |error| SweepError { variant, seed, error };
+            let simulation = Simulation::reuse(there, &scene).map_err(wrong)?;
+            simulation.run();
+            if let Some(error) = simulation.lacks() {
+                return Err(wrong(error));
+            }
+            let mut measured = Measured::new(simulation, survey);
+            cells.clear();
+            cells.extend(self.columns.all().map(|column| match column.of {
+                Of::Scene => Value::Word(&self.variants[variant].name),
+                Of::Setting(number) => settings[number],
+                Of::Seed => Value::Whole(seed),
+                Of::Measure(measure) => measure.of(&mut measured),
+            }));
+            if self.condition.as_ref().is_none_or(|it| it.holds(cells)) {
+                each(Row { world, variant, seed, cells });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many worlds a block has: what takes about a second, where a cell takes some ten nanoseconds.
+fn length(cells: u64) -> u64 {
+    const CELLS: u64 = 1 << 24;
+    const MOST: u64 = 1 << 16;
+    let worlds = (CELLS / cells.max(1)).clamp(1, MOST);
+    1 << worlds.ilog2()
+}

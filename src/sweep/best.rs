@@ -1,0 +1,81 @@
+//! The best of many worlds, by a column.
+
+use std::cmp::Ordering;
+
+/// The rows with the largest values; of equal ones those that come first. `T` is what is kept of a row.
+#[derive(Clone, Debug)]
+pub struct Best<T> {
+    most: usize,
+    /// In order, the best first.
+    kept: Vec<Kept<T>>,
+}
+
+/// What is kept of a row.
+#[derive(Clone, Debug)]
+struct Kept<T> {
+    value: f64,
+    world: u64,
+    row: T,
+}
+
+impl<T> Best<T> {
+    /// None yet; `most` are to be kept.
+    #[must_use]
+    pub fn of(most: usize) -> Self {
+        Self { most, kept: Vec::new() }
+    }
+
+    /// Takes a row with this value, of the world of this number, if it is among the best.
+    pub fn add(&mut self, value: f64, world: u64, row: impl FnOnce() -> T) {
+        let is_better = |kept: &Kept<T>| kept.compare(value, world).is_lt();
+        if self.kept.len() == self.most && self.kept.last().is_none_or(is_better) {
+            return;
+        }
+        let place = self.kept.partition_point(is_better);
+        self.kept.insert(place, Kept { value, world, row: row() });
+        self.kept.truncate(self.most);
+    }
+
+    /// Takes over all that others have found.
+    pub fn extend(&mut self, others: Self) {
+        for Kept { value, world, row } in others.kept {
+            self.add(value, world, || row);
+        }
+    }
+
+    /// What was kept, the best first.
+    pub fn into_rows(self) -> impl Iterator<Item = T> {
+        self.kept.into_iter().map(|kept| kept.row)
+    }
+}
+
+impl<T> Kept<T> {
+    /// How it stands to another in the order: less, if it comes before.
+    fn compare(&self, value: f64, world: u64) -> Ordering {
+        value.total_cmp(&self.value).then(self.world.cmp(&world))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_are_kept_in_whatever_order_they_come() {
+        let values = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0, 5.0];
+        for turned in 0..values.len() {
+            let mut worlds: Vec<usize> = (0..values.len()).collect();
+            worlds.rotate_left(turned);
+            let (mut one, mut other) = (Best::of(4), Best::of(4));
+            for &world in &worlds {
+                let best = if world % 2 == 0 { &mut one } else { &mut other };
+                best.add(values[world], world as u64, || world);
+            }
+            one.extend(other);
+            assert_eq!(one.into_rows().collect::<Vec<_>>(), [5, 7, 4, 8]);
+        }
+        let mut none = Best::of(0);
+        none.add(1.0, 0, || ());
+        assert_eq!(none.into_rows().count(), 0);
+    }
+}

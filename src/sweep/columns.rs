@@ -1,0 +1,124 @@
+//! Columns: what a table of worlds says of each.
+
+use super::measure::Measure;
+use super::setting::{Setting, Variant};
+use super::value::{Kind, Value};
+use crate::ingredient::Ingredients;
+
+/// The columns of a table, and those that are looked at beside them.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    /// All that there can be.
+    known: Vec<Column>,
+    /// What is looked at, by places among the known.
+    looked_at: Vec<usize>,
+    /// How many of those are shown: the first.
+    shown: usize,
+}
+
+/// A column.
+#[derive(Clone, Debug)]
+pub(super) struct Column {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    pub(super) of: Of,
+    is_usual: bool,
+}
+
+/// What a column says.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Of {
+    /// The name of the scene.
+    Scene,
+    /// The value of the setting of this number.
+    Setting(usize),
+    Seed,
+    Measure(Measure),
+}
+
+impl Columns {
+    /// Those of a table about variants of scenes: the usual ones are shown. A setting by the name of a
+    /// measure comes in its place.
+    #[must_use]
+    pub fn of(ingredients: &Ingredients, variants: &[Variant], settings: &[Setting]) -> Self {
+        let has_several = variants.iter().any(|it| it.name != variants[0].name);
+        let column =
+            |name: &str, kind, of, is_usual| Column { name: name.to_owned(), kind, of, is_usual };
+        let mut known = vec![column("scene", Kind::Word, Of::Scene, has_several)];
+        for (number, setting) in settings.iter().enumerate() {
+            let are_numbers =
+                setting.values.iter().all(|it| Value::of_text(it).kind() == Some(Kind::Number));
+            let kind = if are_numbers { Kind::Number } else { Kind::Word };
+            known.push(column(&setting.path, kind, Of::Setting(number), true));
+        }
+        known.push(column("seed", Kind::Number, Of::Seed, true));
+        for &measure in ingredients.measures() {
+            let is_there = variants.iter().any(|it| measure.is_in(&it.scene));
+            let is_usual = measure.is_usual && is_there;
+            if known.iter().all(|it| it.name != measure.name) {
+                known.push(column(measure.name, measure.kind, Of::Measure(measure), is_usual));
+            }
+        }
+        let looked_at: Vec<_> = (0..known.len()).filter(|&place| known[place].is_usual).collect();
+        Self { shown: looked_at.len(), looked_at, known }
+    }
+
+    /// With these shown, in this order.
+    ///
+    /// # Errors
+    /// Which of the names is none of a column, or stands twice.
+    pub fn showing<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Result<Self, String> {
+        let mut columns = Self { looked_at: Vec::new(), shown: 0, ..self };
+        for name in names {
+            if columns.place(name)? < columns.shown {
+                return Err(format!("a second `{name}`, expected each column once"));
+            }
+            columns.shown += 1;
+        }
+        if columns.shown == 0 { Err("expected a column at least".to_owned()) } else { Ok(columns) }
+    }
+
+    /// The place of a column in [rows](super::Row), which from now on have it.
+    ///
+    /// # Errors
+    /// If there is no column of this name.
+    pub fn place(&mut self, name: &str) -> Result<usize, String> {
+        let known = self.known.iter().position(|it| it.name == name).ok_or_else(|| {
+            let names: Vec<_> = self.known.iter().map(|it| format!("`{}`", it.name)).collect();
+            format!("unknown column `{name}`, expected one of {}", names.join(", "))
+        })?;
+        let place = self.looked_at.iter().position(|&it| it == known);
+        Ok(place.unwrap_or_else(|| {
+            self.looked_at.push(known);
+            self.looked_at.len() - 1
+        }))
+    }
+
+    /// What the values at a place in rows are.
+    #[must_use]
+    pub fn kind(&self, place: usize) -> Kind {
+        self.known[self.looked_at[place]].kind
+    }
+
+    /// The names of those that are shown.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.all().take(self.shown).map(|column| column.name.as_str())
+    }
+
+    /// The places of what is measured, among what is shown: not those of scenes, settings and seeds.
+    pub fn measured(&self) -> impl Iterator<Item = usize> {
+        let all = self.all().take(self.shown).enumerate();
+        all.filter(|(_, it)| matches!(it.of, Of::Measure(_))).map(|(place, _)| place)
+    }
+
+    /// How many are shown.
+    #[must_use]
+    pub fn shown(&self) -> usize {
+        self.shown
+    }
+
+    /// All that are looked at, in the order of rows.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Column> {
+        self.looked_at.iter().map(|&place| &self.known[place])
+    }
+}

@@ -1,0 +1,219 @@
+//! Settings: fields of a scene that take several values, and the scenes that come of them.
+
+use std::str::FromStr;
+
+use crate::ingredient::Ingredients;
+use crate::limits;
+use crate::report::TextError;
+use crate::scene::{Scene, elements, with_value};
+
+/// A place in a scene, by the path that errors use, and the values that it takes, as scenes have them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// Where: `generate.flips`.
+    pub path: String,
+    /// The values, at least one.
+    pub values: Vec<String>,
+}
+
+/// A scene with one value for each setting.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// The name of its file, or what stands for it.
+    pub name: String,
+    /// The values, in the order of the settings.
+    pub values: Vec<String>,
+    /// The text of the scene with these values.
+    pub text: String,
+    /// What was read of it.
+    pub scene: Scene,
+}
+
+/// Why a scene has no variant with some values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VariantError {
+    /// There is no such place in it, or there are too many variants: what is wrong.
+    Setting(String),
+    /// With these settings, as they are said, this text is no legal scene.
+    Scene(String, String, Box<TextError>),
+}
+
+impl Variant {
+    /// A scene with every combination of values, those of the last setting changing fastest.
+    ///
+    /// # Errors
+    /// What is wrong with the scene or with a setting.
+    pub fn all(
+        ingredients: &Ingredients,
+        name: &str,
+        text: &str,
+        settings: &[Setting],
+    ) -> Result<Vec<Self>, VariantError> {
+        let plain = ingredients.read(text);
+        let wrong = |said: &str, text: &str, error| {
+            VariantError::Scene(said.to_owned(), text.to_owned(), Box::new(error))
+        };
+        let scene = plain.map_err(|error| wrong("", text, error))?;
+        let plain =
+            Self { name: name.to_owned(), values: Vec::new(), text: text.to_owned(), scene };
+        let mut variants = vec![plain];
+        for setting in settings {
+            if variants.len() * setting.values.len() > limits::VARIANTS {
+                let most = limits::VARIANTS;
+                let message = format!("more than {most} combinations, expected at most {most}");
+                return Err(VariantError::Setting(message));
+            }
+            let each = variants
+                .iter()
+                .flat_map(|variant| setting.values.iter().map(move |value| (variant, value)));
+            let mut next = Vec::new();
+            for (variant, value) in each {
+                let text = with_value(&variant.text, &setting.path, value);
+                let text = text.map_err(VariantError::Setting)?;
+                let values = [&variant.values[..], std::slice::from_ref(value)].concat();
+                let scene = variant.scene.clone();
+                next.push(Self { name: name.to_owned(), values, text, scene });
+            }
+            variants = next;
+        }
+        if !settings.is_empty() {
+            for variant in &mut variants {
+                let read = ingredients.read(&variant.text);
+                variant.scene =
+                    read.map_err(|error| wrong(&variant.said(settings), &variant.text, error))?;
+            }
+        }
+        Ok(variants)
+    }
+
+    /// Its settings, as `generate.flips=0.1, grid.rows=3`.
+    #[must_use]
+    pub fn said(&self, settings: &[Setting]) -> String {
+        let pairs = settings.iter().zip(&self.values);
+        let pairs: Vec<_> = pairs.map(|(it, value)| format!("{}={value}", it.path)).collect();
+        pairs.join(", ")
+    }
+
+    /// The text of the scene with this seed.
+    ///
+    /// # Panics
+    /// Never, as every scene has a place for its seed.
+    #[must_use]
+    pub fn seeded(&self, seed: u64) -> String {
+        with_value(&self.text, "seed", &seed.to_string()).expect("every scene can have a seed")
+    }
+}
+
+/// `PATH=V1,V2`, `PATH=A..=B:STEP`, or `PATH=[V1, V2]`.
+impl FromStr for Setting {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "found `{text}`, expected a path and values, such as `grid.rows=10,20` or `generate.flips=0..=0.5:0.1`"
+            )
+        };
+        let (path, values) = text.split_once('=').ok_or_else(wrong)?;
+        let path = path.trim().to_owned();
+        if path == "seed" {
+            return Err("found the path `seed`, expected `--seeds` for that".to_owned());
+        }
+        let values = if let Some(numbers) = range(values.trim()) {
+            numbers?
+        } else {
+            let values = elements(values).ok_or_else(wrong)?;
+            values.into_iter().map(str::to_owned).collect()
+        };
+        if values.is_empty() { Err(wrong()) } else { Ok(Self { path, values }) }
+    }
+}
+
+/// The numbers of `A..B`, `A..=B`, with or without `:STEP`; `None`, if it is no range of numbers.
+fn range(text: &str) -> Option<Result<Vec<String>, String>> {
+    let (first, rest) = text.split_once("..")?;
+    let (rest, step) = rest.split_once(':').unwrap_or((rest, "1"));
+    let (last, is_closed) = rest.strip_prefix('=').map_or((rest, false), |last| (last, true));
+    let numbers = [first, last, step].map(|number| Decimal::of(number.trim()));
+    let [Some(first), Some(last), Some(step)] = numbers else { return None };
+    let places = first.places.max(last.places).max(step.places);
+    let [first, last, step] = [first, last, step].map(|number| number.scaled(places));
+    if step <= 0 {
+        return Some(Err(format!("`{text}`: expected a step above 0")));
+    }
+    let is_in = |number: &i128| *number < last || is_closed && *number == last;
+    let numbers = std::iter::successors(Some(first), |number| Some(number + step));
+    let numbers = numbers.take_while(is_in).take(limits::VARIANTS + 1);
+    let numbers: Vec<_> = numbers.map(|digits| Decimal { digits, places }.to_string()).collect();
+    if numbers.is_empty() {
+        return Some(Err(format!("`{text}`: there is no number in it, expected at least one")));
+    }
+    Some(Ok(numbers))
+}
+
+/// A decimal number: its digits, and how many of them are behind the point.
+#[derive(Clone, Copy)]
+struct Decimal {
+    digits: i128,
+    places: u32,
+}
+
+impl Decimal {
+    /// Digits, perhaps behind a sign, perhaps with a point among them; no more than 18 in all.
+    fn of(text: &str) -> Option<Self> {
+        let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+        let all = format!("{whole}{part}");
+        let is_number = !whole.is_empty() && !part.is_empty() && all.len() <= 18;
+        if !is_number || !all.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let digits: i128 = all.parse().ok()?;
+        Some(Self { digits: sign * digits, places: u32::try_from(part.len()).ok()? })
+    }
+
+    /// The digits with so many places behind the point, no fewer than there are.
+    fn scaled(self, places: u32) -> i128 {
+        self.digits * 10_i128.pow(places - self.places)
+    }
+}
+
+/// Without what is of no matter: no zeros at the end, no point before nothing.
+impl std::fmt::Display for Decimal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let unit = 10_i128.pow(self.places);
+        let (whole, part) = (self.digits.abs() / unit, self.digits.abs() % unit);
+        let part = format!("{part:0width$}", width = self.places as usize);
+        let (sign, part) = (if self.digits < 0 { "-" } else { "" }, part.trim_end_matches('0'));
+        let point = if part.is_empty() { "" } else { "." };
+        write!(f, "{sign}{whole}{point}{part}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_listed_or_stepped_through_without_error() {
+        for (text, values) in [
+            ("a.b=1,2", &["1", "2"][..]),
+            ("a.b=Wilson, Kruskal", &["Wilson", "Kruskal"]),
+            ("a.b=[[1, 2], [2, 1]]", &["[1, 2]", "[2, 1]"]),
+            ("a.b=0..=0.3:0.1", &["0", "0.1", "0.2", "0.3"]),
+            ("a.b=1..4", &["1", "2", "3"]),
+            ("a.b=-1..=1:0.5", &["-1", "-0.5", "0", "0.5", "1"]),
+            ("a.b=10..=21:10", &["10", "20"]),
+            ("a.b=\"1..2\"", &["\"1..2\""]),
+        ] {
+            let setting: Setting = text.parse().expect("a setting");
+            assert_eq!(
+                (setting.path.as_str(), setting.values),
+                ("a.b", values.iter().map(|&it| it.to_owned()).collect())
+            );
+        }
+        for wrong in ["", "a", "a=", "a=1..1", "a=1..=2:0", "a=1..2:-1", "a=,", "seed=1,2"] {
+            assert!(wrong.parse::<Setting>().is_err(), "{wrong}");
+        }
+    }
+}

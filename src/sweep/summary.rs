@@ -1,0 +1,180 @@
+//! Summaries: how the values of columns are spread, for each variant.
+
+use std::collections::BTreeMap;
+
+use super::Row;
+use super::columns::Columns;
+use super::value::{Kind, Value};
+
+/// How the numbers of each shown measure are spread, for each variant of the scenes. Memory grows with
+/// how many different numbers there are, not with how many worlds.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The places of the columns that are counted.
+    places: Vec<usize>,
+    /// The place of the outcome.
+    outcome: usize,
+    variants: BTreeMap<usize, OfVariant>,
+}
+
+/// What was counted of a variant.
+#[derive(Clone, Debug, Default)]
+struct OfVariant {
+    worlds: u64,
+    solved: u64,
+    spreads: Vec<Spread>,
+}
+
+/// How often each number came.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spread {
+    counts: BTreeMap<Ordered, u64>,
+    all: u64,
+}
+
+/// A number, by its size.
+#[derive(Clone, Copy, Debug)]
+struct Ordered(f64);
+
+impl Summary {
+    /// Nothing yet, of these columns; they are to have the outcome, which rows have from now on.
+    ///
+    /// # Errors
+    /// If there is no such measure.
+    pub fn of(columns: &mut Columns) -> Result<Self, String> {
+        let outcome = columns.place("outcome")?;
+        let places = columns.measured().filter(|&place| columns.kind(place) == Kind::Number);
+        Ok(Self { places: places.collect(), outcome, variants: BTreeMap::new() })
+    }
+
+    /// The places of the columns that are counted, in rows.
+    #[must_use]
+    pub fn places(&self) -> &[usize] {
+        &self.places
+    }
+
+    /// Counts a row.
+    pub fn add(&mut self, row: &Row<'_>) {
+        let variant = self.variants.entry(row.variant).or_default();
+        variant.worlds += 1;
+        variant.solved += u64::from(row.cells[self.outcome] == Value::Word("solved"));
+        variant.spreads.resize_with(self.places.len(), Spread::default);
+        for (spread, &place) in variant.spreads.iter_mut().zip(&self.places) {
+            spread.add(row.cells[place], 1);
+        }
+    }
+
+    /// Takes over what others have counted.
+    pub fn extend(&mut self, others: Self) {
+        for (number, of) in others.variants {
+            let variant = self.variants.entry(number).or_default();
+            variant.worlds += of.worlds;
+            variant.solved += of.solved;
+            variant.spreads.resize_with(self.places.len(), Spread::default);
+            for (spread, other) in variant.spreads.iter_mut().zip(of.spreads) {
+                other.counts.iter().for_each(|(number, &count)| {
+                    spread.add(Value::Real(number.0), count);
+                });
+            }
+        }
+    }
+
+    /// For each variant that has rows: which it is, how many it has, how many of those were solved, and
+    /// the spread of each column.
+    pub fn variants(&self) -> impl Iterator<Item = (usize, u64, u64, &[Spread])> {
+        let variants = self.variants.iter();
+        variants.map(|(&number, of)| (number, of.worlds, of.solved, &of.spreads[..]))
+    }
+}
+
+impl Spread {
+    fn add(&mut self, value: Value<'_>, count: u64) {
+        if let Some(number) = value.number() {
+            *self.counts.entry(Ordered(number)).or_default() += count;
+            self.all += count;
+        }
+    }
+
+    /// How many numbers there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.all
+    }
+
+    /// The number below which or at which `part` of `parts` of all are, the first such; `None` without
+    /// numbers. 0 of any number of parts is the smallest, all parts are the largest.
+    #[must_use]
+    pub fn quantile(&self, part: u64, parts: u64) -> Option<f64> {
+        let wanted = (u128::from(self.all) * u128::from(part)).div_ceil(u128::from(parts)).max(1);
+        let mut seen = 0;
+        let reached = |(_, count): &(&Ordered, &u64)| {
+            seen += u128::from(**count);
+            seen >= wanted
+        };
+        self.counts.iter().find(reached).map(|(number, _)| number.0)
+    }
+
+    /// The mean; `None` without numbers.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)] // a mean is no exact number
+    pub fn mean(&self) -> Option<f64> {
+        let sum: f64 = self.counts.iter().map(|(number, &count)| number.0 * count as f64).sum();
+        (self.all > 0).then(|| sum / self.all as f64)
+    }
+
+    /// How many numbers are in each of `bins` stretches of equal length from the smallest to the largest.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    pub fn histogram(&self, bins: usize) -> Vec<u64> {
+        let mut heights = vec![0; bins];
+        let (Some(least), Some(most)) = (self.quantile(0, 1), self.quantile(1, 1)) else {
+            return heights;
+        };
+        for (number, count) in &self.counts {
+            let share = if most > least { (number.0 - least) / (most - least) } else { 0.0 };
+            let bin = (share * bins as f64) as usize;
+            heights[bin.min(bins - 1)] += count;
+        }
+        heights
+    }
+}
+
+impl Ord for Ordered {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Ordered {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ordered {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ordered {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spread_is_that_of_the_sorted_numbers() {
+        let mut spread = Spread::default();
+        assert_eq!((spread.quantile(1, 2), spread.mean()), (None, None));
+        for number in [7, 1, 3, 3, 5, 9, 9, 9] {
+            spread.add(Value::Whole(number), 1);
+        }
+        spread.add(Value::Empty, 1);
+        let quartiles = (0..=4).map(|part| spread.quantile(part, 4).expect("numbers"));
+        assert_eq!(quartiles.collect::<Vec<_>>(), [1.0, 3.0, 5.0, 9.0, 9.0]);
+        assert_eq!(spread.mean(), Some(5.75));
+        assert_eq!(spread.histogram(4), [1, 2, 1, 4]);
+        assert_eq!(spread.count(), 8);
+    }
+}

@@ -1,0 +1,181 @@
+//! The survey: what the walls of a finished world show. Its buffers are used again for the next one.
+
+use crate::grid::Grid;
+use crate::heading::{Heading, Headings};
+use crate::maze::Maze;
+use crate::wall::{Segments, Wall};
+
+/// What the walls of a world show of its squares.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    grid: Grid,
+    /// Whether the world has walls, once it was looked at.
+    has_walls: Option<bool>,
+    /// For each square the headings in which it is open.
+    open: Vec<Headings>,
+    /// How many squares there are with so many ways out.
+    squares: [usize; 5],
+    standing: usize,
+    /// Where a walk through all squares is still to go: the square, the way back, its distance.
+    ahead: Vec<(usize, Option<Heading>, usize)>,
+}
+
+impl Survey {
+    /// What the walls of a world show; `None` in a world without walls.
+    #[must_use]
+    pub fn of(maze: &Maze) -> Option<Self> {
+        let mut survey = Self::default();
+        survey.look(maze).then_some(survey)
+    }
+
+    /// How many walls stand, with the border.
+    #[must_use]
+    pub fn standing(&self) -> usize {
+        self.standing
+    }
+
+    /// How many squares have one way out.
+    #[must_use]
+    pub fn dead_ends(&self) -> usize {
+        self.squares[1]
+    }
+
+    /// How many squares have three ways out, or four.
+    #[must_use]
+    pub fn junctions(&self) -> usize {
+        self.squares[3] + self.squares[4]
+    }
+
+    /// How many moves all corridors take together, and how many there are: a corridor leads from a dead
+    /// end or junction through squares with two ways out to the next. A ring without either is none.
+    #[must_use]
+    pub fn corridors(&self) -> (u64, u64) {
+        let (mut moves, mut ends) = (0, 0);
+        for (cell, &open) in self.open.iter().enumerate().filter(|(_, open)| open.len() != 2) {
+            for heading in open.iter() {
+                ends += 1;
+                moves += self.corridor(cell, heading);
+            }
+        }
+        (moves / 2, ends / 2) // each was gone through from both ends
+    }
+
+    /// How many moves it is from a square toward `heading` to the next dead end or junction.
+    fn corridor(&self, from: usize, heading: Heading) -> u64 {
+        let (mut moves, mut heading) = (1, heading);
+        let mut cell = self.next(from, heading);
+        while self.open[cell].len() == 2 {
+            let onward = |it: &Heading| *it != heading.opposite();
+            let Some(next) = self.open[cell].iter().find(onward) else { break };
+            (heading, cell) = (next, self.next(cell, next));
+            moves += 1;
+        }
+        moves
+    }
+
+    /// The length of the longest of all shortest routes, in moves; `None`, if some squares are cut off,
+    /// or joined in two ways.
+    #[must_use]
+    pub fn diameter(&mut self) -> Option<usize> {
+        let (one_end, _) = self.farthest(0)?;
+        let (_, moves) = self.farthest(one_end)?;
+        Some(moves)
+    }
+
+    /// The square that is farthest from this one, and how far; `None`, if not every square is met once.
+    fn farthest(&mut self, from: usize) -> Option<(usize, usize)> {
+        let (mut farthest, mut met) = ((from, 0), 0);
+        let mut ahead = std::mem::take(&mut self.ahead);
+        ahead.clear();
+        ahead.push((from, None, 0));
+        while met <= self.open.len() // squares in a ring are met again and again
+            && let Some((cell, back, moves)) = ahead.pop()
+        {
+            met += 1;
+            if moves > farthest.1 {
+                farthest = (cell, moves);
+            }
+            for heading in self.open[cell].iter().filter(|&heading| Some(heading) != back) {
+                ahead.push((self.next(cell, heading), Some(heading.opposite()), moves + 1));
+            }
+        }
+        self.ahead = ahead;
+        (met == self.open.len()).then_some(farthest)
+    }
+
+    fn next(&self, cell: usize, heading: Heading) -> usize {
+        cell.wrapping_add_signed(self.grid.stride(heading))
+    }
+
+    /// Forgets what was seen; the buffers stay.
+    pub(super) fn forget(&mut self) {
+        self.has_walls = None;
+    }
+
+    /// Looks at the walls of a world, unless that was done; whether it has any.
+    pub(super) fn look(&mut self, maze: &Maze) -> bool {
+        if self.has_walls.is_none() {
+            let walls = maze.walls();
+            self.has_walls = Some(walls.is_some());
+            self.grid = maze.grid();
+            if let Some(walls) = walls {
+                self.see(walls);
+            }
+        }
+        self.has_walls == Some(true)
+    }
+
+    fn see(&mut self, walls: &[Wall]) {
+        self.standing = walls.iter().map(|wall| usize::from(wall.stands)).sum();
+        let open = |wall: &Wall, heading: Heading| u8::from(!wall.stands) << heading as u8;
+        let (south, east) = Segments::of(self.grid).south_and_east(walls);
+        let columns = self.grid.columns as usize;
+        self.open.clear();
+        let mut before = Wall::STANDING;
+        self.squares = [0; 5];
+        for (cell, (below, right)) in south.iter().zip(east).enumerate() {
+            let above = cell.checked_sub(columns).map_or(Wall::STANDING, |cell| south[cell]);
+            let ways = Headings::from_bits(
+                open(&above, Heading::N)
+                    | open(below, Heading::S)
+                    | open(&before, Heading::W)
+                    | open(right, Heading::E),
+            );
+            before = *right; // the east wall of a row's last square stands, as the next one's border does
+            self.squares[ways.len() as usize] += 1;
+            self.open.push(ways);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+    use crate::simulation::Simulation;
+
+    /// What a survey of a drawing shows: dead ends, junctions, corridors, diameter.
+    fn survey(rows: u32, columns: u32, drawing: &str) -> (usize, usize, (u64, u64), Option<usize>) {
+        let text = format!(
+            "Scene(grid: (rows: {rows}, columns: {columns}), walls: \"\n{drawing}\", text: Lattice)"
+        );
+        let scene = Scene::from_ron(&text).expect("a scene");
+        let mut survey = Survey::default();
+        assert!(survey.look(&Simulation::new(&scene).expect("a world")));
+        (survey.dead_ends(), survey.junctions(), survey.corridors(), survey.diameter())
+    }
+
+    #[test]
+    fn a_survey_shows_what_can_be_counted_by_hand() {
+        let comb =
+            "+--+--+--+\n|        |\n+  +  +  +\n|  |  |  |\n+  +--+  +\n|  |     |\n+--+--+--+\n";
+        assert_eq!(survey(3, 3, comb), (3, 1, (8, 3), Some(7)));
+        let ring = "+--+--+\n|     |\n+  +  +\n|     |\n+--+--+\n";
+        assert_eq!(survey(2, 2, ring), (0, 0, (0, 0), None));
+        let apart = "+--+--+\n|  |  |\n+  +  +\n|  |  |\n+--+--+\n";
+        assert_eq!(survey(2, 2, apart), (4, 0, (2, 2), None));
+        assert_eq!(survey(1, 1, "+--+\n|  |\n+--+\n"), (0, 0, (0, 0), Some(0)));
+        let row = "+--+--+--+\n|        |\n+--+--+--+\n";
+        assert_eq!(survey(1, 3, row), (2, 0, (2, 1), Some(2)));
+    }
+}

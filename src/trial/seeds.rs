@@ -1,0 +1,98 @@
+//! Scenes as property tests: what they expect, held against the worlds of many seeds.
+
+use super::{Failure, Trial, expected};
+use crate::expectation::Expectation;
+use crate::ingredient::Ingredients;
+use crate::limits;
+use crate::objection::{Objection, SceneError, SceneStep};
+use crate::report::TextError;
+use crate::scene::Scene;
+use crate::simulation::Simulation;
+use crate::sweep::Seeds;
+
+/// What came of testing a scene with many seeds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SeedTrials {
+    /// How many expectations the scene has.
+    pub expectations: usize,
+    /// With how many seeds something does not hold.
+    pub failed: u64,
+    /// The first of them, each with what does not hold.
+    pub first: Vec<(u64, Vec<Failure>)>,
+}
+
+/// How many seeds that fail are told.
+const TOLD: usize = 5;
+
+impl Ingredients {
+    /// Reads a scene from RON and tests it with each of these seeds, in the simulation that is there, or
+    /// in a new one.
+    ///
+    /// # Errors
+    /// As [`Self::test`]; and if it expects something that is about the world of one seed, such as a
+    /// drawing, or nothing at all.
+    pub fn test_seeds(
+        &self,
+        text: &str,
+        seeds: Seeds,
+        there: &mut Option<Simulation>,
+    ) -> Result<SeedTrials, TextError> {
+        let mut scene = self.read(text)?;
+        let located = |error: SceneError| error.locate(text);
+        of_any_seed(&scene).map_err(located)?;
+        let mut trials = SeedTrials::default();
+        for seed in seeds.iter() {
+            scene.seed = seed;
+            let simulation = Simulation::reuse(there, &scene).map_err(located)?;
+            let Trial { expectations, failures, .. } = simulation.try_out(&scene);
+            if let Some(error) = simulation.lacks() {
+                return Err(located(error));
+            }
+            trials.expectations = expectations;
+            if !failures.is_empty() {
+                trials.failed += 1;
+                if trials.first.len() < TOLD {
+                    trials.first.push((seed, failures));
+                }
+            }
+        }
+        Ok(trials)
+    }
+}
+
+/// Objects to what a scene expects of one seed alone, and to one that expects nothing.
+fn of_any_seed(scene: &Scene) -> Result<(), SceneError> {
+    let mut error = SceneError::default();
+    let mut object = |path: crate::objection::ScenePath, message: String| {
+        if error.objections.len() < limits::FAULTS {
+            error.objections.push(Objection { path, message });
+        } else {
+            error.more += 1;
+        }
+    };
+    let one_seed = |expectation: &Expectation| match expectation {
+        Expectation::Now(it) if it.is_of_one_seed() => {
+            Some(format!("`{}` is about one seed, expected what holds of all", it.name()))
+        }
+        _ => None,
+    };
+    for (place, expectation) in scene.expect.iter().enumerate() {
+        let path = expected(place);
+        if let Expectation::At(_, those) = expectation {
+            for (place, inner) in those.iter().enumerate() {
+                if let Some(message) = one_seed(inner) {
+                    let steps = [SceneStep::Index(1), SceneStep::Index(place)];
+                    object(path.then(steps), message);
+                }
+            }
+        } else if let Some(message) = one_seed(expectation) {
+            object(path, message);
+        }
+    }
+    if scene.expect.is_empty() {
+        let message = "expects nothing, expected something that holds of all seeds";
+        error.objections.push(Objection::new([SceneStep::Field("expect")], message));
+    }
+    if error.objections.is_empty() { Ok(()) } else { Err(error) }
+}

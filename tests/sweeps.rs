@@ -1,0 +1,173 @@
+//! Sweeps: the same table whatever happens on the way to it.
+
+mod plain;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use plain::random::Random;
+
+/// A scene whose worlds take little beside their cells, so that there are many blocks.
+const OPEN: &str = "Scene(name: \"OPEN\", grid: (rows: 64, columns: 64), \
+                    walk: Foot(from: (1, 1), to: (1, 2)), text: Arrow)";
+
+fn mazetick(arguments: &[&str], folder: &Path) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
+    program.args(arguments).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped());
+    program
+}
+
+#[track_caller]
+fn run(arguments: &[&str], folder: &Path) {
+    let output = mazetick(arguments, folder).output().expect("it runs");
+    assert!(output.status.success(), "{arguments:?}: {}", said(&output));
+}
+
+/// What a call that is refused says.
+#[track_caller]
+fn refused(arguments: &[&str], folder: &Path) -> String {
+    let output = mazetick(arguments, folder).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    said(&output)
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder of this test's own, with the scene in it.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sweeps").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("open.ron"), OPEN).expect("written");
+    folder
+}
+
+/// A sweep of ten blocks, one of them over the end of a variant.
+const SWEEP: [&str; 6] =
+    ["sweep", "open.ron", "--seeds", "5..20005", "--vary", "walk.to=(1, 3),(9, 2)"];
+
+fn sweep<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&SWEEP[..], more].concat()
+}
+
+/// The table by one process and one thread.
+fn reference(folder: &Path) -> Vec<u8> {
+    let mut program = mazetick(&sweep(&["--jobs", "1"]), folder);
+    let table = program.stdout(Stdio::piped()).output().expect("it runs").stdout;
+    let text = String::from_utf8(table.clone()).expect("text");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("walk.to,seed,ticks,outcome,moves,states"));
+    assert_eq!(lines.next(), Some("\"(1, 3)\",5,2,solved,2,6"));
+    assert_eq!(lines.next_back(), Some("\"(9, 2)\",20004,9,solved,9,47"));
+    assert_eq!(lines.count(), 39_998);
+    table
+}
+
+#[test]
+fn a_sweep_that_is_killed_goes_on_and_ends_the_same() {
+    let folder = folder("killed");
+    let table = reference(&folder);
+    let (mut random, mut killed, mut resumed) = (Random::new(5), 0, 0);
+    for jobs in ["1", "2", "7"] {
+        let output = folder.join("table.csv");
+        let _ = fs::remove_file(&output);
+        for patience in 1.. {
+            let arguments = sweep(&["-o", "table.csv", "--jobs", jobs]);
+            let mut running = mazetick(&arguments, &folder).spawn().unwrap();
+            let time = 100 + random.below(100 * patience); // longer each time: it is to end
+            thread::sleep(Duration::from_millis(time as u64));
+            running.kill().unwrap();
+            if running.wait().unwrap().success() {
+                break;
+            }
+            killed += 1;
+            let parts = fs::read_dir(folder.join("table.csv.parts")).map_or(0, Iterator::count);
+            resumed += usize::from(parts > 2);
+        }
+        assert!(fs::read(&output).unwrap() == table, "{jobs} jobs");
+        assert!(!folder.join("table.csv.parts").exists());
+    }
+    assert!(killed > 2 && resumed > 0, "{killed} were killed, {resumed} of them in the middle");
+}
+
+#[test]
+fn shards_in_any_order_make_the_same_table() {
+    let folder = folder("shards");
+    let table = reference(&folder);
+    for (count, order) in
+        [(1, &[0][..]), (3, &[2, 0, 1]), (12, &[7, 3, 11, 0, 1, 2, 4, 5, 6, 8, 9, 10])]
+    {
+        let mut merge = vec!["merge".to_owned()];
+        for index in order {
+            let (shard, to) = (format!("{index}/{count}"), format!("{count}-{}", index % 2));
+            run(&sweep(&["-o", &to, "--shard", &shard]), &folder);
+            if !merge.contains(&to) {
+                merge.push(to);
+            }
+        }
+        merge.extend(["-o".to_owned(), "merged.csv".to_owned()]);
+        run(&merge.iter().map(String::as_str).collect::<Vec<_>>(), &folder);
+        assert!(fs::read(folder.join("merged.csv")).unwrap() == table, "{count} shards");
+    }
+}
+
+#[test]
+fn parts_that_do_not_belong_together_are_refused_by_name() {
+    let folder = folder("refused");
+    run(&sweep(&["-o", "parts", "--shard", "0/1"]), &folder);
+    run(&["sweep", "open.ron", "--seeds", "0..10", "-o", "other", "--shard", "0/1"], &folder);
+    let part = |number: u32| folder.join(format!("parts/{number:010}.part"));
+    let merge = ["merge", "parts", "-o", "merged.csv"];
+
+    let differs = refused(
+        &["sweep", "open.ron", "--seeds", "0..9", "-o", "other", "--shard", "0/1"],
+        &folder,
+    );
+    assert!(
+        differs.contains("other/sweep.txt")
+            && differs.contains("found `seeds: 0..=9`, expected `seeds: 0..=8`"),
+        "{differs}"
+    );
+    fs::write(folder.join("open.ron"), OPEN.replace("OPEN", "NEPO")).unwrap();
+    assert!(
+        refused(&sweep(&["-o", "parts", "--shard", "0/1"]), &folder).contains("found `scene: ")
+    );
+
+    fs::copy(folder.join("other/0000000000.part"), folder.join("parts/foreign.part")).unwrap();
+    assert!(
+        refused(&merge, &folder)
+            .contains("parts/foreign.part: error: this is a part of another sweep")
+    );
+    fs::copy(part(3), folder.join("parts/foreign.part")).unwrap();
+    let twice = refused(&merge, &folder);
+    assert!(
+        twice.contains("parts/foreign.part: error: block 3 is in parts/0000000003.part too"),
+        "{twice}"
+    );
+    fs::remove_file(folder.join("parts/foreign.part")).unwrap();
+
+    let whole = fs::read(part(4)).unwrap();
+    fs::remove_file(part(4)).unwrap();
+    assert!(
+        refused(&merge, &folder)
+            .contains("found 9 of 10 blocks, the first that is missing is block 4")
+    );
+    let mut damaged = whole.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    for bytes in [&damaged[..], &whole[..whole.len() - 1], &whole[..50], b""] {
+        fs::write(part(4), bytes).unwrap();
+        assert!(refused(&merge, &folder).contains("parts/0000000004.part"));
+    }
+    fs::write(part(4), whole).unwrap();
+    run(&merge, &folder);
+
+    let about = folder.join("parts/sweep.txt");
+    let text = fs::read_to_string(&about).unwrap();
+    fs::write(&about, text.replace("rules: ", "rules: 9")).unwrap();
+    assert!(refused(&merge, &folder).contains("parts/sweep.txt: error: found `rules: 9"));
+}
