@@ -9,7 +9,7 @@
 //!
 //! Two pictures of a world differ by [`Changes`]; a [`Film`] is the first picture and the changes of
 //! every tick after it, and packs them into few bytes. Pictures are drawn as SVG by [`svg()`] and as text
-//! by [`text()`]; the program makes PNG, APNG and GIF of them as well.
+//! by [`text()`]; the program makes PNG, APNG and GIF of them as well, and pages that play films back.
 //!
 //! ```
 //! use mazetick::picture::{Changes, Theme, svg};
@@ -34,11 +34,14 @@
 
 mod change;
 mod digits;
+mod events;
 mod film;
 mod ink;
 mod letters;
 mod look;
 mod marks;
+#[cfg(feature = "draw")]
+mod page;
 mod paint;
 #[cfg(feature = "draw")]
 pub mod raster;
@@ -55,6 +58,8 @@ pub use film::{Film, Reel};
 pub use ink::{Ink, Rgb, Theme};
 pub use letters::{Letter, Letters, Room};
 pub use look::{Depth, Look, Place, Sight};
+#[cfg(feature = "draw")]
+pub use page::Page;
 pub use paint::{Canvas, Spot, paint};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub use stamps::{Stamp, Stamps};

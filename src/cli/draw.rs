@@ -4,6 +4,7 @@ mod format;
 mod frames;
 mod options;
 mod output;
+mod page;
 
 use std::collections::HashSet;
 use std::io;
@@ -27,8 +28,9 @@ pub(super) use options::themes;
 #[command(after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \
     mazetick draw scenes/johnny/flips.ron -o flips.gif --every 2\n  \
     mazetick draw scenes --out pictures --format png\n  \
+    mazetick draw scenes/mixed/everything.ron -o page.html\n  \
     mazetick draw scenes/dice/sample-3.ron -o - --format txt --tick 9\n\n\
-    SVG, PNG and text show one tick, APNG and GIF go through many.")]
+    SVG, PNG and text show one tick, APNG and GIF go through many, and a page plays all of them.")]
 pub(super) struct Arguments {
     /// Scene files, folders of them, or - for standard input
     #[arg(required = true, value_name = "PATH")]

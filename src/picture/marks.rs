@@ -30,19 +30,42 @@ pub(super) fn of_lists(picture: &Picture) -> Vec<Shape> {
     let mut pen = Pen::default();
     for list in picture.layers.iter().filter_map(|layer| layer.list()) {
         let Some(&last) = list.cells.last() else { continue };
-        if let Some(before) = turned_from(list).filter(|&before| before != last) {
-            arc(&mut pen, low(picture.grid, before), low(picture.grid, last));
+        let at = low(picture.grid, last);
+        if let Some(before) = list.last_before_turn().filter(|&before| before != last) {
+            arc(&mut pen, low(picture.grid, before), at);
         }
-        let (x, y) = low(picture.grid, last);
-        pen.fill(Form::Circle { x, y, r: 30.0 }, Ink::Paper);
-        pen.fill(Form::Circle { x, y, r: 24.0 }, Ink::Accent);
+        disc(&mut pen, at);
     }
     pen.into_shapes()
 }
 
-/// The cell that was last before a list was turned round, if it was.
-fn turned_from(list: &List) -> Option<u32> {
-    list.cells.get(list.turned? as usize).copied()
+/// The disc in the last cell of a list, from the upper left of that cell.
+#[cfg(feature = "draw")]
+pub(super) fn disc_alone() -> Vec<Shape> {
+    let mut pen = Pen::default();
+    disc(&mut pen, LOW);
+    pen.into_shapes()
+}
+
+/// The arc from a cell so many columns and rows away, from the upper left of the cell where it ends.
+#[cfg(feature = "draw")]
+#[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
+pub(super) fn arc_alone((across, down): (i64, i64)) -> Vec<Shape> {
+    let mut pen = Pen::default();
+    arc(&mut pen, (LOW.0 + across as f32 * CELL, LOW.1 + down as f32 * CELL), LOW);
+    pen.into_shapes()
+}
+
+fn disc(pen: &mut Pen, (x, y): (f32, f32)) {
+    pen.fill(Form::Circle { x, y, r: 30.0 }, Ink::Paper);
+    pen.fill(Form::Circle { x, y, r: 24.0 }, Ink::Accent);
+}
+
+impl List {
+    /// The cell that was last before the list was turned round, if it was.
+    pub(super) fn last_before_turn(&self) -> Option<u32> {
+        self.cells.get(self.turned? as usize).copied()
+    }
 }
 
 /// An arc with a ring at its beginning and a head at its end.
@@ -76,8 +99,11 @@ pub(super) fn corner(at: Position) -> (f32, f32) {
     ((at.column - 1) as f32 * CELL, (at.row - 1) as f32 * CELL)
 }
 
-/// Where the marks of lists are: below the numbers of their cells.
+/// Where the marks of lists are in a cell: below its number.
+const LOW: (f32, f32) = (CELL / 2.0, 0.68 * CELL);
+
+/// Where the marks of lists are.
 fn low(grid: Grid, cell: u32) -> (f32, f32) {
     let (left, top) = corner(grid.position(cell as usize));
-    (left + CELL / 2.0, top + 0.68 * CELL)
+    (left + LOW.0, top + LOW.1)
 }

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::Job;
 use super::frames::{self, Bounded, still};
 use super::options::Options;
+use super::page::page;
 use crate::cli::paths::shown_path;
 use crate::memory::Claim;
 use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};
@@ -29,11 +30,12 @@ struct Kind {
 /// Draws a scene: the bytes of the file, or the reports of what is wrong.
 type Draw = fn(&mut Job<'_>, &Options) -> Result<Vec<u8>, Vec<String>>;
 
-const FORMATS: [Kind; 5] = [
+const FORMATS: [Kind; 6] = [
     Kind { name: "svg", about: "A picture of lines, sharp at any size", draw: svg },
     Kind { name: "png", about: "A picture in pixels", draw: still_png },
     Kind { name: "apng", about: "An animation, smooth and small", draw: apng },
     Kind { name: "gif", about: "An animation for whatever shows no APNG", draw: gif },
+    Kind { name: "html", about: "A page that plays it back, for any browser", draw: page },
     Kind { name: "txt", about: "A text", draw: txt },
 ];
 

@@ -129,7 +129,7 @@ fn go_through(
 }
 
 /// Refuses to show a world that could not go on as its scene demands.
-fn check_outcome(job: &mut Job<'_>) -> Result<(), Vec<String>> {
+pub(super) fn check_outcome(job: &mut Job<'_>) -> Result<(), Vec<String>> {
     let outcome = job.simulation.as_ref().map(|simulation| simulation.outcome().clone());
     match outcome {
         Some(Outcome::Stuck(objection)) => {

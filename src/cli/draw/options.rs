@@ -10,13 +10,13 @@ use crate::{Grid, limits};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Draw the world after this many ticks, or at its end if that comes before
+    /// Draw the world after this many ticks, or at its end if that comes before; a page opens there
     #[arg(long, value_name = "N", value_parser = ticks(), conflicts_with_all = ["from", "to", "every"])]
     pub(super) tick: Option<u64>,
-    /// Begin an animation after this many ticks
+    /// Begin an animation or a page after this many ticks
     #[arg(long, value_name = "N", value_parser = ticks(), default_value_t = 0, hide_default_value = true)]
     pub(super) from: u64,
-    /// End an animation after this many ticks
+    /// End an animation or a page after this many ticks
     #[arg(long, value_name = "N", value_parser = ticks())]
     pub(super) to: Option<u64>,
     /// Ticks from frame to frame; unless this is said, so many that there are at most 300 frames

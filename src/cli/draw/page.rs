@@ -1,0 +1,63 @@
+//! Replay pages.
+
+use std::path::Path;
+
+use super::Job;
+use super::frames::check_outcome;
+use super::options::Options;
+use crate::picture::{Film, Page};
+use crate::{Outcome, counted};
+
+/// How many cells a page has at most: browsers keep a node for whatever is in each.
+const CELLS: usize = 200 * 200;
+
+/// How many ticks a page has at most.
+const TICKS: u64 = 1 << 20;
+
+/// Films a scene, and puts the film into a page.
+pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+    check(job, options)?;
+    let simulation = job.begin()?;
+    simulation.advance_to(options.from);
+    let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
+    let film = Film::of(simulation, ticks.min(TICKS));
+    let is_cut = ticks > TICKS && simulation.outcome() == &Outcome::Unfinished;
+    let output = simulation.text();
+    check_outcome(job)?;
+    if is_cut {
+        let why = format!(
+            "it takes more than {} for a page, expected at most so many; a part of them (`--from` \
+             and `--to`), or an animation, has room",
+            counted(TICKS, "tick")
+        );
+        return Err(job.report(&why));
+    }
+    // Without its folders, which say something of the machine.
+    let name = Path::new(&job.file.name).file_stem().unwrap_or_default().to_string_lossy();
+    let page = Page {
+        film: &film,
+        title: &name,
+        scene: &job.file.text,
+        output: &output,
+        shows_route: options.shows_route(),
+        tick: options.tick,
+    };
+    Ok(page.html().into_bytes())
+}
+
+/// Refuses what no page shows.
+fn check(job: &Job<'_>, options: &Options) -> Result<(), Vec<String>> {
+    if options.every.is_some() {
+        let why = "`--every` is for animations; a page has every tick";
+        return Err(job.report(why));
+    }
+    let cells = job.scene.grid.cells();
+    if cells > CELLS {
+        let why = format!(
+            "{cells} cells are too many for a page, expected at most {CELLS}; a PNG or an \
+             animation shows it"
+        );
+        return Err(job.report(&why));
+    }
+    Ok(())
+}

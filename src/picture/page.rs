@@ -1,0 +1,225 @@
+//! Pages: films that play in a browser, each one file that asks for nothing else.
+//!
+//! A page has a film's bytes and, as JSON, what is needed to show them: stamps and other shapes as SVG,
+//! which stamp stands for which value, and phrases. Its script sets stamps and knows no rule.
+
+mod base64;
+mod sights;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use serde_json::{Map, Value, json};
+
+use super::ink::{Ink, Theme};
+use super::look::{Depth, Place};
+use super::shape::Shape;
+use super::stamps::Stamps;
+use super::{Change, Film, Picture, SvgWriter, hex, marks, paint, route};
+use sights::Sights;
+
+/// A film, and what a page tells beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// The film.
+    pub film: &'a Film,
+    /// What it is called.
+    pub title: &'a str,
+    /// The scene, as it is written.
+    pub scene: &'a str,
+    /// The drawing of its end, as text.
+    pub output: &'a str,
+    /// Whether the route is shown.
+    pub shows_route: bool,
+    /// At which tick the page opens; `None` for the last.
+    pub tick: Option<u64>,
+}
+
+/// What the film of a page has beside its bytes.
+#[derive(Default)]
+struct Extras {
+    /// The routes, with the ticks from which on they are shown.
+    routes: Vec<Value>,
+    /// The arcs of lists that are turned round, by columns and rows from their ends to their beginnings.
+    arcs: Map<String, Value>,
+}
+
+/// Shapes as SVG, in colours that the page names.
+#[derive(Default)]
+struct Draughtsman(RefCell<BTreeMap<String, Ink>>);
+
+impl Page<'_> {
+    /// The page, in HTML.
+    #[must_use]
+    pub fn html(&self) -> String {
+        let mut title = String::new();
+        for letter in self.title.chars() {
+            match letter {
+                '&' => title.push_str("&amp;"),
+                '<' => title.push_str("&lt;"),
+                letter => title.push(letter),
+            }
+        }
+        let world = packed(self.world().to_string().as_bytes());
+        let film = packed(self.film.bytes());
+        let mut html = String::new();
+        let mut left = include_str!("page/page.html");
+        while let Some((before, (name, behind))) =
+            left.split_once('{').and_then(|(a, b)| Some((a, b.split_once('}')?)))
+        {
+            html.push_str(before);
+            match name {
+                "title" => html.push_str(&title),
+                "style" => html.push_str(include_str!("page/style.css")),
+                "world" => html.push_str(&world),
+                "film" => html.push_str(&film),
+                _ => SCRIPTS.iter().for_each(|script| html.push_str(script)),
+            }
+            left = behind;
+        }
+        html.push_str(left);
+        html
+    }
+
+    fn world(&self) -> Value {
+        let empty = self.film.empty();
+        let (mut stamps, draughtsman) = (Stamps::default(), Draughtsman::default());
+        let mut sights = Sights::of(self.film);
+        let layers: Vec<Value> = (0..empty.layers.len())
+            .map(|layer| layer_of(empty, layer, &sights.table(layer, empty, &mut stamps)))
+            .collect();
+        let stamps: Vec<String> = stamps.all().map(|it| draughtsman.draw(it)).collect();
+        let Extras { routes, arcs } = self.extras(&draughtsman);
+        let mut order: Vec<usize> = (0..empty.layers.len()).collect();
+        order.sort_by_key(|&layer| empty.layers[layer].look.depth);
+        let first = empty.tick;
+        let mut last = first;
+        let events = self.film.events().into_iter();
+        let events: Vec<u64> = events.map(|it| it - std::mem::replace(&mut last, it)).collect();
+        json!({
+            "scene": self.scene,
+            "output": self.output,
+            "rows": empty.grid.rows,
+            "columns": empty.grid.columns,
+            "first": first,
+            "ticks": self.film.ticks(),
+            "open": self.tick.unwrap_or(u64::MAX).min(first + self.film.ticks()),
+            "layers": layers,
+            "order": order,
+            "stamps": stamps,
+            "grid": draughtsman.draw(&paint::grid_lines(empty)),
+            "ends": draughtsman.draw(&marks::ends(empty)),
+            "disc": draughtsman.draw(&marks::disc_alone()),
+            "routes": routes,
+            "arcs": arcs,
+            "events": events,
+            "phrases": self.film.phrases(),
+            "inks": draughtsman.inks(),
+        })
+    }
+
+    fn extras(&self, draughtsman: &Draughtsman) -> Extras {
+        let mut extras = Extras::default();
+        let mut picture = self.film.empty().clone();
+        for changes in self.film.changes() {
+            picture.apply(&changes);
+            for change in &changes.list {
+                match change {
+                    Change::Turn { layer, .. } => {
+                        let Some((key, way)) = way_of_arc(&picture, *layer) else { continue };
+                        extras
+                            .arcs
+                            .entry(key)
+                            .or_insert_with(|| draughtsman.draw(&marks::arc_alone(way)).into());
+                    }
+                    Change::Route(_) if self.shows_route => {
+                        let svg = draughtsman.draw(&route::shapes(&picture));
+                        extras.routes.push(json!({ "tick": changes.tick, "svg": svg }));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        extras
+    }
+}
+
+const SCRIPTS: [&str; 4] = [
+    include_str!("page/film.js"),
+    include_str!("page/board.js"),
+    include_str!("page/player.js"),
+    include_str!("page/start.js"),
+];
+
+/// What the page must know of a layer.
+fn layer_of(empty: &Picture, layer: usize, table: &[u64]) -> Value {
+    let look = empty.layers[layer].look;
+    let places = if let Place::Cells(places) = look.place { places } else { 1 };
+    json!({
+        "name": look.name,
+        "walls": look.place == Place::Walls,
+        // Walls lie across or stand upright.
+        "places": if look.place == Place::Walls { 2 } else { places },
+        "slots": look.place.slots(empty.grid),
+        "above": look.depth == Depth::Above,
+        "table": table,
+    })
+}
+
+/// Columns and rows from the last cell of a list to the one that was last before it was turned round.
+fn way_of_arc(picture: &Picture, layer: usize) -> Option<(String, (i64, i64))> {
+    let list = picture.layers[layer].list()?;
+    let (&last, before) = (list.cells.last()?, list.last_before_turn()?);
+    let [to, from] = [last, before].map(|cell| picture.position(cell));
+    let far = |to: u32, from: u32| i64::from(from) - i64::from(to);
+    let way = (far(to.column, from.column), far(to.row, from.row));
+    (last != before).then(|| (format!("{} {}", way.0, way.1), way))
+}
+
+impl Draughtsman {
+    fn draw(&self, shapes: &[Shape]) -> String {
+        let svg = SvgWriter::new(|ink| {
+            let name = name_of(ink);
+            let reference = format!("var(--{name})");
+            self.0.borrow_mut().insert(name, ink);
+            reference
+        });
+        svg.elements(shapes)
+    }
+
+    /// The colours that were used, and those of the page itself, light, dark and in print.
+    fn inks(self) -> Value {
+        let own = [Ink::Paper, Ink::Text, Ink::Grid, Ink::Hatch, Ink::Accent];
+        let mut inks = self.0.into_inner();
+        inks.extend(own.map(|ink| (name_of(ink), ink)));
+        let themes = [Theme::Light, Theme::Dark, Theme::Print];
+        inks.into_iter()
+            .map(|(name, ink)| (name, json!(themes.map(|theme| hex(theme.rgb(ink))))))
+            .collect::<Map<_, _>>()
+            .into()
+    }
+}
+
+/// A name for CSS: `Wall`, `Claim-3`, `Own-ffaa00-…`.
+fn name_of(ink: Ink) -> String {
+    match ink {
+        Ink::Own(colours) => {
+            colours.iter().fold("Own".to_owned(), |mut name, [red, green, blue]| {
+                let _ = write!(name, "-{red:02x}{green:02x}{blue:02x}");
+                name
+            })
+        }
+        ink => format!("{ink:?}").replace('(', "-").replace(')', ""),
+    }
+}
+
+/// Bytes deflated, as base64.
+fn packed(bytes: &[u8]) -> String {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    let deflated = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    base64::text(&deflated.expect("memory takes every byte"))
+}

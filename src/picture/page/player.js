@@ -1,0 +1,188 @@
+const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
+const PHASES = ["building", "searching", "finished"];
+const part = (id) => document.getElementById(id);
+const media = (query) => matchMedia(query).matches;
+
+/** What a reader does with the page. */
+class Player {
+  constructor(world, film) {
+    this.world = world;
+    this.film = film;
+    this.board = new Board(world, part("board"));
+    this.isPlaying = false;
+    this.due = 0;
+    this.zoom = 1;
+    this.events = [];
+    world.events.reduce((tick, far) => (this.events.push(tick + far), tick + far), world.first);
+    for (const speed of SPEEDS) {
+      part("speed").add(new Option(`${speed} tick${speed === 1 ? "" : "s"} a second`, speed));
+    }
+    // The whole film in about half a minute; slow where motion is unwelcome.
+    const wanted = SPEEDS.find((speed) => speed * 30 >= world.ticks) ?? SPEEDS.at(-1);
+    part("speed").value = media("(prefers-reduced-motion: reduce)") ? 2 : wanted;
+    part("scrub").min = world.first;
+    part("scrub").max = film.last;
+    this.listen();
+    this.fit();
+    this.show(this.fromAddress() ?? world.open);
+  }
+
+  get speed() {
+    return Number(part("speed").value);
+  }
+
+  /** Shows a tick. While it plays nothing is announced. */
+  show(tick) {
+    const { film } = this;
+    film.go(tick);
+    this.board.draw(film);
+    part("scrub").value = film.tick;
+    part("scrub").setAttribute("aria-valuetext", `tick ${film.tick} of ${film.last}`);
+    part("tick").textContent = film.tick;
+    part("end").textContent = film.last;
+    part("phase").textContent = PHASES[film.phase];
+    part("said").textContent = film.told();
+    const [isFirst, isLast] = [film.tick === this.world.first, film.tick === film.last];
+    this.able({ first: !isFirst, back: !isFirst, forward: !isLast, last: !isLast });
+    this.able({ previous: this.event(-1) !== undefined, next: this.event(1) !== undefined });
+    if (!this.isPlaying) this.settle();
+  }
+
+  /** A button that does nothing now keeps its place and the focus, and says so. */
+  able(buttons) {
+    for (const [id, is] of Object.entries(buttons)) part(id).setAttribute("aria-disabled", !is);
+  }
+
+  /** Announces the tick, and writes it into the address. */
+  settle() {
+    const { tick } = this.film;
+    const words = `Tick ${tick}. ${this.film.told()}`;
+    if (part("live").textContent !== words) part("live").textContent = words;
+    try {
+      history.replaceState(null, "", `#tick=${tick}`);
+    } catch {
+      // Some viewers lend pages no address.
+    }
+  }
+
+  fromAddress() {
+    const found = /^#tick=(\d+)$/.exec(location.hash);
+    return found ? Number(found[1]) : undefined;
+  }
+
+  event(way) {
+    const { tick } = this.film;
+    const { events } = this;
+    return way > 0 ? events.find((it) => it > tick) : events.findLast((it) => it < tick);
+  }
+
+  go(tick) {
+    this.pause();
+    this.show(tick);
+  }
+
+  goToEvent(way) {
+    this.go(this.event(way) ?? this.film.tick);
+  }
+
+  play() {
+    if (this.film.tick === this.film.last) this.show(this.world.first);
+    this.isPlaying = true;
+    this.due = 0;
+    this.label("Pause");
+    let before;
+    const frame = (now) => {
+      if (!this.isPlaying) return;
+      this.due += Math.min(now - (before ?? now), 1000) * this.speed / 1000;
+      before = now;
+      const whole = Math.floor(this.due);
+      this.due -= whole;
+      if (whole > 0) this.show(this.film.tick + whole);
+      if (this.film.tick === this.film.last) this.pause();
+      else requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  pause() {
+    if (!this.isPlaying) return;
+    this.isPlaying = false;
+    this.label("Play");
+    this.settle();
+  }
+
+  toggle() {
+    if (this.isPlaying) this.pause();
+    else this.play();
+  }
+
+  label(name) {
+    part("play").setAttribute("aria-label", name);
+    part("play").title = `${name} (space)`;
+    part("play").classList.toggle("playing", this.isPlaying);
+  }
+
+  changeSpeed(way) {
+    const { options, selectedIndex } = part("speed");
+    part("speed").selectedIndex = Math.min(Math.max(selectedIndex + way, 0), options.length - 1);
+  }
+
+  /** As large as there is room, times the zoom; the middle stays in the middle. */
+  fit(factor) {
+    const view = part("view");
+    const { rows, columns } = this.world;
+    const [wide, high] = [columns * CELL + 60, rows * CELL + 60];
+    const [x, y] = [(view.scrollLeft + view.clientWidth / 2) / view.scrollWidth,
+      (view.scrollTop + view.clientHeight / 2) / view.scrollHeight];
+    this.zoom = factor === undefined ? 1 : Math.min(Math.max(this.zoom * factor, 1), 32);
+    const room = Math.min(view.clientWidth / wide, view.clientHeight / high, 1);
+    const scale = room * this.zoom;
+    part("board").style.width = `${Math.floor(wide * scale)}px`;
+    part("board").style.height = `${Math.floor(high * scale)}px`;
+    view.scrollTo(x * view.scrollWidth - view.clientWidth / 2, y * view.scrollHeight - view.clientHeight / 2);
+    this.able({ smaller: this.zoom > 1, whole: this.zoom > 1, larger: this.zoom < 32 });
+  }
+
+  changeTheme() {
+    const { dataset } = document.documentElement;
+    const isDark = dataset.theme ? dataset.theme === "dark" : media("(prefers-color-scheme: dark)");
+    dataset.theme = isDark ? "light" : "dark";
+  }
+
+  listen() {
+    const acts = {
+      first: () => this.go(this.world.first),
+      previous: () => this.goToEvent(-1),
+      back: () => this.go(this.film.tick - 1),
+      play: () => this.toggle(),
+      forward: () => this.go(this.film.tick + 1),
+      next: () => this.goToEvent(1),
+      last: () => this.go(this.film.last),
+      smaller: () => this.fit(2 / 3),
+      whole: () => this.fit(),
+      larger: () => this.fit(3 / 2),
+      theme: () => this.changeTheme(),
+    };
+    for (const [id, act] of Object.entries(acts)) part(id).addEventListener("click", act);
+    part("scrub").addEventListener("input", () => this.go(Number(part("scrub").value)));
+    addEventListener("hashchange", () => this.go(this.fromAddress() ?? this.film.tick));
+    addEventListener("resize", () => this.fit(1));
+    const keys = {
+      " ": acts.play, Home: acts.first, End: acts.last, ArrowLeft: acts.back, ArrowRight: acts.forward,
+      n: acts.next, p: acts.previous, "+": () => this.changeSpeed(1), "-": () => this.changeSpeed(-1),
+      i: acts.larger, o: acts.smaller, 0: acts.whole, t: acts.theme,
+    };
+    addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      // What has keys of its own keeps them.
+      const { target, key, shiftKey } = event;
+      if (target.matches("select, pre, #view")) return;
+      if (key === " " && target.matches("button, summary")) return;
+      const far = { ArrowLeft: -100, ArrowRight: 100 }[key];
+      const act = shiftKey && far ? () => this.go(this.film.tick + far) : keys[key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    });
+  }
+}
