@@ -56,6 +56,14 @@ class Board {
     return `<g transform="translate(${x * CELL} ${y * CELL})">${arc}${this.world.disc}</g>`;
   }
 
+  /** The columns and rows at which the tick did something. */
+  recent(film) {
+    const ends = film.lists.filter((list) => list.length > 0).map((list) => this.place(list.at(-1)));
+    if (ends.length > 0) return ends;
+    const touched = film.touched.map((slots, at) => [...slots.keys()].map((slot) => this.layers[at].place(slot)));
+    return touched.flat();
+  }
+
   place(cell) {
     return [cell % this.world.columns, Math.floor(cell / this.world.columns)];
   }

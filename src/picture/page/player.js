@@ -45,6 +45,7 @@ class Player {
     const [isFirst, isLast] = [film.tick === this.world.first, film.tick === film.last];
     this.able({ first: !isFirst, back: !isFirst, forward: !isLast, last: !isLast });
     this.able({ previous: this.event(-1) !== undefined, next: this.event(1) !== undefined });
+    this.follow();
     if (!this.isPlaying) this.settle();
   }
 
@@ -140,7 +141,22 @@ class Player {
     part("board").style.width = `${Math.floor(wide * scale)}px`;
     part("board").style.height = `${Math.floor(high * scale)}px`;
     view.scrollTo(x * view.scrollWidth - view.clientWidth / 2, y * view.scrollHeight - view.clientHeight / 2);
+    this.follow();
     this.able({ smaller: this.zoom > 1, whole: this.zoom > 1, larger: this.zoom < 32 });
+  }
+
+  /** Moves what the tick did into view, if all of it is outside. */
+  follow() {
+    if (this.zoom === 1) return;
+    const view = part("view");
+    const unit = part("board").clientWidth / (this.world.columns * CELL + 60);
+    const spots = this.board.recent(this.film).map((spot) => spot.map((it) => (it * CELL + 90) * unit));
+    const isSeen = ([x, y]) =>
+      Math.abs(x - view.scrollLeft - view.clientWidth / 2) < view.clientWidth / 2 &&
+      Math.abs(y - view.scrollTop - view.clientHeight / 2) < view.clientHeight / 2;
+    if (spots.length === 0 || spots.some(isSeen)) return;
+    const [x, y] = spots[0];
+    view.scrollTo(x - view.clientWidth / 2, y - view.clientHeight / 2);
   }
 
   changeTheme() {
