@@ -11,7 +11,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Trial};
 use mazetick::{Build, Ingredient, Ingredients};
 use serde::Deserialize;
 
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     if !has_tmux {
         eprintln!("tests of `watch` are ignored: there is no tmux, in which they watch");
     }
-    let all: [(&'static str, fn() -> Result<(), Failed>); 8] = [
+    let all: [(&'static str, fn()); 8] = [
         ("keys_go_forward_and_back", keys_go_forward_and_back),
         ("a_resized_terminal_is_drawn_anew", a_resized_terminal_is_drawn_anew),
         ("a_large_maze_is_followed", a_large_maze_is_followed),
@@ -35,7 +35,14 @@ fn main() -> ExitCode {
         ("the_terminal_is_whole_after_a_panic", the_terminal_is_whole_after_a_panic),
         ("ctrl_z_suspends", ctrl_z_suspends),
     ];
-    let trials = all.map(|(name, test)| Trial::test(name, test).with_ignored_flag(!has_tmux));
+    let trial = |(name, test): (&'static str, fn())| {
+        let run = move || {
+            test();
+            Ok(())
+        };
+        Trial::test(name, run).with_ignored_flag(!has_tmux)
+    };
+    let trials = all.map(trial);
     libtest_mimic::run(&Arguments::from_args(), trials.into()).exit_code()
 }
 
@@ -149,7 +156,7 @@ impl Drop for Terminal {
     }
 }
 
-fn keys_go_forward_and_back() -> Result<(), Failed> {
+fn keys_go_forward_and_back() {
     let terminal = Terminal::watch("keys", "johnny/sample-2.ron");
     assert!(terminal.screen().contains("Nothing has happened yet."));
     terminal.keys(&["Right"]);
@@ -175,10 +182,9 @@ fn keys_go_forward_and_back() -> Result<(), Failed> {
     terminal.wait_for("seed 1");
     terminal.keys(&["q"]);
     terminal.is_whole();
-    Ok(())
 }
 
-fn a_resized_terminal_is_drawn_anew() -> Result<(), Failed> {
+fn a_resized_terminal_is_drawn_anew() {
     let terminal = Terminal::watch("resize", "arrow/sample-1.ron");
     for (width, height) in [("40", "12"), ("5", "3"), ("1", "1"), ("140", "40")] {
         terminal.tmux(&["resize-window", "-x", width, "-y", height]);
@@ -188,10 +194,9 @@ fn a_resized_terminal_is_drawn_anew() -> Result<(), Failed> {
     terminal.wait_for("tick 4");
     terminal.keys(&["q"]);
     terminal.is_whole();
-    Ok(())
 }
 
-fn a_large_maze_is_followed() -> Result<(), Failed> {
+fn a_large_maze_is_followed() {
     let terminal = Terminal::watch("follow", "johnny/flips.ron");
     for _ in 0..6 {
         terminal.keys(&["S-Right"]);
@@ -201,39 +206,38 @@ fn a_large_maze_is_followed() -> Result<(), Failed> {
         assert!(shown, "the last cell of the list is seen\n{board}");
     }
     terminal.wait_for("tick 600");
-    Ok(())
 }
 
-fn is_whole_after(key: &str) -> Result<(), Failed> {
+fn is_whole_after(key: &str) {
     let terminal = Terminal::watch(key, "mazing/six-by-two.ron");
     terminal.keys(&[key]);
     terminal.is_whole();
-    Ok(())
 }
 
-fn the_terminal_is_whole_after_sigterm() -> Result<(), Failed> {
+fn the_terminal_is_whole_after_sigterm() {
     let terminal = Terminal::watch("sigterm", "mazing/six-by-two.ron");
     let shell = terminal.tmux(&["display-message", "-p", "#{pane_pid}"]);
-    let child = Command::new("ps").args(["-o", "pid=", "--ppid", shell.trim()]).output()?;
-    let child = String::from_utf8(child.stdout)?;
-    assert!(Command::new("kill").args(["-TERM", child.trim()]).status()?.success());
+    let child =
+        Command::new("ps").args(["-o", "pid=", "--ppid", shell.trim()]).output().expect("it works");
+    let child = String::from_utf8(child.stdout).expect("it works");
+    assert!(
+        Command::new("kill").args(["-TERM", child.trim()]).status().expect("it works").success()
+    );
     terminal.is_whole();
-    Ok(())
 }
 
-fn the_terminal_is_whole_after_a_panic() -> Result<(), Failed> {
+fn the_terminal_is_whole_after_a_panic() {
     let scene = Path::new(env!("CARGO_TARGET_TMPDIR")).join("trap.ron");
     let text = "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (1, 1)), trap: true, text: Lattice)";
-    fs::write(&scene, text)?;
+    fs::write(&scene, text).expect("it works");
     let terminal = Terminal::new("panic");
-    let this = env::current_exe()?;
+    let this = env::current_exe().expect("it works");
     terminal.keys(&[&format!("clear; {} watch {}", this.display(), scene.display()), "Enter"]);
     terminal.wait_for("the trap is sprung");
     terminal.is_whole();
-    Ok(())
 }
 
-fn ctrl_z_suspends() -> Result<(), Failed> {
+fn ctrl_z_suspends() {
     let terminal = Terminal::watch("suspend", "mazing/six-by-two.ron");
     terminal.keys(&["C-z"]);
     terminal.is_whole();
@@ -242,5 +246,4 @@ fn ctrl_z_suspends() -> Result<(), Failed> {
     assert_eq!(terminal.state(), "1 1 0");
     terminal.keys(&["q"]);
     terminal.is_whole();
-    Ok(())
 }

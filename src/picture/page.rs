@@ -172,8 +172,8 @@ fn layer_of(empty: &Picture, layer: usize, table: &[u64]) -> Value {
 
 /// Columns and rows from the last cell of a list to the one that was last before it was turned round.
 fn way_of_arc(picture: &Picture, layer: usize) -> Option<(String, (i64, i64))> {
-    let list = picture.layers[layer].list()?;
-    let (&last, before) = (list.cells.last()?, list.last_before_turn()?);
+    let turned = picture.layers[layer].list()?;
+    let (&last, before) = (turned.cells.last()?, turned.last_before_turn()?);
     let [to, from] = [last, before].map(|cell| picture.position(cell));
     let far = |to: u32, from: u32| i64::from(from) - i64::from(to);
     let way = (far(to.column, from.column), far(to.row, from.row));

@@ -1,4 +1,4 @@
-//! A browser without a window, led by its DevTools protocol: messages of JSON, each ended by a zero byte,
+//! A browser without a window, led by its `DevTools` protocol: messages of JSON, each ended by a zero byte,
 //! through pipes.
 
 use std::io::{BufRead, BufReader, Write};
@@ -14,7 +14,7 @@ const NAMES: [&str; 4] =
     ["chromium-headless-shell", "chrome-headless-shell", "chromium", "google-chrome"];
 
 /// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) struct Browser {
     child: Child,
