@@ -5,13 +5,16 @@
 //! half of each digest. With marks, or with a digest every tick, a replay finds the very tick at which
 //! a run departs from the recorded one; otherwise it finds the digests between which that is.
 
+mod difference;
 mod length;
 mod make;
 mod marks;
 mod print;
 mod read;
 mod replay;
+mod seen;
 
+pub use difference::Difference;
 pub use make::RecordingError;
 pub use marks::{Mark, Marks};
 pub use read::RecordError;
@@ -43,6 +46,10 @@ pub struct Record {
     /// The digest of what is drawn at the end, the name in it included. `None` in records of earlier
     /// releases.
     pub drawn: Option<Digest>,
+    /// What each tick changes of what can be seen, tick 1 first, so that a replay can say what was there.
+    /// None at all in records of earlier releases, if the run has more than 4,096 ticks, if its ticks
+    /// times its cells are more than 2²⁴, or if they take more than 256 KiB.
+    pub changes: Vec<String>,
     /// The scene, without what it expects.
     pub scene: Scene,
 }
@@ -53,6 +60,9 @@ const MARKED_TICKS: u64 = 4096;
 /// How many cells are looked at for all marks of a record, at most.
 const MARKED_CELLS: u64 = 1 << 28;
 
+/// How many cells are looked at for all that can be seen, at most.
+const SEEN_CELLS: u64 = 1 << 24;
+
 impl Record {
     /// Whether it has marks: there are ticks between its digests, and they are not too many.
     fn has_marks(&self) -> bool {
@@ -60,6 +70,12 @@ impl Record {
         self.every.get() > 1
             && self.ticks <= MARKED_TICKS
             && cells.saturating_mul(self.ticks) <= MARKED_CELLS
+    }
+
+    /// Whether what can be seen is looked at, in every tick.
+    fn is_seen(&self) -> bool {
+        let cells = self.scene.grid.cells() as u64;
+        self.ticks <= MARKED_TICKS && cells.saturating_mul(self.ticks) <= SEEN_CELLS
     }
 
     /// The stretches between digests: the tick of a digest, and that of the next.

@@ -51,7 +51,7 @@ fn digests_are_those_of_their_ticks_and_few() {
     for scene in committed().into_iter().chain([large()]) {
         let record = Record::of(&scene, None).unwrap();
         assert!(record.digests.len() <= 257, "{}", record.digests.len());
-        assert!(record.to_ron().len() < 240_000 + scene.to_ron().len() * 2);
+        assert!(record.to_ron().len() < 540_000 + scene.to_ron().len() * 2);
         for (place, found) in record.digests.iter().enumerate().step_by(50) {
             let tick = record.every.get() * place as u64;
             assert_eq!(*found, digests(&scene, tick));
@@ -79,6 +79,7 @@ fn the_first_tick_that_differs_is_found() {
                     parts: vec![Part::Generator, Part::Walkers],
                     is_first: true,
                     here: told(&scene, tick + 1),
+                    seen: Some(Vec::new()),
                 };
                 assert_eq!(altered.replay(), Ok(Replay::Differs(expected)), "{name}");
             }
@@ -86,7 +87,8 @@ fn the_first_tick_that_differs_is_found() {
             altered.digests[0].0[1].0 ^= 1;
             let parts = vec![Part::Walls];
             let here = String::new();
-            let expected = Departure { equal_at: None, tick: 0, parts, is_first: true, here };
+            let (equal_at, seen) = (None, None);
+            let expected = Departure { equal_at, tick: 0, parts, is_first: true, here, seen };
             assert_eq!(altered.replay(), Ok(Replay::Differs(expected)));
         }
     }
@@ -153,9 +155,75 @@ fn a_single_tick_that_differs_is_found() {
         altered.marks[stretch].0[place][1] ^= 0x100;
         let tick = 64 * stretch as u64 + place as u64 + 1;
         let parts = vec![Part::Walls];
-        let (equal_at, here) = (Some(tick - 1), told(&scene, tick));
-        let expected = Departure { equal_at, tick, parts, is_first: true, here };
+        let (equal_at, here, seen) = (Some(tick - 1), told(&scene, tick), Some(Vec::new()));
+        let expected = Departure { equal_at, tick, parts, is_first: true, here, seen };
         assert_eq!(altered.replay(), Ok(Replay::Differs(expected)));
+    }
+}
+
+/// A record of a run whose commands were others from the third on: what was recorded is said, and what
+/// is here.
+#[test]
+fn what_was_seen_is_told_beside_what_is() {
+    let scene = |commands: &str| {
+        let scene = format!(
+            "Scene(grid: (rows: 3, columns: 4),
+                generate: Johnny(start: (2, 1), commands: \"{commands}\"), text: Johnny)"
+        );
+        Scene::from_ron(&scene).unwrap()
+    };
+    let here = scene("R U L F 2 R U R D D F 4 D L L");
+    let every_tick = NonZero::new(1);
+    let mut recorded = Record::of(&scene("R U R R D L D R L L L"), every_tick).unwrap();
+    // What is left of the commands is a part of the state.
+    for (tick, digests) in Record::of(&here, every_tick).unwrap().digests[..3].iter().enumerate() {
+        recorded.digests[tick] = *digests;
+    }
+    let Ok(Replay::Differs(departure)) = Record { scene: here, ..recorded }.replay() else {
+        panic!("other commands")
+    };
+    assert_eq!((departure.equal_at, departure.tick), (Some(2), 3));
+    let seen: Vec<String> = departure.seen.iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(
+        seen,
+        [
+            "rock at (1, 1): recorded 1, here nothing",
+            "rock at (1, 3): recorded nothing, here 1",
+            "place 4 of the list: recorded (1, 3), here (1, 1)",
+            "walls S of (1, 3): recorded standing, here standing between rock",
+            "walls E of (1, 1): recorded standing, here missing",
+            "walls E of (1, 2): recorded missing, here standing",
+            "walls E of (1, 3): recorded standing, here standing between rock",
+        ]
+    );
+}
+
+/// The changes of a record, made one after the other, are the pictures of its run.
+#[test]
+fn changes_are_those_of_the_run() {
+    for scene in committed() {
+        let record = Record::of(&scene, NonZero::new(1)).unwrap();
+        assert_eq!(record.changes.len() as u64, record.ticks);
+        for tick in (1..=record.ticks).step_by(17) {
+            let mut altered = record.clone();
+            altered.digests[usize::try_from(tick).unwrap()].0[3].0 ^= 1;
+            let Ok(Replay::Differs(departure)) = altered.replay() else { panic!("it was altered") };
+            assert_eq!((departure.tick, departure.seen), (tick, Some(Vec::new())));
+        }
+    }
+    let mut altered = Record::of(&committed()[0], NonZero::new(1)).unwrap();
+    altered.digests[5].0[3].0 ^= 1;
+    for wrong in ["walls=0 99999", "hedge=1 2", "walls-3", "list=1 2", "list-99", ">99999"] {
+        wrong.clone_into(&mut altered.changes[4]);
+        let error = altered.replay().unwrap_err().to_string();
+        assert!(error.contains(&format!("`{wrong}`")), "{error}");
+    }
+    for wrong in ["walls", "walls=", "walls=x", "list-", "list~1 2", "=1 2", "list>1"] {
+        wrong.clone_into(&mut altered.changes[0]);
+        let Err(RecordError::Text(error)) = Record::from_ron(&altered.to_ron()) else {
+            panic!("{wrong} is no change")
+        };
+        assert!(error.faults[0].message.contains(&format!("`{wrong}`")), "{error}");
     }
 }
 
@@ -196,6 +264,7 @@ fn a_run_that_is_longer_or_shorter_differs() {
         let mut altered =
             Record { ticks, every: NonZero::new(limits::TICKS).unwrap(), ..record.clone() };
         altered.marks.clear();
+        altered.changes.clear();
         altered.digests = vec![record.digests[0], *record.digests.last().unwrap()];
         if ticks < record.ticks {
             altered.digests[1] = digests(&altered.scene, ticks);
@@ -210,6 +279,7 @@ fn a_run_that_is_longer_or_shorter_differs() {
     let mut parts = before.0;
     parts[0] = end.0[0];
     altered.digests.push(PartDigests(parts));
+    altered.changes.pop();
     let altered = Record { ticks, ..altered };
     let Ok(Replay::Differs(departure)) = altered.replay() else { panic!("it was altered") };
     assert_eq!((departure.tick, departure.parts), (ticks, vec![Part::Progress]));
@@ -218,7 +288,8 @@ fn a_run_that_is_longer_or_shorter_differs() {
 #[test]
 fn what_was_put_together_wrong_is_refused() {
     let record = Record::of(&committed()[0], NonZero::new(8)).unwrap();
-    let wrong: [fn(&mut Record); 5] = [
+    let wrong: [fn(&mut Record); 6] = [
+        |record| record.changes.truncate(2),
         |record| record.digests.truncate(2),
         |record| record.marks.truncate(2),
         |record| record.marks[0].0.push([0; 6]),

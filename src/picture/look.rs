@@ -5,6 +5,7 @@ use std::fmt;
 use super::letters::Letters;
 use super::shape::Pen;
 use crate::grid::Grid;
+use crate::heading::Heading;
 use crate::wall::Segments;
 
 /// How a layer looks.
@@ -32,6 +33,9 @@ pub struct Look {
     pub shapes: fn(&Sight, &mut Pen),
     /// Writes a slot whose value is not 0 into the letters of its cell; of walls, nothing.
     pub letters: fn(&Sight, &mut Letters),
+    /// What a value is in words, such as `standing` for a wall; without more said, the number, or
+    /// `nothing` for 0.
+    pub words: fn(u32) -> String,
     /// What the letters mean, such as `# rock`; empty for nothing.
     pub legend: &'static str,
 }
@@ -82,11 +86,38 @@ impl Look {
     #[must_use]
     pub const fn new(name: &'static str, place: Place, depth: Depth) -> Self {
         let (shapes, letters) = (|_: &Sight, _: &mut Pen| (), |_: &Sight, _: &mut Letters| ());
-        Self { name, place, depth, takes_corners: false, shapes, letters, legend: "" }
+        Self {
+            name,
+            place,
+            depth,
+            takes_corners: false,
+            shapes,
+            letters,
+            words: number,
+            legend: "",
+        }
     }
 }
 
+/// A value of which nothing is known.
+fn number(value: u32) -> String {
+    if value == 0 { "nothing".to_owned() } else { value.to_string() }
+}
+
 impl Place {
+    /// What a slot of a layer of this name is called, such as `walls E of (2, 3)`.
+    #[must_use]
+    pub fn in_words(self, name: &str, slot: usize, grid: Grid) -> String {
+        let (cell, side) = self.cell(slot, grid);
+        let at = grid.position(cell);
+        match self {
+            Self::Walls => format!("{name} {} of {at}", Heading::ALL[side].letter()),
+            Self::Cells(4) => format!("{name} at {at}, {}", Heading::ALL[side].letter()),
+            Self::Cells(slots) if slots > 1 => format!("{name} at {at}, place {}", side + 1),
+            _ => format!("{name} at {at}"),
+        }
+    }
+
     /// How many slots there are.
     #[must_use]
     pub fn slots(self, grid: Grid) -> usize {

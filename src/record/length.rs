@@ -3,6 +3,7 @@
 use std::num::NonZero;
 
 use super::marks::MARK_BYTES;
+use super::seen::BYTES;
 use super::{Record, RecordingError};
 
 /// Bytes of a line of digests: 8 blanks, the digests with blanks between them, quotes and a comma.
@@ -31,7 +32,8 @@ impl Record {
         let scene = self.scene.to_ron();
         let scene = scene.len() + 4 * scene.lines().count();
         let marks = if self.has_marks() { (MARK_BYTES + 12) * self.ticks } else { 0 };
-        ONCE + scene as u64 + marks
+        let seen = if self.is_seen() { BYTES as u64 + 12 * self.ticks } else { 0 };
+        ONCE + scene as u64 + marks + seen
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::num::NonZero;
 
+use super::seen::Seen;
 use super::{Marks, Record, drawn};
 use crate::limits;
 use crate::objection::SceneError;
-use crate::progress::Outcome;
 use crate::scene::Scene;
 use crate::simulation::Simulation;
 
@@ -16,10 +16,8 @@ const DIGESTS: u64 = 256;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordingError {
-    /// It cannot become a world, or a command of it cannot be carried out.
+    /// It cannot become a world, or that [cannot go on](Simulation::failure) as the scene demands.
     Scene(SceneError),
-    /// Its search is [crowded](Outcome::Crowded).
-    Crowded,
     /// The record would be longer than a text may be.
     TooLong {
         /// How many bytes it would take, at most.
@@ -54,14 +52,8 @@ impl Record {
         let mut scene = scene.clone();
         scene.expect.clear();
         let mut simulation = Simulation::new(&scene)?;
-        match simulation.run() {
-            Outcome::Stuck(objection) => {
-                return Err(SceneError::from(objection.clone()).into());
-            }
-            Outcome::Crowded => return Err(RecordingError::Crowded),
-            _ => {}
-        }
-        if let Some(error) = simulation.lacks() {
+        simulation.run();
+        if let Some(error) = simulation.failure() {
             return Err(error.into());
         }
         let ticks = simulation.progress().tick;
@@ -74,6 +66,7 @@ impl Record {
             digests: Vec::new(),
             marks: Vec::new(),
             drawn: None,
+            changes: Vec::new(),
             scene,
         };
         record.fits(limits::TEXT as u64)?;
@@ -85,28 +78,29 @@ impl Record {
     /// Fills in the digests and marks of a run that is about to begin.
     fn fill(&mut self, simulation: &mut Simulation) {
         let has_marks = self.has_marks();
+        let mut seen = self.is_seen().then(|| Seen::from(simulation.picture()));
         for (from, to) in self.stretches() {
             self.digests.push(simulation.digests());
+            let mut marks = Marks::default();
+            for tick in from + 1..=to {
+                if !has_marks && seen.is_none() {
+                    break;
+                }
+                simulation.tick();
+                if has_marks && tick < to {
+                    marks.0.push(simulation.digests().mark());
+                }
+                seen = seen.and_then(|seen| seen.and(simulation));
+            }
             if has_marks {
-                self.marks.push(simulation.marks(to - from - 1));
+                self.marks.push(marks);
             }
             simulation.advance_to(to);
         }
+        self.changes = seen.map(Seen::finish).unwrap_or_default();
         simulation.run();
         self.digests.push(simulation.digests());
         self.drawn = Some(drawn(simulation));
-    }
-}
-
-impl Simulation {
-    /// Ticks so many times, and marks the state after each.
-    fn marks(&mut self, ticks: u64) -> Marks {
-        let mut marks = Marks::default();
-        for _ in 0..ticks {
-            self.tick();
-            marks.0.push(self.digests().mark());
-        }
-        marks
     }
 }
 
@@ -120,7 +114,6 @@ impl std::fmt::Display for RecordingError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Scene(error) => error.fmt(f),
-            Self::Crowded => Outcome::Crowded.fmt(f),
             Self::TooLong { bytes, every } => {
                 write!(f, "a record of {bytes} bytes, expected at most {}: ", limits::TEXT)?;
                 match every {

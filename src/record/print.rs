@@ -35,6 +35,14 @@ impl Record {
         if let Some(drawn) = self.drawn {
             writeln!(ron, "    // of the drawing at the end\n    drawn: \"{drawn}\",")?;
         }
+        if !self.changes.is_empty() {
+            writeln!(ron, "    // what each tick changes of what can be seen")?;
+            ron.push_str("    changes: [\n");
+            for changes in &self.changes {
+                writeln!(ron, "        {changes:?},")?;
+            }
+            ron.push_str("    ],\n");
+        }
         ron.push_str("    scene: ");
         let scene = self.scene.to_ron();
         let mut is_in_text = false;

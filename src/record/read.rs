@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::Record;
+use super::{Record, seen};
 use crate::count::counted;
 use crate::digest::{Digest, PartDigests};
 use crate::ingredient::Ingredients;
@@ -62,11 +62,13 @@ impl Ingredients {
     }
 
     fn read_fields(&self, text: &str) -> Result<Record, Fault> {
-        const FIELDS: [&str; 8] =
-            ["mazetick", "rules", "every", "ticks", "digests", "marks", "drawn", "scene"];
+        const FIELDS: [&str; 9] = [
+            "mazetick", "rules", "every", "ticks", "digests", "marks", "drawn", "changes", "scene",
+        ];
         let mut reader = RonReader::new(text, "record")?;
         let (mut mazetick, mut rules, mut every, mut ticks) = (None, None, None, None);
         let (mut digests, mut marks, mut drawn, mut scene) = (None, Vec::new(), None, None);
+        let mut changes = Vec::new();
         let end = reader.structure("Record", &FIELDS, |reader, field| {
             match field {
                 "mazetick" => mazetick = Some(reader.value()?),
@@ -75,6 +77,7 @@ impl Ingredients {
                 "ticks" => ticks = Some(reader.value()?),
                 "digests" => digests = Some(reader.value()?),
                 "marks" => marks = reader.value()?,
+                "changes" => changes = reader.value()?,
                 "drawn" => drawn = Some(reader.value()?),
                 _ => scene = Some(self.read_scene(reader)?),
             }
@@ -90,6 +93,7 @@ impl Ingredients {
             digests: digests.ok_or_else(|| missing("digests"))?,
             marks,
             drawn,
+            changes,
             scene: scene.ok_or_else(|| missing("scene"))?,
         })
     }
@@ -136,13 +140,25 @@ impl Record {
             );
             object(vec![SceneStep::Field("marks")], message);
         }
-        if objections.is_empty() { self.miscounted_marks() } else { objections }
+        if !self.changes.is_empty() && self.changes.len() as u64 != self.ticks {
+            let message = format!(
+                "found changes of {}, expected {}",
+                counted(self.changes.len(), "tick"),
+                self.ticks
+            );
+            object(vec![SceneStep::Field("changes")], message);
+        }
+        if objections.is_empty() {
+            self.miscounted_marks().chain(self.illegible_changes()).collect()
+        } else {
+            objections
+        }
     }
 
     /// The stretches that have too few marks or too many.
-    fn miscounted_marks(&self) -> Vec<Objection> {
+    fn miscounted_marks(&self) -> impl Iterator<Item = Objection> {
         let stretches = self.marks.iter().zip(self.stretches()).enumerate();
-        let miscounted = stretches.filter_map(|(place, (marks, (from, to)))| {
+        stretches.filter_map(|(place, (marks, (from, to)))| {
             let (found, expected) = (marks.0.len(), to - from - 1);
             let message = format!(
                 "found {} between tick {from} and tick {to}, expected {expected}",
@@ -150,8 +166,13 @@ impl Record {
             );
             let path = ScenePath(vec![SceneStep::Field("marks"), SceneStep::Index(place)]);
             (found as u64 != expected).then_some(Objection { path, message })
-        });
-        miscounted.collect()
+        })
+    }
+
+    /// The ticks of which something is said that is no change.
+    fn illegible_changes(&self) -> impl Iterator<Item = Objection> {
+        let ticks = (1..).zip(&self.changes);
+        ticks.filter_map(|(tick, text)| seen::read(text).err().map(|it| seen::objection(tick, it)))
     }
 }
 

@@ -1,7 +1,9 @@
 //! Replaying: a recorded scene is run again and compared.
 
+use super::difference::{Difference, between};
 use super::marks::Mark;
 use super::read::of_its_scene;
+use super::seen::recorded;
 use super::{Record, drawn};
 use crate::digest::{Part, PartDigests, differences};
 use crate::objection::SceneError;
@@ -33,7 +35,13 @@ pub struct Departure {
     pub is_first: bool,
     /// What this tick does here, in a sentence; empty if that is not known, and at tick 0.
     pub here: String,
+    /// In what the two can be seen to differ after this tick; `None` if the record does not hold what
+    /// was [seen](Record::changes) then.
+    pub seen: Option<Vec<Difference>>,
 }
+
+/// How many differences are shown.
+const SHOWN: usize = 20;
 
 /// What a record holds of a tick.
 #[derive(Clone, Copy)]
@@ -66,8 +74,9 @@ impl Record {
                 parts.push(Part::Progress);
             }
             if !parts.is_empty() {
-                let here = if is_first { self.told(tick)? } else { String::new() };
-                return Ok(Replay::Differs(Departure { equal_at, tick, parts, is_first, here }));
+                let departure =
+                    Departure { equal_at, tick, parts, is_first, here: String::new(), seen: None };
+                return Ok(Replay::Differs(self.look_at(departure)?));
             }
             equal_at = Some(tick);
         }
@@ -75,14 +84,24 @@ impl Record {
         Ok(if is_drawn_so { Replay::Equal } else { Replay::DrawnOtherwise })
     }
 
-    /// What a tick of the scene does.
-    fn told(&self, tick: u64) -> Result<String, SceneError> {
-        let Some(before) = tick.checked_sub(1) else { return Ok(String::new()) };
+    /// Adds what the tick does here, and what can be seen to differ, if all ticks before are equal.
+    fn look_at(&self, mut departure: Departure) -> Result<Departure, SceneError> {
+        let tick = departure.tick;
+        if tick == 0 || !departure.is_first {
+            return Ok(departure);
+        }
         let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
-        simulation.advance_to(before);
+        simulation.advance_to(tick - 1);
         let before = simulation.picture();
         simulation.tick();
-        Ok(Changes::between(&before, &simulation.picture()).told(self.scene.grid))
+        let here = simulation.picture();
+        departure.here = Changes::between(&before, &here).told(self.scene.grid);
+        let changes = usize::try_from(tick - 1).ok().and_then(|place| self.changes.get(place));
+        if let Some(changes) = changes {
+            let recorded = recorded(&before, tick, changes)?;
+            departure.seen = Some(between(&recorded, &here));
+        }
+        Ok(departure)
     }
 
     /// What is recorded of the ticks, in their order.
@@ -135,8 +154,23 @@ impl std::fmt::Display for Departure {
             ),
             _ => {
                 write!(f, "differs first at tick {tick}, in {parts}")?;
-                if self.here.is_empty() { Ok(()) } else { write!(f, "; here: {}", self.here) }
+                if !self.here.is_empty() {
+                    write!(f, "; here: {}", self.here)?;
+                }
+                self.seen.as_deref().map_or(Ok(()), |seen| list(seen, f))
             }
         }
+    }
+}
+
+/// The first differences, a line each.
+fn list(seen: &[Difference], f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    if seen.is_empty() {
+        return f.write_str("\n  all that can be seen is as it was recorded");
+    }
+    seen.iter().take(SHOWN).try_for_each(|difference| write!(f, "\n  {difference}"))?;
+    match seen.len().saturating_sub(SHOWN) {
+        0 => Ok(()),
+        more => write!(f, "\n  and {more} more"),
     }
 }

@@ -23,6 +23,11 @@ pub(super) static WALLS: Look = Look {
         let upright = Form::rect(edge, edge, WIDTH, length);
         pen.fill(if sight.place == 0 { across } else { upright }, ink);
     },
+    words: |value| match value {
+        0 => "missing".to_owned(),
+        IN_ROCK => "standing between rock".to_owned(),
+        _ => "standing".to_owned(),
+    },
     ..Look::new("walls", Place::Walls, Depth::Walls)
 };
 

@@ -57,6 +57,16 @@ pub(super) static DICE: Look = Look {
         };
         letters.middle(&word, Ink::Text);
     },
+    words: |value| match (value, value.checked_sub(SEVERAL)) {
+        (0, _) => "nothing".to_owned(),
+        (_, Some(count)) => format!("{count} dice"),
+        _ => {
+            let (die, heading) = pose(value);
+            let heading = heading.map(|it| format!(", heading {}", it.letter()));
+            let (top, front) = (die.top(), die.front());
+            format!("a die with {top} on top and {front} in front{}", heading.unwrap_or_default())
+        }
+    },
     legend: "5/1 die with 5 on top and 1 in front, x2 two dice",
     ..Look::new("walkers", Place::Cells(1), Depth::Above)
 };

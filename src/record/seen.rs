@@ -1,0 +1,141 @@
+//! What a record holds of what can be seen, so that a replay can say what was there and what is.
+//!
+//! For each tick a text of its [changes](Change), with `;` between them:
+//!
+//! - `walls=0 3 17`: the slots 3 and 17 of the layer `walls` have the value 0 now,
+//! - `list-2`, `list+5 6`, `list~4`: two cells leave the end of the layer `list`, the cells 5 and 6 come
+//!   to it, it is turned round from place 4,
+//! - `>0 1 2`: the route goes through these cells.
+
+use crate::objection::{Objection, ScenePath, SceneStep};
+use crate::picture::{Change, Changes, Picture};
+use crate::simulation::Simulation;
+
+/// The longest texts that a record holds of what can be seen, in bytes together.
+pub(super) const BYTES: usize = 1 << 18;
+
+/// What each tick of a run changes, as long as that is not too much.
+pub(super) struct Seen {
+    ticks: Vec<String>,
+    bytes: usize,
+    before: Picture,
+    after: Picture,
+}
+
+impl Seen {
+    /// Adds the tick that has just passed; `None` if that is too much.
+    pub(super) fn and(mut self, simulation: &mut Simulation) -> Option<Self> {
+        simulation.picture_into(&mut self.after);
+        let text = print(&Changes::between(&self.before, &self.after).list, &self.after);
+        std::mem::swap(&mut self.before, &mut self.after);
+        self.bytes += text.len();
+        self.ticks.push(text);
+        // What separates changes cannot be part of a name.
+        let is_legible = !self.after.layers().iter().any(|layer| layer.look().name.contains(';'));
+        (self.bytes <= BYTES && is_legible).then_some(self)
+    }
+
+    /// The texts, a tick each.
+    pub(super) fn finish(self) -> Vec<String> {
+        self.ticks
+    }
+}
+
+/// Looks at a run from here on.
+impl From<Picture> for Seen {
+    fn from(first: Picture) -> Self {
+        Self { ticks: Vec::new(), bytes: 0, after: first.clone(), before: first }
+    }
+}
+
+/// The changes that made a picture, in words of a record.
+fn print(changes: &[Change], picture: &Picture) -> String {
+    let texts: Vec<String> = changes.iter().map(|change| print_change(change, picture)).collect();
+    texts.join(";")
+}
+
+fn print_change(change: &Change, picture: &Picture) -> String {
+    let name = |layer: usize| picture.layers()[layer].look().name;
+    let words = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    match change {
+        Change::Set { layer, value, slots } => format!("{}={value} {}", name(*layer), words(slots)),
+        Change::Pop { layer, count } => format!("{}-{count}", name(*layer)),
+        Change::Push { layer, cells } => format!("{}+{}", name(*layer), words(cells)),
+        Change::Turn { layer, from } => format!("{}~{from}", name(*layer)),
+        Change::Route(cells) => format!(">{}", words(cells)),
+    }
+}
+
+/// A change as it stands in the text: the name of its layer, its sign, its numbers.
+type Written<'a> = (&'a str, char, Vec<u32>);
+
+/// The changes of a tick; or the first that is none.
+pub(super) fn read(text: &str) -> Result<Vec<Written<'_>>, &str> {
+    let changes = text.split(';').filter(|change| !change.is_empty());
+    changes.map(|change| read_change(change).ok_or(change)).collect()
+}
+
+fn read_change(change: &str) -> Option<Written<'_>> {
+    let place = change.rfind(['=', '-', '+', '~', '>'])?;
+    let (name, rest) = change.split_at(place);
+    let sign = rest.chars().next()?;
+    let numbers = rest[1..].split_ascii_whitespace().map(|number| number.parse().ok());
+    let numbers = numbers.collect::<Option<Vec<u32>>>()?;
+    let is_complete = match sign {
+        '=' => !numbers.is_empty(),
+        '-' | '~' => numbers.len() == 1,
+        _ => true,
+    };
+    (is_complete && (sign == '>') == name.is_empty()).then_some((name, sign, numbers))
+}
+
+/// The picture that a record has after a tick, from the one before it; or what stands against that.
+pub(super) fn recorded(before: &Picture, tick: u64, text: &str) -> Result<Picture, Objection> {
+    let mut picture = before.clone();
+    let list = read(text).map_err(|change| objection(tick, change))?;
+    for written in list {
+        let (name, sign, numbers) = &written;
+        let change = change(&picture, &written);
+        let change = change.ok_or_else(|| {
+            let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+            objection(tick, &format!("{name}{sign}{}", numbers.join(" ")))
+        })?;
+        let list = vec![change];
+        picture.apply(&Changes { tick, phase: picture.phase(), list, said: None });
+    }
+    Ok(picture)
+}
+
+/// A change of this picture, if it can be made.
+fn change(picture: &Picture, (name, sign, numbers): &Written<'_>) -> Option<Change> {
+    let cells = picture.grid().cells();
+    let fit = |numbers: &[u32], count: usize| numbers.iter().all(|&it| (it as usize) < count);
+    if *sign == '>' {
+        return fit(numbers, cells).then(|| Change::Route(numbers.clone()));
+    }
+    let layer = picture.layers().iter().position(|layer| layer.look().name == *name)?;
+    let list = picture.layers()[layer].list().map(|list| list.cells.len());
+    match (sign, list, &numbers[..]) {
+        ('=', None, &[value, ref slots @ ..]) => {
+            let count = picture.layers()[layer].values().len();
+            fit(slots, count).then(|| Change::Set { layer, value, slots: slots.to_vec() })
+        }
+        ('-', Some(length), &[count]) => {
+            (count as usize <= length).then_some(Change::Pop { layer, count })
+        }
+        ('+', Some(_), numbers) => {
+            fit(numbers, cells).then(|| Change::Push { layer, cells: numbers.to_vec() })
+        }
+        ('~', Some(length), &[from]) => {
+            (from as usize <= length).then_some(Change::Turn { layer, from })
+        }
+        _ => None,
+    }
+}
+
+/// What stands against a change of a tick.
+pub(super) fn objection(tick: u64, change: &str) -> Objection {
+    let place = usize::try_from(tick - 1).unwrap_or(usize::MAX);
+    let path = ScenePath(vec![SceneStep::Field("changes"), SceneStep::Index(place)]);
+    Objection { path, message: format!("found `{change}`, expected a change of tick {tick}") }
+}
