@@ -106,6 +106,19 @@ impl Claim {
         Ok(())
     }
 
+    /// Makes it a claim of so many bytes that are there already, such as a text that was read: it is not
+    /// refused, but others see it.
+    pub(crate) fn hold(&mut self, bytes: usize) {
+        let bytes = bytes as u64;
+        if (self.bytes, self.is_filled) != (bytes, true) {
+            let mut account = account();
+            account.remove(self);
+            account.filled += bytes;
+            account.released = account.released.saturating_sub(bytes);
+            (self.bytes, self.is_filled) = (bytes, true);
+        }
+    }
+
     /// Says that what it is for is allocated.
     pub(crate) fn fill(&mut self) {
         if !self.is_filled {
@@ -168,11 +181,13 @@ impl Account {
     }
 }
 
-/// Whether so many bytes can be allocated in one piece, with an eighth beside them for what allocators
-/// round up. Nothing is written to them, so this costs next to nothing.
+/// Whether so many bytes can be allocated, with an eighth beside them for what allocators round up: in
+/// four pieces, as no column of a world is larger. What an allocator got back from other threads need not
+/// be in one piece. Nothing is written to them, so this costs next to nothing.
 pub(crate) fn can_reserve(bytes: u64) -> bool {
-    let bytes = usize::try_from(bytes.saturating_add(bytes / 8));
-    bytes.is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
+    let piece = usize::try_from(bytes.saturating_add(bytes / 8).div_ceil(4));
+    let mut pieces: [Vec<u8>; 4] = Default::default();
+    piece.is_ok_and(|piece| pieces.iter_mut().all(|it| it.try_reserve_exact(piece).is_ok()))
 }
 
 /// Makes room for more bytes behind those that are there, if they can be had.
@@ -183,10 +198,14 @@ pub(crate) fn make_room(bytes: &mut Vec<u8>, more: usize) -> io::Result<()> {
     if wanted > bytes.capacity() {
         let capacity = wanted.max(bytes.len() + (bytes.len() / 2).min(STEP));
         let text = || format!("{capacity} bytes for a text");
-        let _claim = Claim::of(capacity as u64, text).map_err(io::Error::other)?;
+        let _claim = Claim::of(capacity as u64, text).map_err(out_of_memory)?;
         bytes.try_reserve_exact(capacity - bytes.len())?;
     }
     Ok(())
+}
+
+fn out_of_memory(shortage: Shortage) -> io::Error {
+    io::Error::new(io::ErrorKind::OutOfMemory, shortage)
 }
 
 impl fmt::Display for Shortage {

@@ -45,6 +45,7 @@ fn measured(mut command: Command) -> (Output, u64) {
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).expect("a file");
         bytes
     });
+    assert!(most > 0, "the peak of a process can be read");
     (Output { status, stdout, stderr }, most)
 }
 
@@ -187,6 +188,7 @@ fn what_is_limited_is_refused() {
     let output = limited(300_000, &["contest", "dice", "/dev/zero"]).output().expect("sh runs");
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
+    assert!(said.starts_with("/dev/zero:1:1: error: "), "{said}");
     assert!(said.contains(" bytes for a text, expected at most the "), "{said}");
 }
 
@@ -208,6 +210,26 @@ fn threads_share_what_there_is() {
         assert!(text(&output.stdout).ends_with("\n8 passed, 0 failed\n"));
     }
     assert!(one < 120_000_000, "one world beside none: {one}");
+}
+
+/// So do the threads of a contest, whose texts and commands count as well.
+#[test]
+fn contests_share_what_there_is() {
+    const SIDE: usize = 800;
+    let folder = TempDir::new().expect("a folder");
+    let row = |way: &str| format!("{}U\n", format!("{way} ").repeat(SIDE - 1));
+    let mut commands = [row("R"), row("L")].concat().repeat(SIDE / 2);
+    commands.truncate(commands.len() - 2); // there is no way up from the last row
+    let maze = format!("{SIDE} {SIDE}\n1 1\n{commands}\n");
+    let input = write(&folder, "mazes.in", &format!("6\n{}", maze.repeat(6)));
+    let alone = program(&["contest", "johnny", &input]).output().expect("the program runs");
+    assert_eq!(text(&alone.stderr), "");
+    for kibibytes in [300_000, 500_000] {
+        let beside = limited(kibibytes, &["contest", "johnny", "--jobs", "8", &input]).output();
+        let beside = beside.expect("sh runs");
+        assert_eq!(text(&beside.stderr), "");
+        assert!(beside.stdout == alone.stdout, "the same output");
+    }
 }
 
 /// Of drawings that differ no more is kept than is shown.

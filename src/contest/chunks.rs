@@ -7,7 +7,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use super::framing::{Frame, Framing};
 use crate::limits;
-use crate::memory;
+use crate::memory::{self, Claim};
 use crate::report::Fault;
 
 /// Some mazes of an input.
@@ -21,6 +21,8 @@ pub(crate) struct Chunk {
     pub(crate) mazes: Vec<Range<usize>>,
     /// What is wrong behind the mazes.
     pub(crate) fault: Option<Fault>,
+    /// For the text.
+    claim: Claim,
 }
 
 /// Input, cut into chunks.
@@ -83,8 +85,15 @@ impl<R: Read> Chunks<R> {
         }
         if let Err(error) = self.fill(chunk) {
             self.ended = true;
-            self.failed = Some(error);
+            if error.kind() == ErrorKind::OutOfMemory {
+                let start = chunk.mazes.last().map_or(0, |maze| maze.end);
+                let message = error.to_string();
+                chunk.fault = Some(Fault { at: first_of(&chunk.text, start), message });
+            } else {
+                self.failed = Some(error);
+            }
         }
+        chunk.claim.hold(chunk.text.capacity());
         Ok(true)
     }
 
@@ -136,10 +145,9 @@ impl<R: Read> Chunks<R> {
         if end - start <= self.limit {
             return Ok(frame);
         }
-        let first = text.len() - text[start..].trim_ascii_start().len();
         let limit = self.limit;
         let message = format!("a maze of more than {limit} bytes, expected at most {limit}");
-        Err(Fault { at: first..first, message })
+        Err(Fault { at: first_of(text, start), message })
     }
 
     /// Whether nothing but blanks is left of the input: reads on until that is known, or until there
@@ -202,6 +210,12 @@ impl<R: Read> Chunks<R> {
         self.whole = read? == 0;
         Ok(())
     }
+}
+
+/// Where a maze that begins at `start` has its first letter.
+fn first_of(text: &[u8], start: usize) -> Range<usize> {
+    let first = text.len() - text[start..].trim_ascii_start().len();
+    first..first
 }
 
 /// Where the line begins that `at` lies in, or as much of it as a report can show.

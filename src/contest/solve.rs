@@ -7,8 +7,10 @@ use std::iter;
 use super::chunks::{Chunk, Chunks};
 use super::simulator::Simulator;
 use super::{Contest, ContestError, Cursor};
+use crate::memory::Claim;
 use crate::report::{Fault, Source};
 use crate::scene::Scene;
+use crate::simulation::Simulation;
 use crate::threads::{Jobs, Turns};
 
 impl Contest {
@@ -62,12 +64,17 @@ impl Contest {
     }
 }
 
+/// How many times its text what is read from a maze takes.
+const READ: usize = 5;
+
 /// A chunk, and what became of it.
 #[derive(Default)]
 struct Work {
     chunk: Chunk,
     text: String,
     report: Option<String>,
+    /// For the output.
+    claim: Claim,
 }
 
 impl Work {
@@ -88,16 +95,19 @@ impl Work {
 struct Solver<'a> {
     contest: Contest,
     file: &'a str,
-    turns: &'a Turns,
+    turns: &'a Turns<Simulation>,
     scene: Scene,
     simulator: Simulator,
     faults: Vec<Fault>,
+    /// For what is read from a maze.
+    claim: Claim,
 }
 
 impl<'a> Solver<'a> {
-    fn new(contest: Contest, file: &'a str, turns: &'a Turns) -> Self {
+    fn new(contest: Contest, file: &'a str, turns: &'a Turns<Simulation>) -> Self {
         let (scene, faults) = (Scene::default(), Vec::new());
-        Self { contest, file, turns, scene, simulator: Simulator::default(), faults }
+        let (simulator, claim) = (Simulator::default(), Claim::default());
+        Self { contest, file, turns, scene, simulator, faults, claim }
     }
 
     /// Solves the mazes of a chunk, up to the first fault, as long as others leave memory for them.
@@ -117,6 +127,8 @@ impl<'a> Solver<'a> {
     fn solve_chunk(&mut self, work: &mut Work) {
         work.text.clear();
         let chunk = &work.chunk;
+        let longest = chunk.mazes.iter().map(ExactSizeIterator::len).max().unwrap_or_default();
+        self.claim.hold(READ * longest);
         let fault = chunk
             .mazes
             .iter()
@@ -124,6 +136,7 @@ impl<'a> Solver<'a> {
             .find_map(|maze| self.solve_maze(maze, &mut work.text))
             .or_else(|| chunk.fault.clone());
         let source = Source { file: self.file, text: &chunk.text, start: chunk.start };
+        work.claim.hold(work.text.capacity());
         work.report = fault.map(|fault| source.report(&fault));
     }
 

@@ -1,41 +1,38 @@
-//! Turns of threads whose worlds share the memory of the machine.
+//! Turns of threads whose work shares the memory of the machine.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::simulation::Simulation;
-
 /// Lets threads work beside one another as long as there is memory for all. What lacks memory is done
-/// again alone: with nobody else at work and no other world there.
-#[derive(Default)]
-pub(crate) struct Turns {
-    state: Mutex<State>,
+/// again alone: with nobody else at work and nothing else there. `T` is what work leaves for later work,
+/// such as a world.
+pub(crate) struct Turns<T> {
+    state: Mutex<State<T>>,
     ended: Condvar,
 }
 
-#[derive(Default)]
-struct State {
+struct State<T> {
     /// How many threads are at work.
     working: usize,
     /// How many work alone or wait to. Nobody else begins before they have ended.
     alone: usize,
-    /// Worlds that nobody works with.
-    idle: Vec<Simulation>,
+    /// What nobody works with.
+    idle: Vec<T>,
 }
 
 /// A thread at work; its turn ends when this is dropped.
-struct Turn<'a> {
-    turns: &'a Turns,
-    /// A world from earlier work.
-    there: Option<Simulation>,
+struct Turn<'a, T> {
+    turns: &'a Turns<T>,
+    /// From earlier work.
+    there: Option<T>,
     is_alone: bool,
 }
 
-impl Turns {
-    /// Does a piece of work, perhaps in a world that is there from earlier work. If it lacks memory, it
+impl<T> Turns<T> {
+    /// Does a piece of work, perhaps with what is there from earlier work. If it lacks memory, it
     /// is done once more when nobody else works.
     pub(crate) fn turn<R>(
         &self,
-        mut work: impl FnMut(&mut Option<Simulation>) -> R,
+        mut work: impl FnMut(&mut Option<T>) -> R,
         lacks_memory: impl Fn(&R) -> bool,
     ) -> R {
         let mut turn = self.begin();
@@ -48,7 +45,7 @@ impl Turns {
         work(&mut self.begin_alone().there)
     }
 
-    fn begin(&self) -> Turn<'_> {
+    fn begin(&self) -> Turn<'_, T> {
         let mut state = self.state();
         while state.alone > 0 {
             state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -57,7 +54,7 @@ impl Turns {
         Turn { turns: self, there: state.idle.pop(), is_alone: false }
     }
 
-    fn begin_alone(&self) -> Turn<'_> {
+    fn begin_alone(&self) -> Turn<'_, T> {
         let mut state = self.state();
         state.alone += 1;
         while state.working > 0 {
@@ -68,18 +65,25 @@ impl Turns {
         Turn { turns: self, there: None, is_alone: true }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Turn<'_> {
+impl<T> Drop for Turn<'_, T> {
     fn drop(&mut self) {
         let mut state = self.turns.state();
         state.working -= 1;
         state.alone -= usize::from(self.is_alone);
         state.idle.extend(self.there.take());
         self.turns.ended.notify_all();
+    }
+}
+
+impl<T> Default for Turns<T> {
+    fn default() -> Self {
+        let state = State { working: 0, alone: 0, idle: Vec::new() };
+        Self { state: Mutex::new(state), ended: Condvar::new() }
     }
 }
 
@@ -95,7 +99,7 @@ mod tests {
     fn what_lacks_memory_is_done_alone() {
         let (turns, working) = (Turns::default(), AtomicUsize::new(0));
         let work = |(): &mut (), item: usize| {
-            let alone = |_: &mut Option<Simulation>| {
+            let alone = |_: &mut Option<()>| {
                 let others = working.fetch_add(1, SeqCst);
                 std::thread::sleep(std::time::Duration::from_millis(1));
                 working.fetch_sub(1, SeqCst);

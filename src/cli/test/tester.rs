@@ -17,7 +17,7 @@ pub(super) struct Tester<'a> {
     /// The seeds to test with, instead of the scenes' own.
     pub(super) seeds: Option<Seeds>,
     pub(super) ingredients: &'a Ingredients,
-    pub(super) turns: &'a Turns,
+    pub(super) turns: &'a Turns<Simulation>,
 }
 
 impl Tester<'_> {
