@@ -10,6 +10,7 @@ use std::ops::{Deref, DerefMut};
 use crate::maze::{Maze, Setting};
 use crate::memory::Shortage;
 use crate::objection::{Objection, SceneError, SceneStep};
+use crate::progress::Outcome;
 use crate::scene::Scene;
 
 use kind::Kind;
@@ -92,7 +93,21 @@ impl Simulation {
         }
     }
 
-    /// What keeps the walk of its scene from going on, if that is a [`shortage`](Maze::shortage).
+    /// Why it cannot go on as its scene demands: something in the scene cannot be
+    /// [carried out](Outcome::Stuck), its search is [crowded](Outcome::Crowded), or there is a
+    /// [`shortage`](Maze::shortage) of memory.
+    #[must_use]
+    pub fn failure(&self) -> Option<SceneError> {
+        match self.outcome() {
+            Outcome::Stuck(objection) => Some(objection.clone().into()),
+            crowded @ Outcome::Crowded => {
+                Some(Objection::new([SceneStep::Field("walk")], crowded.to_string()).into())
+            }
+            _ => self.lacks(),
+        }
+    }
+
+    /// The [`shortage`](Maze::shortage) of memory that keeps its walk from going on.
     pub(crate) fn lacks(&self) -> Option<SceneError> {
         self.shortage().map(|shortage| refused("walk", shortage.clone()))
     }

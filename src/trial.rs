@@ -10,8 +10,7 @@ pub use seeds::SeedTrials;
 use crate::expectation::{Expectation, Expected, Mismatch};
 use crate::ingredient::Ingredients;
 use crate::limits;
-use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
-use crate::progress::Outcome;
+use crate::objection::{SceneError, ScenePath, SceneStep};
 use crate::report::{Fault, TextError};
 use crate::scene::{Scene, places_of};
 use crate::simulation::Simulation;
@@ -126,20 +125,13 @@ impl Simulation {
         for (tick, path, those) in moments {
             self.judge_at(tick, &path, those, found);
         }
-        let mut comes_to_its_end = true;
-        let mut cannot_go_on = |objection: Objection| {
-            comes_to_its_end = false;
+        self.run();
+        let failure = self.failure();
+        let comes_to_its_end = failure.is_none();
+        for objection in failure.into_iter().flat_map(|error| error.objections) {
             let message = objection.to_string();
             found(objection.path, message.into());
-        };
-        match self.run() {
-            Outcome::Stuck(objection) => cannot_go_on(objection.clone()),
-            crowded @ Outcome::Crowded => {
-                cannot_go_on(Objection::new([SceneStep::Field("walk")], crowded.to_string()));
-            }
-            _ => {}
         }
-        self.lacks().into_iter().flat_map(|error| error.objections).for_each(cannot_go_on);
         for (place, expectation) in expectations() {
             if let Expectation::Now(expectation) = expectation {
                 self.judge(expectation.as_ref(), expected(place), found);

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{Contest, Ingredients, Outcome, SceneError, Simulation};
+use crate::{Contest, Ingredients, Simulation};
 use clap::Args;
 
 use super::input::{self, SceneFile, complain};
@@ -78,12 +78,9 @@ fn check_scene(path: &Path, ingredients: &Ingredients) -> Result<Vec<String>, St
         Ok(simulation) => simulation,
         Err(error) => return Ok(file.reports(&error.locate(&file.text))),
     };
-    Ok(match simulation.run() {
-        Outcome::Stuck(objection) => {
-            file.reports(&SceneError::from(objection.clone()).locate(&file.text))
-        }
-        _ => Vec::new(),
-    })
+    simulation.run();
+    let failure = simulation.failure();
+    Ok(failure.map(|error| file.reports(&error.locate(&file.text))).unwrap_or_default())
 }
 
 /// Everything that is wrong with contest input; the report, if there is none to check.

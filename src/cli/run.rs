@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use crate::{Ingredients, Outcome, SceneError, Simulation};
+use crate::{Ingredients, SceneError, Simulation};
 use clap::Args;
 
 use super::Verdict;
@@ -82,14 +82,8 @@ impl Runner<'_> {
         if let Some(error) = simulation.lacks() {
             return Err(refused(error));
         }
+        // Its end may say that something could not be carried out; what it was is said nonetheless.
         let shown = self.arguments.showing.show(simulation, &file.name);
-        match simulation.outcome() {
-            Outcome::Stuck(objection) => return Err(refused(objection.clone().into())),
-            crowded @ Outcome::Crowded => {
-                return Err(vec![format!("{}: error: {crowded}", file.name)]);
-            }
-            _ => {}
-        }
-        Ok(shown)
+        simulation.failure().map_or(Ok(shown), |error| Err(refused(error)))
     }
 }

@@ -10,7 +10,7 @@ use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::memory::make_room;
 use crate::snapshot::{self, Reader, SnapshotError, Writer, ensure};
-use crate::text::{Need, TextFormat};
+use crate::text::TextFormat;
 
 /// What stands before the maze.
 struct Head {
@@ -75,10 +75,7 @@ impl Ingredients {
         let mut reader = snapshot::open(bytes)?;
         let Head { kind, text, grid } = self.read_head(&mut reader)?;
         let mut maze = kind.maze()?;
-        let has_it = match text.needs() {
-            Need::Walls => maze.has_walls(),
-            Need::Route | Need::Listing => maze.has_walk(),
-        };
+        let has_it = text.needs().is_met(maze.has_walls(), maze.has_walk());
         ensure(has_it, "nothing that its format draws")?;
         let least = maze.saved_bytes(grid).start;
         ensure(reader.left() as u64 >= least, "less to it than its size")?;

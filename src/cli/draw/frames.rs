@@ -7,7 +7,7 @@ use super::Job;
 use super::options::Options;
 use crate::picture::Picture;
 use crate::picture::raster::Raster;
-use crate::{Outcome, Simulation, counted, limits};
+use crate::{Simulation, counted, limits};
 
 /// The frames of an animation.
 pub(super) struct Plan {
@@ -18,9 +18,6 @@ pub(super) struct Plan {
 
 /// How many frames an animation has at most, unless more are asked for.
 const USUAL: u64 = 300;
-
-/// How many pixels all frames of an animation can have together.
-const PIXELS: u64 = 1 << 32;
 
 /// The picture of one tick, and that of the tick before; the reports, if the scene does not come so far.
 pub(super) fn still(
@@ -55,7 +52,7 @@ pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<Str
     let side = options.side(grid);
     let (width, height) = Raster::size(grid, side);
     let a_frame = width.saturating_mul(height).max(1);
-    let most = PIXELS / a_frame;
+    let most = limits::FRAME_PIXELS / a_frame;
     if plan.frames() <= most {
         return Ok(plan);
     }
@@ -123,6 +120,9 @@ fn go_through(
         }
         std::mem::swap(&mut before, &mut now);
         simulation.advance_to((tick + plan.every).min(plan.to));
+        if let Some(shortage) = simulation.shortage() {
+            return Err(io::Error::other(shortage.to_string()));
+        }
         simulation.picture_into(&mut now);
         is_first = false;
     }
@@ -130,14 +130,9 @@ fn go_through(
 
 /// Refuses to show a world that could not go on as its scene demands.
 pub(super) fn check_outcome(job: &mut Job<'_>) -> Result<(), Vec<String>> {
-    let outcome = job.simulation.as_ref().map(|simulation| simulation.outcome().clone());
-    match outcome {
-        Some(Outcome::Stuck(objection)) => {
-            let error: crate::SceneError = objection.into();
-            Err(job.file.reports(&error.locate(&job.file.text)))
-        }
-        Some(crowded @ Outcome::Crowded) => Err(job.report(&crowded.to_string())),
-        _ => Ok(()),
+    match job.simulation.as_ref().and_then(Simulation::failure) {
+        Some(error) => Err(job.file.reports(&error.locate(&job.file.text))),
+        None => Ok(()),
     }
 }
 
