@@ -1,5 +1,6 @@
 //! Ingredients: what scenes are made of, each a type of its own.
 
+mod names;
 mod registry;
 
 pub use registry::Ingredients;

@@ -1,5 +1,6 @@
 //! The registry: which ingredients, texts, expectations, contests and templates there are.
 
+use super::names::{SCENE_FIELDS, check_name, check_word};
 use super::{Ingredient, RecipeOf};
 use crate::contest::Contest;
 use crate::expectation::{Expect, Expected};
@@ -67,42 +68,66 @@ impl Ingredients {
             "two ingredients for `{}`: {recipe:?} and {other:?}",
             recipe.field
         );
+        check_word("ingredient", recipe.field, &SCENE_FIELDS);
         self.recipes.push(recipe);
         self
     }
 
     /// Adds a text format.
+    ///
+    /// # Panics
+    /// If there is one of the same name, or if a scene could not name it.
     pub fn text(&mut self, text: TextFormat) -> &mut Self {
+        check_name("text format", text.name(), self.texts.iter().map(|it| it.name()));
+        check_word("text format", text.name(), &[]);
         self.texts.push(text);
         self
     }
 
     /// Adds a kind of expectations.
+    ///
+    /// # Panics
+    /// If there is one of the same name, or if a scene could not name it.
     pub fn expectation<T: Expect>(&mut self) -> &mut Self {
         self.expectation_read_by::<T>(|reader, _| Ok(Box::new(reader.value::<T>()?)))
     }
 
     /// Adds a kind of expectations with a reader of its own.
     pub(crate) fn expectation_read_by<T: Expect>(&mut self, read: ExpectationReader) -> &mut Self {
+        check_name("expectation", T::NAME, self.expectations.iter().map(|it| it.name));
+        check_word("expectation", T::NAME, &["At"]);
         self.expectations.push(ReadExpectation { name: T::NAME, read });
         self
     }
 
     /// Adds something that can be expected of a cell: a field of `Cell(at: …)`.
+    ///
+    /// # Panics
+    /// If there is one of the same name, or if a scene could not name it.
     pub fn facet<T: CellFacet>(&mut self) -> &mut Self {
+        check_name("facet of cells", T::NAME, self.facets.iter().map(|it| it.name));
+        check_word("facet of cells", T::NAME, &["at"]);
         self.facets
             .push(ReadFacet { name: T::NAME, read: |reader| Ok(Box::new(reader.value::<T>()?)) });
         self
     }
 
     /// Adds a contest format.
+    ///
+    /// # Panics
+    /// If there is one of the same name.
     pub fn contest(&mut self, contest: Contest) -> &mut Self {
+        check_name("contest format", contest.name(), self.contests.iter().map(|it| it.name()));
         self.contests.push(contest);
         self
     }
 
     /// Adds a template.
+    ///
+    /// # Panics
+    /// If there is one of the same name.
     pub fn template(&mut self, template: Template) -> &mut Self {
+        check_name("template", template.name, self.templates.iter().map(|it| it.name));
         self.templates.push(template);
         self
     }
@@ -110,10 +135,10 @@ impl Ingredients {
     /// Adds a column of tables of worlds.
     ///
     /// # Panics
-    /// If there is one of the same name.
+    /// If there is one of the same name, or if a condition could not name it.
     pub fn measure(&mut self, measure: Measure) -> &mut Self {
-        let name = measure.name;
-        assert!(self.measures.iter().all(|it| it.name != name), "two measures `{name}`");
+        check_name("measure", measure.name, self.measures.iter().map(|it| it.name));
+        check_word("measure", measure.name, &["scene", "seed"]);
         self.measures.push(measure);
         self
     }

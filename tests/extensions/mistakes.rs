@@ -1,6 +1,9 @@
 //! Mistakes in scenes with ingredients of others: each is reported where it is.
 
-use mazetick::{Board, Foot, Position, Scene, TextFormat};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use mazetick::expect::Perfect;
+use mazetick::{Board, Contest, Foot, Ingredients, Measure, Position, Scene, TextFormat, Value};
 
 use super::ingredients;
 use super::keys::Keys;
@@ -18,6 +21,27 @@ fn assert_reported(fields: &str, place: &str, message: &str) {
     let fault = &error.faults[0];
     let said = fault.message.split(" expected one of").next();
     assert_eq!((&text[fault.at.clone()], said), (place, Some(message)), "{text}");
+}
+
+/// Two things of one name, and names that a scene could not say, are refused where they are added.
+#[test]
+fn names_are_taken_once() {
+    let measure = |name| Measure::number(name, "", |_| Value::Empty);
+    let cases: [(&str, &dyn Fn(&mut Ingredients)); 6] = [
+        ("a second text format `Arrow`", &|it| drop(it.text(TextFormat::ARROW))),
+        ("a second contest format `dice`", &|it| drop(it.contest(Contest::DICE))),
+        ("a second expectation `Perfect`", &|it| drop(it.expectation::<Perfect>())),
+        ("a second measure `moves`", &|it| drop(it.measure(measure("moves")))),
+        ("a measure `seed`: the name is taken", &|it| drop(it.measure(measure("seed")))),
+        ("a measure `a b`: expected letters, digits and `_`", &|it| {
+            drop(it.measure(measure("a b")))
+        }),
+    ];
+    for (message, add) in cases {
+        let added = catch_unwind(AssertUnwindSafe(|| drop(Ingredients::standard().with(add))));
+        let said = added.expect_err("it is refused").downcast::<String>().expect("a message");
+        assert_eq!(*said, message);
+    }
 }
 
 #[test]
