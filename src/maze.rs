@@ -3,9 +3,9 @@
 mod build;
 mod chance;
 mod digests;
-mod look;
 mod passages;
 mod pool;
+mod query;
 mod rule;
 mod sight;
 mod snapshot;
@@ -29,7 +29,7 @@ use crate::grid::Grid;
 use crate::memory::{Held, Shortage};
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::search::Start;
-use crate::text::{DrawingSystem, MazeName, Need, TextFormat};
+use crate::text::{DrawingSystem, MazeName, TextFormat};
 
 use works::Works;
 
@@ -238,11 +238,7 @@ impl Maze {
 
     /// Appends to `text` the world drawn in any format; false if the world lacks what it needs.
     pub fn draw(&mut self, format: TextFormat, text: &mut String) -> bool {
-        let has_it = match format.needs() {
-            Need::Walls => self.works.has_walls(),
-            Need::Route | Need::Listing => self.works.plan().walks,
-        };
-        if !has_it {
+        if !format.needs().is_met(self.works.has_walls(), self.works.plan().walks) {
             return false;
         }
         let place = self.drawings.iter().position(|(made, _)| *made == format);

@@ -44,6 +44,16 @@ pub enum Need {
     Listing,
 }
 
+impl Need {
+    /// Whether a world has it that has walls, or in which somebody walks. The name is there in any.
+    pub(crate) fn is_met(self, has_walls: bool, has_walk: bool) -> bool {
+        match self {
+            Self::Walls => has_walls,
+            Self::Route | Self::Listing => has_walk,
+        }
+    }
+}
+
 /// A system that appends its drawing of the world to a text.
 pub type DrawingSystem = Box<dyn ReadOnlySystem<In = InMut<'static, String>, Out = ()>>;
 

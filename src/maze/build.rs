@@ -201,6 +201,12 @@ impl Build<'_> {
         self
     }
 
+    /// Says how many bytes a [look](Self::look_by) keeps for each cell, once it has been looked at.
+    pub fn takes_when_seen(&mut self, bytes_a_cell: usize) -> &mut Self {
+        self.works.sizes.seen += bytes_a_cell;
+        self
+    }
+
     /// Whether the world has walls. Ingredients of later slots know it of those before.
     #[must_use]
     pub fn has_walls(&self) -> bool {

@@ -93,7 +93,8 @@ impl Maze {
         const A_SLOT: usize = 4 + 4 + size_of::<Spot>();
         let grid = self.grid();
         let slots = self.works.seen.iter().map(|seen| seen.look.place.slots(grid));
-        slots.sum::<usize>() as u64 * A_SLOT as u64
+        let kept = grid.cells() * self.works.sizes.seen;
+        (slots.sum::<usize>() * A_SLOT + kept) as u64
     }
 
     /// Makes a picture of this world what it looks like now, in the room that it has.

@@ -35,7 +35,7 @@ impl Build<'_> {
     /// Lets a walker of this gait search for its goal. Where it starts, and where its goal is, the
     /// ingredient says by [`start`](crate::Ingredient::start).
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
-        const WALKER: u64 = 7;
+        const SAVED_WALKER: u64 = 7;
         const IN_ROUTE: u64 = 4;
         let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(G::Trail::claims));
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
@@ -45,7 +45,7 @@ impl Build<'_> {
         self.saved(saved::save_goal, saved::restore_goal::<G>)
             .saved(saved::save_walkers, saved::restore_walkers::<G>);
         self.saved(saved::save_nothing, saved::check_walkers::<G>);
-        self.saves_at_most(0, (WALKER + IN_ROUTE) * G::POSES as u64);
+        self.saves_at_most(0, (SAVED_WALKER + IN_ROUTE) * G::POSES as u64);
         sight::<G>(self);
         self.hashed(Part::Walkers, hash::<G>).counted("state", G::Trail::claims)
     }
@@ -86,8 +86,8 @@ fn begin<G: Gait>(
     cells.columns().1.bypass_change_detection().fill(G::Trail::default());
     route.clear();
     let mut pool = only_table(&mut walkers).expect("a walk has walkers");
-    let held = if G::HOLDS { start.held } else { 0 };
-    frontier.begin(grid, &Start { held, ..*start }, pool.bypass_change_detection());
+    let goal = grid.index(start.to);
+    frontier.begin(start.walker::<G>(grid), goal, pool.bypass_change_detection());
 }
 
 fn hash<G: Gait>(

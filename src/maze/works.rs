@@ -56,6 +56,8 @@ pub(crate) struct Sizes {
     /// Bytes of a pair of cells.
     pub(super) pair: usize,
     pub(super) has_walls: bool,
+    /// Bytes of a cell that systems keep which read what is seen.
+    pub(super) seen: usize,
     /// Poses of a walker, none if nobody walks by the search, and how many others a walker can leave in
     /// a step.
     pub(super) poses: usize,

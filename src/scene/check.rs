@@ -123,7 +123,7 @@ impl<'a> Check<'a> {
             }
             _ => return,
         };
-        self.object([SceneStep::Field("text")], format!("`{text:?}` {lacking}"));
+        self.object([SceneStep::Field("text")], format!("`{}` {lacking}", text.name()));
     }
 
     fn expectations(&mut self) {

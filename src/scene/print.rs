@@ -27,7 +27,7 @@ impl Scene {
             ingredient.print(ron)?;
             ron.push_str(",\n");
         }
-        writeln!(ron, "    text: {:?},", self.text)?;
+        writeln!(ron, "    text: {},", self.text.name())?;
         if !self.expect.is_empty() {
             ron.push_str("    expect: [\n");
             for expectation in &self.expect {

@@ -2,8 +2,6 @@
 
 use bevy_ecs::prelude::*;
 
-use super::Start;
-use crate::grid::Grid;
 use crate::limits;
 use crate::memory::Held;
 use crate::progress::Budget;
@@ -31,14 +29,9 @@ const _: () = assert!(limits::WALKERS.is_power_of_two() && limits::WALKERS >= SM
 impl Frontier {
     /// Puts the first walker at the start of the walk.
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-    pub(crate) fn begin(&mut self, grid: Grid, start: &Start, pool: &mut [Walker]) {
-        pool[0] = Walker {
-            cell: grid.index(start.from) as u32,
-            die: start.die.unwrap_or_default(),
-            heading: start.heading.unwrap_or_default(),
-            held: start.held,
-        };
-        let goal = grid.index(start.to) as u32;
+    pub(crate) fn begin(&mut self, first: Walker, goal: usize, pool: &mut [Walker]) {
+        pool[0] = first;
+        let goal = goal as u32;
         *self = Self { head: 0, len: 1, goal, moves: 0, wanted: 0, limit: limits::WALKERS };
     }
 

@@ -22,6 +22,8 @@ pub(crate) use looks::{plate, turned};
 
 /// Lets the walk of a gait be seen.
 pub(crate) fn sight<G: Gait>(world: &mut Build<'_>) {
+    /// What each layer of distances keeps.
+    const A_POSE: usize = size_of::<u32>();
     match (G::HEADED, has_die::<G>()) {
         (false, false) => world.look_by(&looks::CELLS, cells::<G>),
         (false, true) => {
@@ -29,6 +31,8 @@ pub(crate) fn sight<G: Gait>(world: &mut Build<'_>) {
         }
         (true, _) => world.look_by(&looks::PLATES, plates::<G>),
     };
+    let layers = if !G::HEADED && has_die::<G>() { 2 } else { 1 };
+    world.takes_when_seen(layers * A_POSE * G::POSES);
     match (G::HEADED, has_die::<G>()) {
         (_, true) => world.look_by(&walkers::DICE, walkers::dice::<G>),
         (true, false) => world.look_by(&walkers::HEADED, walkers::headed),
@@ -105,7 +109,7 @@ fn tell(passed: &Passed<'_>) -> Option<Said> {
         return Some(Said::new("The goal is reached: the shortest route has {move}.", [moves]));
     }
     if is_over {
-        return Some(Said::new("Nobody gets any farther: no way leads to the goal.", []));
+        return Some(Said::new("The search ends: nobody gets any farther.", []));
     }
     let has_faces = passed.after.layer(looks::FACES.name).is_some();
     let layer = if has_faces { looks::FACES.name } else { looks::CELLS.name };

@@ -57,12 +57,6 @@ impl Edge {
 }
 
 impl KruskalForest {
-    /// The number of walls that were not looked at; 0 once all cells are joined.
-    #[must_use]
-    pub fn walls_left(&self) -> usize {
-        self.edges.len()
-    }
-
     /// Whether all cells are joined.
     #[must_use]
     pub fn is_joined(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Looking: how far a maze has come, what there is at a position, and along the route.
+//! Queries: how far a maze has come, what there is at a position, and along the route.
 
 use bevy_ecs::prelude::*;
 
