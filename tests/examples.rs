@@ -1,4 +1,4 @@
-//! The examples do what they say: each is run as a test.
+//! The examples do what they say: each of these is run. Others are run by `extensions` and `bevy_guest`.
 
 #[path = "../examples/cells.rs"]
 mod cells;

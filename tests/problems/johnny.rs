@@ -1,15 +1,13 @@
 //! Johnny's maze against the plain version: command lists good and bad, drawn commands, contests.
 
-mod plain;
-
 use std::collections::BTreeSet;
 
+use crate::plain::johnny::{self, Cell, Fault};
+use crate::plain::random::Random;
 use mazetick::{
     Command, Commands, Contest, Grid, Heading, Johnny, JohnnyList, ListStep, Objection, Outcome,
     Part, Position, Scene, SceneStep, Simulation, TextFormat,
 };
-use plain::johnny::{self, Cell, Fault};
-use plain::random::Random;
 
 /// Rows, columns, start and commands, as the plain version has them.
 type Case = (usize, usize, Cell, Vec<johnny::Command>);

@@ -1,14 +1,12 @@
 //! The Mazing against the plain version: legal walls, perfect mazes, and the right distributions.
 
-mod plain;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::plain::mazing::{self, Lattice, Wall};
+use crate::plain::random::Random;
 use mazetick::{
     Grid, Growth, Heading, Mazing, Outcome, Pick, Position, Scene, Simulation, TextFormat,
 };
-use plain::mazing::{self, Lattice, Wall};
-use plain::random::Random;
 
 const PICKS: [Pick; 2] = [Pick::AnyWall, Pick::EligibleWall];
 

@@ -1,16 +1,14 @@
 //! Theseus and the Minotaur against the plain version, and what holds of every walk: ticks, saving,
 //! reuse.
 
-mod plain;
-
 use std::collections::HashSet;
 
+use crate::plain::random::Random;
+use crate::plain::theseus::{self, Both, Labyrinth, Square};
 use mazetick::{
     Grid, Hasher, Heading, Ingredients, Johnny, Mazing, Outcome, Phase, Pick, Position, Pursuit,
     Scene, Segments, Simulation, TextFormat, Theseus, Wall,
 };
-use plain::random::Random;
-use plain::theseus::{self, Both, Labyrinth, Square};
 
 fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap()

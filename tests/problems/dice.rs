@@ -1,13 +1,11 @@
 //! Dice mazes against the plain version: the same routes through contest input and scenes.
 
-mod plain;
-
+use crate::plain::dice::{self, Maze, Square};
+use crate::plain::random::Random;
 use mazetick::{
     Contest, Dice, Heading, Number, Numbers, Orientation, Outcome, Position, Scene, Simulation,
     TextFormat,
 };
-use plain::dice::{self, Maze, Square};
-use plain::random::Random;
 
 fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap()

@@ -1,14 +1,12 @@
 //! Mixtures of walls, signs, numbers and dice against a plain search that obeys them all at once.
 
-mod plain;
-
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use crate::plain::random::Random;
 use mazetick::{
     Arrow, Dice, Foot, Heading, Johnny, Mazing, Number, Numbers, Outcome, Phase, Pick, Position,
     Scene, SignBoard, Signs, Simulation, TextFormat, Turn,
 };
-use plain::random::Random;
 
 /// Row and column, from 1 at the upper left.
 type Cell = (u32, u32);

@@ -1,13 +1,11 @@
 //! Arrow mazes against the plain version: the same routes through contest input and scenes.
 
-mod plain;
-
+use crate::plain::arrow::{self, Crossing, Maze};
+use crate::plain::random::Random;
 use mazetick::{
     Arrow, Contest, Heading, Outcome, Position, Scene, SignBoard, Signs, Simulation, TextFormat,
     Turn,
 };
-use plain::arrow::{self, Crossing, Maze};
-use plain::random::Random;
 
 fn position((row, column): Crossing) -> Position {
     Position::new(u32::try_from(row).unwrap(), u32::try_from(column).unwrap())

@@ -1,15 +1,13 @@
 //! Number mazes against the plain version, and what holds of every walk: ticks, saving, reuse.
 
-mod plain;
-
 use std::collections::HashSet;
 
+use crate::plain::jump::{self, Maze, Square};
+use crate::plain::random::Random;
 use mazetick::{
     Foot, Grid, Hasher, Heading, Ingredients, Johnny, Jump, JumpLength, Jumps, Mazing, Outcome,
     Pick, Position, Scene, Simulation, TextFormat,
 };
-use plain::jump::{self, Maze, Square};
-use plain::random::Random;
 
 fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap()

@@ -1,0 +1,16 @@
+//! The problems, generators and walks, each held against the contest's samples and against an
+//! independent, plain version of its rules.
+
+#[path = "../plain/mod.rs"]
+mod plain;
+
+mod arrow;
+mod braid;
+mod dice;
+mod generators;
+mod johnny;
+mod jump;
+mod mazing;
+mod mixtures;
+mod theseus;
+mod walls;
