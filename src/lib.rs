@@ -97,9 +97,12 @@
 //! | what scenes expect, and how they are tested | [`Expect`], [`mod@expect`], [`CellFacet`], [`Trial`]; `src/trial.rs` |
 //! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/record.rs`, `src/snapshot.rs` |
 //! | what worlds look like, and drawings of that | [`picture`], [`Maze::picture`], [`Build::look`]; `src/picture.rs` |
-//! | tables of many worlds | [`Sweep`], [`Measure`], [`Condition`]; `src/sweep.rs`, `examples/sweep.rs` |
+//! | tables of many worlds | [`Sweep`], [`Measure`], [`Condition`]; `src/sweep.rs`, `examples/sweep.rs`; their files, parts and shards: `src/cli/sweep/` |
 //! | contest input and output, texts, templates | [`Contest`], [`ContestFormat`], [`TextFormat`], [`Template`] |
 //! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/columns.rs`, `src/wall.rs` |
+//! | what input may cost: memory, sizes, threads | [`limits`], [`Shortage`], [`Jobs`]; `src/memory.rs`, `src/limits.rs`, `src/threads.rs` |
+//! | how faults are reported | [`Source`], [`SceneError`]; `src/report.rs`, `src/objection.rs` |
+//! | mazes in a Bevy app | the feature `bevy`, `src/guest.rs`, `examples/bevy_guest.rs` |
 //! | the program, and a program of one's own | `src/main.rs`, `src/cli/` |
 //!
 //! The README says how to add a rule or a problem.
@@ -176,7 +179,7 @@ pub use memory::Shortage;
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub(crate) use problem::{arrow, dice, foot, johnny, jump, mazing, theseus};
 pub use progress::{Budget, Outcome, Phase, Progress};
-pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};
+pub use record::{Departure, Difference, Mark, Marks, Record, RecordError, RecordingError, Replay};
 pub use report::{Fault, Source, TextError, shown, shown_lines};
 pub use rows::Rows;
 pub use scene::{Check, Scene, Slot};

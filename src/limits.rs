@@ -1,4 +1,4 @@
-//! The limits, all in one place.
+//! The limits of what is read, built, drawn and written.
 
 /// Cells of a grid: 8192 × 8192.
 pub const CELLS: u64 = 1 << 26;
@@ -32,6 +32,21 @@ pub const WALKERS: usize = 1 << 26;
 
 /// Pairs of squares of a maze in which Theseus and the Minotaur walk: a grid of 64 × 64.
 pub const PAIRS: u64 = 1 << 24;
+
+/// Cells of a replay page: browsers keep a node for whatever is in each.
+pub const PAGE_CELLS: usize = 200 * 200;
+
+/// Ticks of a replay page.
+pub const PAGE_TICKS: u64 = 1 << 20;
+
+/// Pixels of a picture: 128 Mi, in four bytes each.
+pub const PIXELS: u64 = 1 << 27;
+
+/// Pixels of all frames of an animation together.
+pub const FRAME_PIXELS: u64 = 1 << 32;
+
+/// Cells of an SVG or of a picture as text: some 128 bytes are written for each.
+pub const DRAWN_CELLS: usize = TEXT / 128;
 
 /// How many faults are reported of one scene or one contest input.
 pub const FAULTS: usize = 50;

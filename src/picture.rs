@@ -9,7 +9,8 @@
 //!
 //! Two pictures of a world differ by [`Changes`]; a [`Film`] is the first picture and the changes of
 //! every tick after it, and packs them into few bytes. Pictures are drawn as SVG by [`svg()`] and as text
-//! by [`text()`]; the program makes PNG, APNG and GIF of them as well, and pages that play films back.
+//! by [`text()`]; with the feature `draw` also as PNG, APNG and GIF (`raster`), and as pages that play films
+//! back (`Page`). Another format is a [`Canvas`]: [`paint()`] gives it every shape of a picture.
 //!
 //! ```
 //! use mazetick::picture::{Changes, Theme, svg};

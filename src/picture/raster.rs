@@ -25,6 +25,7 @@ use super::shape::{CELL, Paint, Shape};
 use super::stamps::{Stamp, Stamps};
 use super::{Picture, svg};
 use crate::grid::Grid;
+use crate::limits;
 
 use sprite::Sprite;
 
@@ -49,9 +50,6 @@ pub struct TooLarge {
 }
 
 impl Raster {
-    /// The pixels that a picture can have: 128 Mi, in four bytes each.
-    pub const PIXELS: u64 = 1 << 27;
-
     /// Width and height in pixels of a picture with so many pixels a cell.
     #[must_use]
     pub fn size(grid: Grid, side: u32) -> (u64, u64) {
@@ -65,7 +63,7 @@ impl Raster {
     /// If there would be too many pixels.
     pub fn new(grid: Grid, side: u32, theme: Theme) -> Result<Self, TooLarge> {
         let (width, height) = Self::size(grid, side);
-        let is_room = width.saturating_mul(height) <= Self::PIXELS;
+        let is_room = width.saturating_mul(height) <= limits::PIXELS;
         let sides = is_room.then(|| (u32::try_from(width), u32::try_from(height)));
         let pixels = match sides {
             Some((Ok(width), Ok(height))) => Pixmap::new(width, height),
@@ -162,7 +160,7 @@ fn fill(pixels: &mut Pixmap, [left, top, right, bottom]: [i32; 4], colour: Premu
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { width, height } = self;
-        write!(f, "{width} by {height} pixels, expected at most {}", Raster::PIXELS)
+        write!(f, "{width} by {height} pixels, expected at most {}", limits::PIXELS)
     }
 }
 

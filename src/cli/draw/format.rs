@@ -88,9 +88,7 @@ fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
 
 /// Refuses a maze that is too large for what is written for each cell.
 fn check_cells(job: &Job<'_>, what: &str, instead: &str) -> Result<(), Vec<String>> {
-    /// About the bytes that a cell takes.
-    const A_CELL: usize = 128;
-    const MOST: usize = limits::TEXT / A_CELL;
+    const MOST: usize = limits::DRAWN_CELLS;
     let cells = job.scene.grid.cells();
     if cells <= MOST {
         return Ok(());
@@ -191,7 +189,7 @@ fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Vec<String>> {
     let side = options.side(grid);
     let offer = "fewer pixels a cell (`--size`) have room";
     let (width, height) = Raster::size(grid, side);
-    if width.saturating_mul(height) <= Raster::PIXELS {
+    if width.saturating_mul(height) <= limits::PIXELS {
         let bytes = width * height * A_PIXEL;
         let drawing = || format!("a drawing that takes {bytes} bytes");
         let refused = |shortage| job.report(&format!("{shortage}; {offer}"));

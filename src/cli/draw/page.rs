@@ -5,14 +5,9 @@ use std::path::Path;
 use super::Job;
 use super::frames::check_outcome;
 use super::options::Options;
+use crate::limits::{PAGE_CELLS as CELLS, PAGE_TICKS as TICKS};
 use crate::picture::{Film, Page};
 use crate::{Outcome, counted};
-
-/// How many cells a page has at most: browsers keep a node for whatever is in each.
-const CELLS: usize = 200 * 200;
-
-/// How many ticks a page has at most.
-const TICKS: u64 = 1 << 20;
 
 /// Films a scene, and puts the film into a page.
 pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
