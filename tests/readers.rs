@@ -334,21 +334,21 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
     let cell =
         (position(grid), option::of(headings), option::of(-1..7_i8), option::of(0..97_usize));
     let walker = (position(grid), option::of(0..4_usize), option::of(1..7_u8), option::of(1..7_u8));
+    let amount = |from: u64| {
+        (0..=from, 0..9_u64).prop_map(|(least, more)| expect::Amount::from(least..=least + more))
+    };
     let now = prop_oneof![
         "[ -~\n]{0,40}".prop_map(|text| Text(text).into()),
-        (0..=limits::TICKS).prop_map(|at| Finished { at }.into()),
-        option::of((any::<u32>(), 0..9_u64)).prop_map(|moves| {
-            let amount = |(least, more)| (u64::from(least)..=u64::from(least) + more).into();
-            Solved { moves: moves.map(amount) }.into()
-        }),
-        (0..99_u64, 0..9_u64)
-            .prop_map(|(least, more)| DeadEnds((least..=least + more).into()).into()),
+        amount(limits::TICKS - 9).prop_map(|at| Finished { at }.into()),
+        option::of(amount(u32::MAX.into())).prop_map(|moves| Solved { moves }.into()),
+        amount(99).prop_map(|squares| DeadEnds(squares).into()),
         vec(position(grid), 1..9).prop_map(|route| Route(route).into()),
         Just(NoSolution.into()),
         Just(Perfect.into()),
         any::<u64>().prop_map(|digest| expect::Digest(Digest(digest)).into()),
         any::<usize>().prop_map(|walkers| Walkers(walkers).into()),
-        any::<[Option<usize>; 2]>().prop_map(|[standing, built]| Walls { standing, built }.into()),
+        [option::of(amount(u64::MAX - 9)), option::of(amount(99))]
+            .prop_map(|[standing, built]| Walls { standing, built }.into()),
         cell.prop_map(|(at, walls, number, claims)| {
             let cell = walls.into_iter().fold(Cell::at(at), |cell, it| cell.with(WalledIn(it)));
             let cell = number.into_iter().fold(cell, |cell, it| cell.with(Number(it)));
