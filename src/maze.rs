@@ -6,6 +6,7 @@ mod digests;
 mod look;
 mod passages;
 mod pool;
+mod prepared;
 mod rule;
 mod sight;
 mod snapshot;
@@ -30,7 +31,9 @@ use crate::memory::{Held, Shortage};
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::search::Start;
 use crate::text::{DrawingSystem, MazeName, Need, TextFormat};
+use crate::wall::Wall;
 
+use prepared::Prepared;
 use works::Works;
 
 /// One maze: its World, and the systems that its ingredients gave it.
@@ -44,6 +47,7 @@ pub struct Maze {
     /// Whether the rules have closed what they forbid, since the walls stand.
     are_ways_closed: bool,
     drawings: Vec<(TextFormat, DrawingSystem)>,
+    walls: Prepared<Wall>,
 }
 
 /// What a maze begins with.
@@ -71,7 +75,8 @@ impl Maze {
             return Err(rule);
         }
         let (text, drawings) = (TextFormat::default(), Vec::new());
-        Ok(Self { world, entity, text, works, are_ways_closed: false, drawings })
+        let walls = Prepared::default();
+        Ok(Self { world, entity, text, works, are_ways_closed: false, drawings, walls })
     }
 
     /// Lays out the entities and fills them with what the ingredients of a scene say, at tick 0.

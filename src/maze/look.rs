@@ -80,8 +80,10 @@ impl Maze {
     /// All walls in the order of [`Segments`]; `None` in a world without walls.
     #[must_use]
     pub fn walls(&self) -> Option<&[Wall]> {
-        let mut walls = self.world.try_query::<&Wall>()?;
-        walls.contiguous_iter(&self.world).expect("columns lie in tables").next()
+        let column = |walls: &mut QueryState<&Wall>| {
+            walls.contiguous_iter(&self.world).expect("columns lie in tables").next()
+        };
+        self.walls.look(&self.world, column)?
     }
 
     /// The walkers that are alive, in the order in which they step.
