@@ -1,5 +1,7 @@
 //! `mazetick sweep`: scenes in, a table of many worlds out.
 
+mod emit;
+mod engines;
 mod identity;
 mod parts;
 mod plan;
@@ -21,6 +23,7 @@ use clap::Args;
 
 use super::Verdict;
 use super::input::{SceneFile, complain};
+use emit::Script;
 use plan::Plan;
 use shard::Asked;
 use table::Format;
@@ -57,6 +60,12 @@ pub(super) struct Arguments {
     /// merge` puts the parts together
     #[arg(long, value_name = "I/N", requires = "output")]
     shard: Option<Asked>,
+    /// Print a job script or manifest that runs this sweep in --shards, whose parts go to the folder -o
+    #[arg(long, value_name = "ENGINE", requires_all = ["shards", "output"], conflicts_with = "shard")]
+    emit: Option<Script>,
+    /// How many shards --emit has
+    #[arg(long, value_name = "N", requires = "emit")]
+    shards: Option<NonZero<u64>>,
     /// Keep only the N worlds with the largest values of a column, the largest first
     #[arg(long, value_name = "N", requires = "by", conflicts_with_all = ["output", "summary"])]
     top: Option<NonZero<u16>>,
@@ -69,6 +78,13 @@ pub(super) struct Arguments {
     /// Say how the values are spread for each setting, instead of the table
     #[arg(long, conflicts_with = "output")]
     summary: bool,
+}
+
+impl Arguments {
+    /// Whether the output is a folder of parts.
+    fn makes_parts(&self) -> bool {
+        self.shard.is_some() || self.emit.is_some()
+    }
 }
 
 /// What the help says at its end: the columns that there are.

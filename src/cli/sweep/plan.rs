@@ -39,7 +39,7 @@ impl Plan {
         for path in scene_paths(arguments.scenes.clone()) {
             let path = path.map_err(one)?;
             if let Some(output) = &arguments.output {
-                check_target_of(output, &path, arguments.shard.is_some())?;
+                check_target_of(output, &path, arguments.makes_parts())?;
             }
             let file = SceneFile::open(&path).map_err(one)?;
             let all = Variant::all(ingredients, &file.name, &file.text, &arguments.vary);
@@ -85,11 +85,11 @@ fn own_seed(variants: &[Variant]) -> Result<Seeds, String> {
 }
 
 /// Refuses an output in the place of a scene, or where none can be.
-fn check_target_of(output: &Path, scene: &Path, is_shard: bool) -> Result<(), Reports> {
-    if is_shard && !output.is_file() {
+fn check_target_of(output: &Path, scene: &Path, is_folder: bool) -> Result<(), Reports> {
+    if is_folder && !output.is_file() {
         return Ok(()); // a folder, which is made
     }
-    if is_shard {
+    if is_folder {
         return Err(one(format!(
             "{}: error: this is a file, expected a folder",
             shown_path(output)

@@ -30,6 +30,14 @@ impl Format {
         }
     }
 
+    /// A name for a table.
+    pub(super) fn table(self) -> &'static str {
+        match self {
+            Self::Csv => "table.csv",
+            Self::Jsonl => "table.jsonl",
+        }
+    }
+
     /// The one of this name.
     pub(in crate::cli) fn named(name: &str) -> Option<Self> {
         Self::value_variants().iter().copied().find(|it| it.name() == name)

@@ -10,6 +10,7 @@ use crate::cli::writer::Writer;
 use crate::threads::Turns;
 use crate::{Best, Row, Setting, Summary, SweepError};
 
+use super::emit::Job;
 use super::identity::Identity;
 use super::parts::{Found, Parts};
 use super::plan::{End, Plan};
@@ -22,6 +23,14 @@ type Kept = (Vec<u8>, usize, u64);
 impl Plan {
     /// Does what the plan is.
     pub(super) fn carry_out(&self, arguments: &Arguments) -> Result<(), Reports> {
+        if let (Some(script), Some(shards), Some(folder)) =
+            (arguments.emit, arguments.shards, &arguments.output)
+        {
+            let after = (folder.as_path(), self.format.table());
+            let call = std::env::args_os();
+            let job = Job::of(call, &self.sweep, after, shards, arguments.jobs).map_err(usage)?;
+            return listener().write_all(job.script(script).as_bytes()).map_err(failed);
+        }
         match (&self.end, &arguments.output) {
             (End::Top(most, place), _) => self.top(*most, *place, arguments.folder.as_deref()),
             (End::Summary(empty), _) => self.summary(empty, &arguments.vary),
