@@ -29,6 +29,7 @@ mod going;
 mod import;
 mod input;
 mod jobs;
+mod json;
 mod listener;
 mod merge;
 mod new;

@@ -349,7 +349,7 @@ fn a_report_for_build_servers_names_every_scene() {
     let output = mazetick(&["test", "--junit", path, scenes]).output().expect("it runs");
     assert_eq!(output.status.code(), Some(1));
     let report = fs::read_to_string(&report).expect("a report");
-    assert!(report.contains("tests=\"11\" failures=\"7\""), "{report}");
+    assert!(report.contains("tests=\"12\" failures=\"8\""), "{report}");
     assert!(report.contains("stuck.ron\" assertions=\"1\">"), "{report}");
     assert!(report.contains("nothing.ron\" assertions=\"0\">"), "{report}");
     assert!(report.contains("`U` leads out of the grid"), "{report}");

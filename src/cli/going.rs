@@ -35,6 +35,14 @@ pub(super) struct Showing {
     stats: bool,
 }
 
+/// What is shown of a world.
+pub(super) struct Shown {
+    /// What became of it, for standard error, if that is wanted.
+    stats: Option<String>,
+    /// For standard output.
+    text: String,
+}
+
 impl Going {
     /// Advances the world and saves it.
     pub(super) fn advance(&self, simulation: &mut Simulation) -> io::Result<()> {
@@ -56,9 +64,9 @@ impl Going {
 }
 
 impl Showing {
-    /// The drawing of the world or its digest; statistics are said at once.
-    pub(super) fn show(&self, simulation: &mut Simulation, name: &str) -> String {
-        if self.stats {
+    /// The drawing of a world or its digest, and what became of it.
+    pub(super) fn show(&self, simulation: &mut Simulation, name: &str) -> Shown {
+        let stats = self.stats.then(|| {
             let progress = simulation.progress();
             let words = [
                 progress.phase.to_string(),
@@ -67,8 +75,24 @@ impl Showing {
                 progress.outcome.to_string(),
             ];
             let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
-            say!("{name}: {}", words.join(", "));
+            format!("{name}: {}", words.join(", "))
+        });
+        let digest = self.digest.then(|| format!("{}  {name}\n", simulation.digest()));
+        Shown { stats, text: digest.unwrap_or_else(|| simulation.text()) }
+    }
+}
+
+impl Shown {
+    /// Only what is for standard output.
+    pub(super) fn text(text: String) -> Self {
+        Self { stats: None, text }
+    }
+
+    /// Says what is for standard error: what is for standard output is left.
+    pub(super) fn say(self) -> String {
+        if let Some(stats) = self.stats {
+            say!("{stats}");
         }
-        if self.digest { format!("{}  {name}\n", simulation.digest()) } else { simulation.text() }
+        self.text
     }
 }

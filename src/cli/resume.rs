@@ -39,7 +39,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         say!("{name}: error: {shortage}");
         return Ok(Verdict::BadInput);
     }
-    let shown = arguments.showing.show(&mut simulation, &name);
+    let shown = arguments.showing.show(&mut simulation, &name).say();
     if let outcome @ (Outcome::Stuck(_) | Outcome::Crowded) = simulation.outcome() {
         say!("{name}: error: {outcome}");
         return Ok(Verdict::BadInput);

@@ -148,14 +148,7 @@ fn ticks(world: &mut Measured<'_>) -> Value<'static> {
 }
 
 fn outcome(world: &mut Measured<'_>) -> Value<'static> {
-    Value::Word(match world.outcome() {
-        Outcome::Unfinished => "unfinished",
-        Outcome::Built => "built",
-        Outcome::Solved { .. } => "solved",
-        Outcome::NoSolution => "no_solution",
-        Outcome::Stuck(_) => "stuck",
-        Outcome::Crowded => "crowded",
-    })
+    Value::Word(world.outcome().word())
 }
 
 fn moves(world: &mut Measured<'_>) -> Value<'static> {
