@@ -64,9 +64,18 @@ impl Count {
     ) -> Self {
         let query = Prepared::<C>::default();
         let count = move |world: &World| {
-            let sum = query.look(world, |query| match query.contiguous_iter(world) {
-                Ok(tables) => tables.map(|table| table.iter().map(&of).sum::<usize>()).sum(),
-                Err(_) => query.iter(world).map(&of).sum(),
+            let sum = query.look(world, |query| query.iter(world).map(&of).sum());
+            sum.unwrap_or_default()
+        };
+        Self { what, count: Box::new(count) }
+    }
+
+    /// The sum over a component, that lies in columns.
+    pub(super) fn in_columns<C: Component>(what: &'static str, of: fn(&[C]) -> usize) -> Self {
+        let query = Prepared::<C>::default();
+        let count = move |world: &World| {
+            let sum = query.look(world, |query| {
+                query.contiguous_iter(world).expect("columns lie in tables").map(of).sum()
             });
             sum.unwrap_or_default()
         };

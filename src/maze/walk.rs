@@ -37,7 +37,7 @@ impl Build<'_> {
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
         const WALKER: u64 = 7;
         const IN_ROUTE: u64 = 4;
-        let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(G::Trail::claims));
+        let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(|trail| trail.claims() as usize));
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
         self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
@@ -47,7 +47,7 @@ impl Build<'_> {
         self.saved(saved::save_nothing, saved::check_walkers::<G>);
         self.saves_at_most(0, (WALKER + IN_ROUTE) * G::POSES as u64);
         sight::<G>(self);
-        self.hashed(Part::Walkers, hash::<G>).counted("state", G::Trail::claims)
+        self.hashed(Part::Walkers, hash::<G>).counted_in("state", G::Trail::claims_in)
     }
 
     /// Prepares for a walk that [steps](Self::steps) in its own way and keeps its walkers itself: the
