@@ -191,7 +191,7 @@ impl Maze {
     /// The World, to run systems and queries that change it.
     ///
     /// Components of the maze entity, cells, walls and walkers may be written. Entities may be spawned
-    /// beside them, without [`Position`](crate::Position), [`Wall`](crate::Wall) or
+    /// beside them, without [`Position`](crate::Position), [`Wall`] or
     /// [`Walker`](crate::Walker). But no component may be inserted into those that are there or removed
     /// from them, and none of them despawned: their tables lie in grid order, which every later tick
     /// relies on and checks. Walls that were changed during generation may be written again by it; to
