@@ -680,8 +680,19 @@ fn odd_spellings_are_read_or_reported() {
     for (rows, rest, message) in [
         ("2.0", "))", "found `.0`, expected a comma"),
         ("/* a /* b */ 2", "))", "expected the end `*/` of the comment"),
-        ("4294967296", "))", "found `4294967296`, expected a number in the range of this field"),
-        ("-2", "))", "found `-2`, expected a number in the range of this field"),
+        ("4294967296", "))", "found `4294967296`, expected a whole number from 0 to 4294967295"),
+        ("-2", "))", "found `-2`, expected a whole number from 0 to 4294967295"),
+        (
+            "2",
+            "), seed: 18446744073709551616)",
+            "found `18446744073709551616`, expected a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            "2",
+            "), numbers: [[1, 2], /* a */ [-1, -0x1_00]])",
+            "found `-0x1_00`, expected a whole number from -128 to 127",
+        ),
+        ("2", "), jumps: [[-1]])", "found `-1`, expected a whole number from 0 to 255"),
         ("2", ", flips: NaN))", "generate.flips: a chance of NaN, expected 0 to 0.999"),
         ("2", ", flips: inf))", "generate.flips: a chance of inf, expected 0 to 0.999"),
         ("2", "), seed: 1, seed: 1)", "a second `seed`, expected the field once"),
