@@ -136,22 +136,56 @@ impl Maze {
         let before = self.progress().tick;
         self.world.resource_mut::<Budget>().0 = ticks;
         self.held().shortage = None;
-        while self.world.resource::<Budget>().0 > 0 {
+        while self.world.resource::<Budget>().0 > 0 && self.work() {}
+        self.progress().tick - before
+    }
+
+    /// As [`advance`](Self::advance), a bite at a time, after each of which `go_on` is asked, for work that
+    /// shows how far it is or that can be interrupted. A bite takes some milliseconds in most worlds.
+    ///
+    /// ```
+    /// use mazetick::{Johnny, Position, Scene, Simulation};
+    ///
+    /// let scene = Scene::new(500, 500).with(Johnny::from(Position::new(1, 1)));
+    /// let mut simulation = Simulation::new(&scene)?;
+    /// let done = simulation.advance_while(u64::MAX, |progress| progress.tick < 100_000);
+    /// assert!((100_000..499_999).contains(&done));
+    /// # Ok::<(), mazetick::SceneError>(())
+    /// ```
+    pub fn advance_while(&mut self, ticks: u64, mut go_on: impl FnMut(&Progress) -> bool) -> u64 {
+        /// So few that they soon pass, so many that a run of the systems for them costs nothing.
+        const MAKING: u64 = 1 << 18;
+        const SEARCHING: u64 = 1 << 8;
+        let before = self.progress().tick;
+        self.held().shortage = None;
+        loop {
             let progress = self.progress();
-            match progress.phase {
-                Phase::Generation => {
-                    let stage = usize::from(progress.stage);
-                    self.works.stages[stage].run(&mut self.world);
-                }
-                Phase::Search => {
-                    self.close_ways();
-                    let search = self.works.search.as_mut().expect("somebody walks");
-                    search.run(&mut self.world);
-                }
-                Phase::Finished => break,
+            let bite = if progress.phase == Phase::Search { SEARCHING } else { MAKING };
+            let done = progress.tick - before;
+            self.world.resource_mut::<Budget>().0 = bite.min(ticks - done);
+            let is_over = done == ticks || !self.work() || self.shortage().is_some();
+            if is_over || !go_on(self.progress()) {
+                return self.progress().tick - before;
             }
         }
-        self.progress().tick - before
+    }
+
+    /// Runs the systems of the phase for as many ticks as the budget has; whether it is not finished.
+    fn work(&mut self) -> bool {
+        let progress = self.progress();
+        match progress.phase {
+            Phase::Generation => {
+                let stage = usize::from(progress.stage);
+                self.works.stages[stage].run(&mut self.world);
+            }
+            Phase::Search => {
+                self.close_ways();
+                let search = self.works.search.as_mut().expect("somebody walks");
+                search.run(&mut self.world);
+            }
+            Phase::Finished => return false,
+        }
+        true
     }
 
     /// Does ticks up to this one, unless the world finishes or has passed it.
