@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use crate::{Ingredients, Outcome, SceneError, Simulation};
+use crate::{Ingredients, Outcome, Phase, SceneError, Simulation};
 use clap::Args;
 
 use super::Verdict;
@@ -82,6 +82,12 @@ impl Runner<'_> {
         if let Some(error) = simulation.lacks() {
             return Err(refused(error));
         }
+        if self.arguments.seed.is_some() && is_without_chance(simulation) {
+            say!(
+                "{}: note: nothing in this scene is drawn by chance, so `--seed` changes nothing",
+                file.name
+            );
+        }
         let shown = self.arguments.showing.show(simulation, &file.name);
         match simulation.outcome() {
             Outcome::Stuck(objection) => return Err(refused(objection.clone().into())),
@@ -92,4 +98,10 @@ impl Runner<'_> {
         }
         Ok(shown)
     }
+}
+
+/// Whether another seed would have led to the same world.
+fn is_without_chance(simulation: &Simulation) -> bool {
+    let is_finished = simulation.progress().phase == Phase::Finished;
+    simulation.chance().is_none_or(|chance| is_finished && chance.drawn() == 0)
 }
