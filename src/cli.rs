@@ -26,6 +26,7 @@ mod export;
 mod going;
 mod import;
 mod input;
+mod interrupt;
 mod jobs;
 mod listener;
 mod man;
@@ -33,6 +34,7 @@ mod merge;
 mod new;
 mod order;
 mod paths;
+mod progress;
 mod record;
 mod replay;
 mod resume;
@@ -63,6 +65,10 @@ pub(crate) enum Verdict {
     Failed = 1,
     /// The input or the usage was wrong.
     BadInput = 2,
+    /// Ctrl-C ended the work early, and it was saved.
+    Interrupted = 130,
+    /// The same by the signal to terminate.
+    Terminated = 143,
 }
 
 /// A deterministic, headless maze simulator.
@@ -71,7 +77,7 @@ pub(crate) enum Verdict {
     name = "mazetick",
     version,
     after_help = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, or a search for whose walkers \
-    there is no room.\n\n\
+    there is no room, 130 or 143 interrupted and saved.\n\n\
     Example: mazetick run scenes/johnny/sample-1.ron"
 )]
 struct Arguments {
@@ -157,7 +163,7 @@ fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
 
 fn say(words: &str) {
     let words = colour::on_stderr(&shown_lines(words));
-    let _ = writeln!(io::stderr(), "{words}");
+    let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
 }
 
 /// Says what is wrong with the arguments, or what they ask for, such as help.

@@ -11,6 +11,7 @@ use super::going::{Going, Showing};
 use super::input::{SceneFile, complain};
 use super::listener::listener;
 use super::paths::{scene_paths, shown_path};
+use super::progress::Meter;
 use super::target::check_target;
 
 #[derive(Args)]
@@ -30,8 +31,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+    let meter = Meter::of_scenes(&arguments.paths);
     let mut paths = scene_paths(std::mem::take(&mut arguments.paths)).peekable();
-    let mut runner = Runner { arguments, ingredients, simulation: None };
+    let mut runner = Runner { arguments, ingredients, simulation: None, meter };
     let mut verdict = Verdict::Done;
     let mut output = BufWriter::new(listener());
     let mut several = false;
@@ -48,16 +50,18 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
         });
         let drawn = drawn.map_err(|report| vec![report]);
         match drawn.and_then(|(file, path)| Ok((runner.draw(&file)?, path))) {
-            Ok((drawing, path)) if several && !runner.arguments.showing.digest => {
+            Ok((Err(verdict), _)) => return Ok(verdict),
+            Ok((Ok(drawing), path)) if several && !runner.arguments.showing.digest => {
                 write!(output, "{}\n{drawing}", shown_path(&path))?;
             }
-            Ok((drawing, _)) => output.write_all(drawing.as_bytes())?,
+            Ok((Ok(drawing), _)) => output.write_all(drawing.as_bytes())?,
             Err(reports) => {
                 output.flush()?;
                 complain(&reports);
                 verdict = Verdict::BadInput;
             }
         }
+        runner.meter.add(1);
     }
     output.flush()?;
     Ok(verdict)
@@ -68,17 +72,23 @@ struct Runner<'a> {
     arguments: Arguments,
     ingredients: &'a Ingredients,
     simulation: Option<Simulation>,
+    meter: Meter,
 }
 
 impl Runner<'_> {
-    /// Runs a scene and draws its world; the reports, if something is wrong with it.
-    fn draw(&mut self, file: &SceneFile) -> Result<String, Vec<String>> {
+    /// Runs a scene and draws its world, or with which verdict it was interrupted; the reports, if
+    /// something is wrong with it.
+    fn draw(&mut self, file: &SceneFile) -> Result<Result<String, Verdict>, Vec<String>> {
+        self.meter.name(&file.name);
         let mut scene = file.scene(self.ingredients)?;
         scene.seed = self.arguments.seed.unwrap_or(scene.seed);
         let refused = |error: SceneError| file.reports(&error.locate(&file.text));
         let simulation = Simulation::reuse(&mut self.simulation, &scene).map_err(refused)?;
         let unsaved = |error: io::Error| vec![format!("mazetick: error: {error}")];
-        self.arguments.going.advance(simulation).map_err(unsaved)?;
+        let advanced = self.arguments.going.advance(simulation, &file.name, &self.meter);
+        if let Some(verdict) = advanced.map_err(unsaved)? {
+            return Ok(Err(verdict));
+        }
         if let Some(error) = simulation.lacks() {
             return Err(refused(error));
         }
@@ -96,7 +106,7 @@ impl Runner<'_> {
             }
             _ => {}
         }
-        Ok(shown)
+        Ok(Ok(shown))
     }
 }
 

@@ -26,6 +26,7 @@ use super::input::{SceneFile, complain};
 use super::jobs::threads;
 use super::listener::listener;
 use super::paths::{is_dash, scene_paths, shown_path};
+use super::progress::{Meter, Unit};
 use super::target::{check_target, make_folder};
 use super::writer::Writer;
 use identity::Identity;
@@ -186,8 +187,8 @@ impl Plan {
     fn to_output(&self) -> Result<(), Reports> {
         let mut output = listener();
         output.write_all(&self.format.header(self.sweep.columns().names())).map_err(failed)?;
-        let blocks = 0..self.sweep.blocks();
-        self.rows(blocks, |_, rows| Ok(rows), |rows: Vec<u8>| output.write_all(&rows))
+        let blocks = self.sweep.blocks();
+        self.rows((blocks, 0..blocks), |_, rows| Ok(rows), |rows: Vec<u8>| output.write_all(&rows))
     }
 
     /// Writes the table to a file by its parts, or only the parts of a shard.
@@ -206,8 +207,10 @@ impl Plan {
         let parts = Parts::of(&folder, identity).map_err(one)?;
         let mut found = Found::new();
         parts.find(&mut found).map_err(one)?;
-        let missing = shard.blocks(sweep.blocks()).filter(|block| !found.contains_key(block));
-        self.rows(missing, |block, rows| parts.add(block, &rows), |()| Ok(()))?;
+        let is_missing = |block: &u64| !found.contains_key(block);
+        let missing = || shard.blocks(sweep.blocks()).filter(is_missing);
+        let count = missing().count() as u64;
+        self.rows((count, missing()), |block, rows| parts.add(block, &rows), |()| Ok(()))?;
         if arguments.shard.is_some() {
             return Ok(());
         }
@@ -229,7 +232,7 @@ impl Plan {
                 (text, row.variant, row.seed)
             });
         };
-        let blocks = 0..self.sweep.blocks();
+        let blocks = (self.sweep.blocks(), 0..self.sweep.blocks());
         let extend = |more| {
             best.extend(more);
             Ok(())
@@ -252,7 +255,7 @@ impl Plan {
     /// Prints how values are spread.
     fn summary(&self, empty: &Summary, settings: &[Setting]) -> Result<(), Reports> {
         let mut summary = empty.clone();
-        let blocks = 0..self.sweep.blocks();
+        let blocks = (self.sweep.blocks(), 0..self.sweep.blocks());
         let extend = |more| {
             summary.extend(more);
             Ok(())
@@ -262,10 +265,10 @@ impl Plan {
         listener().write_all(text.as_bytes()).map_err(failed)
     }
 
-    /// Runs blocks, whose rows are text.
+    /// Runs so many blocks, whose rows are text.
     fn rows<R: Send>(
         &self,
-        blocks: impl Iterator<Item = u64>,
+        blocks: (u64, impl Iterator<Item = u64>),
         finish: impl Fn(u64, Vec<u8>) -> io::Result<R> + Sync,
         each: impl FnMut(R) -> io::Result<()>,
     ) -> Result<(), Reports> {
@@ -276,16 +279,20 @@ impl Plan {
         self.each_block(blocks, Vec::new, add, finish, each)
     }
 
-    /// Runs blocks on threads. The rows of each are added to something empty, which is finished at once,
+    /// Runs so many blocks on threads. The rows of each are added to something empty, which is finished at once,
     /// on its thread; what comes of it is handed out in order.
     fn each_block<T, R: Send>(
         &self,
-        blocks: impl Iterator<Item = u64>,
+        blocks: (u64, impl Iterator<Item = u64>),
         empty: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, &Row<'_>) + Sync,
         finish: impl Fn(u64, T) -> io::Result<R> + Sync,
         mut each: impl FnMut(R) -> io::Result<()>,
     ) -> Result<(), Reports> {
+        let (count, blocks) = blocks;
+        let length = self.sweep.block_length();
+        let worlds = count.saturating_mul(length).min(self.sweep.worlds());
+        let meter = Meter::of_many(Unit::Worlds, worlds);
         let turns = Turns::default();
         let work = |(): &mut (), block: u64| {
             let run = |there: &mut Option<_>| {
@@ -297,7 +304,15 @@ impl Plan {
             let done = turns.turn(run, |done| done.as_ref().is_err_and(lacks_memory));
             finish(block, done.map_err(|error| self.refused(&error))?).map_err(failed)
         };
-        self.jobs.in_order(blocks, || (), work, |done| each(done?).map_err(failed))
+        self.jobs.in_order(
+            blocks,
+            || (),
+            work,
+            |done| {
+                meter.add(length);
+                each(done?).map_err(failed)
+            },
+        )
     }
 
     /// The reports of a world that cannot be run.

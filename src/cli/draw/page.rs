@@ -5,6 +5,7 @@ use std::path::Path;
 use super::Job;
 use super::frames::check_outcome;
 use super::options::Options;
+use crate::cli::progress::Unit;
 use crate::picture::{Film, Page};
 use crate::{Outcome, counted};
 
@@ -17,10 +18,14 @@ const TICKS: u64 = 1 << 20;
 /// Films a scene, and puts the film into a page.
 pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
     check(job, options)?;
-    let simulation = job.begin()?;
-    simulation.advance_to(options.from);
+    job.begin()?;
+    job.advance_to(options.from);
+    let meter = job.meter;
+    let simulation = job.simulation.as_mut().expect("it has begun");
     let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
-    let film = Film::of(simulation, ticks.min(TICKS));
+    let of = options.to.map(|_| ticks);
+    let observe = |done| meter.at(Unit::Ticks, done, of);
+    let film = Film::of_observed(simulation, ticks.min(TICKS), observe);
     let is_cut = ticks > TICKS && simulation.outcome() == &Outcome::Unfinished;
     let output = simulation.text();
     check_outcome(job)?;
