@@ -692,6 +692,11 @@ fn odd_spellings_are_read_or_reported() {
             "), numbers: [[1, 2], /* a */ [-1, -0x1_00]])",
             "found `-0x1_00`, expected a whole number from -128 to 127",
         ),
+        (
+            "0x1_0000_0000",
+            "))",
+            "found `0x1_0000_0000`, expected a whole number from 0 to 4294967295",
+        ),
         ("2", "), jumps: [[-1]])", "found `-1`, expected a whole number from 0 to 255"),
         ("2", ", flips: NaN))", "generate.flips: a chance of NaN, expected 0 to 0.999"),
         ("2", ", flips: inf))", "generate.flips: a chance of inf, expected 0 to 0.999"),

@@ -2,9 +2,9 @@
 //!
 //! `cargo bench` lets Criterion measure every case, and ends with a table: the median time an item of
 //! both, and the median of the ratios of pairs that ran one after the other. The case `flips` has
-//! mazetick without flips beside it. `cargo bench -- dice` measures only that case; `cargo bench --
-//! --quick` shows on small grids that all run. Criterion's own options work too, after the case, such
-//! as `--save-baseline`.
+//! mazetick without flips beside it, and the cases of drawing have the run that is drawn. `cargo bench
+//! -- dice` measures only that case; `cargo bench -- --quick` shows on small grids that all run.
+//! Criterion's own options work too, after the case, such as `--save-baseline`.
 
 // Numbers of a benchmark are small, and its averages are no exact science.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
@@ -47,7 +47,7 @@ fn main() {
 /// A case: its name, the sides of the grids on which it is measured, and what measures it.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 13] = [
+const CASES: [Case; 14] = [
     ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
@@ -61,4 +61,6 @@ const CASES: [Case; 13] = [
     ("picture", &[39, 1000], drawing::picture),
     ("svg", &[39, 1000], drawing::svg),
     ("png", &[39, 1000], drawing::png),
+    // A page has 40,000 cells at most.
+    ("page", &[39, 200], drawing::page),
 ];

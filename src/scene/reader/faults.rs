@@ -32,11 +32,13 @@ impl RonReader<'_> {
         if !matches!(error.code, ron::Error::IntegerOutOfBounds) {
             return fault;
         }
-        let before = &self.text[self.at()..fault.at.start];
+        let is_of_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-');
+        let before = self.text[self.at()..fault.at.start].trim_end_matches(is_of_number);
         let Some(range) = range_behind::<T>(before, &self.options()) else { return fault };
-        let (found, least, most) = (&self.text[fault.at.clone()], range.start(), range.end());
+        let at = self.at() + before.len()..fault.at.end; // with `0x`, which ron leaves out
+        let (found, least, most) = (&self.text[at.clone()], range.start(), range.end());
         let message = format!("found `{found}`, expected a whole number from {least} to {most}");
-        Fault { message, ..fault }
+        Fault { at, message }
     }
 
     /// What is wrong in the rest. A field of the struct around, in a text in which a bracket is not
