@@ -185,8 +185,9 @@ pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Route, Start, Tr
 pub use simulation::Simulation;
 pub use snapshot::{Reader, SnapshotError, Writer};
 pub use standard::{bless, export, test};
-pub use sweep::{Best, Columns, Condition, Kind, Measure, Measured, Row, Seeds, Setting, Spread};
-pub use sweep::{Summary, Survey, Sweep, SweepError, Value, Variant, VariantError};
+pub use sweep::{Best, Columns, Condition, Evenness, InnerWalls, Kind, Mazes, Measure, Measured};
+pub use sweep::{Row, Seeds, Setting, Spread, Summary, Survey, Sweep, SweepError, Tally, Value};
+pub use sweep::{Variant, VariantError, spanning_trees};
 pub use template::Template;
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
 pub use theseus::{Pair, Pursuit, Theseus};

@@ -20,6 +20,7 @@ pub(crate) use rule::LackingRule;
 pub use stats::Stats;
 
 use std::any::{Any, TypeId};
+use std::fmt;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
@@ -44,6 +45,15 @@ pub struct Maze {
     /// Whether the rules have closed what they forbid, since the walls stand.
     are_ways_closed: bool,
     drawings: Vec<(TextFormat, DrawingSystem)>,
+}
+
+/// Its size and how far it is.
+impl fmt::Debug for Maze {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut maze = f.debug_struct("Maze");
+        maze.field("grid", &self.grid()).field("progress", &self.progress());
+        maze.finish_non_exhaustive()
+    }
 }
 
 /// What a maze begins with.

@@ -5,6 +5,7 @@ mod parts;
 mod shard;
 mod summary;
 mod table;
+mod tally;
 
 pub(super) use parts::{Found, Parts};
 
@@ -17,7 +18,7 @@ use crate::report::TextError;
 use crate::threads::Turns;
 use crate::{
     Best, Columns, Condition, Ingredients, Jobs, Kind, Row, Seeds, Setting, Summary, Sweep,
-    SweepError, Variant, VariantError,
+    SweepError, Tally, Variant, VariantError,
 };
 use clap::Args;
 
@@ -76,6 +77,10 @@ pub(super) struct Arguments {
     /// Say how the values are spread for each setting, instead of the table
     #[arg(long, conflicts_with = "output")]
     summary: bool,
+    /// Count how often each maze comes for each setting, beside how often each would if all were as
+    /// likely; small grids only. With -o the mazes are written there
+    #[arg(long, conflicts_with_all = ["columns", "shard", "top", "summary"])]
+    tally: bool,
 }
 
 /// What the help says at its end: the columns that there are.
@@ -120,6 +125,7 @@ enum End {
     /// So many of the best by the column at this place.
     Top(usize, usize),
     Summary(Summary),
+    Tally(Tally),
 }
 
 /// Reports of what is wrong.
@@ -145,7 +151,9 @@ impl Plan {
         }
         let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok).map_err(usage)?;
         let mut columns = Columns::of(ingredients, &variants, &arguments.vary);
-        if let Some(names) = &arguments.columns {
+        if arguments.tally {
+            columns = columns.showing(["seed"]).map_err(usage)?; // others would take time
+        } else if let Some(names) = &arguments.columns {
             columns = columns.showing(names.iter().map(|it| it.trim())).map_err(usage)?;
         }
         let condition = arguments.condition.as_ref();
@@ -161,6 +169,9 @@ impl Plan {
                 }
                 End::Top(usize::from(top.get()), place)
             }
+            _ if arguments.tally => {
+                End::Tally(Tally::of(&variants).map_err(|why| usage(format!("--tally: {why}")))?)
+            }
             _ if arguments.summary => End::Summary(Summary::of(&mut columns).map_err(usage)?),
             _ => End::Table,
         };
@@ -174,6 +185,7 @@ impl Plan {
         match (&self.end, &arguments.output) {
             (End::Top(most, place), _) => self.top(*most, *place, arguments.folder.as_deref()),
             (End::Summary(empty), _) => self.summary(empty, &arguments.vary),
+            (End::Tally(none), output) => self.tally(none, &arguments.vary, output.as_deref()),
             (End::Table, Some(output)) if !is_dash(output) => self.to_file(output, arguments),
             (End::Table, _) if arguments.shard.is_some() => Err(usage(
                 "--shard: found no folder, expected `-o` with one for the parts".to_owned(),
