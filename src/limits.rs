@@ -57,3 +57,6 @@ pub const TALLY_WALLS: u64 = 64;
 
 /// Different mazes of a tally: twice those of 4 × 5.
 pub const TALLY_MAZES: usize = 1 << 23;
+
+/// Panels of a plot, one for each combination of settings.
+pub const PANELS: usize = 100;

@@ -2,6 +2,7 @@
 
 mod identity;
 mod parts;
+mod plot;
 mod shard;
 mod summary;
 mod table;
@@ -81,6 +82,10 @@ pub(super) struct Arguments {
     /// likely; small grids only. With -o the mazes are written there
     #[arg(long, conflicts_with_all = ["columns", "shard", "top", "summary"])]
     tally: bool,
+    /// Draw how a column is spread for each setting, as SVG into the file that -o names
+    #[arg(long, value_name = "COLUMN", requires = "output",
+        conflicts_with_all = ["columns", "shard", "top", "summary", "tally", "format"])]
+    plot: Option<String>,
 }
 
 /// What the help says at its end: the columns that there are.
@@ -126,6 +131,8 @@ enum End {
     Top(usize, usize),
     Summary(Summary),
     Tally(Tally),
+    /// In a picture, which is this file.
+    Plot(Summary, PathBuf),
 }
 
 /// Reports of what is wrong.
@@ -153,6 +160,9 @@ impl Plan {
         let mut columns = Columns::of(ingredients, &variants, &arguments.vary);
         if arguments.tally {
             columns = columns.showing(["seed"]).map_err(usage)?; // others would take time
+        } else if let Some(column) = &arguments.plot {
+            columns =
+                plot::column(column, columns).map_err(|why| usage(format!("--plot: {why}")))?;
         } else if let Some(names) = &arguments.columns {
             columns = columns.showing(names.iter().map(|it| it.trim())).map_err(usage)?;
         }
@@ -173,7 +183,12 @@ impl Plan {
                 End::Tally(Tally::of(&variants).map_err(|why| usage(format!("--tally: {why}")))?)
             }
             _ if arguments.summary => End::Summary(Summary::of(&mut columns).map_err(usage)?),
-            _ => End::Table,
+            _ => match &arguments.output {
+                Some(output) if arguments.plot.is_some() => {
+                    End::Plot(Summary::of(&mut columns).map_err(usage)?, output.clone())
+                }
+                _ => End::Table,
+            },
         };
         let by_name = arguments.output.as_deref().map_or(Format::Csv, Format::of);
         let jobs = Jobs { threads: threads(arguments.jobs), ahead: 2 };
@@ -185,6 +200,7 @@ impl Plan {
         match (&self.end, &arguments.output) {
             (End::Top(most, place), _) => self.top(*most, *place, arguments.folder.as_deref()),
             (End::Summary(empty), _) => self.summary(empty, &arguments.vary),
+            (End::Plot(empty, output), _) => self.plot(empty, &arguments.vary, output),
             (End::Tally(none), output) => self.tally(none, &arguments.vary, output.as_deref()),
             (End::Table, Some(output)) if !is_dash(output) => self.to_file(output, arguments),
             (End::Table, _) if arguments.shard.is_some() => Err(usage(
@@ -263,6 +279,13 @@ impl Plan {
 
     /// Prints how values are spread.
     fn summary(&self, empty: &Summary, settings: &[Setting]) -> Result<(), Reports> {
+        let summary = self.counted(empty)?;
+        let text = summary::text(&summary, &self.sweep, settings);
+        listener().write_all(text.as_bytes()).map_err(failed)
+    }
+
+    /// Counts the values of all worlds.
+    fn counted(&self, empty: &Summary) -> Result<Summary, Reports> {
         let mut summary = empty.clone();
         let blocks = 0..self.sweep.blocks();
         let extend = |more| {
@@ -270,8 +293,7 @@ impl Plan {
             Ok(())
         };
         self.each_block(blocks, || empty.clone(), Summary::add, |_, summary| Ok(summary), extend)?;
-        let text = summary::text(&summary, &self.sweep, settings);
-        listener().write_all(text.as_bytes()).map_err(failed)
+        Ok(summary)
     }
 
     /// Runs blocks, whose rows are text.
