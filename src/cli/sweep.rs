@@ -1,12 +1,16 @@
 //! `mazetick sweep`: scenes in, a table of many worlds out.
 
+mod file;
 mod identity;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod parts;
 mod plot;
 mod shard;
 mod summary;
 mod table;
 mod tally;
+mod typed;
 
 pub(super) use parts::{Found, Parts};
 
@@ -191,9 +195,12 @@ impl Plan {
             },
         };
         let by_name = arguments.output.as_deref().map_or(Format::Csv, Format::of);
+        let format = arguments.format.unwrap_or(by_name);
+        let is_file = arguments.output.as_ref().is_some_and(|output| !is_dash(output));
+        format.check(is_file && matches!(end, End::Table), seeds).map_err(usage)?;
         let jobs = Jobs { threads: threads(arguments.jobs), ahead: 2 };
         let sweep = Sweep::new(variants, seeds, columns, condition).map_err(usage)?;
-        Ok(Self { sweep, scenes, format: arguments.format.unwrap_or(by_name), jobs, end })
+        Ok(Self { sweep, scenes, format, jobs, end })
     }
 
     fn carry_out(&self, arguments: &Arguments) -> Result<(), Reports> {
