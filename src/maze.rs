@@ -1,11 +1,13 @@
 //! The maze: a World with its systems, ticked, looked at, drawn, digested.
 
 mod build;
+mod by_hand;
 mod chance;
 mod digests;
 mod look;
 mod passages;
 mod pool;
+mod refused;
 mod rule;
 mod sight;
 mod snapshot;
@@ -16,6 +18,8 @@ mod works;
 
 pub use build::Build;
 pub use passages::Passages;
+pub use refused::Refused;
+pub(crate) use refused::{ClosedWay, Closer};
 pub(crate) use rule::LackingRule;
 pub use stats::Stats;
 
@@ -139,10 +143,7 @@ impl Maze {
         while self.world.resource::<Budget>().0 > 0 {
             let progress = self.progress();
             match progress.phase {
-                Phase::Generation => {
-                    let stage = usize::from(progress.stage);
-                    self.works.stages[stage].run(&mut self.world);
-                }
+                Phase::Generation => self.run_stage(),
                 Phase::Search => {
                     self.close_ways();
                     let search = self.works.search.as_mut().expect("somebody walks");
@@ -160,20 +161,31 @@ impl Maze {
         self.advance(tick.saturating_sub(done));
     }
 
+    /// Lets the stage of generation that is at work do ticks.
+    fn run_stage(&mut self) {
+        let stage = usize::from(self.progress().stage);
+        self.works.stages[stage].run(&mut self.world);
+    }
+
     /// Lets the rules close ways, if they have not yet.
     fn close_ways(&mut self) {
         if !self.are_ways_closed {
             self.are_ways_closed = true;
-            let Works { openings, rules, after_rules, .. } = &mut self.works;
-            for opening in openings {
-                opening.run((), &mut self.world).expect("walks have these columns");
-            }
+            self.open_ways();
+            let Works { rules, after_rules, .. } = &mut self.works;
             for rule in rules {
                 rule.run(&mut self.world);
             }
             for system in after_rules {
                 system.run((), &mut self.world).expect("walks have these columns");
             }
+        }
+    }
+
+    /// Opens what rules may close.
+    fn open_ways(&mut self) {
+        for opening in &mut self.works.openings {
+            opening.run((), &mut self.world).expect("walks have these columns");
         }
     }
 

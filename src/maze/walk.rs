@@ -7,7 +7,9 @@ use crate::columns::{Cells, only_table};
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::search::sight::sight;
-use crate::search::{Claims, Entry, Exits, Frontier, Gait, Route, Start, Turns, exits, saved};
+use crate::search::{
+    Claims, Entry, Exits, Frontier, Gait, Guide, Route, Start, Turns, exits, saved,
+};
 use crate::search::{enlarge, step};
 use crate::walker::Walker;
 
@@ -41,6 +43,7 @@ impl Build<'_> {
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
         self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
+        self.works.guide = Some(Guide::of::<G>);
         self.steps((step::<G>, enlarge).chain());
         self.saved(saved::save_goal, saved::restore_goal::<G>)
             .saved(saved::save_walkers, saved::restore_walkers::<G>);
@@ -87,7 +90,10 @@ fn begin<G: Gait>(
     route.clear();
     let mut pool = only_table(&mut walkers).expect("a walk has walkers");
     let held = if G::HOLDS { start.held } else { 0 };
-    frontier.begin(grid, &Start { held, ..*start }, pool.bypass_change_detection());
+    let first = Start { held, ..*start }.walker(grid);
+    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+    let goal = grid.index(start.to) as u32;
+    frontier.begin(first, goal, true, pool.bypass_change_detection());
 }
 
 fn hash<G: Gait>(

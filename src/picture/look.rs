@@ -27,6 +27,9 @@ pub struct Look {
     pub depth: Depth,
     /// Whether it takes the corners of cells: what else is in a cell keeps to the middle.
     pub takes_corners: bool,
+    /// Whether it has a sign for each heading, of which a walker reads the one for the heading in which it
+    /// came; then it has four slots a cell.
+    pub is_sign: bool,
     /// Draws a slot whose value is not 0, in units of 120 a cell from the upper left of its cell. A wall
     /// is drawn from its upper or left end.
     pub shapes: fn(&Sight, &mut Pen),
@@ -82,7 +85,16 @@ impl Look {
     #[must_use]
     pub const fn new(name: &'static str, place: Place, depth: Depth) -> Self {
         let (shapes, letters) = (|_: &Sight, _: &mut Pen| (), |_: &Sight, _: &mut Letters| ());
-        Self { name, place, depth, takes_corners: false, shapes, letters, legend: "" }
+        Self {
+            name,
+            place,
+            depth,
+            takes_corners: false,
+            is_sign: false,
+            shapes,
+            letters,
+            legend: "",
+        }
     }
 }
 

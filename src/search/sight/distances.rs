@@ -20,7 +20,7 @@ pub(super) fn find<G: Gait>(
 ) {
     distances.clear();
     distances.resize(grid.cells() * G::POSES, 0);
-    let mut ways = Ways::<G> { grid, first: first(grid, start), trails, reads, distances };
+    let mut ways = Ways::<G> { grid, first: start.walker(grid), trails, reads, distances };
     let mut way = Vec::new();
     for (cell, trail) in (0..).zip(trails) {
         if trail.claims() == 0 {
@@ -31,17 +31,6 @@ pub(super) fn find<G: Gait>(
                 ways.follow(Walker { cell, ..G::posed(pose) }, &mut way);
             }
         }
-    }
-}
-
-/// The walker at the start.
-#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-fn first(grid: Grid, start: &Start) -> Walker {
-    Walker {
-        cell: grid.index(start.from) as u32,
-        die: start.die.unwrap_or_default(),
-        heading: start.heading.unwrap_or_default(),
-        held: 0,
     }
 }
 
