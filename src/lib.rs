@@ -176,7 +176,7 @@ pub use maze::{Build, Maze, Passages, Refused, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
 pub use memory::Shortage;
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
-pub use play::{Hint, Play, Refusal};
+pub use play::{Fate, Hint, Play, Refusal, RouteText, Steps};
 pub(crate) use problem::{arrow, dice, foot, johnny, jump, mazing, theseus};
 pub use progress::{Budget, Outcome, Phase, Progress};
 pub use record::{Departure, Mark, Marks, Record, RecordError, RecordingError, Replay};

@@ -59,7 +59,7 @@ pub use ink::{Ink, Rgb, Theme};
 pub use letters::{Letter, Letters, Room};
 pub use look::{Depth, Look, Place, Sight};
 #[cfg(feature = "draw")]
-pub use page::Page;
+pub use page::{Page, PageWalk};
 pub use paint::{Canvas, Spot, paint};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub use stamps::{Stamp, Stamps};

@@ -2,10 +2,14 @@
 
 mod hint;
 mod refusal;
+mod route_text;
 mod sight;
+mod steps;
 
 pub use hint::Hint;
 pub use refusal::Refusal;
+pub use route_text::RouteText;
+pub use steps::{Fate, Steps};
 
 use crate::grid::Position;
 use crate::heading::Heading;

@@ -10,7 +10,7 @@ mod shared;
 
 use shared::committed_scenes;
 
-use mazetick::{Heading, Hint, Ingredients, Outcome, Play, Scene, Simulation};
+use mazetick::{Fate, Heading, Hint, Ingredients, Outcome, Play, Scene, Simulation};
 
 use Heading::{E, N, S, W};
 
@@ -191,5 +191,36 @@ fn a_scene_that_nobody_can_walk_through_is_refused() {
         let scene = Scene::from_ron(&text).expect("a legal scene");
         let error = Play::new(&scene).err().expect("nobody can").to_string();
         assert!(error.contains(message), "{error}");
+    }
+}
+
+/// All steps at once are what single ones are, and as far from the goal as the search says.
+#[test]
+fn all_steps_at_once_are_the_steps_one_by_one() {
+    for name in ["arrow/drawn-5x5", "mixed/everything", "jump/between-walls", "walls/die"] {
+        let text = std::fs::read_to_string(format!("scenes/{name}.ron")).expect("a scene");
+        let mut play = play(&text);
+        let steps = play.steps();
+        let mut state = steps.cells * steps.poses;
+        let mut moves = 0;
+        while let Hint::Go { toward, .. } = play.hint() {
+            let fates = steps.steps[state].expect("a walk comes there");
+            for (way, fate) in play.ways().iter().zip(fates) {
+                let reason = match fate {
+                    Fate::To(_) => None,
+                    Fate::Never => Some(steps.never),
+                    Fate::Closed(it) | Fate::Barred(it) => Some(&*steps.reasons[it as usize]),
+                };
+                let refusal = way.as_ref().err().map(ToString::to_string);
+                assert_eq!(refusal.as_deref(), reason, "{name}, move {moves}");
+            }
+            let there = play.go(toward).expect("a step of the search");
+            let Fate::To(to) = fates[toward as usize] else { panic!("{name}, move {moves}") };
+            state = to as usize;
+            moves += 1;
+            assert_eq!(state % steps.cells, there.cell as usize, "{name}, move {moves}");
+            assert_eq!(steps.stances[state / steps.cells], play.stance(), "{name}, move {moves}");
+        }
+        assert_eq!((Some(moves), steps.steps[state]), (play.shortest(), None), "{name}");
     }
 }

@@ -54,6 +54,12 @@ impl Maze {
         text
     }
 
+    /// Takes the walker out of the maze.
+    #[cfg(feature = "draw")]
+    pub(crate) fn send_away(&mut self) {
+        self.world.get_mut::<Frontier>(self.entity).expect("somebody walks").clear();
+    }
+
     /// The goal, by its place in grid order.
     pub(crate) fn goal(&self) -> Option<u32> {
         self.world.get::<Frontier>(self.entity).map(Frontier::goal)

@@ -71,6 +71,12 @@ impl Frontier {
         self.moves
     }
 
+    /// Lets nobody be alive.
+    #[cfg(feature = "draw")]
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Whether the search begins at the start of the walk.
     pub(super) fn leaves_start(&self) -> bool {
         self.leaves_start

@@ -15,6 +15,10 @@ use crate::walker::Walker;
 pub(crate) struct Guide {
     try_steps: Box<dyn ReadOnlySystem<In = InMut<'static, Tries>, Out = ()>>,
     stand: BoxedSystem<In<Stand>, ()>,
+    /// How many poses there are, and what they are.
+    pub(crate) poses: usize,
+    pub(crate) pose: fn(Walker) -> usize,
+    pub(crate) posed: fn(usize) -> Walker,
     /// The headings that a walker tries, in order.
     pub(crate) order: fn(Walker) -> Vec<Heading>,
     /// The class of a walker, if rules tell classes apart.
@@ -64,6 +68,9 @@ impl Guide {
         Self {
             try_steps,
             stand,
+            poses: G::POSES,
+            pose: G::pose,
+            posed: G::posed,
             order: |walker| G::order(walker).into_iter().take(G::FAN).collect(),
             class: if G::CLASSED { Some(G::class) } else { None },
             is_headed: G::HEADED,

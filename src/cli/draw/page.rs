@@ -5,8 +5,8 @@ use std::path::Path;
 use super::Job;
 use super::frames::check_outcome;
 use super::options::Options;
-use crate::picture::{Film, Page};
-use crate::{Outcome, counted};
+use crate::picture::{Film, Page, PageWalk};
+use crate::{Outcome, Play, counted};
 
 /// How many cells a page has at most: browsers keep a node for whatever is in each.
 const CELLS: usize = 200 * 200;
@@ -32,6 +32,7 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
         );
         return Err(job.report(&why));
     }
+    let walk = walk(job);
     // Without its folders, which say something of the machine.
     let name = Path::new(&job.file.name).file_stem().unwrap_or_default().to_string_lossy();
     let page = Page {
@@ -41,8 +42,17 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
         output: &output,
         shows_route: options.shows_route(),
         tick: options.tick,
+        walk: walk.as_ref(),
     };
     Ok(page.html().into_bytes())
+}
+
+/// The walk that a reader makes by hand, or why there is none; `None` where nobody makes one.
+fn walk(job: &Job<'_>) -> Option<Result<PageWalk, String>> {
+    match Play::new(&job.scene) {
+        Ok(mut play) => Some(PageWalk::of(&mut play)),
+        Err(error) => error.shortage.map(|shortage| Err(PageWalk::lacks(&shortage))),
+    }
 }
 
 /// Refuses what no page shows.
