@@ -12,7 +12,8 @@
 //!
 //! Its contest format is in `mud/contest.rs`.
 //!
-//! How mud looks is said here, too, by [`LOOK`]: whatever draws goes by it.
+//! How mud looks is said here, too, by [`LOOK`]: whatever draws goes by it. And `why` says what one is told
+//! who walks by hand and would step into it.
 //!
 //! A crate of one's own needs `bevy_ecs` as a dependency too, of the version that mazetick has:
 //! `derive(Component)` wants it by name.
@@ -62,7 +63,11 @@ impl Ingredient for MudBoard {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<Mud>("mud").on_begin(spill).rule(mire);
+        world
+            .column::<Mud>("mud")
+            .on_begin(spill)
+            .rule(mire)
+            .why(|_| "Nobody wades through mud.".to_owned());
         world.look::<Mud>(&LOOK, |mud| mud.0.into());
         world.counted("muddy cell", |mud: &Mud| usize::from(mud.0));
     }

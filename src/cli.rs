@@ -10,17 +10,15 @@
 //! }
 //! ```
 
-/// Prints a message on standard error, without characters that control a terminal. If standard error
-/// is closed, the message is dropped.
+/// Prints a message on standard error, without characters that control a terminal but for colours of
+/// our own. If standard error is closed, the message is dropped.
 macro_rules! say {
-    ($($words:tt)*) => {{
-        use std::io::Write as _;
-        let words = format!($($words)*);
-        let _ = writeln!(std::io::stderr(), "{}", $crate::report::shown_lines(&words));
-    }};
+    ($($words:tt)*) => { $crate::cli::say(&format!($($words)*)) };
 }
 
 mod check;
+mod colour;
+mod completions;
 mod contest;
 mod doubles;
 mod draw;
@@ -28,12 +26,16 @@ mod export;
 mod going;
 mod import;
 mod input;
+mod interrupt;
 mod jobs;
+mod json;
 mod listener;
+mod man;
 mod merge;
 mod new;
 mod order;
 mod paths;
+mod progress;
 mod record;
 mod replay;
 mod resume;
@@ -44,7 +46,8 @@ mod test;
 mod watch;
 mod writer;
 
-use std::io;
+use std::env;
+use std::io::{self, Write};
 use std::process::{self, ExitCode};
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -63,6 +66,10 @@ pub(crate) enum Verdict {
     Failed = 1,
     /// The input or the usage was wrong.
     BadInput = 2,
+    /// Ctrl-C ended the work early, and it was saved.
+    Interrupted = 130,
+    /// The same by the signal to terminate.
+    Terminated = 143,
 }
 
 /// A deterministic, headless maze simulator.
@@ -71,10 +78,12 @@ pub(crate) enum Verdict {
     name = "mazetick",
     version,
     after_help = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, or a search for whose walkers \
-    there is no room.\n\n\
+    there is no room, 130 or 143 interrupted and saved.\n\n\
     Example: mazetick run scenes/johnny/sample-1.ron"
 )]
 struct Arguments {
+    #[command(flatten)]
+    colour: colour::Colour,
     #[command(subcommand)]
     command: Command,
 }
@@ -109,6 +118,10 @@ enum Command {
     New(new::Arguments),
     /// Say of scenes or contest input whether they are legal
     Check(check::Arguments),
+    /// Print a script by which a shell completes commands
+    Completions(completions::Arguments),
+    /// Print the manual page, or write those of all commands
+    Man(man::Arguments),
 }
 
 /// The program: reads its arguments and does what they say, with these ingredients.
@@ -124,9 +137,12 @@ pub fn run(ingredients: Ingredients) -> ExitCode {
 }
 
 fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
-    let matches = command(ingredients).try_get_matches();
+    let command = command(ingredients).color(colour::asked(env::args_os().skip(1)));
+    let matches = command.clone().try_get_matches();
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    match arguments.unwrap_or_else(|error| refuse(&error)).command {
+    let arguments = arguments.unwrap_or_else(|error| refuse(&error));
+    arguments.colour.obey();
+    match arguments.command {
         Command::Run(arguments) => run::run(arguments, ingredients),
         Command::Draw(arguments) => draw::run(arguments, ingredients),
         Command::Watch(arguments) => watch::run(arguments, ingredients),
@@ -141,7 +157,14 @@ fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
         Command::Export(arguments) => export::run(arguments, ingredients),
         Command::New(arguments) => new::run(arguments, ingredients),
         Command::Check(arguments) => check::run(arguments, ingredients),
+        Command::Completions(arguments) => completions::run(&arguments, command),
+        Command::Man(arguments) => man::run(&arguments, command),
     }
+}
+
+fn say(words: &str) {
+    let words = colour::on_stderr(&shown_lines(words));
+    let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
 }
 
 /// Says what is wrong with the arguments, or what they ask for, such as help.

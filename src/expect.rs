@@ -21,10 +21,10 @@ use crate::scene::Check;
 pub(crate) fn plugin(ingredients: &mut Ingredients) {
     ingredients
         .expectation::<Text>()
-        .expectation::<Finished>()
+        .expectation_read_by::<Finished>(outcome::read_finished)
         .expectation_read_by::<Solved>(outcome::read_solved)
         .expectation::<NoSolution>()
-        .expectation::<Walls>()
+        .expectation_read_by::<Walls>(walls::read_walls)
         .expectation_read_by::<DeadEnds>(walls::read_dead_ends)
         .expectation::<Route>()
         .expectation::<Walkers>()

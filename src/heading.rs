@@ -74,6 +74,12 @@ impl Heading {
         ['N', 'S', 'W', 'E'][self as usize]
     }
 
+    /// Its name, such as `north`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["north", "south", "west", "east"][self as usize]
+    }
+
     /// The heading that a letter names.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
@@ -101,6 +107,16 @@ impl Turn {
             Self::Forward => 'F',
             Self::Left => 'L',
             Self::Right => 'R',
+        }
+    }
+
+    /// Its name, such as `forward`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Forward => "forward",
+            Self::Left => "left",
+            Self::Right => "right",
         }
     }
 

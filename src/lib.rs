@@ -95,6 +95,7 @@
 //! | running a world and looking at it | [`Simulation`], [`Maze`], [`Progress`]; `src/maze.rs`, `examples/` |
 //! | the search, and what rules close | `src/search.rs`, `src/search/exits.rs` |
 //! | what scenes expect, and how they are tested | [`Expect`], [`mod@expect`], [`CellFacet`], [`Trial`]; `src/trial.rs` |
+//! | walks by hand, and why a step is refused | [`Play`], [`Build::why`]; `src/play.rs` |
 //! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/record.rs`, `src/snapshot.rs` |
 //! | what worlds look like, and drawings of that | [`picture`], [`Maze::picture`], [`Build::look`]; `src/picture.rs` |
 //! | tables of many worlds | [`Sweep`], [`Measure`], [`Condition`]; `src/sweep.rs`, `examples/sweep.rs`; their files, parts and shards: `src/cli/sweep/` |
@@ -131,6 +132,7 @@ mod maze;
 mod memory;
 mod objection;
 pub mod picture;
+mod play;
 mod problem;
 mod progress;
 mod record;
@@ -173,10 +175,11 @@ pub use ingredient::{Ingredient, Ingredients};
 pub use johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Ways};
 pub use jump::{Jump, JumpLength, Jumps};
 pub use kruskal::{Kruskal, KruskalForest};
-pub use maze::{Build, Maze, Passages, Stats};
+pub use maze::{Build, Maze, Passages, Refused, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
 pub use memory::Shortage;
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
+pub use play::{Fate, Hint, Play, Refusal, RouteText, Steps};
 pub(crate) use problem::{arrow, dice, foot, johnny, jump, mazing, theseus};
 pub use progress::{Budget, Outcome, Phase, Progress};
 pub use record::{Departure, Difference, Mark, Marks, Record, RecordError, RecordingError, Replay};
@@ -188,8 +191,9 @@ pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Route, Start, Tr
 pub use simulation::Simulation;
 pub use snapshot::{Reader, SnapshotError, Writer};
 pub use standard::{bless, export, test};
-pub use sweep::{Best, Columns, Condition, Kind, Measure, Measured, Row, Seeds, Setting, Spread};
-pub use sweep::{Summary, Survey, Sweep, SweepError, Value, Variant, VariantError};
+pub use sweep::{Best, Columns, Condition, Evenness, InnerWalls, Kind, Mazes, Measure, Measured};
+pub use sweep::{Row, Seeds, Setting, Spread, Summary, Survey, Sweep, SweepError, Tally, Value};
+pub use sweep::{Variant, VariantError, spanning_trees};
 pub use template::Template;
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
 pub use theseus::{Pair, Pursuit, Theseus};

@@ -65,3 +65,13 @@ pub const WORLDS: u64 = 1 << 48;
 
 /// Combinations of settings of a sweep.
 pub const VARIANTS: usize = 1 << 16;
+
+/// Inner walls of the mazes that a tally tells apart: as many as a number of 64 bits can note, those of a
+/// grid of 6 × 6.
+pub const TALLY_WALLS: u64 = 64;
+
+/// Different mazes of a tally: twice those of 4 × 5.
+pub const TALLY_MAZES: usize = 1 << 23;
+
+/// Panels of a plot, one for each combination of settings.
+pub const PANELS: usize = 100;

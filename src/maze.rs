@@ -1,11 +1,14 @@
 //! The maze: a World with its systems, ticked, looked at, drawn, digested.
 
 mod build;
+mod by_hand;
 mod chance;
 mod digests;
 mod passages;
 mod pool;
+mod prepared;
 mod query;
+mod refused;
 mod rule;
 mod sight;
 mod snapshot;
@@ -16,10 +19,13 @@ mod works;
 
 pub use build::Build;
 pub use passages::Passages;
+pub use refused::Refused;
+pub(crate) use refused::{ClosedWay, Closer};
 pub(crate) use rule::LackingRule;
 pub use stats::Stats;
 
 use std::any::{Any, TypeId};
+use std::fmt;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
@@ -30,7 +36,9 @@ use crate::memory::{Held, Shortage};
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::search::Start;
 use crate::text::{DrawingSystem, MazeName, TextFormat};
+use crate::wall::Wall;
 
+use prepared::Prepared;
 use works::Works;
 
 /// One maze: its World, and the systems that its ingredients gave it.
@@ -44,6 +52,16 @@ pub struct Maze {
     /// Whether the rules have closed what they forbid, since the walls stand.
     are_ways_closed: bool,
     drawings: Vec<(TextFormat, DrawingSystem)>,
+    walls: Prepared<Wall>,
+}
+
+/// Its size and how far it is.
+impl fmt::Debug for Maze {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut maze = f.debug_struct("Maze");
+        maze.field("grid", &self.grid()).field("progress", &self.progress());
+        maze.finish_non_exhaustive()
+    }
 }
 
 /// What a maze begins with.
@@ -71,7 +89,8 @@ impl Maze {
             return Err(rule);
         }
         let (text, drawings) = (TextFormat::default(), Vec::new());
-        Ok(Self { world, entity, text, works, are_ways_closed: false, drawings })
+        let walls = Prepared::default();
+        Ok(Self { world, entity, text, works, are_ways_closed: false, drawings, walls })
     }
 
     /// Lays out the entities and fills them with what the ingredients of a scene say, at tick 0.
@@ -136,22 +155,52 @@ impl Maze {
         let before = self.progress().tick;
         self.world.resource_mut::<Budget>().0 = ticks;
         self.held().shortage = None;
-        while self.world.resource::<Budget>().0 > 0 {
+        while self.world.resource::<Budget>().0 > 0 && self.work() {}
+        self.progress().tick - before
+    }
+
+    /// As [`advance`](Self::advance), a bite at a time, after each of which `go_on` is asked, for work that
+    /// shows how far it is or that can be interrupted. A bite takes some milliseconds in most worlds.
+    ///
+    /// ```
+    /// use mazetick::{Johnny, Position, Scene, Simulation};
+    ///
+    /// let scene = Scene::new(500, 500).with(Johnny::from(Position::new(1, 1)));
+    /// let mut simulation = Simulation::new(&scene)?;
+    /// let done = simulation.advance_while(u64::MAX, |progress| progress.tick < 100_000);
+    /// assert!((100_000..499_999).contains(&done));
+    /// # Ok::<(), mazetick::SceneError>(())
+    /// ```
+    pub fn advance_while(&mut self, ticks: u64, mut go_on: impl FnMut(&Progress) -> bool) -> u64 {
+        /// So few that they soon pass, so many that a run of the systems for them costs nothing.
+        const MAKING: u64 = 1 << 18;
+        const SEARCHING: u64 = 1 << 8;
+        let before = self.progress().tick;
+        self.held().shortage = None;
+        loop {
             let progress = self.progress();
-            match progress.phase {
-                Phase::Generation => {
-                    let stage = usize::from(progress.stage);
-                    self.works.stages[stage].run(&mut self.world);
-                }
-                Phase::Search => {
-                    self.close_ways();
-                    let search = self.works.search.as_mut().expect("somebody walks");
-                    search.run(&mut self.world);
-                }
-                Phase::Finished => break,
+            let bite = if progress.phase == Phase::Search { SEARCHING } else { MAKING };
+            let done = progress.tick - before;
+            self.world.resource_mut::<Budget>().0 = bite.min(ticks - done);
+            let is_over = done == ticks || !self.work() || self.shortage().is_some();
+            if is_over || !go_on(self.progress()) {
+                return self.progress().tick - before;
             }
         }
-        self.progress().tick - before
+    }
+
+    /// Runs the systems of the phase for as many ticks as the budget has; whether it is not finished.
+    fn work(&mut self) -> bool {
+        match self.progress().phase {
+            Phase::Generation => self.run_stage(),
+            Phase::Search => {
+                self.close_ways();
+                let search = self.works.search.as_mut().expect("somebody walks");
+                search.run(&mut self.world);
+            }
+            Phase::Finished => return false,
+        }
+        true
     }
 
     /// Does ticks up to this one, unless the world finishes or has passed it.
@@ -160,20 +209,31 @@ impl Maze {
         self.advance(tick.saturating_sub(done));
     }
 
+    /// Lets the stage of generation that is at work do ticks.
+    fn run_stage(&mut self) {
+        let stage = usize::from(self.progress().stage);
+        self.works.stages[stage].run(&mut self.world);
+    }
+
     /// Lets the rules close ways, if they have not yet.
     fn close_ways(&mut self) {
         if !self.are_ways_closed {
             self.are_ways_closed = true;
-            let Works { openings, rules, after_rules, .. } = &mut self.works;
-            for opening in openings {
-                opening.run((), &mut self.world).expect("walks have these columns");
-            }
+            self.open_ways();
+            let Works { rules, after_rules, .. } = &mut self.works;
             for rule in rules {
                 rule.run(&mut self.world);
             }
             for system in after_rules {
                 system.run((), &mut self.world).expect("walks have these columns");
             }
+        }
+    }
+
+    /// Opens what rules may close.
+    fn open_ways(&mut self) {
+        for opening in &mut self.works.openings {
+            opening.run((), &mut self.world).expect("walks have these columns");
         }
     }
 
@@ -186,7 +246,7 @@ impl Maze {
     /// The World, to run systems and queries that change it.
     ///
     /// Components of the maze entity, cells, walls and walkers may be written. Entities may be spawned
-    /// beside them, without [`Position`](crate::Position), [`Wall`](crate::Wall) or
+    /// beside them, without [`Position`](crate::Position), [`Wall`] or
     /// [`Walker`](crate::Walker). But no component may be inserted into those that are there or removed
     /// from them, and none of them despawned: their tables lie in grid order, which every later tick
     /// relies on and checks. Walls that were changed during generation may be written again by it; to

@@ -60,7 +60,7 @@ pub use ink::{Ink, Rgb, Theme};
 pub use letters::{Letter, Letters, Room};
 pub use look::{Depth, Look, Place, Sight};
 #[cfg(feature = "draw")]
-pub use page::Page;
+pub use page::{Page, PageWalk};
 pub use paint::{Canvas, Spot, paint};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub use stamps::{Stamp, Stamps};
@@ -73,6 +73,7 @@ pub use told::{Passed, Said, Teller};
 use std::sync::Arc;
 
 use crate::grid::{Grid, Position};
+use crate::heading::Heading;
 use crate::progress::Phase;
 use crate::search::Start;
 
@@ -158,6 +159,25 @@ impl Picture {
     pub fn without_route(mut self) -> Self {
         self.route.clear();
         self
+    }
+
+    /// Whether signs hang in it.
+    #[must_use]
+    pub fn has_signs(&self) -> bool {
+        self.layers.iter().any(|layer| layer.look.is_sign)
+    }
+
+    /// Takes down all signs but the one that is read: at a cell, by those who came in this heading. So
+    /// the maze looks from within.
+    pub fn leave_only_sign(&mut self, read: Option<(Position, Heading)>) {
+        let read = read.map(|(at, travel)| 4 * self.grid.index(at) + travel as usize);
+        for layer in self.layers.iter_mut().filter(|layer| layer.look.is_sign) {
+            let sign = read.map(|slot| (slot, layer.values[slot]));
+            layer.values.fill(0);
+            if let Some((slot, value)) = sign {
+                layer.values[slot] = value;
+            }
+        }
     }
 
     /// Whether a layer takes the corners of cells, so that others keep to the middle.

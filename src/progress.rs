@@ -131,6 +131,20 @@ impl Progress {
 }
 
 impl Outcome {
+    /// What it is in a word, for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck` or
+    /// `crowded`.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Unfinished => "unfinished",
+            Self::Built => "built",
+            Self::Solved { .. } => "solved",
+            Self::NoSolution => "no_solution",
+            Self::Stuck(_) => "stuck",
+            Self::Crowded => "crowded",
+        }
+    }
+
     /// What stands for it in digests and saved worlds.
     pub(crate) fn code(&self) -> u8 {
         match self {

@@ -10,6 +10,8 @@
 pub(crate) mod exits;
 mod frontier;
 mod gait;
+mod ground;
+mod guide;
 mod route;
 pub(crate) mod saved;
 pub(crate) mod sight;
@@ -24,16 +26,17 @@ pub use start::Start;
 pub use trail::{Claims, Trail, WideTrail};
 
 pub(crate) use frontier::{SMALLEST, enlarge};
+pub(crate) use guide::{Guide, Stand, Step, Tries};
 
 use bevy_ecs::prelude::*;
 
 use crate::columns::{Cells, only_table};
 use crate::grid::Grid;
-use crate::heading::Headings;
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::walker::Walker;
 
 use frontier::{Ring, Room};
+use ground::Ground;
 
 /// What a search reads and writes of a cell.
 type CellColumns<G> = (
@@ -54,14 +57,11 @@ pub(crate) fn step<G: Gait>(
     let (&grid, mut progress, mut frontier, mut route) = maze.into_inner();
     let (_, (mut trails, exits, turns, entry, reads)) = cells.columns();
     let mut pool = only_table(&mut walkers).expect("a walk has walkers");
+    let (turns, entry) = (turns.unwrap_or_default(), entry.unwrap_or_default());
     let mut search = Search::<G> {
-        grid,
+        ground: Ground { grid, exits, turns, entry, reads },
         goal: frontier.goal(),
         trails: trails.bypass_change_detection(),
-        exits,
-        turns: turns.unwrap_or_default(),
-        entry: entry.unwrap_or_default(),
-        reads,
         ring: frontier.ring(pool.bypass_change_detection()),
     };
     let mut moves = frontier.moves();
@@ -74,11 +74,11 @@ pub(crate) fn step<G: Gait>(
                 break;
             }
         }
-        let arrival = search.layer(moves == 0);
+        let arrival = search.layer(moves == 0 && frontier.leaves_start());
         moves += 1;
         progress.pass(1, &mut budget);
         if let Some(arrival) = arrival {
-            route.trace::<G>(grid, search.trails, &search.reads, arrival, moves);
+            route.trace::<G>(grid, search.trails, &search.ground.reads, arrival, moves);
             search.ring.clear();
             progress.finish(Outcome::Solved { moves });
         } else if search.ring.is_empty() {
@@ -89,16 +89,11 @@ pub(crate) fn step<G: Gait>(
     frontier.keep(&ring, moves);
 }
 
-/// A search at work, with the columns that it reads and writes. Those that its gait does not look at
-/// are empty.
+/// A search at work.
 struct Search<'w, 's, G: Gait> {
-    grid: Grid,
+    ground: Ground<'w, 's, G>,
     goal: u32,
     trails: &'w mut [G::Trail],
-    exits: &'w [Exits],
-    turns: &'w [Turns],
-    entry: &'w [Entry],
-    reads: ReadsOf<'w, 's, G>,
     ring: Ring<'w>,
 }
 
@@ -107,17 +102,17 @@ impl<G: Gait> Search<'_, '_, G> {
     fn layer(&mut self, leaving: bool) -> Option<Walker> {
         for _ in 0..self.ring.len() {
             let walker = self.ring.pop();
-            let ways = self.ways(walker, leaving);
+            let ways = self.ground.ways(walker, leaving);
             for heading in G::order(walker).into_iter().take(G::FAN) {
                 if !ways.contains(heading) {
                     continue;
                 }
-                let there = G::step(walker, heading, self.grid, &self.reads);
-                if G::CLASSED && !self.entry[there.cell as usize].admits(G::class(walker)) {
+                let (there, may_enter) = self.ground.step(walker, heading);
+                if !may_enter {
                     continue;
                 }
                 let trail = &mut self.trails[there.cell as usize];
-                let way_back = G::way_back(walker, heading, there, &self.reads);
+                let way_back = G::way_back(walker, heading, there, &self.ground.reads);
                 let has_claim = trail.claim(G::pose(there), way_back);
                 if has_claim && there.cell == self.goal {
                     return Some(there);
@@ -126,17 +121,5 @@ impl<G: Gait> Search<'_, '_, G> {
             }
         }
         None
-    }
-
-    /// The headings in which a walker can leave its cell. On `leaving` its start, one with a heading
-    /// goes straight on.
-    #[inline]
-    fn ways(&self, walker: Walker, leaving: bool) -> Headings {
-        let cell = walker.cell as usize;
-        match (G::HEADED, leaving) {
-            (false, _) => self.exits[cell].headings(),
-            (true, false) => self.turns[cell].after(walker.heading),
-            (true, true) => self.exits[cell].headings().only(walker.heading),
-        }
     }
 }

@@ -129,7 +129,7 @@ fn no_room(shortage: Shortage) -> SceneError {
 }
 
 /// What stands against a scene for whose grid or walk there is no memory.
-fn refused(field: &'static str, shortage: Shortage) -> SceneError {
+pub(crate) fn refused(field: &'static str, shortage: Shortage) -> SceneError {
     let objection = Objection::new([SceneStep::Field(field)], shortage.to_string());
     SceneError { shortage: Some(shortage), ..objection.into() }
 }

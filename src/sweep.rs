@@ -7,27 +7,36 @@
 mod best;
 mod columns;
 mod condition;
+mod evenness;
+mod inner_walls;
 mod measure;
 mod seeds;
 mod setting;
+mod spanning_trees;
 mod summary;
 mod survey;
+mod tally;
 mod value;
 
 pub use best::Best;
 pub use columns::Columns;
 pub use condition::Condition;
+pub use evenness::Evenness;
+pub use inner_walls::InnerWalls;
 pub(crate) use measure::standard_measures;
 pub use measure::{Measure, Measured};
 pub use seeds::Seeds;
 pub use setting::{Setting, Variant, VariantError};
+pub use spanning_trees::spanning_trees;
 pub use summary::{Spread, Summary};
 pub use survey::Survey;
+pub use tally::{Mazes, Tally};
 pub use value::{Kind, Value};
 
 use std::ops::Range;
 
 use crate::limits;
+use crate::maze::Maze;
 use crate::objection::SceneError;
 use crate::simulation::Simulation;
 
@@ -75,6 +84,8 @@ pub struct Row<'a> {
     pub seed: u64,
     /// The values of its columns.
     pub cells: &'a [Value<'a>],
+    /// The world itself, finished.
+    pub maze: &'a Maze,
 }
 
 /// A world that cannot be run.
@@ -201,7 +212,7 @@ impl Sweep {
                 Of::Measure(measure) => measure.of(&mut measured),
             }));
             if self.condition.as_ref().is_none_or(|it| it.holds(cells)) {
-                each(Row { world, variant, seed, cells });
+                each(Row { world, variant, seed, cells, maze: simulation });
             }
         }
         Ok(())

@@ -30,10 +30,11 @@ impl Template {
             "" => String::new(),
             name => format!("    name: \"{name}\",\n"),
         };
-        let seed_line = if self.seeded {
-            format!("    seed: {seed}, // another seed, another maze\n")
-        } else {
-            String::new()
+        let seed_line = match self.seeded {
+            // In one row or column there is but one perfect maze.
+            true if rows.min(columns) == 1 => format!("    seed: {seed},\n"),
+            true => format!("    seed: {seed}, // another seed, another maze\n"),
+            false => String::new(),
         };
         let (title, body) = (self.title, (self.body)(grid, seed));
         format!(

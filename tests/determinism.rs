@@ -21,6 +21,37 @@ fn template_scenes() -> Vec<(String, Scene)> {
     scenes
 }
 
+/// Work that is looked at on the way leaves the same world, whether a bite is smaller than the grid or
+/// larger, and stops where it is told to.
+#[test]
+fn bites_lead_to_the_same_world() {
+    for (kind, side) in [("johnny", 60), ("johnny", 620), ("mazing", 520), ("arrow", 60)] {
+        let text = template(kind).scene(Grid { rows: side, columns: side }, 3);
+        let mut scene = Scene::from_ron(&text).unwrap();
+        scene.expect.clear();
+        let mut whole = Simulation::new(&scene).unwrap();
+        whole.run();
+        let mut bitten = Simulation::new(&scene).unwrap();
+        let (mut bites, mut last) = (0, 0);
+        let first = bitten.advance_while(u64::MAX, |_| false);
+        let done = bitten.advance_while(u64::MAX, |progress| {
+            bites += 1;
+            assert!(progress.tick >= last);
+            last = progress.tick;
+            true
+        });
+        assert_eq!(first + done, whole.progress().tick, "{kind}");
+        assert_eq!(bitten.digest(), whole.digest(), "{kind}");
+        assert!(bites > 0 || side == 60, "{kind} {side}");
+
+        bitten.load(&scene).unwrap();
+        whole.load(&scene).unwrap();
+        assert_eq!(bitten.advance_while(0, |_| true), 0);
+        assert_eq!(bitten.advance_while(100, |_| true), whole.advance(100));
+        assert_eq!(bitten.digest(), whole.digest(), "{kind}");
+    }
+}
+
 /// Scenes with their digests after a third of their ticks, and at the end.
 const GOLDEN: [(&str, &str, &str); 8] = [
     (

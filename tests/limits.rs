@@ -155,7 +155,7 @@ fn nesting_of_a_scene_file() {
 
 #[test]
 fn ticks() {
-    let last = |at| objections(&built(2, 2).expecting(Finished { at }));
+    let last = |at: u64| objections(&built(2, 2).expecting(Finished { at: at.into() }));
     let moment = |tick| objections(&built(2, 2).expecting(Expectation::At(tick, Vec::new())));
     assert!(last(limits::TICKS).is_empty());
     assert!(moment(limits::TICKS).is_empty());

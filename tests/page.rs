@@ -2,6 +2,8 @@
 
 #[path = "page/browser.rs"]
 mod browser;
+#[path = "page/walks.rs"]
+mod walks;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -164,15 +166,29 @@ fn pages_can_be_used_by_everyone() {
             json!({ "width": width, "height": 740, "deviceScaleFactor": 1, "mobile": false });
         browser.ask("Emulation.setDeviceMetricsOverride", size);
         browser.open(&format!("file://{}?{width}", page.display()));
-        let small = browser.evaluate(
-            "[...document.querySelectorAll('button, select, input, summary')]
-                .filter((it) => it.getBoundingClientRect().width < 44 || it.getBoundingClientRect().height < 44)
-                .map((it) => it.outerHTML)",
-        );
-        assert_eq!(small, json!([]), "{width} pixels");
-        let wide = browser.evaluate("document.documentElement.scrollWidth");
-        assert!(wide.as_u64() <= Some(width), "{wide} of {width} pixels");
+        // In the replay, and in a walk by hand.
+        for mode in ["", "walk.click();"] {
+            let small = browser.evaluate(&format!(
+                "{mode} [...document.querySelectorAll('button, select, input, summary')]
+                    .filter((it) => it.checkVisibility())
+                    .filter((it) => it.getBoundingClientRect().width < 44 || it.getBoundingClientRect().height < 44)
+                    .map((it) => it.outerHTML)",
+            ));
+            assert_eq!(small, json!([]), "{width} pixels");
+            let cut = browser.evaluate(
+                "[...document.querySelectorAll('button')]
+                    .filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.outerHTML)",
+            );
+            assert_eq!(cut, json!([]), "{width} pixels");
+            let wide = browser.evaluate("document.documentElement.scrollWidth");
+            assert!(wide.as_u64() <= Some(width), "{wide} of {width} pixels");
+            assert_named(&mut browser);
+        }
     }
+}
+
+/// Whatever is there for hands and eyes has a name for those who cannot see it.
+fn assert_named(browser: &mut Browser) {
     let tree = browser.ask("Accessibility.getFullAXTree", json!({}));
     let mut named = 0;
     for node in tree["nodes"].as_array().expect("nodes") {
@@ -208,13 +224,28 @@ fn keys_lead_the_page() {
     }
 }
 
-/// Pages are small: 30,000 ticks of the puzzle's own process are at most 50 kB, others 150 kB.
+/// Pages are small: 30,000 ticks of the puzzle's own process are at most 50 kB, others 150 kB, with all
+/// the steps of a walk by hand.
 #[test]
 fn pages_are_small() {
     let folder = tempfile::tempdir().expect("a folder");
+    let walled =
+        "generate: Johnny(start: (39, 1)), walk: Foot(from: (39, 1), to: (1, 39)), text: Lattice";
     let scenes = [
-        ("mazing", "generate: Mazing(pick: AnyWall), text: Lattice", 50_000),
-        ("johnny", "generate: Johnny(start: (39, 1), flips: 0.2), text: Johnny", 150_000),
+        ("mazing", "generate: Mazing(pick: AnyWall), text: Lattice".to_owned(), 50_000),
+        (
+            "johnny",
+            "generate: Johnny(start: (39, 1), flips: 0.2), text: Johnny".to_owned(),
+            150_000,
+        ),
+        ("foot", walled.to_owned(), 150_000),
+        ("arrow", format!("signs: {}, {}", signs(), arrow()), 150_000),
+        ("dice", format!("numbers: {}, {}", numbers(), die("")), 150_000),
+        (
+            "both",
+            format!("numbers: {}, signs: {}, {}", numbers(), signs(), die("heading: N, ")),
+            150_000,
+        ),
     ];
     for (name, rest, most) in scenes {
         let scene = folder.path().join(name).with_extension("ron");
@@ -229,4 +260,53 @@ fn pages_are_small() {
         println!("{name}: {size} bytes");
         assert!(size <= most, "{name}: {size} bytes");
     }
+}
+
+fn arrow() -> &'static str {
+    "name: \"A\", walk: Arrow(from: (39, 1), heading: N, to: (1, 39)), text: Arrow"
+}
+
+fn die(heading: &str) -> String {
+    format!(
+        "name: \"D\", walk: Dice(from: (39, 1), top: 5, front: 1, {heading}to: (1, 39)), text: Dice"
+    )
+}
+
+/// Numbers below this one, for as many cells as wanted; always the same.
+fn drawn(below: u64) -> impl Iterator<Item = u64> {
+    let mut state: u64 = 11;
+    std::iter::repeat_with(move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) % below
+    })
+}
+
+/// Two in three squares are wild, about.
+fn numbers() -> String {
+    let mut drawn = drawn(18);
+    let mut row = || {
+        let numbers = (0..39).map(|_| match drawn.next() {
+            Some(number @ 1..=6) => number.to_string(),
+            _ => "-1".to_owned(),
+        });
+        format!("[{}]", numbers.collect::<Vec<_>>().join(", "))
+    };
+    format!("[{}]", (0..39).map(|_| row()).collect::<Vec<_>>().join(", "))
+}
+
+/// Three in four arrows are there, about.
+fn signs() -> String {
+    let mut drawn = drawn(4);
+    let mut signs = Vec::new();
+    for (row, column) in (1..=39).flat_map(|row| (1..=39).map(move |column| (row, column))) {
+        let sign = |travel: char, drawn: &mut dyn Iterator<Item = u64>| {
+            let turns: String = "FLR".chars().filter(|_| drawn.next() != Some(0)).collect();
+            if turns.is_empty() { turns } else { format!(" {travel}{turns}") }
+        };
+        let groups: String = "NSWE".chars().map(|travel| sign(travel, &mut drawn)).collect();
+        if !groups.is_empty() {
+            signs.push(format!("({row}, {column}): \"{}\"", groups.trim_start()));
+        }
+    }
+    format!("{{{}}}", signs.join(", "))
 }

@@ -119,6 +119,35 @@ fn new_scenes_run_as_they_are() {
 }
 
 #[test]
+fn new_scenes_say_that_the_seed_matters_where_it_does() {
+    let scene = |kind, size: &[&str; 2], seed: &str| {
+        let sized = ["new", kind, "--rows", size[0], "--columns", size[1], "--seed", seed];
+        let new = mazetick(&sized).output().expect("it runs");
+        String::from_utf8(new.stdout).expect("text")
+    };
+    let kinds = mazetick::Ingredients::standard();
+    for template in kinds.templates() {
+        for size in [["1", "1"], ["1", "7"], ["7", "1"], ["7", "7"]] {
+            let (text, claim) = (scene(template.name, &size, "1"), "another seed, another maze");
+            let drawn = |seed: &str| {
+                let run = with_input(&["run", "--seed", seed, "-"], text.as_bytes());
+                (
+                    run.stdout,
+                    String::from_utf8_lossy(&run.stderr).contains("`--seed` changes nothing"),
+                )
+            };
+            let (first, is_without_chance) = drawn("1");
+            let differs = (2..10).any(|seed| drawn(&seed.to_string()).0 != first);
+            assert_eq!(text.contains(claim), differs, "{} {size:?}", template.name);
+            assert!(!(differs && is_without_chance), "{} {size:?}", template.name);
+            let is_drawn = text.contains("seed:") || template.about.contains("drawn from the seed");
+            let another = scene(template.name, &size, "2");
+            assert!(size[0] != size[1] || size[0] == "1" || is_drawn == (text != another));
+        }
+    }
+}
+
+#[test]
 fn blessing_changes_only_what_was_found_otherwise() {
     let folder = folder("blessed");
     let path = folder.join("wrong.ron");
@@ -349,7 +378,7 @@ fn a_report_for_build_servers_names_every_scene() {
     let output = mazetick(&["test", "--junit", path, scenes]).output().expect("it runs");
     assert_eq!(output.status.code(), Some(1));
     let report = fs::read_to_string(&report).expect("a report");
-    assert!(report.contains("tests=\"11\" failures=\"7\""), "{report}");
+    assert!(report.contains("tests=\"12\" failures=\"8\""), "{report}");
     assert!(report.contains("stuck.ron\" assertions=\"1\">"), "{report}");
     assert!(report.contains("nothing.ron\" assertions=\"0\">"), "{report}");
     assert!(report.contains("`U` leads out of the grid"), "{report}");

@@ -334,21 +334,21 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
     let cell =
         (position(grid), option::of(headings), option::of(-1..7_i8), option::of(0..97_usize));
     let walker = (position(grid), option::of(0..4_usize), option::of(1..7_u8), option::of(1..7_u8));
+    let amount = |from: u64| {
+        (0..=from, 0..9_u64).prop_map(|(least, more)| expect::Amount::from(least..=least + more))
+    };
     let now = prop_oneof![
         "[ -~\n]{0,40}".prop_map(|text| Text(text).into()),
-        (0..=limits::TICKS).prop_map(|at| Finished { at }.into()),
-        option::of((any::<u32>(), 0..9_u64)).prop_map(|moves| {
-            let amount = |(least, more)| (u64::from(least)..=u64::from(least) + more).into();
-            Solved { moves: moves.map(amount) }.into()
-        }),
-        (0..99_u64, 0..9_u64)
-            .prop_map(|(least, more)| DeadEnds((least..=least + more).into()).into()),
+        amount(limits::TICKS - 9).prop_map(|at| Finished { at }.into()),
+        option::of(amount(u32::MAX.into())).prop_map(|moves| Solved { moves }.into()),
+        amount(99).prop_map(|squares| DeadEnds(squares).into()),
         vec(position(grid), 1..9).prop_map(|route| Route(route).into()),
         Just(NoSolution.into()),
         Just(Perfect.into()),
         any::<u64>().prop_map(|digest| expect::Digest(Digest(digest)).into()),
         any::<usize>().prop_map(|walkers| Walkers(walkers).into()),
-        any::<[Option<usize>; 2]>().prop_map(|[standing, built]| Walls { standing, built }.into()),
+        [option::of(amount(u64::MAX - 9)), option::of(amount(99))]
+            .prop_map(|[standing, built]| Walls { standing, built }.into()),
         cell.prop_map(|(at, walls, number, claims)| {
             let cell = walls.into_iter().fold(Cell::at(at), |cell, it| cell.with(WalledIn(it)));
             let cell = number.into_iter().fold(cell, |cell, it| cell.with(Number(it)));
@@ -680,8 +680,24 @@ fn odd_spellings_are_read_or_reported() {
     for (rows, rest, message) in [
         ("2.0", "))", "found `.0`, expected a comma"),
         ("/* a /* b */ 2", "))", "expected the end `*/` of the comment"),
-        ("4294967296", "))", "found `4294967296`, expected a number in the range of this field"),
-        ("-2", "))", "found `-2`, expected a number in the range of this field"),
+        ("4294967296", "))", "found `4294967296`, expected a whole number from 0 to 4294967295"),
+        ("-2", "))", "found `-2`, expected a whole number from 0 to 4294967295"),
+        (
+            "2",
+            "), seed: 18446744073709551616)",
+            "found `18446744073709551616`, expected a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            "2",
+            "), numbers: [[1, 2], /* a */ [-1, -0x1_00]])",
+            "found `-0x1_00`, expected a whole number from -128 to 127",
+        ),
+        (
+            "0x1_0000_0000",
+            "))",
+            "found `0x1_0000_0000`, expected a whole number from 0 to 4294967295",
+        ),
+        ("2", "), jumps: [[-1]])", "found `-1`, expected a whole number from 0 to 255"),
         ("2", ", flips: NaN))", "generate.flips: a chance of NaN, expected 0 to 0.999"),
         ("2", ", flips: inf))", "generate.flips: a chance of inf, expected 0 to 0.999"),
         ("2", "), seed: 1, seed: 1)", "a second `seed`, expected the field once"),

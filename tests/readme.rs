@@ -75,6 +75,52 @@ fn rust_is_from_the_examples_and_the_front_page() {
     assert_eq!(on_the_front_page, 1);
 }
 
+/// The contents name every section behind them, in order, by the anchor that GitHub gives it; so do all
+/// other links to sections.
+#[test]
+fn the_contents_are_those_of_the_page() {
+    let readme = read("README.md");
+    let anchor = |heading: &str| {
+        let kept = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_');
+        heading.to_lowercase().replace(' ', "-").chars().filter(kept).collect::<String>()
+    };
+    let headings = readme.lines().filter(|line| line.starts_with("##"));
+    let anchors: Vec<_> =
+        headings.map(|line| anchor(line.trim_start_matches('#').trim())).collect();
+    let (_, rest) = readme.split_once("\n## Contents\n").expect("the section");
+    let (contents, rest) = rest.split_once("\n## ").expect("the next section");
+    let sections = ["## ", rest].concat();
+    let sections = sections.lines().filter_map(|line| line.strip_prefix("## "));
+    let expected = sections.map(|name| format!("- [{name}](#{})", anchor(name)));
+    let lines = contents.lines().filter(|line| !line.is_empty());
+    assert!(lines.map(str::to_owned).eq(expected), "other contents:\n{contents}");
+    for link in readme.split("](#").skip(1) {
+        let link = link.split(')').next().unwrap_or_default();
+        assert!(anchors.iter().any(|anchor| anchor == link), "#{link} leads nowhere");
+    }
+}
+
+/// The pictures at the start are what the program draws, and are small.
+#[test]
+#[cfg(unix)]
+fn the_pictures_are_what_is_drawn() {
+    let check = std::process::Command::new("docs/pictures.sh")
+        .arg("--check")
+        .env("MAZETICK", env!("CARGO_BIN_EXE_mazetick"))
+        .output()
+        .expect("it starts");
+    assert!(check.status.success(), "`docs/pictures.sh` draws others: {check:?}");
+    let readme = read("README.md");
+    let (start, _) = readme.split_once("\n## ").expect("a section");
+    let pictures: Vec<_> = start.split("](docs/").skip(1).collect();
+    assert_eq!(pictures.len(), 8, "an animation and a still of each problem");
+    let bytes = pictures.iter().map(|picture| {
+        let (path, _) = picture.split_once(')').expect("a link");
+        fs::metadata(format!("docs/{path}")).expect("a file").len()
+    });
+    assert!(bytes.sum::<u64>() < 500_000);
+}
+
 #[test]
 fn every_path_of_the_layout_exists() {
     let readme = read("README.md");

@@ -170,4 +170,41 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     let text = fs::read_to_string(&about).unwrap();
     fs::write(&about, text.replace("rules: ", "rules: 9")).unwrap();
     assert!(refused(&merge, &folder).contains("parts/sweep.txt: error: found `rules: 9"));
+    fs::write(&about, text.replace("mazetick: ", "mazetick: 9.")).unwrap();
+    assert!(refused(&merge, &folder).contains("parts/sweep.txt: error: found `mazetick: 9."));
+}
+
+/// A limit of the size of files stands for a full disk. The first variant has small blocks, which are
+/// finished, the second has large ones; then there is room for these, but not for the table.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_no_finished_block() {
+    let folder = folder("full");
+    let whole = ["--where", "seed < 1000 or moves > 5", "--jobs", "1"];
+    let table = mazetick(&sweep(&whole), &folder).stdout(Stdio::piped()).output().unwrap().stdout;
+    let arguments = sweep(&[&whole[..], &["-o", "table.csv"]].concat());
+    let parts = || {
+        let files = fs::read_dir(folder.join("table.csv.parts")).map_or(0, Iterator::count);
+        files.saturating_sub(1) // one says of which sweep they are
+    };
+    let mut finished = Vec::new();
+    // In kibibytes: a block of the second variant has more than 64 of them, the table more than 256.
+    for (limit, in_the_way) in [("64", "table.csv.parts/00000000"), ("256", "table.csv: ")] {
+        let script = format!("ulimit -f {limit}; trap '' XFSZ; exec \"$@\"");
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &script, "bash", env!("CARGO_BIN_EXE_mazetick")]).args(&arguments);
+        let failed = shell.current_dir(&folder).output().expect("it runs");
+        let said = said(&failed);
+        assert!(
+            said.starts_with(&format!("mazetick: error: {in_the_way}"))
+                && said.ends_with(": File too large (os error 27)\n"),
+            "{said}"
+        );
+        assert_eq!(failed.status.code(), Some(2));
+        assert!(!folder.join("table.csv").exists());
+        finished.push(parts());
+    }
+    assert_eq!(finished, [5, 10]); // one of them has the end of the first variant
+    run(&arguments, &folder);
+    assert!(fs::read(folder.join("table.csv")).unwrap() == table);
 }

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     if !has_tmux {
         eprintln!("tests of `watch` are ignored: there is no tmux, in which they watch");
     }
-    let all: [(&'static str, fn()); 8] = [
+    let all: [(&'static str, fn()); 10] = [
         ("keys_go_forward_and_back", keys_go_forward_and_back),
         ("a_resized_terminal_is_drawn_anew", a_resized_terminal_is_drawn_anew),
         ("a_large_maze_is_followed", a_large_maze_is_followed),
@@ -34,6 +34,8 @@ fn main() -> ExitCode {
         ("the_terminal_is_whole_after_sigterm", the_terminal_is_whole_after_sigterm),
         ("the_terminal_is_whole_after_a_panic", the_terminal_is_whole_after_a_panic),
         ("ctrl_z_suspends", ctrl_z_suspends),
+        ("keys_move_who_walks_by_hand", keys_move_who_walks_by_hand),
+        ("keys_tip_a_die", keys_tip_a_die),
     ];
     let trial = |(name, test): (&'static str, fn())| {
         let run = move || {
@@ -127,12 +129,19 @@ impl Terminal {
         }
     }
 
-    /// Watches a scene, paused.
-    fn watch(name: &str, scene: &str) -> Self {
+    /// Starts to watch a scene.
+    fn start(name: &str, options: &str, scene: &str) -> Self {
         let terminal = Self::new(name);
         let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(scene);
-        terminal.keys(&[&format!("clear; {PROGRAM} watch {}", scene.display()), "Enter"]);
+        let watch = format!("clear; {PROGRAM} watch {options} {}", scene.display());
+        terminal.keys(&[&watch, "Enter"]);
         terminal.wait_for("q quit");
+        terminal
+    }
+
+    /// Watches a scene, paused.
+    fn watch(name: &str, scene: &str) -> Self {
+        let terminal = Self::start(name, "", scene);
         terminal.keys(&["Space", "Home"]);
         terminal.wait_for("tick 0");
         terminal.wait_for("paused");
@@ -244,6 +253,60 @@ fn ctrl_z_suspends() {
     terminal.keys(&["fg", "Enter"]);
     terminal.wait_for("q quit");
     assert_eq!(terminal.state(), "1 1 0");
+    terminal.keys(&["q"]);
+    terminal.is_whole();
+}
+
+fn keys_move_who_walks_by_hand() {
+    let terminal = Terminal::start("play", "--play", "arrow/sample-1.ron");
+    let arrows = |screen: &str| {
+        let board = screen.lines().flat_map(|line| line.chars().take(59));
+        board.filter(|letter| "↑↓←→".contains(*letter)).count()
+    };
+    let all = arrows(&terminal.wait_for("0 moves, the shortest route has 14"));
+    assert!(all > 15, "{all} arrows");
+    terminal.keys(&["Right"]);
+    terminal.wait_for("start straight on,");
+    terminal.keys(&["Up"]);
+    terminal.wait_for("1 move, the shortest route has 14");
+    terminal.wait_for("(2, 1), travelling north");
+    terminal.keys(&["Left"]);
+    terminal.wait_for("The sign NF says forward.");
+    terminal.keys(&["s"]);
+    assert_eq!(arrows(&terminal.wait_for("only the sign that is read")), 1);
+    terminal.keys(&["s", "h"]);
+    assert_eq!(arrows(&terminal.wait_for("Go north: 13 moves to the goal.")), all);
+    terminal.keys(&["u"]);
+    terminal.wait_for("0 moves,");
+    terminal.keys(&["u"]);
+    terminal.wait_for("There is no move to take back.");
+    let route = "Up Up Right Down Right Up Left Left Down Right Up Right Down Down";
+    terminal.keys(&route.split(' ').collect::<Vec<_>>());
+    terminal.wait_for("route is shorter.");
+    terminal.keys(&["Up"]);
+    terminal.wait_for("The goal is reached.");
+    terminal.keys(&["?"]);
+    terminal.wait_for("or tip the die");
+    terminal.keys(&["?", "c"]);
+    terminal.wait_for("The walk of 14 moves is printed");
+    terminal.keys(&["q"]);
+    let walk = "SAMPLE\n  (3,1) (2,1) (1,1) (1,2) (2,2) (2,3) (1,3) (1,2) (1,1) (2,1)\n  \
+                (2,2) (1,2) (1,3) (2,3) (3,3)\n";
+    terminal.wait_for(walk);
+    terminal.is_whole();
+}
+
+fn keys_tip_a_die() {
+    let terminal = Terminal::start("die", "--play", "dice/sample-1.ron");
+    terminal.wait_for("(1, 2), 5 on top, 1 in front");
+    terminal.keys(&["Right"]);
+    terminal.wait_for("The number there is 4, the die has 5 on");
+    terminal.keys(&["s"]);
+    terminal.wait_for("No signs are here.");
+    terminal.keys(&["Down"]);
+    terminal.wait_for("(2, 2), 6 on top, 5 in front");
+    terminal.keys(&["r"]);
+    terminal.wait_for("0 moves,");
     terminal.keys(&["q"]);
     terminal.is_whole();
 }

@@ -1,40 +1,47 @@
-//! Drawing: what it takes to see a world and to draw it, beside the walk that it shows, `foot`.
+//! Drawing: what it takes to see a world and to draw it, beside the run that made it.
 
 use mazetick::picture::raster::{self, Raster};
-use mazetick::picture::{self, Theme};
+use mazetick::picture::{self, Film, Page, Theme};
 use mazetick::{Foot, Johnny, Position, Scene, Simulation};
 
 use crate::paired::{Bench, Name, Work};
 
-/// A walk through a carved maze, from corner to corner, at its end.
-fn walked(side: u32) -> Simulation {
+/// A walk through a carved maze, from corner to corner.
+fn walk(side: u32) -> Scene {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
-    let scene = Scene::new(side, side).seeded(1).with(Johnny::from(from)).with(Foot { from, to });
-    let mut simulation = Simulation::new(&scene).expect("a legal scene");
-    simulation.run();
-    simulation
+    Scene::new(side, side).seeded(1).with(Johnny::from(from)).with(Foot { from, to })
 }
 
-fn time(bench: &mut Bench, case: &'static str, side: u32, mut draw: impl FnMut(&mut Simulation)) {
+/// Compares what is done with a world at its end to the whole run that led there; an item is a cell.
+fn compare(bench: &mut Bench, case: &'static str, side: u32, draw: impl FnMut(&mut Simulation)) {
+    let scene = walk(side);
+    let mut draw = draw;
+    let run = |simulation: &mut Simulation| {
+        simulation.run();
+        simulation.grid().cells()
+    };
+    let begin = |simulation: &mut Simulation| simulation.load(&scene).expect("a legal scene");
+    let drawn = move |simulation: &mut Simulation| {
+        draw(simulation);
+        simulation.grid().cells()
+    };
+    let world = || {
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        simulation.run();
+        simulation
+    };
     let name = Name { case, side, item: "a cell" };
-    let work = Work::new(
-        |_| (),
-        move |simulation: &mut Simulation| {
-            draw(simulation);
-            simulation.grid().cells()
-        },
-    );
-    bench.time(name, walked(side), work);
+    bench.compare(name, (world(), Work::new(|_| (), drawn)), (world(), Work::new(begin, run)));
 }
 
 /// A picture, read from the columns.
 pub(crate) fn picture(bench: &mut Bench, side: u32) {
-    time(bench, "picture", side, |simulation| drop(simulation.picture()));
+    compare(bench, "picture", side, |simulation| drop(simulation.picture()));
 }
 
 /// A picture, and that as SVG.
 pub(crate) fn svg(bench: &mut Bench, side: u32) {
-    time(bench, "svg", side, |simulation| {
+    compare(bench, "svg", side, |simulation| {
         drop(picture::svg(&simulation.picture(), Theme::Light));
     });
 }
@@ -42,11 +49,25 @@ pub(crate) fn svg(bench: &mut Bench, side: u32) {
 /// A picture, and that as PNG, at 20 pixels a cell, or 4 where the maze is large.
 pub(crate) fn png(bench: &mut Bench, side: u32) {
     let pixels = if side > 100 { 4 } else { 20 };
-    time(bench, "png", side, move |simulation| {
+    compare(bench, "png", side, move |simulation| {
         let picture = simulation.picture();
         let mut raster = Raster::new(picture.grid(), pixels, Theme::Light).expect("few pixels");
         raster.draw(&picture, None);
         let mut bytes = Vec::new();
         raster::png(&raster, &mut bytes).expect("there is room");
+    });
+}
+
+/// A replay page: the scene is run again, and every tick of it filmed.
+pub(crate) fn page(bench: &mut Bench, side: u32) {
+    let scene = walk(side);
+    let text = scene.to_ron();
+    compare(bench, "page", side, move |simulation| {
+        simulation.load(&scene).expect("a legal scene");
+        let film = Film::of(simulation, u64::MAX);
+        let output = simulation.text();
+        let (title, shows_route, tick) = ("walk", true, None);
+        let page = Page { film: &film, title, scene: &text, output: &output, shows_route, tick };
+        drop(page.html());
     });
 }

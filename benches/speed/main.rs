@@ -2,9 +2,10 @@
 //!
 //! `cargo bench` lets Criterion measure every case, and ends with a table: the median time an item of
 //! both, and the median of the ratios of pairs that ran one after the other. The case `flips` has
-//! mazetick without flips beside it. `cargo bench -- dice` measures only that case; `cargo bench --
-//! --quick` shows on small grids that all run. Criterion's own options work too, after the case, such
-//! as `--save-baseline`.
+//! mazetick without flips beside it, the case `sweep` the bare loop of `load` and `run`, and the cases of
+//! drawing the run that is drawn. `cargo bench -- dice` measures only that case; `cargo bench -- --quick`
+//! shows on small grids that all run. Criterion's own options work too, after the case, such as
+//! `--save-baseline`.
 
 // Numbers of a benchmark are small, and its averages are no exact science.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
@@ -14,6 +15,7 @@ mod cases;
 mod drawing;
 mod paired;
 mod plain;
+mod sweeps;
 
 use paired::Bench;
 
@@ -47,7 +49,7 @@ fn main() {
 /// A case: its name, the sides of the grids on which it is measured, and what measures it.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 13] = [
+const CASES: [Case; 14] = [
     ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
@@ -58,7 +60,10 @@ const CASES: [Case; 13] = [
     ("flipped", &[39], |bench, side| cases::johnny(bench, "flipped", side, 0.2)),
     ("ticks", &[39], cases::ticks),
     ("contest", &[9], cases::contest),
+    ("sweep", &[5, 30, 100], sweeps::sweep),
     ("picture", &[39, 1000], drawing::picture),
     ("svg", &[39, 1000], drawing::svg),
     ("png", &[39, 1000], drawing::png),
+    // A page looks at every cell in every tick: 200×200, the most that it takes, would need minutes.
+    ("page", &[39, 100], drawing::page),
 ];

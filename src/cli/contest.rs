@@ -1,6 +1,7 @@
 //! `mazetick contest`: contest input in, contest output out.
 
-use std::io::{self, BufWriter};
+use std::fs;
+use std::io::{self, BufWriter, Read};
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -10,6 +11,7 @@ use clap::Args;
 use super::input::{self, Named};
 use super::listener::listener;
 use super::paths::DASH;
+use super::progress::{Meter, Unit};
 use super::{Verdict, contest_named};
 
 #[derive(Args)]
@@ -34,15 +36,37 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
             return Ok(Verdict::BadInput);
         }
     };
-    let input = Named { name: name.clone(), input };
+    let length = fs::metadata(&arguments.file).ok().filter(fs::Metadata::is_file);
+    let meter = Meter::of(&name);
+    let of = length.map(|file| file.len());
+    let input = Metered { input: Named { name: name.clone(), input }, meter: &meter, read: 0, of };
     let output = BufWriter::new(listener());
     let contest = contest_named(&arguments.problem, ingredients);
-    match contest.solve(&name, input, output, usize::from(arguments.jobs.get())) {
+    let solved = contest.solve(&name, input, output, usize::from(arguments.jobs.get()));
+    drop(meter);
+    match solved {
         Ok(()) => Ok(Verdict::Done),
         Err(ContestError::Input(report)) => {
             say!("{report}");
             Ok(Verdict::BadInput)
         }
         Err(ContestError::Io(error)) => Err(error),
+    }
+}
+
+/// An input of which is noted how much was read.
+struct Metered<'a, R> {
+    input: R,
+    meter: &'a Meter,
+    read: u64,
+    of: Option<u64>,
+}
+
+impl<R: Read> Read for Metered<'_, R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(bytes)?;
+        self.read += read as u64;
+        self.meter.at(Unit::Bytes, self.read, self.of);
+        Ok(read)
     }
 }

@@ -15,6 +15,7 @@ use clap::Args;
 use super::Verdict;
 use super::input::{SceneFile, complain};
 use super::paths::{scene_paths, shown_path};
+use super::progress::{Meter, Unit};
 use super::target::{check_target, make_folder, path_to_write};
 use super::writer::Writer;
 use crate::memory::Claim;
@@ -57,7 +58,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     let Arguments { paths, output, out, format, options } = arguments;
-    let drawer = Drawer { ingredients, options, simulation: None, writer: Writer::quick() };
+    let meter = Meter::of_scenes(&paths);
+    let drawer = Drawer { ingredients, options, simulation: None, writer: Writer::quick(), meter };
     match (output, out) {
         (_, Some(folder)) => {
             let format = format.expect("a folder asks for a format");
@@ -140,6 +142,7 @@ struct Drawer<'a> {
     options: Options,
     simulation: Option<Simulation>,
     writer: Writer,
+    meter: Meter,
 }
 
 impl Drawer<'_> {
@@ -163,9 +166,12 @@ impl Drawer<'_> {
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
         let mut scene = file.scene(self.ingredients)?;
         scene.seed = self.options.seed().unwrap_or(scene.seed);
-        let simulation = &mut self.simulation;
-        let mut job = Job { file: &file, scene, simulation, claim: Claim::default() };
-        format.draw(&mut job, &self.options)
+        self.meter.name(&file.name);
+        let (simulation, meter) = (&mut self.simulation, &self.meter);
+        let mut job = Job { file: &file, scene, simulation, claim: Claim::default(), meter };
+        let drawn = format.draw(&mut job, &self.options);
+        self.meter.add(1);
+        drawn
     }
 }
 
@@ -176,6 +182,7 @@ pub(super) struct Job<'a> {
     simulation: &'a mut Option<Simulation>,
     /// The memory that its drawing takes.
     claim: Claim,
+    meter: &'a Meter,
 }
 
 impl Job<'_> {
@@ -190,6 +197,16 @@ impl Job<'_> {
         claimed.map_err(|shortage| self.report(&shortage.to_string()))?;
         // Borrowed anew, since a report needs the scene's file.
         Ok(self.simulation.as_mut().expect("it was loaded"))
+    }
+
+    /// Does ticks up to this one, as many as there are.
+    fn advance_to(&mut self, tick: u64) {
+        let simulation = self.simulation.as_mut().expect("it has begun");
+        let ticks = tick.saturating_sub(simulation.progress().tick);
+        simulation.advance_while(ticks, |progress| {
+            self.meter.at(Unit::Ticks, progress.tick, None);
+            true
+        });
     }
 
     /// What is wrong with it, as a report.

@@ -4,9 +4,13 @@ use std::io;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use crate::{Simulation, counted, limits};
+use crate::{Phase, Simulation, counted, limits};
 use clap::{Args, value_parser};
 
+use super::Verdict;
+use super::interrupt::Interrupt;
+use super::paths::shown_path;
+use super::progress::{Meter, Unit};
 use super::target::path_to_write;
 use super::writer::Writer;
 
@@ -35,30 +39,57 @@ pub(super) struct Showing {
     stats: bool,
 }
 
+/// What is shown of a world.
+pub(super) struct Shown {
+    /// What became of it, for standard error, if that is wanted.
+    stats: Option<String>,
+    /// For standard output.
+    text: String,
+}
+
 impl Going {
-    /// Advances the world and saves it.
-    pub(super) fn advance(&self, simulation: &mut Simulation) -> io::Result<()> {
+    /// Advances the world and saves it. If it is saved, a signal that asks for the end is obeyed at the
+    /// next tick: the verdict, if there was one.
+    pub(super) fn advance(
+        &self,
+        simulation: &mut Simulation,
+        name: &str,
+        meter: &Meter,
+    ) -> io::Result<Option<Verdict>> {
+        let interrupt = self.save.as_ref().map(|_| Interrupt::watch()).transpose()?;
+        let asked = || interrupt.as_ref().and_then(Interrupt::asked);
         let writer = Writer::lasting();
+        let start = simulation.progress().tick;
         let mut left = self.ticks.unwrap_or(u64::MAX);
         let bite = self.save_every.map_or(u64::MAX, NonZero::get);
         loop {
             let wanted = left.min(bite);
-            let done = simulation.advance(wanted);
+            let done = simulation.advance_while(wanted, |progress| {
+                meter.at(Unit::Ticks, progress.tick - start, self.ticks);
+                asked().is_none()
+            });
             left -= done;
-            if let Some(path) = &self.save {
-                writer.replace_by(path, |file| simulation.save_onto(file))?;
+            let Some(path) = &self.save else { return Ok(None) };
+            writer.replace_by(path, |file| simulation.save_onto(file))?;
+            let is_over = simulation.progress().phase == Phase::Finished || left == 0;
+            if let Some(verdict) = asked().filter(|_| !is_over) {
+                let (tick, path) = (simulation.progress().tick, shown_path(path));
+                say!(
+                    "{name}: interrupted and saved at tick {tick}; `mazetick resume {path}` goes on"
+                );
+                return Ok(Some(verdict));
             }
-            if done < wanted || left == 0 {
-                return Ok(());
+            if done < wanted || is_over {
+                return Ok(None);
             }
         }
     }
 }
 
 impl Showing {
-    /// The drawing of the world or its digest; statistics are said at once.
-    pub(super) fn show(&self, simulation: &mut Simulation, name: &str) -> String {
-        if self.stats {
+    /// The drawing of a world or its digest, and what became of it.
+    pub(super) fn show(&self, simulation: &mut Simulation, name: &str) -> Shown {
+        let stats = self.stats.then(|| {
             let progress = simulation.progress();
             let words = [
                 progress.phase.to_string(),
@@ -67,8 +98,24 @@ impl Showing {
                 progress.outcome.to_string(),
             ];
             let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
-            say!("{name}: {}", words.join(", "));
+            format!("{name}: {}", words.join(", "))
+        });
+        let digest = self.digest.then(|| format!("{}  {name}\n", simulation.digest()));
+        Shown { stats, text: digest.unwrap_or_else(|| simulation.text()) }
+    }
+}
+
+impl Shown {
+    /// Only what is for standard output.
+    pub(super) fn text(text: String) -> Self {
+        Self { stats: None, text }
+    }
+
+    /// Says what is for standard error: what is for standard output is left.
+    pub(super) fn say(self) -> String {
+        if let Some(stats) = self.stats {
+            say!("{stats}");
         }
-        if self.digest { format!("{}  {name}\n", simulation.digest()) } else { simulation.text() }
+        self.text
     }
 }

@@ -1,20 +1,32 @@
 //! Standard output, whose reader may close it at any time.
 
-use std::io::{self, ErrorKind, StdoutLock, Write};
+use std::io::{self, ErrorKind, IsTerminal, StdoutLock, Write};
+
+use super::progress::aside;
 
 /// Standard output. If its reader closes it, that is no error and the work goes on: the exit code is
 /// the same as with a reader.
 pub(super) fn listener() -> Listener<StdoutLock<'static>> {
-    Listener { to: io::stdout().lock(), has_left: false }
+    let to = io::stdout().lock();
+    Listener { is_seen: to.is_terminal(), to, has_left: false }
 }
 
 /// An output that takes everything, even after its reader has closed it.
 pub(super) struct Listener<W> {
     to: W,
     has_left: bool,
+    /// Whether it stands on a terminal, where a line of progress may be.
+    is_seen: bool,
 }
 
 impl<W> Listener<W> {
+    /// Prints something, beside a line of progress.
+    fn print<T>(&mut self, print: impl FnOnce(&mut W) -> io::Result<T>, lost: T) -> io::Result<T> {
+        let to = &mut self.to;
+        let printed = if self.is_seen { aside(|| print(to)) } else { print(to) };
+        self.heard(printed, lost)
+    }
+
     /// The result of printing; `lost`, once the reader has closed the output.
     fn heard<T>(&mut self, printed: io::Result<T>, lost: T) -> io::Result<T> {
         printed.or_else(|error| {
@@ -29,16 +41,14 @@ impl<W: Write> Write for Listener<W> {
         if self.has_left {
             return Ok(bytes.len());
         }
-        let printed = self.to.write(bytes);
-        self.heard(printed, bytes.len())
+        self.print(|to| to.write(bytes), bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         if self.has_left {
             return Ok(());
         }
-        let printed = self.to.flush();
-        self.heard(printed, ())
+        self.print(W::flush, ())
     }
 }
 
@@ -62,12 +72,14 @@ mod tests {
 
     #[test]
     fn only_that_nobody_listens_is_no_error() {
-        let mut left = Listener { to: Failing(ErrorKind::BrokenPipe, 0), has_left: false };
+        let mut left =
+            Listener { to: Failing(ErrorKind::BrokenPipe, 0), has_left: false, is_seen: false };
         for _ in 0..3 {
             left.write_all(b"a").and_then(|()| left.flush()).expect("no error");
         }
         assert_eq!(left.to.1, 1, "nothing more is printed");
-        let mut full = Listener { to: Failing(ErrorKind::StorageFull, 0), has_left: false };
+        let mut full =
+            Listener { to: Failing(ErrorKind::StorageFull, 0), has_left: false, is_seen: false };
         assert!(full.flush().is_err() && full.write_all(b"a").is_err());
     }
 }

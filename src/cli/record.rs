@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::Verdict;
 use super::input::{SceneFile, complain};
+use super::progress::{Meter, Unit};
 use super::target::check_target;
 use super::writer::Writer;
 
@@ -55,7 +56,9 @@ fn record(
 ) -> Result<Record, Vec<String>> {
     let mut scene = file.scene(ingredients)?;
     scene.seed = arguments.seed.unwrap_or(scene.seed);
-    Record::of(&scene, arguments.every).map_err(|error| match error {
+    let meter = Meter::of(&file.name);
+    let observe = |done, of| meter.at(Unit::Ticks, done, of);
+    Record::of_observed(&scene, arguments.every, observe).map_err(|error| match error {
         RecordingError::Scene(error) => file.reports(&error.locate(&file.text)),
         other => vec![format!("{}: error: {other}", file.name)],
     })

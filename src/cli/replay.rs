@@ -9,6 +9,7 @@ use clap::Args;
 use super::Verdict;
 use super::input::{SceneFile, complain};
 use super::listener::listener;
+use super::progress::{Meter, Unit};
 
 #[derive(Args)]
 #[command(
@@ -46,7 +47,8 @@ fn replay(file: SceneFile, ingredients: &Ingredients) -> Result<(String, Verdict
             return Ok((format!("{name}: {changed}"), Verdict::Failed));
         }
     };
-    match record.replay() {
+    let meter = Meter::of(name);
+    match record.replay_observed(|done| meter.at(Unit::Ticks, done, Some(record.ticks))) {
         Ok(Replay::Equal) => Ok((format!("{name}: equal in {}", compared(&record)), Verdict::Done)),
         Ok(differs) => Ok((format!("{name}: {differs}"), Verdict::Failed)),
         Err(error) => Err(file.reports(&error.locate(&file.text))),

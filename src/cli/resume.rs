@@ -10,6 +10,7 @@ use super::Verdict;
 use super::going::{Going, Showing};
 use super::input;
 use super::listener::listener;
+use super::progress::Meter;
 
 #[derive(Args)]
 #[command(
@@ -34,12 +35,16 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
             return Ok(Verdict::BadInput);
         }
     };
-    arguments.going.advance(&mut simulation)?;
+    let meter = Meter::of(&name);
+    if let Some(verdict) = arguments.going.advance(&mut simulation, &name, &meter)? {
+        return Ok(verdict);
+    }
     if let Some(shortage) = simulation.shortage() {
         say!("{name}: error: {shortage}");
         return Ok(Verdict::BadInput);
     }
-    let shown = arguments.showing.show(&mut simulation, &name);
+    let shown = arguments.showing.show(&mut simulation, &name).say();
+    drop(meter);
     if let outcome @ (Outcome::Stuck(_) | Outcome::Crowded) = simulation.outcome() {
         say!("{name}: error: {outcome}");
         return Ok(Verdict::BadInput);

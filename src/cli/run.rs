@@ -1,21 +1,28 @@
 //! `mazetick run`: scenes in, drawings out.
 
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+mod json;
 
-use crate::{Ingredients, SceneError, Simulation};
+use std::io::{self, BufWriter, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::threads::Turns;
+use crate::{Ingredients, Jobs, Phase, Scene, SceneError, Seeds, Simulation};
 use clap::Args;
 
 use super::Verdict;
-use super::going::{Going, Showing};
+use super::going::{Going, Showing, Shown};
 use super::input::{SceneFile, complain};
 use super::listener::listener;
 use super::paths::{scene_paths, shown_path};
+use super::progress::Meter;
 use super::target::check_target;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
-    mazetick run --seed 7 --ticks 100 --stats scenes/johnny/flips.ron")]
+    mazetick run --seed 7 --ticks 100 --stats scenes/johnny/flips.ron\n  \
+    mazetick run --seeds 0..1000 --jobs 4 --json scenes/johnny/flips.ron")]
 pub(super) struct Arguments {
     /// Scene files, folders of them, or - for standard input
     #[arg(required = true, value_name = "PATH")]
@@ -23,6 +30,15 @@ pub(super) struct Arguments {
     /// Use this seed instead of the scene's own
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Run each scene with each of these seeds, such as 0..1000, under a line with its path and the seed
+    #[arg(long, value_name = "A..B", conflicts_with_all = ["seed", "save"])]
+    seeds: Option<Seeds>,
+    /// Run on this many threads, one if not given; the output is the same, in the same order
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<u16>>,
+    /// Print a line of JSON a world instead of the drawing: what --stats and --digest say
+    #[arg(long, conflicts_with_all = ["digest", "stats"])]
+    json: bool,
     #[command(flatten)]
     going: Going,
     #[command(flatten)]
@@ -30,60 +46,183 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
-    let mut paths = scene_paths(std::mem::take(&mut arguments.paths)).peekable();
-    let mut runner = Runner { arguments, ingredients, simulation: None };
+    let meter = Meter::of_scenes(&arguments.paths);
+    let mut paths = scene_paths(std::mem::take(&mut arguments.paths));
+    let first: Vec<_> = paths.by_ref().take(2).collect();
+    let several = first.len() > 1;
+    if several && arguments.going.save.is_some() {
+        say!("mazetick: error: found several scenes, expected one for `--save`");
+        return Ok(Verdict::BadInput);
+    }
+    let has_titles =
+        (several || arguments.seeds.is_some()) && !arguments.showing.digest && !arguments.json;
+    let threads = arguments.jobs.map_or(1, |jobs| usize::from(jobs.get()));
+    let (jobs, turns) = (Jobs { threads, ahead: 2 }, Turns::default());
+    let runner = Runner { arguments, ingredients, turns, meter };
+    let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
     let mut verdict = Verdict::Done;
     let mut output = BufWriter::new(listener());
-    let mut several = false;
-    while let Some(path) = paths.next() {
-        several |= paths.peek().is_some();
-        if several && runner.arguments.going.save.is_some() {
-            say!("mazetick: error: found several scenes, expected one for `--save`");
-            return Ok(Verdict::BadInput);
-        }
-        let drawn = path.and_then(|path| {
-            let save = &runner.arguments.going.save;
-            save.as_ref().map_or(Ok(()), |save| check_target(save, [&path]))?;
-            Ok((SceneFile::open(&path)?, path))
-        });
-        let drawn = drawn.map_err(|report| vec![report]);
-        match drawn.and_then(|(file, path)| Ok((runner.draw(&file)?, path))) {
-            Ok((drawing, path)) if several && !runner.arguments.showing.digest => {
-                write!(output, "{}\n{drawing}", shown_path(&path))?;
+    let work = |(): &mut (), world: Result<World, Vec<String>>| {
+        let world = world.map_err(Unshown::Reports)?;
+        Ok((runner.show(&world)?, world))
+    };
+    jobs.in_order(
+        worlds,
+        || (),
+        work,
+        |shown| match shown {
+            Ok((shown, world)) => {
+                if has_titles {
+                    writeln!(output, "{}{}", world.path, world.seed)?;
+                }
+                output.write_all(shown.say().as_bytes())?;
+                runner.meter.add(world.is_last.into());
+                Ok::<(), io::Error>(())
             }
-            Ok((drawing, _)) => output.write_all(drawing.as_bytes())?,
-            Err(reports) => {
+            Err(Unshown::Interrupted(asked)) => {
+                verdict = asked;
+                Ok(())
+            }
+            Err(Unshown::Reports(reports)) => {
                 output.flush()?;
                 complain(&reports);
                 verdict = Verdict::BadInput;
+                Ok(())
             }
-        }
-    }
+        },
+    )?;
     output.flush()?;
     Ok(verdict)
 }
 
-/// Runs scenes, one after the other, in one simulation.
+/// A world to be run.
+struct World {
+    file: Arc<SceneFile>,
+    /// The path of its scene, as it is shown.
+    path: String,
+    scene: Scene,
+    /// Which of several seeds it has, as names of worlds end.
+    seed: String,
+    /// Whether it is the last one of its scene.
+    is_last: bool,
+}
+
+impl World {
+    /// What it is called in what is said of it.
+    fn name(&self) -> String {
+        format!("{}{}", self.file.name, self.seed)
+    }
+}
+
+/// Runs worlds, each in a simulation that earlier ones have left, if there is one.
 struct Runner<'a> {
     arguments: Arguments,
     ingredients: &'a Ingredients,
-    simulation: Option<Simulation>,
+    turns: Turns<Simulation>,
+    meter: Meter,
 }
 
 impl Runner<'_> {
-    /// Runs a scene and draws its world; the reports, if something is wrong with it.
-    fn draw(&mut self, file: &SceneFile) -> Result<String, Vec<String>> {
+    /// The worlds of the scene at a path, one a seed; the reports, if there is none.
+    fn worlds(
+        &self,
+        path: Result<PathBuf, String>,
+    ) -> impl Iterator<Item = Result<World, Vec<String>>> {
+        let read = path.map_err(|report| vec![report]).and_then(|path| self.read(&path));
+        let seeds = self.arguments.seeds;
+        let (read, reports) = match read {
+            Ok(read) => (Some(read), None),
+            Err(reports) => (None, Some(Err(reports))),
+        };
+        let worlds = read.into_iter().flat_map(move |(file, scene, path)| {
+            let seeds_of_it = seeds.unwrap_or(Seeds::one(scene.seed));
+            let last = seeds_of_it.first + (seeds_of_it.count - 1);
+            seeds_of_it.iter().map(move |number| {
+                let seed = seeds.map_or_else(String::new, |_| format!(" with seed {number}"));
+                let (file, scene) = (file.clone(), scene.clone().seeded(number));
+                Ok(World { file, path: path.clone(), scene, seed, is_last: number == last })
+            })
+        });
+        worlds.chain(reports)
+    }
+
+    /// Reads a scene: its file, itself, its path as it is shown.
+    fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, Scene, String), Vec<String>> {
+        if let Some(save) = &self.arguments.going.save {
+            check_target(save, [path]).map_err(|report| vec![report])?;
+        }
+        let file = SceneFile::open(path).map_err(|report| vec![report])?;
         let mut scene = file.scene(self.ingredients)?;
         scene.seed = self.arguments.seed.unwrap_or(scene.seed);
-        let refused = |error: SceneError| file.reports(&error.locate(&file.text));
-        let simulation = Simulation::reuse(&mut self.simulation, &scene).map_err(refused)?;
-        let unsaved = |error: io::Error| vec![format!("mazetick: error: {error}")];
-        self.arguments.going.advance(simulation).map_err(unsaved)?;
-        if let Some(error) = simulation.lacks() {
-            return Err(refused(error));
-        }
-        // Its end may say that something could not be carried out; what it was is said nonetheless.
-        let shown = self.arguments.showing.show(simulation, &file.name);
-        simulation.failure().map_or(Ok(shown), |error| Err(refused(error)))
+        Ok((Arc::new(file), scene, shown_path(path)))
     }
+
+    /// Runs a world; what is shown of it, or the reports, if something is wrong with it.
+    fn show(&self, world: &World) -> Result<Shown, Unshown> {
+        self.meter.name(&world.name());
+        let run = |there: &mut Option<Simulation>| self.show_in(there, world);
+        let lacks_memory = |shown: &Result<_, Wrong>| matches!(shown, Err(Wrong::Scene(error)) if error.shortage.is_some());
+        self.turns.turn(run, lacks_memory).map_err(|wrong| match wrong {
+            Wrong::Scene(error) => {
+                let text = world.file.text.clone();
+                let faults = error.locate(&text);
+                Unshown::Reports(SceneFile { name: world.name(), text }.reports(&faults))
+            }
+            Wrong::Report(report) => Unshown::Reports(vec![report]),
+            Wrong::Interrupted(verdict) => Unshown::Interrupted(verdict),
+        })
+    }
+
+    fn show_in(&self, there: &mut Option<Simulation>, world: &World) -> Result<Shown, Wrong> {
+        let simulation = Simulation::reuse(there, &world.scene)?;
+        let unsaved = |error: io::Error| Wrong::Report(format!("mazetick: error: {error}"));
+        let advanced = self.arguments.going.advance(simulation, &world.name(), &self.meter);
+        if let Some(verdict) = advanced.map_err(unsaved)? {
+            return Err(Wrong::Interrupted(verdict));
+        }
+        if let Some(error) = simulation.lacks() {
+            return Err(error.into());
+        }
+        if self.arguments.seed.is_some() && is_without_chance(simulation) {
+            say!(
+                "{}: note: nothing in this scene is drawn by chance, so `--seed` changes nothing",
+                world.name()
+            );
+        }
+        let shown = if self.arguments.json {
+            Shown::text(json::line(simulation, world))
+        } else {
+            self.arguments.showing.show(simulation, &world.name())
+        };
+        // Its end may say that something could not be carried out; what it was is said nonetheless.
+        simulation.failure().map_or(Ok(shown), |error| Err(error.into()))
+    }
+}
+
+/// Why a world is not shown.
+enum Wrong {
+    /// What stands against its scene.
+    Scene(SceneError),
+    Report(String),
+    /// It was to be saved, and a signal asked for the end: with this verdict.
+    Interrupted(Verdict),
+}
+
+/// What is said of a world that is not shown.
+enum Unshown {
+    Reports(Vec<String>),
+    /// That it was saved is said already.
+    Interrupted(Verdict),
+}
+
+impl From<SceneError> for Wrong {
+    fn from(error: SceneError) -> Self {
+        Self::Scene(error)
+    }
+}
+
+/// Whether another seed would have led to the same world.
+fn is_without_chance(simulation: &Simulation) -> bool {
+    let is_finished = simulation.progress().phase == Phase::Finished;
+    simulation.chance().is_none_or(|chance| is_finished && chance.drawn() == 0)
 }

@@ -17,6 +17,7 @@ use super::Verdict;
 use super::doubles::Doubles;
 use super::jobs::threads;
 use super::paths::{is_scene, scene_paths, shown_path};
+use super::progress::Meter;
 use super::target::{check_target, path_to_write};
 use super::writer::Writer;
 use output::Output;
@@ -105,6 +106,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let writer = Writer::lasting();
     let mut output = Output::new(arguments.json, arguments.junit.as_deref(), &writer)?;
     let mut filtered_out = 0;
+    let meter = Meter::of_scenes(&arguments.paths);
     let mut doubles = Doubles::among(&arguments.paths);
     let paths = scene_paths(arguments.paths).filter(|path| {
         let is_in = path.as_ref().map_or(true, |path| is_meant(path));
@@ -114,7 +116,12 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let turns = Turns::default();
     let bless = arguments.bless.then_some(&writer);
     let tester = Tester { bless, seeds: arguments.seeds, ingredients, turns: &turns };
-    jobs.in_order(paths, || (), |(), path| tester.test(path), |tested| output.add(&tested))?;
+    let add = |tested| {
+        meter.add(1);
+        output.add(&tested)
+    };
+    jobs.in_order(paths, || (), |(), path| tester.test(path), add)?;
+    drop(meter);
     output.end(&arguments.filter, filtered_out)
 }
 

@@ -4,6 +4,7 @@ mod board;
 mod keys;
 mod paints;
 mod panel;
+mod play;
 mod seek;
 mod show;
 mod terminal;
@@ -23,9 +24,11 @@ use super::input::{SceneFile, complain};
 use crate::picture::Theme;
 use crate::{Ingredients, SceneError};
 
+use board::Board;
 use keys::{Drag, Order};
 use paints::Paints;
 use panel::Panel;
+use play::Walk;
 use seek::Goal;
 use show::Show;
 use terminal::Screen;
@@ -33,7 +36,7 @@ use view::View;
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick watch scenes/johnny/flips.ron\n\n\
-    In it, ? lists the keys, and q ends it. Colours are left out where the environment variable \
+    In it, ? lists the keys, and q ends it. With --play the arrow keys move the walker. Colours are left out where the environment variable \
     NO_COLOR is set.")]
 pub(super) struct Arguments {
     /// A scene file, or - for standard input
@@ -47,6 +50,9 @@ pub(super) struct Arguments {
     /// Draw with ASCII characters alone
     #[arg(long)]
     ascii: bool,
+    /// Walk through the maze yourself
+    #[arg(long)]
+    play: bool,
 }
 
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
@@ -60,25 +66,29 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     };
     scene.seed = arguments.seed.unwrap_or(scene.seed);
     let reports = |error: SceneError| file.reports(&error.locate(&file.text));
+    let (theme, is_ascii) = (arguments.theme, arguments.ascii);
+    if arguments.play {
+        return match Walk::new(&scene, file.name.clone(), Paints::new(theme), is_ascii) {
+            Ok(_) if !has_terminal() => Ok(Verdict::BadInput),
+            Ok(mut walk) => walk.walk().map(|()| Verdict::Done),
+            Err(error) => Ok(refuse(reports(error))),
+        };
+    }
     let show = match Show::new(scene) {
         Ok(show) => show,
         Err(error) => return Ok(refuse(reports(error))),
     };
-    if !io::stdout().is_terminal() {
-        say!(
-            "mazetick: error: standard output is no terminal, expected one to watch in; \
-             `mazetick draw` draws into a file"
-        );
+    if !has_terminal() {
         return Ok(Verdict::BadInput);
     }
     let view = View::of(show.picture());
-    let paints = Paints::new(arguments.theme);
+    let paints = Paints::new(theme);
     let mut watch = Watch {
         panel: Panel { name: file.name.clone(), ..Panel::default() },
         goal: Goal::Play,
         speed: SPEEDS.iter().position(|&speed| speed == USUAL_SPEED).unwrap_or_default(),
         drag: Drag::default(),
-        is_ascii: arguments.ascii,
+        is_ascii,
         show,
         view,
         paints,
@@ -87,6 +97,18 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         Ok(()) => Ok(Verdict::Done),
         Err(error) => Ok(refuse(reports(error))),
     }
+}
+
+/// Whether standard output is a terminal; if not, that is said.
+fn has_terminal() -> bool {
+    let has_one = io::stdout().is_terminal();
+    if !has_one {
+        say!(
+            "mazetick: error: standard output is no terminal, expected one to watch in; \
+             `mazetick draw` draws into a file"
+        );
+    }
+    has_one
 }
 
 fn refuse(reports: Vec<String>) -> Verdict {
@@ -209,18 +231,13 @@ impl Watch {
             Order::PreviousEvent => self.goal = Goal::before(tick),
             Order::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
             Order::Slower => self.speed = self.speed.saturating_sub(1),
-            Order::Pan(across, down) => self.view.pan(across, down),
-            Order::Drag(across, down) => self.view.pan_letters(across, down),
-            Order::Follow => self.view.follows = !self.view.follows,
-            Order::Larger => self.view.larger(),
-            Order::Smaller => self.view.smaller(),
-            Order::NextSize => self.view.next_size(),
             Order::NextSeed => {
                 self.show.next_seed()?;
                 self.goal = Goal::Play;
             }
             Order::Help => self.panel.shows_keys = true,
             Order::Quit | Order::Suspend => {}
+            order => self.view.obey(order),
         }
         Ok(())
     }
@@ -230,7 +247,14 @@ impl Watch {
         let (board, beside) = panel::split(area);
         frame.buffer_mut().set_style(area, self.paints.paper());
         self.view.fit(board.as_size(), self.show.picture().grid());
-        board::draw(self, board, frame.buffer_mut());
+        let seen = Board {
+            picture: self.show.picture(),
+            changes: self.show.changes(),
+            view: &self.view,
+            paints: self.paints,
+            is_ascii: self.is_ascii,
+        };
+        board::draw(seen, board, frame.buffer_mut());
         let doing = match self.goal {
             Goal::Rest if self.show.is_at_end() => "at the end".to_owned(),
             Goal::Rest => "paused".to_owned(),

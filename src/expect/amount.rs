@@ -23,6 +23,17 @@ impl Amount {
         (self.least..=self.most).contains(&number)
     }
 
+    /// Whether it is a number, and no range.
+    #[must_use]
+    pub(super) fn is_one(self) -> bool {
+        self.least == self.most
+    }
+
+    /// The largest that it contains.
+    pub(super) fn most(self) -> u64 {
+        self.most
+    }
+
     /// Reads one, which has a number in it.
     pub(super) fn read(reader: &mut RonReader<'_>) -> Result<Self, Fault> {
         let (least, most) = reader.range()?;
@@ -45,7 +56,7 @@ impl From<RangeInclusive<u64>> for Amount {
 /// As scenes have it.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.least == self.most {
+        if self.is_one() {
             write!(f, "{}", self.least)
         } else {
             write!(f, "{}..={}", self.least, self.most)

@@ -18,7 +18,7 @@ use crate::scene::{Check, RonReader};
 #[serde(deny_unknown_fields)]
 pub struct Finished {
     /// The number of ticks.
-    pub at: u64,
+    pub at: Amount,
 }
 
 /// A walker arrived at the goal.
@@ -50,7 +50,7 @@ impl Expect for Finished {
     }
 
     fn check(&self, check: &mut Check<'_>) {
-        check_tick(self.at, SceneStep::Field("at"), check);
+        check_tick(self.at.most(), SceneStep::Field("at"), check);
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
@@ -59,9 +59,28 @@ impl Expect for Finished {
             let found = format!("the world unfinished at {tick}");
             return Mismatch::unless(false, format!("tick {at}"), found);
         }
-        Mismatch::unless(tick == at, format!("tick {at}"), format!("tick {tick}"))
-            .map_err(|wrong| wrong.mended_by(SceneStep::Field("at"), tick.to_string()))
+        let holds = at.contains(tick);
+        let wrong = Mismatch::unless(holds, format!("tick {at}"), format!("tick {tick}"));
+        if at.is_one() {
+            wrong.map_err(|wrong| wrong.mended_by(SceneStep::Field("at"), tick.to_string()))
+        } else {
+            wrong // a range is meant
+        }
     }
+}
+
+/// Reads `Finished(at: …)`.
+pub(super) fn read_finished(
+    reader: &mut RonReader<'_>,
+    _: &Ingredients,
+) -> Result<Box<dyn Expected>, Fault> {
+    let mut at = None;
+    let end = reader.structure(Finished::NAME, &["at"], |reader, _| {
+        at = Some(Amount::read(reader)?);
+        Ok(())
+    })?;
+    let at = at.ok_or_else(|| RonReader::missing("at", Finished::NAME, end))?;
+    Ok(Box::new(Finished { at }))
 }
 
 impl Expect for Solved {

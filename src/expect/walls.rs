@@ -18,10 +18,10 @@ use crate::sweep::Survey;
 pub struct Walls {
     /// In all, the border included.
     #[serde(default)]
-    pub standing: Option<usize>,
+    pub standing: Option<Amount>,
     /// Inside the border.
     #[serde(default)]
-    pub built: Option<usize>,
+    pub built: Option<Amount>,
 }
 
 /// So many squares have one way out.
@@ -54,13 +54,30 @@ impl Expect for Walls {
         let grid = maze.grid();
         let inside = found - 2 * (grid.rows as usize + grid.columns as usize);
         if let Some(walls) = self.standing {
-            Mismatch::unless(walls == found, format!("{walls} standing"), found)?;
+            Mismatch::unless(walls.contains(found as u64), format!("{walls} standing"), found)?;
         }
         if let Some(walls) = self.built {
-            Mismatch::unless(walls == inside, format!("{walls} built"), inside)?;
+            Mismatch::unless(walls.contains(inside as u64), format!("{walls} built"), inside)?;
         }
         Ok(())
     }
+}
+
+/// Reads `Walls(…)`.
+pub(super) fn read_walls(
+    reader: &mut RonReader<'_>,
+    _: &Ingredients,
+) -> Result<Box<dyn Expected>, Fault> {
+    let mut walls = Walls::default();
+    reader.structure(Walls::NAME, &["standing", "built"], |reader, field| {
+        let amount = reader.optional(Amount::read)?;
+        match field {
+            "standing" => walls.standing = amount,
+            _ => walls.built = amount,
+        }
+        Ok(())
+    })?;
+    Ok(Box::new(walls))
 }
 
 impl Expect for DeadEnds {

@@ -182,6 +182,16 @@ impl Build<'_> {
         self
     }
 
+    /// As [`Self::counted`], of whole columns of the component.
+    pub(super) fn counted_in<C: Component>(
+        &mut self,
+        what: &'static str,
+        of: fn(&[C]) -> usize,
+    ) -> &mut Self {
+        self.works.counts.push(Count::in_columns(what, of));
+        self
+    }
+
     /// Says how many more bytes the ingredient takes for each cell, beside components.
     pub fn takes(&mut self, bytes_a_cell: usize) -> &mut Self {
         self.works.sizes.cell += bytes_a_cell;

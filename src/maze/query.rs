@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 
 use super::Maze;
 use super::walk::{ClaimCount, WalkerList};
+use crate::chance::Chance;
 use crate::grid::{Grid, Position};
 use crate::heading::{Heading, Headings};
 use crate::progress::{Outcome, Progress};
@@ -16,6 +17,12 @@ impl Maze {
     #[must_use]
     pub fn progress(&self) -> &Progress {
         self.world.get(self.entity).expect("the maze has its progress")
+    }
+
+    /// Where its stream of chance stands, if anything can be drawn.
+    #[must_use]
+    pub fn chance(&self) -> Option<&Chance> {
+        self.world.get(self.entity)
     }
 
     /// What has come of the world so far.
@@ -80,8 +87,10 @@ impl Maze {
     /// All walls in the order of [`Segments`]; `None` in a world without walls.
     #[must_use]
     pub fn walls(&self) -> Option<&[Wall]> {
-        let mut walls = self.world.try_query::<&Wall>()?;
-        walls.contiguous_iter(&self.world).expect("columns lie in tables").next()
+        let column = |walls: &mut QueryState<&Wall>| {
+            walls.contiguous_iter(&self.world).expect("columns lie in tables").next()
+        };
+        self.walls.look(&self.world, column)?
     }
 
     /// The walkers that are alive, in the order in which they step.

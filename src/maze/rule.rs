@@ -5,6 +5,7 @@ use std::any::TypeId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{BoxedSystem, RunSystemError};
 
+use super::refused::Why;
 use super::works::Works;
 use crate::grid::Position;
 use crate::search::{Entry, Turns};
@@ -16,7 +17,9 @@ pub(super) struct Rule {
     /// The components that each of its parameters asks for, of the same entities.
     asks_for: Vec<Vec<TypeId>>,
     /// The field of the ingredient that brought it.
-    field: &'static str,
+    pub(super) field: &'static str,
+    /// What it says of the ways that it closes.
+    pub(super) why: Option<Why>,
 }
 
 /// A rule in a world without what the rule looks at.
@@ -40,7 +43,7 @@ impl Rule {
         let access = access.to_filtered_access_set();
         let asked = access.filtered_accesses().iter().map(|it| it.required().iter());
         let asks_for = asked.map(|components| components.filter_map(type_of).collect()).collect();
-        Self { system, asks_for, field }
+        Self { system, asks_for, field, why: None }
     }
 
     /// Closes what it forbids; nothing, if it asks by `Single` for an entity that is not there.

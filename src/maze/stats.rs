@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::Maze;
+use super::prepared::Prepared;
 use crate::count::counted;
 
 /// What there is in a world. Displayed as `24 walls, 7 states`: what the world has of it.
@@ -61,9 +62,22 @@ impl Count {
         what: &'static str,
         of: impl Fn(&C) -> usize + Send + Sync + 'static,
     ) -> Self {
+        let query = Prepared::<C>::default();
         let count = move |world: &World| {
-            let all = world.try_query::<&C>();
-            all.map_or(0, |mut all| all.iter(world).map(&of).sum())
+            let sum = query.look(world, |query| query.iter(world).map(&of).sum());
+            sum.unwrap_or_default()
+        };
+        Self { what, count: Box::new(count) }
+    }
+
+    /// The sum over a component, that lies in columns.
+    pub(super) fn in_columns<C: Component>(what: &'static str, of: fn(&[C]) -> usize) -> Self {
+        let query = Prepared::<C>::default();
+        let count = move |world: &World| {
+            let sum = query.look(world, |query| {
+                query.contiguous_iter(world).expect("columns lie in tables").map(of).sum()
+            });
+            sum.unwrap_or_default()
         };
         Self { what, count: Box::new(count) }
     }

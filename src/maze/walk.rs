@@ -7,7 +7,9 @@ use crate::columns::{Cells, only_table};
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::search::sight::sight;
-use crate::search::{Claims, Entry, Exits, Frontier, Gait, Route, Start, Turns, exits, saved};
+use crate::search::{
+    Claims, Entry, Exits, Frontier, Gait, Guide, Route, Start, Turns, exits, saved,
+};
 use crate::search::{enlarge, step};
 use crate::walker::Walker;
 
@@ -37,17 +39,18 @@ impl Build<'_> {
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
         const SAVED_WALKER: u64 = 7;
         const IN_ROUTE: u64 = 4;
-        let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(G::Trail::claims));
+        let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(|trail| trail.claims() as usize));
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
         self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
+        self.works.guide = Some(Guide::of::<G>);
         self.steps((step::<G>, enlarge).chain());
         self.saved(saved::save_goal, saved::restore_goal::<G>)
             .saved(saved::save_walkers, saved::restore_walkers::<G>);
         self.saved(saved::save_nothing, saved::check_walkers::<G>);
         self.saves_at_most(0, (SAVED_WALKER + IN_ROUTE) * G::POSES as u64);
         sight::<G>(self);
-        self.hashed(Part::Walkers, hash::<G>).counted("state", G::Trail::claims)
+        self.hashed(Part::Walkers, hash::<G>).counted_in("state", G::Trail::claims_in)
     }
 
     /// Prepares for a walk that [steps](Self::steps) in its own way and keeps its walkers itself: the
@@ -86,8 +89,11 @@ fn begin<G: Gait>(
     cells.columns().1.bypass_change_detection().fill(G::Trail::default());
     route.clear();
     let mut pool = only_table(&mut walkers).expect("a walk has walkers");
-    let goal = grid.index(start.to);
-    frontier.begin(start.walker::<G>(grid), goal, pool.bypass_change_detection());
+    let held = if G::HOLDS { start.held } else { 0 };
+    let first = Start { held, ..*start }.walker(grid);
+    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+    let goal = grid.index(start.to) as u32;
+    frontier.begin(first, goal, true, pool.bypass_change_detection());
 }
 
 fn hash<G: Gait>(

@@ -17,7 +17,11 @@ impl Build<'_> {
     /// counted. What builds them raises the border too: nobody leaves the grid.
     pub fn walls(&mut self) -> &mut Self {
         if !self.has_walls() {
-            self.add_walls().rule(block).saved(save, restore).hashed(Part::Walls, hash);
+            self.add_walls()
+                .rule(block)
+                .why(|_| "A wall stands there.".to_owned())
+                .saved(save, restore)
+                .hashed(Part::Walls, hash);
             self.look_by(&look::ROCK, look::rock)
                 .look_by(&look::WALLS, look::walls)
                 .tell(look::tell);

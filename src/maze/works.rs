@@ -18,7 +18,7 @@ use crate::grid::{Grid, Position};
 use crate::limits;
 use crate::picture::Teller;
 use crate::progress::Plan;
-use crate::search::SMALLEST;
+use crate::search::{Guide, SMALLEST};
 use crate::snapshot::{Reader, SnapshotError, Writer};
 use crate::walker::Walker;
 use crate::wall::Wall;
@@ -34,6 +34,8 @@ pub(crate) struct Works {
     /// Systems that run after every rule.
     pub(super) after_rules: Vec<BoxedSystem>,
     pub(super) search: Option<Schedule>,
+    /// Makes what leads a walker by hand, where the walk is by the search that all share.
+    pub(super) guide: Option<fn(&mut World) -> Guide>,
     pub(super) columns: Columns,
     pub(super) savers: Vec<Saver>,
     pub(super) hashes: Vec<(Part, Hashing)>,

@@ -28,6 +28,9 @@ pub struct Look {
     pub depth: Depth,
     /// Whether it takes the corners of cells: what else is in a cell keeps to the middle.
     pub takes_corners: bool,
+    /// Whether it has a sign for each heading, of which a walker reads the one for the heading in which it
+    /// came; then it has four slots a cell.
+    pub is_sign: bool,
     /// Draws a slot whose value is not 0, in units of 120 a cell from the upper left of its cell. A wall
     /// is drawn from its upper or left end.
     pub shapes: fn(&Sight, &mut Pen),
@@ -91,6 +94,7 @@ impl Look {
             place,
             depth,
             takes_corners: false,
+            is_sign: false,
             shapes,
             letters,
             words: number,

@@ -5,6 +5,9 @@
 
 mod base64;
 mod sights;
+mod walk;
+
+pub use walk::PageWalk;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -37,6 +40,9 @@ pub struct Page<'a> {
     pub shows_route: bool,
     /// At which tick the page opens; `None` for the last.
     pub tick: Option<u64>,
+    /// The walk that a reader makes by hand, or a sentence that says why there is none; `None` where
+    /// nobody walks. It is left out if the film does not show the world in which it begins.
+    pub walk: Option<&'a Result<PageWalk, String>>,
 }
 
 /// What the film of a page has beside its bytes.
@@ -56,15 +62,11 @@ impl Page<'_> {
     /// The page, in HTML.
     #[must_use]
     pub fn html(&self) -> String {
-        let mut title = String::new();
-        for letter in self.title.chars() {
-            match letter {
-                '&' => title.push_str("&amp;"),
-                '<' => title.push_str("&lt;"),
-                letter => title.push(letter),
-            }
-        }
-        let world = packed(self.world().to_string().as_bytes());
+        let title = self.title.replace('&', "&amp;").replace('<', "&lt;");
+        let walk = self.walk();
+        let (world, steps) = self.world(walk);
+        let world = packed(world.to_string().as_bytes());
+        let steps = packed(&steps);
         let film = packed(self.film.bytes());
         let mut html = String::new();
         let mut left = include_str!("page/page.html");
@@ -74,10 +76,21 @@ impl Page<'_> {
             html.push_str(before);
             match name {
                 "title" => html.push_str(&title),
-                "style" => html.push_str(include_str!("page/style.css")),
+                "style" => {
+                    html.push_str(include_str!("page/style.css"));
+                    html.push_str(if walk.is_ok() { include_str!("page/walk.css") } else { "" });
+                }
+                "walk" => match walk {
+                    Ok(_) => html.push_str(include_str!("page/walk.html")),
+                    Err(why) => html.push_str(&why.map(paragraph).unwrap_or_default()),
+                },
                 "world" => html.push_str(&world),
                 "film" => html.push_str(&film),
-                _ => SCRIPTS.iter().for_each(|script| html.push_str(script)),
+                "steps" => html.push_str(&steps),
+                _ => {
+                    html.push_str(if walk.is_ok() { include_str!("page/walk.js") } else { "" });
+                    html.extend(SCRIPTS);
+                }
             }
             left = behind;
         }
@@ -85,13 +98,16 @@ impl Page<'_> {
         html
     }
 
-    fn world(&self) -> Value {
+    /// What the page must know, and the steps of the walk by hand.
+    fn world(&self, walk: Result<&PageWalk, Option<&str>>) -> (Value, Vec<u8>) {
         let empty = self.film.empty();
         let (mut stamps, draughtsman) = (Stamps::default(), Draughtsman::default());
         let mut sights = Sights::of(self.film);
         let layers: Vec<Value> = (0..empty.layers.len())
             .map(|layer| layer_of(empty, layer, &sights.table(layer, empty, &mut stamps)))
             .collect();
+        let nothing = (Value::Null, Vec::new());
+        let (walk, steps) = walk.map_or(nothing, |walk| walk.world(&mut stamps));
         let stamps: Vec<String> = stamps.all().map(|it| draughtsman.draw(it)).collect();
         let Extras { routes, arcs } = self.extras(&draughtsman);
         let mut order: Vec<usize> = (0..empty.layers.len()).collect();
@@ -100,7 +116,7 @@ impl Page<'_> {
         let mut last = first;
         let events = self.film.events().into_iter();
         let events: Vec<u64> = events.map(|it| it - std::mem::replace(&mut last, it)).collect();
-        json!({
+        let world = json!({
             "scene": self.scene,
             "output": self.output,
             "rows": empty.grid.rows,
@@ -119,7 +135,21 @@ impl Page<'_> {
             "events": events,
             "phrases": self.film.phrases(),
             "inks": draughtsman.inks(),
-        })
+            "walk": walk,
+        });
+        (world, steps)
+    }
+
+    /// The walk by hand, or why there is none, if that is to be said.
+    fn walk(&self) -> Result<&PageWalk, Option<&str>> {
+        let first = self.film.empty().tick;
+        let shown = first..=first + self.film.ticks();
+        match self.walk {
+            None => Err(None),
+            Some(Err(why)) => Err(Some(why)),
+            Some(Ok(walk)) if shown.contains(&walk.tick()) => Ok(walk),
+            Some(Ok(_)) => Err(Some(BEGINS_ELSEWHERE)),
+        }
     }
 
     fn extras(&self, draughtsman: &Draughtsman) -> Extras {
@@ -148,12 +178,21 @@ impl Page<'_> {
     }
 }
 
+/// What is said where a film does not show the world in which a walk begins.
+const BEGINS_ELSEWHERE: &str =
+    "The walk begins at a tick that this page does not show, so nobody can walk by hand here.";
+
 const SCRIPTS: [&str; 4] = [
     include_str!("page/film.js"),
     include_str!("page/board.js"),
     include_str!("page/player.js"),
     include_str!("page/start.js"),
 ];
+
+/// A sentence of our own below the controls.
+fn paragraph(words: &str) -> String {
+    format!("<p id=\"unwalkable\">{words}</p>\n")
+}
 
 /// What the page must know of a layer.
 fn layer_of(empty: &Picture, layer: usize, table: &[u64]) -> Value {

@@ -15,7 +15,7 @@ mod text;
 pub use board::SignBoard;
 pub use signs::Signs;
 
-pub(crate) use gait::{Headed, tries};
+pub(crate) use gait::{Headed, TURNING_BACK, tries};
 
 use std::fmt::{self, Write as _};
 

@@ -49,10 +49,26 @@ impl Record {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(scene: &Scene, every: Option<NonZero<u64>>) -> Result<Self, RecordingError> {
+        Self::of_observed(scene, every, |_, _| ())
+    }
+
+    /// As [`of`](Self::of), and tells `observe` how far it is, again and again: how many ticks are done,
+    /// and of how many, once that is known. It runs the scene twice.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn of_observed(
+        scene: &Scene,
+        every: Option<NonZero<u64>>,
+        mut observe: impl FnMut(u64, Option<u64>),
+    ) -> Result<Self, RecordingError> {
         let mut scene = scene.clone();
         scene.expect.clear();
         let mut simulation = Simulation::new(&scene)?;
-        simulation.run();
+        simulation.advance_while(u64::MAX, |progress| {
+            observe(progress.tick, None);
+            true
+        });
         if let Some(error) = simulation.failure() {
             return Err(error.into());
         }
@@ -71,12 +87,12 @@ impl Record {
         };
         record.fits(limits::TEXT as u64)?;
         simulation.load(&record.scene)?;
-        record.fill(&mut simulation);
+        record.fill(&mut simulation, |tick| observe(tick, Some(ticks)));
         Ok(record)
     }
 
     /// Fills in the digests and marks of a run that is about to begin.
-    fn fill(&mut self, simulation: &mut Simulation) {
+    fn fill(&mut self, simulation: &mut Simulation, mut observe: impl FnMut(u64)) {
         let has_marks = self.has_marks();
         let mut seen = self.is_seen().then(|| Seen::from(simulation.picture()));
         for (from, to) in self.stretches() {
@@ -96,6 +112,7 @@ impl Record {
                 self.marks.push(marks);
             }
             simulation.advance_to(to);
+            observe(to);
         }
         self.changes = seen.map(Seen::finish).unwrap_or_default();
         simulation.run();

@@ -58,12 +58,21 @@ impl Record {
     /// As [`Simulation::new`], and if the record was put together by hand and has not what its ticks
     /// need.
     pub fn replay(&self) -> Result<Replay, SceneError> {
+        self.replay_observed(|_| ())
+    }
+
+    /// As [`replay`](Self::replay), and tells `observe` how many ticks are done, again and again.
+    ///
+    /// # Errors
+    /// As [`replay`](Self::replay).
+    pub fn replay_observed(&self, mut observe: impl FnMut(u64)) -> Result<Replay, SceneError> {
         self.check()?;
         let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
         let (mut equal_at, mut is_first) = (None, true);
         for (tick, recorded) in self.recorded() {
             is_first &= equal_at.is_none_or(|equal| equal + 1 == tick);
             simulation.advance_to(tick);
+            observe(tick);
             if let Some(error) = simulation.lacks() {
                 return Err(of_its_scene(error));
             }

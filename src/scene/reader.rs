@@ -2,9 +2,11 @@
 //! it runs. It walks those itself; each value in them is read in one go, by its type.
 
 mod faults;
+mod range;
 
 use std::ops::Range;
 
+use ron::error::SpannedError;
 use ron::extensions::Extensions;
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
@@ -70,7 +72,8 @@ impl<'t> RonReader<'t> {
 
     /// Reads a value.
     pub(crate) fn value<T: DeserializeOwned>(&mut self) -> Result<T, Fault> {
-        self.parse(|parser| T::deserialize(parser))
+        let read = self.spanned_parse(|parser| T::deserialize(parser))?;
+        read.map_err(|error| self.value_fault::<T>(&error))
     }
 
     /// Reads a value that may be left out by `None`, and may stand in `Some(…)`.
@@ -264,14 +267,20 @@ impl<'t> RonReader<'t> {
         &mut self,
         read: impl FnOnce(&mut ron::Deserializer<'t>) -> ron::Result<T>,
     ) -> Result<T, Fault> {
+        self.spanned_parse(read)?.map_err(|error| self.spanned(&error))
+    }
+
+    /// As [`parse`](Self::parse), but what is wrong is said as ron does.
+    fn spanned_parse<T>(
+        &mut self,
+        read: impl FnOnce(&mut ron::Deserializer<'t>) -> ron::Result<T>,
+    ) -> Result<Result<T, SpannedError>, Fault> {
         let mut parser = self.parser_of_more()?;
-        match read(&mut parser) {
-            Ok(value) => {
-                self.rest = parser.remainder();
-                Ok(value)
-            }
-            Err(error) => Err(self.spanned(&parser.span_error(error))),
+        let read = read(&mut parser).map_err(|error| parser.span_error(error));
+        if read.is_ok() {
+            self.rest = parser.remainder();
         }
+        Ok(read)
     }
 
     /// A parser of what comes behind the start of the file, where alone extensions are named.
@@ -287,10 +296,12 @@ impl<'t> RonReader<'t> {
     }
 
     fn parser(&self) -> Result<ron::Deserializer<'t>, Fault> {
-        let options =
-            options().with_default_extension(self.extensions).with_recursion_limit(self.levels);
-        ron::Deserializer::from_str_with_options(self.rest, &options)
+        ron::Deserializer::from_str_with_options(self.rest, &self.options())
             .map_err(|error| self.spanned(&error))
+    }
+
+    fn options(&self) -> ron::Options {
+        options().with_default_extension(self.extensions).with_recursion_limit(self.levels)
     }
 }
 

@@ -95,7 +95,7 @@ fn message_of(error: &ron::Error, found: &str, kind: &str) -> String {
             format!("a second `{field}`, expected the field once")
         }
         E::IntegerOutOfBounds => {
-            format!("found {found}, expected a number in the range of this field")
+            format!("found {found}, expected a number that its field has room for")
         }
         E::ExceededRecursionLimit => {
             format!("found {found}, expected at most {} levels of nesting", limits::NESTING)

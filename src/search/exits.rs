@@ -28,6 +28,9 @@ pub struct Turns(u16);
 pub struct Entry(u8);
 
 impl Exits {
+    /// Every heading, also those that lead out of the grid.
+    pub(crate) const ALL: Self = Self(Headings::ALL);
+
     /// The headings.
     #[must_use]
     pub const fn headings(self) -> Headings {

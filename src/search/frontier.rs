@@ -15,6 +15,8 @@ pub struct Frontier {
     len: usize,
     goal: u32,
     moves: u32,
+    /// Whether the search begins at the start of the walk, not in the middle of it.
+    leaves_start: bool,
     /// How large the ring must become before the search can go on.
     wanted: usize,
     /// How large the ring may become; a power of two.
@@ -27,17 +29,23 @@ pub(crate) const SMALLEST: usize = 64;
 const _: () = assert!(limits::WALKERS.is_power_of_two() && limits::WALKERS >= SMALLEST);
 
 impl Frontier {
-    /// Puts the first walker at the start of the walk.
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-    pub(crate) fn begin(&mut self, first: Walker, goal: usize, pool: &mut [Walker]) {
+    /// Puts the first walker where it stands: at the start of the walk, if it leaves that.
+    pub(crate) fn begin(
+        &mut self,
+        first: Walker,
+        goal: u32,
+        leaves_start: bool,
+        pool: &mut [Walker],
+    ) {
         pool[0] = first;
-        let goal = goal as u32;
-        *self = Self { head: 0, len: 1, goal, moves: 0, wanted: 0, limit: limits::WALKERS };
+        let limit = limits::WALKERS;
+        *self = Self { head: 0, len: 1, goal, moves: 0, leaves_start, wanted: 0, limit };
     }
 
     /// Takes over goal and moves of a search that was saved.
     pub(super) fn restore(&mut self, goal: u32, moves: u32) {
-        *self = Self { goal, moves, limit: limits::WALKERS, ..Self::default() };
+        let (leaves_start, limit) = (true, limits::WALKERS);
+        *self = Self { goal, moves, leaves_start, limit, ..Self::default() };
     }
 
     /// Brings the first walkers of the ring to life.
@@ -61,6 +69,17 @@ impl Frontier {
     #[must_use]
     pub fn moves(&self) -> u32 {
         self.moves
+    }
+
+    /// Lets nobody be alive.
+    #[cfg(feature = "draw")]
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Whether the search begins at the start of the walk.
+    pub(super) fn leaves_start(&self) -> bool {
+        self.leaves_start
     }
 
     /// The goal, by its place in grid order.

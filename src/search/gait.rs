@@ -41,6 +41,9 @@ pub trait Gait: Send + Sync + 'static {
     /// Whether its walkers [hold](Walker::held) something.
     const HOLDS: bool = false;
 
+    /// What is said to one who would go toward a heading that it does not try.
+    const NEVER: &'static str = "Nobody goes that way.";
+
     /// A walker in the pose of this number.
     #[must_use]
     fn posed(pose: usize) -> Walker;

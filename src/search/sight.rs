@@ -42,7 +42,7 @@ pub(crate) fn sight<G: Gait>(world: &mut Build<'_>) {
 }
 
 /// Whether poses tell how a die lies.
-fn has_die<G: Gait>() -> bool {
+pub(super) fn has_die<G: Gait>() -> bool {
     (1..G::POSES).any(|pose| G::posed(pose).die != G::posed(0).die)
 }
 

@@ -2,7 +2,6 @@
 
 use bevy_ecs::prelude::*;
 
-use super::gait::Gait;
 use crate::die::Orientation;
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
@@ -25,14 +24,15 @@ pub struct Start {
 }
 
 impl Start {
-    /// The first walker of a gait.
+    /// The walker at the start.
+    #[must_use]
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-    pub(crate) fn walker<G: Gait>(&self, grid: Grid) -> Walker {
+    pub(crate) fn walker(&self, grid: Grid) -> Walker {
         Walker {
             cell: grid.index(self.from) as u32,
             die: self.die.unwrap_or_default(),
             heading: self.heading.unwrap_or_default(),
-            held: if G::HOLDS { self.held } else { 0 },
+            held: self.held,
         }
     }
 }

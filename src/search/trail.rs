@@ -26,8 +26,18 @@ pub trait Claims {
     fn way_back(&self, pose: usize) -> Option<u8>;
 
     /// How many poses are claimed.
-    fn claims(&self) -> usize {
-        (0..Self::ROOM).filter(|&pose| self.way_back(pose).is_some()).count()
+    fn claims(&self) -> u32 {
+        (0..Self::ROOM).map(|pose| u32::from(self.way_back(pose).is_some())).sum()
+    }
+
+    /// How many poses are claimed in all, of a column of cells. Sums of 32 bits are done for several
+    /// cells at once, and a cell has fewer than 2¹⁶ poses.
+    fn claims_in(cells: &[Self]) -> usize
+    where
+        Self: Sized,
+    {
+        let some = cells.chunks(1 << 16);
+        some.map(|some| some.iter().map(Self::claims).sum::<u32>() as usize).sum()
     }
 }
 
@@ -48,8 +58,8 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
         (self.0[pose / 2] >> (pose % 2 * 4) & 15).checked_sub(1)
     }
 
-    fn claims(&self) -> usize {
-        self.0.iter().map(|&byte| usize::from(byte & 15 != 0) + usize::from(byte >> 4 != 0)).sum()
+    fn claims(&self) -> u32 {
+        self.0.iter().map(|&byte| u32::from(byte & 15 != 0) + u32::from(byte >> 4 != 0)).sum()
     }
 }
 
@@ -122,7 +132,8 @@ mod tests {
         for (pose, way_back) in claims() {
             assert_eq!(trail.way_back(pose), Some(way_back));
         }
-        assert_eq!(trail.claims(), T::ROOM);
+        assert_eq!(trail.claims() as usize, T::ROOM);
+        assert_eq!(T::claims_in(&[T::default(), trail]), T::ROOM);
     }
 
     #[test]

@@ -21,6 +21,7 @@ pub struct Columns {
 pub(super) struct Column {
     pub(super) name: String,
     pub(super) kind: Kind,
+    is_whole: bool,
     pub(super) of: Of,
     is_usual: bool,
 }
@@ -42,21 +43,29 @@ impl Columns {
     #[must_use]
     pub fn of(ingredients: &Ingredients, variants: &[Variant], settings: &[Setting]) -> Self {
         let has_several = variants.iter().any(|it| it.name != variants[0].name);
-        let column =
-            |name: &str, kind, of, is_usual| Column { name: name.to_owned(), kind, of, is_usual };
+        let column = |name: &str, kind, of, is_usual| Column {
+            name: name.to_owned(),
+            kind,
+            is_whole: false,
+            of,
+            is_usual,
+        };
         let mut known = vec![column("scene", Kind::Word, Of::Scene, has_several)];
         for (number, setting) in settings.iter().enumerate() {
             let are_numbers =
                 setting.values.iter().all(|it| Value::of_text(it).kind() == Some(Kind::Number));
             let kind = if are_numbers { Kind::Number } else { Kind::Word };
-            known.push(column(&setting.path, kind, Of::Setting(number), true));
+            let is_whole = |it: &String| matches!(Value::of_text(it), Value::Whole(whole) if i64::try_from(whole).is_ok());
+            let column = column(&setting.path, kind, Of::Setting(number), true);
+            known.push(Column { is_whole: setting.values.iter().all(is_whole), ..column });
         }
-        known.push(column("seed", Kind::Number, Of::Seed, true));
+        known.push(Column { is_whole: true, ..column("seed", Kind::Number, Of::Seed, true) });
         for &measure in ingredients.measures() {
             let is_there = variants.iter().any(|it| measure.is_in(&it.scene));
             let is_usual = measure.is_usual && is_there;
             if known.iter().all(|it| it.name != measure.name) {
-                known.push(column(measure.name, measure.kind, Of::Measure(measure), is_usual));
+                let column = column(measure.name, measure.kind, Of::Measure(measure), is_usual);
+                known.push(Column { is_whole: measure.is_whole, ..column });
             }
         }
         let looked_at: Vec<_> = (0..known.len()).filter(|&place| known[place].is_usual).collect();
@@ -98,6 +107,12 @@ impl Columns {
     #[must_use]
     pub fn kind(&self, place: usize) -> Kind {
         self.known[self.looked_at[place]].kind
+    }
+
+    /// Whether the values at a place in rows are whole numbers.
+    #[must_use]
+    pub fn is_whole(&self, place: usize) -> bool {
+        self.known[self.looked_at[place]].is_whole
     }
 
     /// The names of those that are shown.

@@ -8,11 +8,14 @@
 //! sign       = "=" | "==" | "!=" | "<" | "<=" | ">" | ">="
 //! ```
 
+mod reader;
+
 use std::cmp::Ordering;
 
 use super::columns::Columns;
-use super::value::{Kind, Value};
-use crate::limits;
+use super::value::Value;
+
+use reader::Reader;
 
 /// What must hold of a row.
 ///
@@ -52,12 +55,7 @@ impl Condition {
     /// # Errors
     /// What was found, and what was expected.
     pub fn read(text: &str, columns: &mut Columns) -> Result<Self, String> {
-        let mut reader = Reader { rest: text, columns, levels: limits::NESTING };
-        let node = reader.either()?;
-        match reader.rest.trim_start() {
-            "" => Ok(Self(node)),
-            _ => Err(reader.expected("`and`, `or` or the end")),
-        }
+        Reader::of(text, columns).all().map(Self)
     }
 
     /// Whether it holds of a row.
@@ -100,130 +98,6 @@ impl Sign {
             Self::AtMost => order.is_le(),
             Self::Greater => order.is_gt(),
             Self::AtLeast => order.is_ge(),
-        }
-    }
-}
-
-/// A text, and how far it was read.
-struct Reader<'t, 'c> {
-    rest: &'t str,
-    columns: &'c mut Columns,
-    /// How many more levels of nesting there may be.
-    levels: usize,
-}
-
-impl<'t> Reader<'t, '_> {
-    fn either(&mut self) -> Result<Node, String> {
-        let mut node = self.both()?;
-        while self.takes_word("or") {
-            node = Node::Or(Box::new(node), Box::new(self.both()?));
-        }
-        Ok(node)
-    }
-
-    fn both(&mut self) -> Result<Node, String> {
-        let mut node = self.one()?;
-        while self.takes_word("and") {
-            node = Node::And(Box::new(node), Box::new(self.one()?));
-        }
-        Ok(node)
-    }
-
-    fn one(&mut self) -> Result<Node, String> {
-        let Some(levels) = self.levels.checked_sub(1) else {
-            return Err(format!("expected at most {} levels", limits::NESTING));
-        };
-        self.levels = levels;
-        let node = if self.takes_word("not") {
-            Node::Not(Box::new(self.one()?))
-        } else if self.takes("(") {
-            let node = self.either()?;
-            if !self.takes(")") {
-                return Err(self.expected("`and`, `or` or `)`"));
-            }
-            node
-        } else {
-            self.comparison()?
-        };
-        self.levels += 1;
-        Ok(node)
-    }
-
-    fn comparison(&mut self) -> Result<Node, String> {
-        let (one, one_kind) = self.operand()?;
-        let sign = self.sign()?;
-        let (other, other_kind) = self.operand()?;
-        if one_kind != other_kind {
-            return Err("a number is compared with a word, expected two of one kind".to_owned());
-        }
-        Ok(Node::Compared(one, sign, other))
-    }
-
-    fn sign(&mut self) -> Result<Sign, String> {
-        const SIGNS: [(&str, Sign); 7] = [
-            ("==", Sign::Equal),
-            ("!=", Sign::Unequal),
-            ("<=", Sign::AtMost),
-            (">=", Sign::AtLeast),
-            ("=", Sign::Equal),
-            ("<", Sign::Less),
-            (">", Sign::Greater),
-        ];
-        let found = SIGNS.iter().find(|(sign, _)| self.takes(sign));
-        found
-            .map(|&(_, sign)| sign)
-            .ok_or_else(|| self.expected("`=`, `!=`, `<`, `<=`, `>` or `>=`"))
-    }
-
-    fn operand(&mut self) -> Result<(Operand, Kind), String> {
-        for quote in ["\"", "'"] {
-            if self.takes(quote) {
-                let Some((word, rest)) = self.rest.split_once(quote) else {
-                    return Err(self.expected(&format!("a closing {quote}")));
-                };
-                self.rest = rest;
-                return Ok((Operand::Word(word.to_owned()), Kind::Word));
-            }
-        }
-        let word = self.word();
-        if word.is_empty() {
-            return Err(self.expected("a column, a number or a word in quotes"));
-        }
-        self.rest = &self.rest.trim_start()[word.len()..];
-        match Value::of_text(word) {
-            Value::Word(name) => {
-                let place = self.columns.place(name)?;
-                Ok((Operand::Column(place), self.columns.kind(place)))
-            }
-            Value::Whole(whole) => Ok((Operand::Number(Value::Whole(whole)), Kind::Number)),
-            number => {
-                let real = number.number().unwrap_or_default();
-                Ok((Operand::Number(Value::Real(real)), Kind::Number))
-            }
-        }
-    }
-
-    /// The letters, digits and signs of paths that come next.
-    fn word(&self) -> &'t str {
-        let rest = self.rest.trim_start();
-        let is_in = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']' | '-');
-        &rest[..rest.find(|c| !is_in(c)).unwrap_or(rest.len())]
-    }
-
-    fn takes_word(&mut self, word: &str) -> bool {
-        self.word() == word && self.takes(word)
-    }
-
-    fn takes(&mut self, sign: &str) -> bool {
-        let rest = self.rest.trim_start().strip_prefix(sign);
-        self.rest = rest.unwrap_or(self.rest);
-        rest.is_some()
-    }
-
-    fn expected(&self, what: &str) -> String {
-        match self.rest.trim_start() {
-            "" => format!("found the end, expected {what}"),
-            rest => format!("found `{rest}`, expected {what}"),
         }
     }
 }

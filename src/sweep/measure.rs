@@ -15,7 +15,7 @@ use crate::scene::Scene;
 /// use mazetick::{Ingredients, Measure, Value};
 ///
 /// /// How often the shortest route comes to a square again.
-/// const REPEATED: Measure = Measure::number("repeated", "squares come to again", |maze| {
+/// const REPEATED: Measure = Measure::whole("repeated", "squares come to again", |maze| {
 ///     let mut route = maze.route();
 ///     let length = route.len();
 ///     route.sort();
@@ -35,6 +35,8 @@ pub struct Measure {
     pub about: &'static str,
     /// What its values are.
     pub kind: Kind,
+    /// Whether all its numbers are whole. Files whose columns have types need to know.
+    pub is_whole: bool,
     /// Whether tables have it that name no columns.
     pub is_usual: bool,
     is_in: fn(&Scene) -> bool,
@@ -55,7 +57,18 @@ impl Measure {
         about: &'static str,
         of: fn(&mut Measured<'_>) -> Value<'static>,
     ) -> Self {
-        Self { name, about, kind: Kind::Number, is_usual: true, is_in: |_| true, of }
+        let (kind, is_whole) = (Kind::Number, false);
+        Self { name, about, kind, is_whole, is_usual: true, is_in: |_| true, of }
+    }
+
+    /// A measure whose values are whole numbers.
+    #[must_use]
+    pub const fn whole(
+        name: &'static str,
+        about: &'static str,
+        of: fn(&mut Measured<'_>) -> Value<'static>,
+    ) -> Self {
+        Self { is_whole: true, ..Self::number(name, about, of) }
     }
 
     /// A measure whose values are words or digests.
@@ -126,17 +139,17 @@ pub(crate) fn standard_measures(ingredients: &mut Ingredients) {
     let walls = |measure: Measure| measure.where_there(Scene::has_walls);
     let walk = |measure: Measure| measure.where_there(Scene::has_walk);
     ingredients
-        .measure(Measure::number("ticks", "how many ticks it took", ticks))
+        .measure(Measure::whole("ticks", "how many ticks it took", ticks))
         .measure(Measure::word("outcome", "what came of it, in a word", outcome))
-        .measure(walk(Measure::number("moves", "the length of the shortest route", moves)))
-        .measure(walk(Measure::number("states", "how many states walkers claimed", states)))
-        .measure(walls(Measure::number("walls", "walls that stand, with the border", standing)))
-        .measure(walls(Measure::number("dead_ends", "squares with one way out", dead_ends)))
-        .measure(walls(Measure::number("junctions", "squares with three or four", junctions)))
+        .measure(walk(Measure::whole("moves", "the length of the shortest route", moves)))
+        .measure(walk(Measure::whole("states", "how many states walkers claimed", states)))
+        .measure(walls(Measure::whole("walls", "walls that stand, with the border", standing)))
+        .measure(walls(Measure::whole("dead_ends", "squares with one way out", dead_ends)))
+        .measure(walls(Measure::whole("junctions", "squares with three or four", junctions)))
         .measure(walls(Measure::number("corridor", CORRIDOR, corridor)).on_request())
-        .measure(walls(Measure::number("diameter", DIAMETER, diameter)).on_request())
-        .measure(walk(Measure::number("visited", "squares with a claim", visited)).on_request())
-        .measure(Measure::number("cells", "squares in all", cells).on_request())
+        .measure(walls(Measure::whole("diameter", DIAMETER, diameter)).on_request())
+        .measure(walk(Measure::whole("visited", "squares with a claim", visited)).on_request())
+        .measure(Measure::whole("cells", "squares in all", cells).on_request())
         .measure(Measure::word("digest", "the digest of the world", digest).on_request());
 }
 
@@ -148,14 +161,7 @@ fn ticks(world: &mut Measured<'_>) -> Value<'static> {
 }
 
 fn outcome(world: &mut Measured<'_>) -> Value<'static> {
-    Value::Word(match world.outcome() {
-        Outcome::Unfinished => "unfinished",
-        Outcome::Built => "built",
-        Outcome::Solved { .. } => "solved",
-        Outcome::NoSolution => "no_solution",
-        Outcome::Stuck(_) => "stuck",
-        Outcome::Crowded => "crowded",
-    })
+    Value::Word(world.outcome().word())
 }
 
 fn moves(world: &mut Measured<'_>) -> Value<'static> {

@@ -95,6 +95,11 @@ impl Spread {
         }
     }
 
+    /// The different numbers, the smallest first, and how often each came.
+    pub fn numbers(&self) -> impl Iterator<Item = (f64, u64)> {
+        self.counts.iter().map(|(number, &count)| (number.0, count))
+    }
+
     /// How many numbers there are.
     #[must_use]
     pub fn count(&self) -> u64 {
@@ -139,6 +144,15 @@ impl Spread {
     }
 }
 
+/// Of values that are numbers; others are left out.
+impl<'v> FromIterator<Value<'v>> for Spread {
+    fn from_iter<I: IntoIterator<Item = Value<'v>>>(values: I) -> Self {
+        let mut spread = Self::default();
+        values.into_iter().for_each(|value| spread.add(value, 1));
+        spread
+    }
+}
+
 impl Ord for Ordered {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.0.total_cmp(&other.0)
@@ -165,12 +179,10 @@ mod tests {
 
     #[test]
     fn a_spread_is_that_of_the_sorted_numbers() {
-        let mut spread = Spread::default();
+        let spread = Spread::default();
         assert_eq!((spread.quantile(1, 2), spread.mean()), (None, None));
-        for number in [7, 1, 3, 3, 5, 9, 9, 9] {
-            spread.add(Value::Whole(number), 1);
-        }
-        spread.add(Value::Empty, 1);
+        let numbers = [7, 1, 3, 3, 5, 9, 9, 9].map(Value::Whole);
+        let spread: Spread = numbers.into_iter().chain([Value::Empty]).collect();
         let quartiles = (0..=4).map(|part| spread.quantile(part, 4).expect("numbers"));
         assert_eq!(quartiles.collect::<Vec<_>>(), [1.0, 3.0, 5.0, 9.0, 9.0]);
         assert_eq!(spread.mean(), Some(5.75));

@@ -13,9 +13,9 @@ pub struct Survey {
     has_walls: Option<bool>,
     /// For each square the headings in which it is open.
     open: Vec<Headings>,
-    /// How many squares there are with so many ways out.
-    squares: [usize; 5],
     standing: usize,
+    dead_ends: usize,
+    junctions: usize,
     /// Where a walk through all squares is still to go: the square, the way back, its distance.
     ahead: Vec<(usize, Option<Heading>, usize)>,
 }
@@ -37,13 +37,13 @@ impl Survey {
     /// How many squares have one way out.
     #[must_use]
     pub fn dead_ends(&self) -> usize {
-        self.squares[1]
+        self.dead_ends
     }
 
     /// How many squares have three ways out, or four.
     #[must_use]
     pub fn junctions(&self) -> usize {
-        self.squares[3] + self.squares[4]
+        self.junctions
     }
 
     /// How many moves all corridors take together, and how many there are: a corridor leads from a dead
@@ -125,27 +125,40 @@ impl Survey {
         self.has_walls == Some(true)
     }
 
+    /// Looks at all walls, in loops that a processor does for many squares at once.
     fn see(&mut self, walls: &[Wall]) {
-        self.standing = walls.iter().map(|wall| usize::from(wall.stands)).sum();
-        let open = |wall: &Wall, heading: Heading| u8::from(!wall.stands) << heading as u8;
         let (south, east) = Segments::of(self.grid).south_and_east(walls);
         let columns = self.grid.columns as usize;
         self.open.clear();
-        let mut before = Wall::STANDING;
-        self.squares = [0; 5];
-        for (cell, (below, right)) in south.iter().zip(east).enumerate() {
-            let above = cell.checked_sub(columns).map_or(Wall::STANDING, |cell| south[cell]);
-            let ways = Headings::from_bits(
-                open(&above, Heading::N)
-                    | open(below, Heading::S)
-                    | open(&before, Heading::W)
-                    | open(right, Heading::E),
-            );
-            before = *right; // the east wall of a row's last square stands, as the next one's border does
-            self.squares[ways.len() as usize] += 1;
-            self.open.push(ways);
-        }
+        self.open.push(ways(Wall::STANDING, south[0], Wall::STANDING, east[0]));
+        let first_row = south[1..columns].iter().zip(&east[1..columns]).zip(east);
+        let first_row = first_row.map(|((&s, &e), &w)| ways(Wall::STANDING, s, w, e));
+        self.open.extend(first_row);
+        // The east wall of a row's last square stands, as the west wall of the next one does.
+        let others = south.iter().zip(&south[columns..]);
+        let others = others.zip(&east[columns - 1..]).zip(&east[columns..]);
+        self.open.extend(others.map(|(((&n, &s), &w), &e)| ways(n, s, w, e)));
+        self.standing = count(walls, |wall| wall.stands);
+        self.dead_ends = count(&self.open, |open| open.len() == 1);
+        self.junctions = count(&self.open, |open| open.len() >= 3);
     }
+}
+
+/// The headings in which a square is open, by its walls.
+fn ways(north: Wall, south: Wall, west: Wall, east: Wall) -> Headings {
+    let open = |wall: Wall, heading: Heading| u8::from(!wall.stands) << heading as u8;
+    Headings::from_bits(
+        open(north, Heading::N)
+            | open(south, Heading::S)
+            | open(west, Heading::W)
+            | open(east, Heading::E),
+    )
+}
+
+/// How many are so. Counted in bytes, as many as one holds at a time.
+fn count<T>(all: &[T], is_so: impl Fn(&T) -> bool) -> usize {
+    let some = all.chunks(u8::MAX.into());
+    some.map(|some| usize::from(some.iter().map(|it| u8::from(is_so(it))).sum::<u8>())).sum()
 }
 
 #[cfg(test)]

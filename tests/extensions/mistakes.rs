@@ -28,14 +28,12 @@ fn assert_reported(fields: &str, place: &str, message: &str) {
 fn names_are_taken_once() {
     let measure = |name| Measure::number(name, "", |_| Value::Empty);
     let cases: [(&str, &dyn Fn(&mut Ingredients)); 6] = [
-        ("a second text format `Arrow`", &|it| drop(it.text(TextFormat::ARROW))),
-        ("a second contest format `dice`", &|it| drop(it.contest(Contest::DICE))),
-        ("a second expectation `Perfect`", &|it| drop(it.expectation::<Perfect>())),
-        ("a second measure `moves`", &|it| drop(it.measure(measure("moves")))),
-        ("a measure `seed`: the name is taken", &|it| drop(it.measure(measure("seed")))),
-        ("a measure `a b`: expected letters, digits and `_`", &|it| {
-            drop(it.measure(measure("a b")))
-        }),
+        ("a second text format `Arrow`", &|it| _ = it.text(TextFormat::ARROW)),
+        ("a second contest format `dice`", &|it| _ = it.contest(Contest::DICE)),
+        ("a second expectation `Perfect`", &|it| _ = it.expectation::<Perfect>()),
+        ("a second measure `moves`", &|it| _ = it.measure(measure("moves"))),
+        ("a measure `seed`: the name is taken", &|it| _ = it.measure(measure("seed"))),
+        ("a measure `a b`: expected letters, digits and `_`", &|it| _ = it.measure(measure("a b"))),
     ];
     for (message, add) in cases {
         let added = catch_unwind(AssertUnwindSafe(|| drop(Ingredients::standard().with(add))));

@@ -138,7 +138,7 @@ impl Lattice {
     }
 
     /// The walls that may be built from `a`.
-    fn legal_from(&self, a: Wall) -> Vec<Wall> {
+    pub fn legal_from(&self, a: Wall) -> Vec<Wall> {
         let mut legal = self.adjacent_missing(a);
         legal.retain(|&w| self.may_build(a, w));
         legal

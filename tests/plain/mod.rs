@@ -2,9 +2,11 @@
 #![allow(dead_code, unreachable_pub)]
 
 pub mod arrow;
+pub mod chances;
 pub mod dice;
 pub mod johnny;
 pub mod jump;
 pub mod mazing;
 pub mod random;
 pub mod theseus;
+pub mod trees;

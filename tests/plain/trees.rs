@@ -21,6 +21,9 @@ pub struct Walls {
 /// A growing tree: its list, the cells that were ever listed, the walls that were opened.
 type Growing = (Vec<usize>, Set, Set);
 
+/// Johnny's list, where `None` is a cell without unvisited neighbours, and the walls that were opened.
+type Pending = (Vec<Option<usize>>, Set);
+
 /// Which cell of its list a growing tree looks at.
 #[derive(Clone, Copy, Debug)]
 pub enum Pick {
@@ -127,6 +130,66 @@ impl Walls {
         mazes
     }
 
+    /// Johnny's drawn commands: a flip from any position of the list with the chance `flips`, otherwise
+    /// a move to any unvisited neighbour of the last cell. Cells without one are all alike: they are
+    /// popped when they are the last.
+    #[allow(clippy::cast_precision_loss)] // a few cells
+    pub fn johnny(&self, start: usize, flips: f64) -> Distribution {
+        let mut layer = BTreeMap::from([(self.pending(vec![Some(start)], start, 0), 1.0)]);
+        for _ in 1..self.cells {
+            let mut moved = BTreeMap::new();
+            while layer.values().sum::<f64>() > 1e-11 {
+                let mut flipped = BTreeMap::new();
+                for ((list, open), chance) in layer {
+                    let last = list.last().copied().flatten().expect("a cell to move from");
+                    let ways = self.unvisited(last, self.visited(start, open));
+                    for &(wall, to) in &ways {
+                        let grown = list.iter().copied().chain([Some(to)]).collect();
+                        *moved.entry(self.pending(grown, start, open | 1 << wall)).or_default() +=
+                            chance * (1.0 - flips) / ways.len() as f64;
+                    }
+                    for position in (0..list.len()).filter(|_| flips > 0.0) {
+                        let mut turned = list.clone();
+                        turned[position..].reverse();
+                        *flipped.entry((popped(turned), open)).or_default() +=
+                            chance * flips / list.len() as f64;
+                    }
+                }
+                layer = flipped;
+            }
+            layer = moved;
+        }
+        layer.into_iter().map(|((_, open), chance)| (open, chance)).collect()
+    }
+
+    /// The list as it is when a command is to be read.
+    fn pending(&self, mut list: Vec<Option<usize>>, start: usize, open: Set) -> Pending {
+        let visited = self.visited(start, open);
+        for entry in &mut list {
+            *entry = entry.filter(|&cell| !self.unvisited(cell, visited).is_empty());
+        }
+        (popped(list), open)
+    }
+
+    /// The cells that passages from the start lead to, and the start.
+    fn visited(&self, start: usize, open: Set) -> Set {
+        let opened = self.walls.iter().enumerate().filter(|(place, _)| open >> place & 1 == 1);
+        opened.fold(1 << start, |visited, (_, [one, other])| visited | 1 << one | 1 << other)
+    }
+
+    /// The walls of a cell behind which an unvisited one lies, and that one.
+    fn unvisited(&self, here: usize, visited: Set) -> Vec<(usize, usize)> {
+        let mut ways = Vec::new();
+        for (wall, &[one, other]) in self.walls.iter().enumerate() {
+            for (from, to) in [(one, other), (other, one)] {
+                if from == here && visited >> to & 1 == 0 {
+                    ways.push((wall, to));
+                }
+            }
+        }
+        ways
+    }
+
     /// What comes of a look at the cell at a place of the list, and how likely each is.
     #[allow(clippy::cast_precision_loss)] // four neighbours
     fn look(
@@ -138,14 +201,7 @@ impl Walls {
         open: Set,
     ) -> Vec<(Growing, f64)> {
         let here = list[place];
-        let mut ways = Vec::new();
-        for (wall, &[one, other]) in self.walls.iter().enumerate() {
-            for (from, to) in [(one, other), (other, one)] {
-                if from == here && listed >> to & 1 == 0 {
-                    ways.push((wall, to));
-                }
-            }
-        }
+        let ways = self.unvisited(here, listed);
         if ways.is_empty() {
             let mut list = list.to_vec();
             match pick {
@@ -156,11 +212,22 @@ impl Walls {
         }
         let share = 1.0 / ways.len() as f64;
         let grown = |&(wall, to): &(usize, usize)| {
-            let list = list.iter().copied().chain([to]).collect();
+            let mut list: Vec<_> = list.iter().copied().chain([to]).collect();
+            if matches!(pick, Pick::Random) {
+                list.sort_unstable(); // the order is of no matter
+            }
             ((list, listed | 1 << to, open | 1 << wall), share)
         };
         ways.iter().map(grown).collect()
     }
+}
+
+/// A list without the cells at its end that have no unvisited neighbour.
+fn popped(mut list: Vec<Option<usize>>) -> Vec<Option<usize>> {
+    while list.last() == Some(&None) {
+        list.pop();
+    }
+    list
 }
 
 /// The places in a list of this length that can be picked, and how likely each is.

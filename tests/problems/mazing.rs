@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::plain::chances::{self, deviation};
 use crate::plain::mazing::{self, Lattice, Wall};
 use crate::plain::random::Random;
 use mazetick::{
@@ -46,13 +47,6 @@ fn built(before: &Lattice, after: &Lattice) -> Vec<Wall> {
     new.difference(&old).copied().collect()
 }
 
-/// The walls that may be built from `a`.
-fn legal_from(lattice: &Lattice, a: Wall) -> Vec<Wall> {
-    let mut legal = lattice.adjacent_missing(a);
-    legal.retain(|&w| lattice.may_build(a, w));
-    legal
-}
-
 /// Ticks to the end and checks every tick; how many ticks there were.
 fn check_growth(rows: usize, columns: usize, pick: Pick, seed: u64) -> usize {
     let mut simulation = Simulation::new(&scene(rows, columns, pick, seed)).unwrap();
@@ -66,7 +60,7 @@ fn check_growth(rows: usize, columns: usize, pick: Pick, seed: u64) -> usize {
         let new = built(&before, &after);
         match new[..] {
             [] => assert_eq!(pick, Pick::AnyWall),
-            [w] => assert!(before.walls().iter().any(|&a| legal_from(&before, a).contains(&w))),
+            [w] => assert!(before.walls().iter().any(|&a| before.legal_from(a).contains(&w))),
             _ => panic!("{new:?} in one tick"),
         }
         left -= new.len();
@@ -115,60 +109,10 @@ fn mazes_of_many_sizes_and_seeds_are_perfect() {
     }
 }
 
-/// How likely each finished maze is, by following every choice of the process.
+/// How likely each finished maze is, drawn.
 fn distribution(rows: usize, columns: usize, pick: Pick) -> BTreeMap<String, f64> {
-    let mut layer = BTreeMap::from([(Lattice::walled(rows, columns), 1.0)]);
-    for _ in 0..(rows - 1) * (columns - 1) {
-        let mut larger = BTreeMap::new();
-        for (lattice, chance) in layer {
-            let successes = successes(&lattice, pick);
-            let all: f64 = successes.iter().map(|&(_, weight)| weight).sum();
-            for (w, weight) in successes {
-                let mut next = lattice.clone();
-                next.build(w);
-                *larger.entry(next).or_default() += chance * weight / all;
-            }
-        }
-        layer = larger;
-    }
-    layer.into_iter().map(|(lattice, chance)| (mazing::text(&lattice), chance)).collect()
-}
-
-/// The walls that a tick can build, each with its weight; a wall comes up once for each A.
-#[allow(clippy::cast_precision_loss)] // a handful of walls
-fn successes(lattice: &Lattice, pick: Pick) -> Vec<(Wall, f64)> {
-    let mut successes = Vec::new();
-    for a in lattice.walls() {
-        let legal = legal_from(lattice, a);
-        let choices = match pick {
-            Pick::AnyWall => lattice.adjacent_missing(a).len(),
-            Pick::EligibleWall => legal.len(),
-        };
-        successes.extend(legal.into_iter().map(|w| (w, 1.0 / choices as f64)));
-    }
-    successes
-}
-
-/// How far counts are from what a distribution makes expect: Pearson's chi-square, in standard
-/// deviations above its mean. What is hardly expected is counted together.
-#[allow(clippy::cast_precision_loss)] // small counts
-fn deviation(counts: &BTreeMap<String, usize>, chances: &BTreeMap<String, f64>) -> f64 {
-    assert!(counts.keys().all(|maze| chances.contains_key(maze)), "an impossible maze");
-    let runs = counts.values().sum::<usize>() as f64;
-    let mut rare = (0.0, 0.0);
-    let mut bins = Vec::new();
-    for (maze, chance) in chances {
-        let (count, expected) = (counts.get(maze).copied().unwrap_or(0) as f64, chance * runs);
-        if expected < 5.0 {
-            rare = (rare.0 + count, rare.1 + expected);
-        } else {
-            bins.push((count, expected));
-        }
-    }
-    bins.extend((rare.1 > 0.0).then_some(rare));
-    let square = |(count, expected): &(f64, f64)| (count - expected).powi(2) / expected;
-    let freedom = bins.len() as f64 - 1.0;
-    (bins.iter().map(square).sum::<f64>() - freedom) / (2.0 * freedom).sqrt()
+    let chances = chances::mazing(rows, columns, pick == Pick::AnyWall);
+    chances.into_iter().map(|(lattice, chance)| (mazing::text(&lattice), chance)).collect()
 }
 
 fn sampled(rows: usize, columns: usize, pick: Pick, runs: u64) -> BTreeMap<String, usize> {

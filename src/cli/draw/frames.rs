@@ -5,6 +5,7 @@ use std::num::NonZero;
 
 use super::Job;
 use super::options::Options;
+use crate::cli::progress::Unit;
 use crate::picture::Picture;
 use crate::picture::raster::Raster;
 use crate::{Simulation, counted, limits};
@@ -24,8 +25,9 @@ pub(super) fn still(
     job: &mut Job<'_>,
     options: &Options,
 ) -> Result<(Picture, Option<Picture>), Vec<String>> {
-    let simulation = job.begin()?;
-    simulation.advance_to(options.tick.map_or(u64::MAX, |tick| tick.saturating_sub(1)));
+    job.begin()?;
+    job.advance_to(options.tick.map_or(u64::MAX, |tick| tick.saturating_sub(1)));
+    let simulation = job.simulation.as_mut().expect("it has begun");
     let before = options.tick.map(|_| simulation.picture());
     simulation.advance_to(options.tick.unwrap_or_default());
     let picture = simulation.picture();
@@ -40,9 +42,9 @@ pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<Str
         let why = "`--tick` is for one picture, expected `--from` and `--to` for an animation";
         return Err(job.report(why));
     }
-    let simulation = job.begin()?;
-    simulation.advance_to(options.to.unwrap_or(u64::MAX));
-    let to = simulation.progress().tick;
+    job.begin()?;
+    job.advance_to(options.to.unwrap_or(u64::MAX));
+    let to = job.simulation.as_ref().map_or(0, |simulation| simulation.progress().tick);
     check_outcome(job)?;
     let from = options.from.min(to);
     let usual = (to - from).div_ceil(USUAL - 1).max(1);
@@ -92,9 +94,14 @@ pub(super) fn each(
     mut draw: impl FnMut(&Picture, Option<&Picture>, bool) -> io::Result<()>,
 ) -> Result<(), Vec<String>> {
     let shows_route = options.shows_route();
-    let simulation = job.begin()?;
-    simulation.advance_to(plan.from);
+    job.begin()?;
+    job.advance_to(plan.from);
+    let (meter, frames) = (job.meter, plan.frames());
+    let mut frame = 0;
+    let simulation = job.simulation.as_mut().expect("it has begun");
     let drawn = go_through(simulation, plan, |picture, before, is_end| {
+        meter.at(Unit::Frames, frame, Some(frames));
+        frame += 1;
         if shows_route || picture.route().is_empty() {
             draw(picture, before, is_end)
         } else {

@@ -5,17 +5,22 @@ use std::path::Path;
 use super::Job;
 use super::frames::check_outcome;
 use super::options::Options;
+use crate::cli::progress::Unit;
 use crate::limits::{PAGE_CELLS as CELLS, PAGE_TICKS as TICKS};
-use crate::picture::{Film, Page};
-use crate::{Outcome, counted};
+use crate::picture::{Film, Page, PageWalk};
+use crate::{Outcome, Play, counted};
 
 /// Films a scene, and puts the film into a page.
 pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
     check(job, options)?;
-    let simulation = job.begin()?;
-    simulation.advance_to(options.from);
+    job.begin()?;
+    job.advance_to(options.from);
+    let meter = job.meter;
+    let simulation = job.simulation.as_mut().expect("it has begun");
     let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
-    let film = Film::of(simulation, ticks.min(TICKS));
+    let of = options.to.map(|_| ticks);
+    let observe = |done| meter.at(Unit::Ticks, done, of);
+    let film = Film::of_observed(simulation, ticks.min(TICKS), observe);
     let is_cut = ticks > TICKS && simulation.outcome() == &Outcome::Unfinished;
     let output = simulation.text();
     check_outcome(job)?;
@@ -27,6 +32,7 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
         );
         return Err(job.report(&why));
     }
+    let walk = walk(job);
     // Without its folders, which say something of the machine.
     let name = Path::new(&job.file.name).file_stem().unwrap_or_default().to_string_lossy();
     let page = Page {
@@ -36,8 +42,17 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
         output: &output,
         shows_route: options.shows_route(),
         tick: options.tick,
+        walk: walk.as_ref(),
     };
     Ok(page.html().into_bytes())
+}
+
+/// The walk that a reader makes by hand, or why there is none; `None` where nobody makes one.
+fn walk(job: &Job<'_>) -> Option<Result<PageWalk, String>> {
+    match Play::new(&job.scene) {
+        Ok(mut play) => Some(PageWalk::of(&mut play)),
+        Err(error) => error.shortage.map(|shortage| Err(PageWalk::lacks(&shortage))),
+    }
 }
 
 /// Refuses what no page shows.

@@ -1,12 +1,16 @@
 //! Which sweep it is: all that decides what its parts hold, as lines of text.
 
 use std::fmt::Write as _;
+use std::fs::File;
 use std::path::Path;
+use std::{io, iter};
 
 use crate::cli::paths::shown_path;
-use crate::{Hasher, RULES, Setting, Sweep};
+use crate::{Hasher, Kind, RULES, Setting, Sweep};
 
+use super::file::TableFile;
 use super::table::Format;
+use super::typed::Type;
 
 /// What tells a sweep from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +47,15 @@ impl Identity {
             sweep.blocks(),
             sweep.block_length()
         );
+        if format == Format::Parquet {
+            let columns = sweep.columns();
+            let types = (0..columns.shown()).map(|place| match columns.kind(place) {
+                Kind::Number if columns.is_whole(place) => Type::Whole.name(),
+                Kind::Number => Type::Real.name(),
+                Kind::Word => Type::Word.name(),
+            });
+            let _ = writeln!(lines, "types: {}", types.collect::<Vec<_>>().join(","));
+        }
         Self(lines)
     }
 
@@ -97,10 +110,13 @@ impl Identity {
         self.get("blocks").and_then(|blocks| blocks.parse().ok()).unwrap_or_default()
     }
 
-    /// What stands before the rows.
-    pub(super) fn header(&self) -> Vec<u8> {
-        let columns = self.get("columns").unwrap_or_default();
-        self.format().map_or(Vec::new(), |format| format.header(columns.split(',')))
+    /// A table with its columns, and still without rows.
+    pub(super) fn table(&self, file: File) -> io::Result<TableFile> {
+        let names = self.get("columns").unwrap_or_default().split(',');
+        let types = self.get("types").unwrap_or_default().split(',').map(Type::named);
+        let types = types.map(|it| it.unwrap_or(Type::Word)).chain(iter::repeat(Type::Word));
+        let columns: Vec<_> = names.zip(types).collect();
+        TableFile::new(file, self.format().unwrap_or(Format::Csv), &columns)
     }
 
     fn format(&self) -> Option<Format> {

@@ -126,16 +126,16 @@ impl Parts {
                 found.len()
             ));
         }
-        let write = |mut file: File| {
-            file.write_all(&self.identity.header())?;
+        let write = |file: File| {
+            let mut table = self.identity.table(file)?;
             let mut rows = Vec::new();
             for path in found.values() {
                 rows.clear();
                 read(path, &mut rows)
                     .map_err(|why| io::Error::other(format!("{}: {why}", shown_path(path))))?;
-                file.write_all(&rows)?;
+                table.add(&rows)?;
             }
-            Ok(())
+            table.finish()
         };
         let written = self.writer.replace_by(output, write);
         written.map_err(|error| format!("mazetick: error: {error}"))

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{Setting, Spread, Summary, Sweep, counted};
+use crate::{Setting, Spread, Summary, Sweep, Variant, counted};
 
 /// Bars of a histogram, from nothing to the highest.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -13,15 +13,12 @@ const BINS: usize = 12;
 /// For each variant a line with how many worlds it has, and one for each measure.
 pub(super) fn text(summary: &Summary, sweep: &Sweep, settings: &[Setting]) -> String {
     let names: Vec<_> = sweep.columns().names().collect();
-    let has_several = sweep.variants().iter().any(|it| it.name != sweep.variants()[0].name);
     let mut text = String::new();
     for (number, worlds, solved, spreads) in summary.variants() {
         let variant = &sweep.variants()[number];
-        let file = has_several.then(|| variant.name.clone());
-        let said = Some(variant.said(settings)).filter(|said| !said.is_empty());
-        let title: Vec<_> = file.into_iter().chain(said).collect();
+        let title = title(variant, sweep, settings);
         if !title.is_empty() {
-            let _ = write!(text, "{}: ", title.join(", "));
+            let _ = write!(text, "{title}: ");
         }
         text += &counted(worlds, "world");
         if variant.scene.has_walk() {
@@ -43,8 +40,17 @@ pub(super) fn text(summary: &Summary, sweep: &Sweep, settings: &[Setting]) -> St
     text
 }
 
+/// What tells a variant from the others of its sweep; nothing, if it is alone.
+pub(super) fn title(variant: &Variant, sweep: &Sweep, settings: &[Setting]) -> String {
+    let has_several = sweep.variants().iter().any(|it| it.name != variant.name);
+    let file = has_several.then(|| variant.name.clone());
+    let said = Some(variant.said(settings)).filter(|said| !said.is_empty());
+    let title: Vec<_> = file.into_iter().chain(said).collect();
+    title.join(", ")
+}
+
 /// A number with at most two places behind the point.
-fn shown(number: f64) -> String {
+pub(super) fn shown(number: f64) -> String {
     if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.2}") }
 }
 

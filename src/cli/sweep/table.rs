@@ -1,11 +1,13 @@
-//! Rows as text: comma-separated values, or a line of JSON a row.
+//! Rows as text, comma-separated values or a line of JSON a row, or with their types.
 
 use std::io::Write as _;
 use std::path::Path;
 
 use clap::ValueEnum;
 
-use crate::Value;
+use crate::{Seeds, Value};
+
+use super::{file, typed};
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -14,12 +16,15 @@ pub(in crate::cli) enum Format {
     Csv,
     /// A line of JSON a row
     Jsonl,
+    /// Parquet: columns with types, in a file
+    Parquet,
 }
 
 impl Format {
     /// The one that the end of a file's name says.
     pub(super) fn of(path: &Path) -> Self {
-        if path.extension().is_some_and(|end| end == "jsonl") { Self::Jsonl } else { Self::Csv }
+        let is = |format: &Self| path.extension().is_some_and(|end| end == format.name());
+        Self::value_variants().iter().copied().find(is).unwrap_or(Self::Csv)
     }
 
     /// Its name in identities of sweeps.
@@ -27,12 +32,34 @@ impl Format {
         match self {
             Self::Csv => "csv",
             Self::Jsonl => "jsonl",
+            Self::Parquet => "parquet",
+        }
+    }
+
+    /// A name for a table.
+    pub(super) fn table(self) -> &'static str {
+        match self {
+            Self::Csv => "table.csv",
+            Self::Jsonl => "table.jsonl",
+            Self::Parquet => "table.parquet",
         }
     }
 
     /// The one of this name.
     pub(in crate::cli) fn named(name: &str) -> Option<Self> {
         Self::value_variants().iter().copied().find(|it| it.name() == name)
+    }
+
+    /// Makes sure that it can be had: whether there is to be a table in a file, of these seeds.
+    pub(super) fn check(self, is_file: bool, seeds: Seeds) -> Result<(), String> {
+        file::check(self)?;
+        if self == Self::Parquet && !is_file {
+            return Err("found no file for Parquet, expected a table with `-o`".to_owned());
+        }
+        if self == Self::Parquet && i64::try_from(seeds.first + (seeds.count - 1)).is_err() {
+            return Err(format!("found the seeds {seeds}, for Parquet expected seeds below 2⁶³"));
+        }
+        Ok(())
     }
 
     /// What stands before the rows.
@@ -44,11 +71,12 @@ impl Format {
         header
     }
 
-    /// Writes a row: names and values of its columns.
+    /// Writes a row: names and values of its columns. For Parquet this is what parts have.
     pub(super) fn row(self, names: &[&str], cells: &[Value<'_>], bytes: &mut Vec<u8>) {
         match self {
             Self::Csv => csv(bytes, cells.iter().copied()),
             Self::Jsonl => json(bytes, names, cells),
+            Self::Parquet => cells.iter().for_each(|cell| typed::write(bytes, cell)),
         }
     }
 }

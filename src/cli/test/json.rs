@@ -1,24 +1,14 @@
 //! The line of JSON that programs read of a tested scene.
 
-use std::fmt::Write as _;
-
-use crate::shown;
 use serde_json::json;
+
+use crate::cli::json;
 
 use super::{Complaint, Outcome, Tested};
 
-/// The line of a scene. What would steer a terminal is escaped as JSON has it, so programs read what
-/// there was.
+/// The line of a scene.
 pub(super) fn line(tested: &Tested) -> String {
-    let mut line = String::new();
-    for c in value(tested).to_string().chars() {
-        if c.is_ascii() || shown(c.encode_utf8(&mut [0; 4])).starts_with(c) {
-            line.push(c);
-        } else {
-            let _ = write!(line, "\\u{:04x}", u32::from(c)); // none of them needs five digits
-        }
-    }
-    line
+    json::line(&value(tested))
 }
 
 fn value(Tested { name, expectations, blessed, outcome, .. }: &Tested) -> serde_json::Value {

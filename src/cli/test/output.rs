@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::{Outcome, Tested, json, junit};
 use crate::cli::Verdict;
+use crate::cli::colour;
 use crate::cli::listener::listener;
 use crate::cli::writer::{Begun, Writer};
 
@@ -70,7 +71,7 @@ impl Output {
         let line = match &tested.outcome {
             _ if self.json => json::line(tested),
             Outcome::Unread(_) => return Ok(()),
-            _ => as_line(tested),
+            _ => colour::on_stdout(&as_line(tested)),
         };
         writeln!(listener(), "{line}")
     }
@@ -101,7 +102,8 @@ impl Output {
             });
             writeln!(output, "{all}")?;
         } else {
-            self.details.iter().try_for_each(|details| writeln!(output, "\n{details}"))?;
+            let mut details = self.details.iter().map(|details| colour::on_stdout(details));
+            details.try_for_each(|details| writeln!(output, "\n{details}"))?;
             write!(output, "\n{passed} passed, {failed} failed")?;
             for (count, what) in [(unread, "not read"), (filtered_out, "filtered out")] {
                 if count > 0 {

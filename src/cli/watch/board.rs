@@ -4,23 +4,34 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::Watch;
+use super::paints::Paints;
+use super::view::View;
 use crate::picture::{CellWriter, Change, Changes, Ink, Lattice, Letters, Picture, Place};
 use crate::wall::Segments;
 
+/// A maze that is seen.
+pub(super) struct Board<'a> {
+    pub(super) picture: &'a Picture,
+    /// What is new in it.
+    pub(super) changes: &'a Changes,
+    pub(super) view: &'a View,
+    pub(super) paints: Paints,
+    pub(super) is_ascii: bool,
+}
+
 /// Draws what is seen of the maze, in the middle if there is room for more.
-pub(super) fn draw(watch: &Watch, area: Rect, buffer: &mut Buffer) {
-    let (view, picture) = (&watch.view, watch.show.picture());
+pub(super) fn draw(board: Board<'_>, area: Rect, buffer: &mut Buffer) {
+    let Board { picture, changes, view, paints, is_ascii } = board;
     let (across, down) = view.pitch();
     let (left, top) = view.corner();
     let mut pen = Pen { area, origin: view.corner(), extent: view.extent(), buffer };
-    let is_unicode = !watch.is_ascii;
+    let is_unicode = !is_ascii;
     let lattice = Lattice::of(picture, is_unicode);
     let segments = Segments::of(picture.grid());
-    let fresh = fresh_walls(picture, watch.show.changes());
+    let fresh = fresh_walls(picture, changes);
     let writer = CellWriter::of(picture);
     let mut letters = Letters::new(view.room(), is_unicode);
-    let paint = |ink| watch.paints.of(ink, Ink::Paper);
+    let paint = |ink| paints.of(ink, Ink::Paper);
     let wall = |segment: usize| {
         let is_fresh = fresh
             .iter()
@@ -45,7 +56,7 @@ pub(super) fn draw(watch: &Watch, area: Rect, buffer: &mut Buffer) {
                 writer.write(row * columns + column, &mut letters);
                 for line in 1..down {
                     for (at, letter) in letters.row(line - 1).iter().enumerate() {
-                        let style = watch.paints.of(letter.ink, letter.ground);
+                        let style = paints.of(letter.ink, letter.ground);
                         pen.put(x + 1 + at, y + line, letter.letter, style);
                     }
                 }

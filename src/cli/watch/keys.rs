@@ -30,8 +30,11 @@ pub(super) enum Order {
     Help,
 }
 
+/// Keys, and what they are for.
+pub(super) type Key = (&'static str, &'static str);
+
 /// What the keys are for, in the order in which they are listed.
-pub(super) const KEYS: [(&str, &str); 14] = [
+pub(super) const KEYS: [Key; 14] = [
     ("space", "pause, play"),
     ("→ ←", "a tick on, back"),
     ("shift → ←", "a hundred (page down, up)"),
@@ -62,7 +65,7 @@ impl Drag {
         }
     }
 
-    fn of_mouse(&mut self, mouse: MouseEvent) -> Option<Order> {
+    pub(super) fn of_mouse(&mut self, mouse: MouseEvent) -> Option<Order> {
         let at = (mouse.column, mouse.row);
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {

@@ -4,6 +4,7 @@ use std::env;
 
 use ratatui::style::{Color, Modifier, Style};
 
+use crate::cli::colour;
 use crate::picture::{Ink, Rgb, Theme};
 
 /// How inks are shown. Every letter brings its ground with it, so it is read on any background.
@@ -25,11 +26,11 @@ enum Colours {
 }
 
 impl Paints {
-    /// Those that the environment says the terminal has; none if `NO_COLOR` is set.
+    /// Those that the environment says the terminal has; none if nobody wants colours.
     pub(super) fn new(theme: Theme) -> Self {
         let says = |name: &str| env::var(name).unwrap_or_default();
         let colours = match says("COLORTERM").as_str() {
-            _ if !says("NO_COLOR").is_empty() => Colours::None,
+            _ if colour::is_unwanted() => Colours::None,
             "truecolor" | "24bit" => Colours::All,
             _ => Colours::Some,
         };

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 
-use super::keys::KEYS;
+use super::keys::{KEYS, Key};
 use super::paints::Paints;
 use super::show::Show;
 use super::view::View;
@@ -46,22 +46,11 @@ impl Panel {
         area: Rect,
         frame: &mut Frame<'_>,
     ) {
-        let is_beside = area.x > 0;
-        let edge = if is_beside { Borders::LEFT } else { Borders::TOP };
-        let faint = paints.of(Ink::Hatch, Ink::Paper);
-        let block = Block::new().borders(edge).border_style(faint).style(paints.paper());
-        let lines = if self.shows_keys {
-            keys(paints)
-        } else {
-            self.lines(show, view, doing, paints, is_beside)
-        };
-        // Where there is little room the keys take all of it.
-        let area = if self.shows_keys && !is_beside { frame.area() } else { area };
         if self.shows_keys {
-            frame.render_widget(ratatui::widgets::Clear, area);
+            return write_keys(&KEYS, paints, area, frame);
         }
-        let words = Paragraph::new(lines).wrap(Wrap { trim: false }).block(block);
-        frame.render_widget(words, area);
+        let lines = self.lines(show, view, doing, paints, is_beside(area));
+        write(lines, paints, area, frame);
     }
 
     fn lines(
@@ -119,9 +108,30 @@ impl Panel {
     }
 }
 
+/// Whether it is beside the maze, and not below it.
+pub(super) fn is_beside(area: Rect) -> bool {
+    area.x > 0
+}
+
+/// Writes lines in the place of the panel.
+pub(super) fn write(lines: Vec<Line<'static>>, paints: Paints, area: Rect, frame: &mut Frame<'_>) {
+    let edge = if is_beside(area) { Borders::LEFT } else { Borders::TOP };
+    let faint = paints.of(Ink::Hatch, Ink::Paper);
+    let block = Block::new().borders(edge).border_style(faint).style(paints.paper());
+    let words = Paragraph::new(lines).wrap(Wrap { trim: false }).block(block);
+    frame.render_widget(words, area);
+}
+
+/// Lists keys. Where there is little room they take all of it.
+pub(super) fn write_keys(list: &[Key], paints: Paints, area: Rect, frame: &mut Frame<'_>) {
+    let area = if is_beside(area) { area } else { frame.area() };
+    frame.render_widget(ratatui::widgets::Clear, area);
+    write(keys(list, paints), paints, area, frame);
+}
+
 /// The keys, and what they are for.
-fn keys(paints: Paints) -> Vec<Line<'static>> {
-    let keys = KEYS.iter().map(|(key, what)| {
+fn keys(list: &[Key], paints: Paints) -> Vec<Line<'static>> {
+    let keys = list.iter().map(|(key, what)| {
         Line::from(vec![
             Span::styled(format!("{key:<10} "), paints.of(Ink::Accent, Ink::Paper)),
             Span::styled(*what, paints.paper()),

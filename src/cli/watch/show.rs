@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::memory::Claim;
 use crate::picture::{Changes, Picture};
-use crate::{Objection, Scene, SceneError, SceneStep, Simulation};
+use crate::{Maze, Objection, Scene, SceneError, SceneStep, Simulation};
 
 /// A world that goes forward and back. Back means again from the start.
 pub(super) struct Show {
@@ -32,15 +32,19 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(40);
 /// For how long to go on before the clock is looked at.
 const BITE: Duration = Duration::from_millis(8);
 
+/// Claims the memory of pictures of a maze.
+pub(super) fn claim_pictures(maze: &Maze) -> Result<Claim, SceneError> {
+    let bytes = maze.bytes_to_draw();
+    let claim = Claim::of(bytes, || format!("pictures that take {bytes} bytes"));
+    claim
+        .map_err(|shortage| Objection::new([SceneStep::Field("grid")], shortage.to_string()).into())
+}
+
 impl Show {
     /// The world of a scene at its start.
     pub(super) fn new(scene: Scene) -> Result<Self, SceneError> {
         let mut simulation = Simulation::new(&scene)?;
-        let bytes = simulation.bytes_to_draw();
-        let claim = Claim::of(bytes, || format!("pictures that take {bytes} bytes"));
-        let claim = claim.map_err(|shortage| {
-            SceneError::from(Objection::new([SceneStep::Field("grid")], shortage.to_string()))
-        })?;
+        let claim = claim_pictures(&simulation)?;
         let now = simulation.picture();
         let mut show = Self {
             scene,

@@ -2,6 +2,7 @@
 
 use ratatui::layout::Size;
 
+use super::keys::Order;
 use crate::grid::{Grid, Position};
 use crate::picture::{Change, Changes, Picture, Place, Room};
 
@@ -60,8 +61,21 @@ impl View {
         self.top = self.top.min(height.saturating_sub(size.height.into()));
     }
 
+    /// Does what keys or the mouse ask of a window.
+    pub(super) fn obey(&mut self, order: Order) {
+        match order {
+            Order::Pan(across, down) => self.pan(across, down),
+            Order::Drag(across, down) => self.pan_letters(across, down),
+            Order::Follow => self.follows = !self.follows,
+            Order::Larger => self.set_room((self.place() + 1).min(SIZES.len() - 1)),
+            Order::Smaller => self.set_room(self.place().saturating_sub(1)),
+            Order::NextSize => self.set_room((self.place() + 1) % SIZES.len()),
+            _ => {}
+        }
+    }
+
     /// Moves it by half of what is seen, and lets it stay there.
-    pub(super) fn pan(&mut self, across: isize, down: isize) {
+    fn pan(&mut self, across: isize, down: isize) {
         let (width, height) = (self.size.width.max(2), self.size.height.max(2));
         self.pan_letters(
             across * isize::from((width / 2).cast_signed()),
@@ -70,22 +84,10 @@ impl View {
     }
 
     /// Moves it by letters, and lets it stay there.
-    pub(super) fn pan_letters(&mut self, across: isize, down: isize) {
+    fn pan_letters(&mut self, across: isize, down: isize) {
         self.follows = false;
         self.left = self.left.saturating_add_signed(across);
         self.top = self.top.saturating_add_signed(down);
-    }
-
-    pub(super) fn larger(&mut self) {
-        self.set_room((self.place() + 1).min(SIZES.len() - 1));
-    }
-
-    pub(super) fn smaller(&mut self) {
-        self.set_room(self.place().saturating_sub(1));
-    }
-
-    pub(super) fn next_size(&mut self) {
-        self.set_room((self.place() + 1) % SIZES.len());
     }
 
     fn place(&self) -> usize {
@@ -109,19 +111,34 @@ impl View {
 
     /// Goes where something happened, if nothing of that is seen.
     pub(super) fn follow(&mut self, picture: &Picture, changes: &Changes) {
+        if self.is_to_move() {
+            self.show(&places(picture, changes));
+        }
+    }
+
+    /// Goes where one stands, if that is not seen.
+    pub(super) fn follow_to(&mut self, at: Position) {
+        if self.is_to_move() {
+            self.show(&[at]);
+        }
+    }
+
+    /// Whether it goes where something happens, and does not show all there is.
+    fn is_to_move(&self) -> bool {
         let (width, height) = self.extent();
         let is_whole = width <= self.size.width.into() && height <= self.size.height.into();
-        if !self.follows || is_whole || self.size.area() == 0 {
-            return;
-        }
-        let places = places(picture, changes);
+        self.follows && !is_whole && self.size.area() > 0
+    }
+
+    /// Goes to the nearest of these places, if none of them is seen.
+    fn show(&mut self, places: &[Position]) {
         if places.iter().any(|&at| self.shows(at)) {
             return;
         }
         let (across, down) = self.pitch();
         let middle =
             (self.left + self.size.width as usize / 2, self.top + self.size.height as usize / 2);
-        let nearest = places.into_iter().min_by_key(|&at| {
+        let nearest = places.iter().copied().min_by_key(|&at| {
             let (row, column) = (at.row as usize - 1, at.column as usize - 1);
             (column * across).abs_diff(middle.0) + 2 * (row * down).abs_diff(middle.1)
         });

@@ -150,7 +150,8 @@ class Player {
     if (this.zoom === 1) return;
     const view = part("view");
     const unit = part("board").clientWidth / (this.world.columns * CELL + 60);
-    const spots = this.board.recent(this.film).map((spot) => spot.map((it) => (it * CELL + 90) * unit));
+    const recent = this.walk?.isOn ? [this.board.place(this.walk.cells.at(-1))] : this.board.recent(this.film);
+    const spots = recent.map((spot) => spot.map((it) => (it * CELL + 90) * unit));
     const isSeen = ([x, y]) =>
       Math.abs(x - view.scrollLeft - view.clientWidth / 2) < view.clientWidth / 2 &&
       Math.abs(y - view.scrollTop - view.clientHeight / 2) < view.clientHeight / 2;
@@ -186,16 +187,19 @@ class Player {
     const keys = {
       " ": acts.play, Home: acts.first, End: acts.last, ArrowLeft: acts.back, ArrowRight: acts.forward,
       n: acts.next, p: acts.previous, "+": () => this.changeSpeed(1), "-": () => this.changeSpeed(-1),
-      i: acts.larger, o: acts.smaller, 0: acts.whole, t: acts.theme,
     };
+    const views = { i: acts.larger, o: acts.smaller, 0: acts.whole, t: acts.theme };
+    Object.assign(keys, views);
     addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       // What has keys of its own keeps them.
       const { target, key, shiftKey } = event;
-      if (target.matches("select, pre, #view")) return;
+      const isWalking = this.walk?.isOn;
+      if (target.matches(isWalking ? "select, pre" : "select, pre, #view")) return;
       if (key === " " && target.matches("button, summary")) return;
       const far = { ArrowLeft: -100, ArrowRight: 100 }[key];
-      const act = shiftKey && far ? () => this.go(this.film.tick + far) : keys[key];
+      const replay = shiftKey && far ? () => this.go(this.film.tick + far) : keys[key];
+      const act = isWalking ? this.walk.keys[key] ?? views[key] : replay ?? (key === "w" ? this.walk?.keys.w : undefined);
       if (!act) return;
       event.preventDefault();
       act();

@@ -23,6 +23,7 @@ async function start() {
   document.body.classList.remove("empty");
   const film = new Film(world, await unpack("film"));
   const player = new Player(world, film);
+  if (world.walk) player.walk = new Walk(player, await unpack("steps"));
   // For tests: goes to a tick, and says what is seen there and how many stamps are drawn.
   window.mazetick = {
     player,

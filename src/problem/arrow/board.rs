@@ -10,7 +10,7 @@ use crate::board::read_entries;
 use crate::columns::Cells;
 use crate::grid::Position;
 use crate::ingredient::Ingredient;
-use crate::maze::Build;
+use crate::maze::{Build, Refused};
 use crate::objection::SceneStep;
 use crate::scene::Check;
 use crate::search::Turns;
@@ -38,7 +38,7 @@ impl Ingredient for SignBoard {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<Signs>("signs").on_begin(put_up).rule(obey);
+        world.column::<Signs>("signs").on_begin(put_up).rule(obey).why(say);
         world.look_by(&look::SIGNS, look::signs);
     }
 }
@@ -59,6 +59,17 @@ fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
     let (_, (signs, mut turns)) = cells.columns();
     for (signs, turns) in signs.iter().zip(turns.bypass_change_detection()) {
         turns.close_all_but_bits(signs.bits());
+    }
+}
+
+/// What the sign that is read says: `The sign WFL says forward or left.`
+fn say(refused: &Refused<'_>) -> String {
+    let (Some(travel), Some(signs)) = (refused.travel, refused.get::<Signs>(refused.at)) else {
+        return String::new(); // the rule is for those who come in some direction
+    };
+    match signs.sign(travel) {
+        Some((sign, turns)) => format!("The sign {sign} says {turns}."),
+        None => format!("No sign is here for who travels {}: a dead end.", travel.name()),
     }
 }
 

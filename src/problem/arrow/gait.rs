@@ -15,6 +15,7 @@ impl Gait for Headed {
     const POSES: usize = 4;
     const FAN: usize = 3;
     const HEADED: bool = true;
+    const NEVER: &'static str = TURNING_BACK;
 
     fn posed(pose: usize) -> Walker {
         Walker { heading: Heading::ALL[pose % 4], ..Walker::default() }
@@ -40,6 +41,9 @@ impl Gait for Headed {
         here.before(here.heading, grid).map(|before| Walker { heading, ..before })
     }
 }
+
+/// What is said to one with a heading who would turn back.
+pub(crate) const TURNING_BACK: &str = "Nobody turns back.";
 
 /// The headings that a walker with a heading tries: forward, left, right; the fourth does not count.
 #[inline]

@@ -11,6 +11,7 @@ use crate::search::sight::{plate, turned};
 /// A sign for each direction of travel; the value has a bit for each [`Turn`].
 pub(super) static SIGNS: Look = Look {
     takes_corners: true,
+    is_sign: true,
     shapes: |sight, pen| {
         let travel = Heading::ALL[sight.place & 3];
         pen.line(plate(travel), Ink::Grid, 2.5);

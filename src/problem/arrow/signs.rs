@@ -44,6 +44,18 @@ impl Signs {
         self.0 == 0
     }
 
+    /// The sign for those who arrive with heading `travel`, as it is written and in words, such as `WFL`
+    /// and `forward or left`; `None` if there is none.
+    pub(super) fn sign(self, travel: Heading) -> Option<(String, String)> {
+        let turns = Turn::ALL.into_iter().filter(|&turn| self.allow(travel, travel.turn(turn)));
+        let turns: Vec<Turn> = turns.collect();
+        let (last, others) = turns.split_last()?;
+        let letters: String = turns.iter().map(|turn| turn.letter()).collect();
+        let words = others.iter().map(|turn| turn.name()).collect::<Vec<_>>().join(", ");
+        let or = if others.is_empty() { "" } else { " or " };
+        Some((format!("{}{letters}", travel.letter()), format!("{words}{or}{}", last.name())))
+    }
+
     /// The bits, as the rule wants them.
     pub(super) const fn bits(self) -> u16 {
         self.0

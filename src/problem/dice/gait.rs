@@ -1,6 +1,6 @@
 //! How a die moves.
 
-use crate::arrow::tries;
+use crate::arrow::{TURNING_BACK, tries};
 use crate::die::{ORIENTATIONS, Orientation};
 use crate::grid::Grid;
 use crate::heading::Heading;
@@ -49,6 +49,7 @@ impl Gait for HeadedDie {
     const POSES: usize = ORIENTATIONS * 4;
     const FAN: usize = 3;
     const HEADED: bool = true;
+    const NEVER: &'static str = TURNING_BACK;
     const CLASSED: bool = true;
 
     fn posed(pose: usize) -> Walker {

@@ -12,7 +12,7 @@ use crate::die::Orientation;
 use crate::facet::CellFacet;
 use crate::grid::Position;
 use crate::ingredient::Ingredient;
-use crate::maze::{Build, Maze};
+use crate::maze::{Build, Maze, Refused};
 use crate::rows::Rows;
 use crate::scene::Check;
 use crate::search::Entry;
@@ -80,7 +80,7 @@ impl Ingredient for Numbers {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<Number>("numbers").on_begin(number).rule(admit);
+        world.column::<Number>("numbers").on_begin(number).rule(admit).why(say);
         world.look::<Number>(&NUMBERS, |number| u32::from((number.0 + 2).cast_unsigned()));
     }
 }
@@ -96,6 +96,17 @@ fn admit(mut cells: Cells<(&'static Number, &'static mut Entry)>) {
     let (_, (numbers, mut entry)) = cells.columns();
     for (number, entry) in numbers.iter().zip(entry.bypass_change_detection()) {
         entry.close_all_but(number.tops());
+    }
+}
+
+/// Which number a die had to have on top: `The number there is 3, the die has 5 on top.`
+fn say(refused: &Refused<'_>) -> String {
+    let Some((to, top)) = refused.entry else { return String::new() }; // the rule is about entering
+    match refused.get::<Number>(to) {
+        Some(number) if *number != Number::EMPTY => {
+            format!("The number there is {}, the die has {top} on top.", number.0)
+        }
+        _ => "That square is empty: no die enters it.".to_owned(),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::facet::CellFacet;
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
 use crate::ingredient::Ingredient;
-use crate::maze::{Build, Maze};
+use crate::maze::{Build, Maze, Refused};
 use crate::rows::Rows;
 use crate::scene::Check;
 use crate::search::Exits;
@@ -82,10 +82,12 @@ impl Ingredient for Jumps {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<JumpLength>("jumps").on_begin(number).rule(stay_inside);
+        world.column::<JumpLength>("jumps").on_begin(number).rule(stay_inside).why(say_how_far);
         world.look::<JumpLength>(&JUMPS, |length| u32::from(length.0) + 1);
         if world.has_walls() {
-            world.rule(stay_between_walls);
+            world
+                .rule(stay_between_walls)
+                .why(|_| "A wall stands in the way of the jump.".to_owned());
         }
     }
 }
@@ -106,6 +108,14 @@ fn stay_inside(mut cells: Cells<(&'static JumpLength, &'static mut Exits)>) {
             let leads = length.0 > 0 && length.stays_inside(at, heading, grid);
             exits.close_if(!leads, heading);
         }
+    }
+}
+
+/// How far the jump goes: `A jump of 3 leads out of the maze.`
+fn say_how_far(refused: &Refused<'_>) -> String {
+    match refused.get::<JumpLength>(refused.at) {
+        Some(length) if length.0 > 0 => format!("A jump of {} leads out of the maze.", length.0),
+        _ => "The number here is 0: nobody moves on.".to_owned(),
     }
 }
 

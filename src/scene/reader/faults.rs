@@ -1,8 +1,10 @@
 //! What a reader of RON says is wrong.
 
 use ron::error::SpannedError;
+use serde::de::DeserializeOwned;
 
 use super::RonReader;
+use super::range::range_behind;
 use crate::report::Fault;
 use crate::scene::lexis::{end_of, missing_bracket};
 use crate::scene::ron_fault::{fault_at, missing_field, ron_fault};
@@ -21,6 +23,22 @@ impl RonReader<'_> {
     /// Says that a field is missing before a place.
     pub(crate) fn missing(field: &str, of: &str, end: usize) -> Fault {
         Fault { at: end..end, message: missing_field(field, of) }
+    }
+
+    /// What is wrong with a value of this type in the rest. Of a number that is too large or too small for
+    /// its field it says which would do.
+    pub(super) fn value_fault<T: DeserializeOwned>(&self, error: &SpannedError) -> Fault {
+        let fault = self.spanned(error);
+        if !matches!(error.code, ron::Error::IntegerOutOfBounds) {
+            return fault;
+        }
+        let is_of_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-');
+        let before = self.text[self.at()..fault.at.start].trim_end_matches(is_of_number);
+        let Some(range) = range_behind::<T>(before, &self.options()) else { return fault };
+        let at = self.at() + before.len()..fault.at.end; // with `0x`, which ron leaves out
+        let (found, least, most) = (&self.text[at.clone()], range.start(), range.end());
+        let message = format!("found `{found}`, expected a whole number from {least} to {most}");
+        Fault { at, message }
     }
 
     /// What is wrong in the rest. A field of the struct around, in a text in which a bracket is not

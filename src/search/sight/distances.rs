@@ -20,7 +20,8 @@ pub(super) fn find<G: Gait>(
 ) {
     distances.clear();
     distances.resize(grid.cells() * G::POSES, 0);
-    let first = start.walker::<G>(grid);
+    let held = if G::HOLDS { start.held } else { 0 };
+    let first = Start { held, ..*start }.walker(grid);
     let mut ways = Ways::<G> { grid, first, trails, reads, distances };
     let mut way = Vec::new();
     for (cell, trail) in (0..).zip(trails) {

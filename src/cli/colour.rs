@@ -1,0 +1,159 @@
+//! Colours of what the program says, where a terminal shows them.
+//!
+//! Reports come as plain text, whoever made them. They are coloured by their shape as they are
+//! printed, after all that would steer the terminal is escaped; so no text from outside colours
+//! anything.
+
+use std::ffi::OsString;
+use std::io::{self, Stderr, Stdout};
+
+use anstream::{AutoStream, ColorChoice};
+use clap::Args;
+use clap::builder::styling::{AnsiColor, Style};
+
+#[derive(Args)]
+pub(super) struct Colour {
+    /// Whether reports have colours: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        display_order = 900,
+        value_name = "WHEN",
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
+    color: clap::ColorChoice,
+}
+
+const FAULT: Style = AnsiColor::Red.on_default().bold();
+const WELL: Style = AnsiColor::Green.on_default().bold();
+const FRAME: Style = AnsiColor::Blue.on_default().bold();
+const OLD: Style = AnsiColor::Red.on_default();
+const NEW: Style = AnsiColor::Green.on_default();
+
+impl Colour {
+    /// Lets all that is printed from here on obey.
+    pub(super) fn obey(&self) {
+        let choice = match self.color {
+            clap::ColorChoice::Auto => ColorChoice::Auto,
+            clap::ColorChoice::Always => ColorChoice::Always,
+            clap::ColorChoice::Never => ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+}
+
+/// What `--color` says, before the arguments are read, of which it may be said that they are wrong.
+pub(super) fn asked(arguments: impl Iterator<Item = OsString>) -> clap::ColorChoice {
+    let mut asked = clap::ColorChoice::Auto;
+    let mut is_next = false;
+    for argument in arguments.take_while(|argument| argument != "--") {
+        let argument = argument.to_string_lossy();
+        let value = if is_next { Some(&*argument) } else { argument.strip_prefix("--color=") };
+        asked = value.and_then(|value| value.parse().ok()).unwrap_or(asked);
+        is_next = argument == "--color";
+    }
+    asked
+}
+
+/// A report as standard error shows it.
+pub(super) fn on_stderr(report: &str) -> String {
+    if has_colours::<Stderr>(&io::stderr()) { painted(report) } else { report.to_owned() }
+}
+
+/// A line about a scene that was tested, or what is wrong with it, as standard output shows it.
+pub(super) fn on_stdout(result: &str) -> String {
+    if has_colours::<Stdout>(&io::stdout()) { painted(result) } else { result.to_owned() }
+}
+
+/// Whether nobody wants colours, wherever it is.
+pub(super) fn is_unwanted() -> bool {
+    let says = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    match ColorChoice::global() {
+        ColorChoice::Never => true,
+        ColorChoice::Auto => says("NO_COLOR"),
+        ColorChoice::Always | ColorChoice::AlwaysAnsi => false,
+    }
+}
+
+fn has_colours<S: anstream::stream::RawStream>(stream: &S) -> bool {
+    AutoStream::choice(stream) != ColorChoice::Never
+}
+
+/// A report in colours.
+fn painted(report: &str) -> String {
+    let lines: Vec<String> = report.split('\n').map(line).collect();
+    lines.join("\n")
+}
+
+/// A line of a report in colours: the frame of an excerpt and what is marked in it, a verdict, a heading,
+/// or a line of a difference.
+fn line(line: &str) -> String {
+    if let Some((frame, excerpt)) = excerpt(line) {
+        let is_mark = frame.trim_start() == "|" && excerpt.trim_start().starts_with('^');
+        let excerpt = if is_mark { of(FAULT, excerpt) } else { excerpt.to_owned() };
+        return of(FRAME, frame) + &excerpt;
+    }
+    for (verdict, style) in [("PASS", WELL), ("FAIL", FAULT)] {
+        let rest = line.strip_prefix(verdict).filter(|rest| rest.starts_with(' '));
+        if let Some(rest) = rest {
+            return of(style, verdict) + rest;
+        }
+    }
+    for (start, style) in [("---- ", FRAME), ("@@ ", FRAME), ("-", OLD), ("+", NEW)] {
+        if line.starts_with(start) {
+            return of(style, line);
+        }
+    }
+    match line.split_once(": error: ") {
+        Some((place, message)) => format!("{place}: {} {message}", of(FAULT, "error:")),
+        None => line.to_owned(),
+    }
+}
+
+/// The frame of a line of an excerpt, `12 |`, and the excerpt.
+fn excerpt(line: &str) -> Option<(&str, &str)> {
+    let (frame, _) = line.split_once('|')?;
+    let number = frame.strip_suffix(' ')?.trim_start_matches(' ');
+    number.bytes().all(|byte| byte.is_ascii_digit()).then(|| line.split_at(frame.len() + 1))
+}
+
+fn of(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As `painted`, with `<` before what is coloured and `>` after it.
+    fn marked(report: &str) -> String {
+        let mut marked = painted(report).replace("\u{1b}[0m", ">");
+        for style in [FAULT, WELL, FRAME, OLD, NEW] {
+            marked = marked.replace(&style.to_string(), "<");
+        }
+        marked
+    }
+
+    #[test]
+    fn reports_are_coloured_by_their_shape() {
+        let report = "a.ron:6:5: error: found: error: it\n   |\n12 | two | three\n   |     ^^^^^";
+        let coloured =
+            "a.ron:6:5: <error:> found: error: it\n<   |>\n<12 |> two | three\n<   |><     ^^^^^>";
+        assert_eq!(marked(report), coloured);
+        assert_eq!(marked("PASS a.ron\nPASSED\nFAIL -"), "<PASS> a.ron\nPASSED\n<FAIL> -");
+        assert_eq!(marked("@@ -1 +1 @@\n-a\n+b\n c"), "<@@ -1 +1 @@>\n<-a>\n<+b>\n c");
+        assert_eq!(marked("---- a.ron ----"), "<---- a.ron ---->");
+        assert_eq!(marked("a | b\nfinished, 3 ticks"), "a | b\nfinished, 3 ticks");
+    }
+
+    #[test]
+    fn what_is_asked_for_is_seen_before_the_arguments_are_read() {
+        let asked = |words: &[&str]| asked(words.iter().map(OsString::from));
+        assert_eq!(asked(&["run", "--color", "never", "x"]), clap::ColorChoice::Never);
+        assert_eq!(asked(&["--color=always", "run"]), clap::ColorChoice::Always);
+        assert_eq!(asked(&["run", "--color", "blue"]), clap::ColorChoice::Auto);
+        assert_eq!(asked(&["run", "--", "--color=never"]), clap::ColorChoice::Auto);
+    }
+}

@@ -1,0 +1,21 @@
+//! Lines of JSON, for programs.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use crate::shown;
+
+/// The line of a value. What would steer a terminal is escaped as JSON has it, so programs read what
+/// there was.
+pub(super) fn line(value: &Value) -> String {
+    let mut line = String::new();
+    for c in value.to_string().chars() {
+        if c.is_ascii() || shown(c.encode_utf8(&mut [0; 4])).starts_with(c) {
+            line.push(c);
+        } else {
+            let _ = write!(line, "\\u{:04x}", u32::from(c)); // none of them needs five digits
+        }
+    }
+    line
+}

@@ -1,0 +1,177 @@
+//! How far long work is: a line on standard error, where that is a terminal.
+//!
+//! Nothing is shown in the first two seconds. Then a thread draws the line ten times a second, from
+//! what the work has noted; so the work never waits for the terminal. What is printed meanwhile stands
+//! above the line, and nothing is left of it in the end.
+
+mod line;
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget};
+
+use super::paths::scene_paths;
+use line::Line;
+
+/// The progress of work, until it is dropped.
+pub(super) struct Meter(Option<Shown>);
+
+/// What is noted, and the thread that shows it.
+struct Shown {
+    now: Arc<Mutex<Now>>,
+    /// Dropped when the work is over.
+    work: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// How far the work is.
+#[derive(Clone, Debug, Default)]
+struct Now {
+    /// What is at work, as it is shown.
+    name: String,
+    /// All of the work, if its parts are counted.
+    whole: Option<Count>,
+    /// What is at hand.
+    part: Option<Count>,
+}
+
+/// So many of so many, if that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Count {
+    done: u64,
+    of: Option<u64>,
+    unit: Unit,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    Bytes,
+    Frames,
+    Scenes,
+    Ticks,
+    Worlds,
+}
+
+/// How long work takes before it is shown.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How often the line is drawn.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// The line that is on the terminal, if there is one.
+static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+impl Meter {
+    /// Work on something of this name, as it is shown.
+    pub(super) fn of(name: &str) -> Self {
+        let now = Now { name: name.to_owned(), ..Now::default() };
+        Self::begin(now, || None)
+    }
+
+    /// Work on so many parts.
+    pub(super) fn of_many(unit: Unit, of: u64) -> Self {
+        let whole = Some(Count { done: 0, of: Some(of), unit });
+        Self::begin(Now { whole, ..Now::default() }, || None)
+    }
+
+    /// Work on the scenes that these paths name, which are counted only where it is shown.
+    pub(super) fn of_scenes(paths: &[PathBuf]) -> Self {
+        let paths = paths.to_vec();
+        let whole = Some(Count { done: 0, of: None, unit: Unit::Scenes });
+        Self::begin(Now { whole, ..Now::default() }, || Some(scene_paths(paths).count() as u64))
+    }
+
+    /// Shows what is noted, unless nobody would see it. How many parts there are is asked when it is
+    /// first shown.
+    fn begin(now: Now, parts: impl FnOnce() -> Option<u64> + Send + 'static) -> Self {
+        let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if is_dumb || !io::stderr().is_terminal() {
+            return Self(None);
+        }
+        let now = Arc::new(Mutex::new(now));
+        let (work, is_over) = mpsc::channel();
+        let noted = Arc::clone(&now);
+        let thread = Builder::new().spawn(move || show(&noted, &is_over, parts)).ok();
+        Self(Some(Shown { now, work: Some(work), thread }))
+    }
+
+    /// Another thing is at work, of which nothing is done yet.
+    pub(super) fn name(&self, name: &str) {
+        if let Some(mut now) = self.now() {
+            name.clone_into(&mut now.name);
+            now.part = None;
+        }
+    }
+
+    /// So many more parts of the whole are done.
+    pub(super) fn add(&self, parts: u64) {
+        if let Some(mut now) = self.now()
+            && let Some(whole) = &mut now.whole
+        {
+            whole.done += parts;
+        }
+    }
+
+    /// So much is done of what is at hand.
+    pub(super) fn at(&self, unit: Unit, done: u64, of: Option<u64>) {
+        if let Some(mut now) = self.now() {
+            now.part = Some(Count { done, of, unit });
+        }
+    }
+
+    fn now(&self) -> Option<MutexGuard<'_, Now>> {
+        self.0.as_ref().map(|shown| locked(&shown.now))
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        let Some(shown) = &mut self.0 else { return };
+        drop(shown.work.take());
+        if let Some(thread) = shown.thread.take() {
+            let _ = thread.join(); // it takes no part in the work
+        }
+    }
+}
+
+/// Prints something above the line, if there is one.
+pub(super) fn aside<T>(print: impl FnOnce() -> T) -> T {
+    let line = locked(&LINE).clone();
+    match line {
+        Some(line) => line.suspend(print),
+        None => print(),
+    }
+}
+
+/// Shows what is noted until the work is over.
+fn show(now: &Mutex<Now>, is_over: &Receiver<()>, parts: impl FnOnce() -> Option<u64>) {
+    let goes_on = |time| is_over.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+    if !goes_on(PATIENCE) {
+        return;
+    }
+    if let Some(parts) = parts()
+        && let Some(whole) = &mut locked(now).whole
+    {
+        whole.of = Some(parts);
+    }
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    *locked(&LINE) = Some(bar.clone());
+    let mut line = Line::new(bar);
+    line.draw(&locked(now).clone());
+    while goes_on(PERIOD) {
+        line.draw(&locked(now).clone());
+    }
+    line.clear();
+    *locked(&LINE) = None;
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,123 @@
+//! The line itself.
+
+use std::fmt;
+use std::time::Instant;
+
+use indicatif::style::ProgressTracker;
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressState, ProgressStyle};
+
+use super::{Count, Now, Unit};
+
+/// A line of a terminal that is drawn over and over.
+pub(super) struct Line {
+    bar: ProgressBar,
+    /// What it counts, and whether it is known how many there are.
+    counted: Option<(Unit, bool)>,
+}
+
+impl Line {
+    pub(super) fn new(bar: ProgressBar) -> Self {
+        bar.set_style(template("{spinner} {elapsed}  {wide_msg}"));
+        Self { bar, counted: None }
+    }
+
+    /// Draws how far the work is.
+    pub(super) fn draw(&mut self, now: &Now) {
+        let (count, beside) = now.shown();
+        self.bar.set_message(match beside {
+            Some(Count { done, unit, .. }) => format!("{}, {}", now.name, amount(done, unit)),
+            None => now.name.clone(),
+        });
+        if let Some(count) = count {
+            self.count(count);
+        }
+        self.bar.tick();
+    }
+
+    fn count(&mut self, count: Count) {
+        let counted = (count.unit, count.of.is_some());
+        if self.counted.replace(counted) != Some(counted) {
+            self.bar.set_style(style(count));
+            self.bar.reset_eta();
+        }
+        if let Some(of) = count.of {
+            self.bar.set_length(of.max(count.done));
+        }
+        self.bar.set_position(count.done);
+    }
+
+    /// Leaves nothing of it.
+    pub(super) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Now {
+    /// What is counted, and what is said beside it: the whole comes first, if it has several parts.
+    fn shown(&self) -> (Option<Count>, Option<Count>) {
+        match self.whole {
+            Some(whole) if whole.of.is_some_and(|of| of > 1) => (Some(whole), self.part),
+            _ => (self.part, None),
+        }
+    }
+}
+
+/// So many of a unit, in words.
+fn amount(done: u64, unit: Unit) -> String {
+    match unit {
+        Unit::Bytes => HumanBytes(done).to_string(),
+        _ => format!("{} {}", HumanCount(done), unit.plural()),
+    }
+}
+
+impl Unit {
+    fn plural(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Frames => "frames",
+            Self::Scenes => "scenes",
+            Self::Ticks => "ticks",
+            Self::Worlds => "worlds",
+        }
+    }
+}
+
+/// How a count is drawn: with a bar and what is left, or with how fast it grows.
+fn style(Count { of, unit, .. }: Count) -> ProgressStyle {
+    let style = template(match of {
+        Some(_) => "{bar:20} {percent:>3} %, {done}, {eta} left  {wide_msg}",
+        None => "{spinner} {done}, {elapsed}  {wide_msg}",
+    });
+    style.progress_chars("=> ").with_key("done", Done(unit))
+}
+
+fn template(text: &str) -> ProgressStyle {
+    ProgressStyle::with_template(text).expect("a template")
+}
+
+/// Writes how much is done, and of how much or how fast.
+#[derive(Clone)]
+struct Done(Unit);
+
+impl ProgressTracker for Done {
+    fn clone_box(&self) -> Box<dyn ProgressTracker> {
+        Box::new(self.clone())
+    }
+
+    fn tick(&mut self, _: &ProgressState, _: Instant) {}
+
+    fn reset(&mut self, _: &ProgressState, _: Instant) {}
+
+    fn write(&self, state: &ProgressState, line: &mut dyn fmt::Write) {
+        let done = amount(state.pos(), self.0);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // for people
+        let rate = state.per_sec() as u64;
+        let _ = match (state.len(), self.0) {
+            (Some(of), Unit::Bytes) => write!(line, "{done} of {}", HumanBytes(of)),
+            (Some(of), unit) => {
+                write!(line, "{} of {}", HumanCount(state.pos()), amount(of, unit))
+            }
+            (None, unit) => write!(line, "{done}, {} a second", amount(rate, unit)),
+        };
+    }
+}

@@ -1,0 +1,226 @@
+//! Job scripts: a sweep as an engine runs it, in shards.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::num::NonZero;
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use crate::{Sweep, counted};
+
+use super::engines::TOLD;
+
+/// For whom a script is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Script {
+    /// A job array, for `sbatch`
+    Slurm,
+    /// An indexed job, for `kubectl apply -f`
+    Kubernetes,
+    /// A shell script that runs GNU parallel
+    Parallel,
+    /// A shell script that runs `hq submit`
+    Hyperqueue,
+}
+
+/// A sweep in shards.
+pub(super) struct Job {
+    /// The call, without what says how it is shared out.
+    words: Vec<String>,
+    shards: u64,
+    threads: u16,
+    /// What it is about and what comes after it, as comments.
+    about: String,
+}
+
+impl Job {
+    /// The sweep of this call, whose parts go to a folder, in so many shards of so many threads.
+    ///
+    /// # Errors
+    /// If the call cannot be written down.
+    pub(super) fn of(
+        call: impl Iterator<Item = OsString>,
+        sweep: &Sweep,
+        (folder, table): (&Path, &str),
+        shards: NonZero<u64>,
+        threads: Option<NonZero<u16>>,
+    ) -> Result<Self, String> {
+        let words = words(call)?;
+        let folder = quoted(&folder.to_string_lossy());
+        let [all, blocks, parts] =
+            [(sweep.worlds(), "world"), (sweep.blocks(), "block"), (shards.get(), "shard")]
+                .map(|(count, what)| counted(count, what));
+        let about = format!(
+            "# {all} in {blocks}, by {parts}. When all have ended:\n\
+             #   {} merge {folder} -o {table}\n",
+            quoted(&words[0])
+        );
+        Ok(Self { words, shards: shards.get(), threads: threads.map_or(1, NonZero::get), about })
+    }
+
+    /// The script.
+    pub(super) fn script(&self, script: Script) -> String {
+        let (about, shards, threads, last) =
+            (&self.about, self.shards, self.threads, self.shards - 1);
+        match script {
+            Script::Slurm => format!(
+                "#!/bin/sh\n{about}\
+                 #SBATCH --job-name=mazetick\n#SBATCH --array=0-{last}\n\
+                 #SBATCH --cpus-per-task={threads}\n#SBATCH --requeue\n\
+                 export {TOLD}={shards}\nexec {}\n",
+                shell(&self.sharing("auto"))
+            ),
+            Script::Hyperqueue => format!(
+                "#!/bin/sh\n{about}\
+                 exec hq submit --name=mazetick --array=0-{last} --cpus={threads} \
+                 --env={TOLD}={shards} -- {}\n",
+                shell(&self.sharing("auto"))
+            ),
+            Script::Parallel => {
+                // Whole commands, ended by a zero: whatever is in them, nothing is put in by parallel.
+                let words = self.sharing("");
+                let (before, behind) = words.split_at(3);
+                format!(
+                    "#!/bin/sh\n{about}\
+                     for shard in $(seq 0 {last}); do\n    printf '%s %s/{shards} %s\\0' {} \"$shard\" {}\n\
+                     done | parallel --null\n",
+                    quoted(&shell(before)),
+                    quoted(&shell(&behind[1..]))
+                )
+            }
+            Script::Kubernetes => self.manifest(),
+        }
+    }
+
+    fn manifest(&self) -> String {
+        let mut command = String::new();
+        let mut words = self.sharing("auto");
+        words[0] = words[0].rsplit('/').take(1).collect(); // the image has it elsewhere
+        for word in words {
+            let word = word.replace('$', "$$"); // `$(…)` would stand for a variable
+            let _ = write!(command, "\n            - {}", serde_json::Value::from(word));
+        }
+        format!(
+            r#"{}# The image has the program; the claim is for a volume with the scenes, which takes the parts.
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: mazetick
+spec:
+  completionMode: Indexed
+  completions: {shards}
+  parallelism: {shards}
+  backoffLimit: {}
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - name: sweep
+          image: mazetick
+          workingDir: /work
+          command:{command}
+          env:
+            - name: {TOLD}
+              value: "{shards}"
+          resources:
+            requests:
+              cpu: {}
+          volumeMounts:
+            - name: work
+              mountPath: /work
+      volumes:
+        - name: work
+          persistentVolumeClaim:
+            claimName: mazetick
+"#,
+            self.about,
+            self.shards.saturating_mul(6),
+            self.threads,
+            shards = self.shards,
+        )
+    }
+
+    /// The call of a shard.
+    fn sharing(&self, shard: &str) -> Vec<String> {
+        let mut words = self.words.clone();
+        let threads = self.threads.to_string();
+        words.splice(2..2, ["--shard", shard, "--jobs", &threads].map(str::to_owned));
+        words
+    }
+}
+
+/// The words of a call but for those that ask for the script, and for threads.
+fn words(call: impl Iterator<Item = OsString>) -> Result<Vec<String>, String> {
+    const LEFT_OUT: [&str; 3] = ["--emit", "--shards", "--jobs"];
+    let mut words = Vec::new();
+    let mut call = call.map(|word| {
+        word.into_string().map_err(|word| {
+            format!("--emit: found `{}`, expected words in UTF-8", word.to_string_lossy())
+        })
+    });
+    while let Some(word) = call.next().transpose()? {
+        if word == "--" {
+            words.push(word);
+            for word in call.by_ref() {
+                words.push(word?);
+            }
+        } else if LEFT_OUT.contains(&word.as_str()) {
+            call.next().transpose()?; // its value
+        } else if !LEFT_OUT
+            .iter()
+            .any(|it| word.strip_prefix(it).is_some_and(|it| it.starts_with('=')))
+        {
+            words.push(word);
+        }
+    }
+    Ok(words)
+}
+
+/// Words as a shell reads them.
+fn shell(words: &[String]) -> String {
+    let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
+    words.join(" ")
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,:=+@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words_of(call: &[&str]) -> Vec<String> {
+        words(call.iter().map(OsString::from)).expect("UTF-8")
+    }
+
+    #[test]
+    fn what_asks_for_the_script_is_left_out_of_the_call() {
+        let call =
+            ["m", "sweep", "--emit", "slurm", "a.ron", "--shards=7", "--jobs", "2", "-o", "d"];
+        assert_eq!(words_of(&call), ["m", "sweep", "a.ron", "-o", "d"]);
+        let call = ["m", "sweep", "--emit=slurm", "--shards", "7", "--", "--jobs", "x"];
+        assert_eq!(words_of(&call), ["m", "sweep", "--", "--jobs", "x"]);
+    }
+
+    #[test]
+    fn words_are_quoted_as_shells_read_them() {
+        for (word, expected) in [
+            ("grid.rows=1,2", "grid.rows=1,2"),
+            ("", "''"),
+            ("a b", "'a b'"),
+            ("it's", r"'it'\''s'"),
+            ("$(x) `y` \"z\" {}", "'$(x) `y` \"z\" {}'"),
+            ("~", "'~'"),
+        ] {
+            assert_eq!(quoted(word), expected);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Engines that run arrays of jobs: by which variables each tells a job which one it is.
+
+use super::shard::Shard;
+
+/// The variables of an engine.
+struct Engine {
+    name: &'static str,
+    /// Which job of the array it is.
+    index: &'static str,
+    /// The first index of an array that has as many jobs as there are shards.
+    base: u64,
+    count: Count,
+}
+
+/// What says how many jobs an array has.
+enum Count {
+    /// This variable.
+    Is(&'static str),
+    /// These: the first index, the last, and one that tells of gaps between them.
+    Range { first: &'static str, last: &'static str, gaps: Gaps },
+    /// None; it is told by [`TOLD`].
+    Told,
+}
+
+/// What tells that every index from the first to the last has a job.
+enum Gaps {
+    /// The number of jobs.
+    Count(&'static str),
+    /// The distance of two indices.
+    Step(&'static str),
+}
+
+/// How many shards there are, where the engine has no variable for it, or where its array is only a part
+/// of them: one that runs some of them again, for instance.
+pub(super) const TOLD: &str = "MAZETICK_SHARDS";
+
+/// The engines that are known.
+const ENGINES: [Engine; 8] = [
+    // https://slurm.schedmd.com/job_array.html, "Job ID and Environment Variables"
+    Engine {
+        name: "Slurm",
+        index: "SLURM_ARRAY_TASK_ID",
+        base: 0,
+        count: Count::Range {
+            first: "SLURM_ARRAY_TASK_MIN",
+            last: "SLURM_ARRAY_TASK_MAX",
+            gaps: Gaps::Count("SLURM_ARRAY_TASK_COUNT"),
+        },
+    },
+    // https://manpages.ubuntu.com/manpages/jammy/man1/sge_submit.1.html, `-t`; without an array the
+    // variables are `undefined`
+    Engine {
+        name: "Grid Engine",
+        index: "SGE_TASK_ID",
+        base: 1,
+        count: Count::Range {
+            first: "SGE_TASK_FIRST",
+            last: "SGE_TASK_LAST",
+            gaps: Gaps::Step("SGE_TASK_STEPSIZE"),
+        },
+    },
+    // https://kubernetes.io/blog/2021/04/19/introducing-indexed-jobs/
+    Engine { name: "Kubernetes", index: "JOB_COMPLETION_INDEX", base: 0, count: Count::Told },
+    // https://docs.it4i.cz/general/job-arrays/, `qsub -J`; what it counts from is asked for
+    Engine { name: "PBS", index: "PBS_ARRAY_INDEX", base: 0, count: Count::Told },
+    // http://docs.adaptivecomputing.com/torque/4-1-3/Content/topics/2-jobs/multiJobSubmission.htm,
+    // `qsub -t`; what it counts from is asked for
+    Engine { name: "Torque", index: "PBS_ARRAYID", base: 0, count: Count::Told },
+    // https://docs.aws.amazon.com/batch/latest/userguide/job_env_vars.html
+    Engine {
+        name: "AWS Batch",
+        index: "AWS_BATCH_JOB_ARRAY_INDEX",
+        base: 0,
+        count: Count::Is("AWS_BATCH_JOB_ARRAY_SIZE"),
+    },
+    // https://it4innovations.github.io/hyperqueue/stable/jobs/arrays, "Integer range"; what it counts
+    // from is asked for
+    Engine { name: "HyperQueue", index: "HQ_TASK_ID", base: 0, count: Count::Told },
+    // https://docs.open-mpi.org/en/main/tuning-apps/environment-var.html
+    Engine {
+        name: "Open MPI",
+        index: "OMPI_COMM_WORLD_RANK",
+        base: 0,
+        count: Count::Is("OMPI_COMM_WORLD_SIZE"),
+    },
+];
+
+/// The shard that the variables of an engine say; what is wrong with them, if they do not say one.
+pub(super) fn shard(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
+    let set = |name: &str| variable(name).filter(|it| !it.is_empty() && it != "undefined");
+    let found: Vec<_> = ENGINES.iter().filter(|engine| set(engine.index).is_some()).collect();
+    let said = match found[..] {
+        [engine] => {
+            engine.shard(&set).map_err(|wrong| format!("{wrong} ({} has started it)", engine.name))
+        }
+        [] => {
+            let names = ENGINES.map(|engine| engine.index).join(", ");
+            Err(format!("found no variable of an array, expected one of {names}"))
+        }
+        [one, other, ..] => {
+            Err(format!("found both {} and {}, expected one engine", one.index, other.index))
+        }
+    };
+    said.map_err(|wrong| format!("`--shard auto`: {wrong}"))
+}
+
+impl Engine {
+    fn shard(&self, set: &impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
+        let number = |name: &str| {
+            let found = set(name).map(|text| text.parse::<u64>().map_err(|_| text)).transpose();
+            found.map_err(|text| format!("found {name}={text}, expected a number"))
+        };
+        let needed = |name: &str| {
+            let missing = || format!("found {}, but not {name}, expected both", self.index);
+            number(name)?.ok_or_else(missing)
+        };
+        let (index, told) = (needed(self.index)?, number(TOLD)?);
+        let (base, count) = match &self.count {
+            Count::Told => (self.base, needed(TOLD)?),
+            Count::Is(name) => {
+                let count = needed(name)?;
+                if let Some(told) = told.filter(|&told| told != count) {
+                    return Err(format!(
+                        "found {TOLD}={told} and {name}={count}, expected as many"
+                    ));
+                }
+                (self.base, count)
+            }
+            Count::Range { first: first_name, last: last_name, gaps } => {
+                let (first, last) = (needed(first_name)?, needed(last_name)?);
+                let range = || format!("{first_name}={first}, {last_name}={last}");
+                if !(first..=last).contains(&index) {
+                    let own = self.index;
+                    return Err(format!("found {}, expected {own}={index} among them", range()));
+                }
+                match told {
+                    Some(told) if last >= self.base.saturating_add(told) => {
+                        let most = (self.base + told).saturating_sub(1);
+                        return Err(format!(
+                            "found {TOLD}={told} and {}, expected at most {most}",
+                            range()
+                        ));
+                    }
+                    Some(told) => (self.base, told),
+                    None if first > 1 || !gaps.are_none(last - first, needed)? => {
+                        let more = "all from 0 or from 1";
+                        return Err(format!("found {}, expected {more}, or {TOLD}", range()));
+                    }
+                    None => (first, last - first + 1),
+                }
+            }
+        };
+        Shard::new(index.checked_sub(base).unwrap_or(u64::MAX), count)
+    }
+}
+
+impl Gaps {
+    /// Whether there are none, where the last index is so much larger than the first.
+    fn are_none(
+        &self,
+        larger: u64,
+        needed: impl Fn(&str) -> Result<u64, String>,
+    ) -> Result<bool, String> {
+        Ok(match self {
+            Self::Count(name) => needed(name)? == larger + 1,
+            Self::Step(name) => needed(name)? == 1,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by(variables: &[(&str, &str)]) -> Result<Shard, String> {
+        shard(|name| variables.iter().find(|it| it.0 == name).map(|it| it.1.to_owned()))
+    }
+
+    fn slurm(id: &str, min: &str, max: &str, count: &str, told: &str) -> Result<Shard, String> {
+        by(&[
+            ("SLURM_ARRAY_TASK_ID", id),
+            ("SLURM_ARRAY_TASK_MIN", min),
+            ("SLURM_ARRAY_TASK_MAX", max),
+            ("SLURM_ARRAY_TASK_COUNT", count),
+            (TOLD, told),
+        ])
+    }
+
+    #[test]
+    fn each_engine_says_the_shard_in_its_way() {
+        assert_eq!(slurm("0", "0", "6", "7", ""), Shard::new(0, 7));
+        assert_eq!(slurm("7", "1", "7", "7", ""), Shard::new(6, 7));
+        assert_eq!(slurm("3", "3", "5", "2", "7"), Shard::new(3, 7), "a part of them again");
+        let sge = |id, first, last, told| {
+            by(&[
+                ("SGE_TASK_ID", id),
+                ("SGE_TASK_FIRST", first),
+                ("SGE_TASK_LAST", last),
+                ("SGE_TASK_STEPSIZE", "1"),
+                (TOLD, told),
+            ])
+        };
+        assert_eq!(sge("3", "1", "4", ""), Shard::new(2, 4));
+        assert_eq!(sge("3", "3", "4", "4"), Shard::new(2, 4));
+        for index in ["JOB_COMPLETION_INDEX", "PBS_ARRAY_INDEX", "PBS_ARRAYID", "HQ_TASK_ID"] {
+            let said = by(&[(index, "2"), (TOLD, "3"), ("SGE_TASK_ID", "undefined")]);
+            assert_eq!(said, Shard::new(2, 3));
+        }
+        for (index, count) in [
+            ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+            ("AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE"),
+        ] {
+            assert_eq!(by(&[(index, "1"), (count, "2")]), Shard::new(1, 2));
+        }
+    }
+
+    #[test]
+    fn what_is_half_set_or_contradictory_is_an_error() {
+        for (variables, said) in [
+            (&[][..], "found no variable of an array"),
+            (&[(TOLD, "2")], "found no variable of an array"),
+            (&[("SLURM_ARRAY_TASK_ID", "1")], "but not SLURM_ARRAY_TASK_MIN"),
+            (&[("HQ_TASK_ID", "1")], "but not MAZETICK_SHARDS"),
+            (&[("HQ_TASK_ID", "2"), (TOLD, "2")], "shard 2 of 2"),
+            (&[("OMPI_COMM_WORLD_RANK", "1")], "but not OMPI_COMM_WORLD_SIZE"),
+            (&[("OMPI_COMM_WORLD_RANK", "2"), ("OMPI_COMM_WORLD_SIZE", "2")], "shard 2 of 2"),
+            (&[("OMPI_COMM_WORLD_RANK", "x"), ("OMPI_COMM_WORLD_SIZE", "2")], "RANK=x"),
+            (
+                &[("OMPI_COMM_WORLD_RANK", "1"), ("OMPI_COMM_WORLD_SIZE", "2"), (TOLD, "3")],
+                "expected as many",
+            ),
+            (&[("HQ_TASK_ID", "0"), ("PBS_ARRAY_INDEX", "0"), (TOLD, "2")], "expected one engine"),
+            (
+                &[("SGE_TASK_ID", "1"), ("SGE_TASK_FIRST", "2"), ("SGE_TASK_LAST", "1")],
+                "expected SGE_TASK_ID=1 among them",
+            ),
+            (
+                &[
+                    ("SGE_TASK_ID", "1"),
+                    ("SGE_TASK_FIRST", "1"),
+                    ("SGE_TASK_LAST", "7"),
+                    ("SGE_TASK_STEPSIZE", "2"),
+                ],
+                "expected all from 0 or from 1",
+            ),
+        ] {
+            let wrong = by(variables).expect_err("refused");
+            assert!(wrong.contains(said), "{variables:?}: {wrong}");
+        }
+        for (wrong, said) in [
+            (slurm("3", "3", "5", "3", ""), "expected all from 0 or from 1"),
+            (slurm("4", "0", "12", "7", ""), "expected all from 0 or from 1"),
+            (slurm("4", "1", "7", "7", "7"), "expected at most 6"),
+        ] {
+            assert!(wrong.expect_err("refused").contains(said));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The file of a table, put together from the rows of parts.
+
+use std::fs::File;
+use std::io::{self, Write};
+
+use super::table::Format;
+use super::typed::Type;
+
+#[cfg(feature = "parquet")]
+use super::parquet::ParquetFile;
+
+/// Why there is no Parquet in this program, and what brings it.
+const WITHOUT: &str = "this program was built without Parquet, expected `.csv` or `.jsonl`; \
+    `cargo install --path . --features parquet` builds one that writes it";
+
+/// A file that rows are added to.
+pub(super) enum TableFile {
+    Text(File),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<ParquetFile<File>>),
+}
+
+/// Makes sure that this program can write such files.
+pub(super) fn check(format: Format) -> Result<(), String> {
+    let has_parquet = cfg!(feature = "parquet");
+    if has_parquet || format != Format::Parquet { Ok(()) } else { Err(WITHOUT.to_owned()) }
+}
+
+impl TableFile {
+    /// A file with these columns.
+    pub(super) fn new(
+        mut file: File,
+        format: Format,
+        columns: &[(&str, Type)],
+    ) -> io::Result<Self> {
+        check(format).map_err(io::Error::other)?;
+        #[cfg(feature = "parquet")]
+        if format == Format::Parquet {
+            return Ok(Self::Parquet(Box::new(ParquetFile::new(file, columns)?)));
+        }
+        file.write_all(&format.header(columns.iter().map(|(name, _)| *name)))?;
+        Ok(Self::Text(file))
+    }
+
+    /// Adds the rows of a part.
+    pub(super) fn add(&mut self, rows: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Text(file) => file.write_all(rows),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(file) => file.add(rows),
+        }
+    }
+
+    /// Writes what stands at its end.
+    pub(super) fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Text(_) => Ok(()),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(file) => file.finish(),
+        }
+    }
+}

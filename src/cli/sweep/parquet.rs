@@ -1,0 +1,159 @@
+//! Parquet: a table with typed columns, written in groups of rows.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::types::Type as Schema;
+
+use crate::Value;
+
+use super::typed::{self, Type};
+
+/// Rows of a group: no more are in memory.
+const GROUP: usize = 1 << 16;
+
+/// A file of rows, of which a group is in memory.
+pub(super) struct ParquetFile<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    columns: Vec<Column>,
+    rows: usize,
+}
+
+/// The cells of a column in the group that is being filled.
+struct Column {
+    name: String,
+    cells: Cells,
+    /// 1 for a cell, 0 for none.
+    levels: Vec<i16>,
+}
+
+enum Cells {
+    Whole(Vec<i64>),
+    Real(Vec<f64>),
+    Word(Vec<ByteArray>),
+}
+
+impl<W: Write + Send> ParquetFile<W> {
+    /// A file with these columns.
+    pub(super) fn new(to: W, columns: &[(&str, Type)]) -> io::Result<Self> {
+        let fields = columns.iter().map(|&(name, of)| field(name, of).map(Arc::new));
+        let fields = fields.collect::<Result<Vec<_>>>()?;
+        let schema = Schema::group_type_builder("sweep").with_fields(fields).build()?;
+        let by = concat!("mazetick version ", env!("CARGO_PKG_VERSION"));
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_created_by(by.into());
+        let writer = SerializedFileWriter::new(to, Arc::new(schema), Arc::new(properties.build()))?;
+        let columns = columns.iter().map(|&(name, of)| Column::new(name, of)).collect();
+        Ok(Self { writer, columns, rows: 0 })
+    }
+
+    /// Adds the rows of a part.
+    pub(super) fn add(&mut self, mut part: &[u8]) -> io::Result<()> {
+        while !part.is_empty() {
+            for column in &mut self.columns {
+                let cell = typed::read(&mut part).ok_or(io::ErrorKind::InvalidData)?;
+                column.add(cell)?;
+            }
+            self.rows += 1;
+            if self.rows == GROUP {
+                self.write_group()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what is left, and the end of the file.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        if self.rows > 0 {
+            self.write_group()?;
+        }
+        self.writer.close()?;
+        Ok(())
+    }
+
+    fn write_group(&mut self) -> io::Result<()> {
+        let mut group = self.writer.next_row_group()?;
+        for column in &mut self.columns {
+            let to = group.next_column()?.expect("a column of the schema");
+            column.write(to)?;
+        }
+        group.close()?;
+        self.rows = 0;
+        Ok(())
+    }
+}
+
+impl Column {
+    fn new(name: &str, of: Type) -> Self {
+        let cells = match of {
+            Type::Whole => Cells::Whole(Vec::new()),
+            Type::Real => Cells::Real(Vec::new()),
+            Type::Word => Cells::Word(Vec::new()),
+        };
+        Self { name: name.to_owned(), cells, levels: Vec::new() }
+    }
+
+    fn add(&mut self, cell: Value<'_>) -> io::Result<()> {
+        self.levels.push(i16::from(cell != Value::Empty));
+        let is_taken = match (&mut self.cells, cell) {
+            (_, Value::Empty) => true,
+            (Cells::Whole(cells), Value::Whole(whole)) => {
+                i64::try_from(whole).map(|whole| cells.push(whole)).is_ok()
+            }
+            (Cells::Real(cells), cell) => cell.number().map(|real| cells.push(real)).is_some(),
+            (Cells::Word(cells), Value::Word(word)) => {
+                cells.push(word.into());
+                true
+            }
+            _ => false,
+        };
+        if is_taken {
+            return Ok(());
+        }
+        let expected = match self.cells {
+            Cells::Whole(_) => "a whole number below 2\u{2076}\u{b3}",
+            Cells::Real(_) => "a number",
+            Cells::Word(_) => "a word",
+        };
+        let name = &self.name;
+        Err(io::Error::other(format!("column `{name}`: found `{cell}`, expected {expected}")))
+    }
+
+    /// Writes the cells, and forgets them.
+    fn write(&mut self, mut to: SerializedColumnWriter<'_>) -> Result<()> {
+        let levels = Some(&self.levels[..]);
+        match &mut self.cells {
+            Cells::Whole(cells) => {
+                to.typed::<Int64Type>().write_batch(cells, levels, None)?;
+                cells.clear();
+            }
+            Cells::Real(cells) => {
+                to.typed::<DoubleType>().write_batch(cells, levels, None)?;
+                cells.clear();
+            }
+            Cells::Word(cells) => {
+                to.typed::<ByteArrayType>().write_batch(cells, levels, None)?;
+                cells.clear();
+            }
+        }
+        self.levels.clear();
+        to.close()
+    }
+}
+
+/// A column whose cells may be empty.
+fn field(name: &str, of: Type) -> Result<Schema, ParquetError> {
+    let (physical, logical) = match of {
+        Type::Whole => (Physical::INT64, None),
+        Type::Real => (Physical::DOUBLE, None),
+        Type::Word => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+    };
+    let column = Schema::primitive_type_builder(name, physical);
+    column.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build()
+}

@@ -1,0 +1,131 @@
+//! The plan of a sweep: what its arguments ask for, and its scenes, read.
+
+use std::path::{Path, PathBuf};
+
+use crate::cli::input::SceneFile;
+use crate::cli::jobs::threads;
+use crate::cli::paths::{is_dash, scene_paths, shown_path};
+use crate::cli::target::check_target;
+use crate::{
+    Columns, Condition, Ingredients, Jobs, Kind, Seeds, Summary, Sweep, Tally, Variant,
+    VariantError,
+};
+
+use super::table::Format;
+use super::{Arguments, Reports, located, one, plot, usage};
+
+/// What is to be done.
+pub(super) struct Plan {
+    pub(super) sweep: Sweep,
+    /// The names and texts of the scenes.
+    pub(super) scenes: Vec<(String, String)>,
+    pub(super) format: Format,
+    pub(super) jobs: Jobs,
+    pub(super) end: End,
+}
+
+/// What becomes of the rows.
+pub(super) enum End {
+    Table,
+    /// So many of the best by the column at this place.
+    Top(usize, usize),
+    Summary(Summary),
+    Tally(Tally),
+    /// In a picture, which is this file.
+    Plot(Summary, PathBuf),
+}
+
+impl Plan {
+    /// Reads the scenes and what is said of them.
+    pub(super) fn of(arguments: &Arguments, ingredients: &Ingredients) -> Result<Self, Reports> {
+        let mut scenes = Vec::new();
+        let mut variants = Vec::new();
+        for path in scene_paths(arguments.scenes.clone()) {
+            let path = path.map_err(one)?;
+            if let Some(output) = &arguments.output {
+                check_target_of(output, &path, arguments.makes_parts())?;
+            }
+            let file = SceneFile::open(&path).map_err(one)?;
+            let all = Variant::all(ingredients, &file.name, &file.text, &arguments.vary);
+            variants.extend(all.map_err(|error| reports_of(&file, error))?);
+            scenes.push((file.name, file.text));
+        }
+        let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok).map_err(usage)?;
+        let mut columns = Columns::of(ingredients, &variants, &arguments.vary);
+        if arguments.tally {
+            columns = columns.showing(["seed"]).map_err(usage)?; // others would take time
+        } else if let Some(column) = &arguments.plot {
+            columns =
+                plot::column(column, columns).map_err(|why| usage(format!("--plot: {why}")))?;
+        } else if let Some(names) = &arguments.columns {
+            columns = columns.showing(names.iter().map(|it| it.trim())).map_err(usage)?;
+        }
+        let condition = arguments.condition.as_ref();
+        let condition = condition.map(|text| Condition::read(text, &mut columns));
+        let condition = condition.transpose().map_err(|why| usage(format!("--where: {why}")))?;
+        let end = match (&arguments.by, arguments.top) {
+            (Some(by), Some(top)) => {
+                let place = columns.place(by).map_err(usage)?;
+                if columns.kind(place) != Kind::Number {
+                    return Err(usage(format!(
+                        "--by: `{by}` has words, expected a column of numbers"
+                    )));
+                }
+                End::Top(usize::from(top.get()), place)
+            }
+            _ if arguments.tally => {
+                End::Tally(Tally::of(&variants).map_err(|why| usage(format!("--tally: {why}")))?)
+            }
+            _ if arguments.summary => End::Summary(Summary::of(&mut columns).map_err(usage)?),
+            _ => match &arguments.output {
+                Some(output) if arguments.plot.is_some() => {
+                    End::Plot(Summary::of(&mut columns).map_err(usage)?, output.clone())
+                }
+                _ => End::Table,
+            },
+        };
+        let by_name = arguments.output.as_deref().map_or(Format::Csv, Format::of);
+        let format = arguments.format.unwrap_or(by_name);
+        let is_file = arguments.output.as_ref().is_some_and(|output| !is_dash(output));
+        format.check(is_file && matches!(end, End::Table), seeds).map_err(usage)?;
+        let jobs = Jobs { threads: threads(arguments.jobs), ahead: 2 };
+        let sweep = Sweep::new(variants, seeds, columns, condition).map_err(usage)?;
+        Ok(Self { sweep, scenes, format, jobs, end })
+    }
+}
+
+/// The seed of the only scene.
+fn own_seed(variants: &[Variant]) -> Result<Seeds, String> {
+    let seed = variants.first().map_or(0, |it| it.scene.seed);
+    if variants.iter().all(|it| it.scene.seed == seed) {
+        Ok(Seeds::one(seed))
+    } else {
+        Err("the scenes have several seeds, expected `--seeds`".to_owned())
+    }
+}
+
+/// Refuses an output in the place of a scene, or where none can be.
+fn check_target_of(output: &Path, scene: &Path, is_folder: bool) -> Result<(), Reports> {
+    if is_folder && !output.is_file() {
+        return Ok(()); // a folder, which is made
+    }
+    if is_folder {
+        return Err(one(format!(
+            "{}: error: this is a file, expected a folder",
+            shown_path(output)
+        )));
+    }
+    check_target(output, [scene]).map_err(one)
+}
+
+fn reports_of(file: &SceneFile, error: VariantError) -> Reports {
+    match error {
+        VariantError::Setting(why) => one(format!("{}: error: --vary: {why}", file.name)),
+        VariantError::Scene(said, text, error) if said.is_empty() => {
+            located(&file.name, &text, &error)
+        }
+        VariantError::Scene(said, text, error) => {
+            located(&format!("{} with {said}", file.name), &text, &error)
+        }
+    }
+}

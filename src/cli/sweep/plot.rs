@@ -1,0 +1,179 @@
+//! `--plot`: how the numbers of a column are spread, a panel for each setting, as SVG.
+
+mod bins;
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use crate::cli::writer::Writer;
+use crate::picture::{Ink, Theme, hex};
+use crate::{Columns, Kind, Setting, Spread, Summary, counted, limits};
+
+use super::{Plan, Reports, failed, summary, usage};
+use bins::Bins;
+
+/// In pixels: the width of all, the height of a panel, what is below the last.
+const WIDTH: u32 = 760;
+const PANEL: u32 = 150;
+const FOOT: u32 = 26;
+
+/// What a panel leaves at its top for the title, at its left and below for the axes.
+const TOP: u32 = 28;
+const LEFT: u32 = 64;
+const BELOW: u32 = 24;
+
+const BAR: Ink = Ink::Claim(Ink::DARKEST);
+const INKS: [Ink; 5] = [Ink::Paper, Ink::Grid, Ink::Text, BAR, Ink::Accent];
+
+/// The one column that is drawn.
+pub(super) fn column(name: &str, columns: Columns) -> Result<Columns, String> {
+    let columns = columns.showing([name])?;
+    if columns.kind(0) != Kind::Number {
+        return Err(format!("`{name}` has words, expected a column of numbers"));
+    }
+    if columns.measured().next().is_none() {
+        return Err(format!("`{name}` is given, expected a column of what is measured"));
+    }
+    Ok(columns)
+}
+
+impl Plan {
+    /// Draws how the only column is spread for each variant into a file.
+    pub(super) fn plot(
+        &self,
+        empty: &Summary,
+        settings: &[Setting],
+        output: &Path,
+    ) -> Result<(), Reports> {
+        let variants = self.sweep.variants();
+        if variants.len() > limits::PANELS {
+            let (found, most) = (variants.len(), limits::PANELS);
+            return Err(usage(format!("--plot: {found} panels, expected at most {most}")));
+        }
+        let summary = self.counted(empty)?;
+        let titles = variants.iter().map(|it| summary::title(it, &self.sweep, settings));
+        let mut panels: Vec<_> = titles.map(|title| (title, Spread::default())).collect();
+        for (number, _, _, spreads) in summary.variants() {
+            panels[number].1 = spreads[0].clone();
+        }
+        let column = self.sweep.columns().names().next().unwrap_or_default();
+        let Some(svg) = svg(column, &panels).map_err(|error| usage(error.to_string()))? else {
+            return Err(usage(format!("--plot: no world has a number in `{column}`")));
+        };
+        Writer::quick().put(output, svg.as_bytes()).map_err(failed)
+    }
+}
+
+/// A picture of a column for each panel; `None` without any numbers.
+fn svg(column: &str, panels: &[(String, Spread)]) -> Result<Option<String>, Box<dyn Error>> {
+    let spreads: Vec<_> = panels.iter().map(|(_, spread)| spread).collect();
+    let Some(bins) = Bins::of(&spreads) else { return Ok(None) };
+    let shares: Vec<_> = spreads.iter().map(|spread| bins.shares(spread)).collect();
+    let highest = shares.iter().flatten().copied().fold(0.0, f64::max);
+    let height = u32::try_from(panels.len())? * PANEL + FOOT;
+    let mut svg = String::new();
+    let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+    root.fill(&colour(Ink::Paper))?;
+    let (all, foot) = root.split_vertically(height - FOOT);
+    for (area, ((title, spread), shares)) in
+        all.split_evenly((panels.len(), 1)).iter().zip(panels.iter().zip(&shares))
+    {
+        panel(area, &heading(title, spread), &bins, shares, highest, spread.mean())?;
+    }
+    let middle = i32::try_from(LEFT + (WIDTH - LEFT) / 2)?;
+    let centred = letters(17).pos(Pos::new(HPos::Center, VPos::Top));
+    foot.draw_text(column, &centred, (middle, 2))?;
+    root.present()?;
+    drop((all, foot, root));
+    Ok(Some(themed(&svg, &format!("{column}, share of worlds"))))
+}
+
+/// A histogram with its title and axes.
+fn panel(
+    area: &DrawingArea<SVGBackend<'_>, Shift>,
+    heading: &str,
+    bins: &Bins,
+    shares: &[f64],
+    highest: f64,
+    mean: Option<f64>,
+) -> Result<(), Box<dyn Error>> {
+    area.draw_text(heading, &letters(19), (i32::try_from(LEFT)?, 8))?;
+    let (left, right) = (bins.ends(0).0, bins.ends(bins.count() - 1).1);
+    let mut chart = ChartBuilder::on(area)
+        .margin_top(TOP)
+        .margin_right(16)
+        .x_label_area_size(BELOW)
+        .y_label_area_size(LEFT)
+        .build_cartesian_2d(left..right, 0.0..highest * 105.0)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .bold_line_style(colour(Ink::Grid))
+        .light_line_style(TRANSPARENT)
+        .axis_style(colour(Ink::Text))
+        .label_style(letters(16))
+        .x_labels(12)
+        .y_labels(4)
+        .y_label_formatter(&|share| format!("{} %", Decimal(*share)))
+        .x_label_formatter(&|number| Decimal(*number).to_string())
+        .draw()?;
+    let filled = shares.iter().enumerate().filter(|(_, share)| **share > 0.0);
+    chart.draw_series(filled.map(|(place, share)| {
+        let (from, to) = bins.ends(place);
+        let mut bar = Rectangle::new([(from, 0.0), (to, share * 100.0)], colour(BAR).filled());
+        bar.set_margin(0, 0, 0, 1);
+        bar
+    }))?;
+    let mean = mean.filter(|mean| (left..right).contains(mean));
+    let line = |mean| PathElement::new([(mean, 0.0), (mean, highest * 105.0)], colour(Ink::Accent));
+    chart.draw_series(mean.map(line))?;
+    Ok(())
+}
+
+/// What stands above a panel.
+fn heading(title: &str, spread: &Spread) -> String {
+    let title = if title.is_empty() { String::new() } else { format!("{title}: ") };
+    let mean = spread.mean().map(|mean| format!(", mean {}", summary::shown(mean)));
+    format!("{title}{}{}", counted(spread.count(), "world"), mean.unwrap_or_default())
+}
+
+fn letters(size: u32) -> TextStyle<'static> {
+    ("sans-serif", size).into_font().color(&colour(Ink::Text))
+}
+
+fn colour(ink: Ink) -> RGBColor {
+    let [red, green, blue] = Theme::Light.rgb(ink);
+    RGBColor(red, green, blue)
+}
+
+/// With a title, and a style for those who read light on dark: it names the light colours.
+fn themed(svg: &str, title: &str) -> String {
+    let mut style = String::new();
+    for ink in INKS {
+        let light = hex(Theme::Light.rgb(ink)).to_uppercase();
+        let dark = hex(Theme::Dark.rgb(ink));
+        let _ = write!(
+            style,
+            "\n[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}"
+        );
+    }
+    let style = format!("<style>@media (prefers-color-scheme:dark){{{style}\n}}</style>\n");
+    let (opening, rest) = svg.split_once('\n').unwrap_or((svg, ""));
+    format!("{opening}\n<title>{title}</title>\n{style}{rest}")
+}
+
+/// A number with as many places as it has, six at most.
+struct Decimal(f64);
+
+impl std::fmt::Display for Decimal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = format!("{:.6}", self.0);
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        f.write_str(if text == "-0" { "0" } else { text })
+    }
+}

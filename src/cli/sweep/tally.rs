@@ -1,0 +1,205 @@
+//! `--tally`: how often each maze came, beside how often each would if all were as likely.
+
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use crate::cli::listener::listener;
+use crate::cli::paths::is_dash;
+use crate::cli::writer::Writer;
+use crate::{Evenness, Mazes, Setting, Tally, Value};
+
+use super::{Plan, Reports, failed};
+
+/// So many worlds must be expected of each maze, at least, for Pearson's statistic to have the
+/// distribution that it is held against.
+const ENOUGH: f64 = 5.0;
+
+/// What is said of each variant, behind its settings.
+const HEADS: [&str; 10] = [
+    "worlds",
+    "mazes",
+    "trees",
+    "rarest",
+    "likeliest",
+    "distance",
+    "by chance",
+    "chi-square",
+    "degrees",
+    "p",
+];
+
+impl Plan {
+    /// Counts the mazes of all worlds, prints how even the counts are, and writes the mazes to a file.
+    pub(super) fn tally(
+        &self,
+        none: &Tally,
+        settings: &[Setting],
+        output: Option<&Path>,
+    ) -> Result<(), Reports> {
+        let mut tally = none.emptied();
+        let extend = |more| tally.extend(more).map_err(io::Error::other);
+        let blocks = (self.sweep.blocks(), 0..self.sweep.blocks());
+        self.each_block(blocks, || none.emptied(), Tally::add, |_, tally| Ok(tally), extend)?;
+        if output.is_some_and(is_dash) {
+            return self.write_mazes(&tally, settings, listener()).map_err(failed);
+        }
+        if let Some(output) = output {
+            let write = |file| self.write_mazes(&tally, settings, BufWriter::new(file));
+            Writer::lasting().replace_by(output, write).map_err(failed)?;
+        }
+        listener().write_all(self.evenness(&tally, settings).as_bytes()).map_err(failed)
+    }
+
+    /// Writes each maze of each variant, with its count.
+    fn write_mazes(
+        &self,
+        tally: &Tally,
+        settings: &[Setting],
+        mut file: impl Write,
+    ) -> io::Result<()> {
+        let heads = self.heads(settings);
+        let names: Vec<_> = heads.iter().map(String::as_str).chain(["maze", "worlds"]).collect();
+        file.write_all(&self.format.header(names.iter().copied()))?;
+        let mut row = Vec::new();
+        for number in 0..self.sweep.variants().len() {
+            let mazes = tally.mazes(number);
+            let said = self.said(number);
+            let said: Vec<_> = said.iter().map(|it| Value::of_text(it)).collect();
+            for (walls, count) in mazes.iter() {
+                let text = walls.text(mazes.grid());
+                let cells = [&said[..], &[Value::Word(&text), Value::Whole(count)]].concat();
+                row.clear();
+                self.format.row(&names, &cells, &mut row);
+                file.write_all(&row)?;
+            }
+        }
+        file.flush()
+    }
+
+    /// A table with a line for each variant, and below it what else is to be said.
+    fn evenness(&self, tally: &Tally, settings: &[Setting]) -> String {
+        let heads = self.heads(settings);
+        let titles = heads.len();
+        let heads = heads.into_iter().chain(HEADS.map(str::to_owned)).collect();
+        let mut lines: Vec<Vec<String>> = vec![heads];
+        let mut notes = String::new();
+        for number in 0..self.sweep.variants().len() {
+            let mazes = tally.mazes(number);
+            let (said, evenness) = (self.said(number), mazes.evenness());
+            let (worlds, others) = (mazes.worlds(), mazes.worlds() - mazes.perfect());
+            if others > 0 {
+                let of = said.join(", ");
+                let _ = writeln!(
+                    notes,
+                    "{of}{}{others} of {worlds} worlds are not perfect mazes, so there is nothing \
+                     to compare them with",
+                    if of.is_empty() { "" } else { ": " },
+                );
+            }
+            lines.push(said.into_iter().chain(cells(mazes, evenness)).collect());
+        }
+        table(&lines, titles) + &notes
+    }
+
+    /// The heads of the columns that tell variants apart.
+    fn heads(&self, settings: &[Setting]) -> Vec<String> {
+        let scene = self.has_several_scenes().then(|| "scene".to_owned());
+        scene.into_iter().chain(settings.iter().map(|it| it.path.clone())).collect()
+    }
+
+    /// What stands in those columns for a variant.
+    fn said(&self, number: usize) -> Vec<String> {
+        let variant = &self.sweep.variants()[number];
+        let scene = self.has_several_scenes().then(|| variant.name.clone());
+        scene.into_iter().chain(variant.values.iter().cloned()).collect()
+    }
+
+    fn has_several_scenes(&self) -> bool {
+        let variants = self.sweep.variants();
+        variants.iter().any(|it| it.name != variants[0].name)
+    }
+}
+
+/// What is said of a variant.
+fn cells(mazes: &Mazes, evenness: Option<Evenness>) -> [String; 10] {
+    let mut cells = [const { String::new() }; 10].map(|_| "-".to_owned());
+    cells[0] = mazes.worlds().to_string();
+    cells[1] = mazes.iter().len().to_string();
+    if let Some(it) = evenness {
+        cells[2] = it.trees.to_string();
+        cells[3] = format!("{:.3}", it.rarest);
+        cells[4] = format!("{:.3}", it.likeliest);
+        cells[5] = format!("{:.4}", it.distance);
+        cells[6] = format!("{:.4}", it.by_chance);
+        cells[7] = format!("{:.1}", it.chi_square);
+        cells[8] = it.degrees.to_string();
+        if let Some(p) = p_value(&it) {
+            cells[9] = shown_chance(p);
+        }
+    }
+    cells
+}
+
+/// How likely Pearson's statistic is as large or larger, if every maze is as likely; `None`, if there
+/// are too few worlds to say.
+#[allow(clippy::cast_precision_loss)] // degrees are below 2⁵⁰
+fn p_value(it: &Evenness) -> Option<f64> {
+    let distribution = ChiSquared::new(it.degrees as f64).ok()?;
+    (it.expected >= ENOUGH).then(|| distribution.sf(it.chi_square))
+}
+
+/// A chance with two digits that count.
+fn shown_chance(p: f64) -> String {
+    if p < 1e-12 {
+        "<1e-12".to_owned()
+    } else if p < 1e-3 {
+        format!("{p:.1e}")
+    } else {
+        format!("{p:.3}")
+    }
+}
+
+/// Lines with their cells below one another: so many words at the left, then numbers.
+fn table(lines: &[Vec<String>], words: usize) -> String {
+    let width = |place: usize| lines.iter().map(|line| line[place].chars().count()).max();
+    let mut text = String::new();
+    for line in lines {
+        let mut row = String::new();
+        for (place, cell) in line.iter().enumerate() {
+            let width = width(place).unwrap_or_default();
+            let gap = if place > 0 { "  " } else { "" };
+            let _ = if place < words {
+                write!(row, "{gap}{cell:<width$}")
+            } else {
+                write!(row, "{gap}{cell:>width$}")
+            };
+        }
+        text += row.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values of tables of the chi-square distribution.
+    #[test]
+    fn chances_are_those_of_tables() {
+        for (degrees, chi_square, p) in
+            [(3, 7.815, "0.050"), (14, 23.685, "0.050"), (3, 0.0, "1.000")]
+        {
+            let counts = std::iter::repeat_n(10, degrees + 1);
+            let evenness = Evenness { chi_square, ..Evenness::of(counts, degrees as u64 + 1) };
+            assert_eq!(p_value(&evenness).map(shown_chance).as_deref(), Some(p));
+        }
+        assert_eq!(p_value(&Evenness::of([4, 4].into_iter(), 2)), None);
+        assert_eq!(p_value(&Evenness::of([40].into_iter(), 1)), None);
+        assert_eq!(shown_chance(0.000_123), "1.2e-4");
+        assert_eq!(shown_chance(0.0), "<1e-12");
+    }
+}

@@ -1,0 +1,230 @@
+//! `mazetick watch --play`: one walks by hand.
+
+mod keys;
+
+use std::io::{self, Write as _};
+use std::time::Duration;
+
+use ratatui::Frame;
+use ratatui::crossterm::event;
+use ratatui::text::Line;
+
+use super::REST;
+use super::board::{self, Board};
+use super::keys::Drag;
+use super::paints::Paints;
+use super::panel;
+use super::show::claim_pictures;
+use super::terminal::Screen;
+use super::view::View;
+use crate::memory::Claim;
+use crate::picture::{Changes, Ink, Picture, legend};
+use crate::{Hint, Play, Scene, SceneError, counted};
+
+use keys::{KEYS, Order, order};
+
+/// A walk by hand, in the terminal.
+pub(super) struct Walk {
+    play: Play,
+    /// The scene's.
+    name: String,
+    picture: Picture,
+    view: View,
+    paints: Paints,
+    is_ascii: bool,
+    drag: Drag,
+    /// What is said of the last key.
+    said: String,
+    shows_keys: bool,
+    hides_signs: bool,
+    /// What is printed in the end.
+    copied: Option<String>,
+    /// The memory of its pictures.
+    _claim: Claim,
+}
+
+impl Walk {
+    /// A walk through a scene, at its start.
+    pub(super) fn new(
+        scene: &Scene,
+        name: String,
+        paints: Paints,
+        is_ascii: bool,
+    ) -> Result<Self, SceneError> {
+        let mut play = Play::new(scene)?;
+        let claim = claim_pictures(play.maze())?;
+        let picture = play.picture();
+        Ok(Self {
+            view: View::of(&picture),
+            play,
+            name,
+            picture,
+            paints,
+            is_ascii,
+            drag: Drag::default(),
+            said: String::new(),
+            shows_keys: false,
+            hides_signs: false,
+            copied: None,
+            _claim: claim,
+        })
+    }
+
+    /// Walks until it is to end, then prints the walk if that was asked for.
+    pub(super) fn walk(&mut self) -> io::Result<()> {
+        let mut screen = Screen::take()?;
+        self.look();
+        'walk: loop {
+            self.view.follow_to(self.play.at());
+            screen.draw(|frame| self.draw(frame))?;
+            let mut wait = REST;
+            while event::poll(wait)? {
+                match order(&event::read()?, &mut self.drag) {
+                    Some(Order::Quit) => break 'walk,
+                    Some(Order::Suspend) => screen.suspend()?,
+                    Some(order) => {
+                        self.obey(order);
+                        self.look();
+                    }
+                    None => {}
+                }
+                wait = Duration::ZERO;
+            }
+            if screen.is_to_end() {
+                return screen.end();
+            }
+        }
+        drop(screen);
+        io::stdout().write_all(self.copied.take().unwrap_or_default().as_bytes())
+    }
+
+    fn obey(&mut self, order: Order) {
+        if std::mem::take(&mut self.shows_keys) && order == Order::Help {
+            return;
+        }
+        match order {
+            Order::Go(toward) => {
+                self.said =
+                    self.play.go(toward).map_or_else(|why| why.to_string(), |_| self.arrival());
+            }
+            Order::Undo => {
+                let is_one = self.play.undo();
+                let said = if is_one { "" } else { "There is no move to take back." };
+                said.clone_into(&mut self.said);
+            }
+            Order::Restart => {
+                self.play.restart();
+                self.said.clear();
+            }
+            Order::Hint => self.said = in_words(&self.play.hint()),
+            Order::Signs if self.picture.has_signs() => {
+                self.hides_signs = !self.hides_signs;
+                self.said.clear();
+            }
+            Order::Signs => "No signs are here.".clone_into(&mut self.said),
+            Order::Copy => {
+                self.copied = Some(self.play.text());
+                self.said = format!("The walk of {} is printed at the end.", self.moves());
+            }
+            Order::View(order) => self.view.obey(order),
+            Order::Help => self.shows_keys = true,
+            Order::Quit | Order::Suspend => {}
+        }
+    }
+
+    /// What is said on arrival; nothing before.
+    fn arrival(&self) -> String {
+        if !self.play.has_arrived() {
+            return String::new();
+        }
+        let more = self.play.moves() - self.play.shortest().unwrap_or(self.play.moves());
+        match more {
+            0 => format!("The goal is reached in {}, and no route is shorter.", self.moves()),
+            more => format!(
+                "The goal is reached in {}, {more} more than the shortest route.",
+                self.moves()
+            ),
+        }
+    }
+
+    fn moves(&self) -> String {
+        counted(self.play.moves(), "move")
+    }
+
+    /// Makes the picture what is to be seen.
+    fn look(&mut self) {
+        self.play.picture_into(&mut self.picture);
+        if self.hides_signs {
+            let at = self.play.at();
+            self.picture.leave_only_sign(self.play.reads().map(|travel| (at, travel)));
+        }
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        let (place, beside) = panel::split(area);
+        frame.buffer_mut().set_style(area, self.paints.paper());
+        self.view.fit(place.as_size(), self.picture.grid());
+        let seen = Board {
+            picture: &self.picture,
+            changes: &Changes::default(),
+            view: &self.view,
+            paints: self.paints,
+            is_ascii: self.is_ascii,
+        };
+        board::draw(seen, place, frame.buffer_mut());
+        if self.shows_keys {
+            panel::write_keys(&KEYS, self.paints, beside, frame);
+        } else {
+            panel::write(self.lines(panel::is_beside(beside)), self.paints, beside, frame);
+        }
+    }
+
+    /// What is said beside the maze.
+    fn lines(&self, has_room: bool) -> Vec<Line<'static>> {
+        let paints = self.paints;
+        let (plain, accent) = (paints.paper(), paints.of(Ink::Accent, Ink::Paper));
+        let faint = paints.of(Ink::Hatch, Ink::Paper);
+        let shortest = match self.play.shortest() {
+            Some(moves) => format!("the shortest route has {moves}"),
+            None => "no way to the goal was found".to_owned(),
+        };
+        let place = [self.play.at().to_string(), self.play.stance()];
+        let place = place.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", ");
+        let signs = if self.hides_signs { "only the sign that is read is shown" } else { "" };
+        let mut lines = Vec::new();
+        let mut say = |words: String, style| {
+            if !words.is_empty() {
+                lines.push(Line::styled(words, style));
+            }
+        };
+        let gap = || if has_room { " ".to_owned() } else { String::new() };
+        if has_room {
+            say(self.name.clone(), plain);
+            say(gap(), plain);
+        }
+        say(format!("{}, {shortest}", self.moves()), plain);
+        say(place, plain);
+        say(signs.to_owned(), faint);
+        say(gap(), plain);
+        say(self.said.clone(), accent);
+        say(gap(), plain);
+        if has_room {
+            legend(&self.picture).lines().for_each(|line| say(line.to_owned(), plain));
+            say(gap(), plain);
+        }
+        say("? keys  h hint  u undo  q quit".to_owned(), faint);
+        lines
+    }
+}
+
+fn in_words(hint: &Hint) -> String {
+    match hint {
+        Hint::Go { toward, left } => {
+            format!("Go {}: {} to the goal.", toward.name(), counted(*left, "move"))
+        }
+        Hint::NoWay => "No way leads to the goal from here.".to_owned(),
+        Hint::Arrived => "The goal is reached.".to_owned(),
+        Hint::Unknown => "There is no room to look for a way.".to_owned(),
+    }
+}

@@ -1,0 +1,29 @@
+//! Queries that are prepared once, for looks at a World that do not change it.
+
+use std::sync::{Mutex, PoisonError};
+
+use bevy_ecs::prelude::*;
+
+/// A query for a component. To prepare one takes longer than to look through a small maze.
+pub(super) struct Prepared<C: Component>(Mutex<Option<QueryState<&'static C>>>);
+
+impl<C: Component> Prepared<C> {
+    /// Looks through the World, always the same one; `None`, if it does not know the component.
+    pub(super) fn look<R>(
+        &self,
+        world: &World,
+        look: impl FnOnce(&mut QueryState<&'static C>) -> R,
+    ) -> Option<R> {
+        let mut query = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if query.is_none() {
+            *query = world.try_query();
+        }
+        query.as_mut().map(look)
+    }
+}
+
+impl<C: Component> Default for Prepared<C> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}

@@ -1,0 +1,153 @@
+//! Refusals: which rules close a way, and what they say of it.
+
+use bevy_ecs::prelude::*;
+
+use super::{Build, Maze, Works};
+use crate::grid::Position;
+use crate::heading::Heading;
+use crate::search::{Entry, Exits, Turns};
+
+/// A step that a rule forbids, for the rule to say why: [`Build::why`].
+#[derive(Clone, Copy)]
+pub struct Refused<'a> {
+    maze: &'a Maze,
+    /// Where the walker stands.
+    pub at: Position,
+    /// Where it would go.
+    pub toward: Heading,
+    /// The heading in which it came, if it has one and a way is closed to those who came so.
+    pub travel: Option<Heading>,
+    /// The cell that it may not enter, if that is what stands against the step, and the
+    /// [class](crate::Gait::class) of the walker: of a die the number on top.
+    pub entry: Option<(Position, u8)>,
+}
+
+/// Says why a rule forbids a step.
+pub(super) type Why = fn(&Refused<'_>) -> String;
+
+/// What one rule closes by itself, in the columns that it changes.
+pub(crate) struct Closer {
+    exits: Option<Vec<Exits>>,
+    turns: Option<Vec<Turns>>,
+    entry: Option<Vec<Entry>>,
+}
+
+/// A way that is closed: all that rules can go by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ClosedWay {
+    pub(crate) cell: u32,
+    pub(crate) toward: Heading,
+    pub(crate) travel: Option<Heading>,
+    /// The cell that may not be entered, and the class of the walker.
+    pub(crate) entry: Option<(u32, u8)>,
+}
+
+impl Refused<'_> {
+    /// A component of the cell at a position, such as its [`Number`](crate::Number).
+    #[must_use]
+    pub fn get<C: Component>(&self, at: Position) -> Option<&C> {
+        self.maze.get(at)
+    }
+}
+
+impl Build<'_> {
+    /// Lets the rule that was added last say why it forbids a step, in a sentence such as `Nobody wades
+    /// through mud.`: whoever walks by hand ([`Play`](crate::Play)) is told. Where a rule says nothing,
+    /// the field of its ingredient is named.
+    ///
+    /// # Panics
+    /// If no rule was added.
+    pub fn why(&mut self, why: fn(&Refused<'_>) -> String) -> &mut Self {
+        self.works.rules.last_mut().expect("a rule that says it").why = Some(why);
+        self
+    }
+}
+
+impl Maze {
+    /// About how many bytes [`Self::closers`] takes.
+    pub(crate) fn bytes_of_closers(&self) -> u64 {
+        const A_CELL: usize = size_of::<Exits>() + size_of::<Turns>() + size_of::<Entry>();
+        ((self.works.rules.len() + 1) * A_CELL * self.grid().cells()) as u64
+    }
+
+    /// What each rule closes by itself, in the order of the rules. Then all have closed their ways.
+    pub(crate) fn closers(&mut self) -> Vec<Closer> {
+        self.open_all_ways();
+        let open = Closer::of(&self.world);
+        let closers = (0..self.works.rules.len()).map(|rule| {
+            self.open_all_ways();
+            let Works { rules, .. } = &mut self.works;
+            rules[rule].run(&mut self.world);
+            Closer::of(&self.world).beyond(&open)
+        });
+        let closers = closers.collect();
+        self.are_ways_closed = false;
+        self.close_ways();
+        closers
+    }
+
+    /// Opens what rules may close, and the ways out of the grid: a rule may have its say there too.
+    fn open_all_ways(&mut self) {
+        self.open_ways();
+        let mut cells = self.world.query::<&mut Exits>();
+        cells.iter_mut(&mut self.world).for_each(|mut exits| *exits = Exits::ALL);
+    }
+
+    /// What the rules say that close a way. The edge of the maze is the reason only where no rule is one.
+    pub(crate) fn reasons(&self, closers: &[Closer], way: ClosedWay) -> Vec<String> {
+        let grid = self.grid();
+        let refused = Refused {
+            maze: self,
+            at: grid.position(way.cell as usize),
+            toward: way.toward,
+            travel: way.travel,
+            entry: way.entry.map(|(cell, class)| (grid.position(cell as usize), class)),
+        };
+        let rules = self.works.rules.iter().zip(closers);
+        let reasons = rules.filter(|(_, closer)| closer.closes(way)).map(|(rule, _)| {
+            let silent = || format!("The rule of `{}` closes that way.", rule.field);
+            rule.why.map_or_else(silent, |why| why(&refused))
+        });
+        let mut reasons: Vec<String> = reasons.collect();
+        if reasons.is_empty() {
+            reasons.push("The maze ends there.".to_owned());
+        }
+        reasons
+    }
+}
+
+impl Closer {
+    /// What is closed in a World.
+    fn of(world: &World) -> Self {
+        Self { exits: column(world), turns: column(world), entry: column(world) }
+    }
+
+    /// Without the columns that are as they were before.
+    fn beyond(self, open: &Self) -> Self {
+        let Self { exits, turns, entry } = self;
+        Self {
+            exits: exits.filter(|it| Some(it) != open.exits.as_ref()),
+            turns: turns.filter(|it| Some(it) != open.turns.as_ref()),
+            entry: entry.filter(|it| Some(it) != open.entry.as_ref()),
+        }
+    }
+
+    fn closes(&self, way: ClosedWay) -> bool {
+        let cell = way.cell as usize;
+        if let Some((entered, class)) = way.entry {
+            return self.entry.as_ref().is_some_and(|it| !it[entered as usize].admits(class));
+        }
+        let is_exit = |exits: &Vec<Exits>| !exits[cell].headings().contains(way.toward);
+        let is_turn = |travel| {
+            self.turns.as_ref().is_some_and(|it| !it[cell].after(travel).contains(way.toward))
+        };
+        self.exits.as_ref().is_some_and(is_exit) || way.travel.is_some_and(is_turn)
+    }
+}
+
+/// A column of the cells, if they have it.
+fn column<C: Component + Clone>(world: &World) -> Option<Vec<C>> {
+    let mut cells = world.try_query::<(&Position, &C)>()?;
+    let (_, column) = cells.contiguous_iter(world).expect("columns lie in tables").next()?;
+    Some(column.to_vec())
+}

@@ -1,0 +1,261 @@
+const SIDES = ["north", "south", "west", "east"];
+const moves = (count) => `${count} move${count === 1 ? "" : "s"}`;
+
+/** The steps of a walk by hand, as the program has found them. */
+class Steps {
+  constructor(walk, bytes, cells) {
+    Object.assign(this, walk);
+    this.cells = cells;
+    /** The state of the start, behind all others. */
+    this.origin = walk.poses * cells;
+    this.bytes = bytes;
+    this.at = 0;
+    const planes = (groups) => this.numbers(4 * cells * (Math.max(...groups) + 1));
+    this.closedFor = planes(this.closed);
+    this.barredFor = planes(this.barred);
+    this.oddSteps = new Map(this.odd.map((plane) => [plane, this.numbers(cells)]));
+    this.measure();
+  }
+
+  cell(state) {
+    return state === this.origin ? this.start[0] : state % this.cells;
+  }
+
+  pose(state) {
+    return state === this.origin ? this.start[1] : Math.floor(state / this.cells);
+  }
+
+  isGoal(state) {
+    return state !== this.origin && this.cell(state) === this.goal;
+  }
+
+  /** So many numbers, seven bits a byte, the lowest first. */
+  numbers(count) {
+    const { bytes } = this;
+    return Uint32Array.from({ length: count }, () => {
+      let number = 0;
+      for (let place = 1; ; place *= 128) {
+        const byte = bytes[this.at++];
+        number += (byte & 127) * place;
+        if (!(byte & 128)) return number;
+      }
+    });
+  }
+
+  /** What comes of a step: a state, or why it is refused. */
+  fate(state, side) {
+    const [cell, pose] = [this.cell(state), this.pose(state)];
+    const sense = state === this.origin ? this.first[side] : this.sense(cell, pose, side);
+    return typeof sense === "string" ? sense : sense[1] * this.cells + cell + sense[0];
+  }
+
+  sense(cell, pose, side) {
+    if (!this.orders[pose].includes(side)) return this.never;
+    const of = (codes, group) => codes[(group * 4 + side) * this.cells + cell];
+    const reason = of(this.closedFor, this.closed[pose]) || of(this.barredFor, this.barred[pose]);
+    if (reason) return this.others[reason - 1];
+    const plane = pose * 4 + side;
+    const odd = this.oddSteps.get(plane)?.[cell];
+    return odd ? this.others[odd - 1] : this.usual[plane];
+  }
+
+  /** How far each state is from the goal: back over all steps from there. */
+  measure() {
+    const before = new Map([[this.origin, []]]);
+    for (const state of before.keys()) {
+      if (this.isGoal(state)) continue;
+      for (let side = 0; side < 4; side += 1) {
+        const to = this.fate(state, side);
+        if (typeof to === "string") continue;
+        if (before.has(to)) before.get(to).push(state);
+        else before.set(to, [state]);
+      }
+    }
+    this.left = new Map();
+    let layer = [...before.keys()].filter((state) => this.isGoal(state));
+    for (let far = 0; layer.length > 0; far += 1) {
+      layer = layer.filter((state) => !this.left.has(state));
+      layer.forEach((state) => this.left.set(state, far));
+      layer = layer.flatMap((state) => (far > 0 && this.isGoal(state) ? [] : before.get(state)));
+    }
+  }
+
+  /** The first side that leads nearer to the goal. */
+  hint(state) {
+    const left = this.left.get(state) - 1;
+    return this.orders[this.pose(state)].find((side) => this.left.get(this.fate(state, side)) === left);
+  }
+}
+
+/** A walk by hand: what a reader does, and what is shown of it. */
+class Walk {
+  constructor(player, bytes) {
+    this.player = player;
+    this.world = player.world;
+    this.steps = new Steps(this.world.walk, bytes, this.world.rows * this.world.columns);
+    this.states = [this.steps.origin];
+    this.isOn = false;
+    this.hidesSigns = false;
+    this.group = player.board.group();
+    player.board.svg.append(this.group);
+    const acts = {
+      walk: () => this.toggle(), undo: () => this.undo(), restart: () => this.restart(), hint: () => this.hint(),
+      signs: () => this.changeSigns(), copy: () => this.copy(),
+    };
+    SIDES.forEach((name, side) => (acts[name] = () => this.go(side)));
+    for (const [id, act] of Object.entries(acts)) part(id).addEventListener("click", act);
+    this.keys = {
+      ArrowUp: acts.north, ArrowDown: acts.south, ArrowLeft: acts.west, ArrowRight: acts.east, u: acts.undo,
+      Backspace: acts.undo, r: acts.restart, h: acts.hint, s: acts.signs, c: acts.copy, w: acts.walk, Escape: acts.walk,
+    };
+    part("signs").hidden = this.steps.signs.length === 0;
+  }
+
+  get state() {
+    return this.states.at(-1);
+  }
+
+  get moves() {
+    return this.states.length - 1;
+  }
+
+  get hasArrived() {
+    return this.steps.isGoal(this.state);
+  }
+
+  get cells() {
+    return this.states.map((state) => this.steps.cell(state));
+  }
+
+  toggle() {
+    this.isOn = !this.isOn;
+    document.body.classList.toggle("walking", this.isOn);
+    part("walk").setAttribute("aria-pressed", this.isOn);
+    part("view").setAttribute("aria-label", `The maze; arrow keys move ${this.isOn ? "the walker" : "a part of it into view"}`);
+    const { board } = this.player;
+    if (this.isOn) {
+      this.before = this.player.film.tick;
+      this.player.go(this.steps.tick);
+    }
+    for (const layer of this.steps.walkers) board.layers[layer].group.style.display = this.isOn ? "none" : "";
+    if (this.isOn) return this.show();
+    this.group.replaceChildren();
+    this.hang();
+    this.player.go(this.before);
+  }
+
+  go(side) {
+    if (this.hasArrived) return this.show("The goal is reached.");
+    const fate = this.steps.fate(this.state, side);
+    if (typeof fate === "string") return this.show(fate);
+    this.states.push(fate);
+    const more = this.moves - this.steps.left.get(this.steps.origin);
+    const besides = more === 0 ? "and no route is shorter." : `${more} more than the shortest route.`;
+    this.show(this.hasArrived ? `The goal is reached in ${moves(this.moves)}, ${besides}` : undefined);
+  }
+
+  undo() {
+    if (this.moves === 0) return this.show("There is no move to take back.");
+    this.states.pop();
+    this.show();
+  }
+
+  restart() {
+    this.states.length = 1;
+    this.show();
+  }
+
+  hint() {
+    if (this.hasArrived) return this.show("The goal is reached.");
+    const left = this.steps.left.get(this.state);
+    if (left === undefined) return this.show("No way leads to the goal from here.");
+    this.show(`Go ${SIDES[this.steps.hint(this.state)]}: ${moves(left)} to the goal.`);
+  }
+
+  changeSigns() {
+    if (this.steps.signs.length === 0) return this.show("No signs are here.");
+    this.hidesSigns = !this.hidesSigns;
+    part("signs").setAttribute("aria-pressed", this.hidesSigns);
+    this.show(this.hidesSigns ? "Only the sign that is read is shown." : "All signs are shown.");
+  }
+
+  async copy() {
+    try {
+      await navigator.clipboard.writeText(this.text());
+      this.show("The walk is copied.");
+    } catch {
+      this.show("The walk is selected, to be copied.");
+      part("walk-text").open = true;
+      getSelection().selectAllChildren(part("walked"));
+    }
+  }
+
+  /** Shows where the walk has come to, and says a sentence. */
+  show(said) {
+    const { steps } = this;
+    const left = steps.left.get(steps.origin);
+    const shortest = left === undefined ? "no way leads to the goal" : `the shortest route has ${left}`;
+    part("count").textContent = `${moves(this.moves)}, ${shortest}`;
+    const stance = steps.stances[steps.pose(this.state)];
+    const place = `${this.at(steps.cell(this.state), ", ")}${stance && `, ${stance}`}.`;
+    part("said").textContent = said ? `${said} ${place}` : place;
+    const live = `${part("said").textContent} ${moves(this.moves)}.`;
+    // What is said again is announced again.
+    part("live").textContent = part("live").textContent === live ? `${live}\u00a0` : live;
+    part("walked").textContent = this.text();
+    this.draw();
+    this.hang();
+    this.player.follow();
+  }
+
+  draw() {
+    const { board } = this.player;
+    const middle = (cell) => board.place(cell).map((it) => (it + 0.5) * CELL).join(" ");
+    const trail = this.moves > 0 ? `<path class="trail" d="M${this.cells.map(middle).join("L")}"/>` : "";
+    this.group.innerHTML = trail;
+    const [x, y] = board.place(this.steps.cell(this.state));
+    for (const stamp of this.steps.stamps[this.steps.pose(this.state)]) {
+      const node = board.stamps[stamp]?.cloneNode(true);
+      node?.setAttribute("transform", `translate(${x * CELL} ${y * CELL})`);
+      if (node) this.group.append(node);
+    }
+  }
+
+  /** Takes down all signs but the one that is read, or hangs them up again. */
+  hang() {
+    const travel = this.moves > 0 ? this.steps.reads[this.steps.pose(this.state)] : null;
+    const read = travel === null ? -1 : this.steps.cell(this.state) * 4 + travel;
+    for (const layer of this.steps.signs) {
+      this.player.board.layers[layer].nodes.forEach((node, slot) => {
+        if (node) node.style.display = this.isOn && this.hidesSigns && slot !== read ? "none" : "";
+      });
+    }
+  }
+
+  at(cell, comma) {
+    const [x, y] = this.player.board.place(cell);
+    return `(${y + 1}${comma}${x + 1})`;
+  }
+
+  /** The walk as the scene's text format sets a route. */
+  text() {
+    const { text } = this.steps;
+    const { cells } = this;
+    if (!text) return `${cells.map((cell) => this.at(cell, ", ")).join(" ")}\n`;
+    if (text.cells) return this.drawing(text);
+    const between = (place) => (place === 0 ? text.before : place % text.aLine === 0 ? text.turn : text.between);
+    return cells.map((cell, place) => between(place) + this.at(cell, text.comma)).join("") + text.after;
+  }
+
+  drawing(text) {
+    const walked = new Set(this.cells);
+    const marked = [...text.with];
+    let [cell, at] = [0, 0];
+    const letters = [...text.without].map((letter, place) => {
+      if (letter === marked[place]) return letter;
+      cell += text.cells[at++];
+      return walked.has(cell) ? marked[place] : letter;
+    });
+    return letters.join("").replace(/ +$/gm, "");
+  }
+}

@@ -1,0 +1,220 @@
+//! Play: a walk that somebody makes by hand, under the rules of a world.
+
+mod hint;
+mod refusal;
+mod route_text;
+mod sight;
+mod steps;
+
+pub use hint::Hint;
+pub use refusal::Refusal;
+pub use route_text::RouteText;
+pub use steps::{Fate, Steps};
+
+use crate::grid::Position;
+use crate::heading::Heading;
+use crate::maze::{Closer, Maze};
+use crate::memory::Claim;
+use crate::objection::SceneError;
+use crate::progress::Outcome;
+use crate::scene::Scene;
+use crate::search::{Guide, Stand, Step, Tries};
+use crate::simulation::{Simulation, refused};
+use crate::walker::Walker;
+
+use refusal::unwalkable;
+
+/// A walk by hand: the walls of a scene stand, and one walker waits to be moved.
+///
+/// It goes where the search would go: by the same ways, which the same rules have closed. A rule that
+/// forbids a step says why. Every walk that is by the search that all share can be made by hand, with
+/// whatever rules, from outside as well.
+///
+/// ```
+/// use mazetick::{Heading, Hint, Play, Scene};
+///
+/// let scene = Scene::from_ron(r#"Scene(
+///     name: "ROLL",
+///     grid: (rows: 2, columns: 2),
+///     numbers: [[-1, 3], [5, -1]],
+///     walk: Dice(from: (1, 1), top: 5, front: 1, to: (2, 2)),
+///     text: Dice,
+/// )"#)?;
+/// let mut play = Play::new(&scene)?;
+/// let refusal = play.go(Heading::E).expect_err("5 is on top");
+/// assert_eq!(refusal.to_string(), "The number there is 3, the die has 5 on top.");
+/// assert_eq!(play.hint(), Hint::Go { toward: Heading::S, left: 2 });
+/// play.go(Heading::S)?;
+/// play.go(Heading::E)?;
+/// assert!(play.has_arrived());
+/// assert_eq!((play.moves(), play.shortest()), (2, Some(2)));
+/// assert_eq!(play.text(), "ROLL\n  (1,1),(2,1),(2,2)\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Play {
+    maze: Simulation,
+    guide: Guide,
+    closers: Vec<Closer>,
+    goal: u32,
+    /// The length of a shortest route, if there is one.
+    shortest: Option<u32>,
+    /// Who has walked: at the start, and after each move.
+    walked: Vec<Walker>,
+    _claim: Claim,
+}
+
+impl Play {
+    /// A walk by hand through the world of this scene, at its start.
+    ///
+    /// # Errors
+    /// As [`Simulation::new`]; and if nobody walks, if the walk has steps of its own, as that of
+    /// [`Theseus`](crate::Theseus), or if the walls cannot be built.
+    pub fn new(scene: &Scene) -> Result<Self, SceneError> {
+        let mut maze = Simulation::new(scene)?;
+        let Some((mut guide, goal)) = maze.guide().zip(maze.goal()) else {
+            return Err(unwalkable(scene));
+        };
+        maze.build_walls();
+        if let Outcome::Stuck(objection) = maze.outcome() {
+            return Err(objection.clone().into());
+        }
+        let bytes = maze.bytes_of_closers();
+        let claim = Claim::of(bytes, || format!("what rules close, which takes {bytes} bytes"));
+        let claim = claim.map_err(|shortage| refused("walk", shortage))?;
+        let closers = maze.closers();
+        let start = scene.start().unwrap_or_default().walker(scene.grid);
+        let found = maze.search_from(&mut guide, Stand { walker: start, is_leaving: true }).0;
+        let shortest = if let Outcome::Solved { moves } = found { Some(moves) } else { None };
+        let walked = vec![start];
+        let mut play = Self { maze, guide, closers, goal, shortest, walked, _claim: claim };
+        play.stand();
+        Ok(play)
+    }
+
+    /// The world: its one walker stands where the walk has come to, and no state is claimed.
+    #[must_use]
+    pub fn maze(&self) -> &Maze {
+        &self.maze
+    }
+
+    /// The walker.
+    #[must_use]
+    pub fn walker(&self) -> Walker {
+        *self.walked.last().expect("the walk begins somewhere")
+    }
+
+    /// Where the walker stands.
+    #[must_use]
+    pub fn at(&self) -> Position {
+        self.maze.grid().position(self.walker().cell as usize)
+    }
+
+    /// How the walker stands there, in words: `travelling west`, `5 on top, 1 in front`; empty on foot.
+    #[must_use]
+    pub fn stance(&self) -> String {
+        self.guide.stance(self.walker())
+    }
+
+    /// The direction of travel of the sign that the walker reads; `None` if it has no heading, or at its
+    /// start, which it leaves whatever signs stand there.
+    #[must_use]
+    pub fn reads(&self) -> Option<Heading> {
+        (self.guide.is_headed && self.moves() > 0).then(|| self.walker().heading)
+    }
+
+    /// How many moves the walk has.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)] // nobody walks so far
+    pub fn moves(&self) -> u32 {
+        self.walked.len() as u32 - 1
+    }
+
+    /// How many moves a shortest route has; `None` if none was found.
+    #[must_use]
+    pub fn shortest(&self) -> Option<u32> {
+        self.shortest
+    }
+
+    /// Whether the goal is reached. Standing on it at the start is no arrival.
+    #[must_use]
+    pub fn has_arrived(&self) -> bool {
+        self.moves() > 0 && self.walker().cell == self.goal
+    }
+
+    /// Where the walk has come by, from its start.
+    #[must_use]
+    pub fn route(&self) -> Vec<Position> {
+        let grid = self.maze.grid();
+        self.cells().map(|cell| grid.position(cell as usize)).collect()
+    }
+
+    fn cells(&self) -> impl Iterator<Item = u32> {
+        self.walked.iter().map(|walker| walker.cell)
+    }
+
+    /// What comes of a step to every side, in the order of [`Heading::ALL`]: the walker after it, or
+    /// why it is not allowed.
+    pub fn ways(&mut self) -> [Result<Walker, Refusal>; 4] {
+        if self.has_arrived() {
+            return Heading::ALL.map(|_| Err(Refusal::of("The goal is reached.")));
+        }
+        let stand = self.standing();
+        let steps = self.try_steps(stand);
+        Heading::ALL.map(|toward| self.come(stand, toward, steps[toward as usize]))
+    }
+
+    /// Moves the walker a step.
+    ///
+    /// # Errors
+    /// Why that is not allowed. The walker then stands where it stood.
+    pub fn go(&mut self, toward: Heading) -> Result<Walker, Refusal> {
+        let [north, south, west, east] = self.ways();
+        let there = match toward {
+            Heading::N => north,
+            Heading::S => south,
+            Heading::W => west,
+            Heading::E => east,
+        }?;
+        self.walked.push(there);
+        self.stand();
+        Ok(there)
+    }
+
+    /// Takes the last move back; whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let is_move = self.walked.len() > 1;
+        if is_move {
+            self.walked.pop();
+            self.stand();
+        }
+        is_move
+    }
+
+    /// Goes back to the start.
+    pub fn restart(&mut self) {
+        self.walked.truncate(1);
+        self.stand();
+    }
+
+    /// The walk so far in the text format of the scene, as if it were the route that was found.
+    pub fn text(&mut self) -> String {
+        let route: Vec<u32> = self.cells().collect();
+        self.maze.text_with(&route)
+    }
+
+    fn standing(&self) -> Stand {
+        Stand { walker: self.walker(), is_leaving: self.moves() == 0 }
+    }
+
+    /// Puts the walker of the world where the walk has come to.
+    fn stand(&mut self) {
+        let stand = self.standing();
+        self.maze.stand(&mut self.guide, stand);
+    }
+
+    fn try_steps(&mut self, stand: Stand) -> [Step; 4] {
+        let mut tries = Tries { from: vec![stand], to: Vec::new() };
+        self.guide.try_steps(&mut tries, self.maze.world());
+        tries.to[0]
+    }
+}

@@ -1,0 +1,141 @@
+//! Guides: they lead one walker where the search would let it go, whatever its gait.
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+
+use super::exits::{Entry, Exits, Turns};
+use super::gait::Gait;
+use super::ground::Ground;
+use super::{Frontier, Route, sight};
+use crate::columns::{Cells, only_table};
+use crate::heading::Heading;
+use crate::walker::Walker;
+
+/// What tells where the walkers of a gait can go, and puts one of them anywhere.
+pub(crate) struct Guide {
+    try_steps: Box<dyn ReadOnlySystem<In = InMut<'static, Tries>, Out = ()>>,
+    stand: BoxedSystem<In<Stand>, ()>,
+    /// How many poses there are, and what they are.
+    pub(crate) poses: usize,
+    pub(crate) pose: fn(Walker) -> usize,
+    pub(crate) posed: fn(usize) -> Walker,
+    /// The headings that a walker tries, in order.
+    pub(crate) order: fn(Walker) -> Vec<Heading>,
+    /// The class of a walker, if rules tell classes apart.
+    pub(crate) class: Option<fn(Walker) -> u8>,
+    pub(crate) is_headed: bool,
+    pub(crate) has_die: bool,
+    /// What is said to one who would go where its gait never does.
+    pub(crate) never: &'static str,
+}
+
+/// Somebody who stands in the maze.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stand {
+    pub(crate) walker: Walker,
+    /// Whether it is about to leave its start: then one with a heading goes straight on.
+    pub(crate) is_leaving: bool,
+}
+
+/// Steps that are tried, and what comes of them.
+#[derive(Default)]
+pub(crate) struct Tries {
+    pub(crate) from: Vec<Stand>,
+    /// For each, toward every heading.
+    pub(crate) to: Vec<[Step; 4]>,
+}
+
+/// What comes of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// The gait never goes there.
+    Never,
+    /// No way leads there.
+    Closed,
+    /// A way leads to where the walker may not enter.
+    Barred(Walker),
+    /// The walker after it.
+    Open(Walker),
+}
+
+impl Guide {
+    /// The guide of a gait.
+    pub(crate) fn of<G: Gait>(world: &mut World) -> Self {
+        let mut try_steps = Box::new(IntoSystem::into_system(try_steps::<G>));
+        let mut stand = Box::new(IntoSystem::into_system(stand::<G>));
+        try_steps.initialize(world);
+        stand.initialize(world);
+        Self {
+            try_steps,
+            stand,
+            poses: G::POSES,
+            pose: G::pose,
+            posed: G::posed,
+            order: |walker| G::order(walker).into_iter().take(G::FAN).collect(),
+            class: if G::CLASSED { Some(G::class) } else { None },
+            is_headed: G::HEADED,
+            has_die: sight::has_die::<G>(),
+            never: G::NEVER,
+        }
+    }
+
+    /// Tries steps. The rules must have closed their ways.
+    pub(crate) fn try_steps(&mut self, tries: &mut Tries, world: &World) {
+        self.try_steps.run_readonly(tries, world).expect("a world with a walk");
+    }
+
+    /// How a walker stands, in words; empty on foot.
+    pub(crate) fn stance(&self, walker: Walker) -> String {
+        let heading = self.is_headed.then(|| format!("travelling {}", walker.heading.name()));
+        let die = walker.die;
+        let faces = self.has_die.then(|| format!("{} on top, {} in front", die.top(), die.front()));
+        heading.into_iter().chain(faces).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Puts a walker where it is to stand, with nobody else there and nothing claimed.
+    pub(crate) fn stand(&mut self, stand: Stand, world: &mut World) {
+        self.stand.run(stand, world).expect("a world with a walk");
+    }
+}
+
+/// The columns that are read to try steps.
+type GroundColumns<G> =
+    (&'static Exits, Option<&'static Turns>, Option<&'static Entry>, <G as Gait>::Reads);
+
+fn try_steps<G: Gait>(InMut(tries): InMut<Tries>, mut cells: Cells<GroundColumns<G>>) {
+    let grid = cells.grid();
+    let (_, (exits, turns, entry, reads)) = cells.columns();
+    let (turns, entry) = (turns.unwrap_or_default(), entry.unwrap_or_default());
+    let ground = Ground::<G> { grid, exits, turns, entry, reads };
+    tries.to.clear();
+    for &Stand { walker, is_leaving } in &tries.from {
+        let ways = ground.ways(walker, is_leaving);
+        let order = G::order(walker);
+        tries.to.push(Heading::ALL.map(|heading| {
+            if !order[..G::FAN].contains(&heading) {
+                return Step::Never;
+            }
+            if !ways.contains(heading) {
+                return Step::Closed;
+            }
+            match ground.step(walker, heading) {
+                (there, true) => Step::Open(there),
+                (there, false) => Step::Barred(there),
+            }
+        }));
+    }
+}
+
+fn stand<G: Gait>(
+    In(Stand { walker, is_leaving }): In<Stand>,
+    maze: Single<(&mut Frontier, &mut Route)>,
+    mut cells: Cells<&'static mut G::Trail>,
+    mut walkers: Query<&'static mut Walker>,
+) {
+    let (mut frontier, mut route) = maze.into_inner();
+    cells.columns().1.bypass_change_detection().fill(G::Trail::default());
+    route.clear();
+    let mut pool = only_table(&mut walkers).expect("a walk has walkers");
+    let goal = frontier.goal();
+    frontier.begin(walker, goal, is_leaving, pool.bypass_change_detection());
+}

@@ -1,0 +1,149 @@
+//! Evenness: how far a tally of mazes is from every maze being as likely.
+
+use std::f64::consts::PI;
+
+/// How far counts of perfect mazes are from every maze of the size being as likely.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Evenness {
+    /// How many perfect mazes of the size there are.
+    pub trees: u64,
+    /// How often the rarest came, 1 for as often as if all were as likely.
+    pub rarest: f64,
+    /// How often the likeliest came, in the same way.
+    pub likeliest: f64,
+    /// The total variation distance from uniform: what share of the worlds would have to come out as
+    /// another maze for all to be as frequent. 0 is even, 1 is as far from it as can be.
+    pub distance: f64,
+    /// What that distance is on average for as many worlds where every maze is as likely.
+    pub by_chance: f64,
+    /// Pearson's statistic.
+    pub chi_square: f64,
+    /// Its degrees of freedom.
+    pub degrees: u64,
+    /// How many worlds there are for each maze.
+    pub expected: f64,
+}
+
+impl Evenness {
+    /// That of counts, of so many perfect mazes; those that never came have none.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)] // these are estimates
+    pub fn of(counts: impl Iterator<Item = u64>, trees: u64) -> Self {
+        let counts: Vec<u64> = counts.collect();
+        let worlds = counts.iter().sum::<u64>();
+        let missing = trees.saturating_sub(counts.len() as u64);
+        let expected = worlds as f64 / trees as f64;
+        let most = counts.iter().copied().max().unwrap_or_default();
+        let least = counts.iter().copied().min().filter(|_| missing == 0).unwrap_or_default();
+        let (mut above, mut squares) = (0.0, 0.0);
+        for &count in &counts {
+            let off = count as f64 - expected;
+            above += off.max(0.0);
+            squares += off * off;
+        }
+        Self {
+            trees,
+            rarest: least as f64 / expected,
+            likeliest: most as f64 / expected,
+            distance: above / worlds as f64,
+            by_chance: mean_deviation(worlds, trees) / (2.0 * expected),
+            chi_square: squares / expected + missing as f64 * expected,
+            degrees: trees - 1,
+            expected,
+        }
+    }
+}
+
+/// How far, on average, the number of hits is from its mean in so many draws of which one in `cells`
+/// hits.
+///
+/// Source: A. de Moivre, 1730, as told by P. Diaconis and S. Zabell, "Closed form summation for
+/// classical distributions", Statistical Science 6, 1991: twice ν (1 − p) times the chance of ν hits,
+/// where ν is the first whole number above the mean.
+#[allow(clippy::cast_precision_loss)] // as much as the chance itself
+fn mean_deviation(draws: u64, cells: u64) -> f64 {
+    if cells <= 1 {
+        return 0.0;
+    }
+    let above = draws / cells + 1;
+    2.0 * above as f64 * (1.0 - 1.0 / cells as f64) * chance(above, draws, cells)
+}
+
+/// The chance of so many hits in so many draws of which one in `cells` hits.
+///
+/// Source: C. Loader, "Fast and accurate computation of binomial probabilities", 2000: Stirling's
+/// series with what it lacks, and the logarithms of ratios near 1, so that nothing large cancels.
+#[allow(clippy::cast_precision_loss)] // draws are below 2⁴⁹
+fn chance(hits: u64, draws: u64, cells: u64) -> f64 {
+    let p = 1.0 / cells as f64;
+    if hits == draws {
+        return p.powf(draws as f64);
+    }
+    let (hit, missed, all) = (hits as f64, (draws - hits) as f64, draws as f64);
+    let above = (i128::from(hits) * i128::from(cells) - i128::from(draws)) as f64 * p;
+    let deviance =
+        hit * (above / (all * p)).ln_1p() + missed * (-above / (all * (1.0 - p))).ln_1p();
+    let exponent = lack(draws) - lack(hits) - lack(draws - hits) - deviance;
+    exponent.exp() * (all / (2.0 * PI * hit * missed)).sqrt()
+}
+
+/// What Stirling's formula lacks of the logarithm of `n!`.
+#[allow(clippy::cast_precision_loss)] // as above
+fn lack(n: u64) -> f64 {
+    let x = n as f64;
+    if n < 16 {
+        let factorial = (1..=n).map(|it| it as f64).product::<f64>();
+        return factorial.ln() - ((x + 0.5) * x.ln() - x + 0.5 * (2.0 * PI).ln());
+    }
+    let square = x * x;
+    (1.0 / 12.0 - (1.0 / 360.0 - (1.0 / 1260.0 - 1.0 / (1680.0 * square)) / square) / square) / x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(one: f64, other: f64) -> bool {
+        (one - other).abs() <= 1e-9 * other.abs().max(1e-9)
+    }
+
+    #[test]
+    fn an_even_tally_is_at_no_distance_and_a_single_maze_is_far() {
+        let even = Evenness::of([5; 4].into_iter(), 4);
+        assert_eq!((even.distance, even.chi_square, even.degrees), (0.0, 0.0, 3));
+        assert_eq!((even.rarest, even.likeliest, even.expected), (1.0, 1.0, 5.0));
+        let alone = Evenness::of([20].into_iter(), 4);
+        assert_eq!((alone.distance, alone.rarest, alone.likeliest), (0.75, 0.0, 4.0));
+        assert!(near(alone.chi_square, 60.0));
+        let only = Evenness::of([7].into_iter(), 1);
+        assert_eq!((only.distance, only.by_chance, only.degrees), (0.0, 0.0, 0));
+    }
+
+    /// The mean distance of an even draw, by its definition: every number of hits with its chance.
+    #[test]
+    fn the_distance_by_chance_is_what_all_draws_have_on_average() {
+        for (draws, cells) in [(1, 2), (2, 2), (7, 4), (40, 15), (3, 192), (400, 192), (1000, 4)] {
+            let p = 1.0 / f64::from(cells);
+            let (mut all, mut binomial) = (0.0, (1.0 - p).powi(draws));
+            for hits in 0..=draws {
+                all += binomial * (f64::from(hits) - f64::from(draws) * p).abs();
+                binomial *= f64::from(draws - hits) / f64::from(hits + 1) * p / (1.0 - p);
+            }
+            let (draws, cells) = (u64::try_from(draws).unwrap(), u64::try_from(cells).unwrap());
+            let mean = mean_deviation(draws, cells);
+            assert!(near(mean, all), "{draws} draws, {cells} cells: {mean}, {all}");
+        }
+    }
+
+    /// With many draws the mean deviation is that of a normal distribution.
+    #[test]
+    #[allow(clippy::cast_precision_loss)] // they are powers of two, or small
+    fn many_draws_are_as_exact_as_few() {
+        for (draws, cells) in [(1 << 40, 4), (1 << 48, 100_352)] {
+            let normal = (2.0 / PI * (draws / cells) as f64 * (1.0 - 1.0 / cells as f64)).sqrt();
+            let mean = mean_deviation(draws, cells);
+            assert!((mean / normal - 1.0).abs() < 1e-6, "{mean}, {normal}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The inner walls of a small maze as one number: what tells it from every other of its size.
+
+use crate::grid::Grid;
+use crate::heading::Heading;
+use crate::limits;
+use crate::maze::Maze;
+use crate::wall::Segments;
+
+/// Which inner walls of a small maze stand: a bit each, so that two mazes of a size are the same if and
+/// only if these are.
+///
+/// The bits are those of the cells in grid order, of each its south wall, then its east wall; the last
+/// one is the lowest bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InnerWalls(pub u64);
+
+impl InnerWalls {
+    /// How many inner walls can stand on a grid.
+    #[must_use]
+    pub fn count(grid: Grid) -> u64 {
+        let (rows, columns) = (u64::from(grid.rows), u64::from(grid.columns));
+        rows * (columns - 1) + (rows - 1) * columns
+    }
+
+    /// Those of a maze; `None`, if it has no walls, or more than [`limits::TALLY_WALLS`] inner ones.
+    #[must_use]
+    pub fn of(maze: &Maze) -> Option<Self> {
+        let grid = maze.grid();
+        if Self::count(grid) > limits::TALLY_WALLS {
+            return None;
+        }
+        let (south, east) = Segments::of(grid).south_and_east(maze.walls()?);
+        let bits = sides(grid).fold(0, |bits, (cell, side)| {
+            let walls = if side == Heading::S { south } else { east };
+            bits << 1 | u64::from(walls[cell].stands)
+        });
+        Some(Self(bits))
+    }
+
+    /// Row by row, with `/` between, a sign for each cell: `_` if the wall south of it stands, `|` if
+    /// the one east of it does, `J` if both do, `.` if neither. The border is among them.
+    #[must_use]
+    pub fn text(self, grid: Grid) -> String {
+        const SIGNS: [char; 4] = ['.', '|', '_', 'J'];
+        let mut signs = vec![3; grid.cells()];
+        for (cell, side) in self.open(grid) {
+            signs[cell] -= if side == Heading::S { 2 } else { 1 };
+        }
+        let rows = signs.chunks(grid.columns as usize);
+        let rows: Vec<String> =
+            rows.map(|row| row.iter().map(|&sign: &usize| SIGNS[sign]).collect()).collect();
+        rows.join("/")
+    }
+
+    /// Whether any two cells are joined by exactly one route.
+    #[must_use]
+    pub fn are_perfect(self, grid: Grid) -> bool {
+        let mut heaps: Vec<usize> = (0..grid.cells()).collect();
+        let mut left = grid.cells() - 1;
+        for (cell, side) in self.open(grid) {
+            let (one, other) = (heaps[cell], heaps[cell.wrapping_add_signed(grid.stride(side))]);
+            if one == other {
+                return false; // they were joined before
+            }
+            heaps.iter_mut().filter(|heap| **heap == one).for_each(|heap| *heap = other);
+            left -= 1;
+        }
+        left == 0
+    }
+
+    /// Where no wall stands: of each passage its upper or left cell, and the side.
+    fn open(self, grid: Grid) -> impl Iterator<Item = (usize, Heading)> {
+        let places = (0..Self::count(grid)).rev();
+        sides(grid).zip(places).filter(move |(_, place)| self.0 >> place & 1 == 0).map(|(it, _)| it)
+    }
+}
+
+/// The inner walls of a grid in the order of their bits: a cell, and the side of it.
+fn sides(grid: Grid) -> impl Iterator<Item = (usize, Heading)> {
+    let (cells, columns) = (grid.cells(), grid.columns as usize);
+    (0..cells).flat_map(move |cell| {
+        let south = (cell + columns < cells).then_some((cell, Heading::S));
+        let east = ((cell + 1) % columns != 0).then_some((cell, Heading::E));
+        south.into_iter().chain(east)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+    use crate::simulation::Simulation;
+
+    const COMB: &str =
+        "+--+--+--+\n|        |\n+  +  +  +\n|  |  |  |\n+  +--+  +\n|  |     |\n+--+--+--+\n";
+
+    fn walls(drawing: &str) -> InnerWalls {
+        let text =
+            format!("Scene(grid: (rows: 3, columns: 3), walls: \"\n{drawing}\", text: Lattice)");
+        let scene = Scene::from_ron(&text).expect("a scene");
+        InnerWalls::of(&Simulation::new(&scene).expect("a world")).expect("walls")
+    }
+
+    #[test]
+    fn every_wall_has_a_bit_and_a_sign() {
+        let grid = Grid { rows: 3, columns: 3 };
+        let comb = walls(COMB);
+        assert_eq!(comb.text(grid), "..|/|J|/J_J");
+        assert!(comb.are_perfect(grid));
+        assert_eq!(InnerWalls::count(grid), 12);
+        let all: std::collections::BTreeSet<_> =
+            (0..1 << 12).map(|bits| InnerWalls(bits).text(grid)).collect();
+        assert_eq!(all.len(), 1 << 12);
+        let perfect = (0..1 << 12).filter(|&bits| InnerWalls(bits).are_perfect(grid)).count();
+        assert_eq!(perfect, 192);
+    }
+
+    #[test]
+    fn a_row_has_no_inner_south_walls() {
+        let grid = Grid { rows: 1, columns: 65 };
+        assert_eq!(InnerWalls::count(grid), limits::TALLY_WALLS);
+        assert!(InnerWalls(0).are_perfect(grid) && !InnerWalls(1).are_perfect(grid));
+        assert_eq!(InnerWalls(1).text(Grid { rows: 1, columns: 3 }), "_JJ");
+        assert_eq!(InnerWalls(0).text(Grid { rows: 1, columns: 1 }), "J");
+    }
+}

@@ -1,0 +1,221 @@
+//! Tallies: how often each maze came, for each variant, told apart by its walls and no hash.
+
+use std::collections::BTreeMap;
+
+use super::evenness::Evenness;
+use super::inner_walls::InnerWalls;
+use super::spanning_trees::spanning_trees;
+use super::{Row, Variant};
+use crate::grid::Grid;
+use crate::limits;
+use crate::memory::Claim;
+
+/// How often each maze came, for each variant of the scenes. Memory grows with how many different mazes
+/// there are, not with how many worlds.
+///
+/// ```
+/// use mazetick::{Columns, Ingredients, Seeds, Sweep, Tally, Variant};
+///
+/// let text = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
+/// let ingredients = Ingredients::standard();
+/// let variants = Variant::all(&ingredients, "wilson", text, &[]).unwrap();
+/// let mut tally = Tally::of(&variants)?;
+/// let columns = Columns::of(&ingredients, &variants, &[]).showing(["seed"])?;
+/// let sweep = Sweep::new(variants, Seeds { first: 0, count: 1000 }, columns, None)?;
+/// for block in 0..sweep.blocks() {
+///     sweep.block(block, &mut None, |row| tally.add(&row)).unwrap();
+/// }
+/// let evenness = tally.mazes(0).evenness().expect("perfect mazes");
+/// assert!(evenness.trees == 4 && evenness.distance < 0.05);
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Tally {
+    variants: Vec<Mazes>,
+    /// How many different mazes there are, of all variants together.
+    mazes: usize,
+    /// How many mazes there is memory for, and the memory.
+    room: usize,
+    claim: Claim,
+}
+
+/// How often each maze of one variant came.
+#[derive(Clone, Debug)]
+pub struct Mazes {
+    grid: Grid,
+    counts: BTreeMap<InnerWalls, u64>,
+    worlds: u64,
+}
+
+/// The memory of a maze and its count: their bytes, twice as the nodes of the map may be half empty,
+/// and what a node has beside.
+const A_MAZE: u64 = 40;
+
+impl Tally {
+    /// None yet, of these variants.
+    ///
+    /// # Errors
+    /// If one has no walls, or more inner ones than [`limits::TALLY_WALLS`].
+    pub fn of(variants: &[Variant]) -> Result<Self, String> {
+        for Variant { name, scene, .. } in variants {
+            if !scene.has_walls() {
+                return Err(format!("{name} has no walls, expected a maze to tell from others"));
+            }
+            let (walls, most) = (InnerWalls::count(scene.grid), limits::TALLY_WALLS);
+            if walls > most {
+                return Err(format!(
+                    "{name} has {walls} inner walls, expected at most {most} (limits::TALLY_WALLS)"
+                ));
+            }
+        }
+        let none = |it: &Variant| Mazes { grid: it.scene.grid, counts: BTreeMap::new(), worlds: 0 };
+        Ok(Self { variants: variants.iter().map(none).collect(), ..Self::default() })
+    }
+
+    /// None yet, of the same variants.
+    #[must_use]
+    pub fn emptied(&self) -> Self {
+        let none = |it: &Mazes| Mazes { grid: it.grid, counts: BTreeMap::new(), worlds: 0 };
+        Self { variants: self.variants.iter().map(none).collect(), ..Self::default() }
+    }
+
+    /// Counts the maze of a row.
+    pub fn add(&mut self, row: &Row<'_>) {
+        if let Some(walls) = InnerWalls::of(row.maze) {
+            self.count(row.variant, walls, 1);
+        }
+    }
+
+    /// Takes over what others have counted.
+    ///
+    /// # Errors
+    /// If there are more different mazes than [`limits::TALLY_MAZES`], or than there is memory for.
+    pub fn extend(&mut self, others: Self) -> Result<(), String> {
+        for (variant, mazes) in others.variants.into_iter().enumerate() {
+            for (walls, count) in mazes.counts {
+                self.count(variant, walls, count);
+                self.make_room()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Those of a variant.
+    ///
+    /// # Panics
+    /// If there is no such variant.
+    #[must_use]
+    pub fn mazes(&self, variant: usize) -> &Mazes {
+        &self.variants[variant]
+    }
+
+    fn count(&mut self, variant: usize, walls: InnerWalls, count: u64) {
+        let mazes = &mut self.variants[variant];
+        let there = mazes.counts.entry(walls).or_insert_with(|| {
+            self.mazes += 1;
+            0
+        });
+        *there += count;
+        mazes.worlds += count;
+    }
+
+    /// Claims memory for twice as many mazes, if there is none left.
+    fn make_room(&mut self) -> Result<(), String> {
+        if self.mazes > limits::TALLY_MAZES {
+            let most = limits::TALLY_MAZES;
+            return Err(format!(
+                "more than {most} different mazes, expected at most {most} (limits::TALLY_MAZES)"
+            ));
+        }
+        if self.mazes > self.room {
+            let more = self.room.max(1 << 16);
+            self.claim.fill(); // the map grows by itself
+            let text = || format!("a tally of {} mazes", self.room + more);
+            self.claim.grow(more as u64 * A_MAZE, text).map_err(|lack| lack.to_string())?;
+            self.room += more;
+        }
+        Ok(())
+    }
+}
+
+impl Mazes {
+    /// How many worlds were counted.
+    #[must_use]
+    pub fn worlds(&self) -> u64 {
+        self.worlds
+    }
+
+    /// The size of the mazes.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The different mazes, and how often each came.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (InnerWalls, u64)> {
+        self.counts.iter().map(|(&walls, &count)| (walls, count))
+    }
+
+    /// How many of the worlds are perfect mazes.
+    #[must_use]
+    pub fn perfect(&self) -> u64 {
+        self.iter().filter(|(walls, _)| walls.are_perfect(self.grid)).map(|(_, count)| count).sum()
+    }
+
+    /// How far they are from every perfect maze being as likely; `None`, if there is none, or one that
+    /// is not perfect.
+    #[must_use]
+    pub fn evenness(&self) -> Option<Evenness> {
+        let trees = spanning_trees(self.grid).filter(|_| self.worlds > 0)?;
+        (self.perfect() == self.worlds).then(|| Evenness::of(self.counts.values().copied(), trees))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingredient::Ingredients;
+
+    const WILSON: &str = "generate: Wilson, text: Lattice";
+
+    fn tally(rows: u32, columns: u32, more: &str) -> Result<Tally, String> {
+        let text = format!("Scene(grid: (rows: {rows}, columns: {columns}), {more})");
+        let variants = Variant::all(&Ingredients::standard(), "it", &text, &[]).expect("a scene");
+        Tally::of(&variants)
+    }
+
+    #[test]
+    fn tallies_by_many_are_those_of_one() {
+        let none = tally(2, 2, WILSON).expect("walls");
+        let (mut one, mut other, mut both) = (none.emptied(), none.emptied(), none);
+        for place in 0..100 {
+            let into = if place % 3 == 0 { &mut one } else { &mut other };
+            into.count(0, InnerWalls(place * place % 16), 1);
+            both.count(0, InnerWalls(place * place % 16), 1);
+        }
+        one.extend(other).expect("room");
+        assert!(one.mazes(0).iter().eq(both.mazes(0).iter()));
+        assert_eq!((one.mazes, one.mazes(0).worlds()), (both.mazes, 100));
+        assert_eq!(one.mazes(0).evenness(), None);
+    }
+
+    #[test]
+    fn what_cannot_be_told_apart_or_is_too_much_is_refused() {
+        let refused = |rows, columns, more| tally(rows, columns, more).expect_err("refused");
+        assert!(refused(7, 7, WILSON).contains("84 inner walls"));
+        let foot = "name: \"OPEN\", walk: Foot(from: (1, 1), to: (1, 2)), text: Arrow";
+        assert!(refused(2, 2, foot).contains("no walls"));
+        assert!(refused(1, 66, WILSON).contains("limits::TALLY_WALLS"));
+        let mut all = tally(1, 65, WILSON).expect("64 inner walls");
+        all.mazes = limits::TALLY_MAZES - 1;
+        let mut another = |bits| {
+            let mut one = all.emptied();
+            one.count(0, InnerWalls(bits), 1);
+            all.extend(one)
+        };
+        assert_eq!(another(1), Ok(()));
+        assert_eq!(another(1), Ok(()));
+        assert!(another(2).expect_err("too many").contains("limits::TALLY_MAZES"));
+    }
+}

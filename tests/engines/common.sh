@@ -1,0 +1,37 @@
+# What the scripts beside this share: the program, built; a sweep whose arguments must be quoted; the table
+# of one process, to compare with.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+cargo build --release --quiet
+program="$(realpath "${CARGO_TARGET_DIR:-target}")/release/mazetick"
+folder=$(mktemp -d)
+cd "$folder"
+PATH="$(dirname "$program"):$PATH"
+
+"$program" new foot --rows 20 --columns 20 >"it's a maze.ron"
+sweep=(--seeds 0..1000000 --where 'moves > 30 and outcome = "solved"' "it's a maze.ron")
+echo "one process:"
+time mazetick sweep "${sweep[@]}" >one.csv
+
+# emit ENGINE: a script for 7 shards of the sweep, whose parts go to `all parts`.
+emit() {
+    mazetick sweep "${sweep[@]}" -o 'all parts' --emit "$1" --shards 7
+}
+
+# parts SHARD: how many blocks there are of a shard.
+parts() {
+    local file count=0
+    for file in 'all parts'/*.part; do
+        [[ -e $file ]] || continue
+        file=${file##*/}
+        ((10#${file%.part} % 7 != $1)) || count=$((count + 1))
+    done
+    echo $count
+}
+
+# compare: puts the parts together, and holds the table against that of one process.
+compare() {
+    mazetick merge 'all parts' -o merged.csv
+    cmp one.csv merged.csv
+    echo "equal: $(wc -l <merged.csv) lines, $(wc -c <merged.csv) bytes"
+}

@@ -1,0 +1,61 @@
+//! Plots: a panel for each setting, the same bytes by any number of threads.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const SWEEP: [&str; 8] = [
+    "sweep",
+    "scenes/mixed/foot-carved.ron",
+    "--seeds",
+    "0..300",
+    "--vary",
+    "generate.flips=0,0.2,0.5",
+    "--where",
+    "dead_ends < 40",
+];
+
+/// A plot of this column, by this many threads.
+fn plot(column: &str, jobs: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plot");
+    fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join(format!("{column}-{jobs}.svg"));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
+    let program = program.args(SWEEP).args(["--plot", column, "--jobs", jobs, "-o"]).arg(&file);
+    assert!(program.status().expect("it runs").success());
+    fs::read_to_string(file).expect("a picture")
+}
+
+/// What stands between tags.
+fn texts(svg: &str) -> Vec<&str> {
+    svg.lines().filter(|line| !line.starts_with('<') && !line.starts_with(['[', '}'])).collect()
+}
+
+#[test]
+fn every_setting_has_a_panel_with_its_shares() {
+    let svg = plot("moves", "1");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    let texts = texts(&svg);
+    let titles: Vec<_> = texts.iter().filter(|it| it.contains("worlds")).collect();
+    assert_eq!(titles.len(), 3, "{texts:?}");
+    assert!(titles[0].starts_with("generate.flips=0: 300 worlds, mean "), "{titles:?}");
+    assert_eq!(texts.last(), Some(&"moves"));
+    // Moves from corner to corner are all even: so no bin is empty for being odd.
+    let bars = svg.matches("fill=\"#4A8AD0\"").count();
+    assert!((30..100).contains(&bars), "{bars} bars");
+}
+
+#[test]
+fn colours_have_a_dark_side() {
+    let svg = plot("corridor", "2");
+    let colours = svg.split('"').filter(|it| it.starts_with('#') && it.len() == 7);
+    for colour in colours {
+        assert!(svg.contains(&format!("[fill=\"{colour}\"]{{fill:#")), "{colour}");
+        assert!(svg.contains(&format!("[stroke=\"{colour}\"]{{stroke:#")), "{colour}");
+    }
+}
+
+#[test]
+fn threads_make_no_difference() {
+    assert_eq!(plot("dead_ends", "1"), plot("dead_ends", "3"));
+}
