@@ -67,7 +67,15 @@ pub(crate) fn page(bench: &mut Bench, side: u32) {
         let film = Film::of(simulation, u64::MAX);
         let output = simulation.text();
         let (title, shows_route, tick) = ("walk", true, None);
-        let page = Page { film: &film, title, scene: &text, output: &output, shows_route, tick };
+        let page = Page {
+            film: &film,
+            title,
+            scene: &text,
+            output: &output,
+            shows_route,
+            tick,
+            walk: None,
+        };
         drop(page.html());
     });
 }

@@ -49,7 +49,7 @@ fn main() {
 /// A case: its name, the sides of the grids on which it is measured, and what measures it.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 14] = [
+const CASES: [Case; 15] = [
     ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
