@@ -172,14 +172,16 @@ impl Maze {
     /// # Ok::<(), mazetick::SceneError>(())
     /// ```
     pub fn advance_while(&mut self, ticks: u64, mut go_on: impl FnMut(&Progress) -> bool) -> u64 {
-        /// So few that they soon pass, so many that a run of the systems for them costs nothing.
+        /// So few that they soon pass, so many that a run of the systems for them costs nothing: generators
+        /// look at every cell after a run of at least as many ticks.
         const MAKING: u64 = 1 << 18;
         const SEARCHING: u64 = 1 << 8;
+        let making = MAKING.max(self.grid().cells() as u64);
         let before = self.progress().tick;
         self.held().shortage = None;
         loop {
             let progress = self.progress();
-            let bite = if progress.phase == Phase::Search { SEARCHING } else { MAKING };
+            let bite = if progress.phase == Phase::Search { SEARCHING } else { making };
             let done = progress.tick - before;
             self.world.resource_mut::<Budget>().0 = bite.min(ticks - done);
             let is_over = done == ticks || !self.work() || self.shortage().is_some();

@@ -190,6 +190,14 @@ pub(crate) fn can_reserve(bytes: u64) -> bool {
     piece.is_ok_and(|piece| pieces.iter_mut().all(|it| it.try_reserve_exact(piece).is_ok()))
 }
 
+/// How many threads there are addresses for. Under a limit of addresses each is given half a gibibyte: what
+/// one has given back to the allocator, others cannot always have.
+pub(crate) fn threads(wanted: usize) -> usize {
+    const A_THREAD: u64 = 1 << 29;
+    let most = available::limit_of_addresses().map_or(u64::MAX, |bytes| bytes / A_THREAD);
+    wanted.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
+}
+
 /// Makes room for more bytes behind those that are there, if they can be had.
 pub(crate) fn make_room(bytes: &mut Vec<u8>, more: usize) -> io::Result<()> {
     /// Room grows by half, and by no more than this.
@@ -199,7 +207,10 @@ pub(crate) fn make_room(bytes: &mut Vec<u8>, more: usize) -> io::Result<()> {
         let capacity = wanted.max(bytes.len() + (bytes.len() / 2).min(STEP));
         let text = || format!("{capacity} bytes for a text");
         let _claim = Claim::of(capacity as u64, text).map_err(out_of_memory)?;
-        bytes.try_reserve_exact(capacity - bytes.len())?;
+        bytes.try_reserve_exact(capacity - bytes.len()).map_err(|_| {
+            let Available { bytes: available, limit } = available::addresses();
+            out_of_memory(Shortage { wanted: text(), available, limit })
+        })?;
     }
     Ok(())
 }

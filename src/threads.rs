@@ -10,12 +10,13 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 
-use crate::memory::can_reserve;
+use crate::memory::{self, can_reserve};
 
 /// How much work there is at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jobs {
-    /// How many threads work. With 1, or where no thread can be had, the caller's own does.
+    /// How many threads work, at most: fewer, where the process may not use half a gibibyte of addresses
+    /// for each. With 1, or where no thread can be had, the caller's own does.
     pub threads: usize,
     /// How many items for each thread may be begun before the first result is handed out.
     pub ahead: usize,
@@ -59,17 +60,18 @@ impl Jobs {
         mut each: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut items = items.into_iter();
-        if self.threads <= 1 {
+        let at_most = memory::threads(self.threads);
+        if at_most <= 1 {
             return here(items, &worker, &work, each);
         }
-        let most = self.threads.saturating_mul(self.ahead.max(1));
+        let most = at_most.saturating_mul(self.ahead.max(1));
         let (tasks, waiting) = sync_channel::<(T, SyncSender<R>)>(most.min(1 << 16));
         let waiting = Mutex::new(waiting);
         let serve = || serve_out(&waiting, &mut worker(), &work);
         thread::scope(|scope| {
             let tasks = tasks; // they end when this scope does
             let mut results: VecDeque<Receiver<R>> = VecDeque::new();
-            let (mut threads, mut wanted) = (0, self.threads);
+            let (mut threads, mut wanted) = (0, at_most);
             let mut hand_out = |result: Receiver<R>| each(result.recv().expect("the work is done"));
             while let Some(item) = items.next() {
                 if threads < wanted && !can_reserve(A_THREAD * (threads as u64 + 1)) {

@@ -15,20 +15,42 @@ use plain::random::Random;
 use shared::template;
 
 const KILLS: usize = 200;
-const MICROSECONDS: usize = 12_000;
+
+/// How long programs run before they are killed: some time up to a bound, which is to be about as long as
+/// their work takes on this machine, whatever else that does.
+struct Patience {
+    random: Random,
+    microseconds: usize,
+}
+
+impl Patience {
+    fn new(seed: u64) -> Self {
+        Self { random: Random::new(seed), microseconds: 12_000 }
+    }
+
+    /// Kills the program after some time, unless it ends before; whether it was killed.
+    fn kill(&mut self, mut program: Command) -> bool {
+        let mut running = program.spawn().unwrap();
+        let time = self.random.below(self.microseconds);
+        thread::sleep(Duration::from_micros(time as u64));
+        running.kill().unwrap();
+        let is_killed = running.wait().unwrap().code().is_none();
+        if !is_killed {
+            self.microseconds = (self.microseconds * 7 / 8).max(2_000);
+        }
+        is_killed
+    }
+
+    /// That was too soon for anything to be seen.
+    fn more(&mut self) {
+        self.microseconds = (self.microseconds * 9 / 8).min(2_000_000);
+    }
+}
 
 fn mazetick(subcommand: &str) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
     program.arg(subcommand).stdout(Stdio::null());
     program
-}
-
-/// Kills the program after some time, unless it ends before; whether it was killed.
-fn kill_after(mut program: Command, microseconds: usize) -> bool {
-    let mut running = program.spawn().unwrap();
-    thread::sleep(Duration::from_micros(microseconds as u64));
-    running.kill().unwrap();
-    running.wait().unwrap().code().is_none()
 }
 
 /// An empty folder of this test's own.
@@ -63,7 +85,7 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
     reference.run();
     let end = reference.progress().tick;
 
-    let mut random = Random::new(7);
+    let mut patience = Patience::new(7);
     let (mut killed, mut resumed, mut ended) = (0, 0, 0);
     while killed < KILLS {
         let goes_on = saved.exists();
@@ -71,14 +93,17 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
         program.arg(if goes_on { &saved } else { &scene_file });
         program.arg("--save").arg(&saved).args(["--save-every", "40"]);
         resumed += usize::from(goes_on);
-        if kill_after(program, random.below(MICROSECONDS)) {
+        if patience.kill(program) {
             killed += 1;
         } else {
             ended += 1;
         }
         let left = unfinished(&folder);
         assert!(left.values().sum::<usize>() <= 1, "{left:?}");
-        let Ok(bytes) = fs::read(&saved) else { continue };
+        let Ok(bytes) = fs::read(&saved) else {
+            patience.more();
+            continue;
+        };
         let mut simulation = Simulation::restore(bytes).expect("the file is whole");
         let tick = simulation.progress().tick;
         assert!(tick == end || tick.is_multiple_of(40), "tick {tick}");
@@ -117,12 +142,16 @@ fn a_kill_at_any_moment_leaves_whole_scenes() {
         program
     };
     fs::write(&input, &versions[0].0).unwrap();
-    let mut random = Random::new(8);
+    let mut patience = Patience::new(8);
     let (mut killed, mut mixed) = (0, 0);
     while killed < KILLS {
-        fs::write(&input, &versions[killed % 2].0).unwrap();
-        killed += usize::from(kill_after(import(), random.below(MICROSECONDS)));
-        let Ok(entries) = fs::read_dir(&out) else { continue };
+        let version_to_come = killed % 2;
+        fs::write(&input, &versions[version_to_come].0).unwrap();
+        killed += usize::from(patience.kill(import()));
+        let Ok(entries) = fs::read_dir(&out) else {
+            patience.more();
+            continue;
+        };
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let mut seen = [0, 0];
         for name in names.filter(|name| !name.starts_with('.')) {
@@ -132,6 +161,9 @@ fn a_kill_at_any_moment_leaves_whole_scenes() {
             seen[version.unwrap_or_else(|| panic!("{name} is not whole"))] += 1;
         }
         mixed += usize::from(seen[0] > 0 && seen[1] > 0);
+        if seen[version_to_come] == 0 {
+            patience.more();
+        }
         let left = unfinished(&out);
         assert!(left.values().all(|&files| files == 1), "{left:?}");
     }
@@ -150,16 +182,19 @@ fn a_kill_at_any_moment_leaves_a_whole_report() {
         text.replace("text:", &format!("expect: [{}], text:", "NoSolution,".repeat(40))),
     )
     .unwrap();
-    let mut random = Random::new(9);
+    let mut patience = Patience::new(9);
     let (mut killed, mut reported, mut unfinished_ones) = (0, 0, 0);
     while killed < KILLS {
         let mut program = mazetick("test");
         program.arg(&scene).arg("--junit").arg(&report);
-        killed += usize::from(kill_after(program, random.below(MICROSECONDS)));
+        killed += usize::from(patience.kill(program));
         let left = unfinished(&folder).len();
         assert!(left <= 1);
         unfinished_ones += left;
-        let Ok(found) = fs::read_to_string(&report) else { continue };
+        let Ok(found) = fs::read_to_string(&report) else {
+            patience.more();
+            continue;
+        };
         assert!(found.starts_with("<?xml") && found.ends_with("</testsuites>\n"), "{found:?}");
         reported += 1;
     }

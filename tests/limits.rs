@@ -166,7 +166,8 @@ fn ticks() {
 
     let recorded = |ticks| {
         let record = Record::of(&built(2, 2), Some(NonZero::<u64>::MAX)).expect("a legal scene");
-        let record = Record { ticks, marks: Vec::new(), ..record };
+        let (marks, changes) = (Vec::new(), Vec::new());
+        let record = Record { ticks, marks, changes, ..record };
         Record::from_ron(&record.to_ron())
     };
     assert!(recorded(limits::TICKS).is_ok());

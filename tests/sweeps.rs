@@ -73,21 +73,24 @@ fn a_sweep_that_is_killed_goes_on_and_ends_the_same() {
     let folder = folder("killed");
     let table = reference(&folder);
     let (mut random, mut killed, mut resumed) = (Random::new(5), 0, 0);
+    let parts = || fs::read_dir(folder.join("table.csv.parts")).map_or(0, Iterator::count);
     for jobs in ["1", "2", "7"] {
         let output = folder.join("table.csv");
         let _ = fs::remove_file(&output);
-        for patience in 1.. {
+        loop {
             let arguments = sweep(&["-o", "table.csv", "--jobs", jobs]);
+            let wanted = parts() + random.below(4);
             let mut running = mazetick(&arguments, &folder).spawn().unwrap();
-            let time = 100 + random.below(100 * patience); // longer each time: it is to end
-            thread::sleep(Duration::from_millis(time as u64));
+            while parts() < wanted && running.try_wait().unwrap().is_none() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            thread::sleep(Duration::from_millis(random.below(20) as u64));
             running.kill().unwrap();
             if running.wait().unwrap().success() {
                 break;
             }
             killed += 1;
-            let parts = fs::read_dir(folder.join("table.csv.parts")).map_or(0, Iterator::count);
-            resumed += usize::from(parts > 2);
+            resumed += usize::from(parts() > 2);
         }
         assert!(fs::read(&output).unwrap() == table, "{jobs} jobs");
         assert!(!folder.join("table.csv.parts").exists());
@@ -163,8 +166,13 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
         fs::write(part(4), bytes).unwrap();
         assert!(refused(&merge, &folder).contains("parts/0000000004.part"));
     }
-    fs::write(part(4), whole).unwrap();
+    fs::write(part(4), &whole).unwrap();
     run(&merge, &folder);
+    for input in ["parts/0000000004.part", "parts/sweep.txt"] {
+        let said = refused(&["merge", "parts", "-o", input], &folder);
+        assert!(said.contains(&format!("{input}: error: this is what is read")), "{said}");
+    }
+    assert!(fs::read(part(4)).unwrap() == whole);
 
     let about = folder.join("parts/sweep.txt");
     let text = fs::read_to_string(&about).unwrap();

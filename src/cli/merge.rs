@@ -31,7 +31,6 @@ pub(super) fn run(arguments: &Arguments) -> Verdict {
 
 /// Puts the parts of all folders together; the report, if they do not belong together.
 fn merge(arguments: &Arguments) -> Result<(), String> {
-    check_target(&arguments.output, [] as [PathBuf; 0])?;
     let first = Parts::there(&arguments.folders[0])?;
     let mut found = Found::new();
     for folder in &arguments.folders {
@@ -39,5 +38,7 @@ fn merge(arguments: &Arguments) -> Result<(), String> {
         parts.identity.check_is(&first.identity, folder)?;
         parts.find(&mut found)?;
     }
+    let read = arguments.folders.iter().map(|folder| Parts::about(folder));
+    check_target(&arguments.output, read.chain(found.values().cloned()))?;
     first.put_together(&found, &arguments.output)
 }

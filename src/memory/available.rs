@@ -27,6 +27,11 @@ pub(super) fn addresses() -> Available {
     Available { bytes, limit: "this process can have" }
 }
 
+/// How many more addresses the process may use; `None` if there is no limit, or none that the system says.
+pub(super) fn limit_of_addresses() -> Option<u64> {
+    System::here().addresses()
+}
+
 /// The bytes of this process that are in memory; none, where the system does not say.
 pub(super) fn resident() -> u64 {
     System::here().of_the_process("VmRSS:").unwrap_or(0)

@@ -25,8 +25,10 @@ pub struct Condition(Node);
 
 #[derive(Clone, Debug, PartialEq)]
 enum Node {
-    Or(Box<Node>, Box<Node>),
-    And(Box<Node>, Box<Node>),
+    /// Any of them.
+    Or(Vec<Node>),
+    /// All of them.
+    And(Vec<Node>),
     Not(Box<Node>),
     Compared(Operand, Sign, Operand),
 }
@@ -68,8 +70,8 @@ impl Condition {
 impl Node {
     fn holds(&self, cells: &[Value<'_>]) -> bool {
         match self {
-            Self::Or(one, other) => one.holds(cells) || other.holds(cells),
-            Self::And(one, other) => one.holds(cells) && other.holds(cells),
+            Self::Or(nodes) => nodes.iter().any(|node| node.holds(cells)),
+            Self::And(nodes) => nodes.iter().all(|node| node.holds(cells)),
             Self::Not(one) => !one.holds(cells),
             Self::Compared(one, sign, other) => {
                 let order = one.value(cells).compare(other.value(cells));
@@ -130,6 +132,14 @@ mod tests {
             Value::Whole(40),
         ];
         condition.holds(&cells)
+    }
+
+    /// However many comparisons there are: they lie beside one another, not within.
+    #[test]
+    fn long_conditions_are_no_deep_ones() {
+        let ors = ["seed = 6"; 100_000].join(" or ");
+        assert!(!holds(&ors) && holds(&format!("{ors} or seed = 7")));
+        assert!(holds(&["seed = 7"; 100_000].join(" and ")));
     }
 
     #[test]

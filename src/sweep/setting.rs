@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use crate::ingredient::Ingredients;
 use crate::limits;
+use crate::memory::Claim;
 use crate::report::TextError;
 use crate::scene::{Scene, elements, with_value};
 
@@ -49,49 +50,42 @@ impl Variant {
         text: &str,
         settings: &[Setting],
     ) -> Result<Vec<Self>, VariantError> {
-        let plain = ingredients.read(text);
+        check_paths(settings).map_err(VariantError::Setting)?;
         let wrong = |said: &str, text: &str, error| {
             VariantError::Scene(said.to_owned(), text.to_owned(), Box::new(error))
         };
-        let scene = plain.map_err(|error| wrong("", text, error))?;
+        // A scene that is wrong by itself is reported as such.
+        let scene = ingredients.read(text).map_err(|error| wrong("", text, error))?;
+        let _claim = claim(text, settings).map_err(VariantError::Setting)?;
         let plain =
             Self { name: name.to_owned(), values: Vec::new(), text: text.to_owned(), scene };
-        let mut variants = vec![plain];
+        if settings.is_empty() {
+            return Ok(vec![plain]);
+        }
+        let mut texts = vec![(plain.values, plain.text)];
         for setting in settings {
-            if variants.len() * setting.values.len() > limits::VARIANTS {
-                let most = limits::VARIANTS;
-                let message = format!("more than {most} combinations, expected at most {most}");
-                return Err(VariantError::Setting(message));
+            let mut next = Vec::with_capacity(texts.len() * setting.values.len());
+            for (values, text) in &texts {
+                for value in &setting.values {
+                    let text = with_value(text, &setting.path, value);
+                    let values = [&values[..], std::slice::from_ref(value)].concat();
+                    next.push((values, text.map_err(VariantError::Setting)?));
+                }
             }
-            let each = variants
-                .iter()
-                .flat_map(|variant| setting.values.iter().map(move |value| (variant, value)));
-            let mut next = Vec::new();
-            for (variant, value) in each {
-                let text = with_value(&variant.text, &setting.path, value);
-                let text = text.map_err(VariantError::Setting)?;
-                let values = [&variant.values[..], std::slice::from_ref(value)].concat();
-                let scene = variant.scene.clone();
-                next.push(Self { name: name.to_owned(), values, text, scene });
-            }
-            variants = next;
+            texts = next;
         }
-        if !settings.is_empty() {
-            for variant in &mut variants {
-                let read = ingredients.read(&variant.text);
-                variant.scene =
-                    read.map_err(|error| wrong(&variant.said(settings), &variant.text, error))?;
-            }
-        }
-        Ok(variants)
+        let variants = texts.into_iter().map(|(values, text)| {
+            let read = ingredients.read(&text);
+            let scene = read.map_err(|error| wrong(&said(settings, &values), &text, error))?;
+            Ok(Self { name: name.to_owned(), values, text, scene })
+        });
+        variants.collect()
     }
 
     /// Its settings, as `generate.flips=0.1, grid.rows=3`.
     #[must_use]
     pub fn said(&self, settings: &[Setting]) -> String {
-        let pairs = settings.iter().zip(&self.values);
-        let pairs: Vec<_> = pairs.map(|(it, value)| format!("{}={value}", it.path)).collect();
-        pairs.join(", ")
+        said(settings, &self.values)
     }
 
     /// The text of the scene with this seed.
@@ -102,6 +96,42 @@ impl Variant {
     pub fn seeded(&self, seed: u64) -> String {
         with_value(&self.text, "seed", &seed.to_string()).expect("every scene can have a seed")
     }
+}
+
+fn said(settings: &[Setting], values: &[String]) -> String {
+    let pairs = settings.iter().zip(values);
+    let pairs: Vec<_> = pairs.map(|(it, value)| format!("{}={value}", it.path)).collect();
+    pairs.join(", ")
+}
+
+/// Refuses two settings of one place, or of a place and one within it: the second would undo the first.
+fn check_paths(settings: &[Setting]) -> Result<(), String> {
+    let is_within = |path: &str, other: &str| {
+        let rest = path.strip_prefix(other);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    for (place, Setting { path, .. }) in settings.iter().enumerate() {
+        let mut others = settings[..place].iter().map(|it| &it.path);
+        if let Some(other) = others.find(|it| is_within(it, path) || is_within(path, it)) {
+            return Err(format!("`{other}` and `{path}` set the same value, expected one of them"));
+        }
+    }
+    Ok(())
+}
+
+/// Claims what all variants of a text take: their texts, and what is read of them.
+fn claim(text: &str, settings: &[Setting]) -> Result<Claim, String> {
+    /// How many times its text a variant takes.
+    const A_TEXT: u64 = 6;
+    let counts = settings.iter().map(|setting| setting.values.len());
+    let variants = counts.fold(1_usize, usize::saturating_mul);
+    if variants > limits::VARIANTS {
+        let most = limits::VARIANTS;
+        return Err(format!("more than {most} combinations, expected at most {most}"));
+    }
+    let bytes = (variants as u64).saturating_mul(A_TEXT * text.len() as u64);
+    let wanted = || format!("{bytes} bytes for {variants} combinations");
+    Claim::of(bytes, wanted).map_err(|shortage| shortage.to_string())
 }
 
 /// `PATH=V1,V2`, `PATH=A..=B:STEP`, or `PATH=[V1, V2]`.

@@ -107,10 +107,11 @@ impl Spread {
     }
 
     /// The number below which or at which `part` of `parts` of all are, the first such; `None` without
-    /// numbers. 0 of any number of parts is the smallest, all parts are the largest.
+    /// numbers. 0 of any number of parts is the smallest, all parts are the largest; 0 parts are taken for 1.
     #[must_use]
     pub fn quantile(&self, part: u64, parts: u64) -> Option<f64> {
-        let wanted = (u128::from(self.all) * u128::from(part)).div_ceil(u128::from(parts)).max(1);
+        let parts = u128::from(parts.max(1));
+        let wanted = (u128::from(self.all) * u128::from(part)).div_ceil(parts).max(1);
         let mut seen = 0;
         let reached = |(_, count): &(&Ordered, &u64)| {
             seen += u128::from(**count);
@@ -127,11 +128,15 @@ impl Spread {
         (self.all > 0).then(|| sum / self.all as f64)
     }
 
-    /// How many numbers are in each of `bins` stretches of equal length from the smallest to the largest.
+    /// How many numbers are in each of `bins` stretches of equal length from the smallest to the largest; in
+    /// none, if there are none.
     #[must_use]
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn histogram(&self, bins: usize) -> Vec<u64> {
         let mut heights = vec![0; bins];
+        if bins == 0 {
+            return heights;
+        }
         let (Some(least), Some(most)) = (self.quantile(0, 1), self.quantile(1, 1)) else {
             return heights;
         };

@@ -77,6 +77,9 @@ impl Survey {
     /// or joined in two ways.
     #[must_use]
     pub fn diameter(&mut self) -> Option<usize> {
+        if self.open.is_empty() {
+            return None; // nothing was surveyed yet
+        }
         let (one_end, _) = self.farthest(0)?;
         let (_, moves) = self.farthest(one_end)?;
         Some(moves)

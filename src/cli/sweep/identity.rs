@@ -80,14 +80,16 @@ impl Identity {
         if is_whole { Ok(identity) } else { wrong("something else", "what a sweep wrote") }
     }
 
-    /// Makes sure that it is another one: the first line in which they differ, if it is not.
+    /// Makes sure that it is the one that is expected: the first line in which they differ, if it is not.
     pub(in crate::cli) fn check_is(&self, expected: &Self, path: &Path) -> Result<(), String> {
         if self == expected {
             return Ok(());
         }
-        let mut pairs = self.0.lines().zip(expected.0.lines());
-        let differing = pairs.find(|(found, expected)| found != expected);
-        let (found, expected) = differing.unwrap_or(("fewer lines", "more"));
+        let (found, expected) = (self.0.lines(), expected.0.lines());
+        let count = found.clone().count().max(expected.clone().count());
+        let pad = || iter::repeat("no line more");
+        let mut pairs = found.chain(pad()).zip(expected.chain(pad())).take(count);
+        let (found, expected) = pairs.find(|(one, other)| one != other).unwrap_or_default();
         let path = shown_path(path);
         Err(format!(
             "{path}: error: these are parts of another sweep: found `{found}`, expected `{expected}`"

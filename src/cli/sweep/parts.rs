@@ -67,6 +67,11 @@ impl Parts {
         Ok(Self { folder, identity: Identity::read(text, &about)?, writer })
     }
 
+    /// The file of a folder that says which sweep its parts are of.
+    pub(in crate::cli) fn about(folder: &Path) -> PathBuf {
+        folder.join(ABOUT)
+    }
+
     /// Writes a finished block.
     pub(super) fn add(&self, block: u64, rows: &[u8]) -> io::Result<()> {
         let (sweep, hash) = (self.identity.digest(), hash(block, rows));
@@ -83,9 +88,10 @@ impl Parts {
     /// # Errors
     /// The first part that is not of the sweep, that is damaged, or whose block was found already.
     pub(in crate::cli) fn find(&self, found: &mut Found) -> Result<(), String> {
-        let entries = fs::read_dir(&self.folder)
-            .map_err(|error| format!("{}: error: {error}", shown_path(&self.folder)))?;
-        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        let paths = fs::read_dir(&self.folder)
+            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+        let mut paths: Vec<PathBuf> =
+            paths.map_err(|error| format!("{}: error: {error}", shown_path(&self.folder)))?;
         paths.retain(|path| path.extension().is_some_and(|end| end == "part"));
         paths.sort_unstable();
         for path in paths {

@@ -7,7 +7,7 @@ use crate::cli::jobs::threads;
 use crate::cli::paths::{is_dash, scene_paths, shown_path};
 use crate::cli::target::check_target;
 use crate::{
-    Columns, Condition, Ingredients, Jobs, Kind, Seeds, Summary, Sweep, Tally, Variant,
+    Columns, Condition, Ingredients, Jobs, Kind, Seeds, Setting, Summary, Sweep, Tally, Variant,
     VariantError,
 };
 
@@ -19,6 +19,7 @@ pub(super) struct Plan {
     pub(super) sweep: Sweep,
     /// The names and texts of the scenes.
     pub(super) scenes: Vec<(String, String)>,
+    pub(super) settings: Vec<Setting>,
     pub(super) format: Format,
     pub(super) jobs: Jobs,
     pub(super) end: End,
@@ -90,11 +91,12 @@ impl Plan {
         format.check(is_file && matches!(end, End::Table), seeds).map_err(usage)?;
         let jobs = Jobs { threads: threads(arguments.jobs), ahead: 2 };
         let sweep = Sweep::new(variants, seeds, columns, condition).map_err(usage)?;
-        Ok(Self { sweep, scenes, format, jobs, end })
+        let settings = arguments.vary.clone();
+        Ok(Self { sweep, scenes, settings, format, jobs, end })
     }
 }
 
-/// The seed of the only scene.
+/// The seed that all scenes have.
 fn own_seed(variants: &[Variant]) -> Result<Seeds, String> {
     let seed = variants.first().map_or(0, |it| it.scene.seed);
     if variants.iter().all(|it| it.scene.seed == seed) {

@@ -4,9 +4,9 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use crate::cli::listener::listener;
-use crate::cli::paths::is_dash;
+use crate::cli::paths::{is_dash, scene_paths};
 use crate::cli::progress::{Meter, Unit};
-use crate::cli::target::make_folder;
+use crate::cli::target::{check_target, make_folder};
 use crate::cli::writer::Writer;
 use crate::threads::Turns;
 use crate::{Best, Row, Setting, Summary, SweepError};
@@ -33,7 +33,7 @@ impl Plan {
             return listener().write_all(job.script(script).as_bytes()).map_err(failed);
         }
         match (&self.end, &arguments.output) {
-            (End::Top(most, place), _) => self.top(*most, *place, arguments.folder.as_deref()),
+            (End::Top(most, place), _) => self.top(*most, *place, arguments),
             (End::Summary(empty), _) => self.summary(empty, &arguments.vary),
             (End::Plot(empty, output), _) => self.plot(empty, &arguments.vary, output),
             (End::Tally(none), output) => self.tally(none, &arguments.vary, output.as_deref()),
@@ -83,7 +83,8 @@ impl Plan {
     }
 
     /// Prints the best, and writes each as a scene.
-    fn top(&self, most: usize, place: usize, folder: Option<&Path>) -> Result<(), Reports> {
+    fn top(&self, most: usize, place: usize, arguments: &Arguments) -> Result<(), Reports> {
+        let folder = arguments.folder.as_deref();
         let mut best: Best<Kept> = Best::of(most);
         let names: Vec<_> = self.sweep.columns().names().collect();
         let add = |best: &mut Best<Kept>, row: &Row<'_>| {
@@ -108,6 +109,8 @@ impl Plan {
             if let Some(folder) = folder {
                 let scene = self.sweep.variants()[variant].seeded(seed);
                 let path = folder.join(format!("{:04}-seed-{seed}.ron", rank + 1));
+                let inputs = scene_paths(arguments.scenes.clone()).flatten();
+                check_target(&path, inputs).map_err(one)?;
                 Writer::quick().replace(&path, scene.as_bytes()).map_err(failed)?;
             }
         }
@@ -187,6 +190,9 @@ impl Plan {
     fn refused(&self, SweepError { variant, seed, error, .. }: &SweepError) -> Reports {
         let variant = &self.sweep.variants()[*variant];
         let text = variant.seeded(*seed);
-        located(&format!("{} with seed {seed}", variant.name), &text, &error.locate(&text))
+        let said = variant.said(&self.settings);
+        let comma = if said.is_empty() { "" } else { ", " };
+        let name = format!("{} with {said}{comma}seed {seed}", variant.name);
+        located(&name, &text, &error.locate(&text))
     }
 }

@@ -28,19 +28,19 @@ impl<'t, 'c> Reader<'t, 'c> {
     }
 
     fn either(&mut self) -> Result<Node, String> {
-        let mut node = self.both()?;
+        let mut nodes = vec![self.both()?];
         while self.takes_word("or") {
-            node = Node::Or(Box::new(node), Box::new(self.both()?));
+            nodes.push(self.both()?);
         }
-        Ok(node)
+        Ok(single(nodes).unwrap_or_else(Node::Or))
     }
 
     fn both(&mut self) -> Result<Node, String> {
-        let mut node = self.one()?;
+        let mut nodes = vec![self.one()?];
         while self.takes_word("and") {
-            node = Node::And(Box::new(node), Box::new(self.one()?));
+            nodes.push(self.one()?);
         }
-        Ok(node)
+        Ok(single(nodes).unwrap_or_else(Node::And))
     }
 
     fn one(&mut self) -> Result<Node, String> {
@@ -139,5 +139,13 @@ impl<'t, 'c> Reader<'t, 'c> {
             "" => format!("found the end, expected {what}"),
             rest => format!("found `{rest}`, expected {what}"),
         }
+    }
+}
+
+/// The only one of several, or all of them.
+fn single(mut nodes: Vec<Node>) -> Result<Node, Vec<Node>> {
+    match nodes.pop() {
+        Some(node) if nodes.is_empty() => Ok(node),
+        last => Err(nodes.into_iter().chain(last).collect()),
     }
 }
