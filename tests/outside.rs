@@ -51,6 +51,14 @@ fn a_typo_in_its_field_is_reported_where_it_is() {
     assert_prints(&["check", with_typo], 1, "", &report);
 }
 
+/// It is built with the usual features, as most programs are.
+#[test]
+fn a_table_of_a_feature_that_is_off_is_refused() {
+    let said = "mazetick: error: this program was built without Parquet, expected `.csv` or `.jsonl`; \
+                `cargo install --path . --features parquet` builds one that writes it\n";
+    assert_prints(&["sweep", "scene.ron", "-o", "table.parquet"], 2, "", said);
+}
+
 /// Offline the crate can have no other dependencies than those that are here already.
 #[test]
 fn its_dependencies_are_of_the_same_versions() {
