@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 
-use crate::memory::{self, can_reserve};
+use crate::memory;
 
 /// How much work there is at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +21,6 @@ pub struct Jobs {
     /// How many items for each thread may be begun before the first result is handed out.
     pub ahead: usize,
 }
-
-/// Addresses that a thread takes: its stack, and what the allocator sets aside for it.
-const A_THREAD: u64 = 1 << 26;
 
 impl Jobs {
     /// Works on items, on each thread with a worker of its own, and hands the results to `each` in
@@ -74,9 +71,6 @@ impl Jobs {
             let (mut threads, mut wanted) = (0, at_most);
             let mut hand_out = |result: Receiver<R>| each(result.recv().expect("the work is done"));
             while let Some(item) = items.next() {
-                if threads < wanted && !can_reserve(A_THREAD * (threads as u64 + 1)) {
-                    wanted = threads.max(1);
-                }
                 if threads < wanted {
                     match Builder::new().spawn_scoped(scope, serve) {
                         Ok(_) => threads += 1,
