@@ -1,4 +1,5 @@
-//! The registry: which ingredients, texts, expectations, contests and templates there are.
+//! The registry: which ingredients, texts, expectations, facets of cells, contests, templates and measures
+//! there are.
 
 use super::names::{SCENE_FIELDS, check_name, check_word};
 use super::{Ingredient, RecipeOf};

@@ -64,7 +64,7 @@ impl Maze {
         }
         self.held().claim.fill();
         let is_explained = *self.outcome() != Outcome::Stuck(Objection::default());
-        ensure(is_explained, "something that cannot be carried out, but nothing to carry out")
+        ensure(is_explained, "a generator that is stuck, but not what it is stuck at")
     }
 
     /// How far it had come. What was objected to, and how many moves solved it, is known later.

@@ -1,21 +1,4 @@
 //! Films: a picture, and the changes of every tick after it, packed.
-//!
-//! The bytes of a [`Film`] are numbers of seven bits a byte, the lowest first, the highest bit set in all
-//! but a number's last byte. The first group makes the empty picture the first one. Each group is
-//!
-//! 1. how many ticks changed nothing before this one, and if any, what was said of them;
-//! 2. what is said of this one;
-//! 3. its [`Phase`]: 0 generation, 1 search, 2 finished;
-//! 4. how many changes it has, then each: 5 × its layer, plus its kind, then
-//!    - 0, slots set: the value, how many slots, the first slot, then how far each is from the last;
-//!    - 1, cells leave the end of a list: how many;
-//!    - 2, cells come to its end: how many, then the first, then how far each is from the last (signed);
-//!    - 3, a list is turned round: from which place;
-//!    - 4, a route (layer 0): how many cells, then as with 2.
-//!
-//! What is said is 0 for nothing, otherwise 1 and the place of the phrase in [`Film::phrases`], then the
-//! numbers in it. A signed number is twice as much, a negative one less than twice its absolute value. The
-//! last group may be one without changes, for ticks that changed nothing.
 
 mod pack;
 
@@ -98,7 +81,24 @@ impl Film {
         &self.phrases
     }
 
-    /// The packed changes, as the module's source says.
+    /// The packed changes.
+    ///
+    /// They are numbers of seven bits a byte, the lowest first, the highest bit set in all
+    /// but a number's last byte. The first group makes the empty picture the first one. Each group is
+    ///
+    /// 1. how many ticks changed nothing before this one, and if any, what was said of them;
+    /// 2. what is said of this one;
+    /// 3. its [`Phase`]: 0 generation, 1 search, 2 finished;
+    /// 4. how many changes it has, then each: 5 × its layer, plus its kind, then
+    ///    - 0, slots set: the value, how many slots, the first slot, then how far each is from the last;
+    ///    - 1, cells leave the end of a list: how many;
+    ///    - 2, cells come to its end: how many, then the first, then how far each is from the last (signed);
+    ///    - 3, a list is turned round: from which place;
+    ///    - 4, a route (layer 0): how many cells, then as with 2.
+    ///
+    /// What is said is 0 for nothing, otherwise 1 and the place of the phrase in [`phrases`](Self::phrases), then the
+    /// numbers in it. A signed number is twice as much, a negative one less than twice its absolute value. The
+    /// last group may be one without changes, for ticks that changed nothing.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes

@@ -133,7 +133,7 @@ impl Ingredients {
         let text = text.ok_or(SnapshotError::Illegal("an unknown format"))?;
         let grid = Grid { rows: reader.u32()?, columns: reader.u32()? };
         let cells = u64::from(grid.rows) * u64::from(grid.columns);
-        ensure((1..=limits::CELLS).contains(&cells), "a grid of no size")?;
+        ensure((1..=limits::CELLS).contains(&cells), "a grid of no cells or of too many")?;
         Ok(Head { kind, text, grid })
     }
 }

@@ -137,9 +137,9 @@ mod tests {
     /// However many comparisons there are: they lie beside one another, not within.
     #[test]
     fn long_conditions_are_no_deep_ones() {
-        let ors = ["seed = 6"; 100_000].join(" or ");
+        let ors = vec!["seed = 6"; 100_000].join(" or ");
         assert!(!holds(&ors) && holds(&format!("{ors} or seed = 7")));
-        assert!(holds(&["seed = 7"; 100_000].join(" and ")));
+        assert!(holds(&vec!["seed = 7"; 100_000].join(" and ")));
     }
 
     #[test]

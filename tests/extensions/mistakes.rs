@@ -23,11 +23,14 @@ fn assert_reported(fields: &str, place: &str, message: &str) {
     assert_eq!((&text[fault.at.clone()], said), (place, Some(message)), "{text}");
 }
 
+/// Adds something.
+type Add<'a> = &'a dyn Fn(&mut Ingredients);
+
 /// Two things of one name, and names that a scene could not say, are refused where they are added.
 #[test]
 fn names_are_taken_once() {
     let measure = |name| Measure::number(name, "", |_| Value::Empty);
-    let cases: [(&str, &dyn Fn(&mut Ingredients)); 6] = [
+    let cases: [(&str, Add<'_>); 6] = [
         ("a second text format `Arrow`", &|it| _ = it.text(TextFormat::ARROW)),
         ("a second contest format `dice`", &|it| _ = it.contest(Contest::DICE)),
         ("a second expectation `Perfect`", &|it| _ = it.expectation::<Perfect>()),

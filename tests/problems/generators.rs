@@ -1,13 +1,9 @@
 //! Wilson, growing trees and Kruskal: the right distributions, perfect mazes, and worlds that are the
 //! same however they were ticked, saved and restored.
 
-#[path = "../plain/trees.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod trees;
-
 use std::collections::BTreeMap;
 
-use self::trees::{Distribution, Pick, Set, Walls};
+use crate::plain::trees::{Distribution, Pick, Set, Walls};
 use mazetick::{Hasher, Heading, Outcome, Position, Scene, Simulation};
 use proptest::prelude::*;
 
