@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     if !has_tmux {
         eprintln!("tests of `watch` are ignored: there is no tmux, in which they watch");
     }
-    let all: [(&'static str, fn()); 10] = [
+    let all: [(&'static str, fn()); 12] = [
         ("keys_go_forward_and_back", keys_go_forward_and_back),
         ("a_resized_terminal_is_drawn_anew", a_resized_terminal_is_drawn_anew),
         ("a_large_maze_is_followed", a_large_maze_is_followed),
@@ -33,7 +33,9 @@ fn main() -> ExitCode {
         ("the_terminal_is_whole_after_ctrl_c", || is_whole_after("C-c")),
         ("the_terminal_is_whole_after_sigterm", the_terminal_is_whole_after_sigterm),
         ("the_terminal_is_whole_after_a_panic", the_terminal_is_whole_after_a_panic),
+        ("the_terminal_is_whole_after_an_error", the_terminal_is_whole_after_an_error),
         ("ctrl_z_suspends", ctrl_z_suspends),
+        ("colours_are_those_that_are_wanted", colours_are_those_that_are_wanted),
         ("keys_move_who_walks_by_hand", keys_move_who_walks_by_hand),
         ("keys_tip_a_die", keys_tip_a_die),
     ];
@@ -244,6 +246,47 @@ fn the_terminal_is_whole_after_a_panic() {
     terminal.keys(&[&format!("clear; {} watch {}", this.display(), scene.display()), "Enter"]);
     terminal.wait_for("the trap is sprung");
     terminal.is_whole();
+}
+
+fn the_terminal_is_whole_after_an_error() {
+    let scene = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stuck.ron");
+    let text = "Scene(grid: (rows: 2, columns: 2), text: Johnny,\n    \
+                generate: Johnny(start: (1, 1), commands: \"D U\"))";
+    fs::write(&scene, text).expect("it works");
+    let terminal = Terminal::new("error");
+    terminal.keys(&[&format!("clear; {PROGRAM} watch {}", scene.display()), "Enter"]);
+    terminal.wait_for("q quit");
+    terminal.keys(&["End"]);
+    terminal.wait_for("command 2");
+    terminal.keys(&["q"]);
+    terminal.is_whole();
+    terminal.keys(&[&format!("clear; {PROGRAM} watch {}.ron", scene.display()), "Enter"]);
+    terminal.wait_for("error:");
+    terminal.is_whole();
+}
+
+/// Dark, light, and none at all.
+fn colours_are_those_that_are_wanted() {
+    let coloured = |name: &str, before: &str, options: &str| {
+        let terminal = Terminal::new(name);
+        let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/johnny/sample-2.ron");
+        let watch = format!("clear; {before} {PROGRAM} watch {options} {}", scene.display());
+        terminal.keys(&[&watch, "Enter"]);
+        terminal.wait_for("q quit");
+        terminal.keys(&["Space", "End"]);
+        terminal.wait_for("at the end");
+        terminal.tmux(&["capture-pane", "-e", "-p"])
+    };
+    let is_coloured = |screen: &str| {
+        let mut codes = screen.split("\u{1b}[").skip(1).filter_map(|it| it.split_once('m'));
+        let is_colour = |code: &str| code.starts_with("38;") || code.starts_with("48;");
+        codes.any(|(codes, _)| is_colour(codes) || codes.contains(";38;") || codes.contains(";48;"))
+    };
+    let dark = coloured("dark", "", "--theme dark");
+    let light = coloured("light", "", "--theme light");
+    let none = coloured("none", "NO_COLOR=1", "");
+    assert!(is_coloured(&dark) && is_coloured(&light) && dark != light);
+    assert!(!is_coloured(&none), "{none:?}");
 }
 
 fn ctrl_z_suspends() {

@@ -157,6 +157,10 @@ impl Show {
         std::mem::swap(&mut self.before, &mut self.now);
         self.simulation.picture_into(&mut self.now);
         self.changes = Changes::between(&self.before, &self.now);
+        if self.is_at_end() {
+            // A world that is stuck finds that out when it tries to go on.
+            self.simulation.advance(1);
+        }
         self.count();
         true
     }
