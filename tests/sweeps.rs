@@ -216,3 +216,18 @@ fn a_full_disk_loses_no_finished_block() {
     run(&arguments, &folder);
     assert!(fs::read(folder.join("table.csv")).unwrap() == table);
 }
+
+/// What a scene expects is of its own seed: the best of others expect nothing of it, and pass.
+#[test]
+fn the_best_are_scenes_that_run_by_themselves() {
+    let folder = folder("best");
+    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/mixed/foot-carved.ron");
+    let scene = scene.to_str().expect("text");
+    run(
+        &["sweep", scene, "--seeds", "0..9", "--top", "2", "--by", "moves", "--scenes", "best"],
+        &folder,
+    );
+    assert_eq!(fs::read_dir(folder.join("best")).unwrap().count(), 2);
+    run(&["test", "best"], &folder);
+    run(&["run", "best"], &folder);
+}

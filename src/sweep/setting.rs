@@ -88,13 +88,19 @@ impl Variant {
         said(settings, &self.values)
     }
 
-    /// The text of the scene with this seed.
+    /// The text of the scene with this seed, without what it expects, which is of its own seed and settings.
     ///
     /// # Panics
     /// Never, as every scene has a place for its seed.
     #[must_use]
     pub fn seeded(&self, seed: u64) -> String {
-        with_value(&self.text, "seed", &seed.to_string()).expect("every scene can have a seed")
+        if self.scene.expect.is_empty() {
+            let text = with_value(&self.text, "seed", &seed.to_string());
+            return text.expect("every scene can have a seed");
+        }
+        let mut scene = self.scene.clone().seeded(seed);
+        scene.expect.clear();
+        scene.to_ron()
     }
 }
 

@@ -38,13 +38,24 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
     let page = Page {
         film: &film,
         title: &name,
-        scene: &job.file.text,
+        scene: &scene_of(job, options),
         output: &output,
         shows_route: options.shows_route(),
         tick: options.tick,
         walk: walk.as_ref(),
     };
     Ok(page.html().into_bytes())
+}
+
+/// The scene as it stands in its file, or the one that was run with another seed, without what is expected
+/// of its own.
+fn scene_of(job: &Job<'_>, options: &Options) -> String {
+    if options.seed().is_none() {
+        return job.file.text.clone();
+    }
+    let mut scene = job.scene.clone();
+    scene.expect.clear();
+    scene.to_ron()
 }
 
 /// The walk that a reader makes by hand, or why there is none; `None` where nobody makes one.
