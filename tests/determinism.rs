@@ -42,7 +42,7 @@ fn bites_lead_to_the_same_world() {
         });
         assert_eq!(first + done, whole.progress().tick, "{kind}");
         assert_eq!(bitten.digest(), whole.digest(), "{kind}");
-        assert!(bites > 0 || side == 60, "{kind} {side}");
+        assert!(bites > 0 || kind != "johnny" || side == 60, "{kind} {side}");
 
         bitten.load(&scene).unwrap();
         whole.load(&scene).unwrap();

@@ -217,6 +217,26 @@ fn a_full_disk_loses_no_finished_block() {
     assert!(fs::read(folder.join("table.csv")).unwrap() == table);
 }
 
+/// What stands in a comment of a script cannot end the comment; pipes and variables out of range are
+/// refused, not waited for.
+#[test]
+fn what_would_do_harm_is_refused() {
+    let folder = folder("harm");
+    let emit = ["sweep", "open.ron", "--seeds", "0..9", "--emit", "slurm", "--shards", "2", "-o"];
+    assert!(refused(&[&emit[..], &["a\nrm b"]].concat(), &folder).contains("a control character"));
+    let shard = ["sweep", "open.ron", "--seeds", "0..9", "--shard", "auto", "-o", "parts"];
+    let mut shard = mazetick(&shard, &folder);
+    let most = u64::MAX.to_string();
+    shard.envs([("SGE_TASK_ID", "2"), ("SGE_TASK_FIRST", "0"), ("SGE_TASK_STEPSIZE", "1")]);
+    let output = shard.env("SGE_TASK_LAST", most).output().unwrap();
+    assert!(!said(&output).contains("panicked"), "{}", said(&output));
+    fs::create_dir(folder.join("pipes")).unwrap();
+    let pipe = folder.join("pipes/sweep.txt");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let said = refused(&["merge", "pipes", "-o", "merged.csv"], &folder);
+    assert!(said.contains("no regular file"), "{said}");
+}
+
 /// What a scene expects is of its own seed: the best of others expect nothing of it, and pass.
 #[test]
 fn the_best_are_scenes_that_run_by_themselves() {

@@ -25,10 +25,11 @@ fn main() -> ExitCode {
     if !has_tmux {
         eprintln!("tests of `watch` are ignored: there is no tmux, in which they watch");
     }
-    let all: [(&'static str, fn()); 12] = [
+    let all: [(&'static str, fn()); 13] = [
         ("keys_go_forward_and_back", keys_go_forward_and_back),
         ("a_resized_terminal_is_drawn_anew", a_resized_terminal_is_drawn_anew),
         ("a_large_maze_is_followed", a_large_maze_is_followed),
+        ("the_goal_is_seen_when_it_is_reached", the_goal_is_seen_when_it_is_reached),
         ("the_terminal_is_whole_after_q", || is_whole_after("q")),
         ("the_terminal_is_whole_after_ctrl_c", || is_whole_after("C-c")),
         ("the_terminal_is_whole_after_sigterm", the_terminal_is_whole_after_sigterm),
@@ -217,6 +218,15 @@ fn a_large_maze_is_followed() {
         assert!(shown, "the last cell of the list is seen\n{board}");
     }
     terminal.wait_for("tick 600");
+}
+
+/// In a maze that is a few letters wider than its window.
+fn the_goal_is_seen_when_it_is_reached() {
+    let terminal = Terminal::watch("goal", "mixed/foot-carved.ron");
+    terminal.keys(&["End"]);
+    let board = terminal.wait_for("The goal is reached");
+    let shown = board.lines().any(|line| line.chars().take(59).any(|letter| letter == 'G'));
+    assert!(shown, "the goal is seen\n{board}");
 }
 
 fn is_whole_after(key: &str) {

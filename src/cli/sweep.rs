@@ -67,7 +67,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "I/N", requires = "output")]
     shard: Option<Asked>,
     /// Print a job script or manifest that runs this sweep in --shards, whose parts go to the folder -o
-    #[arg(long, value_name = "ENGINE", requires_all = ["shards", "output"], conflicts_with = "shard")]
+    #[arg(long, value_name = "ENGINE", requires_all = ["shards", "output"],
+        conflicts_with_all = ["shard", "plot", "tally"])]
     emit: Option<Script>,
     /// How many shards --emit has
     #[arg(long, value_name = "N", requires = "emit")]

@@ -39,6 +39,9 @@ impl FromStr for Seeds {
         let count = last.checked_sub(first).and_then(|seeds| seeds.checked_add(more));
         match count {
             Some(count @ 1..=limits::WORLDS) => Ok(Self { first, count }),
+            None if first <= last => {
+                Err(format!("`{text}`: expected at most {} seeds", limits::WORLDS))
+            }
             Some(1..) => Err(format!("`{text}`: expected at most {} seeds", limits::WORLDS)),
             _ => Err(format!("`{text}`: there is no seed in it, expected at least one")),
         }

@@ -42,6 +42,9 @@ pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<Str
         let why = "`--tick` is for one picture, expected `--from` and `--to` for an animation";
         return Err(job.report(why));
     }
+    if options.to.is_some_and(|to| to < options.from) {
+        return Err(job.report("`--to` is before `--from`, expected it after"));
+    }
     job.begin()?;
     job.advance_to(options.to.unwrap_or(u64::MAX));
     let to = job.simulation.as_ref().map_or(0, |simulation| simulation.progress().tick);

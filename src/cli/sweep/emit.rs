@@ -7,6 +7,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
+use crate::cli::paths::DASH;
 use crate::{Sweep, counted};
 
 use super::engines::TOLD;
@@ -47,6 +48,14 @@ impl Job {
         threads: Option<NonZero<u16>>,
     ) -> Result<Self, String> {
         let words = words(call)?;
+        let is_plain = |text: &str| !text.chars().any(char::is_control);
+        // Both stand in a comment.
+        if !is_plain(&words[0]) || !is_plain(&folder.to_string_lossy()) {
+            return Err("found a control character in a path, expected none".to_owned());
+        }
+        if words.iter().any(|word| word == DASH) {
+            return Err("found `-`, expected files: jobs have no such standard input".to_owned());
+        }
         let folder = quoted(&folder.to_string_lossy());
         let [all, blocks, parts] =
             [(sweep.worlds(), "world"), (sweep.blocks(), "block"), (shards.get(), "shard")]

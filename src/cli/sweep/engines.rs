@@ -146,7 +146,7 @@ impl Engine {
                         let more = "all from 0 or from 1";
                         return Err(format!("found {}, expected {more}, or {TOLD}", range()));
                     }
-                    None => (first, last - first + 1),
+                    None => (first, (last - first).saturating_add(1)),
                 }
             }
         };
@@ -162,7 +162,7 @@ impl Gaps {
         needed: impl Fn(&str) -> Result<u64, String>,
     ) -> Result<bool, String> {
         Ok(match self {
-            Self::Count(name) => needed(name)? == larger + 1,
+            Self::Count(name) => needed(name)?.checked_sub(1) == Some(larger),
             Self::Step(name) => needed(name)? == 1,
         })
     }

@@ -61,7 +61,7 @@ impl Parts {
     /// If it has none, or cannot be read.
     pub(in crate::cli) fn there(folder: &Path) -> Result<Self, String> {
         let about = folder.join(ABOUT);
-        let text = fs::read_to_string(&about)
+        let text = read_about(&about)
             .map_err(|error| format!("{}: error: {error}", shown_path(&about)))?;
         let (folder, writer) = (folder.to_owned(), Writer::lasting());
         Ok(Self { folder, identity: Identity::read(text, &about)?, writer })
@@ -164,9 +164,23 @@ fn hash(block: u64, rows: &[u8]) -> String {
     hasher.digest().to_string()
 }
 
+/// Reads what a folder's parts are of: a regular file, and no longer than a scene may be.
+fn read_about(path: &Path) -> io::Result<String> {
+    if path.exists() && !path.is_file() {
+        return Err(io::Error::other("this is no regular file, expected what a sweep wrote"));
+    }
+    let mut text = String::new();
+    let most = crate::limits::TEXT as u64;
+    File::open(path)?.take(most).read_to_string(&mut text)?;
+    Ok(text)
+}
+
 /// Opens a part and reads its head. Why it is none, or damaged.
 fn open(path: &Path) -> Result<(Head, BufReader<File>), String> {
     let failed = |error: io::Error| error.to_string();
+    if !path.is_file() {
+        return Err("this is no regular file, expected a part of a sweep".to_owned());
+    }
     let file = File::open(path).map_err(failed)?;
     let length = file.metadata().map_err(failed)?.len();
     let mut reader = BufReader::new(file);

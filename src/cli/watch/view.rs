@@ -161,8 +161,16 @@ impl View {
     }
 }
 
-/// Where something happened: the last cells of lists; without lists, what changed; else the start.
+/// Where something happened: the goal, if it was reached; the last cells of lists; without lists, what
+/// changed; else the start.
 fn places(picture: &Picture, changes: &Changes) -> Vec<Position> {
+    let goal = changes.list.iter().find_map(|change| match change {
+        Change::Route(route) => route.last(),
+        _ => None,
+    });
+    if let Some(&goal) = goal {
+        return vec![picture.position(goal)];
+    }
     let lists = picture.layers().iter().filter_map(|layer| layer.list());
     let last: Vec<_> = lists.filter_map(|list| list.cells.last()).copied().collect();
     if !last.is_empty() {
