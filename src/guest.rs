@@ -41,10 +41,10 @@ use crate::jump::JumpLength;
 use crate::objection::SceneError;
 use crate::progress::Outcome;
 use crate::scene::Scene;
-use crate::search::{Entry, Exits, Start, Turns};
+use crate::search::{Entry, Exits, Turns};
 use crate::simulation::Simulation;
 use crate::text::MazeName;
-use crate::walker::Walker;
+use crate::walker::{Start, Walker};
 use crate::wall::Wall;
 
 /// Ticks the mazes of an app in its `Update`, and tells what comes of them.

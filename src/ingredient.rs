@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use crate::maze::Build;
 use crate::report::Fault;
 use crate::scene::{AnyIngredient, Check, Recipe, RonReader, Slot};
-use crate::search::Start;
+use crate::walker::Start;
 
 /// Something that a scene can have: a generator, a board, a rule, a walk.
 ///

@@ -187,7 +187,7 @@ pub use report::{Fault, Source, TextError, shown, shown_lines};
 pub use rows::Rows;
 pub use scene::{Check, Scene, Slot};
 pub use search::WideTrail;
-pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Route, Start, Trail, Turns};
+pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Route, Trail, Turns};
 pub use simulation::Simulation;
 pub use snapshot::{Reader, SnapshotError, Writer};
 pub use standard::{bless, export, test};
@@ -199,7 +199,7 @@ pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
 pub use theseus::{Pair, Pursuit, Theseus};
 pub use threads::Jobs;
 pub use trial::{Blessed, Failure, SeedTrials, Trial};
-pub use walker::Walker;
+pub use walker::{Start, Walker};
 pub use wall::{Segments, Wall};
 pub use wilson::{Wilson, WilsonWalk};
 

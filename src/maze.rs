@@ -34,8 +34,8 @@ use crate::chance::Seed;
 use crate::grid::Grid;
 use crate::memory::{Held, Shortage};
 use crate::progress::{Budget, Outcome, Phase, Progress};
-use crate::search::Start;
 use crate::text::{DrawingSystem, MazeName, TextFormat};
+use crate::walker::Start;
 use crate::wall::Wall;
 
 use prepared::Prepared;

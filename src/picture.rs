@@ -75,7 +75,7 @@ use std::sync::Arc;
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
 use crate::progress::Phase;
-use crate::search::Start;
+use crate::walker::Start;
 
 /// What a world looks like at a tick: [`Maze::picture`](crate::Maze::picture).
 #[derive(Clone, Debug, PartialEq, Eq)]

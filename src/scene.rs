@@ -30,8 +30,8 @@ use std::any::{Any, TypeId};
 use crate::expectation::Expectation;
 use crate::grid::Grid;
 use crate::ingredient::Ingredient;
-use crate::search::Start;
 use crate::text::TextFormat;
+use crate::walker::Start;
 
 /// Everything a world is made of.
 ///

@@ -15,14 +15,12 @@ mod guide;
 mod route;
 pub(crate) mod saved;
 pub(crate) mod sight;
-mod start;
 mod trail;
 
 pub use exits::{Entry, Exits, Turns};
 pub use frontier::Frontier;
 pub use gait::{Gait, ReadsOf};
 pub use route::Route;
-pub use start::Start;
 pub use trail::{Claims, Trail, WideTrail};
 
 pub(crate) use frontier::{SMALLEST, enlarge};

@@ -6,7 +6,8 @@ use bevy_ecs::system::ReadOnlySystem;
 use super::{Build, Maze};
 use crate::columns::Cells;
 use crate::picture::{Layer, List, Look, Picture, Place, Spot, Teller, Tellers};
-use crate::search::{Route, Start};
+use crate::search::Route;
+use crate::walker::Start;
 
 /// A layer of pictures: how it looks, and the system that reads it from a World.
 pub(super) struct Seen {

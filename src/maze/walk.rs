@@ -7,11 +7,9 @@ use crate::columns::{Cells, only_table};
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::search::sight::sight;
-use crate::search::{
-    Claims, Entry, Exits, Frontier, Gait, Guide, Route, Start, Turns, exits, saved,
-};
+use crate::search::{Claims, Entry, Exits, Frontier, Gait, Guide, Route, Turns, exits, saved};
 use crate::search::{enlarge, step};
-use crate::walker::Walker;
+use crate::walker::{Start, Walker};
 
 /// Counts the claims on a cell. A component of the maze entity.
 #[derive(Component, Clone, Copy)]

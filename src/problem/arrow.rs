@@ -28,8 +28,8 @@ use crate::heading::Heading;
 use crate::ingredient::{Ingredient, Ingredients};
 use crate::maze::Build;
 use crate::scene::{Check, Slot};
-use crate::search::Start;
 use crate::text::TextFormat;
+use crate::walker::Start;
 
 /// A walk with a heading, which obeys signs: `walk: Arrow(from: (3, 1), heading: N, to: (3, 3))`. It
 /// ends at the first arrival at its goal; standing on it at the start is no arrival.

@@ -28,8 +28,8 @@ use crate::ingredient::{Ingredient, Ingredients};
 use crate::maze::Build;
 use crate::objection::SceneStep;
 use crate::scene::{Check, Slot};
-use crate::search::Start;
 use crate::text::TextFormat;
+use crate::walker::Start;
 
 use gait::{HeadedDie, RollingDie};
 

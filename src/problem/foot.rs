@@ -9,9 +9,9 @@ use crate::ingredient::{Ingredient, Ingredients};
 use crate::maze::Build;
 use crate::objection::SceneStep;
 use crate::scene::{Check, Slot};
-use crate::search::{Gait, Start, Trail};
+use crate::search::{Gait, Trail};
 use crate::template::Template;
-use crate::walker::Walker;
+use crate::walker::{Start, Walker};
 
 /// A walk on foot: `walk: Foot(from: (1, 1), to: (3, 3))`. It ends at the first arrival at its goal;
 /// standing on it at the start is no arrival.

@@ -24,8 +24,8 @@ use crate::grid::Position;
 use crate::ingredient::{Ingredient, Ingredients};
 use crate::maze::Build;
 use crate::scene::{Check, Slot};
-use crate::search::Start;
 use crate::text::TextFormat;
+use crate::walker::Start;
 
 use gait::Jumping;
 

@@ -36,8 +36,8 @@ use crate::limits;
 use crate::maze::Build;
 use crate::objection::SceneStep;
 use crate::scene::{Check, Slot};
-use crate::search::Start;
 use crate::text::TextFormat;
+use crate::walker::Start;
 
 use pursuit::Chased;
 

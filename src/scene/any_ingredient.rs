@@ -7,7 +7,7 @@ use super::check::Check;
 use super::reader::RonReader;
 use crate::maze::Build;
 use crate::report::Fault;
-use crate::search::Start;
+use crate::walker::Start;
 
 /// An ingredient as scenes hold it. All types that are [`Ingredient`](crate::Ingredient)s have it.
 pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {

@@ -10,13 +10,13 @@ mod walkers;
 use bevy_ecs::prelude::*;
 
 use super::gait::Gait;
-use super::start::Start;
 use crate::columns::Cells;
 use crate::grid::Grid;
 use crate::heading::Heading;
 use crate::maze::Build;
 use crate::picture::{Passed, Said};
 use crate::progress::Phase;
+use crate::walker::Start;
 
 pub(crate) use looks::{plate, turned};
 

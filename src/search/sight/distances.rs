@@ -2,9 +2,8 @@
 
 use crate::grid::Grid;
 use crate::search::gait::{Gait, ReadsOf};
-use crate::search::start::Start;
 use crate::search::trail::Claims;
-use crate::walker::Walker;
+use crate::walker::{Start, Walker};
 
 /// What stands for a state whose way back is being followed. Only in a forged snapshot does one lead to
 /// it again.
