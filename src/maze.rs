@@ -4,6 +4,7 @@ mod build;
 mod by_hand;
 mod chance;
 mod digests;
+mod film;
 mod passages;
 mod pool;
 mod prepared;

@@ -12,15 +12,14 @@ mod frontier;
 mod gait;
 mod ground;
 mod guide;
-mod route;
 pub(crate) mod saved;
 pub(crate) mod sight;
+mod trace;
 mod trail;
 
 pub use exits::{Entry, Exits, Turns};
 pub use frontier::Frontier;
 pub use gait::{Gait, ReadsOf};
-pub use route::Route;
 pub use trail::{Claims, Trail, WideTrail};
 
 pub(crate) use frontier::{SMALLEST, enlarge};
@@ -31,6 +30,7 @@ use bevy_ecs::prelude::*;
 use crate::columns::{Cells, only_table};
 use crate::grid::Grid;
 use crate::progress::{Budget, Outcome, Phase, Progress};
+use crate::route::Route;
 use crate::walker::Walker;
 
 use frontier::{Ring, Room};

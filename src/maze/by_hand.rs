@@ -4,7 +4,8 @@ use bevy_ecs::prelude::*;
 
 use super::Maze;
 use crate::progress::{Budget, Outcome, Phase, Progress};
-use crate::search::{Frontier, Guide, Route, Stand};
+use crate::route::Route;
+use crate::search::{Frontier, Guide, Stand};
 
 impl Maze {
     /// Lets the walls be built, without a step of the walk.

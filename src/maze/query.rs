@@ -8,7 +8,8 @@ use crate::chance::Chance;
 use crate::grid::{Grid, Position};
 use crate::heading::{Heading, Headings};
 use crate::progress::{Outcome, Progress};
-use crate::search::{Frontier, Route};
+use crate::route::Route;
+use crate::search::Frontier;
 use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 

@@ -6,7 +6,7 @@ use bevy_ecs::system::ReadOnlySystem;
 use super::{Build, Maze};
 use crate::columns::Cells;
 use crate::picture::{Layer, List, Look, Picture, Place, Spot, Teller, Tellers};
-use crate::search::Route;
+use crate::route::Route;
 use crate::walker::Start;
 
 /// A layer of pictures: how it looks, and the system that reads it from a World.

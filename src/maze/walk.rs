@@ -6,8 +6,9 @@ use super::Build;
 use crate::columns::{Cells, only_table};
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
+use crate::route::Route;
 use crate::search::sight::sight;
-use crate::search::{Claims, Entry, Exits, Frontier, Gait, Guide, Route, Turns, exits, saved};
+use crate::search::{Claims, Entry, Exits, Frontier, Gait, Guide, Turns, exits, saved};
 use crate::search::{enlarge, step};
 use crate::walker::{Start, Walker};
 

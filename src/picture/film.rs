@@ -6,7 +6,6 @@ use super::change::{Change, Changes};
 use super::told::Said;
 use super::varint::{put, take};
 use super::{Layer, Picture};
-use crate::maze::Maze;
 use crate::progress::Phase;
 
 /// A picture, and the changes of every tick after it.
@@ -41,28 +40,6 @@ struct Groups<'a> {
 }
 
 impl Film {
-    /// The film of a maze from here on, until it finishes or so many ticks have passed.
-    pub fn of(maze: &mut Maze, ticks: u64) -> Self {
-        Self::of_observed(maze, ticks, |_| ())
-    }
-
-    /// As [`of`](Self::of), and tells `observe` after each tick how many are done.
-    pub fn of_observed(maze: &mut Maze, ticks: u64, mut observe: impl FnMut(u64)) -> Self {
-        let mut before = maze.picture();
-        let mut after = before.clone();
-        let mut reel = Reel::new(&before);
-        for done in 1..=ticks {
-            if !maze.tick() {
-                break;
-            }
-            observe(done);
-            maze.picture_into(&mut after);
-            reel.push(Changes::between(&before, &after));
-            std::mem::swap(&mut before, &mut after);
-        }
-        reel.finish()
-    }
-
     /// The first picture, with nothing on it yet: its layers, its grid, its start.
     #[must_use]
     pub fn empty(&self) -> &Picture {

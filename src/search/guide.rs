@@ -6,9 +6,10 @@ use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 use super::exits::{Entry, Exits, Turns};
 use super::gait::Gait;
 use super::ground::Ground;
-use super::{Frontier, Route, sight};
+use super::{Frontier, sight};
 use crate::columns::{Cells, only_table};
 use crate::heading::Heading;
+use crate::route::Route;
 use crate::walker::Walker;
 
 /// What tells where the walkers of a gait can go, and puts one of them anywhere.

@@ -4,7 +4,6 @@ use bevy_ecs::prelude::*;
 
 use super::frontier::{Frontier, SMALLEST};
 use super::gait::Gait;
-use super::route::Route;
 use super::trail::Claims;
 use crate::columns::{Cells, only_table};
 use crate::die::Orientation;
@@ -12,6 +11,7 @@ use crate::grid::Grid;
 use crate::heading::Heading;
 use crate::limits;
 use crate::progress::{Outcome, Phase, Progress};
+use crate::route::Route;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::walker::Walker;
 

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use super::{Format, Need, TextFormat};
 use crate::columns::Walls;
 use crate::grid::Grid;
-use crate::search::Route;
+use crate::route::Route;
 use crate::wall::Wall;
 
 impl TextFormat {

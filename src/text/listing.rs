@@ -5,7 +5,7 @@ use bevy_ecs::query::QueryData;
 use super::MazeName;
 use crate::grid::{Grid, Position};
 use crate::progress::{Outcome, Progress};
-use crate::search::Route;
+use crate::route::Route;
 
 /// What a listing shows of a maze.
 #[derive(QueryData)]

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use super::JumpLength;
 use crate::columns::Cells;
-use crate::search::Route;
+use crate::route::Route;
 use crate::text::{Format, Listed, Listing, Need, TextFormat};
 
 impl TextFormat {

@@ -7,7 +7,7 @@ use super::chase::Turn;
 use crate::columns::Cells;
 use crate::digest::Hasher;
 use crate::grid::Grid;
-use crate::search::Route;
+use crate::route::Route;
 use crate::walker::Walker;
 
 /// Where Theseus and the Minotaur stand: the places of their cells in grid order.

@@ -8,7 +8,7 @@ use crate::columns::Cells;
 use crate::grid::Grid;
 use crate::limits;
 use crate::progress::{Outcome, Phase, Progress};
-use crate::search::Route;
+use crate::route::Route;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 
 /// The bytes of a claim: there is one for each pair of cells.

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use super::Pursuit;
 use crate::grid::Grid;
 use crate::progress::{Outcome, Progress};
-use crate::search::Route;
+use crate::route::Route;
 use crate::text::{Format, MazeName, Need, TextFormat};
 
 impl TextFormat {

@@ -7,7 +7,8 @@ use super::pursuit::{Chased, Pair, Pursuit};
 use crate::columns::Cells;
 use crate::grid::Grid;
 use crate::progress::{Budget, Outcome, Phase, Progress};
-use crate::search::{Exits, Route};
+use crate::route::Route;
+use crate::search::Exits;
 
 /// Lets every pair take a turn, as often as the budget allows.
 pub(super) fn step(

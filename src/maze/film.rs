@@ -1,0 +1,28 @@
+//! Filming a maze.
+
+use super::Maze;
+use crate::picture::{Changes, Film, Reel};
+
+impl Film {
+    /// The film of a maze from here on, until it finishes or so many ticks have passed.
+    pub fn of(maze: &mut Maze, ticks: u64) -> Self {
+        Self::of_observed(maze, ticks, |_| ())
+    }
+
+    /// As [`of`](Self::of), and tells `observe` after each tick how many are done.
+    pub fn of_observed(maze: &mut Maze, ticks: u64, mut observe: impl FnMut(u64)) -> Self {
+        let mut before = maze.picture();
+        let mut after = before.clone();
+        let mut reel = Reel::new(&before);
+        for done in 1..=ticks {
+            if !maze.tick() {
+                break;
+            }
+            observe(done);
+            maze.picture_into(&mut after);
+            reel.push(Changes::between(&before, &after));
+            std::mem::swap(&mut before, &mut after);
+        }
+        reel.finish()
+    }
+}
