@@ -131,6 +131,8 @@ pub mod limits;
 mod maze;
 mod memory;
 mod objection;
+#[cfg(feature = "draw")]
+pub mod page;
 pub mod picture;
 mod play;
 mod problem;

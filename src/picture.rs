@@ -9,8 +9,8 @@
 //!
 //! Two pictures of a world differ by [`Changes`]; a [`Film`] is the first picture and the changes of
 //! every tick after it, and packs them into few bytes. Pictures are drawn as SVG by [`svg()`] and as text
-//! by [`text()`]; with the feature `draw` also as PNG, APNG and GIF (`raster`), and as pages that play films
-//! back (`Page`). Another format is a [`Canvas`]: [`paint()`] gives it every shape of a picture.
+//! by [`text()`]; with the feature `draw` also as PNG, APNG and GIF (`raster`), and a page (`page`) plays films
+//! back. Another format is a [`Canvas`]: [`paint()`] gives it every shape of a picture.
 //!
 //! ```
 //! use mazetick::picture::{Changes, Theme, svg};
@@ -40,19 +40,17 @@ mod film;
 mod ink;
 mod letters;
 mod look;
-mod marks;
-#[cfg(feature = "draw")]
-mod page;
+pub(crate) mod marks;
 mod paint;
 #[cfg(feature = "draw")]
 pub mod raster;
-mod route;
+pub(crate) mod route;
 mod shape;
 mod stamps;
 mod svg;
 mod text;
 mod told;
-mod varint;
+pub(crate) mod varint;
 
 pub use change::{Change, Changes};
 pub use film::{Film, Reel};
@@ -60,7 +58,7 @@ pub use ink::{Ink, Rgb, Theme};
 pub use letters::{Letter, Letters, Room};
 pub use look::{Depth, Look, Place, Sight};
 #[cfg(feature = "draw")]
-pub use page::{Page, PageWalk};
+pub(crate) use paint::grid_lines;
 pub use paint::{Canvas, Spot, paint};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub use stamps::{Stamp, Stamps};

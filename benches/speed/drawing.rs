@@ -1,7 +1,8 @@
 //! Drawing: what it takes to see a world and to draw it, beside the run that made it.
 
+use mazetick::page::Page;
 use mazetick::picture::raster::{self, Raster};
-use mazetick::picture::{self, Film, Page, Theme};
+use mazetick::picture::{self, Film, Theme};
 use mazetick::{Foot, Johnny, Position, Scene, Simulation};
 
 use crate::paired::{Bench, Name, Work};

@@ -5,7 +5,7 @@ use super::{Ink, List, Picture};
 use crate::grid::{Grid, Position};
 
 /// One frame in the start, two in the goal.
-pub(super) fn ends(picture: &Picture) -> Vec<Shape> {
+pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {
     let mut pen = Pen::default();
     let Some(start) = picture.start else { return Vec::new() };
     frame(&mut pen, start.from, 6.0, 6.0, Ink::Start);
@@ -41,7 +41,7 @@ pub(super) fn of_lists(picture: &Picture) -> Vec<Shape> {
 
 /// The disc in the last cell of a list, from the upper left of that cell.
 #[cfg(feature = "draw")]
-pub(super) fn disc_alone() -> Vec<Shape> {
+pub(crate) fn disc_alone() -> Vec<Shape> {
     let mut pen = Pen::default();
     disc(&mut pen, LOW);
     pen.into_shapes()
@@ -50,7 +50,7 @@ pub(super) fn disc_alone() -> Vec<Shape> {
 /// The arc from a cell so many columns and rows away, from the upper left of the cell where it ends.
 #[cfg(feature = "draw")]
 #[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
-pub(super) fn arc_alone((across, down): (i64, i64)) -> Vec<Shape> {
+pub(crate) fn arc_alone((across, down): (i64, i64)) -> Vec<Shape> {
     let mut pen = Pen::default();
     arc(&mut pen, (LOW.0 + across as f32 * CELL, LOW.1 + down as f32 * CELL), LOW);
     pen.into_shapes()
@@ -63,7 +63,7 @@ fn disc(pen: &mut Pen, (x, y): (f32, f32)) {
 
 impl List {
     /// The cell that was last before the list was turned round, if it was.
-    pub(super) fn last_before_turn(&self) -> Option<u32> {
+    pub(crate) fn last_before_turn(&self) -> Option<u32> {
         self.cells.get(self.turned? as usize).copied()
     }
 }

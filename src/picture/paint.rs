@@ -57,7 +57,7 @@ pub fn paint(
 
 /// The faint lines between cells, and round them.
 #[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
-pub(super) fn grid_lines(picture: &Picture) -> Vec<Shape> {
+pub(crate) fn grid_lines(picture: &Picture) -> Vec<Shape> {
     const WIDTH: f32 = 2.0;
     let (rows, columns) = (picture.grid.rows, picture.grid.columns);
     let (width, height) = (columns as f32 * CELL, rows as f32 * CELL);

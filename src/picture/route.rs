@@ -32,7 +32,7 @@ const NUMBERED: usize = 100;
 const PIECES: usize = 24;
 
 /// The route that was found.
-pub(super) fn shapes(picture: &Picture) -> Vec<Shape> {
+pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
     let mut cells = picture.route.clone();
     cells.dedup(); // whoever waits draws no line
     if cells.len() < 2 {

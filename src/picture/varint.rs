@@ -3,7 +3,7 @@
 
 /// Appends a number.
 #[allow(clippy::cast_possible_truncation)] // seven bits at a time
-pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
+pub(crate) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 128 {
         bytes.push((number & 127 | 128) as u8);
         number >>= 7;

@@ -7,7 +7,8 @@ use super::frames::check_outcome;
 use super::options::Options;
 use crate::cli::progress::Unit;
 use crate::limits::{PAGE_CELLS as CELLS, PAGE_TICKS as TICKS};
-use crate::picture::{Film, Page, PageWalk};
+use crate::page::{Page, PageWalk};
+use crate::picture::Film;
 use crate::{Outcome, Play, counted};
 
 /// Films a scene, and puts the film into a page.

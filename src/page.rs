@@ -18,11 +18,10 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use serde_json::{Map, Value, json};
 
-use super::ink::{Ink, Theme};
-use super::look::{Depth, Place};
-use super::shape::Shape;
-use super::stamps::Stamps;
-use super::{Change, Film, Picture, SvgWriter, hex, marks, paint, route};
+use crate::picture::{
+    Change, Depth, Film, Ink, Picture, Place, Shape, Stamps, SvgWriter, Theme, grid_lines, hex,
+    marks, route,
+};
 use sights::Sights;
 
 /// A film, and what a page tells beside it.
@@ -127,7 +126,7 @@ impl Page<'_> {
             "layers": layers,
             "order": order,
             "stamps": stamps,
-            "grid": draughtsman.draw(&paint::grid_lines(empty)),
+            "grid": draughtsman.draw(&grid_lines(empty)),
             "ends": draughtsman.draw(&marks::ends(empty)),
             "disc": draughtsman.draw(&marks::disc_alone()),
             "routes": routes,

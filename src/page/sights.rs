@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::picture::stamps::Stamps;
+use crate::picture::Stamps;
 use crate::picture::{Change, Film, Picture, Place, Sight};
 
 /// The sights of each layer: value and place, in ascending order.

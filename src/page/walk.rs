@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::heading::Heading;
 use crate::memory::{Claim, Shortage};
-use crate::picture::stamps::Stamps;
+use crate::picture::Stamps;
 use crate::picture::varint::put;
 use crate::picture::{Layer, Picture, Sight};
 use crate::play::{Fate, Play, RouteText, Steps};
