@@ -42,6 +42,7 @@ mod letters;
 mod look;
 pub(crate) mod marks;
 mod paint;
+mod plate;
 #[cfg(feature = "draw")]
 pub mod raster;
 pub(crate) mod route;
@@ -60,6 +61,7 @@ pub use look::{Depth, Look, Place, Sight};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
 pub use paint::{Canvas, Spot, paint};
+pub(crate) use plate::{plate, turned};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub use stamps::{Stamp, Stamps};
 pub use svg::{SvgWriter, hex, svg};

@@ -7,13 +7,13 @@
 //! heading tries forward, left, right, the others up, down, left, right. The tick in which the goal is
 //! claimed is the length of the shortest route.
 
+mod distances;
 pub(crate) mod exits;
 mod frontier;
 mod gait;
 mod ground;
 mod guide;
 pub(crate) mod saved;
-pub(crate) mod sight;
 mod trace;
 mod trail;
 
@@ -22,7 +22,9 @@ pub use frontier::Frontier;
 pub use gait::{Gait, ReadsOf};
 pub use trail::{Claims, Trail, WideTrail};
 
+pub(crate) use distances::find as find_distances;
 pub(crate) use frontier::{SMALLEST, enlarge};
+pub(crate) use gait::has_die;
 pub(crate) use guide::{Guide, Stand, Step, Tries};
 
 use bevy_ecs::prelude::*;

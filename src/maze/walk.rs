@@ -1,5 +1,9 @@
 //! Walks: what a world has where somebody walks.
 
+mod looks;
+mod sight;
+mod walkers;
+
 use bevy_ecs::prelude::*;
 
 use super::Build;
@@ -7,10 +11,10 @@ use crate::columns::{Cells, only_table};
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::route::Route;
-use crate::search::sight::sight;
 use crate::search::{Claims, Entry, Exits, Frontier, Gait, Guide, Turns, exits, saved};
 use crate::search::{enlarge, step};
 use crate::walker::{Start, Walker};
+use sight::sight;
 
 /// Counts the claims on a cell. A component of the maze entity.
 #[derive(Component, Clone, Copy)]

@@ -99,3 +99,8 @@ pub trait Gait: Send + Sync + 'static {
 
 /// The columns of the cells that the steps of a gait look at.
 pub type ReadsOf<'w, 's, G> = <<G as Gait>::Reads as ContiguousQueryData>::Contiguous<'w, 's>;
+
+/// Whether poses tell how a die lies.
+pub(crate) fn has_die<G: Gait>() -> bool {
+    (1..G::POSES).any(|pose| G::posed(pose).die != G::posed(0).die)
+}

@@ -3,10 +3,10 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
+use super::Frontier;
 use super::exits::{Entry, Exits, Turns};
-use super::gait::Gait;
+use super::gait::{Gait, has_die};
 use super::ground::Ground;
-use super::{Frontier, sight};
 use crate::columns::{Cells, only_table};
 use crate::heading::Heading;
 use crate::route::Route;
@@ -75,7 +75,7 @@ impl Guide {
             order: |walker| G::order(walker).into_iter().take(G::FAN).collect(),
             class: if G::CLASSED { Some(G::class) } else { None },
             is_headed: G::HEADED,
-            has_die: sight::has_die::<G>(),
+            has_die: has_die::<G>(),
             never: G::NEVER,
         }
     }

@@ -2,13 +2,11 @@
 
 use bevy_ecs::prelude::*;
 
-use super::looks::{plate, turned};
 use crate::columns::only_table;
 use crate::die::{ORIENTATIONS, Orientation};
 use crate::heading::Heading;
-use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke};
-use crate::search::frontier::Frontier;
-use crate::search::gait::Gait;
+use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke, plate, turned};
+use crate::search::{Frontier, Gait};
 use crate::walker::Walker;
 
 /// On foot; the value is how many there are on the cell.

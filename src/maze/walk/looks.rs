@@ -1,7 +1,7 @@
 //! How states look that were reached.
 
 use crate::heading::Heading;
-use crate::picture::{Depth, Form, Ink, Look, Place};
+use crate::picture::{Depth, Form, Ink, Look, Place, plate};
 
 /// On foot, and whatever else has neither heading nor die: the cell is tinted.
 pub(super) static CELLS: Look = Look {
@@ -54,21 +54,4 @@ pub(super) static PLATES: Look = Look {
 #[allow(clippy::cast_precision_loss)] // 24 of them
 fn in_tray(orientation: usize) -> (f32, f32) {
     (65.0 + 9.0 * (orientation / 4) as f32, 83.0 + 9.0 * (orientation % 4) as f32)
-}
-
-/// The plate of a heading: in the corner at the right of those who come in with it.
-pub(crate) fn plate(travel: Heading) -> Form {
-    let (a, b) = (turned((75.0, 72.0), travel), turned((111.0, 111.0), travel));
-    let (x, y) = (a.0.min(b.0), a.1.min(b.1));
-    Form::Rect { x, y, width: (a.0 - b.0).abs(), height: (a.1 - b.1).abs(), round: 6.0 }
-}
-
-/// A point as it is for those who travel north, turned for those who travel elsewhere.
-pub(crate) fn turned((x, y): (f32, f32), travel: Heading) -> (f32, f32) {
-    match travel {
-        Heading::N => (x, y),
-        Heading::E => (120.0 - y, x),
-        Heading::S => (120.0 - x, 120.0 - y),
-        Heading::W => (y, 120.0 - x),
-    }
 }

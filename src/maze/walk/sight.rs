@@ -1,27 +1,22 @@
-//! How a search looks: the walkers, and the states that were reached, the darker the farther.
+//! How a walk looks: the walkers, and the states that were reached, the darker the farther.
 //!
 //! On foot the cell is tinted; with a heading the plate of that heading is, where its sign hangs; with a
 //! die the cell is, and a tray tells how dice have lain there. With both the plates are.
 
-mod distances;
-mod looks;
-mod walkers;
-
 use bevy_ecs::prelude::*;
 
-use super::gait::Gait;
+use super::{looks, walkers};
 use crate::columns::Cells;
 use crate::grid::Grid;
 use crate::heading::Heading;
 use crate::maze::Build;
 use crate::picture::{Passed, Said};
 use crate::progress::Phase;
+use crate::search::{Gait, find_distances, has_die};
 use crate::walker::Start;
 
-pub(crate) use looks::{plate, turned};
-
 /// Lets the walk of a gait be seen.
-pub(crate) fn sight<G: Gait>(world: &mut Build<'_>) {
+pub(super) fn sight<G: Gait>(world: &mut Build<'_>) {
     /// What each layer of distances keeps.
     const A_POSE: usize = size_of::<u32>();
     match (G::HEADED, has_die::<G>()) {
@@ -41,11 +36,6 @@ pub(crate) fn sight<G: Gait>(world: &mut Build<'_>) {
     world.tell(tell);
 }
 
-/// Whether poses tell how a die lies.
-pub(super) fn has_die<G: Gait>() -> bool {
-    (1..G::POSES).any(|pose| G::posed(pose).die != G::posed(0).die)
-}
-
 /// The distance of each cell.
 fn cells<G: Gait>(
     InMut(values): InMut<[u32]>,
@@ -54,7 +44,7 @@ fn cells<G: Gait>(
     mut distances: Local<Vec<u32>>,
 ) {
     let (_, (trails, reads)) = cells.columns();
-    distances::find::<G>(maze.into_inner(), trails, &reads, &mut distances);
+    find_distances::<G>(maze.into_inner(), trails, &reads, &mut distances);
     for (value, poses) in values.iter_mut().zip(distances.chunks_exact(G::POSES)) {
         *value = least(poses.iter().copied());
     }
@@ -68,7 +58,7 @@ fn plates<G: Gait>(
     mut distances: Local<Vec<u32>>,
 ) {
     let (_, (trails, reads)) = cells.columns();
-    distances::find::<G>(maze.into_inner(), trails, &reads, &mut distances);
+    find_distances::<G>(maze.into_inner(), trails, &reads, &mut distances);
     let headings: Vec<Heading> = (0..G::POSES).map(|pose| G::posed(pose).heading).collect();
     for (values, poses) in values.chunks_exact_mut(4).zip(distances.chunks_exact(G::POSES)) {
         values.fill(0);
@@ -87,7 +77,7 @@ fn faces<G: Gait>(
     mut distances: Local<Vec<u32>>,
 ) {
     let (_, (trails, reads)) = cells.columns();
-    distances::find::<G>(maze.into_inner(), trails, &reads, &mut distances);
+    find_distances::<G>(maze.into_inner(), trails, &reads, &mut distances);
     values.copy_from_slice(&distances);
 }
 

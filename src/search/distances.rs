@@ -1,8 +1,8 @@
 //! How far states are from the start: in no component, but the ways back lead there.
 
+use super::gait::{Gait, ReadsOf};
+use super::trail::Claims;
 use crate::grid::Grid;
-use crate::search::gait::{Gait, ReadsOf};
-use crate::search::trail::Claims;
 use crate::walker::{Start, Walker};
 
 /// What stands for a state whose way back is being followed. Only in a forged snapshot does one lead to
@@ -11,7 +11,7 @@ const ON_THE_WAY: u32 = u32::MAX;
 
 /// Finds how many steps every state that is claimed is from the start, by cell, then by pose; 0 for
 /// those that are not.
-pub(super) fn find<G: Gait>(
+pub(crate) fn find<G: Gait>(
     (&grid, start): (&Grid, &Start),
     trails: &[G::Trail],
     reads: &ReadsOf<'_, '_, G>,

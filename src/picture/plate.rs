@@ -1,0 +1,21 @@
+//! The plates of headings: a place in a cell for each heading in which it is entered.
+
+use super::shape::Form;
+use crate::heading::Heading;
+
+/// The plate of a heading: in the corner at the right of those who come in with it.
+pub(crate) fn plate(travel: Heading) -> Form {
+    let (a, b) = (turned((75.0, 72.0), travel), turned((111.0, 111.0), travel));
+    let (x, y) = (a.0.min(b.0), a.1.min(b.1));
+    Form::Rect { x, y, width: (a.0 - b.0).abs(), height: (a.1 - b.1).abs(), round: 6.0 }
+}
+
+/// A point as it is for those who travel north, turned for those who travel elsewhere.
+pub(crate) fn turned((x, y): (f32, f32), travel: Heading) -> (f32, f32) {
+    match travel {
+        Heading::N => (x, y),
+        Heading::E => (120.0 - y, x),
+        Heading::S => (120.0 - x, 120.0 - y),
+        Heading::W => (y, 120.0 - x),
+    }
+}
