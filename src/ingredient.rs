@@ -1,189 +1,199 @@
-//! Ingredients: what scenes are made of, each a type of its own.
+//! The registry: which ingredients, texts, expectations, facets of cells, contests, templates and measures
+//! there are.
 
 mod names;
-mod registry;
+mod read;
 
-pub use registry::Ingredients;
+use crate::contest::Contest;
+use crate::expectation::{Expect, Expected};
+use crate::facet::{CellFacet, Facet};
+use crate::report::{Fault, TextError};
+use crate::scene::{Ingredient, Recipe, RecipeOf, RonReader, Scene, claim_to_read};
+use crate::sweep::Measure;
+use crate::template::Template;
+use crate::text::TextFormat;
 
-use std::any::{Any, TypeId};
-use std::fmt::{self, Debug};
+use names::{SCENE_FIELDS, check_name, check_word};
 
-use serde::de::DeserializeOwned;
+/// What scenes can have.
+///
+/// [`Ingredients::standard`] are mazetick's own; [`with`](Self::with) adds others, each by a function
+/// that says what a plugin brings.
+#[derive(Clone, Debug, Default)]
+pub struct Ingredients {
+    pub(crate) recipes: Vec<&'static Recipe>,
+    pub(crate) texts: Vec<TextFormat>,
+    pub(crate) expectations: Vec<ReadExpectation>,
+    pub(crate) facets: Vec<ReadFacet>,
+    pub(crate) contests: Vec<Contest>,
+    pub(crate) templates: Vec<Template>,
+    pub(crate) measures: Vec<Measure>,
+}
 
-use crate::maze::Build;
-use crate::report::Fault;
-use crate::scene::{AnyIngredient, Check, Recipe, RonReader, Slot};
-use crate::walker::Start;
+/// The name of a kind of expectations, and what reads one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadExpectation {
+    pub(crate) name: &'static str,
+    pub(crate) read: ExpectationReader,
+}
 
-/// Something that a scene can have: a generator, a board, a rule, a walk.
-///
-/// A type that implements this trait describes an ingredient completely: how scenes write it, what
-/// makes it legal, and what a world with it has. [`Ingredients::add`] registers it.
-///
-/// ```
-/// use std::fmt::{self, Write as _};
-///
-/// use mazetick::bevy_ecs::prelude::*;
-/// use mazetick::{Build, Cells, Check, Exits, Heading, Headings, Ingredient, Ingredients, Position, SceneStep};
-///
-/// /// Cells that can only be left to the north: `lifts: [(2, 3)]`.
-/// #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-/// #[serde(transparent)]
-/// struct Lifts(Vec<Position>);
-///
-/// /// Whether a cell is a lift.
-/// #[derive(Component, Clone, Copy, Default)]
-/// struct Lift(bool);
-///
-/// impl Ingredient for Lifts {
-///     const FIELD: &'static str = "lifts";
-///
-///     fn print(&self, ron: &mut String) -> fmt::Result {
-///         let cells: Vec<String> = self.0.iter().map(Position::to_string).collect();
-///         write!(ron, "[{}]", cells.join(", "))
-///     }
-///
-///     fn check(&self, check: &mut Check<'_>) {
-///         for (place, &at) in self.0.iter().enumerate() {
-///             check.inside([SceneStep::Index(place)], at);
-///         }
-///     }
-///
-///     fn build(_: u8, world: &mut Build<'_>) {
-///         world.cells::<Lift>().on_begin(install).rule(lift);
-///     }
-/// }
-///
-/// fn install(InRef(lifts): InRef<Lifts>, mut cells: Cells<&'static mut Lift>) {
-///     let grid = cells.grid();
-///     let (_, mut column) = cells.columns();
-///     let column = column.bypass_change_detection();
-///     column.fill(Lift(false));
-///     lifts.0.iter().for_each(|&at| column[grid.index(at)] = Lift(true));
-/// }
-///
-/// fn lift(mut cells: Cells<(&'static Lift, &'static mut Exits)>) {
-///     let (_, (lifts, mut exits)) = cells.columns();
-///     for (lift, exits) in lifts.iter().zip(exits.bypass_change_detection()).filter(|(lift, _)| lift.0) {
-///         [Heading::S, Heading::W, Heading::E].into_iter().for_each(|side| exits.close(side));
-///     }
-/// }
-///
-/// let ingredients = Ingredients::standard().with(|ingredients| drop(ingredients.add::<Lifts>()));
-/// let scene = ingredients.read(
-///     r#"Scene(name: "LIFT", grid: (rows: 2, columns: 2), lifts: [(2, 1)],
-///         walk: Foot(from: (2, 1), to: (2, 2)), text: Arrow)"#,
-/// )?;
-/// let mut simulation = mazetick::Simulation::new(&scene)?;
-/// simulation.run();
-/// assert_eq!(simulation.text(), "LIFT\n  (2,1) (1,1) (1,2) (2,2)\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync + 'static {
-    /// Its field in scenes.
-    const FIELD: &'static str;
+/// Reads an expectation of one kind.
+pub(crate) type ExpectationReader =
+    fn(&mut RonReader<'_>, &Ingredients) -> Result<Box<dyn Expected>, Fault>;
 
-    /// Its name, where the field holds one of several, as in `walk: Foot(…)`; the name of the type for
-    /// serde, too.
-    const NAME: &'static str = "";
+/// The name of a facet of cells, and what reads one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadFacet {
+    pub(crate) name: &'static str,
+    pub(crate) read: fn(&mut RonReader<'_>) -> Result<Box<dyn Facet>, Fault>,
+}
 
-    /// What it is for a scene. Generators must say [`Slot::Walls`] and walks [`Slot::Walk`]: texts and
-    /// expectations that need walls or a walk go by this. It also decides the order in which ingredients
-    /// build a world.
-    const SLOT: Slot = Slot::Board;
+impl Ingredients {
+    /// With what a plugin adds.
+    #[must_use]
+    pub fn with(mut self, plugin: impl FnOnce(&mut Self)) -> Self {
+        plugin(&mut self);
+        self
+    }
 
-    /// How many [kinds](Self::kind) there are.
-    const KINDS: u8 = 1;
+    /// Adds a type of ingredients.
+    ///
+    /// # Panics
+    /// If there is one of the same field and name, or one that holds the whole field.
+    pub fn add<T: Ingredient>(&mut self) -> &mut Self {
+        let recipe = &RecipeOf::<T>::RECIPE;
+        let collides = |it: &&Recipe| {
+            it.field == recipe.field
+                && (it.name == recipe.name || it.name.is_empty() || recipe.name.is_empty())
+        };
+        let other = self.recipes.iter().copied().find(collides);
+        assert!(
+            other.is_none(),
+            "two ingredients for `{}`: {recipe:?} and {other:?}",
+            recipe.field
+        );
+        check_word("ingredient", recipe.field, &SCENE_FIELDS);
+        self.recipes.push(recipe);
+        self
+    }
 
-    /// Prints the value as scenes have it, behind the name of its field.
+    /// Adds a text format.
+    ///
+    /// # Panics
+    /// If there is one of the same name, or if a scene could not name it.
+    pub fn text(&mut self, text: TextFormat) -> &mut Self {
+        check_name("text format", text.name(), self.texts.iter().map(|it| it.name()));
+        check_word("text format", text.name(), &[]);
+        self.texts.push(text);
+        self
+    }
+
+    /// Adds a kind of expectations.
+    ///
+    /// # Panics
+    /// If there is one of the same name, or if a scene could not name it.
+    pub fn expectation<T: Expect>(&mut self) -> &mut Self {
+        self.expectation_read_by::<T>(|reader, _| Ok(Box::new(reader.value::<T>()?)))
+    }
+
+    /// Adds a kind of expectations with a reader of its own.
+    pub(crate) fn expectation_read_by<T: Expect>(&mut self, read: ExpectationReader) -> &mut Self {
+        check_name("expectation", T::NAME, self.expectations.iter().map(|it| it.name));
+        check_word("expectation", T::NAME, &["At"]);
+        self.expectations.push(ReadExpectation { name: T::NAME, read });
+        self
+    }
+
+    /// Adds something that can be expected of a cell: a field of `Cell(at: …)`.
+    ///
+    /// # Panics
+    /// If there is one of the same name, or if a scene could not name it.
+    pub fn facet<T: CellFacet>(&mut self) -> &mut Self {
+        check_name("facet of cells", T::NAME, self.facets.iter().map(|it| it.name));
+        check_word("facet of cells", T::NAME, &["at"]);
+        self.facets
+            .push(ReadFacet { name: T::NAME, read: |reader| Ok(Box::new(reader.value::<T>()?)) });
+        self
+    }
+
+    /// Adds a contest format.
+    ///
+    /// # Panics
+    /// If there is one of the same name.
+    pub fn contest(&mut self, contest: Contest) -> &mut Self {
+        check_name("contest format", contest.name(), self.contests.iter().map(|it| it.name()));
+        self.contests.push(contest);
+        self
+    }
+
+    /// Adds a template.
+    ///
+    /// # Panics
+    /// If there is one of the same name.
+    pub fn template(&mut self, template: Template) -> &mut Self {
+        check_name("template", template.name, self.templates.iter().map(|it| it.name));
+        self.templates.push(template);
+        self
+    }
+
+    /// Adds a column of tables of worlds.
+    ///
+    /// # Panics
+    /// If there is one of the same name, or if a condition could not name it.
+    pub fn measure(&mut self, measure: Measure) -> &mut Self {
+        check_name("measure", measure.name, self.measures.iter().map(|it| it.name));
+        check_word("measure", measure.name, &["scene", "seed"]);
+        self.measures.push(measure);
+        self
+    }
+
+    /// Reads a scene from RON, and checks it.
     ///
     /// # Errors
-    /// If writing fails.
-    fn print(&self, ron: &mut String) -> fmt::Result;
-
-    /// Objects to what makes a scene with it illegal. What is read has the form that serde wants;
-    /// this is about its meaning.
-    fn check(&self, _check: &mut Check<'_>) {}
-
-    /// For walks: where the walk starts, and where it ends.
-    fn start(&self) -> Option<Start> {
-        None
+    /// The first thing that is wrong with the RON, or else everything that stands against the
+    /// scene, each with its place in the text.
+    pub fn read(&self, text: &str) -> Result<Scene, TextError> {
+        let _claim = claim_to_read(text)?;
+        let mut reader = RonReader::new(text, "scene")?;
+        let scene = self.read_scene(&mut reader)?;
+        reader.end()?;
+        scene.check().map_err(|error| error.locate(text))?;
+        Ok(scene)
     }
 
-    /// Which of its [`KINDS`](Self::KINDS) of worlds, from 0, it leads to. A World is reused only for
-    /// scenes whose ingredients are of the same kinds.
-    fn kind(&self) -> u8 {
-        0
+    /// The text formats.
+    #[must_use]
+    pub fn texts(&self) -> &[TextFormat] {
+        &self.texts
     }
 
-    /// Whether it holds something that may turn out not to work when it is carried out, such as a list
-    /// of commands, so that a check has to run the scene.
-    fn must_run(&self) -> bool {
-        false
+    /// The contest formats.
+    #[must_use]
+    pub fn contests(&self) -> &[Contest] {
+        &self.contests
     }
 
-    /// Gives components and systems to worlds with an ingredient of this type and of this
-    /// [kind](Self::kind).
-    fn build(kind: u8, world: &mut Build<'_>);
-}
-
-/// The recipe of a type of ingredients.
-struct RecipeOf<T>(T);
-
-impl<T: Ingredient> RecipeOf<T> {
-    const RECIPE: Recipe = Recipe {
-        field: T::FIELD,
-        name: T::NAME,
-        slot: T::SLOT,
-        of: TypeId::of::<T>(),
-        kinds: T::KINDS,
-        read: read::<T>,
-        build: T::build,
-    };
-}
-
-fn read<T: Ingredient>(reader: &mut RonReader<'_>) -> Result<Box<dyn AnyIngredient>, Fault> {
-    Ok(Box::new(reader.value::<T>()?))
-}
-
-impl<T: Ingredient> AnyIngredient for T {
-    fn recipe(&self) -> &'static Recipe {
-        &RecipeOf::<T>::RECIPE
+    /// The templates.
+    #[must_use]
+    pub fn templates(&self) -> &[Template] {
+        &self.templates
     }
 
-    fn check(&self, check: &mut Check<'_>) {
-        Ingredient::check(self, check);
+    /// The measures, in the order of their columns.
+    #[must_use]
+    pub fn measures(&self) -> &[Measure] {
+        &self.measures
     }
 
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        Ingredient::print(self, ron)
-    }
-
-    fn start(&self) -> Option<Start> {
-        Ingredient::start(self)
-    }
-
-    fn kind(&self) -> u8 {
-        Ingredient::kind(self)
-    }
-
-    fn must_run(&self) -> bool {
-        Ingredient::must_run(self)
-    }
-
-    fn clone_any(&self) -> Box<dyn AnyIngredient> {
-        Box::new(self.clone())
-    }
-
-    fn is_same(&self, other: &dyn AnyIngredient) -> bool {
-        other.as_any().downcast_ref() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
+    /// The fields of scenes that ingredients have, in the order in which they were added.
+    #[must_use]
+    pub fn fields(&self) -> Vec<&'static str> {
+        let mut fields = Vec::new();
+        for recipe in &self.recipes {
+            if !fields.contains(&recipe.field) {
+                fields.push(recipe.field);
+            }
+        }
+        fields
     }
 }

@@ -88,7 +88,7 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | what an ingredient is, and which there are | [`Ingredient`], [`Ingredients`]; `src/ingredient.rs`, `src/standard.rs` |
+//! | what an ingredient is, and which there are | [`Ingredient`], [`Ingredients`]; `src/scene/ingredient.rs`, `src/ingredient.rs`, `src/standard.rs` |
 //! | the ingredients themselves, each with its formats | `src/problem/`, `src/generator/` |
 //! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs` |
 //! | a scene's data, its reading, its check | [`Scene`], [`Check`]; `src/scene.rs` |
@@ -174,7 +174,7 @@ pub(crate) use generator::{braid, drawn, growing_tree, kruskal, wilson};
 pub use grid::{Grid, Position};
 pub use growing_tree::{GrowingList, GrowingTree, NextCell};
 pub use heading::{Heading, Headings, Turn};
-pub use ingredient::{Ingredient, Ingredients};
+pub use ingredient::Ingredients;
 pub use johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Ways};
 pub use jump::{Jump, JumpLength, Jumps};
 pub use kruskal::{Kruskal, KruskalForest};
@@ -189,7 +189,7 @@ pub use record::{Departure, Difference, Mark, Marks, Record, RecordError, Record
 pub use report::{Fault, Source, TextError, shown, shown_lines};
 pub use route::Route;
 pub use rows::Rows;
-pub use scene::{Check, Scene, Slot};
+pub use scene::{Check, Ingredient, Scene, Slot};
 pub use search::WideTrail;
 pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
 pub use simulation::Simulation;

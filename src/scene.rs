@@ -7,11 +7,12 @@
 
 mod any_ingredient;
 mod check;
+mod claim;
 mod edit;
+mod ingredient;
 mod lexis;
 mod locate;
 mod print;
-mod read;
 mod reader;
 mod ron_fault;
 
@@ -19,17 +20,19 @@ pub use any_ingredient::Slot;
 pub(crate) use any_ingredient::{AnyIngredient, Recipe};
 pub use check::Check;
 pub(crate) use check::outside;
+pub(crate) use claim::claim_to_read;
 pub(crate) use edit::{elements, with_value};
+pub use ingredient::Ingredient;
+pub(crate) use ingredient::RecipeOf;
 pub(crate) use locate::places_of;
 pub(crate) use print::literal;
-pub(crate) use read::claim_to_read;
 pub(crate) use reader::{RonReader, read_ron};
+pub(crate) use ron_fault::unknown_name;
 
 use std::any::{Any, TypeId};
 
 use crate::expectation::Expectation;
 use crate::grid::Grid;
-use crate::ingredient::Ingredient;
 use crate::text::TextFormat;
 use crate::walker::Start;
 

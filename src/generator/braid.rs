@@ -16,9 +16,9 @@ use serde::Deserialize;
 use crate::chance::Odds;
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
-use crate::ingredient::{Ingredient, Ingredients};
+use crate::ingredient::Ingredients;
 use crate::maze::Build;
-use crate::scene::{Check, Slot};
+use crate::scene::{Check, Ingredient, Slot};
 use crate::template::Template;
 
 /// Opens a share of the dead ends, 0 for none to 1 for all: `braid: 0.5`.

@@ -20,10 +20,10 @@ use crate::columns::Walls;
 use crate::contest::Contest;
 use crate::grid::{Grid, Position};
 use crate::heading::Headings;
-use crate::ingredient::{Ingredient, Ingredients};
+use crate::ingredient::Ingredients;
 use crate::maze::Build;
 use crate::objection::{Item, SceneStep};
-use crate::scene::{Check, Slot, literal};
+use crate::scene::{Check, Ingredient, Slot, literal};
 use crate::wall::{Segments, Wall};
 
 use drawing::{Drawing, Flaw};

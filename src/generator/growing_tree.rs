@@ -25,10 +25,10 @@ use crate::chance::Chance;
 use crate::columns::{Cells, Walls};
 use crate::digest::Part;
 use crate::grid::Position;
-use crate::ingredient::{Ingredient, Ingredients};
+use crate::ingredient::Ingredients;
 use crate::maze::Build;
 use crate::objection::SceneStep;
-use crate::scene::{Check, Slot};
+use crate::scene::{Check, Ingredient, Slot};
 use crate::wall::Wall;
 
 use unlisted::Unlisted;

@@ -19,11 +19,11 @@ use serde::Deserialize;
 
 use crate::columns::{Cells, Walls};
 use crate::digest::Part;
-use crate::ingredient::{Ingredient, Ingredients};
+use crate::ingredient::Ingredients;
 use crate::maze::Build;
 use crate::picture::{Passed, Said};
 use crate::progress::Progress;
-use crate::scene::Slot;
+use crate::scene::{Ingredient, Slot};
 use crate::wall::Wall;
 
 use forest::{Edge, Parent};

@@ -21,10 +21,10 @@ use crate::columns::{Cells, Walls};
 use crate::digest::{Hasher, Part};
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
-use crate::ingredient::{Ingredient, Ingredients};
+use crate::ingredient::Ingredients;
 use crate::maze::Build;
 use crate::progress::Progress;
-use crate::scene::Slot;
+use crate::scene::{Ingredient, Slot};
 use crate::wall::Wall;
 
 use square::Square;

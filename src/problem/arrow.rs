@@ -25,9 +25,9 @@ use crate::contest::Contest;
 use crate::foot::check_ends;
 use crate::grid::Position;
 use crate::heading::Heading;
-use crate::ingredient::{Ingredient, Ingredients};
+use crate::ingredient::Ingredients;
 use crate::maze::Build;
-use crate::scene::{Check, Slot};
+use crate::scene::{Check, Ingredient, Slot};
 use crate::text::TextFormat;
 use crate::walker::Start;
 

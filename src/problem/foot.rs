@@ -5,10 +5,10 @@ use std::fmt::{self, Write as _};
 use serde::Deserialize;
 
 use crate::grid::{Grid, Position};
-use crate::ingredient::{Ingredient, Ingredients};
+use crate::ingredient::Ingredients;
 use crate::maze::Build;
 use crate::objection::SceneStep;
-use crate::scene::{Check, Slot};
+use crate::scene::{Check, Ingredient, Slot};
 use crate::search::{Gait, Trail};
 use crate::template::Template;
 use crate::walker::{Start, Walker};

@@ -35,11 +35,11 @@ use crate::columns::{Cells, Walls};
 use crate::contest::Contest;
 use crate::digest::Part;
 use crate::grid::Position;
-use crate::ingredient::{Ingredient, Ingredients};
+use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::maze::Build;
 use crate::objection::SceneStep;
-use crate::scene::{Check, Slot};
+use crate::scene::{Check, Ingredient, Slot};
 use crate::text::TextFormat;
 use crate::wall::Wall;
 

@@ -21,9 +21,9 @@ use serde::Deserialize;
 
 use crate::foot::check_ends;
 use crate::grid::Position;
-use crate::ingredient::{Ingredient, Ingredients};
+use crate::ingredient::Ingredients;
 use crate::maze::Build;
-use crate::scene::{Check, Slot};
+use crate::scene::{Check, Ingredient, Slot};
 use crate::text::TextFormat;
 use crate::walker::Start;
 

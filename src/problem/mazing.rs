@@ -22,11 +22,11 @@ use crate::columns::{Cells, Walls};
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::heading::Heading;
-use crate::ingredient::{Ingredient, Ingredients};
+use crate::ingredient::Ingredients;
 use crate::maze::Build;
 use crate::picture::{Passed, Said};
 use crate::progress::Progress;
-use crate::scene::Slot;
+use crate::scene::{Ingredient, Slot};
 use crate::text::TextFormat;
 use crate::wall::Wall;
 

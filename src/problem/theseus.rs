@@ -31,11 +31,11 @@ use serde::Deserialize;
 use crate::digest::Part;
 use crate::foot::check_ends;
 use crate::grid::Position;
-use crate::ingredient::{Ingredient, Ingredients};
+use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::maze::Build;
 use crate::objection::SceneStep;
-use crate::scene::{Check, Slot};
+use crate::scene::{Check, Ingredient, Slot};
 use crate::text::TextFormat;
 use crate::walker::Start;
 

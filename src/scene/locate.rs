@@ -10,7 +10,8 @@ use std::ops::Range;
 
 use super::reader::options;
 use crate::grid::Position;
-use crate::objection::{Item, ScenePath, SceneStep};
+use crate::objection::{Item, SceneError, ScenePath, SceneStep};
+use crate::report::{Fault, TextError};
 
 pub(super) use skip::{blank, name_end, value_end};
 
@@ -32,6 +33,17 @@ pub(crate) fn places_of<'p>(
         item.map_or(value.clone(), |item| value.start + item.start..value.start + item.end)
     });
     places.collect()
+}
+
+impl SceneError {
+    /// The objections, each with its place in the text that the scene was read from.
+    #[must_use]
+    pub fn locate(&self, text: &str) -> TextError {
+        let places = places_of(text, self.objections.iter().map(|objection| &objection.path));
+        let faults = self.objections.iter().zip(places);
+        let faults = faults.map(|(objection, at)| Fault { at, message: objection.to_string() });
+        TextError { faults: faults.collect(), more: self.more, shortage: self.shortage.clone() }
+    }
 }
 
 /// The place of an item in the literal of a text; `None` where escapes hide it.

@@ -6,12 +6,11 @@
 use super::DrawnWalls;
 use super::drawing::{Drawing, Flaw, place_of_line};
 use crate::contest::{Contest, ContestFormat, Cursor, Paragraphs};
-use crate::ingredient::Ingredient;
 use crate::limits;
 use crate::maze::Maze;
 use crate::objection::SceneError;
 use crate::report::Fault;
-use crate::scene::Scene;
+use crate::scene::{Ingredient, Scene};
 use crate::simulation::Simulation;
 use crate::text::TextFormat;
 

@@ -9,10 +9,9 @@ use super::{Signs, look};
 use crate::board::read_entries;
 use crate::columns::Cells;
 use crate::grid::Position;
-use crate::ingredient::Ingredient;
 use crate::maze::{Build, Refused};
 use crate::objection::SceneStep;
-use crate::scene::Check;
+use crate::scene::{Check, Ingredient};
 use crate::search::Turns;
 
 /// The signs of a maze, in grid order, every intersection once.

@@ -12,11 +12,10 @@ use crate::contest::{
 };
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
-use crate::ingredient::Ingredient;
 use crate::limits;
 use crate::objection::{Objection, SceneError, SceneStep};
 use crate::report::Fault;
-use crate::scene::Scene;
+use crate::scene::{Ingredient, Scene};
 use crate::text::TextFormat;
 
 impl Contest {

@@ -6,11 +6,10 @@ use crate::contest::{
 };
 use crate::die::Orientation;
 use crate::grid::{Grid, Position};
-use crate::ingredient::Ingredient;
 use crate::limits;
 use crate::objection::{Objection, SceneError, SceneStep};
 use crate::report::Fault;
-use crate::scene::Scene;
+use crate::scene::{Ingredient, Scene};
 use crate::text::TextFormat;
 
 impl Contest {

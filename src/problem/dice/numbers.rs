@@ -11,10 +11,9 @@ use crate::columns::Cells;
 use crate::die::Orientation;
 use crate::facet::CellFacet;
 use crate::grid::Position;
-use crate::ingredient::Ingredient;
 use crate::maze::{Build, Maze, Refused};
 use crate::rows::Rows;
-use crate::scene::Check;
+use crate::scene::{Check, Ingredient};
 use crate::search::Entry;
 
 /// The number of a square: 1 to 6, −1 for wild, 0 for empty. A component of every cell of a maze

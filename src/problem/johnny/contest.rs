@@ -9,11 +9,10 @@ use super::framing::{Frames, HEADER};
 use super::{Command, Commands, Johnny, JohnnyList, ListStep};
 use crate::contest::{Contest, ContestFormat, Cursor, quote};
 use crate::grid::{Grid, Position};
-use crate::ingredient::Ingredient;
 use crate::objection::SceneError;
 use crate::progress::Outcome;
 use crate::report::Fault;
-use crate::scene::Scene;
+use crate::scene::{Ingredient, Scene};
 use crate::simulation::Simulation;
 use crate::text::TextFormat;
 

@@ -10,10 +10,9 @@ use crate::columns::{Cells, Walls};
 use crate::facet::CellFacet;
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
-use crate::ingredient::Ingredient;
 use crate::maze::{Build, Maze, Refused};
 use crate::rows::Rows;
-use crate::scene::Check;
+use crate::scene::{Check, Ingredient};
 use crate::search::Exits;
 use crate::wall::Wall;
 

@@ -1,12 +1,9 @@
 //! From RON to a scene.
 
-use super::ron_fault::unknown_name;
-use super::{Recipe, RonReader, Scene, places_of};
+use super::Ingredients;
 use crate::expectation::Expectation;
-use crate::ingredient::Ingredients;
-use crate::memory::Claim;
-use crate::objection::SceneError;
-use crate::report::{Fault, TextError};
+use crate::report::Fault;
+use crate::scene::{Recipe, RonReader, Scene, unknown_name};
 use crate::text::TextFormat;
 
 impl Ingredients {
@@ -103,27 +100,5 @@ impl Ingredients {
             Fault { at: name.at, message: unknown_name(name.text, &names) }
         })?;
         (kind.read)(reader, self).map(Expectation::Now)
-    }
-}
-
-/// Claims the memory that it takes at most to read a text, beside the text itself.
-pub(crate) fn claim_to_read(text: &str) -> Result<Claim, TextError> {
-    const A_BYTE: u64 = 5;
-    let bytes = A_BYTE * text.len() as u64;
-    let wanted = || format!("{bytes} bytes to read a text of {}", text.len());
-    Claim::of(bytes, wanted).map_err(|shortage| {
-        let fault = Fault { at: 0..0, message: shortage.to_string() };
-        TextError { shortage: Some(shortage), ..fault.into() }
-    })
-}
-
-impl SceneError {
-    /// The objections, each with its place in the text that the scene was read from.
-    #[must_use]
-    pub fn locate(&self, text: &str) -> TextError {
-        let places = places_of(text, self.objections.iter().map(|objection| &objection.path));
-        let faults = self.objections.iter().zip(places);
-        let faults = faults.map(|(objection, at)| Fault { at, message: objection.to_string() });
-        TextError { faults: faults.collect(), more: self.more, shortage: self.shortage.clone() }
     }
 }

@@ -1,0 +1,184 @@
+//! Ingredients: what scenes are made of, each a type of its own.
+
+use std::any::{Any, TypeId};
+use std::fmt::{self, Debug};
+
+use serde::de::DeserializeOwned;
+
+use super::{AnyIngredient, Check, Recipe, RonReader, Slot};
+use crate::maze::Build;
+use crate::report::Fault;
+use crate::walker::Start;
+
+/// Something that a scene can have: a generator, a board, a rule, a walk.
+///
+/// A type that implements this trait describes an ingredient completely: how scenes write it, what
+/// makes it legal, and what a world with it has. [`Ingredients::add`] registers it.
+///
+/// ```
+/// use std::fmt::{self, Write as _};
+///
+/// use mazetick::bevy_ecs::prelude::*;
+/// use mazetick::{Build, Cells, Check, Exits, Heading, Headings, Ingredient, Ingredients, Position, SceneStep};
+///
+/// /// Cells that can only be left to the north: `lifts: [(2, 3)]`.
+/// #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+/// #[serde(transparent)]
+/// struct Lifts(Vec<Position>);
+///
+/// /// Whether a cell is a lift.
+/// #[derive(Component, Clone, Copy, Default)]
+/// struct Lift(bool);
+///
+/// impl Ingredient for Lifts {
+///     const FIELD: &'static str = "lifts";
+///
+///     fn print(&self, ron: &mut String) -> fmt::Result {
+///         let cells: Vec<String> = self.0.iter().map(Position::to_string).collect();
+///         write!(ron, "[{}]", cells.join(", "))
+///     }
+///
+///     fn check(&self, check: &mut Check<'_>) {
+///         for (place, &at) in self.0.iter().enumerate() {
+///             check.inside([SceneStep::Index(place)], at);
+///         }
+///     }
+///
+///     fn build(_: u8, world: &mut Build<'_>) {
+///         world.cells::<Lift>().on_begin(install).rule(lift);
+///     }
+/// }
+///
+/// fn install(InRef(lifts): InRef<Lifts>, mut cells: Cells<&'static mut Lift>) {
+///     let grid = cells.grid();
+///     let (_, mut column) = cells.columns();
+///     let column = column.bypass_change_detection();
+///     column.fill(Lift(false));
+///     lifts.0.iter().for_each(|&at| column[grid.index(at)] = Lift(true));
+/// }
+///
+/// fn lift(mut cells: Cells<(&'static Lift, &'static mut Exits)>) {
+///     let (_, (lifts, mut exits)) = cells.columns();
+///     for (lift, exits) in lifts.iter().zip(exits.bypass_change_detection()).filter(|(lift, _)| lift.0) {
+///         [Heading::S, Heading::W, Heading::E].into_iter().for_each(|side| exits.close(side));
+///     }
+/// }
+///
+/// let ingredients = Ingredients::standard().with(|ingredients| drop(ingredients.add::<Lifts>()));
+/// let scene = ingredients.read(
+///     r#"Scene(name: "LIFT", grid: (rows: 2, columns: 2), lifts: [(2, 1)],
+///         walk: Foot(from: (2, 1), to: (2, 2)), text: Arrow)"#,
+/// )?;
+/// let mut simulation = mazetick::Simulation::new(&scene)?;
+/// simulation.run();
+/// assert_eq!(simulation.text(), "LIFT\n  (2,1) (1,1) (1,2) (2,2)\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync + 'static {
+    /// Its field in scenes.
+    const FIELD: &'static str;
+
+    /// Its name, where the field holds one of several, as in `walk: Foot(…)`; the name of the type for
+    /// serde, too.
+    const NAME: &'static str = "";
+
+    /// What it is for a scene. Generators must say [`Slot::Walls`] and walks [`Slot::Walk`]: texts and
+    /// expectations that need walls or a walk go by this. It also decides the order in which ingredients
+    /// build a world.
+    const SLOT: Slot = Slot::Board;
+
+    /// How many [kinds](Self::kind) there are.
+    const KINDS: u8 = 1;
+
+    /// Prints the value as scenes have it, behind the name of its field.
+    ///
+    /// # Errors
+    /// If writing fails.
+    fn print(&self, ron: &mut String) -> fmt::Result;
+
+    /// Objects to what makes a scene with it illegal. What is read has the form that serde wants;
+    /// this is about its meaning.
+    fn check(&self, _check: &mut Check<'_>) {}
+
+    /// For walks: where the walk starts, and where it ends.
+    fn start(&self) -> Option<Start> {
+        None
+    }
+
+    /// Which of its [`KINDS`](Self::KINDS) of worlds, from 0, it leads to. A World is reused only for
+    /// scenes whose ingredients are of the same kinds.
+    fn kind(&self) -> u8 {
+        0
+    }
+
+    /// Whether it holds something that may turn out not to work when it is carried out, such as a list
+    /// of commands, so that a check has to run the scene.
+    fn must_run(&self) -> bool {
+        false
+    }
+
+    /// Gives components and systems to worlds with an ingredient of this type and of this
+    /// [kind](Self::kind).
+    fn build(kind: u8, world: &mut Build<'_>);
+}
+
+/// The recipe of a type of ingredients.
+pub(crate) struct RecipeOf<T>(T);
+
+impl<T: Ingredient> RecipeOf<T> {
+    pub(crate) const RECIPE: Recipe = Recipe {
+        field: T::FIELD,
+        name: T::NAME,
+        slot: T::SLOT,
+        of: TypeId::of::<T>(),
+        kinds: T::KINDS,
+        read: read::<T>,
+        build: T::build,
+    };
+}
+
+fn read<T: Ingredient>(reader: &mut RonReader<'_>) -> Result<Box<dyn AnyIngredient>, Fault> {
+    Ok(Box::new(reader.value::<T>()?))
+}
+
+impl<T: Ingredient> AnyIngredient for T {
+    fn recipe(&self) -> &'static Recipe {
+        &RecipeOf::<T>::RECIPE
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        Ingredient::check(self, check);
+    }
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        Ingredient::print(self, ron)
+    }
+
+    fn start(&self) -> Option<Start> {
+        Ingredient::start(self)
+    }
+
+    fn kind(&self) -> u8 {
+        Ingredient::kind(self)
+    }
+
+    fn must_run(&self) -> bool {
+        Ingredient::must_run(self)
+    }
+
+    fn clone_any(&self) -> Box<dyn AnyIngredient> {
+        Box::new(self.clone())
+    }
+
+    fn is_same(&self, other: &dyn AnyIngredient) -> bool {
+        other.as_any().downcast_ref() == Some(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
