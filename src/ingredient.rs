@@ -5,10 +5,11 @@ mod names;
 mod read;
 
 use crate::contest::Contest;
-use crate::expectation::{Expect, Expected};
 use crate::facet::{CellFacet, Facet};
 use crate::report::{Fault, TextError};
-use crate::scene::{Ingredient, Recipe, RecipeOf, RonReader, Scene, claim_to_read};
+use crate::scene::{
+    Expect, Expected, Ingredient, Recipe, RecipeOf, RonReader, Scene, claim_to_read,
+};
 use crate::sweep::Measure;
 use crate::template::Template;
 use crate::text::TextFormat;

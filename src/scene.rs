@@ -9,6 +9,7 @@ mod any_ingredient;
 mod check;
 mod claim;
 mod edit;
+mod expectation;
 mod ingredient;
 mod lexis;
 mod locate;
@@ -22,6 +23,8 @@ pub use check::Check;
 pub(crate) use check::outside;
 pub(crate) use claim::claim_to_read;
 pub(crate) use edit::{elements, with_value};
+pub(crate) use expectation::check_tick;
+pub use expectation::{Expect, Expectation, Expected, Mismatch};
 pub use ingredient::Ingredient;
 pub(crate) use ingredient::RecipeOf;
 pub(crate) use locate::places_of;
@@ -31,7 +34,6 @@ pub(crate) use ron_fault::unknown_name;
 
 use std::any::{Any, TypeId};
 
-use crate::expectation::Expectation;
 use crate::grid::Grid;
 use crate::text::TextFormat;
 use crate::walker::Start;

@@ -7,12 +7,11 @@ mod seeds;
 pub use bless::Blessed;
 pub use seeds::SeedTrials;
 
-use crate::expectation::{Expectation, Expected, Mismatch};
 use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::objection::{SceneError, ScenePath, SceneStep};
 use crate::report::{Fault, TextError};
-use crate::scene::{Scene, places_of};
+use crate::scene::{Expectation, Expected, Mismatch, Scene, places_of};
 use crate::simulation::Simulation;
 
 use diff::diff;

@@ -4,7 +4,6 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Deserializer, de};
 
-use crate::expectation::{Expect, Expected, Mismatch};
 use crate::facet::{CellFacet, Facet};
 use crate::grid::Position;
 use crate::heading::{Heading, Headings};
@@ -12,7 +11,7 @@ use crate::ingredient::Ingredients;
 use crate::maze::Maze;
 use crate::objection::SceneStep;
 use crate::report::Fault;
-use crate::scene::{Check, RonReader, Scene};
+use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, Scene};
 
 /// A cell is like this; what is left out may be anything. Its fields are the [facets](CellFacet) that
 /// ingredients have.

@@ -5,10 +5,9 @@ use std::fmt::{self, Write as _};
 use serde::{Deserialize, Deserializer, de};
 
 use crate::digest::{self, NoDigest};
-use crate::expectation::{Expect, Mismatch};
 use crate::maze::Maze;
 use crate::objection::SceneStep;
-use crate::scene::literal;
+use crate::scene::{Expect, Mismatch, literal};
 
 /// The world is drawn like this in the scene's format.
 ///

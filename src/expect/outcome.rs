@@ -5,13 +5,12 @@ use std::fmt::{self, Write as _};
 use serde::Deserialize;
 
 use super::{Amount, check_walk};
-use crate::expectation::{Expect, Expected, Mismatch, check_tick};
 use crate::ingredient::Ingredients;
 use crate::maze::Maze;
 use crate::objection::SceneStep;
 use crate::progress::Outcome;
 use crate::report::Fault;
-use crate::scene::{Check, RonReader};
+use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, check_tick};
 
 /// The world is finished, with this tick as its last.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -5,12 +5,11 @@ use std::fmt::{self, Write as _};
 use serde::Deserialize;
 
 use super::check_walk;
-use crate::expectation::{Expect, Mismatch};
 use crate::grid::Position;
 use crate::heading::Heading;
 use crate::maze::Maze;
 use crate::objection::SceneStep;
-use crate::scene::Check;
+use crate::scene::{Check, Expect, Mismatch};
 
 /// So many walkers are on their way.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

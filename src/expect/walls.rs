@@ -5,11 +5,10 @@ use std::fmt::{self, Write as _};
 use serde::Deserialize;
 
 use super::{Amount, check_walls};
-use crate::expectation::{Expect, Expected, Mismatch};
 use crate::ingredient::Ingredients;
 use crate::maze::Maze;
 use crate::report::Fault;
-use crate::scene::{Check, RonReader};
+use crate::scene::{Check, Expect, Expected, Mismatch, RonReader};
 use crate::sweep::Survey;
 
 /// So many walls stand.

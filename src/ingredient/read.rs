@@ -1,9 +1,8 @@
 //! From RON to a scene.
 
 use super::Ingredients;
-use crate::expectation::Expectation;
 use crate::report::Fault;
-use crate::scene::{Recipe, RonReader, Scene, unknown_name};
+use crate::scene::{Expectation, Recipe, RonReader, Scene, unknown_name};
 use crate::text::TextFormat;
 
 impl Ingredients {

@@ -1,12 +1,11 @@
 //! Scenes as property tests: what they expect, held against the worlds of many seeds.
 
 use super::{Failure, Trial, expected};
-use crate::expectation::Expectation;
 use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::objection::{Objection, SceneError, SceneStep};
 use crate::report::TextError;
-use crate::scene::Scene;
+use crate::scene::{Expectation, Scene};
 use crate::simulation::Simulation;
 use crate::sweep::Seeds;
 
