@@ -17,6 +17,7 @@ mod simulator;
 mod solve;
 
 pub use cursor::{Cursor, number, quote};
+pub(crate) use export::export;
 pub use export::{ExportError, check_name};
 pub use format::ContestFormat;
 pub use framing::{Frame, Framing, Paragraphs, next_line};

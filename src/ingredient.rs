@@ -4,12 +4,16 @@
 mod names;
 mod read;
 
-use crate::contest::Contest;
+use std::io::{self, Read};
+
+use crate::contest::{Contest, ExportError, export};
 use crate::facet::{CellFacet, Facet};
 use crate::report::{Fault, TextError};
 use crate::scene::{
     Expect, Expected, Ingredient, Recipe, RecipeOf, RonReader, Scene, claim_to_read,
 };
+use crate::simulation::{Restorable, Simulation};
+use crate::snapshot::SnapshotError;
 use crate::sweep::Measure;
 use crate::template::Template;
 use crate::text::TextFormat;
@@ -160,6 +164,40 @@ impl Ingredients {
         reader.end()?;
         scene.check().map_err(|error| error.locate(text))?;
         Ok(scene)
+    }
+
+    /// Writes scenes of one contest as its input. A seeded Johnny is written as the commands that it
+    /// draws.
+    ///
+    /// # Errors
+    /// If a scene has no contest form, if the scenes are of several contests, if one is not legal, or
+    /// if what would be written could not be read again.
+    pub fn export<'a>(
+        &self,
+        scenes: impl IntoIterator<Item = &'a Scene>,
+    ) -> Result<String, ExportError> {
+        export(&self.contests, scenes)
+    }
+
+    /// The world that was saved as these bytes, which goes on as if nothing had been.
+    ///
+    /// # Errors
+    /// If these bytes are no whole snapshot of a world under the rules of this release, if it has
+    /// ingredients that are not among these, or if the machine lacks memory for that world.
+    pub fn restore(&self, bytes: Vec<u8>) -> Result<Simulation, SnapshotError> {
+        self.restorable().restore(bytes)
+    }
+
+    /// The world that was saved as what this input holds. No more is read than such a world takes.
+    ///
+    /// # Errors
+    /// If reading fails; as [`restore`](Self::restore), with a [`SnapshotError`] in the error.
+    pub fn restore_from(&self, input: impl Read) -> io::Result<Simulation> {
+        self.restorable().restore_from(input)
+    }
+
+    fn restorable(&self) -> Restorable<'_> {
+        Restorable { recipes: &self.recipes, texts: &self.texts }
     }
 
     /// The text formats.

@@ -14,6 +14,7 @@ use crate::progress::Outcome;
 use crate::scene::Scene;
 
 use kind::Kind;
+pub(crate) use snapshot::Restorable;
 
 /// A [`Maze`] that is loaded with a scene: ticked to its end, drawn; then loaded with the next scene.
 ///

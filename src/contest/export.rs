@@ -1,7 +1,6 @@
 //! From scenes back to contest input.
 
 use super::Contest;
-use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::objection::{Objection, SceneError, SceneStep};
 use crate::scene::Scene;
@@ -40,55 +39,43 @@ pub enum ExportError {
     },
 }
 
-impl Ingredients {
-    /// Writes scenes of one contest as its input. A seeded Johnny is written as the commands that it
-    /// draws.
-    ///
-    /// # Errors
-    /// If a scene has no contest form, if the scenes are of several contests, if one is not legal, or
-    /// if what would be written could not be read again.
-    pub fn export<'a>(
-        &self,
-        scenes: impl IntoIterator<Item = &'a Scene>,
-    ) -> Result<String, ExportError> {
-        let mut text = String::new();
-        let mut contest = None;
-        let mut count = 0;
-        for (place, scene) in scenes.into_iter().enumerate() {
-            let own = self
-                .contest_of(scene)
-                .ok_or_else(|| ExportError::NoContest { place, why: self.no_contest(scene) })?;
-            let before = *contest.get_or_insert(own);
-            if own != before {
-                return Err(ExportError::Mixed { place, before, own });
-            }
-            let start = text.len();
-            let written = scene.check().and_then(|()| (own.0.write)(scene, &mut text));
-            written.map_err(|error| ExportError::Scene { place, error })?;
-            if text.len() - start > limits::TEXT {
-                return Err(ExportError::TooLong { place });
-            }
-            count += 1;
+/// Writes scenes of one of these contests as its input: [`Ingredients::export`](crate::Ingredients::export).
+pub(crate) fn export<'a>(
+    contests: &[Contest],
+    scenes: impl IntoIterator<Item = &'a Scene>,
+) -> Result<String, ExportError> {
+    let mut text = String::new();
+    let mut contest = None;
+    let mut count = 0;
+    for (place, scene) in scenes.into_iter().enumerate() {
+        let own = contests.iter().copied().find(|contest| (contest.0.takes)(scene));
+        let own =
+            own.ok_or_else(|| ExportError::NoContest { place, why: no_contest(contests, scene) })?;
+        let before = *contest.get_or_insert(own);
+        if own != before {
+            return Err(ExportError::Mixed { place, before, own });
         }
-        if let Some(contest) = contest {
-            (contest.0.enclose)(count, &mut text);
+        let start = text.len();
+        let written = scene.check().and_then(|()| (own.0.write)(scene, &mut text));
+        written.map_err(|error| ExportError::Scene { place, error })?;
+        if text.len() - start > limits::TEXT {
+            return Err(ExportError::TooLong { place });
         }
-        Ok(text)
+        count += 1;
     }
+    if let Some(contest) = contest {
+        (contest.0.enclose)(count, &mut text);
+    }
+    Ok(text)
+}
 
-    /// The contest that can hold a scene.
-    fn contest_of(&self, scene: &Scene) -> Option<Contest> {
-        self.contests.iter().copied().find(|contest| (contest.0.takes)(scene))
-    }
-
-    /// What is said of a scene that no contest can hold.
-    fn no_contest(&self, scene: &Scene) -> String {
-        let found: Vec<String> = scene.ingredients().iter().map(|it| it.recipe().shown()).collect();
-        let found = if found.is_empty() { "nothing but a grid".into() } else { found.join(", ") };
-        let formats: Vec<&str> = self.contests.iter().map(|contest| contest.name()).collect();
-        let formats = formats.join(", ");
-        format!("a scene of {found}, expected one for a contest format: {formats}")
-    }
+/// What is said of a scene that no contest can hold.
+fn no_contest(contests: &[Contest], scene: &Scene) -> String {
+    let found: Vec<String> = scene.ingredients().iter().map(|it| it.recipe().shown()).collect();
+    let found = if found.is_empty() { "nothing but a grid".into() } else { found.join(", ") };
+    let formats: Vec<&str> = contests.iter().map(|contest| contest.name()).collect();
+    let formats = formats.join(", ");
+    format!("a scene of {found}, expected one for a contest format: {formats}")
 }
 
 /// Objects to a scene without a name, or one named `END`: for formats that begin mazes with their

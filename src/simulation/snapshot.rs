@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::Simulation;
 use super::kind::Kind;
 use crate::grid::Grid;
-use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::memory::make_room;
+use crate::scene::Recipe;
 use crate::snapshot::{self, Reader, SnapshotError, Writer, ensure};
 use crate::text::TextFormat;
 
@@ -65,13 +65,16 @@ impl Simulation {
     }
 }
 
-impl Ingredients {
-    /// The world that was saved as these bytes, which goes on as if nothing had been.
-    ///
-    /// # Errors
-    /// If these bytes are no whole snapshot of a world under the rules of this release, if it has
-    /// ingredients that are not among these, or if the machine lacks memory for that world.
-    pub fn restore(&self, bytes: Vec<u8>) -> Result<Simulation, SnapshotError> {
+/// What saved worlds can have: types of ingredients, and text formats.
+#[derive(Clone, Copy)]
+pub(crate) struct Restorable<'a> {
+    pub(crate) recipes: &'a [&'static Recipe],
+    pub(crate) texts: &'a [TextFormat],
+}
+
+impl Restorable<'_> {
+    /// The world that was saved as these bytes: [`Ingredients::restore`](crate::Ingredients::restore).
+    pub(crate) fn restore(self, bytes: Vec<u8>) -> Result<Simulation, SnapshotError> {
         let mut reader = snapshot::open(bytes)?;
         let Head { kind, text, grid } = self.read_head(&mut reader)?;
         let mut maze = kind.maze()?;
@@ -88,11 +91,9 @@ impl Ingredients {
         Ok(simulation)
     }
 
-    /// The world that was saved as what this input holds. No more is read than such a world takes.
-    ///
-    /// # Errors
-    /// If reading fails; as [`restore`](Self::restore), with a [`SnapshotError`] in the error.
-    pub fn restore_from(&self, mut input: impl Read) -> io::Result<Simulation> {
+    /// The world that was saved as what this input holds:
+    /// [`Ingredients::restore_from`](crate::Ingredients::restore_from).
+    pub(crate) fn restore_from(self, mut input: impl Read) -> io::Result<Simulation> {
         let mut bytes = Vec::new();
         input.by_ref().take(HEAD).read_to_end(&mut bytes)?;
         let Range { start: least, end: most } =
@@ -104,7 +105,7 @@ impl Ingredients {
 
     /// How many bytes follow the head of a snapshot, at least and at most, if the machine has memory for
     /// them and their world; none, if it can be refused as it is.
-    fn bytes_behind(&self, head: &[u8]) -> Result<Range<u64>, SnapshotError> {
+    fn bytes_behind(self, head: &[u8]) -> Result<Range<u64>, SnapshotError> {
         let mut reader = snapshot::begun(head.to_vec())?;
         let _rules = reader.u32()?;
         let Ok(Head { kind, grid, .. }) = self.read_head(&mut reader) else { return Ok(0..0) };
@@ -114,11 +115,11 @@ impl Ingredients {
         Ok(bytes)
     }
 
-    fn read_head(&self, reader: &mut Reader) -> Result<Head, SnapshotError> {
+    fn read_head(self, reader: &mut Reader) -> Result<Head, SnapshotError> {
         let mut kind = Kind::default();
         for _ in 0..reader.u8()? {
             let name = read_name(reader)?;
-            let is_named = |it: &&&crate::scene::Recipe| named(it.field, it.name) == name;
+            let is_named = |it: &&&Recipe| named(it.field, it.name) == name;
             let recipe = self.recipes.iter().find(is_named);
             let recipe = recipe.ok_or(SnapshotError::Illegal("an unknown ingredient"))?;
             kind.0.push((recipe, reader.u8()?));
