@@ -17,6 +17,11 @@ pub trait Column: Component<Mutability = Mutable> + Copy + Default {
     /// How many bytes a value takes.
     const BYTES: usize;
 
+    /// Its place among the columns that a digest has cell by cell and without their names, before all
+    /// others; `None` for a column that follows as a whole, after its name. Digests depend on it, so it
+    /// stays what it once was.
+    const DIGEST_PLACE: Option<u8> = None;
+
     /// Writes the value: all of these bytes, [`BYTES`](Self::BYTES) of them.
     fn write(&self, bytes: &mut [u8]);
 
@@ -34,6 +39,7 @@ pub(crate) struct Columns(Vec<Named>);
 /// A column, by the name that it has in saved worlds and digests.
 struct Named {
     name: &'static str,
+    digest_place: Option<u8>,
     bytes: usize,
     access: Box<dyn Access>,
 }
@@ -52,9 +58,6 @@ struct Typed<C: Column> {
     writing: QueryState<&'static mut C, With<Position>>,
 }
 
-/// The columns that are digested cell by cell, without a name, in this order. All others follow.
-const FIRST: [&str; 3] = ["signs", "numbers", "claims"];
-
 /// How many cells are put together at a time.
 const BLOCK: usize = 1024;
 
@@ -64,9 +67,9 @@ impl Columns {
         assert!(self.0.iter().all(|it| it.name != name), "a second column `{name}`");
         let access =
             Typed::<C> { reading: world.query_filtered(), writing: world.query_filtered() };
-        self.0.push(Named { name, bytes: C::BYTES, access: Box::new(access) });
-        let order = |name| (FIRST.iter().position(|&it| it == name).unwrap_or(FIRST.len()), name);
-        self.0.sort_by_key(|it| order(it.name));
+        let digest_place = C::DIGEST_PLACE;
+        self.0.push(Named { name, digest_place, bytes: C::BYTES, access: Box::new(access) });
+        self.0.sort_by_key(|it| (it.digest_place.is_none(), it.digest_place, it.name));
     }
 
     /// How many bytes the values of a cell take.
@@ -76,8 +79,8 @@ impl Columns {
 
     /// Adds all columns to a digest.
     pub(crate) fn hash(&mut self, world: &World, cells: usize, hasher: &mut Hasher) {
-        let others = self.0.iter().position(|it| !FIRST.contains(&it.name)).unwrap_or(self.0.len());
-        let (first, others) = self.0.split_at_mut(others);
+        let first = self.0.partition_point(|it| it.digest_place.is_some());
+        let (first, others) = self.0.split_at_mut(first);
         write_blocks(first, world, cells, |block| hasher.bytes(block));
         for column in others {
             hasher.bytes(column.name.as_bytes());

@@ -81,6 +81,7 @@ impl<const POSES: usize> Claims for WideTrail<POSES> {
 
 impl<const BYTES: usize> Column for Trail<BYTES> {
     const BYTES: usize = BYTES;
+    const DIGEST_PLACE: Option<u8> = Some(2);
 
     fn write(&self, bytes: &mut [u8]) {
         bytes.copy_from_slice(&self.0);
@@ -93,6 +94,7 @@ impl<const BYTES: usize> Column for Trail<BYTES> {
 
 impl<const POSES: usize> Column for WideTrail<POSES> {
     const BYTES: usize = POSES;
+    const DIGEST_PLACE: Option<u8> = Some(2);
 
     fn write(&self, bytes: &mut [u8]) {
         bytes.copy_from_slice(&self.0);

@@ -151,6 +151,7 @@ impl<'de> Deserialize<'de> for Signs {
 
 impl Column for Signs {
     const BYTES: usize = 2;
+    const DIGEST_PLACE: Option<u8> = Some(0);
 
     fn write(&self, bytes: &mut [u8]) {
         bytes.copy_from_slice(&self.0.to_le_bytes());

@@ -111,6 +111,7 @@ fn say(refused: &Refused<'_>) -> String {
 
 impl Column for Number {
     const BYTES: usize = 1;
+    const DIGEST_PLACE: Option<u8> = Some(1);
 
     fn write(&self, bytes: &mut [u8]) {
         bytes[0] = self.0.cast_unsigned();
