@@ -31,13 +31,9 @@ use std::ops::{Deref, DerefMut};
 use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
 
-use crate::arrow::Signs;
 use crate::chance::Seed;
-use crate::dice::Number;
 use crate::grid::{Grid, Position};
 use crate::ingredient::Ingredients;
-use crate::johnny::Ways;
-use crate::jump::JumpLength;
 use crate::objection::SceneError;
 use crate::progress::Outcome;
 use crate::scene::Scene;
@@ -127,18 +123,27 @@ impl AppIngredients for App {
     fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Ingredients)) -> &mut Self {
         self.init_resource::<KnownIngredients>();
         plugin(&mut self.world_mut().resource_mut::<KnownIngredients>().0);
+        register_components(self);
         self
     }
 }
 
-/// Makes known the app's own types, then those of mazes: of the maze entity, of cells and others.
+/// Makes known the app's own types, then those that every maze can have, then those of ingredients.
 fn register_types(app: &mut App) {
     app.register_type::<Pace>().register_type::<WalkerArrived>();
     app.register_type::<Grid>().register_type::<MazeName>().register_type::<Seed>();
     app.register_type::<Start>().register_type::<Position>().register_type::<Exits>();
-    app.register_type::<Turns>().register_type::<Entry>().register_type::<Signs>();
-    app.register_type::<Number>().register_type::<JumpLength>().register_type::<Ways>();
+    app.register_type::<Turns>().register_type::<Entry>();
     app.register_type::<Wall>().register_type::<Walker>();
+    register_components(app);
+}
+
+/// Makes known the components of ingredients.
+fn register_components(app: &mut App) {
+    app.init_resource::<AppTypeRegistry>();
+    let world = app.world();
+    let registry = world.resource::<AppTypeRegistry>();
+    world.resource::<KnownIngredients>().register_types(&mut registry.write());
 }
 
 /// Ticks every maze. Those that did not tick are not marked as changed.

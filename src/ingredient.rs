@@ -6,6 +6,9 @@ mod read;
 
 use std::io::{self, Read};
 
+#[cfg(feature = "bevy")]
+use bevy_reflect::{GetTypeRegistration, TypeRegistry};
+
 use crate::contest::{Contest, ExportError, export};
 use crate::facet::{CellFacet, Facet};
 use crate::report::{Fault, TextError};
@@ -33,6 +36,8 @@ pub struct Ingredients {
     pub(crate) contests: Vec<Contest>,
     pub(crate) templates: Vec<Template>,
     pub(crate) measures: Vec<Measure>,
+    #[cfg(feature = "bevy")]
+    reflected: Vec<fn(&mut TypeRegistry)>,
 }
 
 /// The name of a kind of expectations, and what reads one.
@@ -150,6 +155,19 @@ impl Ingredients {
         check_word("measure", measure.name, &["scene", "seed"]);
         self.measures.push(measure);
         self
+    }
+
+    /// Adds a component for the type registry of an app whose guests have it.
+    #[cfg(feature = "bevy")]
+    pub fn reflected<C: GetTypeRegistration>(&mut self) -> &mut Self {
+        self.reflected.push(TypeRegistry::register::<C>);
+        self
+    }
+
+    /// Registers the components that were added for it.
+    #[cfg(feature = "bevy")]
+    pub(crate) fn register_types(&self, registry: &mut TypeRegistry) {
+        self.reflected.iter().for_each(|register| register(registry));
     }
 
     /// Reads a scene from RON, and checks it.

@@ -62,6 +62,24 @@ fn an_inspector_finds_the_components_of_a_maze() {
 }
 
 #[test]
+fn an_inspector_knows_the_components_that_ingredients_bring() {
+    /// A component of cells.
+    #[derive(Component, bevy_reflect::Reflect)]
+    #[reflect(Component)]
+    struct Fog(u8);
+
+    let mut app = app(Pace::Manual);
+    app.add_ingredients(|ingredients| {
+        ingredients.reflected::<Fog>();
+    });
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    for name in ["Fog", "Signs", "Number", "JumpLength", "Ways"] {
+        let registration = registry.get_with_short_type_path(name);
+        assert!(registration.is_some_and(|it| it.data::<ReflectComponent>().is_some()), "{name}");
+    }
+}
+
+#[test]
 fn a_guest_is_the_same_world_at_every_tick() {
     for pace in [1, 3, 1000] {
         let mut app = app(Pace::Ticks(pace));

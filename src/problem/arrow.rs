@@ -53,6 +53,8 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
         .text(TextFormat::ARROW)
         .contest(Contest::ARROW)
         .template(template::ARROW);
+    #[cfg(feature = "bevy")]
+    ingredients.reflected::<Signs>();
 }
 
 impl Ingredient for Arrow {

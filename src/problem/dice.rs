@@ -62,6 +62,8 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
         .text(TextFormat::DICE)
         .contest(Contest::DICE)
         .template(template::DICE);
+    #[cfg(feature = "bevy")]
+    ingredients.reflected::<Number>();
 }
 
 /// What is said of two faces that no die shows together.

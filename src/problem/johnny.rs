@@ -68,6 +68,8 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
         .text(TextFormat::JOHNNY)
         .contest(Contest::JOHNNY)
         .template(template::JOHNNY);
+    #[cfg(feature = "bevy")]
+    ingredients.reflected::<Ways>();
 }
 
 /// Depth first from this cell: commands are drawn, none of them a flip.

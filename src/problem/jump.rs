@@ -49,6 +49,8 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
         .text(TextFormat::JUMP)
         .text(TextFormat::JUMP_BOARD)
         .template(template::JUMP);
+    #[cfg(feature = "bevy")]
+    ingredients.reflected::<JumpLength>();
 }
 
 impl Ingredient for Jump {
