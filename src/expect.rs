@@ -15,7 +15,7 @@ pub use walker::{Route, Walker, Walkers};
 pub use walls::{DeadEnds, Perfect, Walls};
 
 use crate::ingredient::Ingredients;
-use crate::scene::Check;
+use crate::scene::{Check, WALL_FIELDS};
 
 /// Adds the standard expectations.
 pub(crate) fn plugin(ingredients: &mut Ingredients) {
@@ -46,6 +46,6 @@ fn check_walk(check: &mut Check<'_>) {
 /// Objects to what is about walls, in a scene without any.
 fn check_walls(check: &mut Check<'_>) {
     if !check.scene().has_walls() {
-        check.object([], "expects walls, but this scene has no `generate` or `walls`");
+        check.object([], format!("expects walls, but this scene has no {WALL_FIELDS}"));
     }
 }

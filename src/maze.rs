@@ -22,7 +22,7 @@ pub use build::Build;
 pub use passages::Passages;
 pub use refused::Refused;
 pub(crate) use refused::{ClosedWay, Closer};
-pub(crate) use rule::LackingRule;
+pub(crate) use rule::{Lack, LackingRule};
 pub use stats::Stats;
 
 use std::any::{Any, TypeId};

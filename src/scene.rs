@@ -16,9 +16,10 @@ mod locate;
 mod print;
 mod reader;
 mod ron_fault;
+mod world_kind;
 
 pub use any_ingredient::Slot;
-pub(crate) use any_ingredient::{AnyIngredient, Recipe};
+pub(crate) use any_ingredient::{AnyIngredient, Recipe, WALL_FIELDS};
 pub use check::Check;
 pub(crate) use check::outside;
 pub(crate) use claim::claim_to_read;
@@ -31,6 +32,7 @@ pub(crate) use locate::places_of;
 pub(crate) use print::literal;
 pub(crate) use reader::{RonReader, read_ron};
 pub(crate) use ron_fault::unknown_name;
+pub(crate) use world_kind::WorldKind;
 
 use std::any::{Any, TypeId};
 

@@ -2,7 +2,6 @@
 
 #[cfg(test)]
 mod crowded_tests;
-mod kind;
 mod snapshot;
 
 use std::ops::{Deref, DerefMut};
@@ -11,9 +10,8 @@ use crate::maze::{Maze, Setting};
 use crate::memory::Shortage;
 use crate::objection::{Objection, SceneError, SceneStep};
 use crate::progress::Outcome;
-use crate::scene::Scene;
+use crate::scene::{Scene, WorldKind};
 
-use kind::Kind;
 pub(crate) use snapshot::Restorable;
 
 /// A [`Maze`] that is loaded with a scene: ticked to its end, drawn; then loaded with the next scene.
@@ -22,7 +20,7 @@ pub(crate) use snapshot::Restorable;
 /// of ingredients, whatever its size.
 pub struct Simulation {
     maze: Maze,
-    kind: Kind,
+    kind: WorldKind,
 }
 
 /// Up to how many cells a World is made larger. Beyond, a new one takes less memory: what grows by
@@ -37,7 +35,7 @@ impl Simulation {
     /// included.
     pub fn new(scene: &Scene) -> Result<Self, SceneError> {
         scene.check_values()?;
-        let kind = Kind::of(scene);
+        let kind = WorldKind::of(scene);
         let mut maze = kind.maze()?;
         maze.claim(scene.grid, 0).map_err(no_room)?;
         let mut simulation = Self { maze, kind };
@@ -52,7 +50,7 @@ impl Simulation {
     pub fn load(&mut self, scene: &Scene) -> Result<(), SceneError> {
         scene.check_values()?;
         if !self.kind.is_of(scene) {
-            self.renew(Kind::of(scene), scene)?;
+            self.renew(WorldKind::of(scene), scene)?;
         } else if scene.grid.cells() > self.grid().cells() {
             if scene.grid.cells() > REUSED {
                 self.renew(self.kind.clone(), scene)?;
@@ -65,7 +63,7 @@ impl Simulation {
     }
 
     /// Becomes a maze without cells, with the memory for those of the scene, unless that is refused.
-    fn renew(&mut self, kind: Kind, scene: &Scene) -> Result<(), SceneError> {
+    fn renew(&mut self, kind: WorldKind, scene: &Scene) -> Result<(), SceneError> {
         let mut maze = kind.maze()?;
         std::mem::swap(&mut maze.held().claim, &mut self.held().claim);
         let claimed = maze.claim(scene.grid, 0);

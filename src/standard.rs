@@ -115,3 +115,21 @@ pub fn test(text: &str, there: &mut Option<Simulation>) -> Result<Trial, TextErr
 pub fn bless(text: &str, there: &mut Option<Simulation>) -> Result<Blessed, TextError> {
     Ingredients::standard().bless(text, there)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Slot, WALL_FIELDS};
+
+    #[test]
+    fn messages_name_the_fields_that_make_walls() {
+        let ingredients = Ingredients::standard();
+        let makes_walls = |field: &str| {
+            ingredients.recipes.iter().any(|it| it.field == field && it.slot == Slot::Walls)
+        };
+        let mut fields = ingredients.fields();
+        fields.retain(|field| makes_walls(field));
+        let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+        assert_eq!(WALL_FIELDS, fields.join(" or "));
+    }
+}

@@ -11,7 +11,7 @@ use crate::ingredient::Ingredients;
 use crate::maze::Maze;
 use crate::objection::SceneStep;
 use crate::report::Fault;
-use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, Scene};
+use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, Scene, WALL_FIELDS};
 
 /// A cell is like this; what is left out may be anything. Its fields are the [facets](CellFacet) that
 /// ingredients have.
@@ -117,7 +117,7 @@ impl<'de> Deserialize<'de> for Cell {
 
 impl CellFacet for WalledIn {
     const NAME: &'static str = "walls";
-    const NEEDS: &'static str = "`generate` or `walls`";
+    const NEEDS: &'static str = WALL_FIELDS;
 
     fn is_in(scene: &Scene) -> bool {
         scene.has_walls()

@@ -18,7 +18,7 @@ use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::ingredient::Ingredients;
 use crate::maze::Build;
-use crate::scene::{Check, Ingredient, Slot};
+use crate::scene::{Check, Ingredient, Slot, WALL_FIELDS};
 use crate::template::Template;
 
 /// Opens a share of the dead ends, 0 for none to 1 for all: `braid: 0.5`.
@@ -86,7 +86,7 @@ impl Ingredient for Braid {
             check.object([], format!("a share of {}, expected 0 to 1", self.0));
         }
         if !check.scene().has_walls() {
-            let message = "dead ends to open, but no walls; expected `generate` or `walls`";
+            let message = format!("dead ends to open, but no walls; expected {WALL_FIELDS}");
             check.object([], message);
         }
     }

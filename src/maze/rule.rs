@@ -27,8 +27,20 @@ pub(super) struct Rule {
 pub(crate) struct LackingRule {
     /// The field of the ingredient that brought it.
     pub(crate) field: &'static str,
-    /// What is lacking.
-    pub(crate) message: &'static str,
+    pub(crate) lacks: Lack,
+}
+
+/// What a rule asks for and its world does not have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Lack {
+    /// There are no walls.
+    Walls,
+    /// Walkers have no heading, and so no [`Turns`].
+    Headings,
+    /// Walkers are not told apart by classes, and so have no [`Entry`].
+    Classes,
+    /// Cells have no component of some other type.
+    Component,
 }
 
 impl Rule {
@@ -55,21 +67,21 @@ impl Rule {
     }
 
     /// What it asks for and the world lacks.
-    fn lacks(&self, works: &Works) -> Option<&'static str> {
+    fn lacks(&self, works: &Works) -> Option<Lack> {
         let asks = |of| self.asks_for.iter().any(|components| components.contains(&of));
         if asks(TypeId::of::<Wall>()) && !works.has_walls() {
-            return Some("its rule looks at walls, expected a scene with `generate` or `walls`");
+            return Some(Lack::Walls);
         }
         let cell = TypeId::of::<Position>();
         let of_cells = self.asks_for.iter().filter(|components| components.contains(&cell));
         let is_lacking = |of: &&TypeId| **of != cell && !works.cell_components.contains(*of);
         let lacking = *of_cells.flatten().find(is_lacking)?;
         Some(if lacking == TypeId::of::<Turns>() {
-            "its rule is for walkers with a heading, expected another `walk`"
+            Lack::Headings
         } else if lacking == TypeId::of::<Entry>() {
-            "its rule is for walkers of classes, such as dice by their tops, expected another `walk`"
+            Lack::Classes
         } else {
-            "its rule reads a component of cells that no ingredient of this scene gives them"
+            Lack::Component
         })
     }
 }
@@ -79,6 +91,6 @@ impl Works {
     pub(super) fn lacking_rule(&self) -> Option<LackingRule> {
         self.search.as_ref()?;
         let mut lacking = self.rules.iter().filter_map(|rule| Some((rule, rule.lacks(self)?)));
-        lacking.next().map(|(rule, message)| LackingRule { field: rule.field, message })
+        lacking.next().map(|(rule, lacks)| LackingRule { field: rule.field, lacks })
     }
 }

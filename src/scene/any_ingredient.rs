@@ -53,6 +53,9 @@ pub enum Slot {
     Walk,
 }
 
+/// The fields of standard ingredients that make walls, as messages name them.
+pub(crate) const WALL_FIELDS: &str = "`generate` or `walls`";
+
 impl Recipe {
     /// How messages name an ingredient of it: its field, and its name if it has one.
     pub(crate) fn shown(&self) -> String {

@@ -1,12 +1,24 @@
 //! What makes a scene legal.
 
-use super::{AnyIngredient, Scene, Slot};
+use super::{AnyIngredient, Scene, Slot, WALL_FIELDS, WorldKind};
 use crate::grid::{Grid, Position};
 use crate::limits;
 use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
 use crate::text::{Need, name_objections};
 
 impl Scene {
+    /// Checks that the scene can become a world.
+    ///
+    /// # Errors
+    /// Everything that stands against it.
+    pub fn check(&self) -> Result<(), SceneError> {
+        self.check_values()?;
+        if self.has_walk() {
+            WorldKind::of(self).maze()?; // rules only run where somebody walks
+        }
+        Ok(())
+    }
+
     /// Checks all but that its ingredients go together, which shows when a world is built of them.
     pub(crate) fn check_values(&self) -> Result<(), SceneError> {
         let mut check =
@@ -113,13 +125,13 @@ impl<'a> Check<'a> {
         let (scene, text) = (self.scene, self.scene.text);
         let lacking = match text.needs() {
             Need::Walls if !scene.has_walls() => {
-                "draws walls, but this scene has no `generate` or `walls`"
+                format!("draws walls, but this scene has no {WALL_FIELDS}")
             }
             Need::Route | Need::Listing if !scene.has_walk() => {
-                "lists a route, but this scene has no `walk`"
+                "lists a route, but this scene has no `walk`".to_owned()
             }
             Need::Listing if scene.name.is_empty() => {
-                "begins with the name, but this scene has no `name`"
+                "begins with the name, but this scene has no `name`".to_owned()
             }
             _ => return,
         };

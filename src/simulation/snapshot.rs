@@ -4,17 +4,16 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use super::Simulation;
-use super::kind::Kind;
 use crate::grid::Grid;
 use crate::limits;
 use crate::memory::make_room;
-use crate::scene::Recipe;
+use crate::scene::{Recipe, WorldKind};
 use crate::snapshot::{self, Reader, SnapshotError, Writer, ensure};
 use crate::text::TextFormat;
 
 /// What stands before the maze.
 struct Head {
-    kind: Kind,
+    kind: WorldKind,
     text: TextFormat,
     grid: Grid,
 }
@@ -116,7 +115,7 @@ impl Restorable<'_> {
     }
 
     fn read_head(self, reader: &mut Reader) -> Result<Head, SnapshotError> {
-        let mut kind = Kind::default();
+        let mut kind = WorldKind::default();
         for _ in 0..reader.u8()? {
             let name = read_name(reader)?;
             let is_named = |it: &&&Recipe| named(it.field, it.name) == name;

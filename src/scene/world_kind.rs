@@ -1,28 +1,28 @@
 //! Kinds of worlds: which ingredients there are, and of which kind each is.
 
-use crate::maze::{LackingRule, Maze};
+use super::{Recipe, Scene, WALL_FIELDS};
+use crate::maze::{Lack, LackingRule, Maze};
 use crate::objection::{Objection, SceneError, SceneStep};
-use crate::scene::{Recipe, Scene};
 use crate::snapshot::SnapshotError;
 
 /// The ingredients of a kind of world, in their order. Worlds of equal kinds are reused for one
 /// another.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Kind(pub(super) Vec<(&'static Recipe, u8)>);
+pub(crate) struct WorldKind(pub(crate) Vec<(&'static Recipe, u8)>);
 
-impl Kind {
-    pub(super) fn of(scene: &Scene) -> Self {
+impl WorldKind {
+    pub(crate) fn of(scene: &Scene) -> Self {
         Self(scene.ingredients().iter().map(|it| (it.recipe(), it.kind())).collect())
     }
 
     /// Whether a scene leads to worlds of this kind.
-    pub(super) fn is_of(&self, scene: &Scene) -> bool {
+    pub(crate) fn is_of(&self, scene: &Scene) -> bool {
         let own = self.0.iter().map(|&(recipe, kind)| (recipe.of, kind));
         own.eq(scene.ingredients().iter().map(|it| (it.recipe().of, it.kind())))
     }
 
     /// A maze of this kind, still without cells.
-    pub(super) fn maze(&self) -> Result<Maze, LackingRule> {
+    pub(crate) fn maze(&self) -> Result<Maze, LackingRule> {
         Maze::new(|build| {
             for &(recipe, kind) in &self.0 {
                 build.field = recipe.field;
@@ -32,23 +32,24 @@ impl Kind {
     }
 }
 
-impl Scene {
-    /// Checks that the scene can become a world.
-    ///
-    /// # Errors
-    /// Everything that stands against it.
-    pub fn check(&self) -> Result<(), SceneError> {
-        self.check_values()?;
-        if self.has_walk() {
-            Kind::of(self).maze()?; // rules only run where somebody walks
-        }
-        Ok(())
-    }
-}
-
 impl From<LackingRule> for SceneError {
     fn from(rule: LackingRule) -> Self {
-        Objection::new([SceneStep::Field(rule.field)], rule.message).into()
+        let message = match rule.lacks {
+            Lack::Walls => {
+                format!("its rule looks at walls, expected a scene with {WALL_FIELDS}")
+            }
+            Lack::Headings => {
+                "its rule is for walkers with a heading, expected another `walk`".to_owned()
+            }
+            Lack::Classes => "its rule is for walkers of classes, such as dice by their tops, \
+                              expected another `walk`"
+                .to_owned(),
+            Lack::Component => {
+                "its rule reads a component of cells that no ingredient of this scene gives them"
+                    .to_owned()
+            }
+        };
+        Objection::new([SceneStep::Field(rule.field)], message).into()
     }
 }
 
