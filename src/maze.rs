@@ -33,7 +33,7 @@ use bevy_ecs::system::ReadOnlySystem;
 
 use crate::chance::Seed;
 use crate::grid::Grid;
-use crate::memory::{Held, Shortage};
+use crate::memory::{Shortage, WorldMemory};
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::text::{DrawingSystem, MazeName, TextFormat};
 use crate::walker::Start;
@@ -81,7 +81,7 @@ impl Maze {
     pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, LackingRule> {
         let mut world = World::new();
         world.init_resource::<Budget>();
-        world.init_resource::<Held>();
+        world.init_resource::<WorldMemory>();
         let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
         let entity = world.spawn(maze).id();
         let mut works = Works::default();
@@ -116,23 +116,23 @@ impl Maze {
         for begin in &mut self.works.on_begin {
             begin.run(&mut self.world, &ingredient);
         }
-        self.held().claim.fill();
+        self.memory().claim.fill();
     }
 
     /// Claims the memory of a world of this size and `beside` bytes more, before any of it is allocated.
     /// What is held is given back for it.
-    pub(crate) fn claim(&mut self, grid: Grid, beside: u64) -> Result<(), Shortage> {
+    pub(crate) fn reserve(&mut self, grid: Grid, beside: u64) -> Result<(), Shortage> {
         let bytes = self.works.sizes.bytes(grid).saturating_add(beside);
         let world = || format!("a world of {bytes} bytes for {} cells", grid.cells());
         let walkers = self.works.sizes.walkers(grid);
-        let mut held = self.held();
+        let mut held = self.memory();
         held.claim.change(bytes, world)?;
         held.walkers = walkers;
         Ok(())
     }
 
     /// The memory that it holds.
-    pub(crate) fn held(&mut self) -> Mut<'_, Held> {
+    pub(crate) fn memory(&mut self) -> Mut<'_, WorldMemory> {
         self.world.resource_mut()
     }
 
@@ -141,7 +141,7 @@ impl Maze {
     /// next tick asks again.
     #[must_use]
     pub fn shortage(&self) -> Option<&Shortage> {
-        self.world.resource::<Held>().shortage.as_ref()
+        self.world.resource::<WorldMemory>().shortage.as_ref()
     }
 
     /// Does one tick; whether there was one to do.
@@ -155,7 +155,7 @@ impl Maze {
     pub fn advance(&mut self, ticks: u64) -> u64 {
         let before = self.progress().tick;
         self.world.resource_mut::<Budget>().0 = ticks;
-        self.held().shortage = None;
+        self.memory().shortage = None;
         while self.world.resource::<Budget>().0 > 0 && self.work() {}
         self.progress().tick - before
     }
@@ -179,7 +179,7 @@ impl Maze {
         const SEARCHING: u64 = 1 << 8;
         let making = MAKING.max(self.grid().cells() as u64);
         let before = self.progress().tick;
-        self.held().shortage = None;
+        self.memory().shortage = None;
         loop {
             let progress = self.progress();
             let bite = if progress.phase == Phase::Search { SEARCHING } else { making };
@@ -269,14 +269,14 @@ impl Maze {
     /// )?;
     /// let mut simulation = Simulation::new(&scene)?;
     /// simulation.run();
-    /// let standing = simulation.look_by(|walls: Query<&Wall>| walls.iter().filter(|it| it.stands).count());
+    /// let standing = simulation.query_by(|walls: Query<&Wall>| walls.iter().filter(|it| it.stands).count());
     /// assert_eq!(standing, 9);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Panics
     /// If the system asks for something that the World does not have.
-    pub fn look_by<O: 'static, M>(
+    pub fn query_by<O: 'static, M>(
         &mut self,
         system: impl IntoSystem<(), O, M, System: ReadOnlySystem>,
     ) -> O {

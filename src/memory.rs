@@ -34,7 +34,7 @@ pub struct Shortage {
 
 /// What a World holds, and what it could not have. A resource of every World.
 #[derive(Resource, Debug, Default)]
-pub(crate) struct Held {
+pub(crate) struct WorldMemory {
     pub(crate) claim: Claim,
     /// How many walkers there is room for in the claim.
     pub(crate) walkers: usize,

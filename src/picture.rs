@@ -46,11 +46,11 @@ mod plate;
 #[cfg(feature = "draw")]
 pub mod raster;
 pub(crate) mod route;
+mod sentence;
 mod shape;
 mod stamps;
 mod svg;
 mod text;
-mod told;
 pub(crate) mod varint;
 
 pub use change::{Change, Changes};
@@ -62,13 +62,13 @@ pub use look::{Depth, Look, Place, Sight};
 pub(crate) use paint::grid_lines;
 pub use paint::{Canvas, Spot, paint};
 pub(crate) use plate::{plate, turned};
+pub use sentence::{Passed, Said, Teller};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub use stamps::{Stamp, Stamps};
 pub use svg::{SvgWriter, hex, svg};
 #[cfg(feature = "cli")]
 pub(crate) use text::{CellWriter, Lattice, legend};
 pub use text::{TextStyle, text};
-pub use told::{Passed, Said, Teller};
 
 use std::sync::Arc;
 

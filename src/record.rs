@@ -7,17 +7,17 @@
 
 mod difference;
 mod length;
-mod make;
 mod marks;
 mod print;
 mod read;
+mod recording;
 mod replay;
 mod seen;
 
 pub use difference::Difference;
-pub use make::RecordingError;
 pub use marks::{Mark, Marks};
 pub use read::RecordError;
+pub use recording::RecordingError;
 pub use replay::{Departure, Replay};
 
 use std::num::NonZero;

@@ -13,7 +13,7 @@ mod frontier;
 mod gait;
 mod ground;
 mod guide;
-pub(crate) mod saved;
+pub(crate) mod snapshot;
 mod trace;
 mod trail;
 

@@ -37,7 +37,7 @@ impl Simulation {
         scene.check_values()?;
         let kind = WorldKind::of(scene);
         let mut maze = kind.maze()?;
-        maze.claim(scene.grid, 0).map_err(no_room)?;
+        maze.reserve(scene.grid, 0).map_err(no_room)?;
         let mut simulation = Self { maze, kind };
         simulation.begin(scene);
         Ok(simulation)
@@ -55,7 +55,7 @@ impl Simulation {
             if scene.grid.cells() > REUSED {
                 self.renew(self.kind.clone(), scene)?;
             } else {
-                self.claim(scene.grid, 0).map_err(no_room)?;
+                self.reserve(scene.grid, 0).map_err(no_room)?;
             }
         }
         self.begin(scene);
@@ -65,12 +65,12 @@ impl Simulation {
     /// Becomes a maze without cells, with the memory for those of the scene, unless that is refused.
     fn renew(&mut self, kind: WorldKind, scene: &Scene) -> Result<(), SceneError> {
         let mut maze = kind.maze()?;
-        std::mem::swap(&mut maze.held().claim, &mut self.held().claim);
-        let claimed = maze.claim(scene.grid, 0);
+        std::mem::swap(&mut maze.memory().claim, &mut self.memory().claim);
+        let claimed = maze.reserve(scene.grid, 0);
         if claimed.is_ok() {
             (self.maze, self.kind) = (maze, kind);
         } else {
-            std::mem::swap(&mut maze.held().claim, &mut self.held().claim);
+            std::mem::swap(&mut maze.memory().claim, &mut self.memory().claim);
         }
         claimed.map_err(no_room)
     }

@@ -10,8 +10,8 @@ pub struct Template {
     pub name: &'static str,
     /// What it is, for people.
     pub about: &'static str,
-    /// What the name of its mazes is; empty for none.
-    pub maze: &'static str,
+    /// The `name` of its scenes; empty for none.
+    pub maze_name: &'static str,
     /// Whether its scenes draw something when they run, so that another seed makes another maze.
     pub seeded: bool,
     /// The first line of its scenes, a comment.
@@ -26,7 +26,7 @@ impl Template {
     #[must_use]
     pub fn scene(&self, grid: Grid, seed: u64) -> String {
         let Grid { rows, columns } = grid;
-        let name = match self.maze {
+        let name = match self.maze_name {
             "" => String::new(),
             name => format!("    name: \"{name}\",\n"),
         };

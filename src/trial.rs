@@ -25,7 +25,7 @@ impl Ingredients {
     pub fn test(&self, text: &str, there: &mut Option<Simulation>) -> Result<Trial, TextError> {
         let scene = self.read(text)?;
         let simulation = Simulation::reuse(there, &scene).map_err(|error| error.locate(text))?;
-        Ok(simulation.try_out(&scene))
+        Ok(simulation.run_and_judge(&scene))
     }
 }
 
@@ -89,11 +89,11 @@ impl Simulation {
     /// ```
     pub fn test(&mut self, scene: &Scene) -> Result<Trial, SceneError> {
         self.load(scene)?;
-        Ok(self.try_out(scene))
+        Ok(self.run_and_judge(scene))
     }
 
     /// Runs the scene that was loaded, and says what does not hold. No drawing is kept.
-    fn try_out(&mut self, scene: &Scene) -> Trial {
+    fn run_and_judge(&mut self, scene: &Scene) -> Trial {
         let expectations = scene.expect.iter().map(Expectation::count).sum();
         let mut trial = Trial { expectations, ..Trial::default() };
         let comes_to_its_end = self.judge_all(scene, &mut |path, mismatch| {
@@ -207,7 +207,7 @@ mod tests {
         let scene = Scene::from_ron(text).expect("a legal scene");
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         simulation.limit_walkers(64);
-        let Trial { failures, blessable, .. } = simulation.try_out(&scene);
+        let Trial { failures, blessable, .. } = simulation.run_and_judge(&scene);
         assert_eq!(failures.len(), 2);
         assert_eq!(failures[0].message, "walk: crowded: no room for more than 67108864 walkers");
         assert!(text[failures[0].locate(text).at].starts_with("Foot("));

@@ -60,7 +60,7 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
 const TEMPLATE: Template = Template {
     name: "braid",
     about: "A maze some of whose dead ends are opened, with a walk",
-    maze: "",
+    maze_name: "",
     seeded: true,
     title: "A braided maze: half of its dead ends are opened, so there are several routes.",
     body: |Grid { rows, columns }, _| {

@@ -40,7 +40,7 @@ impl Maze {
 
     /// The entity of the maze itself: size, progress, generator state, route.
     #[must_use]
-    pub fn maze(&self) -> EntityRef<'_> {
+    pub fn entity(&self) -> EntityRef<'_> {
         self.world.entity(self.entity)
     }
 
@@ -98,7 +98,7 @@ impl Maze {
     #[must_use]
     pub fn walkers(&self) -> Vec<Walker> {
         if let Some(list) = self.world.get::<WalkerList>(self.entity) {
-            return list.of(self.maze());
+            return list.of(self.entity());
         }
         let Some(frontier) = self.world.get::<Frontier>(self.entity) else {
             return Vec::new();

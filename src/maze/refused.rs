@@ -23,7 +23,7 @@ pub struct Refused<'a> {
 }
 
 /// Says why a rule forbids a step.
-pub(super) type Why = fn(&Refused<'_>) -> String;
+pub(super) type Explain = fn(&Refused<'_>) -> String;
 
 /// What one rule closes by itself, in the columns that it changes.
 pub(crate) struct Closer {

@@ -5,7 +5,7 @@ use std::any::TypeId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{BoxedSystem, RunSystemError};
 
-use super::refused::Why;
+use super::refused::Explain;
 use super::works::Works;
 use crate::grid::Position;
 use crate::search::{Entry, Turns};
@@ -19,7 +19,7 @@ pub(super) struct Rule {
     /// The field of the ingredient that brought it.
     pub(super) field: &'static str,
     /// What it says of the ways that it closes.
-    pub(super) why: Option<Why>,
+    pub(super) why: Option<Explain>,
 }
 
 /// A rule in a world without what the rule looks at.

@@ -62,7 +62,7 @@ impl Maze {
             let restored = saver.restore.run(&mut *reader, &mut self.world);
             restored.expect("the world has this part")?;
         }
-        self.held().claim.fill();
+        self.memory().claim.fill();
         let is_explained = *self.outcome() != Outcome::Stuck(Objection::default());
         ensure(is_explained, "a generator that is stuck, but not what it is stuck at")
     }

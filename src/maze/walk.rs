@@ -11,7 +11,7 @@ use crate::columns::{Cells, only_table};
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::route::Route;
-use crate::search::{Claims, Entry, Exits, Frontier, Gait, Guide, Turns, exits, saved};
+use crate::search::{Claims, Entry, Exits, Frontier, Gait, Guide, Turns, exits, snapshot};
 use crate::search::{enlarge, step};
 use crate::walker::{Start, Walker};
 use sight::sight;
@@ -48,9 +48,9 @@ impl Build<'_> {
         self.ways::<G>();
         self.works.guide = Some(Guide::of::<G>);
         self.steps((step::<G>, enlarge).chain());
-        self.saved(saved::save_goal, saved::restore_goal::<G>)
-            .saved(saved::save_walkers, saved::restore_walkers::<G>);
-        self.saved(saved::save_nothing, saved::check_walkers::<G>);
+        self.saved(snapshot::save_goal, snapshot::restore_goal::<G>)
+            .saved(snapshot::save_walkers, snapshot::restore_walkers::<G>);
+        self.saved(snapshot::save_nothing, snapshot::check_walkers::<G>);
         self.saves_at_most(0, (SAVED_WALKER + IN_ROUTE) * G::POSES as u64);
         sight::<G>(self);
         self.hashed(Part::Walkers, hash::<G>).counted_in("state", G::Trail::claims_in)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::told::{Passed, Said};
+use super::sentence::{Passed, Said};
 use super::{Layer, List, Picture, Place};
 use crate::grid::Grid;
 use crate::progress::Phase;

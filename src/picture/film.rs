@@ -3,7 +3,7 @@
 mod pack;
 
 use super::change::{Change, Changes};
-use super::told::Said;
+use super::sentence::Said;
 use super::varint::{put, take};
 use super::{Layer, Picture};
 use crate::progress::Phase;

@@ -32,7 +32,7 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
 const TEMPLATE: Template = Template {
     name: "foot",
     about: "A walk through a carved maze from corner to corner",
-    maze: "",
+    maze_name: "",
     seeded: true,
     title: "A walk through a carved maze, from corner to corner.",
     body: |Grid { rows, columns }, _| {

@@ -97,7 +97,7 @@ impl Ingredient for Theseus {
         world.look_by(&look::THESEUS, look::theseus).look_by(&look::MINOTAUR, look::minotaur);
         world.tell(look::tell);
         world.cells::<Chased>().counted("state", |chased: &Chased| chased.pairs());
-        world.takes_a_pair(pursuit::BYTES_A_PAIR).saves_a_pair(snapshot::BYTES_A_PAIR);
+        world.takes_a_pair(pursuit::MEMORY_A_PAIR).saves_a_pair(snapshot::SAVED_A_PAIR);
         world.hashed(Part::Cells, pursuit::hash_claims).hashed(Part::Walkers, pursuit::hash_layer);
         world.saved(snapshot::save, snapshot::restore);
         world.saves_at_most(snapshot::MOST, 0);

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::limits;
-use crate::memory::Held;
+use crate::memory::WorldMemory;
 use crate::progress::Budget;
 use crate::walker::Walker;
 
@@ -218,8 +218,8 @@ fn has_memory(world: &mut World, wanted: usize) -> bool {
     /// Bytes of a walker in its archetype and in its table.
     const WALKER: u64 = 16 + 8 + size_of::<Walker>() as u64 + 8;
     let listed = LISTED * u64::from(world.entities().len());
-    let mut held = world.resource_mut::<Held>();
-    let Held { claim, walkers, shortage } = &mut *held;
+    let mut held = world.resource_mut::<WorldMemory>();
+    let WorldMemory { claim, walkers, shortage } = &mut *held;
     if wanted <= *walkers {
         return true;
     }
@@ -247,7 +247,7 @@ mod tests {
         let scene = Scene::new(1, 4).named("ROW").with(walk).drawn(TextFormat::ARROW);
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         let alive = |simulation: &Simulation| {
-            let frontier = simulation.maze().get::<Frontier>().expect("somebody walks");
+            let frontier = simulation.entity().get::<Frontier>().expect("somebody walks");
             (frontier.len(), frontier.is_empty())
         };
         assert_eq!(alive(&simulation), (1, false));
@@ -264,7 +264,7 @@ mod tests {
         let scene = Scene::new(9, 9).named("SQUARE").with(walk).drawn(TextFormat::ARROW);
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         simulation.tick();
-        let maze = simulation.maze().id();
+        let maze = simulation.entity().id();
         let mut enlarge_to = |wanted: usize| {
             let world = simulation.world_mut();
             world.get_mut::<Frontier>(maze).expect("somebody walks").wanted = wanted;

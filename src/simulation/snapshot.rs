@@ -81,7 +81,7 @@ impl Restorable<'_> {
         ensure(has_it, "nothing that its format draws")?;
         let least = maze.saved_bytes(grid).start;
         ensure(reader.left() as u64 >= least, "less to it than its size")?;
-        maze.claim(grid, 0)?;
+        maze.reserve(grid, 0)?;
         maze.restore(grid, text, &mut reader)?;
         reader.end()?;
         let mut simulation = Simulation { maze, kind };
@@ -110,7 +110,7 @@ impl Restorable<'_> {
         let Ok(Head { kind, grid, .. }) = self.read_head(&mut reader) else { return Ok(0..0) };
         let mut maze = kind.maze()?;
         let bytes = maze.saved_bytes(grid);
-        maze.claim(grid, bytes.start)?; // and given back: nothing is allocated yet
+        maze.reserve(grid, bytes.start)?; // and given back: nothing is allocated yet
         Ok(bytes)
     }
 

@@ -44,7 +44,7 @@ impl Ingredients {
         for seed in seeds.iter() {
             scene.seed = seed;
             let simulation = Simulation::reuse(there, &scene).map_err(located)?;
-            let Trial { expectations, failures, .. } = simulation.try_out(&scene);
+            let Trial { expectations, failures, .. } = simulation.run_and_judge(&scene);
             if let Some(error) = simulation.lacks() {
                 return Err(located(error));
             }

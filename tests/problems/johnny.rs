@@ -270,7 +270,7 @@ fn every_move_is_drawn_equally_often() {
             let scene = drawn(grid(3, 3), start.into(), 0.0, seed);
             let mut simulation = Simulation::new(&scene).unwrap();
             simulation.tick();
-            let last = simulation.maze().get::<JohnnyList>().and_then(JohnnyList::last_step);
+            let last = simulation.entity().get::<JohnnyList>().and_then(JohnnyList::last_step);
             let Some(ListStep::Command(command)) = last else { panic!("{last:?}") };
             counts[moves.find(&command.to_string()).unwrap()] += 1;
         }
@@ -286,11 +286,11 @@ fn flips_are_as_frequent_as_the_scene_says_and_start_anywhere() {
         let scene = drawn(grid(5, 5), Position::new(3, 3), 0.4, seed);
         let mut simulation = Simulation::new(&scene).unwrap();
         loop {
-            let length = simulation.maze().get::<JohnnyList>().unwrap().pending().count();
+            let length = simulation.entity().get::<JohnnyList>().unwrap().pending().count();
             if !simulation.tick() {
                 break;
             }
-            let last = simulation.maze().get::<JohnnyList>().and_then(JohnnyList::last_step);
+            let last = simulation.entity().get::<JohnnyList>().and_then(JohnnyList::last_step);
             commands += usize::from(matches!(last, Some(ListStep::Command(_))));
             if let Some(ListStep::Command(Command::Flip(position))) = last {
                 flips += 1;

@@ -64,7 +64,7 @@ fn check_growth(rows: usize, columns: usize, pick: Pick, seed: u64) -> usize {
             _ => panic!("{new:?} in one tick"),
         }
         left -= new.len();
-        assert_eq!(simulation.maze().get::<Growth>().unwrap().left(), left);
+        assert_eq!(simulation.entity().get::<Growth>().unwrap().left(), left);
         assert_eq!(simulation.text(), mazing::text(&after));
         before = after;
     }

@@ -71,7 +71,7 @@ fn labyrinth(simulation: &Simulation, start: Both, exit: Square) -> Labyrinth {
 /// Where both are along the route.
 fn way(simulation: &Simulation) -> Vec<Both> {
     let at = |&cell: &u32| square(simulation.grid().position(cell as usize));
-    let tracks = simulation.maze().get::<Pursuit>().unwrap().tracks();
+    let tracks = simulation.entity().get::<Pursuit>().unwrap().tracks();
     assert_eq!(tracks.len(), simulation.route().len());
     simulation.route().into_iter().map(square).zip(tracks.iter().map(at)).collect()
 }

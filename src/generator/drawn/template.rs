@@ -8,7 +8,7 @@ use crate::template::Template;
 pub(super) const WALLS: Template = Template {
     name: "walls",
     about: "A maze whose walls the scene draws itself, with a walk",
-    maze: "",
+    maze_name: "",
     seeded: false,
     title: "A drawn maze: `--` and `|` are walls, change them as you like.",
     body,

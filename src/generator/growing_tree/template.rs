@@ -5,7 +5,7 @@ use crate::template::Template;
 pub(super) const GROWING_TREE: Template = Template {
     name: "growing-tree",
     about: "A maze that grows from cells of a list",
-    maze: "",
+    maze_name: "",
     seeded: true,
     title: "A growing tree: every tick one cell of a list is looked at, and the maze grows from it.",
     body: |_, _| BODY.to_owned(),

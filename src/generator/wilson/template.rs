@@ -5,7 +5,7 @@ use crate::template::Template;
 pub(super) const WILSON: Template = Template {
     name: "wilson",
     about: "A maze of Wilson's algorithm, by which all are equally likely",
-    maze: "",
+    maze_name: "",
     seeded: true,
     title: "Wilson's algorithm: loop-erased random walks, every maze equally likely.",
     body: |_, _| BODY.to_owned(),

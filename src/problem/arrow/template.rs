@@ -11,7 +11,7 @@ use crate::template::Template;
 pub(super) const ARROW: Template = Template {
     name: "arrow",
     about: "A maze of signs, drawn from the seed",
-    maze: "ARROWS",
+    maze_name: "ARROWS",
     seeded: false,
     title: "An arrow maze: signs say where a walker may go on.",
     body,

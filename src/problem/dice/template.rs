@@ -12,7 +12,7 @@ use crate::template::Template;
 pub(super) const DICE: Template = Template {
     name: "dice",
     about: "A maze of numbers for a die, drawn from the seed",
-    maze: "DICE",
+    maze_name: "DICE",
     seeded: false,
     title: "A dice maze: the number on top says which square the die may enter.",
     body,

@@ -134,7 +134,7 @@ fn carried_out(scene: &Scene) -> Result<Commands, SceneError> {
     let mut simulation = Simulation::new(scene)?;
     let mut commands = Vec::new();
     while simulation.tick() {
-        let last = simulation.maze().get::<JohnnyList>().and_then(JohnnyList::last_step);
+        let last = simulation.entity().get::<JohnnyList>().and_then(JohnnyList::last_step);
         if let Some(ListStep::Command(command)) = last {
             commands.push(command);
         }

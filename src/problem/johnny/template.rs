@@ -6,7 +6,7 @@ use crate::template::Template;
 pub(super) const JOHNNY: Template = Template {
     name: "johnny",
     about: "A maze carved by Johnny's list, with flips",
-    maze: "",
+    maze_name: "",
     seeded: true,
     title: "Johnny's maze: a list of cells, moves that carve, flips of its tail.",
     body,

@@ -10,7 +10,7 @@ use crate::template::Template;
 pub(super) const JUMP: Template = Template {
     name: "jump",
     about: "A maze of numbers to jump by, drawn from the seed",
-    maze: "JUMPS",
+    maze_name: "JUMPS",
     seeded: false,
     title: "A number maze: the number of a square says how far to jump from it.",
     body,

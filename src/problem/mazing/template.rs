@@ -5,7 +5,7 @@ use crate::template::Template;
 pub(super) const MAZING: Template = Template {
     name: "mazing",
     about: "A maze grown from its border",
-    maze: "",
+    maze_name: "",
     seeded: true,
     title: "The Mazing: walls grown from the border.",
     body: |_, _| BODY.to_owned(),

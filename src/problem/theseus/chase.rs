@@ -1,4 +1,4 @@
-//! How the Minotaur steps, and a turn of both as a number.
+//! How the Minotaur steps, and a round of both as a number.
 
 use super::Pair;
 use crate::grid::Grid;
@@ -12,15 +12,15 @@ pub(super) type Step = Option<Heading>;
 pub(super) const STEPS: [Step; 5] =
     [Some(Heading::N), Some(Heading::S), Some(Heading::W), Some(Heading::E), None];
 
-/// A turn: the step of Theseus, then the two of the Minotaur.
+/// A round: the step of Theseus, then the two of the Minotaur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Turn {
+pub(super) struct Round {
     pub(super) theseus: Step,
     pub(super) minotaur: [Step; 2],
 }
 
-/// How many turns there are.
-pub(super) const TURNS: u8 = 5 * 5 * 5;
+/// How many rounds there are.
+pub(super) const ROUNDS: u8 = 5 * 5 * 5;
 
 /// The step of the Minotaur who stands at the first of these cells, with Theseus at the second.
 #[inline]
@@ -53,21 +53,21 @@ fn before(cell: u32, step: Step, grid: Grid) -> Option<u32> {
     leads.then(|| stepped(cell, back, grid))
 }
 
-impl Turn {
-    /// Its number, below [`TURNS`].
+impl Round {
+    /// Its number, below [`ROUNDS`].
     pub(super) fn number(self) -> u8 {
         let number = |step: Step| step.map_or(4, |heading| heading as u8);
         let [first, second] = self.minotaur;
         number(self.theseus) + 5 * number(first) + 25 * number(second)
     }
 
-    /// The turn of a number below [`TURNS`].
+    /// The round of a number below [`ROUNDS`].
     pub(super) fn numbered(number: u8) -> Self {
         let step = |number: u8| STEPS[usize::from(number % 5)];
         Self { theseus: step(number), minotaur: [step(number / 5), step(number / 25)] }
     }
 
-    /// Where both were before this turn, unless somebody was outside the grid.
+    /// Where both were before this round, unless somebody was outside the grid.
     pub(super) fn back(self, here: Pair, grid: Grid) -> Option<Pair> {
         let [first, second] = self.minotaur;
         let minotaur = before(before(here.minotaur, second, grid)?, first, grid)?;
@@ -81,8 +81,8 @@ mod tests {
 
     #[test]
     fn every_turn_has_its_number() {
-        for number in 0..TURNS {
-            assert_eq!(Turn::numbered(number).number(), number);
+        for number in 0..ROUNDS {
+            assert_eq!(Round::numbered(number).number(), number);
         }
     }
 }

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::Theseus;
-use super::chase::Turn;
+use super::chase::Round;
 use crate::columns::Cells;
 use crate::digest::Hasher;
 use crate::grid::Grid;
@@ -42,7 +42,7 @@ pub struct Pursuit {
 pub(super) struct Chased(pub(super) u32);
 
 /// The bytes that a pair takes: its claim, and some room in the layers, which never hold many.
-pub(super) const BYTES_A_PAIR: usize = 2;
+pub(super) const MEMORY_A_PAIR: usize = 2;
 
 impl Pursuit {
     /// The pairs that are on their way, in the order in which they arrived.
@@ -71,7 +71,7 @@ impl Pursuit {
         for _ in 0..self.moves {
             // A route is claimed throughout, unless a snapshot was forged.
             let claim = self.claims[Self::place(here, grid.cells())];
-            let turn = claim.checked_sub(1).map(Turn::numbered);
+            let turn = claim.checked_sub(1).map(Round::numbered);
             let Some(before) = turn.and_then(|turn| turn.back(here, grid)) else { break };
             here = before;
             pairs.push(here);

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use super::chase::{TURNS, Turn};
+use super::chase::{ROUNDS, Round};
 use super::pursuit::{Chased, Pair, Pursuit};
 use crate::columns::Cells;
 use crate::grid::Grid;
@@ -12,7 +12,7 @@ use crate::route::Route;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 
 /// The bytes of a claim: there is one for each pair of cells.
-pub(super) const BYTES_A_PAIR: u64 = 1;
+pub(super) const SAVED_A_PAIR: u64 = 1;
 
 /// How many bytes more a saved pursuit takes at most: pairs that are on their way or on the route, of
 /// either no more than there are.
@@ -74,8 +74,8 @@ fn count_claims(grid: Grid, claims: &[u8], chased: &mut [Chased]) -> Result<u32,
         chased.0 = 0;
         for (minotaur, claim) in (0..).zip(claims) {
             let Some(turn) = claim.checked_sub(1) else { continue };
-            ensure(turn < TURNS, "a claim that leads nowhere")?;
-            let before = Turn::numbered(turn).back(Pair { theseus, minotaur }, grid);
+            ensure(turn < ROUNDS, "a claim that leads nowhere")?;
+            let before = Round::numbered(turn).back(Pair { theseus, minotaur }, grid);
             ensure(before.is_some(), "a claim from outside its grid")?;
             chased.0 += 1;
         }

@@ -13,7 +13,7 @@ use crate::template::Template;
 pub(super) const THESEUS: Template = Template {
     name: "theseus",
     about: "A maze in which the Minotaur hunts Theseus",
-    maze: "CRETE",
+    maze_name: "CRETE",
     seeded: true,
     title: "Theseus and the Minotaur: two steps of his, left or right if he can, to one of Theseus.",
     body,

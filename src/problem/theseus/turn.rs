@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use super::chase::{STEPS, Step, Turn, step_of_minotaur, stepped};
+use super::chase::{Round, STEPS, Step, step_of_minotaur, stepped};
 use super::pursuit::{Chased, Pair, Pursuit};
 use crate::columns::Cells;
 use crate::grid::Grid;
@@ -67,12 +67,12 @@ impl Layer<'_> {
             }
             if theseus == self.pursuit.goal {
                 let there = Pair { theseus, ..from };
-                if self.claim(there, Turn { theseus: step, minotaur: [None; 2] }) {
+                if self.claim(there, Round { theseus: step, minotaur: [None; 2] }) {
                     return Some(there);
                 }
             } else if let Some((minotaur, steps)) = self.hunt(from.minotaur, theseus) {
                 let there = Pair { theseus, minotaur };
-                if self.claim(there, Turn { theseus: step, minotaur: steps }) {
+                if self.claim(there, Round { theseus: step, minotaur: steps }) {
                     self.pursuit.next.push(there);
                 }
             }
@@ -95,7 +95,7 @@ impl Layer<'_> {
     }
 
     /// Claims a pair, first come first served: whether it was free.
-    fn claim(&mut self, pair: Pair, turn: Turn) -> bool {
+    fn claim(&mut self, pair: Pair, turn: Round) -> bool {
         let claim = &mut self.pursuit.claims[Pursuit::place(pair, self.exits.len())];
         let is_free = *claim == 0;
         if is_free {
