@@ -90,7 +90,7 @@
 //! |---|---|
 //! | what an ingredient is, and which there are | [`Ingredient`], [`Ingredients`]; `src/scene/ingredient.rs`, `src/ingredient.rs`, `src/standard.rs` |
 //! | the ingredients themselves, each with its formats | `src/problem/`, `src/generator/` |
-//! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs` |
+//! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs`, and beside it walls.rs, walk.rs, sight.rs, refused.rs, chance.rs |
 //! | a scene's data, its reading, its check | [`Scene`], [`Check`]; `src/scene.rs` |
 //! | running a world and looking at it | [`Simulation`], [`Maze`], [`Progress`]; `src/maze.rs`, `examples/` |
 //! | the search, and what rules close | `src/search.rs`, `src/search/exits.rs` |

@@ -12,11 +12,12 @@ mod query;
 mod refused;
 mod rule;
 mod sight;
+mod sizes;
 mod snapshot;
 mod stats;
+mod systems;
 mod walk;
 mod walls;
-mod works;
 
 pub use build::Build;
 pub use passages::Passages;
@@ -40,7 +41,7 @@ use crate::walker::Start;
 use crate::wall::Wall;
 
 use prepared::Prepared;
-use works::Works;
+use systems::Systems;
 
 /// One maze: its World, and the systems that its ingredients gave it.
 ///
@@ -49,7 +50,7 @@ pub struct Maze {
     world: World,
     entity: Entity,
     text: TextFormat,
-    works: Works,
+    systems: Systems,
     /// Whether the rules have closed what they forbid, since the walls stand.
     are_ways_closed: bool,
     drawings: Vec<(TextFormat, DrawingSystem)>,
@@ -84,14 +85,14 @@ impl Maze {
         world.init_resource::<WorldMemory>();
         let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
         let entity = world.spawn(maze).id();
-        let mut works = Works::default();
-        build(&mut Build { world: &mut world, maze: entity, works: &mut works, field: "" });
-        if let Some(rule) = works.lacking_rule() {
+        let mut systems = Systems::default();
+        build(&mut Build { world: &mut world, maze: entity, systems: &mut systems, field: "" });
+        if let Some(rule) = systems.lacking_rule() {
             return Err(rule);
         }
         let (text, drawings) = (TextFormat::default(), Vec::new());
         let walls = Prepared::default();
-        Ok(Self { world, entity, text, works, are_ways_closed: false, drawings, walls })
+        Ok(Self { world, entity, text, systems, are_ways_closed: false, drawings, walls })
     }
 
     /// Lays out the entities and fills them with what the ingredients of a scene say, at tick 0.
@@ -107,13 +108,13 @@ impl Maze {
         *maze.get_mut().expect("the maze has its grid") = grid;
         *maze.get_mut().expect("the maze has its seed") = Seed(seed);
         maze.get_mut::<MazeName>().expect("the maze has its name").0.replace_range(.., name);
-        let progress = Progress::at_start(self.works.plan());
+        let progress = Progress::at_start(self.systems.plan());
         *maze.get_mut().expect("the maze has its progress") = progress;
         if let (Some(start), Some(mut there)) = (start, maze.get_mut::<Start>()) {
             *there = start;
         }
         self.are_ways_closed = false;
-        for begin in &mut self.works.on_begin {
+        for begin in &mut self.systems.on_begin {
             begin.run(&mut self.world, &ingredient);
         }
         self.memory().claim.fill();
@@ -122,9 +123,9 @@ impl Maze {
     /// Claims the memory of a world of this size and `beside` bytes more, before any of it is allocated.
     /// What is held is given back for it.
     pub(crate) fn reserve(&mut self, grid: Grid, beside: u64) -> Result<(), Shortage> {
-        let bytes = self.works.sizes.bytes(grid).saturating_add(beside);
+        let bytes = self.systems.sizes.bytes(grid).saturating_add(beside);
         let world = || format!("a world of {bytes} bytes for {} cells", grid.cells());
-        let walkers = self.works.sizes.walkers(grid);
+        let walkers = self.systems.sizes.walkers(grid);
         let mut held = self.memory();
         held.claim.change(bytes, world)?;
         held.walkers = walkers;
@@ -198,7 +199,7 @@ impl Maze {
             Phase::Generation => self.run_stage(),
             Phase::Search => {
                 self.close_ways();
-                let search = self.works.search.as_mut().expect("somebody walks");
+                let search = self.systems.search.as_mut().expect("somebody walks");
                 search.run(&mut self.world);
             }
             Phase::Finished => return false,
@@ -215,7 +216,7 @@ impl Maze {
     /// Lets the stage of generation that is at work do ticks.
     fn run_stage(&mut self) {
         let stage = usize::from(self.progress().stage);
-        self.works.stages[stage].run(&mut self.world);
+        self.systems.stages[stage].run(&mut self.world);
     }
 
     /// Lets the rules close ways, if they have not yet.
@@ -223,7 +224,7 @@ impl Maze {
         if !self.are_ways_closed {
             self.are_ways_closed = true;
             self.open_ways();
-            let Works { rules, after_rules, .. } = &mut self.works;
+            let Systems { rules, after_rules, .. } = &mut self.systems;
             for rule in rules {
                 rule.run(&mut self.world);
             }
@@ -235,7 +236,7 @@ impl Maze {
 
     /// Opens what rules may close.
     fn open_ways(&mut self) {
-        for opening in &mut self.works.openings {
+        for opening in &mut self.systems.openings {
             opening.run((), &mut self.world).expect("walks have these columns");
         }
     }
@@ -301,7 +302,7 @@ impl Maze {
 
     /// Appends to `text` the world drawn in any format; false if the world lacks what it needs.
     pub fn draw(&mut self, format: TextFormat, text: &mut String) -> bool {
-        if !format.needs().is_met(self.works.has_walls(), self.works.plan().walks) {
+        if !format.needs().is_met(self.systems.has_walls(), self.systems.plan().walks) {
             return false;
         }
         let place = self.drawings.iter().position(|(made, _)| *made == format);

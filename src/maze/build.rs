@@ -1,7 +1,10 @@
 //! Building a kind of world: what each ingredient gives it.
 //!
-//! Further methods stand beside what they install: [`walls`](Build::walls), [`chance`](Build::chance),
-//! [`walk`](Build::walk) and [`walk_by`](Build::walk_by).
+//! Further methods stand beside what they install: [`walls`](Build::walls) in `walls.rs`,
+//! [`chance`](Build::chance) in `chance.rs`, [`walk`](Build::walk) and [`walk_by`](Build::walk_by) in
+//! `walk.rs`, [`why`](Build::why) in `refused.rs`, and in `sight.rs` what is seen:
+//! [`look`](Build::look), [`look_by`](Build::look_by), [`look_at_list`](Build::look_at_list) and
+//! [`tell`](Build::tell).
 
 use std::any::{Any, TypeId};
 
@@ -10,8 +13,9 @@ use bevy_ecs::schedule::Schedule;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
 use super::rule::Rule;
+use super::sizes::Sizes;
 use super::stats::Count;
-use super::works::{OnBegin, Saver, Works, schedule};
+use super::systems::{OnBegin, Saver, Systems, schedule};
 use crate::column::Column;
 use crate::digest::{Hasher, Part};
 use crate::grid::Position;
@@ -23,7 +27,7 @@ use crate::snapshot::{Reader, SnapshotError, Writer};
 pub struct Build<'w> {
     pub(super) world: &'w mut World,
     pub(super) maze: Entity,
-    pub(super) works: &'w mut Works,
+    pub(super) systems: &'w mut Systems,
     /// The field of the ingredient that is building.
     pub(crate) field: &'static str,
 }
@@ -31,10 +35,10 @@ pub struct Build<'w> {
 impl Build<'_> {
     /// Gives every cell a component.
     pub fn cells<C: Component + Default>(&mut self) -> &mut Self {
-        if self.works.cell_components.insert(TypeId::of::<C>()) {
+        if self.systems.cell_components.insert(TypeId::of::<C>()) {
             self.world.register_required_components::<Position, C>();
-            self.works.sizes.cell += size_of::<C>() + Works::CHANGE_TICKS;
-            self.works.sizes.components += 1;
+            self.systems.sizes.cell += size_of::<C>() + Sizes::CHANGE_TICKS;
+            self.systems.sizes.components += 1;
         }
         self
     }
@@ -42,7 +46,7 @@ impl Build<'_> {
     /// Gives every cell a component that is saved, restored and digested under a name.
     pub fn column<C: Column>(&mut self, name: &'static str) -> &mut Self {
         self.cells::<C>();
-        self.works.columns.add::<C>(name, self.world);
+        self.systems.columns.add::<C>(name, self.world);
         self
     }
 
@@ -66,14 +70,14 @@ impl Build<'_> {
         system: impl IntoSystem<InRef<'static, T>, (), M>,
     ) -> &mut Self {
         let on_begin = OnBegin::of(system, self.world);
-        self.works.on_begin.push(on_begin);
+        self.systems.on_begin.push(on_begin);
         self
     }
 
     /// Adds a system that runs whenever a new maze begins, whatever its scene says.
     pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         let on_begin = OnBegin::always(system, self.world);
-        self.works.on_begin.push(on_begin);
+        self.systems.on_begin.push(on_begin);
         self
     }
 
@@ -88,21 +92,21 @@ impl Build<'_> {
     /// than the scene says. A rule that can do without a column asks for it by `Option`. One that asks
     /// by `Single` for an entity that is not there does not run, as anywhere in Bevy.
     pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.works.rules.push(Rule::new(system, self.world, self.field));
+        self.systems.rules.push(Rule::new(system, self.world, self.field));
         self
     }
 
     /// Adds a system that opens ways. It runs before every rule.
     pub(crate) fn opening<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         let system = self.initialized(system);
-        self.works.openings.push(system);
+        self.systems.openings.push(system);
         self
     }
 
     /// Adds a system that runs after every rule.
     pub(crate) fn after_rules<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         let system = self.initialized(system);
-        self.works.after_rules.push(system);
+        self.systems.after_rules.push(system);
         self
     }
 
@@ -118,16 +122,16 @@ impl Build<'_> {
     pub fn stage<M>(&mut self, system: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         self.walls();
         let stage = self.schedule_of(system);
-        self.works.stages.push(stage);
+        self.systems.stages.push(stage);
         self
     }
 
     /// Adds the systems whose run is a step of everybody who walks, or as many as the
     /// [`Budget`](crate::Budget) allows.
     pub fn steps<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
-        assert!(self.works.search.is_none(), "a second walk");
+        assert!(self.systems.search.is_none(), "a second walk");
         let search = self.schedule_of(systems);
-        self.works.search = Some(search);
+        self.systems.search = Some(search);
         self
     }
 
@@ -147,15 +151,15 @@ impl Build<'_> {
         restore: impl IntoSystem<InMut<'static, Reader>, Result<(), SnapshotError>, N>,
     ) -> &mut Self {
         let saver = Saver::new(save, restore, self.world);
-        self.works.savers.push(saver);
+        self.systems.savers.push(saver);
         self
     }
 
     /// Says how many bytes at most that takes: once, and for each cell. Unless more is said, no more
     /// than 64 KiB and 16 bytes a cell are read of a saved world, beside its columns.
     pub fn saves_at_most(&mut self, once: u64, a_cell: u64) -> &mut Self {
-        self.works.sizes.saved_once += once;
-        self.works.sizes.saved_a_cell += a_cell;
+        self.systems.sizes.saved_once += once;
+        self.systems.sizes.saved_a_cell += a_cell;
         self
     }
 
@@ -167,7 +171,7 @@ impl Build<'_> {
     ) -> &mut Self {
         let mut system = Box::new(IntoSystem::into_system(system));
         system.initialize(self.world);
-        self.works.hashes.push((part, system));
+        self.systems.hashes.push((part, system));
         self
     }
 
@@ -178,7 +182,7 @@ impl Build<'_> {
         what: &'static str,
         of: impl Fn(&C) -> usize + Send + Sync + 'static,
     ) -> &mut Self {
-        self.works.counts.push(Count::of(what, of));
+        self.systems.counts.push(Count::of(what, of));
         self
     }
 
@@ -188,49 +192,49 @@ impl Build<'_> {
         what: &'static str,
         of: fn(&[C]) -> usize,
     ) -> &mut Self {
-        self.works.counts.push(Count::in_columns(what, of));
+        self.systems.counts.push(Count::in_columns(what, of));
         self
     }
 
     /// Says how many more bytes the ingredient takes for each cell, beside components.
     pub fn takes(&mut self, bytes_a_cell: usize) -> &mut Self {
-        self.works.sizes.cell += bytes_a_cell;
+        self.systems.sizes.cell += bytes_a_cell;
         self
     }
 
     /// Says how many more bytes the ingredient takes for each pair of cells: where its states are
     /// pairs.
     pub fn takes_a_pair(&mut self, bytes: usize) -> &mut Self {
-        self.works.sizes.pair += bytes;
+        self.systems.sizes.pair += bytes;
         self
     }
 
     /// Says how many bytes it saves of each pair of cells, no fewer and no more.
     pub fn saves_a_pair(&mut self, bytes: u64) -> &mut Self {
-        self.works.sizes.saved_a_pair += bytes;
+        self.systems.sizes.saved_a_pair += bytes;
         self
     }
 
     /// Says how many bytes a [look](Self::look_by) keeps for each cell, once it has been looked at.
     pub fn takes_when_seen(&mut self, bytes_a_cell: usize) -> &mut Self {
-        self.works.sizes.seen += bytes_a_cell;
+        self.systems.sizes.seen += bytes_a_cell;
         self
     }
 
     /// Whether the world has walls. Ingredients of later slots know it of those before.
     #[must_use]
     pub fn has_walls(&self) -> bool {
-        self.works.sizes.has_walls
+        self.systems.sizes.has_walls
     }
 
     pub(crate) fn add_walls(&mut self) -> &mut Self {
-        self.works.sizes.has_walls = true;
+        self.systems.sizes.has_walls = true;
         self
     }
 
     /// Adds walkers of so many poses, each of whom can leave up to `fan` others in a step.
     pub(crate) fn add_walkers(&mut self, poses: usize, fan: usize) -> &mut Self {
-        (self.works.sizes.poses, self.works.sizes.fan) = (poses, fan);
+        (self.systems.sizes.poses, self.systems.sizes.fan) = (poses, fan);
         self
     }
 }

@@ -18,7 +18,7 @@ impl Maze {
 
     /// What leads a walker by hand, if the walk is by the search that all share.
     pub(crate) fn guide(&mut self) -> Option<Guide> {
-        self.works.guide.map(|of_gait| of_gait(&mut self.world))
+        self.systems.guide.map(|of_gait| of_gait(&mut self.world))
     }
 
     /// Puts a walker where it is to stand, alone, in a search that has not begun.

@@ -16,8 +16,8 @@ impl Maze {
         let mut hashers = Part::ALL.map(|_| Hasher::default());
         self.hash_progress(&mut hashers[Part::Progress as usize]);
         let cells = self.grid().cells();
-        self.works.columns.hash(&self.world, cells, &mut hashers[Part::Cells as usize]);
-        for (part, system) in &mut self.works.hashes {
+        self.systems.columns.hash(&self.world, cells, &mut hashers[Part::Cells as usize]);
+        for (part, system) in &mut self.systems.hashes {
             let hasher = &mut hashers[*part as usize];
             system.run_readonly(hasher, &self.world).expect("the world has this part");
         }

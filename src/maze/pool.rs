@@ -9,7 +9,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryFilter;
 
 use super::Maze;
-use super::works::Sizes;
+use super::sizes::Sizes;
 use crate::grid::{Grid, Position};
 use crate::search::SMALLEST;
 use crate::walker::Walker;
@@ -20,12 +20,12 @@ impl Maze {
     pub(super) fn lay_out(&mut self, grid: Grid) {
         let has_none = self.grid().cells() == 0;
         if has_none {
-            let sizes = self.works.sizes;
+            let sizes = self.systems.sizes;
             let walls = if sizes.has_walls { Segments::of(grid).count() } else { 0 };
             let count = grid.cells() + walls + sizes.walkers(grid);
             spawn_at_once(&mut self.world, count, |world| resize_all(world, sizes, grid));
         } else if self.grid() != grid {
-            resize_all(&mut self.world, self.works.sizes, grid);
+            resize_all(&mut self.world, self.systems.sizes, grid);
         }
     }
 }

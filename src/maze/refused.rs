@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use super::{Build, Maze, Works};
+use super::{Build, Maze, Systems};
 use crate::grid::Position;
 use crate::heading::Heading;
 use crate::search::{Entry, Exits, Turns};
@@ -58,7 +58,7 @@ impl Build<'_> {
     /// # Panics
     /// If no rule was added.
     pub fn why(&mut self, why: fn(&Refused<'_>) -> String) -> &mut Self {
-        self.works.rules.last_mut().expect("a rule that says it").why = Some(why);
+        self.systems.rules.last_mut().expect("a rule that says it").why = Some(why);
         self
     }
 }
@@ -67,16 +67,16 @@ impl Maze {
     /// About how many bytes [`Self::closers`] takes.
     pub(crate) fn bytes_of_closers(&self) -> u64 {
         const A_CELL: usize = size_of::<Exits>() + size_of::<Turns>() + size_of::<Entry>();
-        ((self.works.rules.len() + 1) * A_CELL * self.grid().cells()) as u64
+        ((self.systems.rules.len() + 1) * A_CELL * self.grid().cells()) as u64
     }
 
     /// What each rule closes by itself, in the order of the rules. Then all have closed their ways.
     pub(crate) fn closers(&mut self) -> Vec<Closer> {
         self.open_all_ways();
         let open = Closer::of(&self.world);
-        let closers = (0..self.works.rules.len()).map(|rule| {
+        let closers = (0..self.systems.rules.len()).map(|rule| {
             self.open_all_ways();
-            let Works { rules, .. } = &mut self.works;
+            let Systems { rules, .. } = &mut self.systems;
             rules[rule].run(&mut self.world);
             Closer::of(&self.world).beyond(&open)
         });
@@ -103,7 +103,7 @@ impl Maze {
             travel: way.travel,
             entry: way.entry.map(|(cell, class)| (grid.position(cell as usize), class)),
         };
-        let rules = self.works.rules.iter().zip(closers);
+        let rules = self.systems.rules.iter().zip(closers);
         let reasons = rules.filter(|(_, closer)| closer.closes(way)).map(|(rule, _)| {
             let silent = || format!("The rule of `{}` closes that way.", rule.field);
             rule.why.map_or_else(silent, |why| why(&refused))

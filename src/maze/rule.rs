@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::{BoxedSystem, RunSystemError};
 
 use super::refused::Explain;
-use super::works::Works;
+use super::systems::Systems;
 use crate::grid::Position;
 use crate::search::{Entry, Turns};
 use crate::wall::Wall;
@@ -67,14 +67,14 @@ impl Rule {
     }
 
     /// What it asks for and the world lacks.
-    fn lacks(&self, works: &Works) -> Option<Lack> {
+    fn lacks(&self, systems: &Systems) -> Option<Lack> {
         let asks = |of| self.asks_for.iter().any(|components| components.contains(&of));
-        if asks(TypeId::of::<Wall>()) && !works.has_walls() {
+        if asks(TypeId::of::<Wall>()) && !systems.has_walls() {
             return Some(Lack::Walls);
         }
         let cell = TypeId::of::<Position>();
         let of_cells = self.asks_for.iter().filter(|components| components.contains(&cell));
-        let is_lacking = |of: &&TypeId| **of != cell && !works.cell_components.contains(*of);
+        let is_lacking = |of: &&TypeId| **of != cell && !systems.cell_components.contains(*of);
         let lacking = *of_cells.flatten().find(is_lacking)?;
         Some(if lacking == TypeId::of::<Turns>() {
             Lack::Headings
@@ -86,7 +86,7 @@ impl Rule {
     }
 }
 
-impl Works {
+impl Systems {
     /// The first rule that lacks what it looks at. Where nobody walks no rule runs.
     pub(super) fn lacking_rule(&self) -> Option<LackingRule> {
         self.search.as_ref()?;

@@ -60,12 +60,12 @@ impl Build<'_> {
 
     /// Adds a way to say what a tick did. Those that are added later are asked first.
     pub fn tell(&mut self, teller: Teller) -> &mut Self {
-        self.works.tellers.push(teller);
+        self.systems.tellers.push(teller);
         self
     }
 
     fn see(&mut self, look: &'static Look, read: Reading) -> &mut Self {
-        let seen = &mut self.works.seen;
+        let seen = &mut self.systems.seen;
         assert!(seen.iter().all(|it| it.look.name != look.name), "a second layer `{}`", look.name);
         let place = seen.partition_point(|it| it.look.depth <= look.depth);
         seen.insert(place, Seen { look, read, is_ready: false });
@@ -77,8 +77,8 @@ impl Maze {
     /// What the world looks like.
     pub fn picture(&mut self) -> Picture {
         let grid = self.grid();
-        let layers = self.works.seen.iter().map(|seen| Layer::empty(seen.look, grid)).collect();
-        let tellers = Tellers(self.works.tellers.as_slice().into());
+        let layers = self.systems.seen.iter().map(|seen| Layer::empty(seen.look, grid)).collect();
+        let tellers = Tellers(self.systems.tellers.as_slice().into());
         let progress = self.progress();
         let (tick, phase) = (progress.tick, progress.phase);
         let start = self.world.get::<Start>(self.entity).copied();
@@ -93,8 +93,8 @@ impl Maze {
         /// A value now, a value before, and where a stamp is set.
         const A_SLOT: usize = 4 + 4 + size_of::<Spot>();
         let grid = self.grid();
-        let slots = self.works.seen.iter().map(|seen| seen.look.place.slots(grid));
-        let kept = grid.cells() * self.works.sizes.seen;
+        let slots = self.systems.seen.iter().map(|seen| seen.look.place.slots(grid));
+        let kept = grid.cells() * self.systems.sizes.seen;
         (slots.sum::<usize>() * A_SLOT + kept) as u64
     }
 
@@ -104,10 +104,10 @@ impl Maze {
     /// If it is a picture of another world.
     pub fn picture_into(&mut self, picture: &mut Picture) {
         assert_eq!(picture.grid, self.grid(), "a picture of another world");
-        assert_eq!(picture.layers.len(), self.works.seen.len(), "a picture of another world");
+        assert_eq!(picture.layers.len(), self.systems.seen.len(), "a picture of another world");
         let progress = self.progress();
         (picture.tick, picture.phase) = (progress.tick, progress.phase);
-        for (seen, layer) in self.works.seen.iter_mut().zip(&mut picture.layers) {
+        for (seen, layer) in self.systems.seen.iter_mut().zip(&mut picture.layers) {
             seen.read(&mut self.world, layer);
         }
         picture.route.clear();

@@ -17,17 +17,17 @@ impl Maze {
 
     /// Whether it has walls.
     pub(crate) fn has_walls(&self) -> bool {
-        self.works.has_walls()
+        self.systems.has_walls()
     }
 
     /// Whether somebody walks.
     pub(crate) fn has_walk(&self) -> bool {
-        self.works.plan().walks
+        self.systems.plan().walks
     }
 
     /// How many bytes a saved world of this kind takes, at least and at most.
     pub(crate) fn saved_bytes(&self, grid: Grid) -> Range<u64> {
-        self.works.least_saved(grid)..self.works.most_saved(grid)
+        self.systems.least_saved(grid)..self.systems.most_saved(grid)
     }
 
     /// Writes name, progress and all that its ingredients save.
@@ -39,8 +39,8 @@ impl Maze {
         writer.bytes(&[progress.phase as u8, progress.stage]);
         writer.u64(progress.tick);
         writer.u8(progress.outcome.code());
-        self.works.columns.save(&self.world, self.grid().cells(), writer);
-        for saver in &mut self.works.savers {
+        self.systems.columns.save(&self.world, self.grid().cells(), writer);
+        for saver in &mut self.systems.savers {
             saver.save.run_readonly(writer, &self.world).expect("the world has this part");
         }
     }
@@ -57,8 +57,8 @@ impl Maze {
         let progress = self.read_progress(reader)?;
         self.lay_out(grid);
         self.world.entity_mut(self.entity).insert((grid, MazeName(name), progress));
-        self.works.columns.restore(&mut self.world, grid.cells(), reader)?;
-        for saver in &mut self.works.savers {
+        self.systems.columns.restore(&mut self.world, grid.cells(), reader)?;
+        for saver in &mut self.systems.savers {
             let restored = saver.restore.run(&mut *reader, &mut self.world);
             restored.expect("the world has this part")?;
         }
@@ -69,7 +69,7 @@ impl Maze {
 
     /// How far it had come. What was objected to, and how many moves solved it, is known later.
     fn read_progress(&self, reader: &mut Reader) -> Result<Progress, SnapshotError> {
-        let plan = self.works.plan();
+        let plan = self.systems.plan();
         let phase = match reader.u8()? {
             0 => Phase::Generation,
             1 => Phase::Search,

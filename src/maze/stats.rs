@@ -44,14 +44,14 @@ impl Stats {
 impl Maze {
     /// How many there are of something, named as one is called; `None` if such worlds have none.
     pub(crate) fn count(&self, what: &str) -> Option<usize> {
-        let count = self.works.counts.iter().find(|count| count.what == what)?;
+        let count = self.systems.counts.iter().find(|count| count.what == what)?;
         Some((count.count)(&self.world))
     }
 
     /// Counts what there is in the world.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        let counts = self.works.counts.iter();
+        let counts = self.systems.counts.iter();
         Stats(counts.map(|count| (count.what, (count.count)(&self.world))).collect())
     }
 }

@@ -46,7 +46,7 @@ impl Build<'_> {
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
         self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
-        self.works.guide = Some(Guide::of::<G>);
+        self.systems.guide = Some(Guide::of::<G>);
         self.steps((step::<G>, enlarge).chain());
         self.saved(snapshot::save_goal, snapshot::restore_goal::<G>)
             .saved(snapshot::save_walkers, snapshot::restore_walkers::<G>);

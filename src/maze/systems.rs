@@ -11,21 +11,19 @@ use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
 use super::rule::Rule;
 use super::sight::Seen;
+use super::sizes::Sizes;
 use super::stats::Count;
 use crate::column::Columns;
 use crate::digest::{Hasher, Part};
-use crate::grid::{Grid, Position};
-use crate::limits;
+use crate::grid::Grid;
 use crate::picture::Teller;
 use crate::progress::Plan;
-use crate::search::{Guide, SMALLEST};
+use crate::search::Guide;
 use crate::snapshot::{Reader, SnapshotError, Writer};
-use crate::walker::Walker;
-use crate::wall::Wall;
 
 /// What the ingredients of a kind of world gave it.
 #[derive(Default)]
-pub(crate) struct Works {
+pub(crate) struct Systems {
     pub(super) on_begin: Vec<OnBegin>,
     pub(super) stages: Vec<Schedule>,
     /// Systems that open ways, before every rule.
@@ -47,36 +45,6 @@ pub(crate) struct Works {
     /// The types of the components that cells have.
     pub(super) cell_components: HashSet<TypeId>,
 }
-
-/// How large worlds of a kind are.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sizes {
-    /// Bytes of a cell, without its entity and its position.
-    pub(super) cell: usize,
-    /// How many components a cell has beside its position.
-    pub(super) components: usize,
-    /// Bytes of a pair of cells.
-    pub(super) pair: usize,
-    pub(super) has_walls: bool,
-    /// Bytes of a cell that systems keep which read what is seen.
-    pub(super) seen: usize,
-    /// Poses of a walker, none if nobody walks by the search, and how many others a walker can leave in
-    /// a step.
-    pub(super) poses: usize,
-    pub(super) fan: usize,
-    /// Bytes of a saved world, at most: once, and for each cell.
-    pub(super) saved_once: u64,
-    pub(super) saved_a_cell: u64,
-    /// Bytes of a saved world for each pair of cells.
-    pub(super) saved_a_pair: u64,
-}
-
-/// Bytes of an entity without its components: its rows in the World's list, in the archetype and in
-/// the table, and some room.
-const ENTITY: usize = 24 + 16 + 8 + 4;
-
-/// Bytes of a walker.
-const WALKER: usize = ENTITY + size_of::<Walker>() + Works::CHANGE_TICKS;
 
 /// A system that adds to a hash what decides a world's future.
 pub(super) type Hashing = Box<dyn ReadOnlySystem<In = InMut<'static, Hasher>, Out = ()>>;
@@ -113,10 +81,7 @@ pub(super) fn schedule() -> Schedule {
     ticks
 }
 
-impl Works {
-    /// Bytes that change detection keeps for a component.
-    pub(super) const CHANGE_TICKS: usize = 8;
-
+impl Systems {
     /// Whether there are walls.
     pub(super) fn has_walls(&self) -> bool {
         self.sizes.has_walls
@@ -143,46 +108,6 @@ impl Works {
         let cells = ONCE + self.sizes.saved_once + a_cell * grid.cells() as u64;
         cells.saturating_add(self.sizes.saved_pairs(grid))
     }
-}
-
-impl Sizes {
-    /// About how many bytes a world takes, its drawing and as many walkers as an open board of that size
-    /// sees included.
-    pub(crate) fn bytes(self, grid: Grid) -> u64 {
-        const WALL: usize = ENTITY + size_of::<Wall>() + Works::CHANGE_TICKS;
-        /// Bytes of the drawing of a cell between walls.
-        const DRAWN: usize = 6;
-        /// By how much allocators round a column up, about: half a huge page.
-        const ROUNDING: usize = 1 << 20;
-        /// Columns of entities, of walls and of walkers.
-        const OTHERS: usize = 8;
-        let walls = if self.has_walls { 2 * WALL + DRAWN } else { 0 };
-        let cell = ENTITY + size_of::<Position>() + Works::CHANGE_TICKS + self.cell + walls;
-        let cells = grid.cells() * cell + self.walkers(grid) * WALKER;
-        let rounding = (self.components + OTHERS) * ROUNDING.min(4 * grid.cells());
-        ((cells + rounding) as u64).saturating_add(pairs(grid).saturating_mul(self.pair as u64))
-    }
-
-    /// How large the ring of walkers becomes on an open board, about.
-    pub(super) fn walkers(self, grid: Grid) -> usize {
-        if self.poses == 0 {
-            return 0;
-        }
-        let border = 2 * (grid.rows as usize + grid.columns as usize);
-        let layer = border * self.poses.div_ceil(2);
-        (layer * self.fan).next_power_of_two().clamp(SMALLEST, limits::WALKERS)
-    }
-
-    /// How many bytes of a saved world its pairs of cells take.
-    fn saved_pairs(self, grid: Grid) -> u64 {
-        pairs(grid).saturating_mul(self.saved_a_pair)
-    }
-}
-
-/// How many pairs of cells there are: at most 2⁵², since a grid has at most 2²⁶ cells.
-fn pairs(grid: Grid) -> u64 {
-    let cells = grid.cells() as u64;
-    cells * cells
 }
 
 impl OnBegin {

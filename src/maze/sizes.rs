@@ -1,0 +1,80 @@
+//! How large worlds of a kind are: in memory, and saved.
+
+use crate::grid::{Grid, Position};
+use crate::limits;
+use crate::search::SMALLEST;
+use crate::walker::Walker;
+use crate::wall::Wall;
+
+/// How large worlds of a kind are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sizes {
+    /// Bytes of a cell, without its entity and its position.
+    pub(super) cell: usize,
+    /// How many components a cell has beside its position.
+    pub(super) components: usize,
+    /// Bytes of a pair of cells.
+    pub(super) pair: usize,
+    pub(super) has_walls: bool,
+    /// Bytes of a cell that systems keep which read what is seen.
+    pub(super) seen: usize,
+    /// Poses of a walker, none if nobody walks by the search, and how many others a walker can leave in
+    /// a step.
+    pub(super) poses: usize,
+    pub(super) fan: usize,
+    /// Bytes of a saved world, at most: once, and for each cell.
+    pub(super) saved_once: u64,
+    pub(super) saved_a_cell: u64,
+    /// Bytes of a saved world for each pair of cells.
+    pub(super) saved_a_pair: u64,
+}
+
+/// Bytes of an entity without its components: its rows in the World's list, in the archetype and in
+/// the table, and some room.
+const ENTITY: usize = 24 + 16 + 8 + 4;
+
+/// Bytes of a walker.
+const WALKER: usize = ENTITY + size_of::<Walker>() + Sizes::CHANGE_TICKS;
+
+impl Sizes {
+    /// Bytes that change detection keeps for a component.
+    pub(super) const CHANGE_TICKS: usize = 8;
+
+    /// About how many bytes a world takes, its drawing and as many walkers as an open board of that size
+    /// sees included.
+    pub(crate) fn bytes(self, grid: Grid) -> u64 {
+        const WALL: usize = ENTITY + size_of::<Wall>() + Sizes::CHANGE_TICKS;
+        /// Bytes of the drawing of a cell between walls.
+        const DRAWN: usize = 6;
+        /// By how much allocators round a column up, about: half a huge page.
+        const ROUNDING: usize = 1 << 20;
+        /// Columns of entities, of walls and of walkers.
+        const OTHERS: usize = 8;
+        let walls = if self.has_walls { 2 * WALL + DRAWN } else { 0 };
+        let cell = ENTITY + size_of::<Position>() + Sizes::CHANGE_TICKS + self.cell + walls;
+        let cells = grid.cells() * cell + self.walkers(grid) * WALKER;
+        let rounding = (self.components + OTHERS) * ROUNDING.min(4 * grid.cells());
+        ((cells + rounding) as u64).saturating_add(pairs(grid).saturating_mul(self.pair as u64))
+    }
+
+    /// How large the ring of walkers becomes on an open board, about.
+    pub(super) fn walkers(self, grid: Grid) -> usize {
+        if self.poses == 0 {
+            return 0;
+        }
+        let border = 2 * (grid.rows as usize + grid.columns as usize);
+        let layer = border * self.poses.div_ceil(2);
+        (layer * self.fan).next_power_of_two().clamp(SMALLEST, limits::WALKERS)
+    }
+
+    /// How many bytes of a saved world its pairs of cells take.
+    pub(super) fn saved_pairs(self, grid: Grid) -> u64 {
+        pairs(grid).saturating_mul(self.saved_a_pair)
+    }
+}
+
+/// How many pairs of cells there are: at most 2⁵², since a grid has at most 2²⁶ cells.
+fn pairs(grid: Grid) -> u64 {
+    let cells = grid.cells() as u64;
+    cells * cells
+}
