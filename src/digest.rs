@@ -28,6 +28,8 @@
 //! headings are 0 to 3 for N, S, W, E. A way back is the heading of the last move; with a heading, of
 //! the move before it; of a jump, the heading plus 4 × (its length − 1).
 
+use serde::{Deserialize, Deserializer, de};
+
 use crate::grid::Position;
 
 /// The digest of a world's state, or of a part of it. Displayed as 16 hexadecimal digits.
@@ -165,6 +167,25 @@ impl std::fmt::Display for Part {
             Self::Generator => "generator",
             Self::Chance => "chance",
             Self::Walkers => "walkers",
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(text)?;
+        text.parse().map_err(|none: NoDigest| de::Error::custom(format!("found `{text}`, {none}")))
+    }
+}
+
+/// Digests of 16 hexadecimal digits, in the order of the parts, with blanks between them.
+impl<'de> Deserialize<'de> for PartDigests {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(text)?;
+        let digests = text.split(' ').map(|word| word.parse().ok());
+        let digests = digests.collect::<Option<Vec<Digest>>>();
+        digests.and_then(|digests| digests.try_into().ok()).map(Self).ok_or_else(|| {
+            de::Error::custom(format!("found `{text}`, expected 6 digests of 16 digits"))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Headings: the four directions of travel, turns from one to another, and sets of them.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 /// A direction of travel on the grid; north is up.
 ///
@@ -228,6 +228,20 @@ impl FromIterator<Heading> for Headings {
 impl std::fmt::Display for Headings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.iter().try_for_each(|heading| write!(f, "{}", heading.letter()))
+    }
+}
+
+/// Written by their letters, such as `"NW"`.
+impl<'de> Deserialize<'de> for Headings {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(text)?;
+        let sides = text.bytes().map(Heading::from_letter).collect::<Option<Self>>();
+        let expected = match sides {
+            Some(sides) if sides.len() as usize == text.len() => return Ok(sides),
+            Some(_) => "each side once",
+            None => "sides, some of N, S, W and E",
+        };
+        Err(de::Error::custom(format!("found `{text}`, expected {expected}")))
     }
 }
 

@@ -9,6 +9,7 @@ use crate::report::TextError;
 use crate::scene::Scene;
 use crate::simulation::Simulation;
 use crate::snapshot::SnapshotError;
+use crate::text::TextFormat;
 use crate::trial::{Blessed, Trial};
 use crate::{
     arrow, braid, dice, drawn, expect, foot, growing_tree, johnny, jump, kruskal, mazing, sweep,
@@ -21,6 +22,7 @@ impl Ingredients {
     pub fn standard() -> Self {
         Self::default()
             .with(johnny::plugin)
+            .with(lattice)
             .with(mazing::plugin)
             .with(wilson::plugin)
             .with(growing_tree::plugin)
@@ -35,6 +37,11 @@ impl Ingredients {
             .with(expect::plugin)
             .with(sweep::standard_measures)
     }
+}
+
+/// Adds the format in which scenes are drawn that are put together in Rust.
+fn lattice(ingredients: &mut Ingredients) {
+    ingredients.text(TextFormat::LATTICE);
 }
 
 impl Scene {

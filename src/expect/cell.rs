@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, de};
 
 use crate::facet::{CellFacet, Facet};
 use crate::grid::Position;
-use crate::heading::{Heading, Headings};
+use crate::heading::Headings;
 use crate::ingredient::Ingredients;
 use crate::maze::Maze;
 use crate::objection::SceneStep;
@@ -146,19 +146,5 @@ impl CellFacet for Claimed {
 
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.claims(at).map(Self)
-    }
-}
-
-/// Written by their letters, such as `"NW"`.
-impl<'de> Deserialize<'de> for Headings {
-    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(text)?;
-        let sides = text.bytes().map(Heading::from_letter).collect::<Option<Self>>();
-        let expected = match sides {
-            Some(sides) if sides.len() as usize == text.len() => return Ok(sides),
-            Some(_) => "each side once",
-            None => "sides, some of N, S, W and E",
-        };
-        Err(de::Error::custom(format!("found `{text}`, expected {expected}")))
     }
 }

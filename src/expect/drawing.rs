@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Write as _};
 
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer};
 
-use crate::digest::{self, NoDigest};
+use crate::digest;
 use crate::maze::Maze;
 use crate::objection::SceneStep;
 use crate::scene::{Expect, Mismatch, literal};
@@ -77,11 +77,4 @@ fn with_plain_line_ends(text: &str) -> String {
         None => [line, ""],
     });
     lines.flatten().collect()
-}
-
-impl<'de> Deserialize<'de> for digest::Digest {
-    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(text)?;
-        text.parse().map_err(|none: NoDigest| de::Error::custom(format!("found `{text}`, {none}")))
-    }
 }

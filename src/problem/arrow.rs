@@ -22,7 +22,6 @@ use std::fmt::{self, Write as _};
 use serde::Deserialize;
 
 use crate::contest::Contest;
-use crate::foot::check_ends;
 use crate::grid::Position;
 use crate::heading::Heading;
 use crate::ingredient::Ingredients;
@@ -68,7 +67,7 @@ impl Ingredient for Arrow {
     }
 
     fn check(&self, check: &mut Check<'_>) {
-        check_ends(self.from, self.to, check);
+        check.ends(self.from, self.to);
         check_signs(check);
     }
 

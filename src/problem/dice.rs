@@ -21,7 +21,6 @@ use serde::Deserialize;
 use crate::arrow::check_signs;
 use crate::contest::Contest;
 use crate::die::Orientation;
-use crate::foot::check_ends;
 use crate::grid::Position;
 use crate::heading::Heading;
 use crate::ingredient::Ingredients;
@@ -94,7 +93,7 @@ impl Ingredient for Dice {
     }
 
     fn check(&self, check: &mut Check<'_>) {
-        check_ends(self.from, self.to.unwrap_or(self.from), check);
+        check.ends(self.from, self.to.unwrap_or(self.from));
         if self.die().is_none() {
             let message =
                 format!("no die has {} on top and {} in front; {DIE}", self.top, self.front);

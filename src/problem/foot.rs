@@ -7,7 +7,6 @@ use serde::Deserialize;
 use crate::grid::{Grid, Position};
 use crate::ingredient::Ingredients;
 use crate::maze::Build;
-use crate::objection::SceneStep;
 use crate::scene::{Check, Ingredient, Slot};
 use crate::search::{Gait, Trail};
 use crate::template::Template;
@@ -54,7 +53,7 @@ impl Ingredient for Foot {
     }
 
     fn check(&self, check: &mut Check<'_>) {
-        check_ends(self.from, self.to, check);
+        check.ends(self.from, self.to);
     }
 
     fn start(&self) -> Option<Start> {
@@ -63,14 +62,6 @@ impl Ingredient for Foot {
 
     fn build(_: u8, world: &mut Build<'_>) {
         world.walk::<OnFoot>();
-    }
-}
-
-/// Objects to a walk that starts or ends outside the grid.
-pub(crate) fn check_ends(from: Position, to: Position, check: &mut Check<'_>) {
-    check.inside([SceneStep::Field("from")], from);
-    if to != from {
-        check.inside([SceneStep::Field("to")], to);
     }
 }
 

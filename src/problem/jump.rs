@@ -19,7 +19,6 @@ use std::fmt::{self, Write as _};
 
 use serde::Deserialize;
 
-use crate::foot::check_ends;
 use crate::grid::Position;
 use crate::ingredient::Ingredients;
 use crate::maze::Build;
@@ -63,7 +62,7 @@ impl Ingredient for Jump {
     }
 
     fn check(&self, check: &mut Check<'_>) {
-        check_ends(self.from, self.to, check);
+        check.ends(self.from, self.to);
         if check.scene().get::<Jumps>().is_none() {
             check.object([], "a walk in jumps, but no `jumps` that say how far");
         }

@@ -27,7 +27,6 @@ use crate::maze::Build;
 use crate::picture::{Passed, Said};
 use crate::progress::Progress;
 use crate::scene::{Ingredient, Slot};
-use crate::text::TextFormat;
 use crate::wall::Wall;
 
 use stem::Stem;
@@ -69,9 +68,9 @@ impl Growth {
     }
 }
 
-/// Adds The Mazing, the lattice in which it is drawn, and its template.
+/// Adds The Mazing, and its template.
 pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<Mazing>().text(TextFormat::LATTICE).template(template::MAZING);
+    ingredients.add::<Mazing>().template(template::MAZING);
 }
 
 impl Ingredient for Mazing {

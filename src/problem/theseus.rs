@@ -29,7 +29,6 @@ use std::fmt::{self, Write as _};
 use serde::Deserialize;
 
 use crate::digest::Part;
-use crate::foot::check_ends;
 use crate::grid::Position;
 use crate::ingredient::Ingredients;
 use crate::limits;
@@ -70,7 +69,7 @@ impl Ingredient for Theseus {
     }
 
     fn check(&self, check: &mut Check<'_>) {
-        check_ends(self.from, self.to, check);
+        check.ends(self.from, self.to);
         check.inside([SceneStep::Field("minotaur")], self.minotaur);
         let cells = u64::from(check.grid().rows) * u64::from(check.grid().columns);
         let pairs = cells.saturating_mul(cells);

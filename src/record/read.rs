@@ -6,7 +6,6 @@ use serde::{Deserialize, Deserializer, de};
 
 use super::{Record, seen};
 use crate::count::counted;
-use crate::digest::{Digest, PartDigests};
 use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
@@ -190,18 +189,6 @@ impl<'de> Deserialize<'de> for Every {
     fn deserialize<D: Deserializer<'de>>(number: D) -> Result<Self, D::Error> {
         let every = NonZero::new(u64::deserialize(number)?);
         every.map(Self).ok_or_else(|| de::Error::custom("found `0`, expected at least 1"))
-    }
-}
-
-/// Digests of 16 hexadecimal digits, in the order of the parts, with blanks between them.
-impl<'de> Deserialize<'de> for PartDigests {
-    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(text)?;
-        let digests = text.split(' ').map(|word| word.parse().ok());
-        let digests = digests.collect::<Option<Vec<Digest>>>();
-        digests.and_then(|digests| digests.try_into().ok()).map(Self).ok_or_else(|| {
-            de::Error::custom(format!("found `{text}`, expected 6 digests of 16 digits"))
-        })
     }
 }
 

@@ -75,6 +75,14 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Objects to a walk that starts or ends outside the grid.
+    pub(crate) fn ends(&mut self, from: Position, to: Position) {
+        self.inside([SceneStep::Field("from")], from);
+        if to != from {
+            self.inside([SceneStep::Field("to")], to);
+        }
+    }
+
     /// Looks at something further in.
     pub(crate) fn within(
         &mut self,
