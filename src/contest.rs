@@ -13,6 +13,7 @@ mod cursor;
 mod export;
 mod format;
 mod framing;
+mod place;
 mod simulator;
 mod solve;
 

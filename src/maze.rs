@@ -4,6 +4,7 @@ mod build;
 mod by_hand;
 mod chance;
 mod digests;
+mod draw;
 mod film;
 mod passages;
 mod pool;
@@ -16,6 +17,7 @@ mod sizes;
 mod snapshot;
 mod stats;
 mod systems;
+mod ticks;
 mod walk;
 mod walls;
 
@@ -35,7 +37,7 @@ use bevy_ecs::system::ReadOnlySystem;
 use crate::chance::Seed;
 use crate::grid::Grid;
 use crate::memory::{Shortage, WorldMemory};
-use crate::progress::{Budget, Outcome, Phase, Progress};
+use crate::progress::{Budget, Progress};
 use crate::text::{DrawingSystem, MazeName, TextFormat};
 use crate::walker::Start;
 use crate::wall::Wall;
@@ -145,108 +147,6 @@ impl Maze {
         self.world.resource::<WorldMemory>().shortage.as_ref()
     }
 
-    /// Does one tick; whether there was one to do.
-    pub fn tick(&mut self) -> bool {
-        self.advance(1) == 1
-    }
-
-    /// Does up to `ticks` ticks, fewer if the world finishes; how many were done.
-    ///
-    /// The world is then the same as after so many single ticks.
-    pub fn advance(&mut self, ticks: u64) -> u64 {
-        let before = self.progress().tick;
-        self.world.resource_mut::<Budget>().0 = ticks;
-        self.memory().shortage = None;
-        while self.world.resource::<Budget>().0 > 0 && self.work() {}
-        self.progress().tick - before
-    }
-
-    /// As [`advance`](Self::advance), a bite at a time, after each of which `go_on` is asked, for work that
-    /// shows how far it is or that can be interrupted. A bite takes some milliseconds in most worlds.
-    ///
-    /// ```
-    /// use mazetick::{Johnny, Position, Scene, Simulation};
-    ///
-    /// let scene = Scene::new(500, 500).with(Johnny::from(Position::new(1, 1)));
-    /// let mut simulation = Simulation::new(&scene)?;
-    /// let done = simulation.advance_while(u64::MAX, |progress| progress.tick < 100_000);
-    /// assert!((100_000..499_999).contains(&done));
-    /// # Ok::<(), mazetick::SceneError>(())
-    /// ```
-    pub fn advance_while(&mut self, ticks: u64, mut go_on: impl FnMut(&Progress) -> bool) -> u64 {
-        /// So few that they soon pass, so many that a run of the systems for them costs nothing: generators
-        /// look at every cell after a run of at least as many ticks.
-        const MAKING: u64 = 1 << 18;
-        const SEARCHING: u64 = 1 << 8;
-        let making = MAKING.max(self.grid().cells() as u64);
-        let before = self.progress().tick;
-        self.memory().shortage = None;
-        loop {
-            let progress = self.progress();
-            let bite = if progress.phase == Phase::Search { SEARCHING } else { making };
-            let done = progress.tick - before;
-            self.world.resource_mut::<Budget>().0 = bite.min(ticks - done);
-            let is_over = done == ticks || !self.work() || self.shortage().is_some();
-            if is_over || !go_on(self.progress()) {
-                return self.progress().tick - before;
-            }
-        }
-    }
-
-    /// Runs the systems of the phase for as many ticks as the budget has; whether it is not finished.
-    fn work(&mut self) -> bool {
-        match self.progress().phase {
-            Phase::Generation => self.run_stage(),
-            Phase::Search => {
-                self.close_ways();
-                let search = self.systems.search.as_mut().expect("somebody walks");
-                search.run(&mut self.world);
-            }
-            Phase::Finished => return false,
-        }
-        true
-    }
-
-    /// Does ticks up to this one, unless the world finishes or has passed it.
-    pub fn advance_to(&mut self, tick: u64) {
-        let done = self.progress().tick;
-        self.advance(tick.saturating_sub(done));
-    }
-
-    /// Lets the stage of generation that is at work do ticks.
-    fn run_stage(&mut self) {
-        let stage = usize::from(self.progress().stage);
-        self.systems.stages[stage].run(&mut self.world);
-    }
-
-    /// Lets the rules close ways, if they have not yet.
-    fn close_ways(&mut self) {
-        if !self.are_ways_closed {
-            self.are_ways_closed = true;
-            self.open_ways();
-            let Systems { rules, after_rules, .. } = &mut self.systems;
-            for rule in rules {
-                rule.run(&mut self.world);
-            }
-            for system in after_rules {
-                system.run((), &mut self.world).expect("walks have these columns");
-            }
-        }
-    }
-
-    /// Opens what rules may close.
-    fn open_ways(&mut self) {
-        for opening in &mut self.systems.openings {
-            opening.run((), &mut self.world).expect("walks have these columns");
-        }
-    }
-
-    /// Ticks until the world finishes, or until there is a [`shortage`](Self::shortage) of memory.
-    pub fn run(&mut self) -> &Outcome {
-        self.advance(u64::MAX);
-        self.outcome()
-    }
-
     /// The World, to run systems and queries that change it.
     ///
     /// Components of the maze entity, cells, walls and walkers may be written. Entities may be spawned
@@ -284,36 +184,5 @@ impl Maze {
         let mut system = IntoSystem::into_system(system);
         system.initialize(&mut self.world);
         system.run_readonly((), &self.world).expect("the World has what the system reads")
-    }
-
-    /// The world drawn in the format of its scene.
-    #[must_use]
-    pub fn text(&mut self) -> String {
-        let mut text = String::new();
-        self.write_text(&mut text);
-        text
-    }
-
-    /// Appends to `text` the world drawn in the format of its scene.
-    pub fn write_text(&mut self, text: &mut String) {
-        let drawn = self.draw(self.text, text);
-        debug_assert!(drawn, "a checked scene has what its format needs");
-    }
-
-    /// Appends to `text` the world drawn in any format; false if the world lacks what it needs.
-    pub fn draw(&mut self, format: TextFormat, text: &mut String) -> bool {
-        if !format.needs().is_met(self.systems.has_walls(), self.systems.plan().walks) {
-            return false;
-        }
-        let place = self.drawings.iter().position(|(made, _)| *made == format);
-        let place = place.unwrap_or_else(|| {
-            let mut drawing = format.drawing();
-            drawing.initialize(&mut self.world);
-            self.drawings.push((format, drawing));
-            self.drawings.len() - 1
-        });
-        let drawing = &mut self.drawings[place].1;
-        drawing.run_readonly(text, &self.world).expect("the world has what the format needs");
-        true
     }
 }

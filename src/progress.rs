@@ -130,6 +130,26 @@ impl Progress {
     }
 }
 
+impl Phase {
+    /// What stands for it in digests, saved worlds and films.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Generation => 0,
+            Self::Search => 1,
+            Self::Finished => 2,
+        }
+    }
+
+    /// The phase of a code; all that is none stands for the last.
+    pub(crate) fn of_code(code: u64) -> Self {
+        match code {
+            0 => Self::Generation,
+            1 => Self::Search,
+            _ => Self::Finished,
+        }
+    }
+}
+
 impl Outcome {
     /// What it is in a word, for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck` or
     /// `crowded`.
@@ -155,6 +175,19 @@ impl Outcome {
             Self::Stuck(_) => 4,
             Self::Crowded => 5,
         }
+    }
+
+    /// The outcome of a code, without what it is about: how many moves, what was objected to.
+    pub(crate) fn of_code(code: u8) -> Option<Self> {
+        Some(match code {
+            0 => Self::Unfinished,
+            1 => Self::Built,
+            2 => Self::Solved { moves: 0 },
+            3 => Self::NoSolution,
+            4 => Self::Stuck(Objection::default()),
+            5 => Self::Crowded,
+            _ => return None,
+        })
     }
 }
 

@@ -3,9 +3,10 @@
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::memchr;
 
 use super::framing::{Frame, Framing};
+use super::place::{AROUND, MARK, behind, first_of, start_of_line};
 use crate::limits;
 use crate::memory::{self, Claim};
 use crate::report::Fault;
@@ -47,12 +48,6 @@ pub(crate) struct Chunks<R> {
 
 /// How much is read at a time, unless an unfinished maze is longer.
 const BLOCK: usize = 64 * 1024;
-
-/// A byte order mark, which may begin an input.
-const MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// How much text on either side of a fault a report needs at most.
-const AROUND: usize = 1024;
 
 impl<R: Read> Chunks<R> {
     pub(crate) fn new(input: R, framing: Box<dyn Framing>) -> Self {
@@ -210,32 +205,6 @@ impl<R: Read> Chunks<R> {
         self.whole = read? == 0;
         Ok(())
     }
-}
-
-/// Where a maze that begins at `start` has its first letter.
-fn first_of(text: &[u8], start: usize) -> Range<usize> {
-    let first = text.len() - text[start..].trim_ascii_start().len();
-    first..first
-}
-
-/// Where the line begins that `at` lies in, or as much of it as a report can show.
-fn start_of_line(text: &[u8], at: usize) -> usize {
-    let most = at.saturating_sub(AROUND);
-    let is_inside_letter = |&at: &usize| most > 0 && text[at] & 0xc0 == 0x80;
-    match memrchr(b'\n', &text[most..at]) {
-        Some(end) => most + end + 1,
-        None => most + (most..at).take_while(is_inside_letter).count(),
-    }
-}
-
-/// The line and the column behind a text that begins at these.
-fn behind(text: &[u8], (line, column): (usize, usize)) -> (usize, usize) {
-    let marked = text.strip_prefix(MARK).filter(|_| (line, column) == (1, 1));
-    let text = marked.unwrap_or(text);
-    let breaks = memchr_iter(b'\n', text).count();
-    let last = memrchr(b'\n', text).map_or(text, |at| &text[at + 1..]);
-    let columns = String::from_utf8_lossy(last).chars().count();
-    (line + breaks, if breaks == 0 { column + columns } else { 1 + columns })
 }
 
 #[cfg(test)]

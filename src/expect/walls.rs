@@ -49,7 +49,7 @@ impl Expect for Walls {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let found = maze.stats().walls().unwrap_or_default();
+        let found = maze.count("wall").unwrap_or_default();
         let grid = maze.grid();
         let inside = found - 2 * (grid.rows as usize + grid.columns as usize);
         if let Some(walls) = self.standing {

@@ -28,7 +28,7 @@ impl Maze {
         let (grid, progress) = (self.grid(), self.progress());
         hasher.bytes(&grid.rows.to_le_bytes());
         hasher.bytes(&grid.columns.to_le_bytes());
-        hasher.bytes(&[progress.phase as u8, progress.outcome.code()]);
+        hasher.bytes(&[progress.phase.code(), progress.outcome.code()]);
         hasher.number(progress.tick);
         if progress.plan.stages > 1 {
             hasher.bytes(&[progress.stage]);

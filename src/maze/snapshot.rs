@@ -36,7 +36,7 @@ impl Maze {
         let name = &self.world.get::<MazeName>(self.entity).expect("the maze has its name").0;
         writer.length(name.len());
         writer.bytes(name.as_bytes());
-        writer.bytes(&[progress.phase as u8, progress.stage]);
+        writer.bytes(&[progress.phase.code(), progress.stage]);
         writer.u64(progress.tick);
         writer.u8(progress.outcome.code());
         self.systems.columns.save(&self.world, self.grid().cells(), writer);
@@ -70,21 +70,10 @@ impl Maze {
     /// How far it had come. What was objected to, and how many moves solved it, is known later.
     fn read_progress(&self, reader: &mut Reader) -> Result<Progress, SnapshotError> {
         let plan = self.systems.plan();
-        let phase = match reader.u8()? {
-            0 => Phase::Generation,
-            1 => Phase::Search,
-            _ => Phase::Finished,
-        };
+        let phase = Phase::of_code(reader.u8()?.into());
         let (stage, tick) = (reader.u8()?, reader.u64()?);
-        let outcome = match reader.u8()? {
-            0 => Outcome::Unfinished,
-            1 => Outcome::Built,
-            2 => Outcome::Solved { moves: 0 },
-            3 => Outcome::NoSolution,
-            4 => Outcome::Stuck(Objection::default()),
-            5 => Outcome::Crowded,
-            _ => return Err(SnapshotError::Illegal("an unknown outcome")),
-        };
+        let outcome =
+            Outcome::of_code(reader.u8()?).ok_or(SnapshotError::Illegal("an unknown outcome"))?;
         let go_together = match (phase, &outcome) {
             (Phase::Generation, Outcome::Unfinished) => stage < plan.stages,
             (Phase::Finished, Outcome::Stuck(_)) => stage <= plan.stages,

@@ -151,7 +151,7 @@ impl Reel {
         self.say(changes.said.as_ref());
         self.phase = changes.phase;
         let bytes = &mut self.film.bytes;
-        put(bytes, changes.phase as u64);
+        put(bytes, changes.phase.code().into());
         put(bytes, changes.list.len() as u64);
         changes.list.iter().for_each(|change| change.pack(bytes));
     }
@@ -183,11 +183,7 @@ impl Groups<'_> {
         let still = take(&mut self.left);
         self.still = (still, if still > 0 { self.said() } else { None });
         let said = self.said();
-        let phase = match take(&mut self.left) {
-            0 => Phase::Generation,
-            1 => Phase::Search,
-            _ => Phase::Finished,
-        };
+        let phase = Phase::of_code(take(&mut self.left));
         let list = (0..take(&mut self.left)).map(|_| Change::unpack(&mut self.left)).collect();
         self.next = Some(Changes { tick: 0, phase, list, said });
     }

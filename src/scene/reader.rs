@@ -2,15 +2,15 @@
 //! it runs. It walks those itself; each value in them is read in one go, by its type.
 
 mod faults;
+mod parse;
 mod range;
 
 use std::ops::Range;
 
-use ron::error::SpannedError;
 use ron::extensions::Extensions;
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
-use super::lexis::{behind_blanks, string};
+use super::lexis::string;
 use super::ron_fault::{fault, unknown_field};
 use crate::limits;
 use crate::report::{Fault, TextError};
@@ -254,54 +254,6 @@ impl<'t> RonReader<'t> {
         let value = read(self)?;
         self.levels += 1;
         Ok(value)
-    }
-
-    /// Skips blanks and comments.
-    fn skip(&mut self) -> Result<(), Fault> {
-        self.rest = self.parser_of_more()?.remainder();
-        Ok(())
-    }
-
-    /// Reads something by ron itself.
-    fn parse<T>(
-        &mut self,
-        read: impl FnOnce(&mut ron::Deserializer<'t>) -> ron::Result<T>,
-    ) -> Result<T, Fault> {
-        self.spanned_parse(read)?.map_err(|error| self.spanned(&error))
-    }
-
-    /// As [`parse`](Self::parse), but what is wrong is said as ron does.
-    fn spanned_parse<T>(
-        &mut self,
-        read: impl FnOnce(&mut ron::Deserializer<'t>) -> ron::Result<T>,
-    ) -> Result<Result<T, SpannedError>, Fault> {
-        let mut parser = self.parser_of_more()?;
-        let read = read(&mut parser).map_err(|error| parser.span_error(error));
-        if read.is_ok() {
-            self.rest = parser.remainder();
-        }
-        Ok(read)
-    }
-
-    /// A parser of what comes behind the start of the file, where alone extensions are named.
-    fn parser_of_more(&self) -> Result<ron::Deserializer<'t>, Fault> {
-        let rest = behind_blanks(self.rest);
-        if rest.starts_with("#!") {
-            let start = self.text.len() - rest.len();
-            let message =
-                "found `#!`, expected extensions at the start of the file only".to_owned();
-            return Err(Fault { at: start..start + 2, message });
-        }
-        self.parser()
-    }
-
-    fn parser(&self) -> Result<ron::Deserializer<'t>, Fault> {
-        ron::Deserializer::from_str_with_options(self.rest, &self.options())
-            .map_err(|error| self.spanned(&error))
-    }
-
-    fn options(&self) -> ron::Options {
-        options().with_default_extension(self.extensions).with_recursion_limit(self.levels)
     }
 }
 
