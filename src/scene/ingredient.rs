@@ -13,7 +13,7 @@ use crate::walker::Start;
 /// Something that a scene can have: a generator, a board, a rule, a walk.
 ///
 /// A type that implements this trait describes an ingredient completely: how scenes write it, what
-/// makes it legal, and what a world with it has. [`Ingredients::add`] registers it.
+/// makes it legal, and what a world with it has. [`Ingredients::add`](crate::Ingredients::add) registers it.
 ///
 /// ```
 /// use std::fmt::{self, Write as _};
