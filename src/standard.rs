@@ -11,7 +11,7 @@ use crate::simulation::Simulation;
 use crate::snapshot::SnapshotError;
 use crate::trial::{Blessed, Trial};
 use crate::{
-    arrow, braid, dice, drawn, expect, foot, growing_tree, johnny, jump, kruskal, mazing, sweep,
+    arrow, braid, dice, drawn, expect, foot, growing_tree, johnny, jump, kruskal, mazing, measure,
     theseus, wilson,
 };
 
@@ -33,7 +33,11 @@ impl Ingredients {
             .with(jump::plugin)
             .with(theseus::plugin)
             .with(expect::plugin)
-            .with(sweep::standard_measures)
+            .with(|ingredients| {
+                for measure in measure::STANDARD {
+                    ingredients.measure(measure);
+                }
+            })
     }
 }
 

@@ -9,34 +9,28 @@ mod columns;
 mod condition;
 mod evenness;
 mod inner_walls;
-mod measure;
 mod seeds;
 mod setting;
 mod spanning_trees;
 mod summary;
-mod survey;
 mod tally;
-mod value;
 
 pub use best::Best;
 pub use columns::Columns;
 pub use condition::Condition;
 pub use evenness::Evenness;
 pub use inner_walls::InnerWalls;
-pub(crate) use measure::standard_measures;
-pub use measure::{Measure, Measured};
 pub use seeds::Seeds;
 pub use setting::{Setting, Variant, VariantError};
 pub use spanning_trees::spanning_trees;
 pub use summary::{Spread, Summary};
-pub use survey::Survey;
 pub use tally::{Mazes, Tally};
-pub use value::{Kind, Value};
 
 use std::ops::Range;
 
 use crate::limits;
 use crate::maze::Maze;
+use crate::measure::{Measured, Survey, Value};
 use crate::objection::SceneError;
 use crate::simulation::Simulation;
 

@@ -8,9 +8,9 @@ use super::{Amount, check_walls};
 use crate::expectation::{Expect, Expected, Mismatch};
 use crate::ingredient::Ingredients;
 use crate::maze::Maze;
+use crate::measure::Survey;
 use crate::report::Fault;
 use crate::scene::{Check, RonReader};
-use crate::sweep::Survey;
 
 /// So many walls stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -6,9 +6,9 @@ use super::{Ingredient, RecipeOf};
 use crate::contest::Contest;
 use crate::expectation::{Expect, Expected};
 use crate::facet::{CellFacet, Facet};
+use crate::measure::Measure;
 use crate::report::{Fault, TextError};
 use crate::scene::{Recipe, RonReader, Scene, claim_to_read};
-use crate::sweep::Measure;
 use crate::template::Template;
 use crate::text::TextFormat;
 

@@ -1,9 +1,8 @@
 //! Columns: what a table of worlds says of each.
 
-use super::measure::Measure;
 use super::setting::{Setting, Variant};
-use super::value::{Kind, Value};
 use crate::ingredient::Ingredients;
+use crate::measure::{Kind, Measure, Value};
 
 /// The columns of a table, and those that are looked at beside them.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ mod reader;
 use std::cmp::Ordering;
 
 use super::columns::Columns;
-use super::value::Value;
+use crate::measure::Value;
 
 use reader::Reader;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Row;
 use super::columns::Columns;
-use super::value::{Kind, Value};
+use crate::measure::{Kind, Value};
 
 /// How the numbers of each shown measure are spread, for each variant of the scenes. Memory grows with
 /// how many different numbers there are, not with how many worlds.

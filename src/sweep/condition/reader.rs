@@ -1,9 +1,9 @@
 //! Conditions, read from text.
 
 use super::super::columns::Columns;
-use super::super::value::{Kind, Value};
 use super::{Node, Operand, Sign};
 use crate::limits;
+use crate::measure::{Kind, Value};
 
 /// A text, and how far it was read.
 pub(super) struct Reader<'t, 'c> {

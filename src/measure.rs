@@ -1,15 +1,19 @@
-//! Measures: what is said of each world of a sweep.
+//! Measures: what is computed of a finished world, each a column of the tables of sweeps.
+
+mod standard;
+mod survey;
+mod value;
+
+pub(crate) use standard::STANDARD;
+pub use survey::Survey;
+pub use value::{Kind, Value};
 
 use std::ops::{Deref, DerefMut};
 
-use super::survey::Survey;
-use super::value::{Kind, Value};
-use crate::ingredient::Ingredients;
 use crate::maze::Maze;
-use crate::progress::Outcome;
 use crate::scene::Scene;
 
-/// A column of tables of worlds. [`Ingredients::measure`] makes it known.
+/// A column of tables of worlds. [`Ingredients::measure`](crate::Ingredients::measure) makes it known.
 ///
 /// ```
 /// use mazetick::{Ingredients, Measure, Value};
@@ -108,7 +112,7 @@ impl Measure {
 
 impl<'m> Measured<'m> {
     /// A finished world; the survey is of it alone from now on.
-    pub(super) fn new(maze: &'m mut Maze, survey: &'m mut Survey) -> Self {
+    pub(crate) fn new(maze: &'m mut Maze, survey: &'m mut Survey) -> Self {
         survey.forget();
         Self { maze, survey }
     }
@@ -132,78 +136,4 @@ impl DerefMut for Measured<'_> {
     fn deref_mut(&mut self) -> &mut Maze {
         self.maze
     }
-}
-
-/// Adds the standard measures, in the order of their columns.
-pub(crate) fn standard_measures(ingredients: &mut Ingredients) {
-    let walls = |measure: Measure| measure.where_there(Scene::has_walls);
-    let walk = |measure: Measure| measure.where_there(Scene::has_walk);
-    ingredients
-        .measure(Measure::whole("ticks", "how many ticks it took", ticks))
-        .measure(Measure::word("outcome", "what came of it, in a word", outcome))
-        .measure(walk(Measure::whole("moves", "the length of the shortest route", moves)))
-        .measure(walk(Measure::whole("states", "how many states walkers claimed", states)))
-        .measure(walls(Measure::whole("walls", "walls that stand, with the border", standing)))
-        .measure(walls(Measure::whole("dead_ends", "squares with one way out", dead_ends)))
-        .measure(walls(Measure::whole("junctions", "squares with three or four", junctions)))
-        .measure(walls(Measure::number("corridor", CORRIDOR, corridor)).on_request())
-        .measure(walls(Measure::whole("diameter", DIAMETER, diameter)).on_request())
-        .measure(walk(Measure::whole("visited", "squares with a claim", visited)).on_request())
-        .measure(Measure::whole("cells", "squares in all", cells).on_request())
-        .measure(Measure::word("digest", "the digest of the world", digest).on_request());
-}
-
-const CORRIDOR: &str = "moves from a dead end or junction to the next, on average";
-const DIAMETER: &str = "the longest of all shortest routes, where the maze is perfect";
-
-fn ticks(world: &mut Measured<'_>) -> Value<'static> {
-    Value::Whole(world.progress().tick)
-}
-
-fn outcome(world: &mut Measured<'_>) -> Value<'static> {
-    Value::Word(world.outcome().word())
-}
-
-fn moves(world: &mut Measured<'_>) -> Value<'static> {
-    match world.outcome() {
-        Outcome::Solved { moves } => Value::Whole(u64::from(*moves)),
-        _ => Value::Empty,
-    }
-}
-
-fn states(world: &mut Measured<'_>) -> Value<'static> {
-    world.count("state").map_or(Value::Empty, Value::count)
-}
-
-fn standing(world: &mut Measured<'_>) -> Value<'static> {
-    world.survey().map_or(Value::Empty, |survey| Value::count(survey.standing()))
-}
-
-fn dead_ends(world: &mut Measured<'_>) -> Value<'static> {
-    world.survey().map_or(Value::Empty, |survey| Value::count(survey.dead_ends()))
-}
-
-fn junctions(world: &mut Measured<'_>) -> Value<'static> {
-    world.survey().map_or(Value::Empty, |survey| Value::count(survey.junctions()))
-}
-
-fn corridor(world: &mut Measured<'_>) -> Value<'static> {
-    let corridors = world.survey().map(|survey| survey.corridors());
-    corridors.map_or(Value::Empty, |(moves, corridors)| Value::ratio(moves, corridors))
-}
-
-fn diameter(world: &mut Measured<'_>) -> Value<'static> {
-    world.survey().and_then(Survey::diameter).map_or(Value::Empty, Value::count)
-}
-
-fn visited(world: &mut Measured<'_>) -> Value<'static> {
-    world.visited().map_or(Value::Empty, Value::count)
-}
-
-fn cells(world: &mut Measured<'_>) -> Value<'static> {
-    Value::count(world.grid().cells())
-}
-
-fn digest(world: &mut Measured<'_>) -> Value<'static> {
-    Value::Digest(world.digest())
 }
