@@ -178,7 +178,7 @@ pub use jump::{Jump, JumpLength, Jumps};
 pub use kruskal::{Kruskal, KruskalForest};
 pub use maze::{Build, Maze, Passages, Refused, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
-pub use measure::{Kind, Measure, Measured, Survey, Value};
+pub use measure::{Measure, Measured, Survey, Value, ValueKind};
 pub use memory::Shortage;
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub use play::{Fate, Hint, Play, Refusal, RouteText, Steps};

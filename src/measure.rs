@@ -6,7 +6,7 @@ mod value;
 
 pub(crate) use standard::STANDARD;
 pub use survey::Survey;
-pub use value::{Kind, Value};
+pub use value::{Value, ValueKind};
 
 use std::ops::{Deref, DerefMut};
 
@@ -38,7 +38,7 @@ pub struct Measure {
     /// What it is, in a few words.
     pub about: &'static str,
     /// What its values are.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Whether all its numbers are whole. Files whose columns have types need to know.
     pub is_whole: bool,
     /// Whether tables have it that name no columns.
@@ -61,7 +61,7 @@ impl Measure {
         about: &'static str,
         of: fn(&mut Measured<'_>) -> Value<'static>,
     ) -> Self {
-        let (kind, is_whole) = (Kind::Number, false);
+        let (kind, is_whole) = (ValueKind::Number, false);
         Self { name, about, kind, is_whole, is_usual: true, is_in: |_| true, of }
     }
 
@@ -82,7 +82,7 @@ impl Measure {
         about: &'static str,
         of: fn(&mut Measured<'_>) -> Value<'static>,
     ) -> Self {
-        Self { kind: Kind::Word, ..Self::number(name, about, of) }
+        Self { kind: ValueKind::Word, ..Self::number(name, about, of) }
     }
 
     /// Only in tables that name it, as it takes long or few ask for it.

@@ -24,7 +24,7 @@ pub enum Value<'a> {
 
 /// What the values of a column are, where there are any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// Numbers.
     Number,
     /// Words, digests, values of scenes.
@@ -60,11 +60,11 @@ impl<'a> Value<'a> {
 
     /// What it is; `None`, if there is none.
     #[must_use]
-    pub fn kind(self) -> Option<Kind> {
+    pub fn kind(self) -> Option<ValueKind> {
         match self {
             Self::Empty => None,
-            Self::Whole(_) | Self::Real(_) => Some(Kind::Number),
-            Self::Word(_) | Self::Digest(_) => Some(Kind::Word),
+            Self::Whole(_) | Self::Real(_) => Some(ValueKind::Number),
+            Self::Word(_) | Self::Digest(_) => Some(ValueKind::Word),
         }
     }
 

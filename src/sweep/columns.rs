@@ -2,13 +2,13 @@
 
 use super::setting::{Setting, Variant};
 use crate::ingredient::Ingredients;
-use crate::measure::{Kind, Measure, Value};
+use crate::measure::{Measure, Value, ValueKind};
 
 /// The columns of a table, and those that are looked at beside them.
 #[derive(Clone, Debug)]
 pub struct Columns {
     /// All that there can be.
-    known: Vec<Column>,
+    known: Vec<TableColumn>,
     /// What is looked at, by places among the known.
     looked_at: Vec<usize>,
     /// How many of those are shown: the first.
@@ -17,9 +17,9 @@ pub struct Columns {
 
 /// A column.
 #[derive(Clone, Debug)]
-pub(super) struct Column {
+pub(super) struct TableColumn {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: ValueKind,
     is_whole: bool,
     pub(super) of: Of,
     is_usual: bool,
@@ -42,29 +42,34 @@ impl Columns {
     #[must_use]
     pub fn of(ingredients: &Ingredients, variants: &[Variant], settings: &[Setting]) -> Self {
         let has_several = variants.iter().any(|it| it.name != variants[0].name);
-        let column = |name: &str, kind, of, is_usual| Column {
+        let column = |name: &str, kind, of, is_usual| TableColumn {
             name: name.to_owned(),
             kind,
             is_whole: false,
             of,
             is_usual,
         };
-        let mut known = vec![column("scene", Kind::Word, Of::Scene, has_several)];
+        let mut known = vec![column("scene", ValueKind::Word, Of::Scene, has_several)];
         for (number, setting) in settings.iter().enumerate() {
-            let are_numbers =
-                setting.values.iter().all(|it| Value::of_text(it).kind() == Some(Kind::Number));
-            let kind = if are_numbers { Kind::Number } else { Kind::Word };
+            let are_numbers = setting
+                .values
+                .iter()
+                .all(|it| Value::of_text(it).kind() == Some(ValueKind::Number));
+            let kind = if are_numbers { ValueKind::Number } else { ValueKind::Word };
             let is_whole = |it: &String| matches!(Value::of_text(it), Value::Whole(whole) if i64::try_from(whole).is_ok());
             let column = column(&setting.path, kind, Of::Setting(number), true);
-            known.push(Column { is_whole: setting.values.iter().all(is_whole), ..column });
+            known.push(TableColumn { is_whole: setting.values.iter().all(is_whole), ..column });
         }
-        known.push(Column { is_whole: true, ..column("seed", Kind::Number, Of::Seed, true) });
+        known.push(TableColumn {
+            is_whole: true,
+            ..column("seed", ValueKind::Number, Of::Seed, true)
+        });
         for &measure in ingredients.measures() {
             let is_there = variants.iter().any(|it| measure.is_in(&it.scene));
             let is_usual = measure.is_usual && is_there;
             if known.iter().all(|it| it.name != measure.name) {
                 let column = column(measure.name, measure.kind, Of::Measure(measure), is_usual);
-                known.push(Column { is_whole: measure.is_whole, ..column });
+                known.push(TableColumn { is_whole: measure.is_whole, ..column });
             }
         }
         let looked_at: Vec<_> = (0..known.len()).filter(|&place| known[place].is_usual).collect();
@@ -104,7 +109,7 @@ impl Columns {
 
     /// What the values at a place in rows are.
     #[must_use]
-    pub fn kind(&self, place: usize) -> Kind {
+    pub fn kind(&self, place: usize) -> ValueKind {
         self.known[self.looked_at[place]].kind
     }
 
@@ -132,7 +137,7 @@ impl Columns {
     }
 
     /// All that are looked at, in the order of rows.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Column> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &TableColumn> {
         self.looked_at.iter().map(|&place| &self.known[place])
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Row;
 use super::columns::Columns;
-use crate::measure::{Kind, Value};
+use crate::measure::{Value, ValueKind};
 
 /// How the numbers of each shown measure are spread, for each variant of the scenes. Memory grows with
 /// how many different numbers there are, not with how many worlds.
@@ -43,7 +43,7 @@ impl Summary {
     /// If there is no such measure.
     pub fn of(columns: &mut Columns) -> Result<Self, String> {
         let outcome = columns.place("outcome")?;
-        let places = columns.measured().filter(|&place| columns.kind(place) == Kind::Number);
+        let places = columns.measured().filter(|&place| columns.kind(place) == ValueKind::Number);
         Ok(Self { places: places.collect(), outcome, variants: BTreeMap::new() })
     }
 

@@ -6,26 +6,26 @@ use std::path::Path;
 use std::{io, iter};
 
 use crate::cli::paths::shown_path;
-use crate::{Hasher, Kind, RULES, Setting, Sweep};
+use crate::{Hasher, RULES, Setting, Sweep, ValueKind};
 
 use super::file::TableFile;
-use super::table::Format;
+use super::table::TableFormat;
 use super::typed::Type;
 
 /// What tells a sweep from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Identity(String);
+pub(in crate::cli) struct SweepIdentity(String);
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-impl Identity {
+impl SweepIdentity {
     /// That of a sweep, whose scenes have these texts, and whose rows a condition picks.
     pub(super) fn of(
         sweep: &Sweep,
         scenes: &[(String, String)],
         settings: &[Setting],
         condition: Option<&str>,
-        format: Format,
+        format: TableFormat,
     ) -> Self {
         let mut lines = format!("mazetick: {VERSION}\nrules: {RULES}\n");
         for (name, text) in scenes {
@@ -47,12 +47,12 @@ impl Identity {
             sweep.blocks(),
             sweep.block_length()
         );
-        if format == Format::Parquet {
+        if format == TableFormat::Parquet {
             let columns = sweep.columns();
             let types = (0..columns.shown()).map(|place| match columns.kind(place) {
-                Kind::Number if columns.is_whole(place) => Type::Whole.name(),
-                Kind::Number => Type::Real.name(),
-                Kind::Word => Type::Word.name(),
+                ValueKind::Number if columns.is_whole(place) => Type::Whole.name(),
+                ValueKind::Number => Type::Real.name(),
+                ValueKind::Word => Type::Word.name(),
             });
             let _ = writeln!(lines, "types: {}", types.collect::<Vec<_>>().join(","));
         }
@@ -118,11 +118,11 @@ impl Identity {
         let types = self.get("types").unwrap_or_default().split(',').map(Type::named);
         let types = types.map(|it| it.unwrap_or(Type::Word)).chain(iter::repeat(Type::Word));
         let columns: Vec<_> = names.zip(types).collect();
-        TableFile::new(file, self.format().unwrap_or(Format::Csv), &columns)
+        TableFile::new(file, self.format().unwrap_or(TableFormat::Csv), &columns)
     }
 
-    fn format(&self) -> Option<Format> {
-        self.get("format").and_then(Format::named)
+    fn format(&self) -> Option<TableFormat> {
+        self.get("format").and_then(TableFormat::named)
     }
 
     /// What stands behind a key.

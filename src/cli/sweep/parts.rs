@@ -13,12 +13,12 @@ use crate::cli::paths::shown_path;
 use crate::cli::target::make_folder;
 use crate::cli::writer::Writer;
 
-use super::identity::Identity;
+use super::identity::SweepIdentity;
 
 /// A folder of parts of one sweep.
 pub(in crate::cli) struct Parts {
     folder: PathBuf,
-    pub(in crate::cli) identity: Identity,
+    pub(in crate::cli) identity: SweepIdentity,
     writer: Writer,
 }
 
@@ -29,7 +29,7 @@ const ABOUT: &str = "sweep.txt";
 const TITLE: &str = "mazetick part 1";
 
 /// The head of a part.
-struct Head {
+struct PartHead {
     sweep: String,
     block: u64,
     bytes: u64,
@@ -41,7 +41,7 @@ impl Parts {
     ///
     /// # Errors
     /// If it has parts of another sweep, or cannot be read or written.
-    pub(super) fn of(folder: &Path, identity: Identity) -> Result<Self, String> {
+    pub(super) fn of(folder: &Path, identity: SweepIdentity) -> Result<Self, String> {
         let failed = |error: io::Error| format!("mazetick: error: {error}");
         make_folder(folder).map_err(failed)?;
         let writer = Writer::lasting();
@@ -64,7 +64,7 @@ impl Parts {
         let text = read_about(&about)
             .map_err(|error| format!("{}: error: {error}", shown_path(&about)))?;
         let (folder, writer) = (folder.to_owned(), Writer::lasting());
-        Ok(Self { folder, identity: Identity::read(text, &about)?, writer })
+        Ok(Self { folder, identity: SweepIdentity::read(text, &about)?, writer })
     }
 
     /// The file of a folder that says which sweep its parts are of.
@@ -176,7 +176,7 @@ fn read_about(path: &Path) -> io::Result<String> {
 }
 
 /// Opens a part and reads its head. Why it is none, or damaged.
-fn open(path: &Path) -> Result<(Head, BufReader<File>), String> {
+fn open(path: &Path) -> Result<(PartHead, BufReader<File>), String> {
     let failed = |error: io::Error| error.to_string();
     if !path.is_file() {
         return Err("this is no regular file, expected a part of a sweep".to_owned());
@@ -202,7 +202,7 @@ fn open(path: &Path) -> Result<(Head, BufReader<File>), String> {
         return Err(format!("this is no part of a sweep, expected `{TITLE}`"));
     }
     let number = |text: &str| text.parse::<u64>().map_err(|_| damaged());
-    let head = Head {
+    let head = PartHead {
         sweep: field(0, "sweep ")?.to_owned(),
         block: number(field(1, "block ")?)?,
         bytes: number(field(2, "bytes ")?)?,

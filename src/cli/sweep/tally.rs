@@ -11,7 +11,7 @@ use crate::cli::paths::is_dash;
 use crate::cli::writer::Writer;
 use crate::{Evenness, Mazes, Setting, Tally, Value};
 
-use super::{Plan, Reports, failed};
+use super::{Reports, SweepPlan, failed};
 
 /// So many worlds must be expected of each maze, at least, for Pearson's statistic to have the
 /// distribution that it is held against.
@@ -31,7 +31,7 @@ const HEADS: [&str; 10] = [
     "p",
 ];
 
-impl Plan {
+impl SweepPlan {
     /// Counts the mazes of all worlds, prints how even the counts are, and writes the mazes to a file.
     pub(super) fn tally(
         &self,

@@ -11,17 +11,17 @@ use crate::cli::writer::Writer;
 use crate::threads::Turns;
 use crate::{Best, Row, Setting, Summary, SweepError};
 
-use super::emit::Job;
-use super::identity::Identity;
+use super::emit::ShardedJob;
+use super::identity::SweepIdentity;
 use super::parts::{Found, Parts};
-use super::plan::{End, Plan};
+use super::plan::{Destination, SweepPlan};
 use super::shard::{Asked, Shard};
 use super::{Arguments, Reports, failed, located, one, summary, usage};
 
 /// What is kept of one of the best: its row as text, its variant, its seed.
 type Kept = (Vec<u8>, usize, u64);
 
-impl Plan {
+impl SweepPlan {
     /// Does what the plan is.
     pub(super) fn carry_out(&self, arguments: &Arguments) -> Result<(), Reports> {
         if let (Some(script), Some(shards), Some(folder)) =
@@ -29,19 +29,24 @@ impl Plan {
         {
             let after = (folder.as_path(), self.format.table());
             let call = std::env::args_os();
-            let job = Job::of(call, &self.sweep, after, shards, arguments.jobs).map_err(usage)?;
+            let job =
+                ShardedJob::of(call, &self.sweep, after, shards, arguments.jobs).map_err(usage)?;
             return listener().write_all(job.script(script).as_bytes()).map_err(failed);
         }
         match (&self.end, &arguments.output) {
-            (End::Top(most, place), _) => self.top(*most, *place, arguments),
-            (End::Summary(empty), _) => self.summary(empty, &arguments.vary),
-            (End::Plot(empty, output), _) => self.plot(empty, &arguments.vary, output),
-            (End::Tally(none), output) => self.tally(none, &arguments.vary, output.as_deref()),
-            (End::Table, Some(output)) if !is_dash(output) => self.to_file(output, arguments),
-            (End::Table, _) if arguments.shard.is_some() => Err(usage(
+            (Destination::Top(most, place), _) => self.top(*most, *place, arguments),
+            (Destination::Summary(empty), _) => self.summary(empty, &arguments.vary),
+            (Destination::Plot(empty, output), _) => self.plot(empty, &arguments.vary, output),
+            (Destination::Tally(none), output) => {
+                self.tally(none, &arguments.vary, output.as_deref())
+            }
+            (Destination::Table, Some(output)) if !is_dash(output) => {
+                self.to_file(output, arguments)
+            }
+            (Destination::Table, _) if arguments.shard.is_some() => Err(usage(
                 "--shard: found no folder, expected `-o` with one for the parts".to_owned(),
             )),
-            (End::Table, _) => self.to_output(),
+            (Destination::Table, _) => self.to_output(),
         }
     }
 
@@ -57,7 +62,7 @@ impl Plan {
     fn to_file(&self, output: &Path, arguments: &Arguments) -> Result<(), Reports> {
         let condition = arguments.condition.as_deref();
         let (sweep, scenes) = (&self.sweep, &self.scenes);
-        let identity = Identity::of(sweep, scenes, &arguments.vary, condition, self.format);
+        let identity = SweepIdentity::of(sweep, scenes, &arguments.vary, condition, self.format);
         let shard = arguments.shard.map_or(Ok(Shard::WHOLE), Asked::shard).map_err(usage)?;
         let folder = if arguments.shard.is_some() {
             output.to_owned()
