@@ -22,9 +22,9 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let mut summary = Summary::of(&mut columns)?;
     let sweep = Sweep::new(variants, Seeds { first: 0, count: 200 }, columns, None)?;
 
-    let (mut world, mut longest) = (None, Best::of(1));
+    let (mut sweeper, mut longest) = (sweep.sweeper(), Best::of(1));
     for block in 0..sweep.blocks() {
-        let done = sweep.block(block, &mut world, |row| {
+        let done = sweeper.block(block, |row| {
             summary.add(&row);
             if let Some(moves) = row.cells[1].number() {
                 longest.add(moves, row.world, || (row.variant, row.seed, moves));

@@ -196,7 +196,9 @@ pub use standard::{bless, export, test};
 pub use sweep::{
     Best, Columns, Condition, Evenness, InnerWalls, Mazes, Row, Seeds, Setting, Spread,
 };
-pub use sweep::{Summary, Sweep, SweepError, Tally, Variant, VariantError, spanning_trees};
+pub use sweep::{
+    Summary, Sweep, SweepError, Sweeper, Tally, Variant, VariantError, spanning_trees,
+};
 pub use template::Template;
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
 pub use theseus::{Pair, Pursuit, Theseus};

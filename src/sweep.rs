@@ -13,6 +13,7 @@ mod seeds;
 mod setting;
 mod spanning_trees;
 mod summary;
+mod sweeper;
 mod tally;
 
 pub use best::Best;
@@ -24,17 +25,13 @@ pub use seeds::Seeds;
 pub use setting::{Setting, Variant, VariantError};
 pub use spanning_trees::spanning_trees;
 pub use summary::{Spread, Summary};
+pub use sweeper::Sweeper;
 pub use tally::{Mazes, Tally};
-
-use std::ops::Range;
 
 use crate::limits;
 use crate::maze::Maze;
-use crate::measure::{Measured, Survey, Value};
+use crate::measure::Value;
 use crate::objection::SceneError;
-use crate::simulation::Simulation;
-
-use columns::Of;
 
 /// Many worlds: every variant of scenes with every seed.
 ///
@@ -48,9 +45,9 @@ use columns::Of;
 /// let columns = Columns::of(&ingredients, &variants, &settings).showing(["seed", "dead_ends"])?;
 /// let sweep = Sweep::new(variants, Seeds { first: 1, count: 100 }, columns, None)?;
 ///
-/// let (mut world, mut dead_ends) = (None, Vec::new());
+/// let (mut sweeper, mut dead_ends) = (sweep.sweeper(), Vec::new());
 /// for block in 0..sweep.blocks() {
-///     sweep.block(block, &mut world, |row| dead_ends.push(row.cells[1].number())).unwrap();
+///     sweeper.block(block, |row| dead_ends.push(row.cells[1].number())).unwrap();
 /// }
 /// assert_eq!(dead_ends.len(), 200);
 /// assert!(dead_ends[0] >= Some(2.0));
@@ -148,68 +145,6 @@ impl Sweep {
     #[must_use]
     pub fn blocks(&self) -> u64 {
         self.worlds().div_ceil(self.length)
-    }
-
-    /// Runs the worlds of a block, in the simulation that is there, and hands out their rows.
-    ///
-    /// # Errors
-    /// The first world that cannot be run, for want of memory for instance; rows before it were handed
-    /// out.
-    pub fn block(
-        &self,
-        block: u64,
-        there: &mut Option<Simulation>,
-        mut each: impl FnMut(Row<'_>),
-    ) -> Result<(), SweepError> {
-        let start = block.saturating_mul(self.length).min(self.worlds());
-        let mut worlds = start..self.worlds().min(start + self.length);
-        let (mut survey, mut cells) = (Survey::default(), Vec::new());
-        while !worlds.is_empty() {
-            let variant = worlds.start / self.seeds.count;
-            let end = worlds.end.min((variant + 1) * self.seeds.count);
-            let of_variant = std::mem::replace(&mut worlds.start, end)..end;
-            self.stretch(of_variant, there, &mut survey, &mut cells, &mut each)?;
-        }
-        Ok(())
-    }
-
-    /// Runs worlds of one variant.
-    #[allow(clippy::cast_possible_truncation)] // there are no more variants than a list has
-    fn stretch<'a>(
-        &'a self,
-        worlds: Range<u64>,
-        there: &mut Option<Simulation>,
-        survey: &mut Survey,
-        cells: &mut Vec<Value<'a>>,
-        each: &mut impl FnMut(Row<'_>),
-    ) -> Result<(), SweepError> {
-        let variant = (worlds.start / self.seeds.count) as usize;
-        let settings: Vec<_> =
-            self.variants[variant].values.iter().map(|it| Value::of_text(it)).collect();
-        let mut scene = self.variants[variant].scene.clone();
-        scene.expect.clear(); // nobody looks at it here
-        for world in worlds {
-            let seed = self.seeds.first + world % self.seeds.count;
-            scene.seed = seed;
-            let wrong = |error| SweepError { variant, seed, error };
-            let simulation = Simulation::reuse(there, &scene).map_err(wrong)?;
-            simulation.run();
-            if let Some(error) = simulation.lacks() {
-                return Err(wrong(error));
-            }
-            let mut measured = Measured::new(simulation, survey);
-            cells.clear();
-            cells.extend(self.columns.all().map(|column| match column.of {
-                Of::Scene => Value::Word(&self.variants[variant].name),
-                Of::Setting(number) => settings[number],
-                Of::Seed => Value::Whole(seed),
-                Of::Measure(measure) => measure.of(&mut measured),
-            }));
-            if self.condition.as_ref().is_none_or(|it| it.holds(cells)) {
-                each(Row { world, variant, seed, cells, maze: simulation });
-            }
-        }
-        Ok(())
     }
 }
 

@@ -95,9 +95,9 @@ fn tallied(generator: &str, rows: usize, columns: usize, seeds: u64) -> BTreeMap
     let columns = Columns::of(&ingredients, &variants, &[]).showing(["seed"]).unwrap();
     let seeds = Seeds { first: 0, count: seeds };
     let sweep = Sweep::new(variants, seeds, columns, None).expect("a sweep");
-    let mut there = None;
+    let mut sweeper = sweep.sweeper();
     for block in 0..sweep.blocks() {
-        sweep.block(block, &mut there, |row| tally.add(&row)).expect("it runs");
+        sweeper.block(block, |row| tally.add(&row)).expect("it runs");
     }
     let mazes = tally.mazes(0);
     let all = mazes.iter().map(|(walls, count)| {

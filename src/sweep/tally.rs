@@ -22,8 +22,9 @@ use crate::memory::Claim;
 /// let mut tally = Tally::of(&variants)?;
 /// let columns = Columns::of(&ingredients, &variants, &[]).showing(["seed"])?;
 /// let sweep = Sweep::new(variants, Seeds { first: 0, count: 1000 }, columns, None)?;
+/// let mut sweeper = sweep.sweeper();
 /// for block in 0..sweep.blocks() {
-///     sweep.block(block, &mut None, |row| tally.add(&row)).unwrap();
+///     sweeper.block(block, |row| tally.add(&row)).unwrap();
 /// }
 /// let evenness = tally.mazes(0).evenness().expect("perfect mazes");
 /// assert!(evenness.trees == 4 && evenness.distance < 0.05);

@@ -42,7 +42,8 @@ impl SweepPlan {
         let mut tally = none.emptied();
         let extend = |more| tally.extend(more).map_err(io::Error::other);
         let blocks = (self.sweep.blocks(), 0..self.sweep.blocks());
-        self.each_block(blocks, || none.emptied(), Tally::add, |_, tally| Ok(tally), extend)?;
+        let taken = |_, tally: &mut _| Ok(std::mem::replace(tally, none.emptied()));
+        self.each_block(blocks, || none.emptied(), Tally::add, taken, extend)?;
         if output.is_some_and(is_dash) {
             return self.write_mazes(&tally, settings, listener()).map_err(failed);
         }

@@ -1,6 +1,7 @@
 //! A plan, carried out: worlds are run, and their rows go where they are asked for.
 
 use std::io::{self, Write as _};
+use std::mem;
 use std::path::Path;
 
 use crate::cli::listener::listener;
@@ -9,7 +10,7 @@ use crate::cli::progress::{Meter, Unit};
 use crate::cli::target::{check_target, make_folder};
 use crate::cli::writer::Writer;
 use crate::threads::Turns;
-use crate::{Best, Row, Setting, Summary, SweepError};
+use crate::{Best, Row, Setting, Summary, SweepError, Sweeper};
 
 use super::emit::ShardedJob;
 use super::identity::SweepIdentity;
@@ -55,7 +56,12 @@ impl SweepPlan {
         let mut output = listener();
         output.write_all(&self.format.header(self.sweep.columns().names())).map_err(failed)?;
         let blocks = self.sweep.blocks();
-        self.rows((blocks, 0..blocks), |_, rows| Ok(rows), |rows: Vec<u8>| output.write_all(&rows))
+        // The next block's text is about as long.
+        let taken = |_, rows: &mut Vec<u8>| {
+            let room = rows.len();
+            Ok(mem::replace(rows, Vec::with_capacity(room)))
+        };
+        self.rows((blocks, 0..blocks), taken, |rows| output.write_all(&rows))
     }
 
     /// Writes the table to a file by its parts, or only the parts of a shard.
@@ -77,7 +83,12 @@ impl SweepPlan {
         let is_missing = |block: &u64| !found.contains_key(block);
         let missing = || shard.blocks(sweep.blocks()).filter(is_missing);
         let count = missing().count() as u64;
-        self.rows((count, missing()), |block, rows| parts.add(block, &rows), |()| Ok(()))?;
+        let add = |block, rows: &mut Vec<u8>| {
+            let added = parts.add(block, rows);
+            rows.clear();
+            added
+        };
+        self.rows((count, missing()), add, |()| Ok(()))?;
         if arguments.shard.is_some() {
             return Ok(());
         }
@@ -105,7 +116,9 @@ impl SweepPlan {
             best.extend(more);
             Ok(())
         };
-        self.each_block(blocks, || Best::of(most), add, |_, best| Ok(best), extend)?;
+        let none = || Best::of(most);
+        let taken = |_, best: &mut _| Ok(mem::replace(best, none()));
+        self.each_block(blocks, none, add, taken, extend)?;
         folder.map_or(Ok(()), make_folder).map_err(failed)?;
         let mut output = listener();
         output.write_all(&self.format.header(names.iter().copied())).map_err(failed)?;
@@ -137,15 +150,16 @@ impl SweepPlan {
             summary.extend(more);
             Ok(())
         };
-        self.each_block(blocks, || empty.clone(), Summary::add, |_, summary| Ok(summary), extend)?;
+        let taken = |_, summary: &mut _| Ok(mem::replace(summary, empty.clone()));
+        self.each_block(blocks, || empty.clone(), Summary::add, taken, extend)?;
         Ok(summary)
     }
 
-    /// Runs so many blocks, whose rows are text.
+    /// Runs so many blocks, whose rows are text. `finish` leaves a list that is empty.
     fn rows<R: Send>(
         &self,
         blocks: (u64, impl Iterator<Item = u64>),
-        finish: impl Fn(u64, Vec<u8>) -> io::Result<R> + Sync,
+        finish: impl Fn(u64, &mut Vec<u8>) -> io::Result<R> + Sync,
         each: impl FnMut(R) -> io::Result<()>,
     ) -> Result<(), Reports> {
         let names: Vec<_> = self.sweep.columns().names().collect();
@@ -155,14 +169,15 @@ impl SweepPlan {
         self.each_block(blocks, Vec::new, add, finish, each)
     }
 
-    /// Runs so many blocks on threads. The rows of each are added to something empty, which is finished
-    /// at once, on its thread; what comes of it is handed out in order.
+    /// Runs so many blocks on threads. On each thread rows are added to something that is empty at
+    /// first, and that `finish` takes out what it wants of after each block; what comes of it is handed
+    /// out in order.
     pub(super) fn each_block<T, R: Send>(
         &self,
         blocks: (u64, impl Iterator<Item = u64>),
         empty: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, &Row<'_>) + Sync,
-        finish: impl Fn(u64, T) -> io::Result<R> + Sync,
+        finish: impl Fn(u64, &mut T) -> io::Result<R> + Sync,
         mut each: impl FnMut(R) -> io::Result<()>,
     ) -> Result<(), Reports> {
         let (count, blocks) = blocks;
@@ -170,25 +185,24 @@ impl SweepPlan {
         let worlds = count.saturating_mul(length).min(self.sweep.worlds());
         let meter = Meter::of_many(Unit::Worlds, worlds);
         let turns = Turns::default();
-        let work = |(): &mut (), block: u64| {
+        let work = |all: &mut T, block: u64| {
             let run = |there: &mut Option<_>| {
-                let mut all = empty();
-                let done = self.sweep.block(block, there, |row| add(&mut all, &row));
-                done.map(|()| all)
+                let sweeper: &mut Sweeper<'_> = there.get_or_insert_with(|| self.sweep.sweeper());
+                let done = sweeper.block(block, |row| add(all, &row));
+                if done.is_err() {
+                    *all = empty(); // the block may be run again
+                }
+                done
             };
             let lacks_memory = |error: &SweepError| error.error.shortage.is_some();
             let done = turns.turn(run, |done| done.as_ref().is_err_and(lacks_memory));
-            finish(block, done.map_err(|error| self.refused(&error))?).map_err(failed)
+            done.map_err(|error| self.refused(&error))?;
+            finish(block, all).map_err(failed)
         };
-        self.jobs.in_order(
-            blocks,
-            || (),
-            work,
-            |done| {
-                meter.add(length);
-                each(done?).map_err(failed)
-            },
-        )
+        self.jobs.in_order(blocks, &empty, work, |done| {
+            meter.add(length);
+            each(done?).map_err(failed)
+        })
     }
 
     /// The reports of a world that cannot be run.
