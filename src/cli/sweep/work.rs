@@ -104,8 +104,7 @@ impl SweepPlan {
         let mut best: Best<Kept> = Best::of(most);
         let names: Vec<_> = self.sweep.columns().names().collect();
         let add = |best: &mut Best<Kept>, row: &Row<'_>| {
-            let Some(value) = row.cells[place].number() else { return };
-            best.add(value, row.world, || {
+            best.add(row.cells[place], row.world, || {
                 let mut text = Vec::new();
                 self.format.row(&names, &row.cells[..names.len()], &mut text);
                 (text, row.variant, row.seed)
