@@ -28,6 +28,9 @@ pub use summary::{Spread, Summary};
 pub use sweeper::Sweeper;
 pub use tally::{Mazes, Tally};
 
+use std::error::Error;
+use std::fmt;
+
 use crate::limits;
 use crate::maze::Maze;
 use crate::measure::Value;
@@ -43,7 +46,7 @@ use crate::objection::SceneError;
 /// let settings = ["generate.flips=0,0.5".parse()?];
 /// let variants = Variant::all(&ingredients, "johnny", text, &settings).unwrap();
 /// let columns = Columns::of(&ingredients, &variants, &settings).showing(["seed", "dead_ends"])?;
-/// let sweep = Sweep::new(variants, Seeds { first: 1, count: 100 }, columns, None)?;
+/// let sweep = Sweep::new(variants, Seeds::new(1, 100)?, columns, None)?;
 ///
 /// let (mut sweeper, mut dead_ends) = (sweep.sweeper(), Vec::new());
 /// for block in 0..sweep.blocks() {
@@ -91,11 +94,24 @@ pub struct SweepError {
     pub error: SceneError,
 }
 
+impl fmt::Display for SweepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "variant {} with seed {}: {}", self.variant, self.seed, self.error)
+    }
+}
+
+impl Error for SweepError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
 impl Sweep {
     /// Worlds of these variants with these seeds, each with a row, if the condition holds of it.
     ///
     /// # Errors
-    /// If there is no variant, or there are more than [`limits::WORLDS`].
+    /// If there is no variant, there are more worlds than [`limits::WORLDS`], the columns are of variants with
+    /// other settings, or the condition was read for other columns.
     pub fn new(
         variants: Vec<Variant>,
         seeds: Seeds,
@@ -104,10 +120,12 @@ impl Sweep {
     ) -> Result<Self, String> {
         let cells = variants.iter().map(|it| it.scene.grid.cells() as u64).max();
         let cells = cells.ok_or("no scene, expected one at least")?;
-        let worlds = seeds.count.saturating_mul(variants.len() as u64);
+        let worlds = seeds.count().saturating_mul(variants.len() as u64);
         if worlds > limits::WORLDS {
             return Err(format!("{worlds} worlds, expected at most {}", limits::WORLDS));
         }
+        columns.check_are_of(&variants)?;
+        condition.as_ref().map_or(Ok(()), |condition| condition.check_is_of(&columns))?;
         Ok(Self { variants, seeds, columns, condition, length: length(cells) })
     }
 
@@ -132,7 +150,7 @@ impl Sweep {
     /// How many worlds there are.
     #[must_use]
     pub fn worlds(&self) -> u64 {
-        self.seeds.count * self.variants.len() as u64
+        self.seeds.count() * self.variants.len() as u64
     }
 
     /// How many worlds a block has; the last may have fewer.
@@ -154,4 +172,49 @@ fn length(cells: u64) -> u64 {
     const MOST: u64 = 1 << 16;
     let worlds = (CELLS / cells.max(1)).clamp(1, MOST);
     1 << worlds.ilog2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingredient::Ingredients;
+
+    const TEXT: &str = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
+
+    /// A scene with settings, and its columns.
+    fn varied(settings: &[&str]) -> (Vec<Variant>, Columns) {
+        let ingredients = Ingredients::standard();
+        let settings: Vec<Setting> =
+            settings.iter().map(|it| it.parse().expect("a setting")).collect();
+        let variants = Variant::all(&ingredients, "it", TEXT, &settings).expect("a scene");
+        let columns = Columns::of(&ingredients, &variants, &settings);
+        (variants, columns)
+    }
+
+    #[test]
+    fn columns_and_conditions_of_other_sweeps_are_refused() {
+        let (plain, columns) = varied(&[]);
+        let (variants, mut of_variants) = varied(&["grid.rows=2,3"]);
+        let seeds = Seeds::one(7);
+        let sweep = |variants: &Vec<Variant>, columns: &Columns, condition| {
+            Sweep::new(variants.clone(), seeds, columns.clone(), condition)
+        };
+        for (variants, columns) in [(&plain, &of_variants), (&variants, &columns)] {
+            assert!(sweep(variants, columns, None).expect_err("refused").contains("settings"));
+        }
+        let condition = Condition::read("digest != 'x'", &mut of_variants).expect("a condition");
+        let refused = sweep(&plain, &columns, Some(condition.clone())).expect_err("refused");
+        assert!(refused.contains("`digest`"), "{refused}");
+        assert!(!condition.holds(&[]));
+        let sweep = sweep(&variants, &of_variants, Some(condition)).expect("a sweep");
+        assert_eq!(sweep.worlds(), 2);
+    }
+
+    #[test]
+    fn errors_say_which_world_it_is() {
+        let error = crate::objection::Objection::new([], "too much").into();
+        let error = SweepError { variant: 2, seed: 7, error };
+        assert!(error.to_string().starts_with("variant 2 with seed 7: "));
+        assert!(error.to_string().contains("too much") && error.source().is_some());
+    }
 }

@@ -93,7 +93,7 @@ fn tallied(generator: &str, rows: usize, columns: usize, seeds: u64) -> BTreeMap
     let variants = Variant::all(&ingredients, "it", &text, &[]).expect("a scene");
     let mut tally = Tally::of(&variants).expect("it is small");
     let columns = Columns::of(&ingredients, &variants, &[]).showing(["seed"]).unwrap();
-    let seeds = Seeds { first: 0, count: seeds };
+    let seeds = Seeds::new(0, seeds).expect("seeds");
     let sweep = Sweep::new(variants, seeds, columns, None).expect("a sweep");
     let mut sweeper = sweep.sweeper();
     for block in 0..sweep.blocks() {

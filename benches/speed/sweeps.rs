@@ -16,7 +16,7 @@ pub(crate) fn sweep(bench: &mut Bench, side: u32) {
     let (ingredients, text) = (Ingredients::standard(), scene.to_ron());
     let variants = Variant::all(&ingredients, "foot", &text, &[]).expect("a legal scene");
     let columns = Columns::of(&ingredients, &variants, &[]);
-    let seeds = Seeds { first: 0, count: SEEDS };
+    let seeds = Seeds::new(0, SEEDS).expect("seeds");
     let sweep = Sweep::new(variants, seeds, columns, None).expect("a sweep");
     let worlds = sweep.block_length();
     bench.compare(

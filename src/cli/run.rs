@@ -136,7 +136,7 @@ impl Runner<'_> {
         };
         let worlds = read.into_iter().flat_map(move |(file, scene, path)| {
             let seeds_of_it = seeds.unwrap_or(Seeds::one(scene.seed));
-            let last = seeds_of_it.first + (seeds_of_it.count - 1);
+            let last = seeds_of_it.last();
             seeds_of_it.iter().map(move |number| {
                 let seed = seeds.map_or_else(String::new, |_| format!(" with seed {number}"));
                 let (file, scene) = (file.clone(), scene.clone().seeded(number));

@@ -13,6 +13,8 @@ pub struct Columns {
     looked_at: Vec<usize>,
     /// How many of those are shown: the first.
     shown: usize,
+    /// How many settings the variants have.
+    settings: usize,
 }
 
 /// A column.
@@ -73,7 +75,7 @@ impl Columns {
             }
         }
         let looked_at: Vec<_> = (0..known.len()).filter(|&place| known[place].is_usual).collect();
-        Self { shown: looked_at.len(), looked_at, known }
+        Self { shown: looked_at.len(), looked_at, known, settings: settings.len() }
     }
 
     /// With these shown, in this order.
@@ -107,13 +109,36 @@ impl Columns {
         }))
     }
 
+    /// Makes sure that each of these variants has a value for each setting.
+    pub(super) fn check_are_of(&self, variants: &[Variant]) -> Result<(), String> {
+        let settings = self.settings;
+        match variants.iter().find(|it| it.values.len() != settings) {
+            Some(Variant { name, values, .. }) => Err(format!(
+                "columns for {settings} settings, expected them for the {} of {name}",
+                values.len()
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The name of the column at a place in rows.
+    pub(super) fn name(&self, place: usize) -> Option<&str> {
+        self.looked_at.get(place).map(|&known| self.known[known].name.as_str())
+    }
+
     /// What the values at a place in rows are.
+    ///
+    /// # Panics
+    /// If [`Self::place`] did not say this place.
     #[must_use]
     pub fn kind(&self, place: usize) -> ValueKind {
         self.known[self.looked_at[place]].kind
     }
 
     /// Whether the values at a place in rows are whole numbers.
+    ///
+    /// # Panics
+    /// If [`Self::place`] did not say this place.
     #[must_use]
     pub fn is_whole(&self, place: usize) -> bool {
         self.known[self.looked_at[place]].is_whole

@@ -46,8 +46,8 @@ impl Sweeper<'_> {
         let start = block.saturating_mul(self.sweep.length).min(all);
         let mut worlds = start..all.min(start + self.sweep.length);
         while !worlds.is_empty() {
-            let variant = worlds.start / self.sweep.seeds.count;
-            let end = worlds.end.min((variant + 1) * self.sweep.seeds.count);
+            let variant = worlds.start / self.sweep.seeds.count();
+            let end = worlds.end.min((variant + 1) * self.sweep.seeds.count());
             let of_variant = std::mem::replace(&mut worlds.start, end)..end;
             self.stretch(of_variant, &mut each)?;
         }
@@ -62,7 +62,7 @@ impl Sweeper<'_> {
         each: &mut impl FnMut(Row<'_>),
     ) -> Result<(), SweepError> {
         let Sweep { variants, seeds, columns, condition, .. } = self.sweep;
-        let number = (worlds.start / seeds.count) as usize;
+        let number = (worlds.start / seeds.count()) as usize;
         let variant = &variants[number];
         if self.current.as_ref().is_none_or(|(current, _)| *current != number) {
             self.settings.clear();
@@ -74,7 +74,7 @@ impl Sweeper<'_> {
         let Some((_, scene)) = &mut self.current else { return Ok(()) };
         let cells = &mut self.cells;
         for world in worlds {
-            let seed = seeds.first + world % seeds.count;
+            let seed = seeds.first() + world % seeds.count();
             scene.seed = seed;
             let wrong = |error| SweepError { variant: number, seed, error };
             let simulation = Simulation::reuse(&mut self.there, scene).map_err(wrong)?;

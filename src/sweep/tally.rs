@@ -21,7 +21,7 @@ use crate::memory::Claim;
 /// let variants = Variant::all(&ingredients, "wilson", text, &[]).unwrap();
 /// let mut tally = Tally::of(&variants)?;
 /// let columns = Columns::of(&ingredients, &variants, &[]).showing(["seed"])?;
-/// let sweep = Sweep::new(variants, Seeds { first: 0, count: 1000 }, columns, None)?;
+/// let sweep = Sweep::new(variants, Seeds::new(0, 1000)?, columns, None)?;
 /// let mut sweeper = sweep.sweeper();
 /// for block in 0..sweep.blocks() {
 ///     sweeper.block(block, |row| tally.add(&row)).unwrap();
@@ -81,6 +81,9 @@ impl Tally {
     }
 
     /// Counts the maze of a row.
+    ///
+    /// # Panics
+    /// If the row is of a sweep with more variants.
     pub fn add(&mut self, row: &Row<'_>) {
         if let Some(walls) = InnerWalls::of(row.maze) {
             self.count(row.variant, walls, 1);

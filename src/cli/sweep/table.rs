@@ -56,7 +56,7 @@ impl TableFormat {
         if self == Self::Parquet && !is_file {
             return Err("found no file for Parquet, expected a table with `-o`".to_owned());
         }
-        if self == Self::Parquet && i64::try_from(seeds.first + (seeds.count - 1)).is_err() {
+        if self == Self::Parquet && i64::try_from(seeds.last()).is_err() {
             return Err(format!("found the seeds {seeds}, for Parquet expected seeds below 2⁶³"));
         }
         Ok(())
