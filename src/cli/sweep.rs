@@ -4,6 +4,7 @@ mod emit;
 mod engines;
 mod file;
 mod identity;
+mod lock;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod parts;

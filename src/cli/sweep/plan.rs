@@ -87,8 +87,8 @@ impl SweepPlan {
                 _ => Destination::Table,
             },
         };
-        let by_name = arguments.output.as_deref().map_or(TableFormat::Csv, TableFormat::of);
-        let format = arguments.format.unwrap_or(by_name);
+        let by_name = arguments.output.as_deref().and_then(TableFormat::of);
+        let format = arguments.format.or(by_name).unwrap_or(TableFormat::Csv);
         let is_file = arguments.output.as_ref().is_some_and(|output| !is_dash(output));
         format.check(is_file && matches!(end, Destination::Table), seeds).map_err(usage)?;
         let jobs = Jobs { threads: threads(arguments.jobs), ahead: 2 };

@@ -21,10 +21,10 @@ pub(in crate::cli) enum TableFormat {
 }
 
 impl TableFormat {
-    /// The one that the end of a file's name says.
-    pub(super) fn of(path: &Path) -> Self {
+    /// The one that the end of a file's name says, if it says one.
+    pub(super) fn of(path: &Path) -> Option<Self> {
         let is = |format: &Self| path.extension().is_some_and(|end| end == format.name());
-        Self::value_variants().iter().copied().find(is).unwrap_or(Self::Csv)
+        Self::value_variants().iter().copied().find(is)
     }
 
     /// Its name in identities of sweeps.

@@ -77,7 +77,7 @@ impl SweepPlan {
             folder.push(".parts");
             folder.into()
         };
-        let parts = Parts::of(&folder, identity).map_err(one)?;
+        let parts = Parts::of(&folder, identity, shard).map_err(one)?;
         let mut found = Found::new();
         parts.find(&mut found).map_err(one)?;
         let is_missing = |block: &u64| !found.contains_key(block);
