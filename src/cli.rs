@@ -40,6 +40,7 @@ mod record;
 mod replay;
 mod resume;
 mod run;
+mod seed_note;
 mod sweep;
 mod target;
 mod test;

@@ -305,3 +305,23 @@ fn parts_of_another_format_are_refused() {
     let said = refused(&sweep(&["-o", "table.jsonl"]), &folder);
     assert!(said.contains("found `format: csv`, expected `format: jsonl`"), "{said}");
 }
+
+/// It is said once of each scene, and not of one that draws.
+#[test]
+fn seeds_that_change_nothing_are_noted() {
+    let folder = folder("chance");
+    let carved =
+        "Scene(grid: (rows: 2, columns: 2), generate: Wilson, expect: [Perfect], text: Lattice)";
+    fs::write(folder.join("carved.ron"), carved).unwrap();
+    let expecting = OPEN.replace("text:", "expect: [Solved], text:");
+    fs::write(folder.join("open.ron"), expecting).unwrap();
+    for command in ["sweep", "run", "test"] {
+        let arguments = [command, "open.ron", "carved.ron", "--seeds", "0..3"];
+        let output = mazetick(&arguments, &folder).output().expect("it runs");
+        assert_eq!(
+            said(&output),
+            "open.ron: note: nothing in this scene is drawn by chance, so `--seeds` changes nothing\n",
+            "{command}"
+        );
+    }
+}

@@ -10,8 +10,8 @@ use super::typed::Type;
 use super::parquet::ParquetFile;
 
 /// Why there is no Parquet in this program, and what brings it.
-const WITHOUT: &str = "this program was built without Parquet, expected `.csv` or `.jsonl`; \
-    `cargo install --path . --features parquet` builds one that writes it";
+const WITHOUT: &str = "this program was built without Parquet, expected a table as CSV (`.csv`) or JSON lines \
+    (`.jsonl`); `cargo install --path . --features parquet` builds one that writes it";
 
 /// A file that rows are added to.
 pub(super) enum TableFile {

@@ -75,7 +75,8 @@ impl SweepPlan {
                 Destination::Top(usize::from(top.get()), place)
             }
             _ if arguments.tally => Destination::Tally(
-                Tally::of(&variants).map_err(|why| usage(format!("--tally: {why}")))?,
+                Tally::of(&variants, &arguments.vary)
+                    .map_err(|why| usage(format!("--tally: {why}")))?,
             ),
             _ if arguments.summary => {
                 Destination::Summary(Summary::of(&mut columns).map_err(usage)?)

@@ -7,10 +7,11 @@ use std::path::Path;
 use crate::cli::listener::listener;
 use crate::cli::paths::{is_dash, scene_paths};
 use crate::cli::progress::{Meter, Unit};
+use crate::cli::seed_note::say_without_chance;
 use crate::cli::target::{check_target, make_folder};
 use crate::cli::writer::Writer;
 use crate::threads::Turns;
-use crate::{Best, Row, Setting, Summary, SweepError, Sweeper};
+use crate::{Best, Row, Setting, Simulation, Summary, SweepError, Sweeper, Variant};
 
 use super::emit::ShardedJob;
 use super::identity::SweepIdentity;
@@ -34,6 +35,9 @@ impl SweepPlan {
                 ShardedJob::of(call, &self.sweep, after, shards, arguments.jobs).map_err(usage)?;
             return listener().write_all(job.script(script).as_bytes()).map_err(failed);
         }
+        if arguments.seeds.is_some() {
+            self.note_scenes_without_chance();
+        }
         match (&self.end, &arguments.output) {
             (Destination::Top(most, place), _) => self.top(*most, *place, arguments),
             (Destination::Summary(empty), _) => self.summary(empty, &arguments.vary),
@@ -48,6 +52,24 @@ impl SweepPlan {
                 "--shard: found no folder, expected `-o` with one for the parts".to_owned(),
             )),
             (Destination::Table, _) => self.to_output(),
+        }
+    }
+
+    /// Says of which scenes every seed leads to the same world, by the world of the first seed.
+    fn note_scenes_without_chance(&self) {
+        let mut there = None;
+        let mut is_without_chance = |variant: &Variant| {
+            let scene = variant.scene.clone().seeded(self.sweep.seeds().first());
+            let simulation = Simulation::reuse(&mut there, &scene);
+            simulation.is_ok_and(|simulation| {
+                simulation.run();
+                simulation.is_without_chance()
+            })
+        };
+        for of_scene in self.sweep.variants().chunk_by(|one, other| one.name == other.name) {
+            if of_scene.iter().all(&mut is_without_chance) {
+                say_without_chance(&of_scene[0].name, "--seeds");
+            }
         }
     }
 
