@@ -147,6 +147,18 @@ impl Sweep {
         &self.columns
     }
 
+    /// The ingredients of its scenes, as messages name them, and their
+    /// [versions](crate::Ingredient::VERSION); each once, in their order.
+    #[must_use]
+    pub fn versions(&self) -> Vec<(String, u32)> {
+        let scenes = self.variants.iter().map(|variant| &variant.scene);
+        let mut recipes: Vec<_> =
+            scenes.flat_map(|scene| scene.ingredients().iter().map(|it| it.recipe())).collect();
+        recipes.sort_by_key(|it| it.order());
+        recipes.dedup_by_key(|it| it.order());
+        recipes.into_iter().map(|it| (it.shown(), it.version)).collect()
+    }
+
     /// How many worlds there are.
     #[must_use]
     pub fn worlds(&self) -> u64 {

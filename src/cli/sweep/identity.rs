@@ -6,7 +6,6 @@ use std::path::Path;
 use std::{io, iter};
 
 use crate::cli::paths::shown_path;
-use crate::scene::Recipe;
 use crate::{Hasher, Ingredients, RULES, Setting, Sweep, ValueKind};
 
 use super::file::TableFile;
@@ -34,8 +33,8 @@ impl SweepIdentity {
             hasher.bytes(text.as_bytes());
             let _ = writeln!(lines, "scene: {} {name:?}", hasher.digest());
         }
-        for recipe in recipes(sweep) {
-            let _ = writeln!(lines, "{}", versioned(recipe.shown(), recipe.version));
+        for (name, version) in sweep.versions() {
+            let _ = writeln!(lines, "ingredient: {name} version {version}");
         }
         for setting in settings {
             let _ = writeln!(lines, "vary: {} {:?}", setting.path, setting.values);
@@ -170,22 +169,7 @@ impl SweepIdentity {
     }
 }
 
-/// What makes the ingredients of a sweep's scenes, each once, in their order.
-fn recipes(sweep: &Sweep) -> Vec<&'static Recipe> {
-    let scenes = sweep.variants().iter().map(|variant| &variant.scene);
-    let mut recipes: Vec<_> =
-        scenes.flat_map(|scene| scene.ingredients().iter().map(|it| it.recipe())).collect();
-    recipes.sort_by_key(|it| it.order());
-    recipes.dedup_by_key(|it| it.order());
-    recipes
-}
-
-/// The line for an ingredient.
-fn versioned(name: String, version: u32) -> String {
-    format!("ingredient: {name} version {version}")
-}
-
-/// The ingredient of such a line, and its version.
+/// The ingredient of a line about one, and its version.
 fn version(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("ingredient: ")?.rsplit_once(" version ")
 }
