@@ -16,21 +16,19 @@ const MAZE: &str = "Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let ingredients = Ingredients::standard();
     let settings: [Setting; 1] = ["generate.flips=0,0.3".parse()?];
-    let variants = Variant::all(&ingredients, "maze", MAZE, &settings).expect("a legal scene");
+    let variants = Variant::all(&ingredients, "maze", MAZE, &settings)?;
     let columns = Columns::of(&ingredients, &variants, &settings);
     let mut columns = columns.showing(["seed", "moves", "dead_ends"])?;
     let mut summary = Summary::of(&mut columns)?;
-    let sweep = Sweep::new(variants, Seeds { first: 0, count: 200 }, columns, None)?;
+    let sweep = Sweep::new(variants, Seeds::new(0, 200)?, columns, None)?;
 
-    let (mut world, mut longest) = (None, Best::of(1));
+    let (mut sweeper, mut longest) = (sweep.sweeper(), Best::of(1));
     for block in 0..sweep.blocks() {
-        let done = sweep.block(block, &mut world, |row| {
+        sweeper.block(block, |row| {
             summary.add(&row);
-            if let Some(moves) = row.cells[1].number() {
-                longest.add(moves, row.world, || (row.variant, row.seed, moves));
-            }
-        });
-        done.map_err(|refused| refused.error)?;
+            let moves = row.cells[1].number();
+            longest.add(row.cells[1], row.world, || (row.variant, row.seed, moves));
+        })?;
     }
 
     // The best is a scene of its own, and comes out as it did.
@@ -38,7 +36,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let scene = ingredients.read(&sweep.variants()[variant].seeded(seed))?;
     let mut simulation = Simulation::new(&scene)?;
     simulation.run();
-    assert_eq!(Value::count(simulation.route().len() - 1).number(), Some(moves));
+    assert_eq!(Value::count(simulation.route().len() - 1).number(), moves);
 
     // Flips make dead ends.
     let means = summary.variants().map(|(_, _, _, spreads)| spreads[1].mean());

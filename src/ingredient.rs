@@ -11,13 +11,13 @@ use bevy_reflect::{GetTypeRegistration, TypeRegistry};
 
 use crate::contest::{Contest, ExportError, export};
 use crate::facet::{CellFacet, Facet};
+use crate::measure::Measure;
 use crate::report::{Fault, TextError};
 use crate::scene::{
     Expect, Expected, Ingredient, Recipe, RecipeOf, RonReader, Scene, claim_to_read,
 };
 use crate::simulation::{Restorable, Simulation};
 use crate::snapshot::SnapshotError;
-use crate::sweep::Measure;
 use crate::template::Template;
 use crate::text::TextFormat;
 

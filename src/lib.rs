@@ -98,7 +98,7 @@
 //! | walks by hand, and why a step is refused | [`Play`], [`Build::why`]; `src/play.rs` |
 //! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/record.rs`, `src/snapshot.rs` |
 //! | what worlds look like, and drawings of that | [`picture`], [`Maze::picture`], [`Build::look`]; `src/picture.rs` |
-//! | tables of many worlds | [`Sweep`], [`Measure`], [`Condition`]; `src/sweep.rs`, `examples/sweep.rs`; their files, parts and shards: `src/cli/sweep/` |
+//! | tables of many worlds | [`Sweep`], [`Measure`], [`Condition`]; `src/sweep.rs`, `src/measure.rs`, `examples/sweep.rs`; their files, parts and shards: `src/cli/sweep/` |
 //! | contest input and output, texts, templates | [`Contest`], [`ContestFormat`], [`TextFormat`], [`Template`] |
 //! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/columns.rs`, `src/wall.rs` |
 //! | what input may cost: memory, sizes, threads | [`limits`], [`Shortage`], [`Jobs`]; `src/memory.rs`, `src/limits.rs`, `src/threads.rs` |
@@ -128,6 +128,7 @@ mod heading;
 mod ingredient;
 pub mod limits;
 mod maze;
+mod measure;
 mod memory;
 mod objection;
 #[cfg(feature = "draw")]
@@ -178,6 +179,7 @@ pub use jump::{Jump, JumpLength, Jumps};
 pub use kruskal::{Kruskal, KruskalForest};
 pub use maze::{Build, Maze, Passages, Refused, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
+pub use measure::{Measure, Measured, Survey, Value, ValueKind};
 pub use memory::Shortage;
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub use play::{Fate, Hint, Play, Refusal, RouteText, Steps};
@@ -193,9 +195,12 @@ pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
 pub use simulation::Simulation;
 pub use snapshot::{Reader, SnapshotError, Writer};
 pub use standard::{bless, export, test};
-pub use sweep::{Best, Columns, Condition, Evenness, InnerWalls, Kind, Mazes, Measure, Measured};
-pub use sweep::{Row, Seeds, Setting, Spread, Summary, Survey, Sweep, SweepError, Tally, Value};
-pub use sweep::{Variant, VariantError, spanning_trees};
+pub use sweep::{
+    Best, Columns, Condition, Evenness, InnerWalls, Mazes, Row, Seeds, Setting, Spread,
+};
+pub use sweep::{
+    Summary, Sweep, SweepError, Sweeper, Tally, Variant, VariantError, spanning_trees,
+};
 pub use template::Template;
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
 pub use theseus::{Pair, Pursuit, Theseus};

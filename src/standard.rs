@@ -12,7 +12,7 @@ use crate::snapshot::SnapshotError;
 use crate::text::TextFormat;
 use crate::trial::{Blessed, Trial};
 use crate::{
-    arrow, braid, dice, drawn, expect, foot, growing_tree, johnny, jump, kruskal, mazing, sweep,
+    arrow, braid, dice, drawn, expect, foot, growing_tree, johnny, jump, kruskal, mazing, measure,
     theseus, wilson,
 };
 
@@ -35,7 +35,11 @@ impl Ingredients {
             .with(jump::plugin)
             .with(theseus::plugin)
             .with(expect::plugin)
-            .with(sweep::standard_measures)
+            .with(|ingredients| {
+                for measure in measure::STANDARD {
+                    ingredients.measure(measure);
+                }
+            })
     }
 }
 

@@ -9,38 +9,32 @@ mod columns;
 mod condition;
 mod evenness;
 mod inner_walls;
-mod measure;
 mod seeds;
 mod setting;
 mod spanning_trees;
 mod summary;
-mod survey;
+mod sweeper;
 mod tally;
-mod value;
 
 pub use best::Best;
 pub use columns::Columns;
 pub use condition::Condition;
 pub use evenness::Evenness;
 pub use inner_walls::InnerWalls;
-pub(crate) use measure::standard_measures;
-pub use measure::{Measure, Measured};
 pub use seeds::Seeds;
 pub use setting::{Setting, Variant, VariantError};
 pub use spanning_trees::spanning_trees;
 pub use summary::{Spread, Summary};
-pub use survey::Survey;
+pub use sweeper::Sweeper;
 pub use tally::{Mazes, Tally};
-pub use value::{Kind, Value};
 
-use std::ops::Range;
+use std::error::Error;
+use std::fmt;
 
 use crate::limits;
 use crate::maze::Maze;
+use crate::measure::Value;
 use crate::objection::SceneError;
-use crate::simulation::Simulation;
-
-use columns::Of;
 
 /// Many worlds: every variant of scenes with every seed.
 ///
@@ -52,11 +46,11 @@ use columns::Of;
 /// let settings = ["generate.flips=0,0.5".parse()?];
 /// let variants = Variant::all(&ingredients, "johnny", text, &settings).unwrap();
 /// let columns = Columns::of(&ingredients, &variants, &settings).showing(["seed", "dead_ends"])?;
-/// let sweep = Sweep::new(variants, Seeds { first: 1, count: 100 }, columns, None)?;
+/// let sweep = Sweep::new(variants, Seeds::new(1, 100)?, columns, None)?;
 ///
-/// let (mut world, mut dead_ends) = (None, Vec::new());
+/// let (mut sweeper, mut dead_ends) = (sweep.sweeper(), Vec::new());
 /// for block in 0..sweep.blocks() {
-///     sweep.block(block, &mut world, |row| dead_ends.push(row.cells[1].number())).unwrap();
+///     sweeper.block(block, |row| dead_ends.push(row.cells[1].number())).unwrap();
 /// }
 /// assert_eq!(dead_ends.len(), 200);
 /// assert!(dead_ends[0] >= Some(2.0));
@@ -100,11 +94,24 @@ pub struct SweepError {
     pub error: SceneError,
 }
 
+impl fmt::Display for SweepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "variant {} with seed {}: {}", self.variant, self.seed, self.error)
+    }
+}
+
+impl Error for SweepError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
 impl Sweep {
     /// Worlds of these variants with these seeds, each with a row, if the condition holds of it.
     ///
     /// # Errors
-    /// If there is no variant, or there are more than [`limits::WORLDS`].
+    /// If there is no variant, there are more worlds than [`limits::WORLDS`], the columns are of variants with
+    /// other settings, or the condition was read for other columns.
     pub fn new(
         variants: Vec<Variant>,
         seeds: Seeds,
@@ -113,10 +120,12 @@ impl Sweep {
     ) -> Result<Self, String> {
         let cells = variants.iter().map(|it| it.scene.grid.cells() as u64).max();
         let cells = cells.ok_or("no scene, expected one at least")?;
-        let worlds = seeds.count.saturating_mul(variants.len() as u64);
+        let worlds = seeds.count().saturating_mul(variants.len() as u64);
         if worlds > limits::WORLDS {
             return Err(format!("{worlds} worlds, expected at most {}", limits::WORLDS));
         }
+        columns.check_are_of(&variants)?;
+        condition.as_ref().map_or(Ok(()), |condition| condition.check_is_of(&columns))?;
         Ok(Self { variants, seeds, columns, condition, length: length(cells) })
     }
 
@@ -138,10 +147,22 @@ impl Sweep {
         &self.columns
     }
 
+    /// The ingredients of its scenes, as messages name them, and their
+    /// [versions](crate::Ingredient::VERSION); each once, in their order.
+    #[must_use]
+    pub fn versions(&self) -> Vec<(String, u32)> {
+        let scenes = self.variants.iter().map(|variant| &variant.scene);
+        let mut recipes: Vec<_> =
+            scenes.flat_map(|scene| scene.ingredients().iter().map(|it| it.recipe())).collect();
+        recipes.sort_by_key(|it| it.order());
+        recipes.dedup_by_key(|it| it.order());
+        recipes.into_iter().map(|it| (it.shown(), it.version)).collect()
+    }
+
     /// How many worlds there are.
     #[must_use]
     pub fn worlds(&self) -> u64 {
-        self.seeds.count * self.variants.len() as u64
+        self.seeds.count() * self.variants.len() as u64
     }
 
     /// How many worlds a block has; the last may have fewer.
@@ -155,68 +176,6 @@ impl Sweep {
     pub fn blocks(&self) -> u64 {
         self.worlds().div_ceil(self.length)
     }
-
-    /// Runs the worlds of a block, in the simulation that is there, and hands out their rows.
-    ///
-    /// # Errors
-    /// The first world that cannot be run, for want of memory for instance; rows before it were handed
-    /// out.
-    pub fn block(
-        &self,
-        block: u64,
-        there: &mut Option<Simulation>,
-        mut each: impl FnMut(Row<'_>),
-    ) -> Result<(), SweepError> {
-        let start = block.saturating_mul(self.length).min(self.worlds());
-        let mut worlds = start..self.worlds().min(start + self.length);
-        let (mut survey, mut cells) = (Survey::default(), Vec::new());
-        while !worlds.is_empty() {
-            let variant = worlds.start / self.seeds.count;
-            let end = worlds.end.min((variant + 1) * self.seeds.count);
-            let of_variant = std::mem::replace(&mut worlds.start, end)..end;
-            self.stretch(of_variant, there, &mut survey, &mut cells, &mut each)?;
-        }
-        Ok(())
-    }
-
-    /// Runs worlds of one variant.
-    #[allow(clippy::cast_possible_truncation)] // there are no more variants than a list has
-    fn stretch<'a>(
-        &'a self,
-        worlds: Range<u64>,
-        there: &mut Option<Simulation>,
-        survey: &mut Survey,
-        cells: &mut Vec<Value<'a>>,
-        each: &mut impl FnMut(Row<'_>),
-    ) -> Result<(), SweepError> {
-        let variant = (worlds.start / self.seeds.count) as usize;
-        let settings: Vec<_> =
-            self.variants[variant].values.iter().map(|it| Value::of_text(it)).collect();
-        let mut scene = self.variants[variant].scene.clone();
-        scene.expect.clear(); // nobody looks at it here
-        for world in worlds {
-            let seed = self.seeds.first + world % self.seeds.count;
-            scene.seed = seed;
-            let wrong = |error| SweepError { variant, seed, error };
-            let simulation = Simulation::reuse(there, &scene).map_err(wrong)?;
-            simulation.run();
-            if let Some(error) = simulation.lacks() {
-                return Err(wrong(error));
-            }
-            let mut measured = Measured::new(simulation, survey);
-            cells.clear();
-            cells.extend(self.columns.all().map(|column| match column.of {
-                Of::Scene => Value::Word(&self.variants[variant].name),
-                Of::Setting(number) => settings[number],
-                Of::Seed => Value::Whole(seed),
-                Of::Measure(measure) => measure.of(&mut measured),
-            }));
-            if self.condition.as_ref().is_none_or(|it| it.holds(cells)) {
-                each(Row { world, variant, seed, cells, maze: simulation });
-            }
-        }
-        Ok(())
-    }
 }
 
 /// How many worlds a block has: what takes about a second, where a cell takes some ten nanoseconds.
@@ -225,4 +184,49 @@ fn length(cells: u64) -> u64 {
     const MOST: u64 = 1 << 16;
     let worlds = (CELLS / cells.max(1)).clamp(1, MOST);
     1 << worlds.ilog2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingredient::Ingredients;
+
+    const TEXT: &str = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
+
+    /// A scene with settings, and its columns.
+    fn varied(settings: &[&str]) -> (Vec<Variant>, Columns) {
+        let ingredients = Ingredients::standard();
+        let settings: Vec<Setting> =
+            settings.iter().map(|it| it.parse().expect("a setting")).collect();
+        let variants = Variant::all(&ingredients, "it", TEXT, &settings).expect("a scene");
+        let columns = Columns::of(&ingredients, &variants, &settings);
+        (variants, columns)
+    }
+
+    #[test]
+    fn columns_and_conditions_of_other_sweeps_are_refused() {
+        let (plain, columns) = varied(&[]);
+        let (variants, mut of_variants) = varied(&["grid.rows=2,3"]);
+        let seeds = Seeds::one(7);
+        let sweep = |variants: &Vec<Variant>, columns: &Columns, condition| {
+            Sweep::new(variants.clone(), seeds, columns.clone(), condition)
+        };
+        for (variants, columns) in [(&plain, &of_variants), (&variants, &columns)] {
+            assert!(sweep(variants, columns, None).expect_err("refused").contains("settings"));
+        }
+        let condition = Condition::read("digest != 'x'", &mut of_variants).expect("a condition");
+        let refused = sweep(&plain, &columns, Some(condition.clone())).expect_err("refused");
+        assert!(refused.contains("`digest`"), "{refused}");
+        assert!(!condition.holds(&[]));
+        let sweep = sweep(&variants, &of_variants, Some(condition)).expect("a sweep");
+        assert_eq!(sweep.worlds(), 2);
+    }
+
+    #[test]
+    fn errors_say_which_world_it_is() {
+        let error = crate::objection::Objection::new([], "too much").into();
+        let error = SweepError { variant: 2, seed: 7, error };
+        assert!(error.to_string().starts_with("variant 2 with seed 7: "));
+        assert!(error.to_string().contains("too much") && error.source().is_some());
+    }
 }

@@ -35,8 +35,13 @@ fn refused(arguments: &[&str], folder: &Path) -> String {
 }
 
 fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    let said = String::from_utf8_lossy(&output.stderr);
+    said.strip_prefix(NOTE).unwrap_or(&said).to_owned() // it comes first, wherever the scene is swept
 }
+
+/// What is said of the scene, in which nothing is drawn by chance.
+const NOTE: &str =
+    "open.ron: note: nothing in this scene is drawn by chance, so `--seeds` changes nothing\n";
 
 /// A folder of this test's own, with the scene in it.
 fn folder(name: &str) -> PathBuf {
@@ -250,4 +255,74 @@ fn the_best_are_scenes_that_run_by_themselves() {
     assert_eq!(fs::read_dir(folder.join("best")).unwrap().count(), 2);
     run(&["test", "best"], &folder);
     run(&["run", "best"], &folder);
+}
+
+/// A process holds its lock as long as it runs; here the test does in its stead.
+#[test]
+fn a_shard_is_run_by_one_process_at_a_time() {
+    let folder = folder("locked");
+    let table = reference(&folder);
+    let lock = |path: &str| {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let file = fs::File::create(path).unwrap();
+        file.lock().unwrap();
+        file
+    };
+    let held = lock("parts/shard-0-of-2.lock");
+    let one = refused(&sweep(&["-o", "parts", "--shard", "0/2"]), &folder);
+    assert_eq!(
+        one,
+        "parts: error: another process runs shard 0/2 of this sweep, expected one at a time\n"
+    );
+    run(&sweep(&["-o", "parts", "--shard", "1/2"]), &folder);
+    let merge = ["merge", "parts", "-o", "table.csv"];
+    let said = refused(&merge, &folder);
+    assert!(said.starts_with("parts/shard-0-of-2.lock: error: a process still writes"), "{said}");
+    drop(held);
+    run(&sweep(&["-o", "parts", "--shard", "0/2"]), &folder);
+    assert!(!folder.join("parts/shard-0-of-2.lock").exists());
+    run(&merge, &folder);
+    assert!(fs::read(folder.join("table.csv")).unwrap() == table);
+
+    let held = lock("whole.csv.parts/shard-0-of-1.lock");
+    let said = refused(&sweep(&["-o", "whole.csv"]), &folder);
+    assert!(said.contains("another process runs all of this sweep"), "{said}");
+    drop(held);
+    run(&sweep(&["-o", "whole.csv"]), &folder);
+    assert!(fs::read(folder.join("whole.csv")).unwrap() == table);
+    assert!(!folder.join("whole.csv.parts").exists());
+}
+
+#[test]
+fn parts_of_another_format_are_refused() {
+    let folder = folder("formats");
+    run(&sweep(&["-o", "parts", "--shard", "0/1"]), &folder);
+    let said = refused(&["merge", "parts", "-o", "table.jsonl"], &folder);
+    assert_eq!(
+        said,
+        "table.jsonl: error: the parts are csv, expected a name that ends in `.csv`\n"
+    );
+    let said = refused(&sweep(&["-o", "parts", "--shard", "0/1", "--format", "jsonl"]), &folder);
+    assert!(said.contains("found `format: csv`, expected `format: jsonl`"), "{said}");
+    assert!(!folder.join("table.jsonl").exists());
+    fs::rename(folder.join("parts"), folder.join("table.jsonl.parts")).unwrap();
+    let said = refused(&sweep(&["-o", "table.jsonl"]), &folder);
+    assert!(said.contains("found `format: csv`, expected `format: jsonl`"), "{said}");
+}
+
+/// It is said once of each scene, and not of one that draws.
+#[test]
+fn seeds_that_change_nothing_are_noted() {
+    let folder = folder("chance");
+    let carved =
+        "Scene(grid: (rows: 2, columns: 2), generate: Wilson, expect: [Perfect], text: Lattice)";
+    fs::write(folder.join("carved.ron"), carved).unwrap();
+    let expecting = OPEN.replace("text:", "expect: [Solved], text:");
+    fs::write(folder.join("open.ron"), expecting).unwrap();
+    for command in ["sweep", "run", "test"] {
+        let arguments = [command, "open.ron", "carved.ron", "--seeds", "0..3"];
+        let output = mazetick(&arguments, &folder).output().expect("it runs");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), NOTE, "{command}");
+    }
 }

@@ -1,54 +1,47 @@
 //! Sweeps, beside the bare loop of `load` and `run`.
 
 use mazetick::{
-    Columns, Foot, Ingredients, Johnny, Position, Scene, Seeds, Simulation, Sweep, Variant,
+    Columns, Foot, Ingredients, Johnny, Position, Scene, Seeds, Simulation, Sweep, Sweeper, Variant,
 };
 
 use crate::paired::{Bench, Name, Work};
 
-/// How many worlds are run at a time.
-const WORLDS: u64 = 256;
+/// How many seeds there are: more than are run.
+const SEEDS: u64 = 1 << 40;
 
-/// On foot through carved mazes, with the usual columns; an item is a world.
+/// On foot through carved mazes, with the usual columns, a block at a time; an item is a world.
 pub(crate) fn sweep(bench: &mut Bench, side: u32) {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
-    let scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });
+    let mut scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });
     let (ingredients, text) = (Ingredients::standard(), scene.to_ron());
-    let mut first = 0;
-    let next_seeds = move || {
-        first += WORLDS;
-        Seeds { first, count: WORLDS }
-    };
-    let sweep_of = |seeds| {
-        let variants = Variant::all(&ingredients, "foot", &text, &[]).expect("a legal scene");
-        let columns = Columns::of(&ingredients, &variants, &[]);
-        Sweep::new(variants, seeds, columns, None).expect("a sweep")
-    };
-    let (mut seeds_of_sweep, mut seeds_of_loop) = (next_seeds, next_seeds);
-    let mut bare = scene.clone();
+    let variants = Variant::all(&ingredients, "foot", &text, &[]).expect("a legal scene");
+    let columns = Columns::of(&ingredients, &variants, &[]);
+    let seeds = Seeds::new(0, SEEDS).expect("seeds");
+    let sweep = Sweep::new(variants, seeds, columns, None).expect("a sweep");
+    let worlds = sweep.block_length();
     bench.compare(
         Name { case: "sweep", side, item: "a world" },
         (
-            (sweep_of(seeds_of_sweep()), None),
+            (sweep.sweeper(), 0),
             Work::new(
-                |(sweep, _): &mut (Sweep, Option<Simulation>)| *sweep = sweep_of(seeds_of_sweep()),
-                |(sweep, there)| {
+                |(_, block): &mut (Sweeper<'_>, u64)| *block += 1,
+                |(sweeper, block)| {
                     let mut rows = 0;
-                    sweep.block(0, there, |_| rows += 1).expect("it runs");
+                    sweeper.block(*block, |_| rows += 1).expect("it runs");
                     rows
                 },
             ),
         ),
         (
-            (seeds_of_loop(), None),
+            (None, 0),
             Work::new(
-                |(seeds, _): &mut (Seeds, Option<Simulation>)| *seeds = seeds_of_loop(),
-                |(seeds, there)| {
-                    for seed in seeds.iter() {
-                        bare.seed = seed;
-                        Simulation::reuse(there, &bare).expect("a legal scene").run();
+                |(_, block): &mut (Option<Simulation>, u64)| *block += 1,
+                |(there, block)| {
+                    for seed in *block * worlds..(*block + 1) * worlds {
+                        scene.seed = seed;
+                        Simulation::reuse(there, &scene).expect("a legal scene").run();
                     }
-                    WORLDS as usize
+                    usize::try_from(worlds).expect("some thousand")
                 },
             ),
         ),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::Ingredients;
 use clap::Args;
 
 use super::Verdict;
@@ -19,8 +20,8 @@ pub(super) struct Arguments {
     output: PathBuf,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Verdict {
-    match merge(arguments) {
+pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
+    match merge(arguments, ingredients) {
         Ok(()) => Verdict::Done,
         Err(report) => {
             say!("{report}");
@@ -30,12 +31,15 @@ pub(super) fn run(arguments: &Arguments) -> Verdict {
 }
 
 /// Puts the parts of all folders together; the report, if they do not belong together.
-fn merge(arguments: &Arguments) -> Result<(), String> {
+fn merge(arguments: &Arguments, ingredients: &Ingredients) -> Result<(), String> {
     let first = Parts::there(&arguments.folders[0])?;
+    first.identity.check_can_be(&arguments.output)?;
+    first.identity.check_versions(ingredients, &arguments.folders[0])?;
     let mut found = Found::new();
     for folder in &arguments.folders {
         let parts = Parts::there(folder)?;
         parts.identity.check_is(&first.identity, folder)?;
+        parts.check_is_at_rest()?;
         parts.find(&mut found)?;
     }
     let read = arguments.folders.iter().map(|folder| Parts::about(folder));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::threads::Turns;
-use crate::{Ingredients, Jobs, Phase, Scene, SceneError, Seeds, Simulation};
+use crate::{Ingredients, Jobs, Scene, SceneError, Seeds, Simulation};
 use clap::Args;
 
 use super::Verdict;
@@ -17,6 +17,7 @@ use super::input::{SceneFile, complain};
 use super::listener::listener;
 use super::paths::{scene_paths, shown_path};
 use super::progress::Meter;
+use super::seed_note::say_without_chance;
 use super::target::check_target;
 
 #[derive(Args)]
@@ -136,7 +137,7 @@ impl Runner<'_> {
         };
         let worlds = read.into_iter().flat_map(move |(file, scene, path)| {
             let seeds_of_it = seeds.unwrap_or(Seeds::one(scene.seed));
-            let last = seeds_of_it.first + (seeds_of_it.count - 1);
+            let last = seeds_of_it.last();
             seeds_of_it.iter().map(move |number| {
                 let seed = seeds.map_or_else(String::new, |_| format!(" with seed {number}"));
                 let (file, scene) = (file.clone(), scene.clone().seeded(number));
@@ -183,11 +184,13 @@ impl Runner<'_> {
         if let Some(error) = simulation.lacks() {
             return Err(error.into());
         }
-        if self.arguments.seed.is_some() && is_without_chance(simulation) {
-            say!(
-                "{}: note: nothing in this scene is drawn by chance, so `--seed` changes nothing",
-                world.name()
-            );
+        let option = match (self.arguments.seed, self.arguments.seeds) {
+            (Some(_), _) => Some("--seed"),
+            (_, Some(seeds)) if world.scene.seed == seeds.first() => Some("--seeds"),
+            _ => None, // of several seeds it is said once
+        };
+        if let Some(option) = option.filter(|_| simulation.is_without_chance()) {
+            say_without_chance(&world.file.name, option);
         }
         let shown = if self.arguments.json {
             Shown::text(json::line(simulation, world))
@@ -219,10 +222,4 @@ impl From<SceneError> for Wrong {
     fn from(error: SceneError) -> Self {
         Self::Scene(error)
     }
-}
-
-/// Whether another seed would have led to the same world.
-fn is_without_chance(simulation: &Simulation) -> bool {
-    let is_finished = simulation.progress().phase == Phase::Finished;
-    simulation.chance().is_none_or(|chance| is_finished && chance.drawn() == 0)
 }

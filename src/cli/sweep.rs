@@ -4,6 +4,7 @@ mod emit;
 mod engines;
 mod file;
 mod identity;
+mod lock;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod parts;
@@ -30,9 +31,9 @@ use clap::Args;
 use super::Verdict;
 use super::input::{SceneFile, complain};
 use emit::Script;
-use plan::Plan;
+use plan::SweepPlan;
 use shard::Asked;
-use table::Format;
+use table::TableFormat;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -58,7 +59,7 @@ pub(super) struct Arguments {
     output: Option<PathBuf>,
     /// How the table is written; if not given, as the file's name ends, otherwise as CSV
     #[arg(long)]
-    format: Option<Format>,
+    format: Option<TableFormat>,
     /// Run on this many threads, as many as there are processors if not given; the table is the same
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<u16>>,
@@ -119,7 +120,7 @@ pub(super) fn help(ingredients: &Ingredients) -> String {
 }
 
 pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
-    match Plan::of(arguments, ingredients).and_then(|plan| plan.carry_out(arguments)) {
+    match SweepPlan::of(arguments, ingredients).and_then(|plan| plan.carry_out(arguments)) {
         Ok(()) => Verdict::Done,
         Err(reports) => {
             complain(&reports);

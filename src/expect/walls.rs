@@ -7,9 +7,9 @@ use serde::Deserialize;
 use super::{Amount, check_walls};
 use crate::ingredient::Ingredients;
 use crate::maze::Maze;
+use crate::measure::Survey;
 use crate::report::Fault;
 use crate::scene::{Check, Expect, Expected, Mismatch, RonReader};
-use crate::sweep::Survey;
 
 /// So many walls stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

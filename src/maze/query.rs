@@ -7,7 +7,7 @@ use super::walk::{ClaimCount, WalkerList};
 use crate::chance::Chance;
 use crate::grid::{Grid, Position};
 use crate::heading::{Heading, Headings};
-use crate::progress::{Outcome, Progress};
+use crate::progress::{Outcome, Phase, Progress};
 use crate::route::Route;
 use crate::search::Frontier;
 use crate::walker::Walker;
@@ -24,6 +24,14 @@ impl Maze {
     #[must_use]
     pub fn chance(&self) -> Option<&Chance> {
         self.world.get(self.entity)
+    }
+
+    /// Whether another seed would have led to the same world: nothing can be drawn by chance, or it is
+    /// finished and nothing was.
+    #[must_use]
+    pub fn is_without_chance(&self) -> bool {
+        let is_finished = self.progress().phase == Phase::Finished;
+        self.chance().is_none_or(|chance| is_finished && chance.drawn() == 0)
     }
 
     /// What has come of the world so far.

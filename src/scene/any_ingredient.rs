@@ -33,6 +33,8 @@ pub(crate) struct Recipe {
     pub(crate) of: TypeId,
     /// How many kinds there are.
     pub(crate) kinds: u8,
+    /// The version of what it does.
+    pub(crate) version: u32,
     pub(crate) read: fn(&mut RonReader<'_>) -> Result<Box<dyn AnyIngredient>, Fault>,
     pub(crate) build: fn(u8, &mut Build<'_>),
 }

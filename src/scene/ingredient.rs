@@ -90,6 +90,10 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
     /// How many [kinds](Self::kind) there are.
     const KINDS: u8 = 1;
 
+    /// The version of what it does: to be raised when the same scene leads to another world than before.
+    /// Parts of sweeps name it, so that those of two versions are not mixed.
+    const VERSION: u32 = 1;
+
     /// Prints the value as scenes have it, behind the name of its field.
     ///
     /// # Errors
@@ -132,6 +136,7 @@ impl<T: Ingredient> RecipeOf<T> {
         slot: T::SLOT,
         of: TypeId::of::<T>(),
         kinds: T::KINDS,
+        version: T::VERSION,
         read: read::<T>,
         build: T::build,
     };

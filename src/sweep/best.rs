@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use crate::measure::Value;
+
 /// The rows with the largest values; of equal ones those that come first. `T` is what is kept of a row.
 #[derive(Clone, Debug)]
 pub struct Best<T> {
@@ -13,7 +15,7 @@ pub struct Best<T> {
 /// What is kept of a row.
 #[derive(Clone, Debug)]
 struct Kept<T> {
-    value: f64,
+    value: Value<'static>,
     world: u64,
     row: T,
 }
@@ -25,8 +27,14 @@ impl<T> Best<T> {
         Self { most, kept: Vec::new() }
     }
 
-    /// Takes a row with this value, of the world of this number, if it is among the best.
-    pub fn add(&mut self, value: f64, world: u64, row: impl FnOnce() -> T) {
+    /// Takes a row with this number, of the world of this number, if it is among the best. A value that is
+    /// not a number is not among them.
+    pub fn add(&mut self, value: Value<'_>, world: u64, row: impl FnOnce() -> T) {
+        let value = match value {
+            Value::Whole(whole) => Value::Whole(whole),
+            Value::Real(real) if !real.is_nan() => Value::Real(real),
+            _ => return,
+        };
         let is_better = |kept: &Kept<T>| kept.compare(value, world).is_lt();
         if self.kept.len() == self.most && self.kept.last().is_none_or(is_better) {
             return;
@@ -51,8 +59,9 @@ impl<T> Best<T> {
 
 impl<T> Kept<T> {
     /// How it stands to another in the order: less, if it comes before.
-    fn compare(&self, value: f64, world: u64) -> Ordering {
-        value.total_cmp(&self.value).then(self.world.cmp(&world))
+    fn compare(&self, value: Value<'_>, world: u64) -> Ordering {
+        let order = value.compare(self.value).expect("both are numbers");
+        order.then(self.world.cmp(&world))
     }
 }
 
@@ -69,13 +78,24 @@ mod tests {
             let (mut one, mut other) = (Best::of(4), Best::of(4));
             for &world in &worlds {
                 let best = if world % 2 == 0 { &mut one } else { &mut other };
-                best.add(values[world], world as u64, || world);
+                best.add(Value::Real(values[world]), world as u64, || world);
             }
             one.extend(other);
             assert_eq!(one.into_rows().collect::<Vec<_>>(), [5, 7, 4, 8]);
         }
         let mut none = Best::of(0);
-        none.add(1.0, 0, || ());
+        none.add(Value::Whole(1), 0, || ());
         assert_eq!(none.into_rows().count(), 0);
+    }
+
+    #[test]
+    fn whole_numbers_are_compared_exactly() {
+        let mut best = Best::of(1);
+        for whole in [1 << 53, (1 << 53) + 1, 1 << 53] {
+            best.add(Value::Whole(whole), whole, || whole);
+        }
+        best.add(Value::Real(f64::NAN), 0, || 0);
+        best.add(Value::Empty, 0, || 0);
+        assert_eq!(best.into_rows().collect::<Vec<_>>(), [(1 << 53) + 1]);
     }
 }

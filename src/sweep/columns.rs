@@ -1,26 +1,27 @@
 //! Columns: what a table of worlds says of each.
 
-use super::measure::Measure;
 use super::setting::{Setting, Variant};
-use super::value::{Kind, Value};
 use crate::ingredient::Ingredients;
+use crate::measure::{Measure, Value, ValueKind};
 
 /// The columns of a table, and those that are looked at beside them.
 #[derive(Clone, Debug)]
 pub struct Columns {
     /// All that there can be.
-    known: Vec<Column>,
+    known: Vec<TableColumn>,
     /// What is looked at, by places among the known.
     looked_at: Vec<usize>,
     /// How many of those are shown: the first.
     shown: usize,
+    /// How many settings the variants have.
+    settings: usize,
 }
 
 /// A column.
 #[derive(Clone, Debug)]
-pub(super) struct Column {
+pub(super) struct TableColumn {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: ValueKind,
     is_whole: bool,
     pub(super) of: Of,
     is_usual: bool,
@@ -43,33 +44,38 @@ impl Columns {
     #[must_use]
     pub fn of(ingredients: &Ingredients, variants: &[Variant], settings: &[Setting]) -> Self {
         let has_several = variants.iter().any(|it| it.name != variants[0].name);
-        let column = |name: &str, kind, of, is_usual| Column {
+        let column = |name: &str, kind, of, is_usual| TableColumn {
             name: name.to_owned(),
             kind,
             is_whole: false,
             of,
             is_usual,
         };
-        let mut known = vec![column("scene", Kind::Word, Of::Scene, has_several)];
+        let mut known = vec![column("scene", ValueKind::Word, Of::Scene, has_several)];
         for (number, setting) in settings.iter().enumerate() {
-            let are_numbers =
-                setting.values.iter().all(|it| Value::of_text(it).kind() == Some(Kind::Number));
-            let kind = if are_numbers { Kind::Number } else { Kind::Word };
+            let are_numbers = setting
+                .values
+                .iter()
+                .all(|it| Value::of_text(it).kind() == Some(ValueKind::Number));
+            let kind = if are_numbers { ValueKind::Number } else { ValueKind::Word };
             let is_whole = |it: &String| matches!(Value::of_text(it), Value::Whole(whole) if i64::try_from(whole).is_ok());
             let column = column(&setting.path, kind, Of::Setting(number), true);
-            known.push(Column { is_whole: setting.values.iter().all(is_whole), ..column });
+            known.push(TableColumn { is_whole: setting.values.iter().all(is_whole), ..column });
         }
-        known.push(Column { is_whole: true, ..column("seed", Kind::Number, Of::Seed, true) });
+        known.push(TableColumn {
+            is_whole: true,
+            ..column("seed", ValueKind::Number, Of::Seed, true)
+        });
         for &measure in ingredients.measures() {
             let is_there = variants.iter().any(|it| measure.is_in(&it.scene));
             let is_usual = measure.is_usual && is_there;
             if known.iter().all(|it| it.name != measure.name) {
                 let column = column(measure.name, measure.kind, Of::Measure(measure), is_usual);
-                known.push(Column { is_whole: measure.is_whole, ..column });
+                known.push(TableColumn { is_whole: measure.is_whole, ..column });
             }
         }
         let looked_at: Vec<_> = (0..known.len()).filter(|&place| known[place].is_usual).collect();
-        Self { shown: looked_at.len(), looked_at, known }
+        Self { shown: looked_at.len(), looked_at, known, settings: settings.len() }
     }
 
     /// With these shown, in this order.
@@ -103,13 +109,36 @@ impl Columns {
         }))
     }
 
+    /// Makes sure that each of these variants has a value for each setting.
+    pub(super) fn check_are_of(&self, variants: &[Variant]) -> Result<(), String> {
+        let settings = self.settings;
+        match variants.iter().find(|it| it.values.len() != settings) {
+            Some(Variant { name, values, .. }) => Err(format!(
+                "columns for {settings} settings, expected them for the {} of {name}",
+                values.len()
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The name of the column at a place in rows.
+    pub(super) fn name(&self, place: usize) -> Option<&str> {
+        self.looked_at.get(place).map(|&known| self.known[known].name.as_str())
+    }
+
     /// What the values at a place in rows are.
+    ///
+    /// # Panics
+    /// If [`Self::place`] did not say this place.
     #[must_use]
-    pub fn kind(&self, place: usize) -> Kind {
+    pub fn kind(&self, place: usize) -> ValueKind {
         self.known[self.looked_at[place]].kind
     }
 
     /// Whether the values at a place in rows are whole numbers.
+    ///
+    /// # Panics
+    /// If [`Self::place`] did not say this place.
     #[must_use]
     pub fn is_whole(&self, place: usize) -> bool {
         self.known[self.looked_at[place]].is_whole
@@ -133,7 +162,7 @@ impl Columns {
     }
 
     /// All that are looked at, in the order of rows.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Column> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &TableColumn> {
         self.looked_at.iter().map(|&place| &self.known[place])
     }
 }

@@ -11,9 +11,10 @@
 mod reader;
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use super::columns::Columns;
-use super::value::Value;
+use crate::measure::Value;
 
 use reader::Reader;
 
@@ -21,7 +22,11 @@ use reader::Reader;
 ///
 /// A comparison with a value that is empty does not hold, whatever its sign is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Condition(Node);
+pub struct Condition {
+    node: Node,
+    /// The places of the columns that it looks at, in rows, and their names.
+    columns: Vec<(usize, String)>,
+}
 
 #[derive(Clone, Debug, PartialEq)]
 enum Node {
@@ -57,13 +62,29 @@ impl Condition {
     /// # Errors
     /// What was found, and what was expected.
     pub fn read(text: &str, columns: &mut Columns) -> Result<Self, String> {
-        Reader::of(text, columns).all().map(Self)
+        let node = Reader::of(text, columns).all()?;
+        let mut places = BTreeSet::new();
+        node.add_places(&mut places);
+        let name = |place| columns.name(place).unwrap_or_default().to_owned();
+        let columns = places.into_iter().map(|place| (place, name(place))).collect();
+        Ok(Self { node, columns })
     }
 
-    /// Whether it holds of a row.
+    /// Whether it holds of a row, whose cells are those of the columns that it was read for. One that is
+    /// missing is empty.
     #[must_use]
     pub fn holds(&self, cells: &[Value<'_>]) -> bool {
-        self.0.holds(cells)
+        self.node.holds(cells)
+    }
+
+    /// Makes sure that these columns have what it looks at, in the same places.
+    pub(super) fn check_is_of(&self, columns: &Columns) -> Result<(), String> {
+        match self.columns.iter().find(|(place, name)| columns.name(*place) != Some(name)) {
+            Some((_, name)) => Err(format!(
+                "the condition looks at `{name}` in other columns, expected it read for these"
+            )),
+            None => Ok(()),
+        }
     }
 }
 
@@ -79,12 +100,27 @@ impl Node {
             }
         }
     }
+
+    /// Adds the places that it looks at.
+    fn add_places(&self, places: &mut BTreeSet<usize>) {
+        match self {
+            Self::Or(nodes) | Self::And(nodes) => nodes.iter().for_each(|it| it.add_places(places)),
+            Self::Not(one) => one.add_places(places),
+            Self::Compared(one, _, other) => {
+                for operand in [one, other] {
+                    if let Operand::Column(place) = operand {
+                        places.insert(*place);
+                    }
+                }
+            }
+        }
+    }
 }
 
 impl Operand {
     fn value<'a>(&'a self, cells: &[Value<'a>]) -> Value<'a> {
         match self {
-            Self::Column(place) => cells[*place],
+            Self::Column(place) => cells.get(*place).copied().unwrap_or_default(),
             Self::Number(number) => *number,
             Self::Word(word) => Value::Word(word),
         }

@@ -5,25 +5,68 @@ use std::str::FromStr;
 
 use crate::limits;
 
-/// A run of seeds, at least one.
+/// A run of seeds: at least one, at most [`limits::WORLDS`], and the last is a number of 64 bits too.
+///
+/// ```
+/// use mazetick::Seeds;
+///
+/// let seeds = Seeds::new(7, 3)?;
+/// assert_eq!(seeds.iter().collect::<Vec<_>>(), [7, 8, 9]);
+/// assert_eq!("7..=9".parse(), Ok(seeds));
+/// assert!(Seeds::new(7, 0).is_err() && Seeds::new(u64::MAX, 2).is_err());
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seeds {
-    /// The first.
-    pub first: u64,
-    /// How many there are.
-    pub count: u64,
+    first: u64,
+    count: u64,
 }
 
 impl Seeds {
+    /// So many, from this one on.
+    ///
+    /// # Errors
+    /// If that is none, too many, or more than there are.
+    pub fn new(first: u64, count: u64) -> Result<Self, String> {
+        if count == 0 {
+            return Err("there is no seed in it, expected at least one".to_owned());
+        }
+        if count > limits::WORLDS {
+            return Err(format!("expected at most {} seeds", limits::WORLDS));
+        }
+        match first.checked_add(count - 1) {
+            Some(_) => Ok(Self { first, count }),
+            None => Err(format!("{count} seeds from {first}, expected none above {}", u64::MAX)),
+        }
+    }
+
     /// One seed.
     #[must_use]
     pub fn one(seed: u64) -> Self {
         Self { first: seed, count: 1 }
     }
 
+    /// The first.
+    #[must_use]
+    pub fn first(self) -> u64 {
+        self.first
+    }
+
+    /// The last.
+    #[must_use]
+    pub fn last(self) -> u64 {
+        self.first + (self.count - 1)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(self) -> u64 {
+        self.count
+    }
+
     /// All of them, in their order.
     pub fn iter(self) -> impl Iterator<Item = u64> {
-        (0..self.count).map(move |place| self.first + place)
+        self.first..=self.last()
     }
 }
 
@@ -36,22 +79,18 @@ impl FromStr for Seeds {
         let (last, more) = last.strip_prefix('=').map_or((last, 0), |last| (last, 1));
         let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
         let (first, last) = (number(first)?, number(last)?);
-        let count = last.checked_sub(first).and_then(|seeds| seeds.checked_add(more));
-        match count {
-            Some(count @ 1..=limits::WORLDS) => Ok(Self { first, count }),
-            None if first <= last => {
-                Err(format!("`{text}`: expected at most {} seeds", limits::WORLDS))
-            }
-            Some(1..) => Err(format!("`{text}`: expected at most {} seeds", limits::WORLDS)),
-            _ => Err(format!("`{text}`: there is no seed in it, expected at least one")),
-        }
+        let count = match last.checked_sub(first) {
+            Some(seeds) => seeds.saturating_add(more),
+            None => 0,
+        };
+        Self::new(first, count).map_err(|why| format!("`{text}`: {why}"))
     }
 }
 
 /// From the first to the last.
 impl fmt::Display for Seeds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..={}", self.first, self.first + (self.count - 1))
+        write!(f, "{}..={}", self.first, self.last())
     }
 }
 
@@ -66,7 +105,7 @@ mod tests {
             [("0..1", 0, 1), ("3..=7", 3, 5), (&format!("{max}..={max}"), max, 1)]
         {
             let seeds: Seeds = text.parse().expect("seeds");
-            assert_eq!(seeds, Seeds { first, count });
+            assert_eq!(Seeds::new(first, count), Ok(seeds));
             assert_eq!(seeds.to_string().parse(), Ok(seeds));
             assert_eq!(seeds.iter().last(), Some(first + (count - 1)));
         }
@@ -74,5 +113,6 @@ mod tests {
             assert!(wrong.parse::<Seeds>().is_err(), "{wrong}");
         }
         assert!(format!("0..={max}").parse::<Seeds>().is_err());
+        assert!(Seeds::new(max, 2).is_err() && Seeds::new(max - 1, 2).is_ok());
     }
 }

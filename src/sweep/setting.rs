@@ -1,5 +1,7 @@
 //! Settings: fields of a scene that take several values, and the scenes that come of them.
 
+use std::error::Error;
+use std::fmt;
 use std::str::FromStr;
 
 use crate::ingredient::Ingredients;
@@ -103,6 +105,18 @@ impl Variant {
         scene.to_ron()
     }
 }
+
+impl fmt::Display for VariantError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Setting(why) => f.write_str(why),
+            Self::Scene(said, _, error) if said.is_empty() => error.fmt(f),
+            Self::Scene(said, _, error) => write!(f, "with {said}: {error}"),
+        }
+    }
+}
+
+impl Error for VariantError {}
 
 fn said(settings: &[Setting], values: &[String]) -> String {
     let pairs = settings.iter().zip(values);
@@ -215,8 +229,8 @@ impl Decimal {
 }
 
 /// Without what is of no matter: no zeros at the end, no point before nothing.
-impl std::fmt::Display for Decimal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = 10_i128.pow(self.places);
         let (whole, part) = (self.digits.abs() / unit, self.digits.abs() % unit);
         let part = format!("{part:0width$}", width = self.places as usize);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Row;
 use super::columns::Columns;
-use super::value::{Kind, Value};
+use crate::measure::{Value, ValueKind};
 
 /// How the numbers of each shown measure are spread, for each variant of the scenes. Memory grows with
 /// how many different numbers there are, not with how many worlds.
@@ -43,7 +43,7 @@ impl Summary {
     /// If there is no such measure.
     pub fn of(columns: &mut Columns) -> Result<Self, String> {
         let outcome = columns.place("outcome")?;
-        let places = columns.measured().filter(|&place| columns.kind(place) == Kind::Number);
+        let places = columns.measured().filter(|&place| columns.kind(place) == ValueKind::Number);
         Ok(Self { places: places.collect(), outcome, variants: BTreeMap::new() })
     }
 
@@ -53,14 +53,14 @@ impl Summary {
         &self.places
     }
 
-    /// Counts a row.
+    /// Counts a row of a sweep with the columns that it is of.
     pub fn add(&mut self, row: &Row<'_>) {
         let variant = self.variants.entry(row.variant).or_default();
         variant.worlds += 1;
-        variant.solved += u64::from(row.cells[self.outcome] == Value::Word("solved"));
+        variant.solved += u64::from(row.cells.get(self.outcome) == Some(&Value::Word("solved")));
         variant.spreads.resize_with(self.places.len(), Spread::default);
         for (spread, &place) in variant.spreads.iter_mut().zip(&self.places) {
-            spread.add(row.cells[place], 1);
+            spread.add(row.cells.get(place).copied().unwrap_or_default(), 1);
         }
     }
 

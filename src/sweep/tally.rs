@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::evenness::Evenness;
 use super::inner_walls::InnerWalls;
 use super::spanning_trees::spanning_trees;
-use super::{Row, Variant};
+use super::{Row, Setting, Variant};
 use crate::grid::Grid;
 use crate::limits;
 use crate::memory::Claim;
@@ -19,11 +19,12 @@ use crate::memory::Claim;
 /// let text = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
 /// let ingredients = Ingredients::standard();
 /// let variants = Variant::all(&ingredients, "wilson", text, &[]).unwrap();
-/// let mut tally = Tally::of(&variants)?;
+/// let mut tally = Tally::of(&variants, &[])?;
 /// let columns = Columns::of(&ingredients, &variants, &[]).showing(["seed"])?;
-/// let sweep = Sweep::new(variants, Seeds { first: 0, count: 1000 }, columns, None)?;
+/// let sweep = Sweep::new(variants, Seeds::new(0, 1000)?, columns, None)?;
+/// let mut sweeper = sweep.sweeper();
 /// for block in 0..sweep.blocks() {
-///     sweep.block(block, &mut None, |row| tally.add(&row)).unwrap();
+///     sweeper.block(block, |row| tally.add(&row)).unwrap();
 /// }
 /// let evenness = tally.mazes(0).evenness().expect("perfect mazes");
 /// assert!(evenness.trees == 4 && evenness.distance < 0.05);
@@ -52,20 +53,23 @@ pub struct Mazes {
 const A_MAZE: u64 = 40;
 
 impl Tally {
-    /// None yet, of these variants.
+    /// None yet, of these variants with these settings.
     ///
     /// # Errors
-    /// If one has no walls, or more inner ones than [`limits::TALLY_WALLS`].
-    pub fn of(variants: &[Variant]) -> Result<Self, String> {
-        for Variant { name, scene, .. } in variants {
+    /// If one has no walls, or more inner ones than [`limits::TALLY_WALLS`]: which.
+    pub fn of(variants: &[Variant], settings: &[Setting]) -> Result<Self, String> {
+        for variant in variants {
+            let scene = &variant.scene;
+            let name = match variant.said(settings) {
+                said if said.is_empty() => variant.name.clone(),
+                said => format!("{} with {said}", variant.name),
+            };
             if !scene.has_walls() {
                 return Err(format!("{name} has no walls, expected a maze to tell from others"));
             }
             let (walls, most) = (InnerWalls::count(scene.grid), limits::TALLY_WALLS);
             if walls > most {
-                return Err(format!(
-                    "{name} has {walls} inner walls, expected at most {most} (limits::TALLY_WALLS)"
-                ));
+                return Err(format!("{name} has {walls} inner walls, expected at most {most}"));
             }
         }
         let none = |it: &Variant| Mazes { grid: it.scene.grid, counts: BTreeMap::new(), worlds: 0 };
@@ -80,6 +84,9 @@ impl Tally {
     }
 
     /// Counts the maze of a row.
+    ///
+    /// # Panics
+    /// If the row is of a sweep with more variants.
     pub fn add(&mut self, row: &Row<'_>) {
         if let Some(walls) = InnerWalls::of(row.maze) {
             self.count(row.variant, walls, 1);
@@ -123,9 +130,7 @@ impl Tally {
     fn make_room(&mut self) -> Result<(), String> {
         if self.mazes > limits::TALLY_MAZES {
             let most = limits::TALLY_MAZES;
-            return Err(format!(
-                "more than {most} different mazes, expected at most {most} (limits::TALLY_MAZES)"
-            ));
+            return Err(format!("more than {most} different mazes, expected at most {most}"));
         }
         if self.mazes > self.room {
             let more = self.room.max(1 << 16);
@@ -182,7 +187,7 @@ mod tests {
     fn tally(rows: u32, columns: u32, more: &str) -> Result<Tally, String> {
         let text = format!("Scene(grid: (rows: {rows}, columns: {columns}), {more})");
         let variants = Variant::all(&Ingredients::standard(), "it", &text, &[]).expect("a scene");
-        Tally::of(&variants)
+        Tally::of(&variants, &[])
     }
 
     #[test]
@@ -206,7 +211,7 @@ mod tests {
         assert!(refused(7, 7, WILSON).contains("84 inner walls"));
         let foot = "name: \"OPEN\", walk: Foot(from: (1, 1), to: (1, 2)), text: Arrow";
         assert!(refused(2, 2, foot).contains("no walls"));
-        assert!(refused(1, 66, WILSON).contains("limits::TALLY_WALLS"));
+        assert_eq!(refused(1, 66, WILSON), "it has 65 inner walls, expected at most 64");
         let mut all = tally(1, 65, WILSON).expect("64 inner walls");
         all.mazes = limits::TALLY_MAZES - 1;
         let mut another = |bits| {
@@ -216,6 +221,15 @@ mod tests {
         };
         assert_eq!(another(1), Ok(()));
         assert_eq!(another(1), Ok(()));
-        assert!(another(2).expect_err("too many").contains("limits::TALLY_MAZES"));
+        assert!(another(2).expect_err("too many").contains("different mazes"));
+    }
+
+    #[test]
+    fn what_is_refused_is_named_by_its_settings() {
+        let settings = ["grid.rows=2,9".parse().expect("a setting")];
+        let text = format!("Scene(grid: (rows: 2, columns: 9), {WILSON})");
+        let variants = Variant::all(&Ingredients::standard(), "it", &text, &settings);
+        let refused = Tally::of(&variants.expect("scenes"), &settings).expect_err("refused");
+        assert_eq!(refused, "it with grid.rows=9 has 144 inner walls, expected at most 64");
     }
 }

@@ -17,6 +17,8 @@ pub struct SeedTrials {
     pub expectations: usize,
     /// With how many seeds something does not hold.
     pub failed: u64,
+    /// Whether every seed leads to the same world, as nothing in the scene is drawn by chance.
+    pub is_without_chance: bool,
     /// The first of them, each with what does not hold.
     pub first: Vec<(u64, Vec<Failure>)>,
 }
@@ -49,6 +51,7 @@ impl Ingredients {
                 return Err(located(error));
             }
             trials.expectations = expectations;
+            trials.is_without_chance |= simulation.is_without_chance();
             if !failures.is_empty() {
                 trials.failed += 1;
                 if trials.first.len() < TOLD {

@@ -26,7 +26,7 @@ pub(super) enum Script {
 }
 
 /// A sweep in shards.
-pub(super) struct Job {
+pub(super) struct ShardedJob {
     /// The call, without what says how it is shared out.
     words: Vec<String>,
     shards: u64,
@@ -35,7 +35,7 @@ pub(super) struct Job {
     about: String,
 }
 
-impl Job {
+impl ShardedJob {
     /// The sweep of this call, whose parts go to a folder, in so many shards of so many threads.
     ///
     /// # Errors

@@ -3,15 +3,15 @@
 use std::fs::File;
 use std::io::{self, Write};
 
-use super::table::Format;
+use super::table::TableFormat;
 use super::typed::Type;
 
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetFile;
 
 /// Why there is no Parquet in this program, and what brings it.
-const WITHOUT: &str = "this program was built without Parquet, expected `.csv` or `.jsonl`; \
-    `cargo install --path . --features parquet` builds one that writes it";
+const WITHOUT: &str = "this program was built without Parquet, expected a table as CSV (`.csv`) or JSON lines \
+    (`.jsonl`); `cargo install --path . --features parquet` builds one that writes it";
 
 /// A file that rows are added to.
 pub(super) enum TableFile {
@@ -21,21 +21,21 @@ pub(super) enum TableFile {
 }
 
 /// Makes sure that this program can write such files.
-pub(super) fn check(format: Format) -> Result<(), String> {
+pub(super) fn check(format: TableFormat) -> Result<(), String> {
     let has_parquet = cfg!(feature = "parquet");
-    if has_parquet || format != Format::Parquet { Ok(()) } else { Err(WITHOUT.to_owned()) }
+    if has_parquet || format != TableFormat::Parquet { Ok(()) } else { Err(WITHOUT.to_owned()) }
 }
 
 impl TableFile {
     /// A file with these columns.
     pub(super) fn new(
         mut file: File,
-        format: Format,
+        format: TableFormat,
         columns: &[(&str, Type)],
     ) -> io::Result<Self> {
         check(format).map_err(io::Error::other)?;
         #[cfg(feature = "parquet")]
-        if format == Format::Parquet {
+        if format == TableFormat::Parquet {
             return Ok(Self::Parquet(Box::new(ParquetFile::new(file, columns)?)));
         }
         file.write_all(&format.header(columns.iter().map(|(name, _)| *name)))?;

@@ -6,32 +6,35 @@ use std::path::Path;
 use std::{io, iter};
 
 use crate::cli::paths::shown_path;
-use crate::{Hasher, Kind, RULES, Setting, Sweep};
+use crate::{Hasher, Ingredients, RULES, Setting, Sweep, ValueKind};
 
 use super::file::TableFile;
-use super::table::Format;
+use super::table::TableFormat;
 use super::typed::Type;
 
 /// What tells a sweep from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Identity(String);
+pub(in crate::cli) struct SweepIdentity(String);
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-impl Identity {
+impl SweepIdentity {
     /// That of a sweep, whose scenes have these texts, and whose rows a condition picks.
     pub(super) fn of(
         sweep: &Sweep,
         scenes: &[(String, String)],
         settings: &[Setting],
         condition: Option<&str>,
-        format: Format,
+        format: TableFormat,
     ) -> Self {
         let mut lines = format!("mazetick: {VERSION}\nrules: {RULES}\n");
         for (name, text) in scenes {
             let mut hasher = Hasher::default();
             hasher.bytes(text.as_bytes());
             let _ = writeln!(lines, "scene: {} {name:?}", hasher.digest());
+        }
+        for (name, version) in sweep.versions() {
+            let _ = writeln!(lines, "ingredient: {name} version {version}");
         }
         for setting in settings {
             let _ = writeln!(lines, "vary: {} {:?}", setting.path, setting.values);
@@ -47,12 +50,12 @@ impl Identity {
             sweep.blocks(),
             sweep.block_length()
         );
-        if format == Format::Parquet {
+        if format == TableFormat::Parquet {
             let columns = sweep.columns();
             let types = (0..columns.shown()).map(|place| match columns.kind(place) {
-                Kind::Number if columns.is_whole(place) => Type::Whole.name(),
-                Kind::Number => Type::Real.name(),
-                Kind::Word => Type::Word.name(),
+                ValueKind::Number if columns.is_whole(place) => Type::Whole.name(),
+                ValueKind::Number => Type::Real.name(),
+                ValueKind::Word => Type::Word.name(),
             });
             let _ = writeln!(lines, "types: {}", types.collect::<Vec<_>>().join(","));
         }
@@ -91,9 +94,44 @@ impl Identity {
         let mut pairs = found.chain(pad()).zip(expected.chain(pad())).take(count);
         let (found, expected) = pairs.find(|(one, other)| one != other).unwrap_or_default();
         let path = shown_path(path);
+        if let (Some((name, there)), Some((own_name, own))) = (version(found), version(expected))
+            && name == own_name
+        {
+            return Err(other_version(&path, name, there, own));
+        }
         Err(format!(
             "{path}: error: these are parts of another sweep: found `{found}`, expected `{expected}`"
         ))
+    }
+
+    /// Makes sure that the ingredients of these parts are of the versions that this program has. Of those
+    /// that it does not have nothing can be said.
+    pub(in crate::cli) fn check_versions(
+        &self,
+        ingredients: &Ingredients,
+        path: &Path,
+    ) -> Result<(), String> {
+        for (name, there) in self.0.lines().filter_map(version) {
+            let own = ingredients.recipes.iter().find(|it| it.shown() == name);
+            let own = own.map(|it| it.version.to_string());
+            if let Some(own) = own.filter(|own| own != there) {
+                return Err(other_version(&shown_path(path), name, there, &own));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that the name of a file does not promise another format than these parts have.
+    pub(in crate::cli) fn check_can_be(&self, output: &Path) -> Result<(), String> {
+        let (promised, own) = (TableFormat::of(output), self.format());
+        match (promised, own) {
+            (Some(promised), Some(own)) if promised != own => Err(format!(
+                "{}: error: the parts are {own}, expected a name that ends in `.{own}`",
+                shown_path(output),
+                own = own.name()
+            )),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -118,15 +156,91 @@ impl Identity {
         let types = self.get("types").unwrap_or_default().split(',').map(Type::named);
         let types = types.map(|it| it.unwrap_or(Type::Word)).chain(iter::repeat(Type::Word));
         let columns: Vec<_> = names.zip(types).collect();
-        TableFile::new(file, self.format().unwrap_or(Format::Csv), &columns)
+        TableFile::new(file, self.format().unwrap_or(TableFormat::Csv), &columns)
     }
 
-    fn format(&self) -> Option<Format> {
-        self.get("format").and_then(Format::named)
+    fn format(&self) -> Option<TableFormat> {
+        self.get("format").and_then(TableFormat::named)
     }
 
     /// What stands behind a key.
     fn get(&self, key: &str) -> Option<&str> {
         self.0.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": "))
+    }
+}
+
+/// The ingredient of a line about one, and its version.
+fn version(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix("ingredient: ")?.rsplit_once(" version ")
+}
+
+fn other_version(path: &str, name: &str, there: &str, own: &str) -> String {
+    format!(
+        "{path}: error: these are parts of {name} version {there}, this program has version {own}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Build, Columns, Ingredient, Seeds, Variant};
+
+    /// An ingredient of one field in several versions.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+    #[serde(transparent)]
+    struct Mud<const VERSION: u32>(u8);
+
+    impl<const VERSION: u32> Ingredient for Mud<VERSION> {
+        const FIELD: &'static str = "mud";
+        const VERSION: u32 = VERSION;
+
+        fn print(&self, ron: &mut String) -> std::fmt::Result {
+            write!(ron, "{}", self.0)
+        }
+
+        fn build(_: u8, _: &mut Build<'_>) {}
+    }
+
+    fn ingredients<const VERSION: u32>() -> Ingredients {
+        Ingredients::standard().with(|it| {
+            it.add::<Mud<VERSION>>();
+        })
+    }
+
+    fn identity<const VERSION: u32>() -> SweepIdentity {
+        let text = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, mud: 1, text: Lattice)";
+        let ingredients = ingredients::<VERSION>();
+        let variants = Variant::all(&ingredients, "it", text, &[]).expect("a scene");
+        let columns = Columns::of(&ingredients, &variants, &[]);
+        let sweep = Sweep::new(variants, Seeds::one(7), columns, None).expect("a sweep");
+        SweepIdentity::of(&sweep, &[], &[], None, TableFormat::Csv)
+    }
+
+    #[test]
+    fn parts_of_another_version_of_an_ingredient_are_refused_by_name() {
+        let (old, new) = (identity::<1>(), identity::<2>());
+        let path = Path::new("parts");
+        let why = "parts: error: these are parts of `mud` version 1, this program has version 2";
+        assert_eq!(old.check_is(&new, path).expect_err("refused"), why);
+        assert_eq!(old.check_versions(&ingredients::<2>(), path).expect_err("refused"), why);
+        assert_eq!(old.check_is(&old, path), Ok(()));
+        assert_eq!(new.check_versions(&ingredients::<2>(), path), Ok(()));
+        assert_eq!(old.check_versions(&Ingredients::standard(), path), Ok(()));
+        assert!(old.text().contains("\ningredient: `generate: Wilson` version 1\n"));
+    }
+
+    #[test]
+    fn a_name_that_promises_another_format_is_refused() {
+        let identity = identity::<1>();
+        for name in ["table.csv", "table", "table.txt"] {
+            assert_eq!(identity.check_can_be(Path::new(name)), Ok(()));
+        }
+        for name in ["table.jsonl", "table.parquet"] {
+            let why = identity.check_can_be(Path::new(name)).expect_err("refused");
+            assert!(
+                why.contains("the parts are csv, expected a name that ends in `.csv`"),
+                "{why}"
+            );
+        }
     }
 }

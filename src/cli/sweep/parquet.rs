@@ -20,19 +20,19 @@ const GROUP: usize = 1 << 16;
 /// A file of rows, of which a group is in memory.
 pub(super) struct ParquetFile<W: Write + Send> {
     writer: SerializedFileWriter<W>,
-    columns: Vec<Column>,
+    columns: Vec<ColumnChunk>,
     rows: usize,
 }
 
 /// The cells of a column in the group that is being filled.
-struct Column {
+struct ColumnChunk {
     name: String,
-    cells: Cells,
+    cells: ChunkValues,
     /// 1 for a cell, 0 for none.
     levels: Vec<i16>,
 }
 
-enum Cells {
+enum ChunkValues {
     Whole(Vec<i64>),
     Real(Vec<f64>),
     Word(Vec<ByteArray>),
@@ -49,7 +49,7 @@ impl<W: Write + Send> ParquetFile<W> {
             .set_compression(Compression::SNAPPY)
             .set_created_by(by.into());
         let writer = SerializedFileWriter::new(to, Arc::new(schema), Arc::new(properties.build()))?;
-        let columns = columns.iter().map(|&(name, of)| Column::new(name, of)).collect();
+        let columns = columns.iter().map(|&(name, of)| ColumnChunk::new(name, of)).collect();
         Ok(Self { writer, columns, rows: 0 })
     }
 
@@ -89,12 +89,12 @@ impl<W: Write + Send> ParquetFile<W> {
     }
 }
 
-impl Column {
+impl ColumnChunk {
     fn new(name: &str, of: Type) -> Self {
         let cells = match of {
-            Type::Whole => Cells::Whole(Vec::new()),
-            Type::Real => Cells::Real(Vec::new()),
-            Type::Word => Cells::Word(Vec::new()),
+            Type::Whole => ChunkValues::Whole(Vec::new()),
+            Type::Real => ChunkValues::Real(Vec::new()),
+            Type::Word => ChunkValues::Word(Vec::new()),
         };
         Self { name: name.to_owned(), cells, levels: Vec::new() }
     }
@@ -103,11 +103,13 @@ impl Column {
         self.levels.push(i16::from(cell != Value::Empty));
         let is_taken = match (&mut self.cells, cell) {
             (_, Value::Empty) => true,
-            (Cells::Whole(cells), Value::Whole(whole)) => {
+            (ChunkValues::Whole(cells), Value::Whole(whole)) => {
                 i64::try_from(whole).map(|whole| cells.push(whole)).is_ok()
             }
-            (Cells::Real(cells), cell) => cell.number().map(|real| cells.push(real)).is_some(),
-            (Cells::Word(cells), Value::Word(word)) => {
+            (ChunkValues::Real(cells), cell) => {
+                cell.number().map(|real| cells.push(real)).is_some()
+            }
+            (ChunkValues::Word(cells), Value::Word(word)) => {
                 cells.push(word.into());
                 true
             }
@@ -117,9 +119,9 @@ impl Column {
             return Ok(());
         }
         let expected = match self.cells {
-            Cells::Whole(_) => "a whole number below 2\u{2076}\u{b3}",
-            Cells::Real(_) => "a number",
-            Cells::Word(_) => "a word",
+            ChunkValues::Whole(_) => "a whole number below 2\u{2076}\u{b3}",
+            ChunkValues::Real(_) => "a number",
+            ChunkValues::Word(_) => "a word",
         };
         let name = &self.name;
         Err(io::Error::other(format!("column `{name}`: found `{cell}`, expected {expected}")))
@@ -129,15 +131,15 @@ impl Column {
     fn write(&mut self, mut to: SerializedColumnWriter<'_>) -> Result<()> {
         let levels = Some(&self.levels[..]);
         match &mut self.cells {
-            Cells::Whole(cells) => {
+            ChunkValues::Whole(cells) => {
                 to.typed::<Int64Type>().write_batch(cells, levels, None)?;
                 cells.clear();
             }
-            Cells::Real(cells) => {
+            ChunkValues::Real(cells) => {
                 to.typed::<DoubleType>().write_batch(cells, levels, None)?;
                 cells.clear();
             }
-            Cells::Word(cells) => {
+            ChunkValues::Word(cells) => {
                 to.typed::<ByteArrayType>().write_batch(cells, levels, None)?;
                 cells.clear();
             }

@@ -13,13 +13,17 @@ use crate::cli::paths::shown_path;
 use crate::cli::target::make_folder;
 use crate::cli::writer::Writer;
 
-use super::identity::Identity;
+use super::identity::SweepIdentity;
+use super::lock::ShardLock;
+use super::shard::Shard;
 
 /// A folder of parts of one sweep.
 pub(in crate::cli) struct Parts {
     folder: PathBuf,
-    pub(in crate::cli) identity: Identity,
+    pub(in crate::cli) identity: SweepIdentity,
     writer: Writer,
+    /// Held as long as parts are written.
+    lock: Option<ShardLock>,
 }
 
 /// The parts that are there, by their blocks.
@@ -29,7 +33,7 @@ const ABOUT: &str = "sweep.txt";
 const TITLE: &str = "mazetick part 1";
 
 /// The head of a part.
-struct Head {
+struct PartHead {
     sweep: String,
     block: u64,
     bytes: u64,
@@ -37,13 +41,14 @@ struct Head {
 }
 
 impl Parts {
-    /// The folder for parts of a sweep; it is made, unless it is there.
+    /// The folder for parts of a shard of a sweep; it is made, unless it is there.
     ///
     /// # Errors
-    /// If it has parts of another sweep, or cannot be read or written.
-    pub(super) fn of(folder: &Path, identity: Identity) -> Result<Self, String> {
+    /// If it has parts of another sweep, another process runs the shard, or it cannot be read or written.
+    pub(super) fn of(folder: &Path, identity: SweepIdentity, shard: Shard) -> Result<Self, String> {
         let failed = |error: io::Error| format!("mazetick: error: {error}");
         make_folder(folder).map_err(failed)?;
+        let lock = Some(ShardLock::take(folder, shard)?);
         let writer = Writer::lasting();
         if folder.join(ABOUT).exists() {
             let there = Self::there(folder)?;
@@ -52,7 +57,7 @@ impl Parts {
             let about = identity.text().as_bytes();
             writer.replace(&folder.join(ABOUT), about).map_err(failed)?;
         }
-        Ok(Self { folder: folder.to_owned(), identity, writer })
+        Ok(Self { folder: folder.to_owned(), identity, writer, lock })
     }
 
     /// A folder that has parts.
@@ -64,7 +69,12 @@ impl Parts {
         let text = read_about(&about)
             .map_err(|error| format!("{}: error: {error}", shown_path(&about)))?;
         let (folder, writer) = (folder.to_owned(), Writer::lasting());
-        Ok(Self { folder, identity: Identity::read(text, &about)?, writer })
+        Ok(Self { folder, identity: SweepIdentity::read(text, &about)?, writer, lock: None })
+    }
+
+    /// Makes sure that no process still writes parts into the folder.
+    pub(in crate::cli) fn check_is_at_rest(&self) -> Result<(), String> {
+        ShardLock::check_none(&self.folder)
     }
 
     /// The file of a folder that says which sweep its parts are of.
@@ -151,6 +161,7 @@ impl Parts {
     pub(super) fn remove(self, found: &Found) -> io::Result<()> {
         found.values().try_for_each(fs::remove_file)?;
         fs::remove_file(self.folder.join(ABOUT))?;
+        drop(self.lock);
         let _ = fs::remove_dir(&self.folder);
         Ok(())
     }
@@ -176,7 +187,7 @@ fn read_about(path: &Path) -> io::Result<String> {
 }
 
 /// Opens a part and reads its head. Why it is none, or damaged.
-fn open(path: &Path) -> Result<(Head, BufReader<File>), String> {
+fn open(path: &Path) -> Result<(PartHead, BufReader<File>), String> {
     let failed = |error: io::Error| error.to_string();
     if !path.is_file() {
         return Err("this is no regular file, expected a part of a sweep".to_owned());
@@ -202,7 +213,7 @@ fn open(path: &Path) -> Result<(Head, BufReader<File>), String> {
         return Err(format!("this is no part of a sweep, expected `{TITLE}`"));
     }
     let number = |text: &str| text.parse::<u64>().map_err(|_| damaged());
-    let head = Head {
+    let head = PartHead {
         sweep: field(0, "sweep ")?.to_owned(),
         block: number(field(1, "block ")?)?,
         bytes: number(field(2, "bytes ")?)?,

@@ -7,26 +7,26 @@ use crate::cli::jobs::threads;
 use crate::cli::paths::{is_dash, scene_paths, shown_path};
 use crate::cli::target::check_target;
 use crate::{
-    Columns, Condition, Ingredients, Jobs, Kind, Seeds, Setting, Summary, Sweep, Tally, Variant,
-    VariantError,
+    Columns, Condition, Ingredients, Jobs, Seeds, Setting, Summary, Sweep, Tally, ValueKind,
+    Variant, VariantError,
 };
 
-use super::table::Format;
+use super::table::TableFormat;
 use super::{Arguments, Reports, located, one, plot, usage};
 
 /// What is to be done.
-pub(super) struct Plan {
+pub(super) struct SweepPlan {
     pub(super) sweep: Sweep,
     /// The names and texts of the scenes.
     pub(super) scenes: Vec<(String, String)>,
     pub(super) settings: Vec<Setting>,
-    pub(super) format: Format,
+    pub(super) format: TableFormat,
     pub(super) jobs: Jobs,
-    pub(super) end: End,
+    pub(super) end: Destination,
 }
 
 /// What becomes of the rows.
-pub(super) enum End {
+pub(super) enum Destination {
     Table,
     /// So many of the best by the column at this place.
     Top(usize, usize),
@@ -36,7 +36,7 @@ pub(super) enum End {
     Plot(Summary, PathBuf),
 }
 
-impl Plan {
+impl SweepPlan {
     /// Reads the scenes and what is said of them.
     pub(super) fn of(arguments: &Arguments, ingredients: &Ingredients) -> Result<Self, Reports> {
         let mut scenes = Vec::new();
@@ -67,28 +67,31 @@ impl Plan {
         let end = match (&arguments.by, arguments.top) {
             (Some(by), Some(top)) => {
                 let place = columns.place(by).map_err(usage)?;
-                if columns.kind(place) != Kind::Number {
+                if columns.kind(place) != ValueKind::Number {
                     return Err(usage(format!(
                         "--by: `{by}` has words, expected a column of numbers"
                     )));
                 }
-                End::Top(usize::from(top.get()), place)
+                Destination::Top(usize::from(top.get()), place)
             }
-            _ if arguments.tally => {
-                End::Tally(Tally::of(&variants).map_err(|why| usage(format!("--tally: {why}")))?)
+            _ if arguments.tally => Destination::Tally(
+                Tally::of(&variants, &arguments.vary)
+                    .map_err(|why| usage(format!("--tally: {why}")))?,
+            ),
+            _ if arguments.summary => {
+                Destination::Summary(Summary::of(&mut columns).map_err(usage)?)
             }
-            _ if arguments.summary => End::Summary(Summary::of(&mut columns).map_err(usage)?),
             _ => match &arguments.output {
                 Some(output) if arguments.plot.is_some() => {
-                    End::Plot(Summary::of(&mut columns).map_err(usage)?, output.clone())
+                    Destination::Plot(Summary::of(&mut columns).map_err(usage)?, output.clone())
                 }
-                _ => End::Table,
+                _ => Destination::Table,
             },
         };
-        let by_name = arguments.output.as_deref().map_or(Format::Csv, Format::of);
-        let format = arguments.format.unwrap_or(by_name);
+        let by_name = arguments.output.as_deref().and_then(TableFormat::of);
+        let format = arguments.format.or(by_name).unwrap_or(TableFormat::Csv);
         let is_file = arguments.output.as_ref().is_some_and(|output| !is_dash(output));
-        format.check(is_file && matches!(end, End::Table), seeds).map_err(usage)?;
+        format.check(is_file && matches!(end, Destination::Table), seeds).map_err(usage)?;
         let jobs = Jobs { threads: threads(arguments.jobs), ahead: 2 };
         let sweep = Sweep::new(variants, seeds, columns, condition).map_err(usage)?;
         let settings = arguments.vary.clone();

@@ -12,9 +12,9 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::cli::writer::Writer;
 use crate::picture::{Ink, Theme, hex};
-use crate::{Columns, Kind, Setting, Spread, Summary, counted, limits};
+use crate::{Columns, Setting, Spread, Summary, ValueKind, counted, limits};
 
-use super::{Plan, Reports, failed, summary, usage};
+use super::{Reports, SweepPlan, failed, summary, usage};
 use bins::Bins;
 
 /// In pixels: the width of all, the height of a panel, what is below the last.
@@ -33,7 +33,7 @@ const INKS: [Ink; 5] = [Ink::Paper, Ink::Grid, Ink::Text, BAR, Ink::Accent];
 /// The one column that is drawn.
 pub(super) fn column(name: &str, columns: Columns) -> Result<Columns, String> {
     let columns = columns.showing([name])?;
-    if columns.kind(0) != Kind::Number {
+    if columns.kind(0) != ValueKind::Number {
         return Err(format!("`{name}` has words, expected a column of numbers"));
     }
     if columns.measured().next().is_none() {
@@ -42,7 +42,7 @@ pub(super) fn column(name: &str, columns: Columns) -> Result<Columns, String> {
     Ok(columns)
 }
 
-impl Plan {
+impl SweepPlan {
     /// Draws how the only column is spread for each variant into a file.
     pub(super) fn plot(
         &self,

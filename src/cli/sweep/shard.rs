@@ -1,5 +1,6 @@
 //! Shards: which blocks of a sweep one of several processes runs.
 
+use std::fmt;
 use std::str::FromStr;
 
 use super::engines;
@@ -30,11 +31,25 @@ impl Shard {
         (self.index..blocks).step_by(usize::try_from(self.count).unwrap_or(usize::MAX))
     }
 
+    /// The name of its lock in a folder of parts.
+    pub(super) fn lock_name(self) -> String {
+        format!("shard-{}-of-{}.lock", self.index, self.count)
+    }
+
     pub(super) fn new(index: u64, count: u64) -> Result<Self, String> {
         if index < count {
             Ok(Self { index, count })
         } else {
             Err(format!("shard {index} of {count}, expected one from 0 to {}", count.max(1) - 1))
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.index, self.count) {
+            (_, 1) => f.write_str("all"),
+            (index, count) => write!(f, "shard {index}/{count}"),
         }
     }
 }

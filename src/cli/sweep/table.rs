@@ -11,7 +11,7 @@ use super::{file, typed};
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Format {
+pub(in crate::cli) enum TableFormat {
     /// Comma-separated values with a header, as RFC 4180 has them
     Csv,
     /// A line of JSON a row
@@ -20,11 +20,11 @@ pub(in crate::cli) enum Format {
     Parquet,
 }
 
-impl Format {
-    /// The one that the end of a file's name says.
-    pub(super) fn of(path: &Path) -> Self {
+impl TableFormat {
+    /// The one that the end of a file's name says, if it says one.
+    pub(super) fn of(path: &Path) -> Option<Self> {
         let is = |format: &Self| path.extension().is_some_and(|end| end == format.name());
-        Self::value_variants().iter().copied().find(is).unwrap_or(Self::Csv)
+        Self::value_variants().iter().copied().find(is)
     }
 
     /// Its name in identities of sweeps.
@@ -56,7 +56,7 @@ impl Format {
         if self == Self::Parquet && !is_file {
             return Err("found no file for Parquet, expected a table with `-o`".to_owned());
         }
-        if self == Self::Parquet && i64::try_from(seeds.first + (seeds.count - 1)).is_err() {
+        if self == Self::Parquet && i64::try_from(seeds.last()).is_err() {
             return Err(format!("found the seeds {seeds}, for Parquet expected seeds below 2⁶³"));
         }
         Ok(())
@@ -123,9 +123,9 @@ mod tests {
     fn values_are_quoted_where_they_must_be() {
         let cells = [Value::Word("(1, 2)"), Value::Word("a\"b"), Value::Empty, Value::Real(0.5)];
         let names = ["a", "b", "c", "d"];
-        let (mut csv, mut json) = (Format::Csv.header(names.into_iter()), Vec::new());
-        Format::Csv.row(&names, &cells, &mut csv);
-        Format::Jsonl.row(&names, &cells, &mut json);
+        let (mut csv, mut json) = (TableFormat::Csv.header(names.into_iter()), Vec::new());
+        TableFormat::Csv.row(&names, &cells, &mut csv);
+        TableFormat::Jsonl.row(&names, &cells, &mut json);
         assert_eq!(csv, b"a,b,c,d\r\n\"(1, 2)\",\"a\"\"b\",,0.5\r\n");
         assert_eq!(json, b"{\"a\":\"(1, 2)\",\"b\":\"a\\\"b\",\"c\":null,\"d\":0.5}\n");
     }

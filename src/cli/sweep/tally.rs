@@ -11,7 +11,7 @@ use crate::cli::paths::is_dash;
 use crate::cli::writer::Writer;
 use crate::{Evenness, Mazes, Setting, Tally, Value};
 
-use super::{Plan, Reports, failed};
+use super::{Reports, SweepPlan, failed};
 
 /// So many worlds must be expected of each maze, at least, for Pearson's statistic to have the
 /// distribution that it is held against.
@@ -31,7 +31,7 @@ const HEADS: [&str; 10] = [
     "p",
 ];
 
-impl Plan {
+impl SweepPlan {
     /// Counts the mazes of all worlds, prints how even the counts are, and writes the mazes to a file.
     pub(super) fn tally(
         &self,
@@ -42,7 +42,8 @@ impl Plan {
         let mut tally = none.emptied();
         let extend = |more| tally.extend(more).map_err(io::Error::other);
         let blocks = (self.sweep.blocks(), 0..self.sweep.blocks());
-        self.each_block(blocks, || none.emptied(), Tally::add, |_, tally| Ok(tally), extend)?;
+        let taken = |_, tally: &mut _| Ok(std::mem::replace(tally, none.emptied()));
+        self.each_block(blocks, || none.emptied(), Tally::add, taken, extend)?;
         if output.is_some_and(is_dash) {
             return self.write_mazes(&tally, settings, listener()).map_err(failed);
         }

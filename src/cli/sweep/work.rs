@@ -1,27 +1,29 @@
 //! A plan, carried out: worlds are run, and their rows go where they are asked for.
 
 use std::io::{self, Write as _};
+use std::mem;
 use std::path::Path;
 
 use crate::cli::listener::listener;
 use crate::cli::paths::{is_dash, scene_paths};
 use crate::cli::progress::{Meter, Unit};
+use crate::cli::seed_note::say_without_chance;
 use crate::cli::target::{check_target, make_folder};
 use crate::cli::writer::Writer;
 use crate::threads::Turns;
-use crate::{Best, Row, Setting, Summary, SweepError};
+use crate::{Best, Row, Setting, Simulation, Summary, SweepError, Sweeper, Variant};
 
-use super::emit::Job;
-use super::identity::Identity;
+use super::emit::ShardedJob;
+use super::identity::SweepIdentity;
 use super::parts::{Found, Parts};
-use super::plan::{End, Plan};
+use super::plan::{Destination, SweepPlan};
 use super::shard::{Asked, Shard};
 use super::{Arguments, Reports, failed, located, one, summary, usage};
 
 /// What is kept of one of the best: its row as text, its variant, its seed.
 type Kept = (Vec<u8>, usize, u64);
 
-impl Plan {
+impl SweepPlan {
     /// Does what the plan is.
     pub(super) fn carry_out(&self, arguments: &Arguments) -> Result<(), Reports> {
         if let (Some(script), Some(shards), Some(folder)) =
@@ -29,19 +31,45 @@ impl Plan {
         {
             let after = (folder.as_path(), self.format.table());
             let call = std::env::args_os();
-            let job = Job::of(call, &self.sweep, after, shards, arguments.jobs).map_err(usage)?;
+            let job =
+                ShardedJob::of(call, &self.sweep, after, shards, arguments.jobs).map_err(usage)?;
             return listener().write_all(job.script(script).as_bytes()).map_err(failed);
         }
+        if arguments.seeds.is_some() {
+            self.note_scenes_without_chance();
+        }
         match (&self.end, &arguments.output) {
-            (End::Top(most, place), _) => self.top(*most, *place, arguments),
-            (End::Summary(empty), _) => self.summary(empty, &arguments.vary),
-            (End::Plot(empty, output), _) => self.plot(empty, &arguments.vary, output),
-            (End::Tally(none), output) => self.tally(none, &arguments.vary, output.as_deref()),
-            (End::Table, Some(output)) if !is_dash(output) => self.to_file(output, arguments),
-            (End::Table, _) if arguments.shard.is_some() => Err(usage(
+            (Destination::Top(most, place), _) => self.top(*most, *place, arguments),
+            (Destination::Summary(empty), _) => self.summary(empty, &arguments.vary),
+            (Destination::Plot(empty, output), _) => self.plot(empty, &arguments.vary, output),
+            (Destination::Tally(none), output) => {
+                self.tally(none, &arguments.vary, output.as_deref())
+            }
+            (Destination::Table, Some(output)) if !is_dash(output) => {
+                self.to_file(output, arguments)
+            }
+            (Destination::Table, _) if arguments.shard.is_some() => Err(usage(
                 "--shard: found no folder, expected `-o` with one for the parts".to_owned(),
             )),
-            (End::Table, _) => self.to_output(),
+            (Destination::Table, _) => self.to_output(),
+        }
+    }
+
+    /// Says of which scenes every seed leads to the same world, by the world of the first seed.
+    fn note_scenes_without_chance(&self) {
+        let mut there = None;
+        let mut is_without_chance = |variant: &Variant| {
+            let scene = variant.scene.clone().seeded(self.sweep.seeds().first());
+            let simulation = Simulation::reuse(&mut there, &scene);
+            simulation.is_ok_and(|simulation| {
+                simulation.run();
+                simulation.is_without_chance()
+            })
+        };
+        for of_scene in self.sweep.variants().chunk_by(|one, other| one.name == other.name) {
+            if of_scene.iter().all(&mut is_without_chance) {
+                say_without_chance(&of_scene[0].name, "--seeds");
+            }
         }
     }
 
@@ -50,14 +78,19 @@ impl Plan {
         let mut output = listener();
         output.write_all(&self.format.header(self.sweep.columns().names())).map_err(failed)?;
         let blocks = self.sweep.blocks();
-        self.rows((blocks, 0..blocks), |_, rows| Ok(rows), |rows: Vec<u8>| output.write_all(&rows))
+        // The next block's text is about as long.
+        let taken = |_, rows: &mut Vec<u8>| {
+            let room = rows.len();
+            Ok(mem::replace(rows, Vec::with_capacity(room)))
+        };
+        self.rows((blocks, 0..blocks), taken, |rows| output.write_all(&rows))
     }
 
     /// Writes the table to a file by its parts, or only the parts of a shard.
     fn to_file(&self, output: &Path, arguments: &Arguments) -> Result<(), Reports> {
         let condition = arguments.condition.as_deref();
         let (sweep, scenes) = (&self.sweep, &self.scenes);
-        let identity = Identity::of(sweep, scenes, &arguments.vary, condition, self.format);
+        let identity = SweepIdentity::of(sweep, scenes, &arguments.vary, condition, self.format);
         let shard = arguments.shard.map_or(Ok(Shard::WHOLE), Asked::shard).map_err(usage)?;
         let folder = if arguments.shard.is_some() {
             output.to_owned()
@@ -66,13 +99,18 @@ impl Plan {
             folder.push(".parts");
             folder.into()
         };
-        let parts = Parts::of(&folder, identity).map_err(one)?;
+        let parts = Parts::of(&folder, identity, shard).map_err(one)?;
         let mut found = Found::new();
         parts.find(&mut found).map_err(one)?;
         let is_missing = |block: &u64| !found.contains_key(block);
         let missing = || shard.blocks(sweep.blocks()).filter(is_missing);
         let count = missing().count() as u64;
-        self.rows((count, missing()), |block, rows| parts.add(block, &rows), |()| Ok(()))?;
+        let add = |block, rows: &mut Vec<u8>| {
+            let added = parts.add(block, rows);
+            rows.clear();
+            added
+        };
+        self.rows((count, missing()), add, |()| Ok(()))?;
         if arguments.shard.is_some() {
             return Ok(());
         }
@@ -88,8 +126,7 @@ impl Plan {
         let mut best: Best<Kept> = Best::of(most);
         let names: Vec<_> = self.sweep.columns().names().collect();
         let add = |best: &mut Best<Kept>, row: &Row<'_>| {
-            let Some(value) = row.cells[place].number() else { return };
-            best.add(value, row.world, || {
+            best.add(row.cells[place], row.world, || {
                 let mut text = Vec::new();
                 self.format.row(&names, &row.cells[..names.len()], &mut text);
                 (text, row.variant, row.seed)
@@ -100,7 +137,9 @@ impl Plan {
             best.extend(more);
             Ok(())
         };
-        self.each_block(blocks, || Best::of(most), add, |_, best| Ok(best), extend)?;
+        let none = || Best::of(most);
+        let taken = |_, best: &mut _| Ok(mem::replace(best, none()));
+        self.each_block(blocks, none, add, taken, extend)?;
         folder.map_or(Ok(()), make_folder).map_err(failed)?;
         let mut output = listener();
         output.write_all(&self.format.header(names.iter().copied())).map_err(failed)?;
@@ -132,15 +171,16 @@ impl Plan {
             summary.extend(more);
             Ok(())
         };
-        self.each_block(blocks, || empty.clone(), Summary::add, |_, summary| Ok(summary), extend)?;
+        let taken = |_, summary: &mut _| Ok(mem::replace(summary, empty.clone()));
+        self.each_block(blocks, || empty.clone(), Summary::add, taken, extend)?;
         Ok(summary)
     }
 
-    /// Runs so many blocks, whose rows are text.
+    /// Runs so many blocks, whose rows are text. `finish` leaves a list that is empty.
     fn rows<R: Send>(
         &self,
         blocks: (u64, impl Iterator<Item = u64>),
-        finish: impl Fn(u64, Vec<u8>) -> io::Result<R> + Sync,
+        finish: impl Fn(u64, &mut Vec<u8>) -> io::Result<R> + Sync,
         each: impl FnMut(R) -> io::Result<()>,
     ) -> Result<(), Reports> {
         let names: Vec<_> = self.sweep.columns().names().collect();
@@ -150,14 +190,15 @@ impl Plan {
         self.each_block(blocks, Vec::new, add, finish, each)
     }
 
-    /// Runs so many blocks on threads. The rows of each are added to something empty, which is finished
-    /// at once, on its thread; what comes of it is handed out in order.
+    /// Runs so many blocks on threads. On each thread rows are added to something that is empty at
+    /// first, and that `finish` takes out what it wants of after each block; what comes of it is handed
+    /// out in order.
     pub(super) fn each_block<T, R: Send>(
         &self,
         blocks: (u64, impl Iterator<Item = u64>),
         empty: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, &Row<'_>) + Sync,
-        finish: impl Fn(u64, T) -> io::Result<R> + Sync,
+        finish: impl Fn(u64, &mut T) -> io::Result<R> + Sync,
         mut each: impl FnMut(R) -> io::Result<()>,
     ) -> Result<(), Reports> {
         let (count, blocks) = blocks;
@@ -165,25 +206,24 @@ impl Plan {
         let worlds = count.saturating_mul(length).min(self.sweep.worlds());
         let meter = Meter::of_many(Unit::Worlds, worlds);
         let turns = Turns::default();
-        let work = |(): &mut (), block: u64| {
+        let work = |all: &mut T, block: u64| {
             let run = |there: &mut Option<_>| {
-                let mut all = empty();
-                let done = self.sweep.block(block, there, |row| add(&mut all, &row));
-                done.map(|()| all)
+                let sweeper: &mut Sweeper<'_> = there.get_or_insert_with(|| self.sweep.sweeper());
+                let done = sweeper.block(block, |row| add(all, &row));
+                if done.is_err() {
+                    *all = empty(); // the block may be run again
+                }
+                done
             };
             let lacks_memory = |error: &SweepError| error.error.shortage.is_some();
             let done = turns.turn(run, |done| done.as_ref().is_err_and(lacks_memory));
-            finish(block, done.map_err(|error| self.refused(&error))?).map_err(failed)
+            done.map_err(|error| self.refused(&error))?;
+            finish(block, all).map_err(failed)
         };
-        self.jobs.in_order(
-            blocks,
-            || (),
-            work,
-            |done| {
-                meter.add(length);
-                each(done?).map_err(failed)
-            },
-        )
+        self.jobs.in_order(blocks, &empty, work, |done| {
+            meter.add(length);
+            each(done?).map_err(failed)
+        })
     }
 
     /// The reports of a world that cannot be run.

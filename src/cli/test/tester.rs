@@ -8,6 +8,7 @@ use crate::{Failure, Ingredients, SeedTrials, Seeds, Simulation, TextError, Tria
 use super::{Complaint, Outcome, Tested};
 use crate::cli::input::SceneFile;
 use crate::cli::paths::{is_dash, name_of};
+use crate::cli::seed_note::say_without_chance;
 use crate::cli::writer::Writer;
 
 /// Tests scenes, beside others that do.
@@ -43,6 +44,9 @@ impl Tester<'_> {
         let name = name_of(path);
         if let Some(seeds) = self.seeds {
             let trials = self.ingredients.test_seeds(&file.text, seeds, there);
+            if trials.as_ref().is_ok_and(|it| it.is_without_chance) {
+                say_without_chance(&name, "--seeds");
+            }
             let tested = trials.map(|it| (it.expectations, outcome_of_seeds(&it, &file)));
             return Tested::of(name, tested, Ok(0), false, &file);
         }

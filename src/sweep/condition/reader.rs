@@ -1,9 +1,9 @@
 //! Conditions, read from text.
 
 use super::super::columns::Columns;
-use super::super::value::{Kind, Value};
 use super::{Node, Operand, Sign};
 use crate::limits;
+use crate::measure::{Value, ValueKind};
 
 /// A text, and how far it was read.
 pub(super) struct Reader<'t, 'c> {
@@ -89,14 +89,14 @@ impl<'t, 'c> Reader<'t, 'c> {
             .ok_or_else(|| self.expected("`=`, `!=`, `<`, `<=`, `>` or `>=`"))
     }
 
-    fn operand(&mut self) -> Result<(Operand, Kind), String> {
+    fn operand(&mut self) -> Result<(Operand, ValueKind), String> {
         for quote in ["\"", "'"] {
             if self.takes(quote) {
                 let Some((word, rest)) = self.rest.split_once(quote) else {
                     return Err(self.expected(&format!("a closing {quote}")));
                 };
                 self.rest = rest;
-                return Ok((Operand::Word(word.to_owned()), Kind::Word));
+                return Ok((Operand::Word(word.to_owned()), ValueKind::Word));
             }
         }
         let word = self.word();
@@ -109,10 +109,10 @@ impl<'t, 'c> Reader<'t, 'c> {
                 let place = self.columns.place(name)?;
                 Ok((Operand::Column(place), self.columns.kind(place)))
             }
-            Value::Whole(whole) => Ok((Operand::Number(Value::Whole(whole)), Kind::Number)),
+            Value::Whole(whole) => Ok((Operand::Number(Value::Whole(whole)), ValueKind::Number)),
             number => {
                 let real = number.number().unwrap_or_default();
-                Ok((Operand::Number(Value::Real(real)), Kind::Number))
+                Ok((Operand::Number(Value::Real(real)), ValueKind::Number))
             }
         }
     }

@@ -141,9 +141,9 @@ impl Survey {
         let others = south.iter().zip(&south[columns..]);
         let others = others.zip(&east[columns - 1..]).zip(&east[columns..]);
         self.open.extend(others.map(|(((&n, &s), &w), &e)| ways(n, s, w, e)));
-        self.standing = count(walls, |wall| wall.stands);
-        self.dead_ends = count(&self.open, |open| open.len() == 1);
-        self.junctions = count(&self.open, |open| open.len() >= 3);
+        [self.standing] = count(walls, |wall| [wall.stands]);
+        [self.dead_ends, self.junctions] =
+            count(&self.open, |open| [open.len() == 1, open.len() >= 3]);
     }
 }
 
@@ -158,10 +158,17 @@ fn ways(north: Wall, south: Wall, west: Wall, east: Wall) -> Headings {
     )
 }
 
-/// How many are so. Counted in bytes, as many as one holds at a time.
-fn count<T>(all: &[T], is_so: impl Fn(&T) -> bool) -> usize {
-    let some = all.chunks(u8::MAX.into());
-    some.map(|some| usize::from(some.iter().map(|it| u8::from(is_so(it))).sum::<u8>())).sum()
+/// How many have each of some properties. Counted in bytes, as many as one holds at a time.
+fn count<T, const N: usize>(all: &[T], properties: impl Fn(&T) -> [bool; N]) -> [usize; N] {
+    let mut counts = [0; N];
+    for some in all.chunks(u8::MAX.into()) {
+        let mut bytes = [0_u8; N];
+        for it in some {
+            bytes.iter_mut().zip(properties(it)).for_each(|(byte, has)| *byte += u8::from(has));
+        }
+        counts.iter_mut().zip(bytes).for_each(|(count, byte)| *count += usize::from(byte));
+    }
+    counts
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub enum Value<'a> {
 
 /// What the values of a column are, where there are any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// Numbers.
     Number,
     /// Words, digests, values of scenes.
@@ -60,25 +60,28 @@ impl<'a> Value<'a> {
 
     /// What it is; `None`, if there is none.
     #[must_use]
-    pub fn kind(self) -> Option<Kind> {
+    pub fn kind(self) -> Option<ValueKind> {
         match self {
             Self::Empty => None,
-            Self::Whole(_) | Self::Real(_) => Some(Kind::Number),
-            Self::Word(_) | Self::Digest(_) => Some(Kind::Word),
+            Self::Whole(_) | Self::Real(_) => Some(ValueKind::Number),
+            Self::Word(_) | Self::Digest(_) => Some(ValueKind::Word),
         }
     }
 
-    /// How it compares to another value of its kind; `None`, if one is empty or they are of two kinds.
+    /// How it compares to another value of its kind, exactly; `None`, if one is empty or not a number, or
+    /// they are of two kinds.
     #[must_use]
     pub fn compare(self, other: Value<'_>) -> Option<Ordering> {
         match (self, other) {
             (Self::Whole(one), Value::Whole(other)) => Some(one.cmp(&other)),
             (Self::Word(one), Value::Word(other)) => Some(one.cmp(other)),
+            (Self::Real(one), Value::Real(other)) => one.partial_cmp(&other),
+            (Self::Whole(one), Value::Real(other)) => compare_whole(one, other),
+            (Self::Real(one), Value::Whole(other)) => {
+                compare_whole(other, one).map(Ordering::reverse)
+            }
             _ if self.kind()? != other.kind()? => None,
-            _ => match (self.number(), other.number()) {
-                (Some(one), Some(other)) => one.partial_cmp(&other),
-                _ => Some(self.to_string().cmp(&other.to_string())),
-            },
+            _ => Some(self.to_string().cmp(&other.to_string())),
         }
     }
 
@@ -94,6 +97,23 @@ impl<'a> Value<'a> {
     }
 }
 
+/// How a whole number compares to another number, exactly: not every whole number has one of those that is
+/// equal.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it is in range
+fn compare_whole(whole: u64, real: f64) -> Option<Ordering> {
+    const TOO_LARGE: f64 = 18_446_744_073_709_551_616.0; // 2⁶⁴
+    if real.is_nan() {
+        None
+    } else if real < 0.0 {
+        Some(Ordering::Greater)
+    } else if real >= TOO_LARGE {
+        Some(Ordering::Less)
+    } else {
+        let below = if real.fract() > 0.0 { Ordering::Less } else { Ordering::Equal };
+        Some(whole.cmp(&(real as u64)).then(below))
+    }
+}
+
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -102,6 +122,31 @@ impl fmt::Display for Value<'_> {
             Self::Real(real) => real.fmt(f),
             Self::Word(word) => f.write_str(word),
             Self::Digest(digest) => digest.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_are_compared_exactly() {
+        let most = 1 << 53; // from here on not every whole number is one of those with a point
+        let real = Value::Real(9_007_199_254_740_992.0);
+        assert_eq!(Value::Whole(most).compare(real), Some(Ordering::Equal));
+        assert_eq!(Value::Whole(most + 1).compare(real), Some(Ordering::Greater));
+        assert_eq!(real.compare(Value::Whole(most + 1)), Some(Ordering::Less));
+        for (whole, real, order) in [
+            (0, -0.0, Some(Ordering::Equal)),
+            (0, -0.5, Some(Ordering::Greater)),
+            (7, 7.5, Some(Ordering::Less)),
+            (8, 7.5, Some(Ordering::Greater)),
+            (u64::MAX, 18_446_744_073_709_551_616.0, Some(Ordering::Less)),
+            (u64::MAX, f64::INFINITY, Some(Ordering::Less)),
+            (1, f64::NAN, None),
+        ] {
+            assert_eq!(Value::Whole(whole).compare(Value::Real(real)), order, "{whole} {real}");
         }
     }
 }

@@ -1,0 +1,6 @@
+//! The note that seeds change nothing.
+
+/// Says that an option for seeds changes nothing, as nothing in the scene of this name is drawn by chance.
+pub(super) fn say_without_chance(name: &str, option: &str) {
+    say!("{name}: note: nothing in this scene is drawn by chance, so `{option}` changes nothing");
+}

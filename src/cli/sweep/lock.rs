@@ -1,0 +1,65 @@
+//! The lock of a shard: no two processes write the same parts. It is advisory, and ends with the process
+//! that has it, however that ends.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cli::paths::shown_path;
+
+use super::shard::Shard;
+
+/// A locked file in a folder of parts. It is removed when the work is done.
+pub(super) struct ShardLock {
+    /// `None` where files cannot be locked: then the work goes on without.
+    file: Option<File>,
+    path: PathBuf,
+}
+
+impl ShardLock {
+    /// That of a shard, whose parts go to a folder.
+    ///
+    /// # Errors
+    /// If another process has it.
+    pub(super) fn take(folder: &Path, shard: Shard) -> Result<Self, String> {
+        let path = folder.join(shard.lock_name());
+        let file = File::options().create(true).append(true).open(&path).ok();
+        match file.as_ref().map(File::try_lock) {
+            Some(Err(TryLockError::WouldBlock)) => Err(format!(
+                "{}: error: another process runs {shard} of this sweep, expected one at a time",
+                shown_path(folder)
+            )),
+            _ => Ok(Self { file, path }),
+        }
+    }
+
+    /// Makes sure that no process still writes parts into a folder.
+    ///
+    /// # Errors
+    /// Which lock is held, or why the folder cannot be read.
+    pub(super) fn check_none(folder: &Path) -> Result<(), String> {
+        let failed = |error: io::Error| format!("{}: error: {error}", shown_path(folder));
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            if path.extension().is_none_or(|end| end != "lock") || !path.is_file() {
+                continue;
+            }
+            let held = File::open(&path).ok().map(|file| file.try_lock_shared());
+            if let Some(Err(TryLockError::WouldBlock)) = held {
+                return Err(format!(
+                    "{}: error: a process still writes parts here, expected its end before `mazetick merge`",
+                    shown_path(&path)
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for ShardLock {
+    fn drop(&mut self) {
+        if self.file.is_some() {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
