@@ -35,7 +35,7 @@ pub struct Page<'a> {
     pub scene: &'a str,
     /// The drawing of its end, as text.
     pub output: &'a str,
-    /// Whether the route is shown.
+    /// Whether the route is shown. If not, the drawing as text is left out, too.
     pub shows_route: bool,
     /// At which tick the page opens; `None` for the last.
     pub tick: Option<u64>,
@@ -117,7 +117,8 @@ impl Page<'_> {
         let events: Vec<u64> = events.map(|it| it - std::mem::replace(&mut last, it)).collect();
         let world = json!({
             "scene": self.scene,
-            "output": self.output,
+            // A text has the route that the page is not to show.
+            "output": if self.shows_route { self.output } else { "" },
             "rows": empty.grid.rows,
             "columns": empty.grid.columns,
             "first": first,

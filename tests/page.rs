@@ -40,10 +40,16 @@ fn browser() -> Option<Browser> {
 
 /// Draws a committed scene as a page into a folder.
 fn draw(scene: &str, folder: &Path) -> PathBuf {
+    draw_with(&[], scene, folder)
+}
+
+/// The same with options.
+fn draw_with(options: &[&str], scene: &str, folder: &Path) -> PathBuf {
     let page = folder.join("page.html");
     let status = Command::new(env!("CARGO_BIN_EXE_mazetick"))
         .args(["draw", &format!("scenes/{scene}.ron"), "-o"])
         .arg(&page)
+        .args(options)
         .status();
     assert!(status.expect("the program runs").success(), "{scene}");
     page

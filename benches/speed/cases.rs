@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 
+use bevy_ecs::world::World;
 use mazetick::{
     Arrow, Contest, Dice, Foot, Grid, Heading, Johnny, Mazing, Orientation, Outcome, Pick,
-    Position, Scene, SignBoard, Simulation, TextFormat, export,
+    Position, Scene, Segments, SignBoard, Simulation, TextFormat, Wall, Ways, export,
 };
 
 use crate::paired::{Bench, Name, Work};
@@ -222,6 +223,33 @@ fn compare_searches<R: plain::Rules>(
         (simulation, run_whole(scene, states)),
         (search(), Work::new(|s| *s = search(), plain::Search::run)),
     );
+}
+
+/// A first world: made and carved, beside a bare World into which as many cells and walls are spawned, and
+/// nothing else. An item is a cell. Neither is timed when it is dropped.
+pub(crate) fn first(bench: &mut Bench, side: u32) {
+    let grid = square(side);
+    let mut scene = scene(grid).with(carved(grid)).drawn(TextFormat::JOHNNY);
+    let carve = Work::new(
+        |simulation: &mut Option<Simulation>| *simulation = None,
+        |simulation| {
+            scene.seed += 1;
+            simulation.insert(Simulation::new(&scene).expect("a legal scene")).run();
+            grid.cells()
+        },
+    );
+    let positions: Vec<_> = grid.positions().collect();
+    let spawn = Work::new(
+        |world: &mut Option<World>| *world = None,
+        |world| {
+            let world = world.insert(World::new());
+            world.register_required_components::<Position, Ways>();
+            world.spawn_batch(positions.iter().copied());
+            world.spawn_batch((0..Segments::of(grid).count()).map(|_| Wall::OPEN));
+            grid.cells()
+        },
+    );
+    bench.compare(Name { case: "first", side, item: "a cell" }, (None, carve), (None, spawn));
 }
 
 /// One tick a run of the schedule; an item is a tick.

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench` lets Criterion measure every case, and ends with a table: the median time an item of
 //! both, and the median of the ratios of pairs that ran one after the other. The case `flips` has
-//! mazetick without flips beside it, the case `sweep` the bare loop of `load` and `run`, and the cases of
+//! mazetick without flips beside it, the case `first` a bare World with the same entities, the case `sweep` the bare loop of `load` and `run`, and the cases of
 //! drawing the run that is drawn. `cargo bench -- dice` measures only that case; `cargo bench -- --quick`
 //! shows on small grids that all run. Criterion's own options work too, after the case, such as
 //! `--save-baseline`.
@@ -18,6 +18,10 @@ mod plain;
 mod sweeps;
 
 use paired::Bench;
+
+/// The program's: new worlds are mostly pages that are touched for the first time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -49,7 +53,7 @@ fn main() {
 /// A case: its name, the sides of the grids on which it is measured, and what measures it.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 15] = [
+const CASES: [Case; 16] = [
     ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
@@ -58,6 +62,7 @@ const CASES: [Case; 15] = [
     ("dice", &[39, 400, 1000], cases::dice),
     ("flips", &[39, 1000, 4000], cases::flips),
     ("flipped", &[39], |bench, side| cases::johnny(bench, "flipped", side, 0.2)),
+    ("first", &[39, 1000, 4000], cases::first),
     ("ticks", &[39], cases::ticks),
     ("contest", &[9], cases::contest),
     ("sweep", &[5, 30, 100], sweeps::sweep),

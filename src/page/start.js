@@ -19,6 +19,7 @@ async function start() {
   const world = JSON.parse(new TextDecoder().decode(await unpack("world")));
   part("colours").textContent = colours(world.inks);
   part("output").textContent = world.output;
+  part("answer").hidden = !world.output;
   part("scene").textContent = world.scene;
   document.body.classList.remove("empty");
   const film = new Film(world, await unpack("film"));

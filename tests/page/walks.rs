@@ -7,7 +7,7 @@ use mazetick::{Heading, Hint, Play, Scene, Simulation};
 use serde_json::{Value, json};
 
 use super::browser::Browser;
-use super::{assert_silent, browser, draw};
+use super::{assert_silent, browser, draw, draw_with};
 
 /// Presses a key, and says what is seen then.
 fn press(browser: &mut Browser, key: &str) -> Value {
@@ -158,4 +158,27 @@ fn pages_say_why_there_is_no_walk() {
     );
     let theseus = walk(&mut browser, &["scenes/theseus/waiting.ron"]);
     assert_eq!(theseus, json!(["", true]));
+}
+
+/// Whether an element is to be seen.
+fn is_shown(browser: &mut Browser, id: &str) -> Value {
+    browser.evaluate(&format!("document.getElementById('{id}').checkVisibility()"))
+}
+
+#[test]
+fn the_solution_is_hidden_during_a_walk() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    browser.open(&format!("file://{}", draw("arrow/sample-1", folder.path()).display()));
+    let panels = ["answer", "given"];
+    assert_eq!(panels.map(|id| is_shown(&mut browser, id)), [json!(true), json!(true)]);
+    press(&mut browser, "w");
+    assert_eq!(panels.map(|id| is_shown(&mut browser, id)), [json!(false), json!(false)]);
+    press(&mut browser, "w");
+    assert_eq!(panels.map(|id| is_shown(&mut browser, id)), [json!(true), json!(true)]);
+
+    let page = draw_with(&["--no-route"], "arrow/sample-1", folder.path());
+    browser.open(&format!("file://{}", page.display()));
+    assert_eq!(panels.map(|id| is_shown(&mut browser, id)), [json!(false), json!(true)]);
+    assert_silent(&browser, "arrow/sample-1");
 }
