@@ -1,6 +1,6 @@
-//! The command line: one module a subcommand.
+//! The command line: one module per subcommand.
 //!
-//! A program of one's own that has every subcommand, for more ingredients than the standard ones, is
+//! Your own program with every subcommand, for more ingredients than the standard ones:
 //!
 //! ```no_run
 //! use mazetick::Ingredients;
@@ -10,8 +10,8 @@
 //! }
 //! ```
 
-/// Prints a message on standard error, without characters that control a terminal but for colours of
-/// our own. If standard error is closed, the message is dropped.
+/// Prints a message on standard error. Control characters are escaped, except for our own colours.
+/// If standard error is closed, the message is dropped.
 macro_rules! say {
     ($($words:tt)*) => { $crate::cli::say(&format!($($words)*)) };
 }
@@ -57,18 +57,18 @@ use crate::contest::Contest;
 use crate::ingredient::Ingredients;
 use crate::report::shown_lines;
 
-/// What becomes of a call: the exit code.
+/// The exit code of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
-    /// All was done. That a maze has no solution is an answer.
+    /// Success. "No solution" is an answer.
     Done = 0,
     /// A check failed.
     Failed = 1,
-    /// The input or the usage was wrong.
+    /// Invalid input or usage.
     BadInput = 2,
     /// Ctrl-C ended the work early, and it was saved.
     Interrupted = 130,
-    /// The same by the signal to terminate.
+    /// SIGTERM ended the work early, and it was saved.
     Terminated = 143,
 }
 
@@ -77,8 +77,8 @@ pub(crate) enum Verdict {
 #[command(
     name = "mazetick",
     version,
-    after_help = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, or a search for whose walkers \
-    there is no room, 130 or 143 interrupted and saved.\n\n\
+    after_help = "Exit codes: 0 success, 1 a check failed, 2 bad usage or input, or a search that needs more \
+    walkers than fit, 130 or 143 interrupted and saved.\n\n\
     Example: mazetick run scenes/johnny/sample-1.ron"
 )]
 struct Arguments {
@@ -90,23 +90,23 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run scenes and draw the worlds that come of them
+    /// Run scenes and draw their worlds
     Run(run::Arguments),
-    /// Draw scenes: as pictures, animations or text, at any tick
+    /// Draw scenes as pictures, animations, pages or text, at any tick
     Draw(draw::Arguments),
     /// Watch a scene run in the terminal
     Watch(watch::Arguments),
-    /// Go on with a world that was saved
+    /// Continue a saved world
     Resume(resume::Arguments),
-    /// Run a scene and write down the digests of its ticks
+    /// Run a scene and record the digests of its ticks
     Record(record::Arguments),
-    /// Run a recorded scene again and say whether it comes out the same
+    /// Run a recorded scene again and report the first difference
     Replay(replay::Arguments),
-    /// Run scenes and hold their worlds against what they expect
+    /// Run scenes and check their expectations
     Test(test::Arguments),
     /// Run many worlds, by seeds and settings, and write a table of them
     Sweep(sweep::Arguments),
-    /// Put the parts of a sweep together
+    /// Join the parts of a sweep
     Merge(merge::Arguments),
     /// Read contest input and write contest output
     Contest(contest::Arguments),
@@ -116,15 +116,15 @@ enum Command {
     Export(export::Arguments),
     /// Print a short scene to start from
     New(new::Arguments),
-    /// Say of scenes or contest input whether they are legal
+    /// Check that scenes or contest input are valid
     Check(check::Arguments),
-    /// Print a script by which a shell completes commands
+    /// Print a shell completion script
     Completions(completions::Arguments),
     /// Print the manual page, or write those of all commands
     Man(man::Arguments),
 }
 
-/// The program: reads its arguments and does what they say, with these ingredients.
+/// Runs the program with these ingredients: parses its arguments and carries them out.
 #[must_use]
 pub fn run(ingredients: Ingredients) -> ExitCode {
     match call(&ingredients) {
@@ -167,7 +167,7 @@ fn say(words: &str) {
     let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
 }
 
-/// Says what is wrong with the arguments, or what they ask for, such as help.
+/// Prints a usage error, or the output of `--help`, and exits.
 fn refuse(error: &clap::Error) -> ! {
     let words = error.render().to_string();
     if error.use_stderr() && shown_lines(&words) != words {
@@ -177,7 +177,7 @@ fn refuse(error: &clap::Error) -> ! {
     error.exit()
 }
 
-/// The arguments, with the contests and templates that there are.
+/// The arguments, with the available contests and templates.
 fn command(ingredients: &Ingredients) -> clap::Command {
     let contests = ingredients.contests().iter().map(|it| (it.name(), it.about()));
     let contests = values(contests);
@@ -198,12 +198,12 @@ fn command(ingredients: &Ingredients) -> clap::Command {
         })
 }
 
-/// Names to choose from, each with what it is.
+/// Possible values, each with its description.
 fn values(all: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
     PossibleValuesParser::new(all.map(|(name, about)| PossibleValue::new(name).help(about)))
 }
 
-/// The contest that an argument names, which is one of those that there are.
+/// The contest that an argument names; the parser allows only existing ones.
 fn contest_named(name: &str, ingredients: &Ingredients) -> Contest {
     let named = ingredients.contests().iter().find(|contest| contest.name() == name);
     *named.expect("only names of contests are read")

@@ -1,4 +1,4 @@
-//! `mazetick check`: is it legal?
+//! `mazetick check`: validates scenes and contest input.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     }
 }
 
-/// Checks what is at each path, and prints what is wrong with it.
+/// Checks the file at each path, and prints its errors.
 fn check(
     paths: impl Iterator<Item = Result<PathBuf, String>>,
     mut checked: impl FnMut(&Path) -> Result<Vec<String>, String>,
@@ -63,8 +63,8 @@ fn check(
     Ok(verdict)
 }
 
-/// Everything that is wrong with a scene; the report, if there is none to check. Given commands
-/// are carried out, to see whether they can.
+/// All errors of a scene, or a report if it cannot be read. Given commands are carried out, to
+/// check that they can be.
 fn check_scene(path: &Path, ingredients: &Ingredients) -> Result<Vec<String>, String> {
     let file = SceneFile::open(path)?;
     let scene = match file.scene(ingredients) {
@@ -83,7 +83,7 @@ fn check_scene(path: &Path, ingredients: &Ingredients) -> Result<Vec<String>, St
     Ok(failure.map(|error| file.reports(&error.locate(&file.text))).unwrap_or_default())
 }
 
-/// Everything that is wrong with contest input; the report, if there is none to check.
+/// All errors of contest input, or a report if it cannot be read.
 fn check_contest(contest: Contest, path: &Path) -> Result<Vec<String>, String> {
     let (name, input) = input::open(path)?;
     let mut reports = Vec::new();

@@ -1,4 +1,4 @@
-//! `mazetick completions`: a script by which a shell completes commands.
+//! `mazetick completions`: shell completion scripts.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use super::listener::listener;
     mazetick completions zsh > ~/.zfunc/_mazetick\n  \
     mazetick completions fish > ~/.config/fish/completions/mazetick.fish")]
 pub(super) struct Arguments {
-    /// The shell that the script is for
+    /// The shell
     shell: Shell,
 }
 

@@ -17,13 +17,13 @@ use super::{Verdict, contest_named};
 #[derive(Args)]
 #[command(after_help = "Example: mazetick contest arrow --jobs 2 mazes.in > mazes.out")]
 pub(super) struct Arguments {
-    /// Whose formats
+    /// The contest format to read
     #[arg(index = 1)]
     problem: String,
     /// The input, or - for standard input
     #[arg(index = 2, default_value = DASH, value_name = "FILE")]
     file: PathBuf,
-    /// Solve on this many threads; the output is the same
+    /// Solve on N threads; the output is the same
     #[arg(long, default_value = "1", value_name = "N")]
     jobs: NonZero<u16>,
 }
@@ -54,7 +54,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     }
 }
 
-/// An input of which is noted how much was read.
+/// An input that counts the bytes read.
 struct Metered<'a, R> {
     input: R,
     meter: &'a Meter,

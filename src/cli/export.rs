@@ -13,7 +13,7 @@ use super::paths::scene_paths;
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick export scenes/johnny > johnny.in\n\n\
-    A seeded scene of Johnny's is written as the commands that it draws.")]
+    A Johnny scene with a seed is written with the commands that it draws.")]
 pub(super) struct Arguments {
     /// Scene files of one contest, folders of them, or - for standard input
     #[arg(required = true, value_name = "SCENE")]

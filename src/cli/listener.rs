@@ -1,33 +1,33 @@
-//! Standard output, whose reader may close it at any time.
+//! Standard output, which its reader may close at any time.
 
 use std::io::{self, ErrorKind, IsTerminal, StdoutLock, Write};
 
 use super::progress::aside;
 
-/// Standard output. If its reader closes it, that is no error and the work goes on: the exit code is
-/// the same as with a reader.
+/// Standard output. If its reader closes it, that is not an error and the work continues: the exit
+/// code is the same as with a reader.
 pub(super) fn listener() -> Listener<StdoutLock<'static>> {
     let to = io::stdout().lock();
     Listener { is_seen: to.is_terminal(), to, has_left: false }
 }
 
-/// An output that takes everything, even after its reader has closed it.
+/// An output that accepts everything, even after its reader has closed it.
 pub(super) struct Listener<W> {
     to: W,
     has_left: bool,
-    /// Whether it stands on a terminal, where a line of progress may be.
+    /// Whether it is a terminal, which may show a line of progress.
     is_seen: bool,
 }
 
 impl<W> Listener<W> {
-    /// Prints something, beside a line of progress.
+    /// Prints something above the line of progress.
     fn print<T>(&mut self, print: impl FnOnce(&mut W) -> io::Result<T>, lost: T) -> io::Result<T> {
         let to = &mut self.to;
         let printed = if self.is_seen { aside(|| print(to)) } else { print(to) };
         self.heard(printed, lost)
     }
 
-    /// The result of printing; `lost`, once the reader has closed the output.
+    /// The result of a write; `lost` if the reader has closed the pipe.
     fn heard<T>(&mut self, printed: io::Result<T>, lost: T) -> io::Result<T> {
         printed.or_else(|error| {
             self.has_left |= error.kind() == ErrorKind::BrokenPipe;
@@ -56,7 +56,7 @@ impl<W: Write> Write for Listener<W> {
 mod tests {
     use super::*;
 
-    /// Fails always in the same way.
+    /// Fails every write in the same way.
     struct Failing(ErrorKind, usize);
 
     impl Write for Failing {

@@ -15,7 +15,7 @@ use super::writer::Writer;
 #[command(after_help = "Examples:\n  mazetick man | man -l -\n  \
     mazetick man --out ~/.local/share/man/man1")]
 pub(super) struct Arguments {
-    /// The folder for the pages of all commands, which is made if need be
+    /// The folder for the pages of all commands, created if missing
     #[arg(long, value_name = "DIR", value_parser = path_to_write())]
     out: Option<PathBuf>,
 }

@@ -15,8 +15,8 @@ use super::writer::Writer;
 
 #[derive(Args)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 bad usage or input, or a search for whose walkers there is \
-    no room.\n\nExample: mazetick record scenes/johnny/flips.ron -o flips.record"
+    after_help = "Exit codes: 0 success, 2 bad usage or input, or a search that needs more walkers \
+    than fit.\n\nExample: mazetick record scenes/johnny/flips.ron -o flips.record"
 )]
 pub(super) struct Arguments {
     /// A scene file, or - for standard input
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// The file to write, or - for standard output
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// Write down a digest every N ticks; if not given, such that there are at most 257
+    /// Record a digest every N ticks [default: at most 257 digests]
     #[arg(long, value_name = "N")]
     every: Option<NonZero<u64>>,
     /// Use this seed instead of the scene's own
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     }
 }
 
-/// The record of a scene; the reports, if there can be none.
+/// The record of a scene, or error reports.
 fn record(
     file: &SceneFile,
     arguments: &Arguments,

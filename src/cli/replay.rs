@@ -1,4 +1,4 @@
-//! `mazetick replay`: a record in, whether its scene still runs the same out.
+//! `mazetick replay`: a record in, the first difference of its run out.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use super::progress::{Meter, Unit};
 
 #[derive(Args)]
 #[command(
-    after_help = "Exit codes: 0 equal, 1 it differs or the rules have changed, 2 bad usage or \
+    after_help = "Exit codes: 0 equal, 1 different, or recorded under other rules, 2 bad usage or \
     input.\n\nExample: mazetick replay flips.record"
 )]
 pub(super) struct Arguments {
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     }
 }
 
-/// What is said of a record, once it was run again; the reports, if it is none.
+/// Replays a record: the message, or error reports.
 fn replay(file: SceneFile, ingredients: &Ingredients) -> Result<(String, Verdict), Vec<String>> {
     let name = &file.name;
     let record = match ingredients.read_record(&file.text) {
@@ -55,7 +55,7 @@ fn replay(file: SceneFile, ingredients: &Ingredients) -> Result<(String, Verdict
     }
 }
 
-/// How much was compared.
+/// What was compared: ticks, digests and marks.
 fn compared(record: &Record) -> String {
     let ticks = counted(record.ticks, "tick");
     let digests = counted(record.digests.len(), "digest");

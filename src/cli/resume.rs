@@ -14,12 +14,12 @@ use super::progress::Meter;
 
 #[derive(Args)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 bad usage or input, or a search for whose walkers there is \
-    no room.\n\nExample:\n  mazetick run big.ron --ticks 1000 --save big.world\n  \
+    after_help = "Exit codes: 0 success, 2 bad usage or input, or a search that needs more walkers \
+    than fit.\n\nExample:\n  mazetick run big.ron --ticks 1000 --save big.world\n  \
     mazetick resume big.world"
 )]
 pub(super) struct Arguments {
-    /// A world that `--save` wrote, or - for standard input
+    /// A world saved by `--save`, or - for standard input
     file: PathBuf,
     #[command(flatten)]
     going: Going,
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     Ok(Verdict::Done)
 }
 
-/// The name of a saved world in reports, and that world; the report, if there is none.
+/// The displayed name of a saved world, and that world, or an error report.
 fn restore(path: &Path, ingredients: &Ingredients) -> Result<(String, Simulation), String> {
     let (name, input) = input::open(path)?;
     match ingredients.restore_from(input) {

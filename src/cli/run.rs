@@ -33,10 +33,10 @@ pub(super) struct Arguments {
     /// Run each scene with each of these seeds, such as 0..1000, under a line with its path and the seed
     #[arg(long, value_name = "A..B", conflicts_with_all = ["seed", "save"])]
     seeds: Option<Seeds>,
-    /// Run on this many threads, one if not given; the output is the same, in the same order
+    /// Run on N threads (default: 1); the output is the same, in the same order
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<u16>>,
-    /// Print a line of JSON a world instead of the drawing: what --stats and --digest say
+    /// Print a line of JSON per world instead of the drawing: what --stats and --digest print
     #[arg(long, conflicts_with_all = ["digest", "stats"])]
     json: bool,
     #[command(flatten)]
@@ -98,23 +98,23 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
 /// A world to be run.
 struct World {
     file: Arc<SceneFile>,
-    /// The path of its scene, as it is shown.
+    /// The displayed path of its scene.
     path: String,
     scene: Scene,
-    /// Which of several seeds it has, as names of worlds end.
+    /// ` with seed N` under `--seeds`, else empty: the suffix of the world's name.
     seed: String,
-    /// Whether it is the last one of its scene.
+    /// Whether it is the last world of its scene.
     is_last: bool,
 }
 
 impl World {
-    /// What it is called in what is said of it.
+    /// Its name in messages.
     fn name(&self) -> String {
         format!("{}{}", self.file.name, self.seed)
     }
 }
 
-/// Runs worlds, each in a simulation that earlier ones have left, if there is one.
+/// Runs worlds, reusing simulations.
 struct Runner<'a> {
     arguments: Arguments,
     ingredients: &'a Ingredients,
@@ -123,7 +123,7 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// The worlds of the scene at a path, one a seed; the reports, if there is none.
+    /// The worlds of the scene at a path, one per seed, or error reports.
     fn worlds(
         &self,
         path: Result<PathBuf, String>,
@@ -146,7 +146,7 @@ impl Runner<'_> {
         worlds.chain(reports)
     }
 
-    /// Reads a scene: its file, itself, its path as it is shown.
+    /// Reads a scene: its file, the scene, its displayed path.
     fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, Scene, String), Vec<String>> {
         if let Some(save) = &self.arguments.going.save {
             check_target(save, [path]).map_err(|report| vec![report])?;
@@ -157,7 +157,7 @@ impl Runner<'_> {
         Ok((Arc::new(file), scene, shown_path(path)))
     }
 
-    /// Runs a world; what is shown of it, or the reports, if something is wrong with it.
+    /// Runs a world: its output, or error reports.
     fn show(&self, world: &World) -> Result<Shown, Unshown> {
         self.meter.name(&world.name());
         let run = |there: &mut Option<Simulation>| self.show_in(there, world);
@@ -185,7 +185,7 @@ impl Runner<'_> {
         }
         if self.arguments.seed.is_some() && is_without_chance(simulation) {
             say!(
-                "{}: note: nothing in this scene is drawn by chance, so `--seed` changes nothing",
+                "{}: note: nothing in this scene is random, so `--seed` changes nothing",
                 world.name()
             );
         }
@@ -194,24 +194,24 @@ impl Runner<'_> {
         } else {
             self.arguments.showing.show(simulation, &world.name())
         };
-        // Its end may say that something could not be carried out; what it was is said nonetheless.
+        // A failure is reported even though the drawing is already made.
         simulation.failure().map_or(Ok(shown), |error| Err(error.into()))
     }
 }
 
-/// Why a world is not shown.
+/// Why a world has no output.
 enum Wrong {
-    /// What stands against its scene.
+    /// Its scene is invalid.
     Scene(SceneError),
     Report(String),
-    /// It was to be saved, and a signal asked for the end: with this verdict.
+    /// A signal ended it before it was finished, and it was saved: with this verdict.
     Interrupted(Verdict),
 }
 
-/// What is said of a world that is not shown.
+/// The reports of a world without output.
 enum Unshown {
     Reports(Vec<String>),
-    /// That it was saved is said already.
+    /// Interrupted; the message was already printed.
     Interrupted(Verdict),
 }
 
@@ -221,7 +221,7 @@ impl From<SceneError> for Wrong {
     }
 }
 
-/// Whether another seed would have led to the same world.
+/// Whether every seed leads to the same world.
 fn is_without_chance(simulation: &Simulation) -> bool {
     let is_finished = simulation.progress().phase == Phase::Finished;
     simulation.chance().is_none_or(|chance| is_finished && chance.drawn() == 0)

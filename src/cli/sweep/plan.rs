@@ -25,7 +25,7 @@ pub(super) struct Plan {
     pub(super) end: End,
 }
 
-/// What becomes of the rows.
+/// What to do with the rows.
 pub(super) enum End {
     Table,
     /// So many of the best by the column at this place.
