@@ -1,4 +1,4 @@
-//! The maze: a World with its systems, ticked, looked at, drawn, digested.
+//! The maze: a World with its systems, ticked, queried, drawn, digested.
 
 mod build;
 mod by_hand;
@@ -49,13 +49,13 @@ pub struct Maze {
     entity: Entity,
     text: TextFormat,
     works: Works,
-    /// Whether the rules have closed what they forbid, since the walls stand.
+    /// Whether the rules have closed their ways since the walls were built.
     are_ways_closed: bool,
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: Prepared<Wall>,
 }
 
-/// Its size and how far it is.
+/// Its size and progress.
 impl fmt::Debug for Maze {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut maze = f.debug_struct("Maze");
@@ -64,7 +64,7 @@ impl fmt::Debug for Maze {
     }
 }
 
-/// What a maze begins with.
+/// The initial values of a maze.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub(crate) name: &'a str,
@@ -75,8 +75,8 @@ pub(crate) struct Setting<'a> {
 }
 
 impl Maze {
-    /// A kind of maze, still without cells: `build` says what it has. A rule that lacks what it looks
-    /// at, if there is one.
+    /// A kind of maze without cells yet, built by `build`. `Err` if a rule lacks something that it
+    /// reads.
     pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, LackingRule> {
         let mut world = World::new();
         world.init_resource::<Budget>();
@@ -93,7 +93,7 @@ impl Maze {
         Ok(Self { world, entity, text, works, are_ways_closed: false, drawings, walls })
     }
 
-    /// Lays out the entities and fills them with what the ingredients of a scene say, at tick 0.
+    /// Creates the entities and fills them from the ingredients of a scene, at tick 0.
     pub(crate) fn begin<'a>(
         &mut self,
         setting: Setting<'_>,
@@ -118,8 +118,8 @@ impl Maze {
         self.held().claim.fill();
     }
 
-    /// Claims the memory of a world of this size and `beside` bytes more, before any of it is allocated.
-    /// What is held is given back for it.
+    /// Claims the memory of a world of this size and `beside` more bytes, before any of it is
+    /// allocated. What it held is released first.
     pub(crate) fn claim(&mut self, grid: Grid, beside: u64) -> Result<(), Shortage> {
         let bytes = self.works.sizes.bytes(grid).saturating_add(beside);
         let world = || format!("a world of {bytes} bytes for {} cells", grid.cells());
@@ -135,22 +135,22 @@ impl Maze {
         self.world.resource_mut()
     }
 
-    /// Why the walk does not go on, if that is for want of memory: room for more walkers can be refused
-    /// in the middle of a search. The world stands as it was before that tick, with nothing lost; the
-    /// next tick asks again.
+    /// Why the walk does not continue, if memory is short: room for more walkers can be refused
+    /// during a search. The world is as before that tick, with nothing lost; the next tick tries
+    /// again.
     #[must_use]
     pub fn shortage(&self) -> Option<&Shortage> {
         self.world.resource::<Held>().shortage.as_ref()
     }
 
-    /// Does one tick; whether there was one to do.
+    /// Does one tick; returns whether there was one.
     pub fn tick(&mut self) -> bool {
         self.advance(1) == 1
     }
 
-    /// Does up to `ticks` ticks, fewer if the world finishes; how many were done.
+    /// Does up to `ticks` ticks, fewer if the world finishes; returns their number.
     ///
-    /// The world is then the same as after so many single ticks.
+    /// The world is then the same as after that many single ticks.
     pub fn advance(&mut self, ticks: u64) -> u64 {
         let before = self.progress().tick;
         self.world.resource_mut::<Budget>().0 = ticks;
@@ -159,8 +159,9 @@ impl Maze {
         self.progress().tick - before
     }
 
-    /// As [`advance`](Self::advance), a bite at a time, after each of which `go_on` is asked, for work that
-    /// shows how far it is or that can be interrupted. A bite takes some milliseconds in most worlds.
+    /// As [`advance`](Self::advance), in pieces that take some milliseconds in most worlds. After
+    /// each, `go_on` decides whether to continue: for work that shows progress or can be
+    /// interrupted.
     ///
     /// ```
     /// use mazetick::{Johnny, Position, Scene, Simulation};
@@ -172,8 +173,8 @@ impl Maze {
     /// # Ok::<(), mazetick::SceneError>(())
     /// ```
     pub fn advance_while(&mut self, ticks: u64, mut go_on: impl FnMut(&Progress) -> bool) -> u64 {
-        /// So few that they soon pass, so many that a run of the systems for them costs nothing: generators
-        /// look at every cell after a run of at least as many ticks.
+        /// Ticks per piece: few enough for a quick reply, and enough to make starting the systems
+        /// cheap: generators visit every cell after a run of at least as many ticks.
         const MAKING: u64 = 1 << 18;
         const SEARCHING: u64 = 1 << 8;
         let making = MAKING.max(self.grid().cells() as u64);
@@ -191,7 +192,8 @@ impl Maze {
         }
     }
 
-    /// Runs the systems of the phase for as many ticks as the budget has; whether it is not finished.
+    /// Runs the systems of the phase for as many ticks as the budget has; returns whether it is
+    /// unfinished.
     fn work(&mut self) -> bool {
         match self.progress().phase {
             Phase::Generation => self.run_stage(),
@@ -205,19 +207,19 @@ impl Maze {
         true
     }
 
-    /// Does ticks up to this one, unless the world finishes or has passed it.
+    /// Advances to this tick, unless the world finishes or is past it.
     pub fn advance_to(&mut self, tick: u64) {
         let done = self.progress().tick;
         self.advance(tick.saturating_sub(done));
     }
 
-    /// Lets the stage of generation that is at work do ticks.
+    /// Runs the current stage of generation.
     fn run_stage(&mut self) {
         let stage = usize::from(self.progress().stage);
         self.works.stages[stage].run(&mut self.world);
     }
 
-    /// Lets the rules close ways, if they have not yet.
+    /// Runs the rules, if they have not run yet.
     fn close_ways(&mut self) {
         if !self.are_ways_closed {
             self.are_ways_closed = true;
@@ -232,7 +234,7 @@ impl Maze {
         }
     }
 
-    /// Opens what rules may close.
+    /// Opens everything that rules may close.
     fn open_ways(&mut self) {
         for opening in &mut self.works.openings {
             opening.run((), &mut self.world).expect("walks have these columns");
@@ -247,17 +249,17 @@ impl Maze {
 
     /// The World, to run systems and queries that change it.
     ///
-    /// Components of the maze entity, cells, walls and walkers may be written. Entities may be spawned
-    /// beside them, without [`Position`](crate::Position), [`Wall`] or
-    /// [`Walker`](crate::Walker). But no component may be inserted into those that are there or removed
-    /// from them, and none of them despawned: their tables lie in grid order, which every later tick
-    /// relies on and checks. Walls that were changed during generation may be written again by it; to
-    /// what was changed before a walk begins its rules are applied, later no more.
+    /// Components of the maze entity, cells, walls and walkers may be written. Other entities may
+    /// be spawned, without [`Position`](crate::Position), [`Wall`] or [`Walker`](crate::Walker).
+    /// But existing entities must not be despawned, and must not get or lose components: their
+    /// tables are in grid order, which every later tick relies on and checks. Generation may
+    /// overwrite walls that you change while it runs. Rules see changes made before the walk
+    /// begins, not later ones.
     pub fn world_mut(&mut self) -> &mut World {
         &mut self.world
     }
 
-    /// Runs a system that only reads the World: what it gives.
+    /// Runs a read-only system on the World, and returns its output.
     ///
     /// ```
     /// use mazetick::bevy_ecs::prelude::*;
@@ -292,13 +294,13 @@ impl Maze {
         text
     }
 
-    /// Appends to `text` the world drawn in the format of its scene.
+    /// Appends the world, drawn in the format of its scene, to `text`.
     pub fn write_text(&mut self, text: &mut String) {
         let drawn = self.draw(self.text, text);
         debug_assert!(drawn, "a checked scene has what its format needs");
     }
 
-    /// Appends to `text` the world drawn in any format; false if the world lacks what it needs.
+    /// Appends the world, drawn in any format, to `text`; false if the world lacks what it needs.
     pub fn draw(&mut self, format: TextFormat, text: &mut String) -> bool {
         if !format.needs().is_met(self.works.has_walls(), self.works.plan().walks) {
             return false;

@@ -1,4 +1,4 @@
-//! Chunks: stretches of contest input that hold whole mazes.
+//! Chunks: pieces of contest input that hold whole mazes.
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
@@ -13,15 +13,15 @@ use crate::report::Fault;
 /// Some mazes of an input.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
-    /// The mazes, and some of what lies behind them, for reports to show.
+    /// The mazes, and some of the text after them, for reports.
     pub(crate) text: Vec<u8>,
     /// The line and the column at which the text begins.
     pub(crate) start: (usize, usize),
-    /// The stretches of text of the mazes.
+    /// The ranges of the mazes in the text.
     pub(crate) mazes: Vec<Range<usize>>,
-    /// What is wrong behind the mazes.
+    /// What is wrong after the mazes.
     pub(crate) fault: Option<Fault>,
-    /// For the text.
+    /// The memory of the text.
     claim: Claim,
 }
 
@@ -29,29 +29,29 @@ pub(crate) struct Chunk {
 pub(crate) struct Chunks<R> {
     input: R,
     framing: Box<dyn Framing>,
-    /// How long the text of a maze can be.
+    /// The longest text of a maze.
     limit: usize,
-    /// The unfinished maze behind the last chunk, after what stands before it in its line.
+    /// The unfinished maze after the last chunk, with the text before it in its line.
     rest: Vec<u8>,
     /// Where in the rest the maze begins, and how far it was scanned.
     start: usize,
     scanned: usize,
-    /// The line and the column at which the rest begins.
+    /// The line and the column of the start of the rest.
     place: (usize, usize),
     begun: bool,
     whole: bool,
     ended: bool,
-    /// What reading on came to, to be said once the mazes before it are handed out.
+    /// An error of reading, reported after the mazes before it.
     failed: Option<io::Error>,
 }
 
 /// How much is read at a time, unless an unfinished maze is longer.
 const BLOCK: usize = 64 * 1024;
 
-/// A byte order mark, which may begin an input.
+/// A byte order mark, with which an input may begin.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How much text on either side of a fault a report needs at most.
+/// The most text on either side of an error that a report needs.
 const AROUND: usize = 1024;
 
 impl<R: Read> Chunks<R> {
@@ -71,7 +71,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Makes `chunk` the next chunk; false if there is none. An error comes behind all mazes and
+    /// Makes `chunk` the next chunk; false if there is none. An error comes after all mazes and
     /// faults that were read before it.
     pub(crate) fn next_chunk(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
         chunk.text.clear();
@@ -138,7 +138,8 @@ impl<R: Read> Chunks<R> {
         Ok(())
     }
 
-    /// Scans on for the end of the maze that begins at `start`, which must not be too long.
+    /// Continues to scan for the end of the maze that begins at `start`, which must not be too
+    /// long.
     fn scan(&mut self, text: &[u8], start: usize, at: &mut usize) -> Result<Frame, Fault> {
         let frame = self.framing.scan(text, at, self.whole)?;
         let end = if frame == Frame::More { text.len() } else { *at };
@@ -150,8 +151,8 @@ impl<R: Read> Chunks<R> {
         Err(Fault { at: first_of(text, start), message })
     }
 
-    /// Whether nothing but blanks is left of the input: reads on until that is known, or until there
-    /// are more blanks than a maze may have.
+    /// Whether only blanks are left of the input: reads until that is known, or until there are
+    /// more blanks than a maze may have.
     fn is_end(&mut self, text: &mut Vec<u8>, at: usize) -> io::Result<bool> {
         let mut blank = at;
         loop {
@@ -166,8 +167,8 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Reads the rest of a line that was begun, or as much of it as a report can show: what a report
-    /// says does not depend on how the input came in.
+    /// Reads the rest of a line, or as much of it as a report can show, so that reports do not
+    /// depend on how the input is split when read.
     fn read_line(&mut self, text: &mut Vec<u8>, at: usize) -> io::Result<()> {
         let begun = at > 0 && text[at - 1] != b'\n';
         while begun
@@ -180,9 +181,9 @@ impl<R: Read> Chunks<R> {
         Ok(())
     }
 
-    /// Reads on in the maze that begins at `start`: what there is, or, where it is longer than a
-    /// block, as much as there is of it, since its last line is looked through again. Reads nothing
-    /// beyond the limit, where it cannot end.
+    /// Continues to read the maze that begins at `start`: one block, or, if the maze is longer, as
+    /// much again as there is, since its last line is scanned again. Reads nothing beyond the
+    /// limit, where the maze cannot end.
     fn read_on(&mut self, text: &mut Vec<u8>, start: usize) -> io::Result<()> {
         let unfinished = text.len() - start;
         let enough = (start + self.limit + 1).min(text.len() + unfinished.max(BLOCK));
@@ -194,7 +195,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Reads what there is, a block at most; notes when there is nothing more.
+    /// Reads what is available, at most one block; notes the end of the input.
     fn read(&mut self, text: &mut Vec<u8>, most: usize) -> io::Result<()> {
         let length = text.len();
         let most = most.min(BLOCK);
@@ -212,13 +213,13 @@ impl<R: Read> Chunks<R> {
     }
 }
 
-/// Where a maze that begins at `start` has its first letter.
+/// The first character of a maze that begins at `start`.
 fn first_of(text: &[u8], start: usize) -> Range<usize> {
     let first = text.len() - text[start..].trim_ascii_start().len();
     first..first
 }
 
-/// Where the line begins that `at` lies in, or as much of it as a report can show.
+/// The start of the line of `at`, or of as much of it as a report can show.
 fn start_of_line(text: &[u8], at: usize) -> usize {
     let most = at.saturating_sub(AROUND);
     let is_inside_letter = |&at: &usize| most > 0 && text[at] & 0xc0 == 0x80;
@@ -228,7 +229,7 @@ fn start_of_line(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// The line and the column behind a text that begins at these.
+/// The line and the column after a text that begins at these.
 fn behind(text: &[u8], (line, column): (usize, usize)) -> (usize, usize) {
     let marked = text.strip_prefix(MARK).filter(|_| (line, column) == (1, 1));
     let text = marked.unwrap_or(text);
@@ -245,7 +246,7 @@ mod tests {
 
     const MAZE: &[u8] = b"A\n1 1 N 1 1\n0\n";
 
-    /// How many mazes there are if none may be longer than the limit, and what ends the input.
+    /// The number of mazes if none may be longer than the limit, and what ends the input.
     fn count(contest: Contest, input: impl Read, limit: usize) -> (usize, Option<Fault>) {
         let mut chunks = Chunks { limit, ..Chunks::new(input, contest.framing()) };
         let mut chunk = Chunk::default();

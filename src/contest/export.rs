@@ -1,4 +1,4 @@
-//! From scenes back to contest input.
+//! Writing scenes as contest input.
 
 use super::Contest;
 use crate::ingredient::Ingredients;
@@ -6,47 +6,47 @@ use crate::limits;
 use crate::objection::{Objection, SceneError, SceneStep};
 use crate::scene::Scene;
 
-/// Why scenes cannot be written as contest input. Places count scenes from 0.
+/// Why scenes cannot be written as contest input. Scenes are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// No contest format takes a scene.
+    /// No contest format can express a scene.
     NoContest {
-        /// Which scene.
+        /// The index of the scene.
         place: usize,
-        /// What it holds, and which formats there are.
+        /// The scene's ingredients, and the formats.
         why: String,
     },
-    /// Two scenes belong to two contests, whose input cannot be mixed.
+    /// Two scenes belong to different contests, whose input cannot be mixed.
     Mixed {
-        /// The first scene of another contest than those before it.
+        /// The first scene of another contest than the previous ones.
         place: usize,
-        /// The contest of those before it.
+        /// The contest of the previous ones.
         before: Contest,
         /// Its own contest.
         own: Contest,
     },
-    /// A scene is not legal, or holds something that its contest format cannot say.
+    /// A scene is invalid, or its contest format cannot express something in it.
     Scene {
-        /// Which scene.
+        /// The index of the scene.
         place: usize,
-        /// What stands against it.
+        /// The error.
         error: SceneError,
     },
-    /// A maze would be longer than [`limits::TEXT`] lets it be, and could not be read again.
+    /// A maze would be longer than [`limits::TEXT`], and could not be read back.
     TooLong {
-        /// Which scene.
+        /// The index of the scene.
         place: usize,
     },
 }
 
 impl Ingredients {
-    /// Writes scenes of one contest as its input. A seeded Johnny is written as the commands that it
-    /// draws.
+    /// Writes scenes of one contest as its input. A Johnny scene with a seed is written with the
+    /// commands that it draws.
     ///
     /// # Errors
-    /// If a scene has no contest form, if the scenes are of several contests, if one is not legal, or
-    /// if what would be written could not be read again.
+    /// If a scene has no contest form, if the scenes are of several contests, if one is invalid, or
+    /// if the text could not be read back.
     pub fn export<'a>(
         &self,
         scenes: impl IntoIterator<Item = &'a Scene>,
@@ -76,12 +76,12 @@ impl Ingredients {
         Ok(text)
     }
 
-    /// The contest that can hold a scene.
+    /// The contest that can express a scene.
     fn contest_of(&self, scene: &Scene) -> Option<Contest> {
         self.contests.iter().copied().find(|contest| (contest.0.takes)(scene))
     }
 
-    /// What is said of a scene that no contest can hold.
+    /// The message about a scene that no contest can express.
     fn no_contest(&self, scene: &Scene) -> String {
         let found: Vec<String> = scene.ingredients().iter().map(|it| it.recipe().shown()).collect();
         let found = if found.is_empty() { "nothing but a grid".into() } else { found.join(", ") };
@@ -91,11 +91,11 @@ impl Ingredients {
     }
 }
 
-/// Objects to a scene without a name, or one named `END`: for formats that begin mazes with their
-/// name and end the input by a line `END`.
+/// Reports a scene without a name, or named `END`: for formats in which mazes begin with their name
+/// and the input ends with a line `END`.
 ///
 /// # Errors
-/// The objection, if there is one.
+/// The error, if any.
 pub fn check_name(scene: &Scene) -> Result<(), SceneError> {
     let message = match scene.name.as_str() {
         "" => "a maze without a name, expected one",
@@ -106,7 +106,7 @@ pub fn check_name(scene: &Scene) -> Result<(), SceneError> {
 }
 
 impl ExportError {
-    /// Which scene it is about, counted from 0.
+    /// The index of the scene, counted from 0.
     #[must_use]
     pub fn place(&self) -> usize {
         match *self {
@@ -123,7 +123,7 @@ impl std::fmt::Display for ExportError {
         match self {
             Self::NoContest { why, .. } => f.write_str(why),
             Self::Mixed { before, own, .. } => {
-                write!(f, "a scene of the contest {own:?}, but those before it are of {before:?}")
+                write!(f, "a scene of the contest {own:?}, but the previous ones are of {before:?}")
             }
             Self::Scene { error, .. } => error.fmt(f),
             Self::TooLong { .. } => {

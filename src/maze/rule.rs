@@ -1,4 +1,4 @@
-//! Rules: systems that close ways, and whether a world has what they look at.
+//! Rules: systems that close ways, and the check that a world has what they read.
 
 use std::any::TypeId;
 
@@ -14,18 +14,18 @@ use crate::wall::Wall;
 /// A system that closes ways.
 pub(super) struct Rule {
     system: BoxedSystem,
-    /// The components that each of its parameters asks for, of the same entities.
+    /// The components that each of its parameters asks for, on the same entity.
     asks_for: Vec<Vec<TypeId>>,
-    /// The field of the ingredient that brought it.
+    /// The field of its ingredient.
     pub(super) field: &'static str,
-    /// What it says of the ways that it closes.
+    /// Its reason for the closed ways.
     pub(super) why: Option<Why>,
 }
 
-/// A rule in a world without what the rule looks at.
+/// A rule in a world without something that it reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LackingRule {
-    /// The field of the ingredient that brought it.
+    /// The field of its ingredient.
     pub(crate) field: &'static str,
     /// What is lacking.
     pub(crate) message: &'static str,
@@ -46,7 +46,7 @@ impl Rule {
         Self { system, asks_for, field, why: None }
     }
 
-    /// Closes what it forbids; nothing, if it asks by `Single` for an entity that is not there.
+    /// Closes its ways; does nothing if it asks by `Single` for a missing entity.
     pub(super) fn run(&mut self, world: &mut World) {
         match self.system.run((), world) {
             Ok(()) | Err(RunSystemError::Skipped(_)) => {}
@@ -58,7 +58,7 @@ impl Rule {
     fn lacks(&self, works: &Works) -> Option<&'static str> {
         let asks = |of| self.asks_for.iter().any(|components| components.contains(&of));
         if asks(TypeId::of::<Wall>()) && !works.has_walls() {
-            return Some("its rule looks at walls, expected a scene with `generate` or `walls`");
+            return Some("its rule reads walls, expected a scene with `generate` or `walls`");
         }
         let cell = TypeId::of::<Position>();
         let of_cells = self.asks_for.iter().filter(|components| components.contains(&cell));
@@ -69,13 +69,13 @@ impl Rule {
         } else if lacking == TypeId::of::<Entry>() {
             "its rule is for walkers of classes, such as dice by their tops, expected another `walk`"
         } else {
-            "its rule reads a component of cells that no ingredient of this scene gives them"
+            "its rule reads a component of cells that no ingredient of this scene adds"
         })
     }
 }
 
 impl Works {
-    /// The first rule that lacks what it looks at. Where nobody walks no rule runs.
+    /// The first rule that lacks something. Without a walk no rule runs.
     pub(super) fn lacking_rule(&self) -> Option<LackingRule> {
         self.search.as_ref()?;
         let mut lacking = self.rules.iter().filter_map(|rule| Some((rule, rule.lacks(self)?)));

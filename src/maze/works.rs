@@ -1,4 +1,4 @@
-//! What makes a kind of world work: its systems, and what else its ingredients gave it.
+//! The systems of a kind of world, and its memory estimate.
 
 use std::any::{Any, TypeId};
 use std::collections::HashSet;
@@ -23,7 +23,7 @@ use crate::snapshot::{Reader, SnapshotError, Writer};
 use crate::walker::Walker;
 use crate::wall::Wall;
 
-/// What the ingredients of a kind of world gave it.
+/// What the ingredients of a kind of world added to it.
 #[derive(Default)]
 pub(crate) struct Works {
     pub(super) on_begin: Vec<OnBegin>,
@@ -34,13 +34,13 @@ pub(crate) struct Works {
     /// Systems that run after every rule.
     pub(super) after_rules: Vec<BoxedSystem>,
     pub(super) search: Option<Schedule>,
-    /// Makes what leads a walker by hand, where the walk is by the search that all share.
+    /// Creates the guide for walks by hand, for walks by the shared search.
     pub(super) guide: Option<fn(&mut World) -> Guide>,
     pub(super) columns: Columns,
     pub(super) savers: Vec<Saver>,
     pub(super) hashes: Vec<(Part, Hashing)>,
     pub(super) counts: Vec<Count>,
-    /// The layers of pictures, from the lowest to the uppermost.
+    /// The layers of pictures, from bottom to top.
     pub(super) seen: Vec<Seen>,
     pub(super) tellers: Vec<Teller>,
     pub(super) sizes: Sizes,
@@ -48,42 +48,42 @@ pub(crate) struct Works {
     pub(super) cell_components: HashSet<TypeId>,
 }
 
-/// How large worlds of a kind are.
+/// The sizes of worlds of a kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sizes {
     /// Bytes of a cell, without its entity and its position.
     pub(super) cell: usize,
-    /// How many components a cell has beside its position.
+    /// The number of a cell's components besides its position.
     pub(super) components: usize,
     /// Bytes of a pair of cells.
     pub(super) pair: usize,
     pub(super) has_walls: bool,
-    /// Bytes of a cell that systems keep which read what is seen.
+    /// Bytes per cell that the systems of layers keep.
     pub(super) seen: usize,
-    /// Poses of a walker, none if nobody walks by the search, and how many others a walker can leave in
-    /// a step.
+    /// The poses of a walker, 0 without a search, and how many others a walker can produce in a
+    /// step.
     pub(super) poses: usize,
     pub(super) fan: usize,
-    /// Bytes of a saved world, at most: once, and for each cell.
+    /// The most bytes of a saved world: once, and per cell.
     pub(super) saved_once: u64,
     pub(super) saved_a_cell: u64,
-    /// Bytes of a saved world for each pair of cells.
+    /// Bytes of a saved world per pair of cells.
     pub(super) saved_a_pair: u64,
 }
 
 /// Bytes of an entity without its components: its rows in the World's list, in the archetype and in
-/// the table, and some room.
+/// the table, and some slack.
 const ENTITY: usize = 24 + 16 + 8 + 4;
 
 /// Bytes of a walker.
 const WALKER: usize = ENTITY + size_of::<Walker>() + Works::CHANGE_TICKS;
 
-/// A system that adds to a hash what decides a world's future.
+/// A system that hashes state that determines the next ticks.
 pub(super) type Hashing = Box<dyn ReadOnlySystem<In = InMut<'static, Hasher>, Out = ()>>;
 
 /// A system that runs when a maze begins.
 pub(super) struct OnBegin {
-    /// The type of the ingredient that it turns into components; `None` if it needs none.
+    /// The type of the ingredient that it reads; `None` if it needs none.
     ingredient: Option<TypeId>,
     run: Running,
 }
@@ -91,7 +91,7 @@ pub(super) struct OnBegin {
 /// Runs a system on an ingredient, whatever its type.
 type Running = Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>;
 
-/// A part of a world: the system that writes it, and the one that fills it with what was written.
+/// A part of a world's state: the systems that write and restore it.
 pub(super) struct Saver {
     pub(super) save: Box<dyn ReadOnlySystem<In = InMut<'static, Writer>, Out = ()>>,
     pub(super) restore: BoxedSystem<InMut<'static, Reader>, Result<(), SnapshotError>>,
@@ -101,7 +101,7 @@ pub(super) struct Saver {
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Ticks;
 
-/// A schedule in which an ambiguous order is an error, run by a single thread.
+/// A schedule in which an ambiguous order is an error, run on a single thread.
 pub(super) fn schedule() -> Schedule {
     let mut ticks = Schedule::new(Ticks);
     ticks.set_executor(SingleThreadedExecutor::new());
@@ -114,7 +114,7 @@ pub(super) fn schedule() -> Schedule {
 }
 
 impl Works {
-    /// Bytes that change detection keeps for a component.
+    /// Bytes that change detection keeps per component.
     pub(super) const CHANGE_TICKS: usize = 8;
 
     /// Whether there are walls.
@@ -122,20 +122,20 @@ impl Works {
         self.sizes.has_walls
     }
 
-    /// What mazes of this kind have before them.
+    /// The phases of mazes of this kind.
     pub(super) fn plan(&self) -> Plan {
         let stages = u8::try_from(self.stages.len()).expect("few stages");
         Plan { stages, walks: self.search.is_some() }
     }
 
-    /// How many bytes of a saved world its walls, its columns and its pairs of cells take.
+    /// The bytes of a saved world for its walls, columns and pairs of cells.
     pub(super) fn least_saved(&self, grid: Grid) -> u64 {
         let walls = if self.sizes.has_walls { grid.cells() / 4 } else { 0 };
         let cells = (walls + self.columns.bytes() * grid.cells()) as u64;
         cells.saturating_add(self.sizes.saved_pairs(grid))
     }
 
-    /// How many bytes a saved world takes at most.
+    /// The most bytes of a saved world.
     pub(super) fn most_saved(&self, grid: Grid) -> u64 {
         const ONCE: u64 = 1 << 16;
         const A_CELL: u64 = 16;
@@ -146,13 +146,13 @@ impl Works {
 }
 
 impl Sizes {
-    /// About how many bytes a world takes, its drawing and as many walkers as an open board of that size
-    /// sees included.
+    /// The approximate bytes of a world, including its drawing and as many walkers as an open board
+    /// of that size has.
     pub(crate) fn bytes(self, grid: Grid) -> u64 {
         const WALL: usize = ENTITY + size_of::<Wall>() + Works::CHANGE_TICKS;
         /// Bytes of the drawing of a cell between walls.
         const DRAWN: usize = 6;
-        /// By how much allocators round a column up, about: half a huge page.
+        /// By how much allocators round a column up, on average: half a huge page.
         const ROUNDING: usize = 1 << 20;
         /// Columns of entities, of walls and of walkers.
         const OTHERS: usize = 8;
@@ -163,7 +163,7 @@ impl Sizes {
         ((cells + rounding) as u64).saturating_add(pairs(grid).saturating_mul(self.pair as u64))
     }
 
-    /// How large the ring of walkers becomes on an open board, about.
+    /// The approximate size of the ring of walkers on an open board.
     pub(super) fn walkers(self, grid: Grid) -> usize {
         if self.poses == 0 {
             return 0;
@@ -173,13 +173,13 @@ impl Sizes {
         (layer * self.fan).next_power_of_two().clamp(SMALLEST, limits::WALKERS)
     }
 
-    /// How many bytes of a saved world its pairs of cells take.
+    /// The bytes of a saved world for its pairs of cells.
     fn saved_pairs(self, grid: Grid) -> u64 {
         pairs(grid).saturating_mul(self.saved_a_pair)
     }
 }
 
-/// How many pairs of cells there are: at most 2⁵², since a grid has at most 2²⁶ cells.
+/// The number of pairs of cells: at most 2⁵², since a grid has at most 2²⁶ cells.
 fn pairs(grid: Grid) -> u64 {
     let cells = grid.cells() as u64;
     cells * cells
@@ -200,7 +200,7 @@ impl OnBegin {
         Self { ingredient: Some(TypeId::of::<T>()), run }
     }
 
-    /// A system that runs whatever the scene says.
+    /// A system that runs for every scene.
     pub(super) fn always<M>(system: impl IntoSystem<(), (), M>, world: &mut World) -> Self {
         let mut system = IntoSystem::into_system(system);
         system.initialize(world);
@@ -210,7 +210,7 @@ impl OnBegin {
         Self { ingredient: None, run }
     }
 
-    /// Runs it, unless the scene has not what it is about.
+    /// Runs it if the scene has the ingredient.
     pub(super) fn run<'a>(
         &mut self,
         world: &mut World,

@@ -13,8 +13,8 @@ use crate::search::{Gait, Start, Trail};
 use crate::template::Template;
 use crate::walker::Walker;
 
-/// A walk on foot: `walk: Foot(from: (1, 1), to: (3, 3))`. It ends at the first arrival at its goal;
-/// standing on it at the start is no arrival.
+/// A walk on foot: `walk: Foot(from: (1, 1), to: (3, 3))`. It ends at the first arrival at its
+/// goal; starting on the goal does not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Foot {
@@ -66,7 +66,7 @@ impl Ingredient for Foot {
     }
 }
 
-/// Objects to a walk that starts or ends outside the grid.
+/// Reports a walk that starts or ends outside the grid.
 pub(crate) fn check_ends(from: Position, to: Position, check: &mut Check<'_>) {
     check.inside([SceneStep::Field("from")], from);
     if to != from {
@@ -74,7 +74,7 @@ pub(crate) fn check_ends(from: Position, to: Position, check: &mut Check<'_>) {
     }
 }
 
-/// On foot: one pose, four ways.
+/// On foot: one pose, four headings.
 pub(crate) struct OnFoot;
 
 impl Gait for OnFoot {

@@ -1,4 +1,4 @@
-//! What makes a scene legal.
+//! Validation of scenes.
 
 use super::{AnyIngredient, Scene, Slot};
 use crate::grid::{Grid, Position};
@@ -7,7 +7,8 @@ use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
 use crate::text::{Need, name_objections};
 
 impl Scene {
-    /// Checks all but that its ingredients go together, which shows when a world is built of them.
+    /// Checks everything except that the ingredients fit together, which is known when a world is
+    /// built.
     pub(crate) fn check_values(&self) -> Result<(), SceneError> {
         let mut check =
             Check { scene: self, path: ScenePath::default(), found: SceneError::default() };
@@ -21,8 +22,8 @@ impl Scene {
     }
 }
 
-/// A scene that is checked, and what was found so far. Paths begin at what is looked at: at the
-/// ingredient, at the expectation.
+/// A scene being checked, and the errors so far. Paths begin at the ingredient or expectation that
+/// is being checked.
 pub struct Check<'a> {
     scene: &'a Scene,
     path: ScenePath,
@@ -42,7 +43,7 @@ impl<'a> Check<'a> {
         self.scene.grid
     }
 
-    /// Objects to something: `message` says what was found, and what was expected.
+    /// Reports an error: `message` says what was found, and what was expected.
     pub fn object(
         &mut self,
         path: impl IntoIterator<Item = SceneStep>,
@@ -56,14 +57,14 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Objects to a position that is outside the grid.
+    /// Reports a position outside the grid.
     pub fn inside(&mut self, path: impl IntoIterator<Item = SceneStep>, at: Position) {
         if !self.grid().contains(at) {
             self.object(path, outside(at, self.grid()));
         }
     }
 
-    /// Looks at something further in.
+    /// Checks a nested value.
     pub(crate) fn within(
         &mut self,
         path: impl IntoIterator<Item = SceneStep>,
@@ -96,7 +97,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Objects to a second walk: a world has one.
+    /// Reports a second walk: a world has one.
     fn walks(&mut self) {
         let walks = self.scene.ingredients.iter().filter(|it| it.recipe().slot == Slot::Walk);
         for walk in walks.skip(1) {
@@ -135,7 +136,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// What is said of a position outside the grid.
+/// The message about a position outside the grid.
 pub(crate) fn outside(at: Position, grid: Grid) -> String {
     format!("{at} is outside the grid, expected (1, 1) to ({}, {})", grid.rows, grid.columns)
 }

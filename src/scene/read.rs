@@ -1,4 +1,4 @@
-//! From RON to a scene.
+//! Parsing a scene from RON.
 
 use super::ron_fault::unknown_name;
 use super::{Recipe, RonReader, Scene, places_of};
@@ -10,7 +10,7 @@ use crate::report::{Fault, TextError};
 use crate::text::TextFormat;
 
 impl Ingredients {
-    /// Reads a scene; it is not yet checked.
+    /// Parses a scene, without checking it.
     pub(crate) fn read_scene(&self, reader: &mut RonReader<'_>) -> Result<Scene, Fault> {
         let mut fields = vec!["name", "seed", "grid"];
         fields.extend(self.fields());
@@ -36,7 +36,7 @@ impl Ingredients {
         Ok(scene)
     }
 
-    /// Reads what an ingredient's field holds.
+    /// Parses the content of an ingredient's field.
     fn read_ingredient(
         &self,
         reader: &mut RonReader<'_>,
@@ -50,7 +50,7 @@ impl Ingredients {
         Ok(())
     }
 
-    /// The recipe of what comes next in a field: the only one, or the one of that name.
+    /// The recipe for the value of a field: the only one, or the one of that name.
     fn recipe_of(&self, reader: &mut RonReader<'_>, field: &str) -> Result<&'static Recipe, Fault> {
         let recipes = || self.recipes.iter().copied().filter(|it| it.field == field);
         if let Some(only) = recipes().find(|it| it.name.is_empty()) {
@@ -106,11 +106,11 @@ impl Ingredients {
     }
 }
 
-/// Claims the memory that it takes at most to read a text, beside the text itself.
+/// Reserves the memory that parsing a text takes at most, in addition to the text itself.
 pub(crate) fn claim_to_read(text: &str) -> Result<Claim, TextError> {
     const A_BYTE: u64 = 5;
     let bytes = A_BYTE * text.len() as u64;
-    let wanted = || format!("{bytes} bytes to read a text of {}", text.len());
+    let wanted = || format!("{bytes} bytes to parse a text of {}", text.len());
     Claim::of(bytes, wanted).map_err(|shortage| {
         let fault = Fault { at: 0..0, message: shortage.to_string() };
         TextError { shortage: Some(shortage), ..fault.into() }
@@ -118,7 +118,7 @@ pub(crate) fn claim_to_read(text: &str) -> Result<Claim, TextError> {
 }
 
 impl SceneError {
-    /// The objections, each with its place in the text that the scene was read from.
+    /// The errors, each with its place in the text of the scene.
     #[must_use]
     pub fn locate(&self, text: &str) -> TextError {
         let places = places_of(text, self.objections.iter().map(|objection| &objection.path));

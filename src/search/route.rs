@@ -1,4 +1,4 @@
-//! The route: the way from start to goal that a search found.
+//! The shortest route from start to goal.
 
 use bevy_ecs::component::Component;
 
@@ -7,8 +7,8 @@ use super::trail::Claims;
 use crate::grid::Grid;
 use crate::walker::Walker;
 
-/// The cells of the route that was found, by their places in grid order, start and goal included;
-/// empty as long as there is none. A component of the maze entity.
+/// The cells of the shortest route, by their indices in grid order, including start and goal; empty
+/// until it is found. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Route(Vec<u32>);
 
@@ -19,17 +19,17 @@ impl Route {
         &self.0
     }
 
-    /// Forgets the route.
+    /// Clears the route.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Goes on by these cells, which are inside the grid: for walks with steps of their own.
+    /// Appends these cells, which must be inside the grid: for walks with steps of their own.
     pub fn extend(&mut self, cells: &[u32]) {
         self.0.extend_from_slice(cells);
     }
 
-    /// Walks back from the arrival, `moves` steps long.
+    /// Follows the ways back from the arrival, `moves` steps long.
     pub(super) fn trace<G: Gait>(
         &mut self,
         grid: Grid,
@@ -42,7 +42,7 @@ impl Route {
         self.0.push(arrival.cell);
         let mut here = arrival;
         for _ in 0..moves {
-            // A route is claimed throughout, unless a snapshot was forged.
+            // Every state of a route is claimed, unless a snapshot was forged.
             let way_back = trails[here.cell as usize].way_back(G::pose(here));
             let Some(before) = way_back.and_then(|way| G::back(here, way, grid, reads)) else {
                 break;

@@ -1,7 +1,7 @@
-//! How a search looks: the walkers, and the states that were reached, the darker the farther.
+//! The look of a search: the walkers, and the reached states, darker the farther.
 //!
-//! On foot the cell is tinted; with a heading the plate of that heading is, where its sign hangs; with a
-//! die the cell is, and a tray tells how dice have lain there. With both the plates are.
+//! On foot the cell is tinted; with a heading the plate at the side of entry, where the sign is;
+//! with a die the cell, with a tray of dots for the die's orientations. With both, plates and tray.
 
 mod distances;
 mod looks;
@@ -20,9 +20,9 @@ use crate::progress::Phase;
 
 pub(crate) use looks::{plate, turned};
 
-/// Lets the walk of a gait be seen.
+/// Adds the layers of a walk with this gait.
 pub(crate) fn sight<G: Gait>(world: &mut Build<'_>) {
-    /// What each layer of distances keeps.
+    /// The memory of each layer of distances.
     const A_POSE: usize = size_of::<u32>();
     match (G::HEADED, has_die::<G>()) {
         (false, false) => world.look_by(&looks::CELLS, cells::<G>),
@@ -41,7 +41,7 @@ pub(crate) fn sight<G: Gait>(world: &mut Build<'_>) {
     world.tell(tell);
 }
 
-/// Whether poses tell how a die lies.
+/// Whether poses include the orientation of a die.
 pub(super) fn has_die<G: Gait>() -> bool {
     (1..G::POSES).any(|pose| G::posed(pose).die != G::posed(0).die)
 }
@@ -79,7 +79,7 @@ fn plates<G: Gait>(
     }
 }
 
-/// The distance of each way in which a die has lain on a cell.
+/// The distance of each orientation of a die on a cell.
 fn faces<G: Gait>(
     InMut(values): InMut<[u32]>,
     maze: Single<(&Grid, &Start)>,
@@ -91,12 +91,12 @@ fn faces<G: Gait>(
     values.copy_from_slice(&distances);
 }
 
-/// The least of the distances that are known, 0 for none.
+/// The smallest known distance, 0 for none.
 fn least(distances: impl Iterator<Item = u32>) -> u32 {
     distances.filter(|&distance| distance != 0).min().unwrap_or_default()
 }
 
-/// How far the walkers have come.
+/// The description of a tick of the search.
 #[allow(clippy::cast_possible_truncation)] // far fewer states than 2³²
 fn tell(passed: &Passed<'_>) -> Option<Said> {
     if passed.before.phase() != Phase::Search {
@@ -109,7 +109,7 @@ fn tell(passed: &Passed<'_>) -> Option<Said> {
         return Some(Said::new("The goal is reached: the shortest route has {move}.", [moves]));
     }
     if is_over {
-        return Some(Said::new("The search ends: nobody gets any farther.", []));
+        return Some(Said::new("The search ends: no walker can move.", []));
     }
     let has_faces = passed.after.layer(looks::FACES.name).is_some();
     let layer = if has_faces { looks::FACES.name } else { looks::CELLS.name };
@@ -118,7 +118,7 @@ fn tell(passed: &Passed<'_>) -> Option<Said> {
         (step.max(value), count + slots.len() as u32)
     });
     Some(match count {
-        0 => Said::new("The walkers make a step.", []),
+        0 => Said::new("The walkers step.", []),
         _ => Said::new("Step {}: {new place} reached.", [step, count]),
     })
 }

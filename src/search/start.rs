@@ -13,11 +13,11 @@ use crate::walker::Walker;
 pub struct Start {
     /// Where it starts.
     pub from: Position,
-    /// Its goal. Standing on it at the start is no arrival.
+    /// Its goal. Starting on it does not count as an arrival.
     pub to: Position,
     /// The heading in which it starts, if it has one.
     pub heading: Option<Heading>,
-    /// How its die lies, if it has one.
+    /// The orientation of its die, if it has one.
     pub die: Option<Orientation>,
     /// What it holds, if its gait [holds](crate::Gait::HOLDS) something.
     pub held: u8,

@@ -1,12 +1,12 @@
-//! Kinds of worlds: which ingredients there are, and of which kind each is.
+//! Kinds of worlds: their ingredients, and the kind of each.
 
 use crate::maze::{LackingRule, Maze};
 use crate::objection::{Objection, SceneError, SceneStep};
 use crate::scene::{Recipe, Scene};
 use crate::snapshot::SnapshotError;
 
-/// The ingredients of a kind of world, in their order. Worlds of equal kinds are reused for one
-/// another.
+/// The ingredients of a kind of world, in order. Worlds of equal kinds can be reused for each
+/// other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kind(pub(super) Vec<(&'static Recipe, u8)>);
 
@@ -33,14 +33,14 @@ impl Kind {
 }
 
 impl Scene {
-    /// Checks that the scene can become a world.
+    /// Checks that the scene is valid.
     ///
     /// # Errors
-    /// Everything that stands against it.
+    /// All errors of the scene.
     pub fn check(&self) -> Result<(), SceneError> {
         self.check_values()?;
         if self.has_walk() {
-            Kind::of(self).maze()?; // rules only run where somebody walks
+            Kind::of(self).maze()?; // rules only run in a walk
         }
         Ok(())
     }
@@ -54,6 +54,6 @@ impl From<LackingRule> for SceneError {
 
 impl From<LackingRule> for SnapshotError {
     fn from(_: LackingRule) -> Self {
-        Self::Illegal("a rule that lacks what it looks at")
+        Self::Illegal("a rule that lacks something that it reads")
     }
 }

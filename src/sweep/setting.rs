@@ -214,7 +214,7 @@ impl Decimal {
     }
 }
 
-/// Without what is of no matter: no zeros at the end, no point before nothing.
+/// Without trailing zeros or a trailing point.
 impl std::fmt::Display for Decimal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let unit = 10_i128.pow(self.places);

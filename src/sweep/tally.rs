@@ -59,13 +59,11 @@ impl Tally {
     pub fn of(variants: &[Variant]) -> Result<Self, String> {
         for Variant { name, scene, .. } in variants {
             if !scene.has_walls() {
-                return Err(format!("{name} has no walls, expected a maze to tell from others"));
+                return Err(format!("{name} has no walls, so its mazes cannot be counted"));
             }
             let (walls, most) = (InnerWalls::count(scene.grid), limits::TALLY_WALLS);
             if walls > most {
-                return Err(format!(
-                    "{name} has {walls} inner walls, expected at most {most} (limits::TALLY_WALLS)"
-                ));
+                return Err(format!("{name} has {walls} inner walls, expected at most {most}"));
             }
         }
         let none = |it: &Variant| Mazes { grid: it.scene.grid, counts: BTreeMap::new(), worlds: 0 };
@@ -206,7 +204,7 @@ mod tests {
         assert!(refused(7, 7, WILSON).contains("84 inner walls"));
         let foot = "name: \"OPEN\", walk: Foot(from: (1, 1), to: (1, 2)), text: Arrow";
         assert!(refused(2, 2, foot).contains("no walls"));
-        assert!(refused(1, 66, WILSON).contains("limits::TALLY_WALLS"));
+        assert!(refused(1, 66, WILSON).contains("expected at most 64"));
         let mut all = tally(1, 65, WILSON).expect("64 inner walls");
         all.mazes = limits::TALLY_MAZES - 1;
         let mut another = |bits| {

@@ -1,9 +1,9 @@
-//! How states look that were reached.
+//! The looks of reached states.
 
 use crate::heading::Heading;
 use crate::picture::{Depth, Form, Ink, Look, Place};
 
-/// On foot, and whatever else has neither heading nor die: the cell is tinted.
+/// On foot, and for other gaits without heading and die: the cell is tinted.
 pub(super) static CELLS: Look = Look {
     shapes: |sight, pen| pen.fill_cell(Ink::Claim(sight.tint())),
     letters: |sight, letters| {
@@ -14,7 +14,7 @@ pub(super) static CELLS: Look = Look {
     ..Look::new("claims", Place::Cells(1), Depth::Ground)
 };
 
-/// With a die: the cell is tinted, and has a tray for how dice have lain there.
+/// With a die: the cell is tinted, and has a tray for the die's orientations.
 pub(super) static CELLS_WITH_TRAYS: Look = Look {
     shapes: |sight, pen| {
         (CELLS.shapes)(sight, pen);
@@ -28,7 +28,7 @@ pub(super) static CELLS_WITH_TRAYS: Look = Look {
     ..CELLS
 };
 
-/// How dice have lain: six columns for the number on top, four rows for the one in front.
+/// The orientations of dice: six columns for the number on top, four rows for the one in front.
 pub(super) static FACES: Look = Look {
     shapes: |sight, pen| {
         let (x, y) = in_tray(sight.place);
@@ -50,20 +50,20 @@ pub(super) static PLATES: Look = Look {
     ..Look::new("claims", Place::Cells(4), Depth::Ground)
 };
 
-/// Where the tray has a dot for an orientation.
+/// The place of an orientation's dot in the tray.
 #[allow(clippy::cast_precision_loss)] // 24 of them
 fn in_tray(orientation: usize) -> (f32, f32) {
     (65.0 + 9.0 * (orientation / 4) as f32, 83.0 + 9.0 * (orientation % 4) as f32)
 }
 
-/// The plate of a heading: in the corner at the right of those who come in with it.
+/// The plate of a heading: in the corner at the right of walkers that enter with it.
 pub(crate) fn plate(travel: Heading) -> Form {
     let (a, b) = (turned((75.0, 72.0), travel), turned((111.0, 111.0), travel));
     let (x, y) = (a.0.min(b.0), a.1.min(b.1));
     Form::Rect { x, y, width: (a.0 - b.0).abs(), height: (a.1 - b.1).abs(), round: 6.0 }
 }
 
-/// A point as it is for those who travel north, turned for those who travel elsewhere.
+/// A point given for walkers heading north, rotated for another heading.
 pub(crate) fn turned((x, y): (f32, f32), travel: Heading) -> (f32, f32) {
     match travel {
         Heading::N => (x, y),
