@@ -117,13 +117,13 @@ fn numbers_walls_and_jumps_say_what_stands_against_a_step() {
         "Scene(grid: (rows: 1, columns: 2), walls: {(1, 1): \"E\"},
             walk: Foot(from: (1, 1), to: (1, 2)), text: Lattice)",
     );
-    assert_eq!(refusal(&mut foot, E), "A wall stands there.");
+    assert_eq!(refusal(&mut foot, E), "There is a wall.");
     let mut jumper = play(
         "Scene(name: \"JUMP\", grid: (rows: 1, columns: 4), jumps: [[3, 1, 0, 1]],
             walls: {(1, 2): \"E\"}, walk: Jump(from: (1, 1), to: (1, 4)), text: Jump)",
     );
     assert_eq!(refusal(&mut jumper, E), "A wall stands in the way of the jump.");
-    assert_eq!(refusal(&mut jumper, S), "A wall stands there. A jump of 3 leads out of the maze.");
+    assert_eq!(refusal(&mut jumper, S), "There is a wall. A jump of 3 leads out of the maze.");
 }
 
 /// Every rule that forbids a step says so.
@@ -137,7 +137,7 @@ fn a_step_can_be_forbidden_for_several_reasons() {
     play.go(E).expect("a wild square, straight on");
     assert_eq!(play.stance(), "travelling east, 4 on top, 1 in front");
     let refusal = play.go(S).expect_err("a wall and a sign");
-    assert_eq!(refusal.reasons(), ["A wall stands there.", "The sign EFL says forward or left."]);
+    assert_eq!(refusal.reasons(), ["There is a wall.", "The sign EFL says forward or left."]);
     let refusal = play.go(E).expect_err("a number");
     assert_eq!(refusal.reasons(), ["The number there is 2, the die has 4 on top."]);
 }
@@ -145,7 +145,7 @@ fn a_step_can_be_forbidden_for_several_reasons() {
 #[test]
 fn rules_from_outside_have_their_say() {
     let mut muddy = play(mud::SCENE);
-    assert_eq!(refusal(&mut muddy, E), "Nobody wades through mud.");
+    assert_eq!(refusal(&mut muddy, E), "Mud blocks the way.");
     assert_eq!(muddy.shortest(), Some(5));
     let mut bearer = play(keys::SCENE);
     assert_eq!(refusal(&mut bearer, N), "The rule of `gates` closes that way.");
