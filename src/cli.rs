@@ -16,32 +16,32 @@ macro_rules! say {
     ($($words:tt)*) => { $crate::cli::say(&format!($($words)*)) };
 }
 
+mod advance;
 mod check;
 mod colour;
 mod completions;
 mod contest;
-mod doubles;
 mod draw;
+mod duplicates;
 mod export;
-mod going;
 mod import;
 mod input;
 mod interrupt;
 mod jobs;
 mod json;
-mod listener;
 mod man;
 mod merge;
+mod natural_order;
 mod new;
-mod order;
+mod output_path;
 mod paths;
 mod progress;
 mod record;
 mod replay;
 mod resume;
 mod run;
+mod stdout;
 mod sweep;
-mod target;
 mod test;
 mod watch;
 mod writer;
@@ -140,7 +140,7 @@ fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
     let command = command(ingredients).color(colour::asked(env::args_os().skip(1)));
     let matches = command.clone().try_get_matches();
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    let arguments = arguments.unwrap_or_else(|error| refuse(&error));
+    let arguments = arguments.unwrap_or_else(|error| exit_with(&error));
     arguments.colour.obey();
     match arguments.command {
         Command::Run(arguments) => run::run(arguments, ingredients),
@@ -168,7 +168,7 @@ fn say(words: &str) {
 }
 
 /// Prints a usage error, or the output of `--help`, and exits.
-fn refuse(error: &clap::Error) -> ! {
+fn exit_with(error: &clap::Error) -> ! {
     let words = error.render().to_string();
     if error.use_stderr() && shown_lines(&words) != words {
         say!("{}", words.trim_end());

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::{Contest, Ingredients, Simulation};
 use clap::Args;
 
-use super::input::{self, SceneFile, complain};
-use super::listener::listener;
+use super::input::{self, SceneFile, complain, refuse};
 use super::paths::{scene_paths, shown_path};
+use super::stdout::stdout;
 use super::{Verdict, contest_named};
 
 #[derive(Args)]
@@ -39,7 +39,7 @@ fn check(
     mut checked: impl FnMut(&Path) -> Result<Vec<String>, String>,
 ) -> io::Result<Verdict> {
     let mut verdict = Verdict::Done;
-    let mut output = listener();
+    let mut output = stdout();
     for path in paths {
         let found = match &path {
             Ok(path) => checked(path).map(|reports| (path, reports)),
@@ -54,10 +54,7 @@ fn check(
                 complain(&reports);
                 verdict = verdict.max(Verdict::Failed);
             }
-            Err(report) => {
-                complain(&[report]);
-                verdict = Verdict::BadInput;
-            }
+            Err(report) => verdict = refuse(&[report]),
         }
     }
     Ok(verdict)

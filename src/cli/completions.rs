@@ -6,7 +6,7 @@ use clap::Args;
 use clap_complete::Shell;
 
 use super::Verdict;
-use super::listener::listener;
+use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
@@ -21,6 +21,6 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, mut command: clap::Command) -> io::Result<Verdict> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "mazetick", &mut script);
-    listener().write_all(&script)?;
+    stdout().write_all(&script)?;
     Ok(Verdict::Done)
 }

@@ -9,9 +9,9 @@ use crate::{ContestError, Ingredients};
 use clap::Args;
 
 use super::input::{self, Named};
-use super::listener::listener;
 use super::paths::DASH;
 use super::progress::{Meter, Unit};
+use super::stdout::stdout;
 use super::{Verdict, contest_named};
 
 #[derive(Args)]
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let meter = Meter::of(&name);
     let of = length.map(|file| file.len());
     let input = Metered { input: Named { name: name.clone(), input }, meter: &meter, read: 0, of };
-    let output = BufWriter::new(listener());
+    let output = BufWriter::new(stdout());
     let contest = contest_named(&arguments.problem, ingredients);
     let solved = contest.solve(&name, input, output, usize::from(arguments.jobs.get()));
     drop(meter);

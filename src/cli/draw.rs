@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Verdict;
-use super::input::{SceneFile, complain};
+use super::input::{SceneFile, refuse};
+use super::output_path::{check_target, make_folder, path_to_write};
 use super::paths::{scene_paths, shown_path};
 use super::progress::{Meter, Unit};
-use super::target::{check_target, make_folder, path_to_write};
 use super::writer::Writer;
 use crate::memory::Claim;
 use crate::{Ingredients, Scene, Simulation};
@@ -80,18 +80,15 @@ fn into_file(
     let mut scenes = scene_paths(paths);
     let format = match format.map_or_else(|| Format::of(output), Ok) {
         Ok(format) => format,
-        Err(why) => return Ok(refuse(&why)),
+        Err(why) => return Ok(refuse(&[format!("mazetick: error: {why}")])),
     };
     let scene = match scenes.next().expect("a path is asked for") {
         Ok(scene) => scene,
-        Err(report) => {
-            complain(&[report]);
-            return Ok(Verdict::BadInput);
-        }
+        Err(report) => return Ok(refuse(&[report])),
     };
     if scenes.next().is_some() {
         let why = "found several scenes, expected one for `--output`; use `--out DIR` for several";
-        return Ok(refuse(why));
+        return Ok(refuse(&[format!("mazetick: error: {why}")]));
     }
     drawer.draw(&scene, output, format)
 }
@@ -110,8 +107,7 @@ fn into_folder(
             let scene = match scene {
                 Ok(scene) => scene,
                 Err(report) => {
-                    complain(&[report]);
-                    verdict = Verdict::BadInput;
+                    verdict = refuse(&[report]);
                     continue;
                 }
             };
@@ -121,21 +117,15 @@ fn into_folder(
             }
             if !written.insert(output.clone()) {
                 let (scene, output) = (shown_path(&scene), shown_path(&output));
-                complain(&[format!(
+                verdict = refuse(&[format!(
                     "{scene}: error: {output} is already the drawing of another scene"
                 )]);
-                verdict = Verdict::BadInput;
                 continue;
             }
             verdict = verdict.max(drawer.draw(&scene, &output, format)?);
         }
     }
     Ok(verdict)
-}
-
-fn refuse(why: &str) -> Verdict {
-    say!("mazetick: error: {why}");
-    Verdict::BadInput
 }
 
 /// Draws scenes one after another, reusing one simulation.
@@ -156,10 +146,7 @@ impl Drawer<'_> {
                 self.writer.put(output, &bytes)?;
                 Ok(Verdict::Done)
             }
-            Err(reports) => {
-                complain(&reports);
-                Ok(Verdict::BadInput)
-            }
+            Err(reports) => Ok(refuse(&reports)),
         }
     }
 

@@ -7,8 +7,8 @@ use crate::{Ingredients, Scene, limits};
 use clap::Args;
 
 use super::input::{self, Named};
+use super::output_path::{FileId, make_folder, path_to_write};
 use super::paths::{DASH, shown_path};
-use super::target::{Identity, make_folder, path_to_write};
 use super::writer::Writer;
 use super::{Verdict, contest_named};
 
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let input = Named { name: name.clone(), input };
     make_folder(&arguments.out)?;
     let writer = Writer::quick();
-    let read = Identity::of(&arguments.file);
+    let read = FileId::of(&arguments.file);
     let mut count = 0_usize;
     let mut verdict = Verdict::Done;
     contest_named(&arguments.problem, ingredients).read(
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         |scene| {
             count += 1;
             let path = scene_path(&arguments.out, count, scene);
-            if read.is_some() && Identity::of(&path) == read {
+            if read.is_some() && FileId::of(&path) == read {
                 let path = shown_path(&path);
                 let why = format!("{path}: this is the input, expected another folder");
                 return Err(io::Error::new(ErrorKind::InvalidInput, why));

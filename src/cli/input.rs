@@ -8,6 +8,7 @@ use crate::memory::make_room;
 use crate::snapshot::MAGIC;
 use crate::{Fault, Ingredients, Scene, Source, TextError, counted, limits, shown};
 
+use super::Verdict;
 use super::paths::{is_dash, name_of};
 
 /// A scene file, or another file that contains a scene: its displayed name, and its text.
@@ -87,6 +88,12 @@ impl SceneFile {
     pub(super) fn source(&self) -> Source<'_> {
         Source { file: &self.name, text: self.text.as_bytes(), start: (1, 1) }
     }
+}
+
+/// Prints reports on standard error: the verdict of bad input.
+pub(super) fn refuse(reports: &[String]) -> Verdict {
+    complain(reports);
+    Verdict::BadInput
 }
 
 /// Prints reports on standard error.

@@ -7,8 +7,8 @@ use clap::Args;
 use clap_mangen::Man;
 
 use super::Verdict;
-use super::listener::listener;
-use super::target::{make_folder, path_to_write};
+use super::output_path::{make_folder, path_to_write};
+use super::stdout::stdout;
 use super::writer::Writer;
 
 #[derive(Args)]
@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &Arguments, mut command: clap::Command) -> io::Resu
     command = command.disable_help_subcommand(true);
     command.build();
     let Some(folder) = &arguments.out else {
-        listener().write_all(&page(command)?)?;
+        stdout().write_all(&page(command)?)?;
         return Ok(Verdict::Done);
     };
     make_folder(folder)?;

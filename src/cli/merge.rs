@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Verdict;
+use super::output_path::{check_target, path_to_write};
 use super::sweep::{Found, Parts};
-use super::target::{check_target, path_to_write};
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick merge parts/ -o table.csv")]

@@ -8,7 +8,7 @@ use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::input::check_length;
-use super::listener::listener;
+use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let grid = Grid { rows: arguments.rows, columns: arguments.columns };
     match readable(template, grid, arguments.seed, limits::TEXT) {
         Ok(text) => {
-            listener().write_all(text.as_bytes())?;
+            stdout().write_all(text.as_bytes())?;
             Ok(Verdict::Done)
         }
         Err(why) => {

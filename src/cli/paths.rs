@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::shown;
 use walkdir::{DirEntry, WalkDir};
 
-use super::order::by_numbers;
+use super::natural_order::by_numbers;
 
 /// The argument for standard input or output.
 pub(super) const DASH: &str = "-";

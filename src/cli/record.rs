@@ -8,9 +8,9 @@ use crate::{Ingredients, Record, RecordingError};
 use clap::Args;
 
 use super::Verdict;
-use super::input::{SceneFile, complain};
+use super::input::{SceneFile, refuse};
+use super::output_path::check_target;
 use super::progress::{Meter, Unit};
-use super::target::check_target;
 use super::writer::Writer;
 
 #[derive(Args)]
@@ -41,10 +41,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
             Writer::lasting().put(&arguments.output, record.to_ron().as_bytes())?;
             Ok(Verdict::Done)
         }
-        Err(reports) => {
-            complain(&reports);
-            Ok(Verdict::BadInput)
-        }
+        Err(reports) => Ok(refuse(&reports)),
     }
 }
 

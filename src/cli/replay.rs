@@ -7,9 +7,9 @@ use crate::{Ingredients, Record, RecordError, Replay, counted};
 use clap::Args;
 
 use super::Verdict;
-use super::input::{SceneFile, complain};
-use super::listener::listener;
+use super::input::{SceneFile, refuse};
 use super::progress::{Meter, Unit};
+use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(
@@ -27,13 +27,10 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         .and_then(|file| replay(file, ingredients));
     match replayed {
         Ok((said, verdict)) => {
-            writeln!(listener(), "{said}")?;
+            writeln!(stdout(), "{said}")?;
             Ok(verdict)
         }
-        Err(reports) => {
-            complain(&reports);
-            Ok(Verdict::BadInput)
-        }
+        Err(reports) => Ok(refuse(&reports)),
     }
 }
 

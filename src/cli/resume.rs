@@ -7,10 +7,10 @@ use crate::{Ingredients, Outcome, Simulation};
 use clap::Args;
 
 use super::Verdict;
-use super::going::{Going, Showing};
+use super::advance::{AdvanceOptions, OutputOptions};
 use super::input;
-use super::listener::listener;
 use super::progress::Meter;
+use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(
@@ -22,9 +22,9 @@ pub(super) struct Arguments {
     /// A world saved by `--save`, or - for standard input
     file: PathBuf,
     #[command(flatten)]
-    going: Going,
+    advance: AdvanceOptions,
     #[command(flatten)]
-    showing: Showing,
+    output: OutputOptions,
 }
 
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
@@ -36,20 +36,20 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         }
     };
     let meter = Meter::of(&name);
-    if let Some(verdict) = arguments.going.advance(&mut simulation, &name, &meter)? {
+    if let Some(verdict) = arguments.advance.advance(&mut simulation, &name, &meter)? {
         return Ok(verdict);
     }
     if let Some(shortage) = simulation.shortage() {
         say!("{name}: error: {shortage}");
         return Ok(Verdict::BadInput);
     }
-    let shown = arguments.showing.show(&mut simulation, &name).say();
+    let shown = arguments.output.show(&mut simulation, &name).say();
     drop(meter);
     if let outcome @ (Outcome::Stuck(_) | Outcome::Crowded) = simulation.outcome() {
         say!("{name}: error: {outcome}");
         return Ok(Verdict::BadInput);
     }
-    listener().write_all(shown.as_bytes())?;
+    stdout().write_all(shown.as_bytes())?;
     Ok(Verdict::Done)
 }
 

@@ -12,12 +12,12 @@ use crate::{Ingredients, Jobs, Phase, Scene, SceneError, Seeds, Simulation};
 use clap::Args;
 
 use super::Verdict;
-use super::going::{Going, Showing, Shown};
-use super::input::{SceneFile, complain};
-use super::listener::listener;
+use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
+use super::input::{SceneFile, refuse};
+use super::output_path::check_target;
 use super::paths::{scene_paths, shown_path};
 use super::progress::Meter;
-use super::target::check_target;
+use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -40,9 +40,9 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with_all = ["digest", "stats"])]
     json: bool,
     #[command(flatten)]
-    going: Going,
+    advance: AdvanceOptions,
     #[command(flatten)]
-    showing: Showing,
+    output: OutputOptions,
 }
 
 pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
@@ -50,18 +50,18 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
     let mut paths = scene_paths(std::mem::take(&mut arguments.paths));
     let first: Vec<_> = paths.by_ref().take(2).collect();
     let several = first.len() > 1;
-    if several && arguments.going.save.is_some() {
+    if several && arguments.advance.save.is_some() {
         say!("mazetick: error: found several scenes, expected one for `--save`");
         return Ok(Verdict::BadInput);
     }
     let has_titles =
-        (several || arguments.seeds.is_some()) && !arguments.showing.digest && !arguments.json;
+        (several || arguments.seeds.is_some()) && !arguments.output.digest && !arguments.json;
     let threads = arguments.jobs.map_or(1, |jobs| usize::from(jobs.get()));
     let (jobs, turns) = (Jobs { threads, ahead: 2 }, Turns::default());
     let runner = Runner { arguments, ingredients, turns, meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
     let mut verdict = Verdict::Done;
-    let mut output = BufWriter::new(listener());
+    let mut output = BufWriter::new(stdout());
     let work = |(): &mut (), world: Result<World, Vec<String>>| {
         let world = world.map_err(Unshown::Reports)?;
         Ok((runner.show(&world)?, world))
@@ -85,8 +85,7 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
             }
             Err(Unshown::Reports(reports)) => {
                 output.flush()?;
-                complain(&reports);
-                verdict = Verdict::BadInput;
+                verdict = refuse(&reports);
                 Ok(())
             }
         },
@@ -148,7 +147,7 @@ impl Runner<'_> {
 
     /// Reads a scene: its file, the scene, its displayed path.
     fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, Scene, String), Vec<String>> {
-        if let Some(save) = &self.arguments.going.save {
+        if let Some(save) = &self.arguments.advance.save {
             check_target(save, [path]).map_err(|report| vec![report])?;
         }
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
@@ -158,7 +157,7 @@ impl Runner<'_> {
     }
 
     /// Runs a world: its output, or error reports.
-    fn show(&self, world: &World) -> Result<Shown, Unshown> {
+    fn show(&self, world: &World) -> Result<WorldOutput, Unshown> {
         self.meter.name(&world.name());
         let run = |there: &mut Option<Simulation>| self.show_in(there, world);
         let lacks_memory = |shown: &Result<_, Wrong>| matches!(shown, Err(Wrong::Scene(error)) if error.shortage.is_some());
@@ -173,10 +172,10 @@ impl Runner<'_> {
         })
     }
 
-    fn show_in(&self, there: &mut Option<Simulation>, world: &World) -> Result<Shown, Wrong> {
+    fn show_in(&self, there: &mut Option<Simulation>, world: &World) -> Result<WorldOutput, Wrong> {
         let simulation = Simulation::reuse(there, &world.scene)?;
         let unsaved = |error: io::Error| Wrong::Report(format!("mazetick: error: {error}"));
-        let advanced = self.arguments.going.advance(simulation, &world.name(), &self.meter);
+        let advanced = self.arguments.advance.advance(simulation, &world.name(), &self.meter);
         if let Some(verdict) = advanced.map_err(unsaved)? {
             return Err(Wrong::Interrupted(verdict));
         }
@@ -190,9 +189,9 @@ impl Runner<'_> {
             );
         }
         let shown = if self.arguments.json {
-            Shown::text(json::line(simulation, world))
+            WorldOutput::text(json::line(simulation, world))
         } else {
-            self.arguments.showing.show(simulation, &world.name())
+            self.arguments.output.show(simulation, &world.name())
         };
         // A failure is reported even though the drawing is already made.
         simulation.failure().map_or(Ok(shown), |error| Err(error.into()))

@@ -14,11 +14,11 @@ use crate::{Fault, Ingredients, Jobs, Seeds, Source, shown_lines};
 use clap::Args;
 
 use super::Verdict;
-use super::doubles::Doubles;
+use super::duplicates::SeenScenes;
 use super::jobs::threads;
+use super::output_path::{check_target, path_to_write};
 use super::paths::{is_scene, scene_paths, shown_path};
 use super::progress::Meter;
-use super::target::{check_target, path_to_write};
 use super::writer::Writer;
 use output::Output;
 use tester::Tester;
@@ -107,11 +107,11 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let mut output = Output::new(arguments.json, arguments.junit.as_deref(), &writer)?;
     let mut filtered_out = 0;
     let meter = Meter::of_scenes(&arguments.paths);
-    let mut doubles = Doubles::among(&arguments.paths);
+    let mut seen = SeenScenes::among(&arguments.paths);
     let paths = scene_paths(arguments.paths).filter(|path| {
         let is_in = path.as_ref().map_or(true, |path| is_meant(path));
         filtered_out += u64::from(!is_in);
-        is_in && path.as_ref().map_or(true, |path| doubles.is_first(path))
+        is_in && path.as_ref().map_or(true, |path| seen.is_first(path))
     });
     let turns = Turns::default();
     let bless = arguments.bless.then_some(&writer);

@@ -20,7 +20,7 @@ use ratatui::crossterm::event;
 
 use super::Verdict;
 use super::draw::themes;
-use super::input::{SceneFile, complain};
+use super::input::{SceneFile, refuse};
 use crate::picture::Theme;
 use crate::{Ingredients, SceneError};
 
@@ -58,11 +58,11 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     let file = match SceneFile::open(&arguments.scene) {
         Ok(file) => file,
-        Err(report) => return Ok(refuse(vec![report])),
+        Err(report) => return Ok(refuse(&[report])),
     };
     let mut scene = match file.scene(ingredients) {
         Ok(scene) => scene,
-        Err(reports) => return Ok(refuse(reports)),
+        Err(reports) => return Ok(refuse(&reports)),
     };
     scene.seed = arguments.seed.unwrap_or(scene.seed);
     let reports = |error: SceneError| file.reports(&error.locate(&file.text));
@@ -71,12 +71,12 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         return match Walk::new(&scene, file.name.clone(), Paints::new(theme), is_ascii) {
             Ok(_) if !has_terminal() => Ok(Verdict::BadInput),
             Ok(mut walk) => walk.walk().map(|()| Verdict::Done),
-            Err(error) => Ok(refuse(reports(error))),
+            Err(error) => Ok(refuse(&reports(error))),
         };
     }
     let show = match Show::new(scene) {
         Ok(show) => show,
-        Err(error) => return Ok(refuse(reports(error))),
+        Err(error) => return Ok(refuse(&reports(error))),
     };
     if !has_terminal() {
         return Ok(Verdict::BadInput);
@@ -95,7 +95,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     };
     match watch.watch()? {
         Ok(()) => Ok(Verdict::Done),
-        Err(error) => Ok(refuse(reports(error))),
+        Err(error) => Ok(refuse(&reports(error))),
     }
 }
 
@@ -109,11 +109,6 @@ fn has_terminal() -> bool {
         );
     }
     has_one
-}
-
-fn refuse(reports: Vec<String>) -> Verdict {
-    complain(&reports);
-    Verdict::BadInput
 }
 
 /// Ticks a second.

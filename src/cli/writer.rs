@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::listener::listener;
 use super::paths::{is_dash, shown_path};
+use super::stdout::stdout;
 use leftovers::Leftovers;
 
 /// Writes files atomically: a temporary file next to the target replaces it, so at every moment
@@ -75,7 +75,7 @@ impl Writer {
     /// # Errors
     /// If that fails.
     pub(super) fn put(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        if is_dash(path) { listener().write_all(bytes) } else { self.replace(path, bytes) }
+        if is_dash(path) { stdout().write_all(bytes) } else { self.replace(path, bytes) }
     }
 
     /// Opens a file before the work, for results to be written later.

@@ -9,8 +9,8 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Hasher;
+use crate::cli::output_path::make_folder;
 use crate::cli::paths::shown_path;
-use crate::cli::target::make_folder;
 use crate::cli::writer::Writer;
 
 use super::identity::Identity;

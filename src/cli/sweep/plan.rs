@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::input::SceneFile;
 use crate::cli::jobs::threads;
+use crate::cli::output_path::check_target;
 use crate::cli::paths::{is_dash, scene_paths, shown_path};
-use crate::cli::target::check_target;
 use crate::{
     Columns, Condition, Ingredients, Jobs, Kind, Seeds, Setting, Summary, Sweep, Tally, Variant,
     VariantError,

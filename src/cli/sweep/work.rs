@@ -3,10 +3,10 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use crate::cli::listener::listener;
+use crate::cli::output_path::{check_target, make_folder};
 use crate::cli::paths::{is_dash, scene_paths};
 use crate::cli::progress::{Meter, Unit};
-use crate::cli::target::{check_target, make_folder};
+use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
 use crate::threads::Turns;
 use crate::{Best, Row, Setting, Summary, SweepError};
@@ -30,7 +30,7 @@ impl Plan {
             let after = (folder.as_path(), self.format.table());
             let call = std::env::args_os();
             let job = Job::of(call, &self.sweep, after, shards, arguments.jobs).map_err(usage)?;
-            return listener().write_all(job.script(script).as_bytes()).map_err(failed);
+            return stdout().write_all(job.script(script).as_bytes()).map_err(failed);
         }
         match (&self.end, &arguments.output) {
             (End::Top(most, place), _) => self.top(*most, *place, arguments),
@@ -47,7 +47,7 @@ impl Plan {
 
     /// Writes the table to standard output, block by block.
     fn to_output(&self) -> Result<(), Reports> {
-        let mut output = listener();
+        let mut output = stdout();
         output.write_all(&self.format.header(self.sweep.columns().names())).map_err(failed)?;
         let blocks = self.sweep.blocks();
         self.rows((blocks, 0..blocks), |_, rows| Ok(rows), |rows: Vec<u8>| output.write_all(&rows))
@@ -102,7 +102,7 @@ impl Plan {
         };
         self.each_block(blocks, || Best::of(most), add, |_, best| Ok(best), extend)?;
         folder.map_or(Ok(()), make_folder).map_err(failed)?;
-        let mut output = listener();
+        let mut output = stdout();
         output.write_all(&self.format.header(names.iter().copied())).map_err(failed)?;
         for (rank, (text, variant, seed)) in best.into_rows().enumerate() {
             output.write_all(&text).map_err(failed)?;
@@ -121,7 +121,7 @@ impl Plan {
     fn summary(&self, empty: &Summary, settings: &[Setting]) -> Result<(), Reports> {
         let summary = self.counted(empty)?;
         let text = summary::text(&summary, &self.sweep, settings);
-        listener().write_all(text.as_bytes()).map_err(failed)
+        stdout().write_all(text.as_bytes()).map_err(failed)
     }
 
     /// Counts the values of all worlds.

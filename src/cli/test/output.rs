@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{Outcome, Tested, json, junit};
 use crate::cli::Verdict;
 use crate::cli::colour;
-use crate::cli::listener::listener;
+use crate::cli::stdout::stdout;
 use crate::cli::writer::{Begun, Writer};
 
 /// Prints results as they come, and collects what is printed at the end.
@@ -74,7 +74,7 @@ impl Output {
             Outcome::Unread(_) => return Ok(()),
             _ => colour::on_stdout(&as_line(tested)),
         };
-        writeln!(listener(), "{line}")
+        writeln!(stdout(), "{line}")
     }
 
     /// Prints the totals. It is an error if the filters leave no scene.
@@ -96,7 +96,7 @@ impl Output {
 
     fn totals(&self, filtered_out: u64) -> io::Result<()> {
         let (passed, failed, unread) = (self.passed, self.failed, self.unread);
-        let mut output = BufWriter::new(listener());
+        let mut output = BufWriter::new(stdout());
         if self.json {
             let all = json!({
                 "passed": passed, "failed": failed, "unread": unread, "filtered_out": filtered_out

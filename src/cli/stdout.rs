@@ -6,46 +6,46 @@ use super::progress::aside;
 
 /// Standard output. If its reader closes it, that is not an error and the work continues: the exit
 /// code is the same as with a reader.
-pub(super) fn listener() -> Listener<StdoutLock<'static>> {
+pub(super) fn stdout() -> Stdout<StdoutLock<'static>> {
     let to = io::stdout().lock();
-    Listener { is_seen: to.is_terminal(), to, has_left: false }
+    Stdout { is_terminal: to.is_terminal(), to, is_closed: false }
 }
 
 /// An output that accepts everything, even after its reader has closed it.
-pub(super) struct Listener<W> {
+pub(super) struct Stdout<W> {
     to: W,
-    has_left: bool,
+    is_closed: bool,
     /// Whether it is a terminal, which may show a line of progress.
-    is_seen: bool,
+    is_terminal: bool,
 }
 
-impl<W> Listener<W> {
+impl<W> Stdout<W> {
     /// Prints something above the line of progress.
     fn print<T>(&mut self, print: impl FnOnce(&mut W) -> io::Result<T>, lost: T) -> io::Result<T> {
         let to = &mut self.to;
-        let printed = if self.is_seen { aside(|| print(to)) } else { print(to) };
-        self.heard(printed, lost)
+        let printed = if self.is_terminal { aside(|| print(to)) } else { print(to) };
+        self.ignore_closed(printed, lost)
     }
 
     /// The result of a write; `lost` if the reader has closed the pipe.
-    fn heard<T>(&mut self, printed: io::Result<T>, lost: T) -> io::Result<T> {
+    fn ignore_closed<T>(&mut self, printed: io::Result<T>, lost: T) -> io::Result<T> {
         printed.or_else(|error| {
-            self.has_left |= error.kind() == ErrorKind::BrokenPipe;
-            if self.has_left { Ok(lost) } else { Err(error) }
+            self.is_closed |= error.kind() == ErrorKind::BrokenPipe;
+            if self.is_closed { Ok(lost) } else { Err(error) }
         })
     }
 }
 
-impl<W: Write> Write for Listener<W> {
+impl<W: Write> Write for Stdout<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.has_left {
+        if self.is_closed {
             return Ok(bytes.len());
         }
         self.print(|to| to.write(bytes), bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.has_left {
+        if self.is_closed {
             return Ok(());
         }
         self.print(W::flush, ())
@@ -73,13 +73,13 @@ mod tests {
     #[test]
     fn only_that_nobody_listens_is_no_error() {
         let mut left =
-            Listener { to: Failing(ErrorKind::BrokenPipe, 0), has_left: false, is_seen: false };
+            Stdout { to: Failing(ErrorKind::BrokenPipe, 0), is_closed: false, is_terminal: false };
         for _ in 0..3 {
             left.write_all(b"a").and_then(|()| left.flush()).expect("no error");
         }
         assert_eq!(left.to.1, 1, "nothing more is printed");
         let mut full =
-            Listener { to: Failing(ErrorKind::StorageFull, 0), has_left: false, is_seen: false };
+            Stdout { to: Failing(ErrorKind::StorageFull, 0), is_closed: false, is_terminal: false };
         assert!(full.flush().is_err() && full.write_all(b"a").is_err());
     }
 }

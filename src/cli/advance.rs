@@ -9,14 +9,14 @@ use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::interrupt::Interrupt;
+use super::output_path::path_to_write;
 use super::paths::shown_path;
 use super::progress::{Meter, Unit};
-use super::target::path_to_write;
 use super::writer::Writer;
 
 /// How far to go, and when to save.
 #[derive(Args)]
-pub(super) struct Going {
+pub(super) struct AdvanceOptions {
     /// Stop after this many ticks from here, and draw the world as it is then
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=limits::TICKS))]
     ticks: Option<u64>,
@@ -30,7 +30,7 @@ pub(super) struct Going {
 
 /// What to print of a world.
 #[derive(Args)]
-pub(super) struct Showing {
+pub(super) struct OutputOptions {
     /// Print the digest of each world and its path instead of the drawing
     #[arg(long)]
     pub(super) digest: bool,
@@ -40,14 +40,14 @@ pub(super) struct Showing {
 }
 
 /// The output of a world.
-pub(super) struct Shown {
+pub(super) struct WorldOutput {
     /// Its statistics for standard error, if wanted.
     stats: Option<String>,
     /// For standard output.
     text: String,
 }
 
-impl Going {
+impl AdvanceOptions {
     /// Advances the world and saves it. If it is saved, a signal stops it at the next tick: then
     /// the verdict is returned.
     pub(super) fn advance(
@@ -86,9 +86,9 @@ impl Going {
     }
 }
 
-impl Showing {
+impl OutputOptions {
     /// The drawing of a world or its digest, and its statistics.
-    pub(super) fn show(&self, simulation: &mut Simulation, name: &str) -> Shown {
+    pub(super) fn show(&self, simulation: &mut Simulation, name: &str) -> WorldOutput {
         let stats = self.stats.then(|| {
             let progress = simulation.progress();
             let words = [
@@ -101,11 +101,11 @@ impl Showing {
             format!("{name}: {}", words.join(", "))
         });
         let digest = self.digest.then(|| format!("{}  {name}\n", simulation.digest()));
-        Shown { stats, text: digest.unwrap_or_else(|| simulation.text()) }
+        WorldOutput { stats, text: digest.unwrap_or_else(|| simulation.text()) }
     }
 }
 
-impl Shown {
+impl WorldOutput {
     /// Output for standard output only.
     pub(super) fn text(text: String) -> Self {
         Self { stats: None, text }

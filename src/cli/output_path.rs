@@ -21,9 +21,8 @@ pub(super) fn check_target<P: AsRef<Path>>(
     if path.is_dir() {
         return report("this is a folder, expected a file");
     }
-    let identity = Identity::of(path);
-    if identity.is_some()
-        && inputs.into_iter().any(|input| Identity::of(input.as_ref()) == identity)
+    let identity = FileId::of(path);
+    if identity.is_some() && inputs.into_iter().any(|input| FileId::of(input.as_ref()) == identity)
     {
         return report("this is an input, expected another file");
     }
@@ -48,7 +47,7 @@ pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
 
 /// The identity of a file, the same for every path, link or standard input that leads to it.
 #[derive(PartialEq, Eq)]
-pub(super) struct Identity(Place);
+pub(super) struct FileId(Place);
 
 /// The device and the inode.
 #[cfg(unix)]
@@ -57,7 +56,7 @@ type Place = (u64, u64);
 #[cfg(not(unix))]
 type Place = PathBuf;
 
-impl Identity {
+impl FileId {
     /// The identity of the file at a path, if there is one.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let path = if is_dash(path) { Path::new("/dev/stdin") } else { path };

@@ -11,14 +11,14 @@ use super::paths::{is_scene, whole_path};
 ///
 /// Only scenes that can be seen twice are remembered: those below two of the given paths, and
 /// targets of links. So memory does not grow with the scenes of a folder.
-pub(super) struct Doubles {
+pub(super) struct SeenScenes {
     /// Files and folders that are reached in two ways.
     shared: HashSet<PathBuf>,
     /// The scenes among them that were seen.
     met: HashSet<PathBuf>,
 }
 
-impl Doubles {
+impl SeenScenes {
     /// Finds the files and folders that these paths reach twice.
     pub(super) fn among(paths: &[PathBuf]) -> Self {
         let (mut roots, mut shared) = (HashSet::new(), HashSet::new());
