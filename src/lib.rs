@@ -77,14 +77,13 @@
 //!    systems of a world run on one thread, and a schedule whose order is ambiguous is rejected;
 //!    threads work on different worlds.
 //! 2. All random choices come from the scene's seed, by `ChaCha8`, in one stream per purpose.
-//! Numbers
-//!    below a bound are drawn by our own method, so an update of a dependency cannot change a maze.
+//!    Numbers below a bound are drawn by our own method, so an update of a dependency cannot change
+//!    a maze.
 //! 3. Every format has one reader and one writer. A [`Simulation`] holds only checked scenes:
 //!    [`Ingredients::read`] rejects invalid ones, and so does [`Simulation::new`] for scenes made
-//! in
-//!    code.
-//! 4. Input cannot cause a panic. An error has its place, what was found and what was expected;
-//!    a [`Source`] turns it into a report that shows the line.
+//!    in code.
+//! 4. Input cannot cause a panic. An error has its place, what was found and what was expected; a
+//!    [`Source`] turns it into a report that shows the line.
 //! 5. There is no unsafe code.
 //!
 //! # Where to look

@@ -170,7 +170,7 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     run(&merge, &folder);
     for input in ["parts/0000000004.part", "parts/sweep.txt"] {
         let said = refused(&["merge", "parts", "-o", input], &folder);
-        assert!(said.contains(&format!("{input}: error: this is what is read")), "{said}");
+        assert!(said.contains(&format!("{input}: error: this is an input")), "{said}");
     }
     assert!(fs::read(part(4)).unwrap() == whole);
 

@@ -49,7 +49,7 @@ pub(super) struct Arguments {
     /// Print one line of JSON per scene, and one for the total
     #[arg(long)]
     json: bool,
-    /// Write a JUnit report, for build servers, to FILE
+    /// Write a report for build servers to FILE
     #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     junit: Option<PathBuf>,
 }

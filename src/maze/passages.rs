@@ -80,6 +80,6 @@ mod tests {
         let scene = Scene::new(2, 2).named("OPEN").with(walk).drawn(TextFormat::ARROW);
         let passages = Simulation::new(&scene).expect("a legal scene").passages();
         assert!(!passages.are_perfect());
-        assert_eq!(passages.to_string(), "4 passages, where 3 would do");
+        assert_eq!(passages.to_string(), "4 passages instead of 3");
     }
 }

@@ -1,4 +1,4 @@
-//! The JUnit case of a tested scene.
+//! The `JUnit` case of a tested scene.
 
 use crate::{shown, shown_lines};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus};

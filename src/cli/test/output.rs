@@ -1,4 +1,4 @@
-//! The output of `mazetick test`: lines for people or programs, and a JUnit file.
+//! The output of `mazetick test`: lines for people or programs, and a `JUnit` file.
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
@@ -29,7 +29,7 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Opens the JUnit file before the work, so that a wrong path is reported early.
+    /// Opens the `JUnit` file before the work, so that a wrong path is reported early.
     pub(super) fn new(json: bool, junit: Option<&Path>, writer: &Writer) -> io::Result<Self> {
         let begun = junit.map(|path| writer.begin(path)).transpose()?;
         let junit = begun.map(|begun| (begun, TestSuite::new("scenes")));

@@ -30,7 +30,7 @@ impl Ingredient for SignBoard {
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().start().is_none_or(|start| start.heading.is_none()) {
-            let message = "signs, but no walker with a heading; \
+            let message = "found signs without a walker that has a heading, \
                            expected an `Arrow` walk or a `Dice` walk with `heading`";
             check.object([], message);
         }

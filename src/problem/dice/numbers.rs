@@ -70,7 +70,7 @@ impl Ingredient for Numbers {
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().start().is_none_or(|start| start.die.is_none()) {
-            let message = "numbers, but no die; expected a `Dice` walk";
+            let message = "found numbers without a die, expected a `Dice` walk";
             check.object([], message);
         }
         self.0.check(check, |number| {

@@ -102,7 +102,7 @@ fn read_commands(
     let all = grid.cells() - 1;
     if moves < all {
         let end = start + text.len();
-        let expected = format!("a command: found {moves} of {all} moves");
+        let expected = format!("a command ({moves} of {all} moves so far)");
         return Err(cursor.unexpected(end..end, &expected));
     }
     Ok(())

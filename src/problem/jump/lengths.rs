@@ -71,7 +71,7 @@ impl Ingredient for Jumps {
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().get::<Jump>().is_none() {
-            check.object([], "a board of jumps, but no walk that uses it; expected a `Jump` walk");
+            check.object([], "found jumps without a walk that uses them, expected a `Jump` walk");
         }
         self.0.check(check, |length| {
             let most = JumpLength::LONGEST;
