@@ -1,4 +1,4 @@
-# What the scripts beside this share: the program, built; a folder to work in; contest input.
+# What the scripts here share: the built program; a working folder; contest input.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cargo build --release --quiet
@@ -7,7 +7,7 @@ folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 cd "$folder"
 
-# mazes NAME KIND SIDE COUNT [SED]: contest input NAME.in of so many templates, seeds from 1.
+# mazes NAME KIND SIDE COUNT [SED]: contest input NAME.in of COUNT templates, seeds from 1.
 mazes() {
     mkdir "$1"
     for seed in $(seq "$4"); do

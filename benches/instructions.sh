@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Instructions that the program takes for the headline cases, as a table. They repeat exactly on a
-# noisy machine, unlike times. Needs valgrind.
+# Instructions that the program takes for the headline cases, as a table. Unlike times, they are the
+# same on a noisy machine. Needs valgrind.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
-# instructions ARGUMENT...: those of a call.
+# instructions ARGUMENT...: the instructions of a call.
 instructions() {
     valgrind --tool=callgrind --callgrind-out-file=out "$mazetick" "$@" >/dev/null 2>&1
     awk '/^summary:/ { print $2 }' out
 }
 
-# calls NAME ITEMS WHAT ARGUMENT...: a line for a whole call, with what an item of it takes.
+# calls NAME ITEMS WHAT ARGUMENT...: a line for a whole call, with the instructions per item.
 calls() {
     local name=$1 items=$2 what=$3
     shift 3
@@ -19,7 +19,7 @@ calls() {
     echo "| $name | $all | $((all / items)) a $what |"
 }
 
-# ticks NAME ITEMS WHAT SCENE: a line for the ticks of a scene: a whole run less one of no tick.
+# ticks NAME ITEMS WHAT SCENE: a line for the ticks of a scene: a whole run minus one without ticks.
 ticks() {
     local all none
     all=$(instructions run --digest "$4")

@@ -11,7 +11,7 @@ seconds() {
     awk -v what="$1" '{ print what == "clock" ? $3 : $1 + $2 }' seconds
 }
 
-# side_by_side ARGUMENT...: seconds by the clock of two calls at once.
+# side_by_side ARGUMENT...: wall-clock seconds of two calls at once.
 side_by_side() {
     local TIMEFORMAT='%3R'
     { time { "$mazetick" "$@" >output & "$mazetick" "$@" >output2; wait; }; } 2>seconds
@@ -41,7 +41,7 @@ contest() {
         }'
 }
 
-# flips SIDE: a line for what flips cost in a whole run on a large grid.
+# flips SIDE: a line for the cost of flips in a whole run on a large grid.
 flips() {
     "$mazetick" new johnny --rows "$1" --columns "$1" >with.ron
     sed 's/, flips: 0.2//' with.ron >without.ron
@@ -54,7 +54,7 @@ flips() {
     echo "| flips at 0.2, $1×$1 | $(median <flips | awk '{ printf "%.2f", $1 }') times as long as without | | |"
 }
 
-# memory WHAT SCENE: a line for the bytes that a cell of a 4000×4000 world takes.
+# memory WHAT SCENE: a line for the bytes per cell of a 4000×4000 world.
 memory() {
     command time -f %M -o kibibytes "$mazetick" run --digest "$2" >output
     echo "| $1, 4000×4000 | $(awk '{ printf "%.1f", $1 * 1024 / 16e6 }' kibibytes) bytes a cell | | |"

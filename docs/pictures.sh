@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Draws the pictures of the README, from committed scenes. With --check it draws them elsewhere and
-# compares: they are what the program draws. MAZETICK names the program; without it, it is built.
+# Draws the pictures of the README from committed scenes. With --check it draws them elsewhere and
+# compares them. MAZETICK is the path of the program; without it, it is built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,8 +1,8 @@
-//! Two mazes of different kinds in a Bevy app, beside entities of its own:
+//! Two mazes of different kinds in a Bevy app, next to entities of its own:
 //! `cargo run --example bevy_guest --features bevy`.
 //!
-//! The app has plugins: `MazePlugin` ticks mazes, and `Mud` brings an ingredient for their scenes. Each
-//! maze is a component with a World of its own, so the app's entities and systems do not come near it.
+//! The app has plugins: `MazePlugin` ticks mazes, and `Mud` adds an ingredient for their scenes.
+//! Each maze is a component with its own World, separate from the app's entities and systems.
 
 use std::error::Error;
 
@@ -16,7 +16,7 @@ use mazetick::{Outcome, Phase, Position};
 #[path = "mud.rs"]
 mod mud;
 
-/// A plugin of the app that brings an ingredient.
+/// A plugin of the app that adds an ingredient.
 struct Mud;
 
 impl Plugin for Mud {
@@ -25,18 +25,18 @@ impl Plugin for Mud {
     }
 }
 
-/// A player of the app, who is no walker of any maze.
+/// A player of the app, which is not a walker of any maze.
 #[derive(Component)]
 struct Player;
 
-/// What the app has heard of its mazes.
+/// The messages that the app got about its mazes.
 #[derive(Resource, Default)]
 struct Heard {
     finished: Vec<MazeFinished>,
     arrived: Vec<WalkerArrived>,
 }
 
-/// A walk that has to go round mud.
+/// A walk around mud.
 const MUDDY: &str = r#"Scene(
     name: "MUD",
     grid: (rows: 3, columns: 4),
@@ -45,7 +45,7 @@ const MUDDY: &str = r#"Scene(
     text: Arrow,
 )"#;
 
-/// A maze that only grows.
+/// A maze without a walk.
 const GROWN: &str = r"Scene(
     grid: (rows: 4, columns: 6),
     generate: Mazing(pick: EligibleWall),
@@ -66,7 +66,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let muddy = world.spawn((muddy?, Player)).id();
     let grown = world.spawn(grown?).id();
 
-    // An update is two ticks: the walk of five moves is over in the third, the fifteen walls take
+    // An update is two ticks: the walk of five moves ends in the third, the fifteen walls take
     // eight.
     app.update();
     let maze = app.world().get::<MazeSimulation>(muddy).ok_or("it is there")?;
@@ -83,7 +83,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Notes what is told of mazes, and draws them.
+/// Notes the messages about mazes, and draws them.
 fn listen(
     mut finished: MessageReader<MazeFinished>,
     mut arrived: MessageReader<WalkerArrived>,

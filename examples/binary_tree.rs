@@ -1,15 +1,16 @@
-//! The binary tree: a generator of one's own. `cargo run --example binary_tree`.
+//! The binary tree: your own generator. `cargo run --example binary_tree`.
 //!
-//! Every cell in turn, row by row, opens its north or its west wall, as chance has it; on the upper and
-//! left border only one of them is inside, and the first cell opens none. So every cell but the first
-//! has one way toward the first cell, and the maze is perfect (Jamis Buck, *Mazes for Programmers*, 2015,
-//! chapter 2, there to the north and the east).
+//! Every cell in grid order opens its north or its west wall at random; on the north and west
+//! border only one of them is inside, and the first cell opens none. So every cell but the first
+//! has one way toward the first cell, and the maze is perfect (Jamis Buck, *Mazes for Programmers*,
+//! 2015, chapter 2, there with north and east).
 //!
-//! A generator is a stage: a system that does as many ticks as the [`Budget`] allows, notes them by
-//! [`Progress::pass`], and says [`Progress::built`] at its end. A tick is a cell. That
-//! `advance(n)` leaves the world that `n` single ticks leave is its promise to keep: all it goes by is
-//! in [`Tree`], a component of the maze entity, and all chance is of [`Chance`]. Walls and chance save
-//! and digest themselves; of its own it has two systems for saved worlds and one for the digest.
+//! A generator is a stage: a system that does as many ticks as the [`Budget`] allows, reports them
+//! by [`Progress::pass`], and calls [`Progress::built`] at its end. A tick is a cell. It must make
+//! sure that `advance(n)` leaves the same world as `n` single ticks: all its state is in [`Tree`],
+//! a component of the maze entity, and all random choices are made by [`Chance`]. Walls and
+//! `Chance` are saved and digested anyway; the generator adds two systems for saved worlds and one
+//! for the digest.
 
 use std::error::Error;
 use std::fmt::{self, Write as _};
@@ -28,15 +29,15 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BinaryTree {
-    /// The chance, at least 0 and below 1, that a cell with the choice opens its north wall.
+    /// The probability, at least 0 and below 1, that a cell with the choice opens its north wall.
     pub north: f64,
 }
 
-/// How far the tree has come. A component of the maze entity.
+/// The state of the generator. A component of the maze entity.
 #[derive(Component, Debug, Default)]
 pub struct Tree {
     north: Odds,
-    /// The next cell, by its place in grid order.
+    /// The index of the next cell, in grid order.
     next: usize,
 }
 
@@ -77,7 +78,7 @@ fn begin(
     walls.columns().bypass_change_detection().fill(Wall::STANDING);
 }
 
-/// Does as many cells as the budget allows.
+/// Carves as many cells as the budget allows.
 fn grow(
     maze: Single<(&Grid, &mut Progress, &mut Tree, &mut Chance)>,
     mut budget: ResMut<Budget>,
@@ -108,7 +109,7 @@ fn grow(
     }
 }
 
-/// Adds what decides the tree's future.
+/// Adds the state that determines the next ticks.
 fn hash(InMut(hasher): InMut<Hasher>, tree: Single<&Tree>) {
     hasher.bytes(&tree.north.steps().to_le_bytes());
     hasher.number(tree.next as u64);
@@ -119,7 +120,7 @@ fn save(InMut(writer): InMut<Writer>, tree: Single<&Tree>) {
     writer.length(tree.next);
 }
 
-/// Restores the tree; the walls are there already. What no world is like is refused.
+/// Restores the tree; the walls are restored already. States that cannot occur are refused.
 fn restore(
     InMut(reader): InMut<Reader>,
     maze: Single<(&Grid, &Progress, &mut Tree)>,
@@ -129,7 +130,7 @@ fn restore(
     let next = usize::try_from(reader.u64()?).map_err(|_| SnapshotError::Damaged)?;
     let is_growing = progress.is_in_stage(0);
     if next > grid.cells() || is_growing != (next < grid.cells()) {
-        return Err(SnapshotError::Illegal("a tree that has not grown as far as its cells"));
+        return Err(SnapshotError::Illegal("a binary tree out of step with its phase"));
     }
     *tree = Tree { north, next };
     Ok(())
@@ -152,7 +153,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
     assert_eq!(simulation.advance(15), 15);
     assert_eq!(simulation.progress().phase, Phase::Search);
-    // Every step of the way to the first cell leads north or west: two rows and four columns.
+    // Every step of the route leads north or west: two rows and four columns.
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 6 });
     print!("{}", simulation.text());
     Ok(())

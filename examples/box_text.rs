@@ -1,7 +1,7 @@
-//! A text in box-drawing characters: a format of one's own. `cargo run --example box_text`.
+//! Box-drawing characters: your own text format. `cargo run --example box_text`.
 //!
-//! A format has a name in scenes, says what it draws, and makes a system that appends its drawing to a
-//! text. That system must be one that only reads; the type sees to it. Every world that has what
+//! A format has a name in scenes, defines what it needs, and creates a system that appends its
+//! drawing to a text. The type of that system ensures that it only reads. Every world that has what
 //! the format needs can be drawn in it, whatever its ingredients.
 
 use std::error::Error;
@@ -11,7 +11,7 @@ use mazetick::{
     Format, Grid, Ingredients, Need, Route, Segments, Simulation, TextFormat, Wall, Walls,
 };
 
-/// Walls as lines, `•` in the squares of a route that was found: `text: Box`.
+/// Walls as lines, `•` in the squares of the shortest route: `text: Box`.
 pub const BOX: TextFormat = TextFormat::new(&Format {
     name: "Box",
     needs: Need::Walls,
@@ -23,8 +23,8 @@ pub fn plugin(ingredients: &mut Ingredients) {
     ingredients.text(BOX);
 }
 
-/// What stands where up to four walls meet: the sum of 1 for a wall to the north, 2 south, 4 west, 8
-/// east, is the place in this list.
+/// The characters where up to four walls meet, by the sum of 1 for a wall to the north, 2 south, 4
+/// west, 8 east.
 const JOINTS: [char; 16] =
     [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
 
@@ -77,7 +77,7 @@ impl Lattice<'_> {
         is_inside && self.walls[self.segments.vertical(row, column)].stands
     }
 
-    /// What stands at this point.
+    /// The character at this point.
     fn joint(&self, row: usize, column: usize) -> char {
         let north = row > 0 && self.down(row - 1, column);
         let west = column > 0 && self.across(row, column - 1);
@@ -90,7 +90,7 @@ impl Lattice<'_> {
     }
 }
 
-/// A carved maze, and the way through it.
+/// A walk through a carved maze.
 pub(crate) const SCENE: &str = r#"Scene(
     grid: (rows: 2, columns: 3),
     generate: Johnny(start: (2, 1), commands: "U R R D L"),
@@ -111,7 +111,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let ingredients = Ingredients::standard().with(plugin);
     let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
     simulation.run();
-    // Any world with walls can be drawn in it, whatever format its scene has.
+    // Any world with walls can be drawn in it, whatever the format of its scene.
     let mut drawing = String::new();
     assert!(simulation.draw(BOX, &mut drawing));
     assert_eq!(drawing, simulation.text());

@@ -13,7 +13,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let start = Position::new(2, 1);
     let ways = |simulation: &Simulation, at| simulation.get::<Ways>(at).map(|ways| ways.headings());
 
-    // Cells have components. `Ways` holds the directions in which an unvisited neighbour lies.
+    // Cells have components. `Ways` has the headings of unvisited neighbours.
     let from_start = ways(&simulation, start).ok_or("the start is a cell")?;
     assert_eq!(from_start.to_string(), "NSE");
 
@@ -22,7 +22,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let from_start = ways(&simulation, start).ok_or("the start is a cell")?;
     assert_eq!(from_start.to_string(), "NS");
 
-    // A query asks all cells, in grid order: which have a visited neighbour in the west?
+    // A query over all cells, in grid order: which have a visited neighbour in the west?
     let mut cells = simulation.world().try_query::<(&Position, &Ways)>().ok_or("no such cells")?;
     let right_of_visited: Vec<_> = cells
         .iter(simulation.world())

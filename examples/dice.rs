@@ -1,11 +1,11 @@
-//! A die, tick by tick, in a scene put together in Rust: `cargo run --example dice`.
+//! A die, tick by tick, in a scene made in Rust: `cargo run --example dice`.
 
 use std::error::Error;
 
 use mazetick::{Dice, Number, Numbers, Outcome, Position, Scene, Simulation, TextFormat};
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
-    // The first sample of the problem: the die must come back to where it started.
+    // The first sample of the problem: the die must return to its start.
     let from = Position::new(1, 2);
     let scene = Scene::new(3, 3)
         .named("DICEMAZE1")
@@ -23,8 +23,8 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(simulation.get::<Number>(left), Some(&Number::WILD));
     assert_eq!(die(&simulation, from), Some((5, 1)));
 
-    // One walker becomes two. Rolling down brings up what was behind, rolling left what was on the
-    // right.
+    // One walker becomes two. Rolling down brings the back face to the top, rolling left the right
+    // face.
     assert!(simulation.tick());
     assert_eq!(simulation.walkers().len(), 2);
     assert_eq!(die(&simulation, below), Some((6, 5)));

@@ -1,16 +1,17 @@
-//! Keys and gates: a walker with a state of its own. `cargo run --example keys`.
+//! Keys and gates: a walker with its own state. `cargo run --example keys`.
 //!
-//! The search is breadth first over cells and poses. A pose is whatever tells walkers on the same cell
-//! apart; here it is the set of keys that one holds, three keys and so eight poses. A [`Gait`] says all
-//! of that, in the order in which one would tell it: which poses there are, what a step does, and how
-//! to find back.
+//! The search is breadth first over cells and poses. A pose is everything that distinguishes
+//! walkers on the same cell; here it is the set of keys that a walker holds: three keys, so eight
+//! poses. A [`Gait`] defines the poses, what a step does, and the way back.
 //!
 //! - `HOLDS`: the walker has something in [`Walker::held`], which is saved and digested with it.
-//! - `CLASSED`: rules tell walkers apart, by a number from 0 to 7. Here that is the set of keys; the
-//!   rule of the gates, [`lock`], keeps out of a cell those classes that lack its key.
-//! - `Reads`: a step looks at the keys on the cells, so the search hands it that column.
-//! - The way back from a pose has to tell two things: the direction of the step, and whether a key was
-//!   picked up. That makes eight ways back.
+//! - `CLASSED`: rules distinguish walkers by a number from 0 to 7, here the set of keys; the rule
+//!   of
+//!   the gates, [`lock`], closes a cell for the classes that lack its key.
+//! - `Reads`: a step reads the keys on the cells, so the search passes it that column.
+//! - The way back from a pose stores the heading of the step, and whether a key was picked up:
+//!   eight
+//!   ways back.
 
 use std::error::Error;
 use std::fmt::{self, Write as _};
@@ -22,14 +23,14 @@ use mazetick::{
 };
 use serde::Deserialize;
 
-/// The keys of a scene, 0 to 2, by the cells where they lie: `keys: {(1, 5): 0}`. There may be several
-/// of a kind; who picks one up leaves one like it, for walkers are ways that one walker could take.
+/// The keys of a scene, 0 to 2, by their cells: `keys: {(1, 5): 0}`. There may be several of a
+/// kind. A key that is picked up stays there for others, as walkers are alternatives of a single
+/// walk.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct Keys(pub Board<u8>);
 
-/// The gates of a scene, by the cells that they fill, each with the key that opens it:
-/// `gates: {(3, 3): 0}`.
+/// The gates of a scene, by their cells, each with the key that opens it: `gates: {(3, 3): 0}`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct Gates(pub Board<u8>);
@@ -48,11 +49,11 @@ pub struct Bearer {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Key(u8);
 
-/// The key that a cell asks for, as a bit. A component of every cell of a maze with gates.
+/// The key that a cell requires, as a bit. A component of every cell of a maze with gates.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Gate(u8);
 
-/// Adds keys, gates, and who bears keys.
+/// Adds keys, gates, and walkers that pick up keys.
 pub fn plugin(ingredients: &mut Ingredients) {
     ingredients.add::<Keys>().add::<Gates>().add::<Bearer>();
 }
@@ -110,7 +111,7 @@ impl Ingredient for Bearer {
         check.inside([SceneStep::Field("from")], self.from);
         check.inside([SceneStep::Field("to")], self.to);
         if check.scene().get::<Keys>().is_none() {
-            check.object([], "a bearer, but no `keys` for it to pick up");
+            check.object([], "a bearer needs `keys`, expected them in this scene");
         }
     }
 
@@ -159,10 +160,10 @@ impl Ingredient for Gates {
     }
 }
 
-/// Objects to keys and gates that nobody has a use for, and to those that are none.
+/// Reports keys and gates without a use, and invalid ones.
 fn check_board(board: &Board<u8>, check: &mut Check<'_>) {
     if check.scene().get::<Bearer>().is_none() {
-        check.object([], "keys or gates, but nobody bears keys; expected a `Bearer` walk");
+        check.object([], "keys or gates, but no walk that uses them; expected a `Bearer` walk");
     }
     board.check_inside(check);
     for &(at, key) in board.iter().filter(|&&(_, key)| key > 2) {
@@ -170,7 +171,7 @@ fn check_board(board: &Board<u8>, check: &mut Check<'_>) {
     }
 }
 
-/// Lays the keys of the scene on their cells.
+/// Writes the keys of the scene into the cells.
 fn lay(InRef(board): InRef<Keys>, mut cells: Cells<&'static mut Key>) {
     let grid = cells.grid();
     let (_, mut keys) = cells.columns();
@@ -179,7 +180,7 @@ fn lay(InRef(board): InRef<Keys>, mut cells: Cells<&'static mut Key>) {
     board.0.iter().for_each(|&(at, key)| keys[grid.index(at)] = Key(1 << key));
 }
 
-/// Hangs the gates of the scene.
+/// Writes the gates of the scene into the cells.
 fn hang(InRef(board): InRef<Gates>, mut cells: Cells<&'static mut Gate>) {
     let grid = cells.grid();
     let (_, mut gates) = cells.columns();
@@ -188,7 +189,7 @@ fn hang(InRef(board): InRef<Gates>, mut cells: Cells<&'static mut Gate>) {
     board.0.iter().for_each(|&(at, key)| gates[grid.index(at)] = Gate(1 << key));
 }
 
-/// The rule: who enters a gate holds its key.
+/// The rule: a walker needs its key to enter a gate.
 fn lock(mut cells: Cells<(&'static Gate, &'static mut Entry)>) {
     let (_, (gates, mut entry)) = cells.columns();
     for (gate, entry) in gates.iter().zip(entry.bypass_change_detection()) {
@@ -197,9 +198,9 @@ fn lock(mut cells: Cells<(&'static Gate, &'static mut Entry)>) {
     }
 }
 
-/// A byte: the bit of a key, or none.
+/// A byte: the bit of a key, or 0.
 fn read(bytes: &[u8]) -> Result<u8, &'static str> {
-    if matches!(bytes[0], 0 | 1 | 2 | 4) { Ok(bytes[0]) } else { Err("a fourth key") }
+    if matches!(bytes[0], 0 | 1 | 2 | 4) { Ok(bytes[0]) } else { Err("an invalid key") }
 }
 
 impl Column for Key {

@@ -1,21 +1,23 @@
-//! Mud, which nobody enters: a rule of one's own. `cargo run --example mud`.
+//! Mud, which cannot be entered: your own rule. `cargo run --example mud`.
 //!
-//! An ingredient is a type, here [`MudBoard`], that says all there is to it: its field in scenes, how it
-//! is read (by serde) and printed, what makes it legal, and what a world with it has. Three things make
-//! this one a rule:
+//! An ingredient is a type, here [`MudBoard`], that defines everything about it: its field in
+//! scenes, how it is parsed (by serde) and printed, when it is valid, and what a world with it has.
+//! Three things make this one a rule:
 //!
 //! - a component of every cell, [`Mud`]. As a [`Column`] it is saved, restored and digested;
 //! - a system that fills it when a maze begins, [`spill`];
-//! - a system that closes ways before the first step of a walk, [`mire`]. The search reads which ways
-//!   are open and knows no rule, and closing commutes: mud goes with walls, signs, dice and whatever
-//!   others add.
+//! - a system that closes ways before the first step of a walk, [`mire`]. The search reads which
+//!   ways
+//!   are open and knows no rules, and rules only close ways: mud combines with walls, signs, dice
+//!   and
+//!   other ingredients.
 //!
 //! Its contest format is in `mud/contest.rs`.
 //!
-//! How mud looks is said here, too, by [`LOOK`]: whatever draws goes by it. And `why` says what one is told
-//! who walks by hand and would step into it.
+//! The look of mud is defined here, too: [`LOOK`]. And `why` gives the reason shown to a player who
+//! walks by hand and tries to enter mud.
 //!
-//! A crate of one's own needs `bevy_ecs` as a dependency too, of the version that mazetick has:
+//! Your own crate needs `bevy_ecs` as a dependency too, of the version that mazetick has:
 //! `derive(Component)` wants it by name.
 
 #[path = "mud/contest.rs"]
@@ -40,7 +42,7 @@ pub struct MudBoard(pub Vec<Position>);
 #[serde(transparent)]
 pub struct Mud(pub bool);
 
-/// Adds mud: the board, what scenes can expect of a cell, and a contest format.
+/// Adds mud: the board, an expectation of cells, and a contest format.
 pub fn plugin(ingredients: &mut Ingredients) {
     ingredients.add::<MudBoard>().facet::<Mud>().contest(Contest::of::<contest::MudContest>());
 }
@@ -55,7 +57,7 @@ impl Ingredient for MudBoard {
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().has_walk() {
-            check.object([], "mud, but nobody walks; expected a `walk`");
+            check.object([], "mud, but no walk; expected a `walk`");
         }
         for (place, &at) in self.0.iter().enumerate() {
             check.inside([SceneStep::Index(place)], at);
@@ -67,13 +69,13 @@ impl Ingredient for MudBoard {
             .column::<Mud>("mud")
             .on_begin(spill)
             .rule(mire)
-            .why(|_| "Nobody wades through mud.".to_owned());
+            .why(|_| "Mud blocks the way.".to_owned());
         world.look::<Mud>(&LOOK, |mud| mud.0.into());
         world.counted("muddy cell", |mud: &Mud| usize::from(mud.0));
     }
 }
 
-/// How mud looks, in pictures and as text: brown, with bubbles.
+/// The look of mud, in pictures and as text: brown, with bubbles.
 static LOOK: Look = Look {
     shapes: |_, pen| {
         pen.fill_cell(Ink::Own(&[[176, 137, 104], [92, 66, 46], [176, 176, 176]]));
@@ -86,7 +88,7 @@ static LOOK: Look = Look {
     ..Look::new("mud", Place::Cells(1), Depth::Ground)
 };
 
-/// Puts the mud where the scene has it. Worlds are reused: the cells are as the last maze left them.
+/// Writes the mud into the cells. Worlds are reused: the cells still hold the last maze.
 fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
     let grid = cells.grid();
     let (_, mut mud) = cells.columns();
@@ -95,7 +97,7 @@ fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
     board.0.iter().for_each(|&at| mud[grid.index(at)] = Mud(true));
 }
 
-/// The rule: no neighbour of a muddy cell is left toward it.
+/// The rule: no walker can go from a neighbour into a muddy cell.
 fn mire(mut cells: Cells<(&'static Mud, &'static mut Exits)>) {
     let grid = cells.grid();
     let (positions, (mud, mut exits)) = cells.columns();
@@ -134,7 +136,7 @@ impl CellFacet for Mud {
     }
 }
 
-/// Round the mud.
+/// A walk around the mud.
 pub(crate) const SCENE: &str = r#"Scene(
     name: "MUD",
     grid: (rows: 3, columns: 4),

@@ -1,7 +1,8 @@
-//! One-way doors: sides of a cell that lead out of it and never back. `cargo run --example one_way`.
+//! One-way doors: sides of a cell where it can be left but not entered. `cargo run --example
+//! one_way`.
 //!
-//! A rule like mud (`examples/mud.rs`), with a map for its board: [`Board`] reads, prints and checks one
-//! by positions, and errors point at the entry that they are about.
+//! A rule like mud (`examples/mud.rs`), with a map as its board: [`Board`] parses, prints and
+//! checks a map by positions, and errors point at its entries.
 
 use std::error::Error;
 use std::fmt;
@@ -11,13 +12,13 @@ use mazetick::{Board, Build, CellFacet, Cells, Check, Column, Exits, Headings, I
 use mazetick::{Ingredients, Maze, Outcome, Position, SceneStep, Simulation};
 use serde::Deserialize;
 
-/// The doors of a scene: `one_way: {(2, 3): "NE"}` can be left to north and east, and not be entered
-/// from there.
+/// The doors of a scene: `one_way: {(2, 3): "NE"}` can be left to north and east, and not be
+/// entered from there.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct Doors(pub Board<Headings>);
 
-/// The sides on which a cell has a door out. A component of every cell of a maze with doors.
+/// The sides with a door out of the cell. A component of every cell of a maze with doors.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct OneWay(pub Headings);
@@ -36,7 +37,7 @@ impl Ingredient for Doors {
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().has_walk() {
-            check.object([], "one-way doors, but nobody walks; expected a `walk`");
+            check.object([], "one-way doors, but no walk; expected a `walk`");
         }
         self.0.check_inside(check);
         let grid = check.grid();
@@ -55,7 +56,7 @@ impl Ingredient for Doors {
     }
 }
 
-/// Hangs the doors of the scene.
+/// Writes the doors of the scene into the cells.
 fn hang(InRef(board): InRef<Doors>, mut cells: Cells<&'static mut OneWay>) {
     let grid = cells.grid();
     let (_, mut doors) = cells.columns();
@@ -64,8 +65,8 @@ fn hang(InRef(board): InRef<Doors>, mut cells: Cells<&'static mut OneWay>) {
     board.0.iter().for_each(|&(at, sides)| doors[grid.index(at)] = OneWay(sides));
 }
 
-/// The rule: a door is shut to who would come back through it. A saved world may be forged, so a
-/// column says nothing of its cell's place; what leads out of the grid is left out.
+/// The rule: a door cannot be entered from outside. A saved world may be forged, so doors at the
+/// border are possible; they are ignored.
 fn shut(mut cells: Cells<(&'static OneWay, &'static mut Exits)>) {
     let grid = cells.grid();
     let (positions, (doors, mut exits)) = cells.columns();
@@ -77,7 +78,7 @@ fn shut(mut cells: Cells<(&'static OneWay, &'static mut Exits)>) {
     }
 }
 
-/// A byte: a bit for each side.
+/// A byte: a bit per side.
 impl Column for OneWay {
     const BYTES: usize = 1;
 
@@ -86,7 +87,11 @@ impl Column for OneWay {
     }
 
     fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        if bytes[0] < 16 { Ok(Self(Headings::from_bits(bytes[0]))) } else { Err("a fifth side") }
+        if bytes[0] < 16 {
+            Ok(Self(Headings::from_bits(bytes[0])))
+        } else {
+            Err("invalid sides of doors")
+        }
     }
 }
 
@@ -104,7 +109,7 @@ impl CellFacet for OneWay {
     }
 }
 
-/// The doors of the goal lead out, but for the one below.
+/// The doors of the goal lead out, except the one below.
 pub(crate) const SCENE: &str = r#"Scene(
     name: "DOORS",
     grid: (rows: 3, columns: 3),

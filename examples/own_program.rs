@@ -1,7 +1,7 @@
-//! A program of one's own: all that `mazetick` does, with more ingredients.
+//! Your own program: everything that `mazetick` does, with more ingredients.
 //! `cargo run --example own_program -- new --help`.
 //!
-//! Each plugin is a line. In a crate of one's own the dependencies are `mazetick`, `serde` with the
+//! Each plugin is a line. In your own crate the dependencies are `mazetick`, `serde` with the
 //! feature `derive`, and the `bevy_ecs` that mazetick has; `tests/outside` is such a crate.
 
 #![allow(dead_code)] // what else the files of the ingredients have: scenes, and a `main` each

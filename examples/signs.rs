@@ -14,7 +14,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         walkers.map(|walker| (simulation.position(walker), walker.heading)).collect()
     };
 
-    // "NF SL WR": whoever comes travelling north may only go forward.
+    // "NF SL WR": a walker heading north may only go forward.
     let first = Position::new(2, 1);
     let signs = simulation.get::<Signs>(first).ok_or("no signs")?;
     assert_eq!(signs.to_string(), "NF SL WR");
@@ -25,13 +25,13 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert!(simulation.tick());
     assert_eq!(on_their_way(&simulation), [(Position::new(1, 1), Heading::N)]);
 
-    // Five moves later a walker is back at (1, 2), now travelling west: a second claim on the cell.
+    // Five moves later a walker is back at (1, 2), now heading west: a second claim on the cell.
     simulation.advance(5);
     let fork = Position::new(1, 2);
     assert_eq!(on_their_way(&simulation), [(fork, Heading::W)]);
     assert_eq!(simulation.claims(fork), Some(2));
 
-    // "WFL" allows forward and left. But on the left somebody was before, travelling south.
+    // "WFL" allows forward and left. But the state on the left, heading south, is claimed already.
     assert!(simulation.tick());
     assert_eq!(on_their_way(&simulation), [(Position::new(1, 1), Heading::W)]);
 

@@ -1,4 +1,4 @@
-//! Which of some mazes has the longest shortest route, and how dead ends hang on flips.
+//! Which of some mazes has the longest shortest route, and how dead ends depend on flips.
 
 use std::error::Error;
 
@@ -31,7 +31,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         })?;
     }
 
-    // The best is a scene of its own, and comes out as it did.
+    // The best is a scene of its own, with the same result.
     let (variant, seed, moves) = longest.into_rows().next().expect("there are worlds");
     let scene = ingredients.read(&sweep.variants()[variant].seeded(seed))?;
     let mut simulation = Simulation::new(&scene)?;

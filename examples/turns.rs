@@ -1,9 +1,9 @@
-//! How often the route turns: an expectation of one's own. `cargo run --example turns`.
+//! How often the route turns: your own expectation. `cargo run --example turns`.
 //!
-//! What a scene expects makes it a test, for `mazetick test` and for [`Ingredients::test`]. An
-//! expectation is a type: how it is read (by serde) and printed, which scenes cannot meet it,
-//! and whether a world does. What says how it would hold can be blessed: `mazetick test --bless`
-//! writes that into the scene.
+//! Expectations make a scene a test, for `mazetick test` and for [`Ingredients::test`]. An
+//! expectation is a type: how it is parsed (by serde) and printed, which scenes cannot meet it, and
+//! whether a world meets it. If it returns a value that would hold, `mazetick test --bless` writes
+//! that into the scene.
 
 use std::error::Error;
 use std::fmt::{self, Write as _};
@@ -11,7 +11,7 @@ use std::fmt::{self, Write as _};
 use mazetick::{Check, Expect, Ingredients, Maze, Mismatch, SceneStep};
 use serde::Deserialize;
 
-/// The route turns this often: `expect: [Bends(5)]`.
+/// The route has this many turns: `expect: [Bends(5)]`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Bends(pub usize);
 
@@ -43,7 +43,7 @@ impl Expect for Bends {
     }
 }
 
-/// Nine squares, and one bend too few expected.
+/// Nine squares; the expectation has one bend too few.
 pub(crate) const SCENE: &str = r#"Scene(
     name: "ROUND",
     grid: (rows: 3, columns: 3),

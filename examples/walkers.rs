@@ -1,4 +1,4 @@
-//! Walkers, tick by tick, in a scene put together in Rust: `cargo run --example walkers`.
+//! Walkers, tick by tick, in a scene made in Rust: `cargo run --example walkers`.
 
 use std::error::Error;
 
@@ -18,7 +18,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         assert!(simulation.tick());
     }
 
-    // A tick of the search is a move of every walker, onto cells that nobody has claimed before.
+    // A tick of the search moves every walker onto cells that are not yet claimed.
     let mut moves = 0;
     let mut claimed = 0;
     while simulation.tick() {

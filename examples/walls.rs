@@ -18,7 +18,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         simulation.walls_around(at).map(|walls| walls.to_string()).ok_or("outside the grid")
     };
 
-    // At first the border stands, and nothing else.
+    // At first there is only the border.
     let border = simulation.stats().walls().ok_or("a scene that generates has walls")?;
     assert_eq!(border, 2 * (6 + 12));
     assert_eq!(around(&simulation, corner)?, "NW");

@@ -1,4 +1,4 @@
-//! Boards: things that lie on some of the cells, by their positions.
+//! Boards: things on some of the cells, by position.
 
 use std::collections::HashSet;
 use std::fmt::{self, Write as _};
@@ -10,8 +10,8 @@ use crate::grid::Position;
 use crate::objection::SceneStep;
 use crate::scene::Check;
 
-/// Things that lie on some of the cells, in grid order, at every position one. In scenes a map, such
-/// as `{(1, 5): 0, (2, 3): 1}`.
+/// Things on some of the cells, in grid order, one per position. In scenes a map, such as `{(1, 5):
+/// 0, (2, 3): 1}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board<T>(Vec<(Position, T)>);
 
@@ -21,18 +21,18 @@ impl<T> Board<T> {
         self.0.iter()
     }
 
-    /// What lies at a position.
+    /// The thing at a position.
     #[must_use]
     pub fn get(&self, at: Position) -> Option<&T> {
         self.0.binary_search_by_key(&at, |&(at, _)| at).ok().map(|place| &self.0[place].1)
     }
 
-    /// Objects to positions outside the grid.
+    /// Reports positions outside the grid.
     pub fn check_inside(&self, check: &mut Check<'_>) {
         self.iter().for_each(|&(at, _)| check.inside([SceneStep::Key(at)], at));
     }
 
-    /// Prints the board as scenes have it, a line a thing; `value` is a thing as RON.
+    /// Prints the board as in scenes, one thing per line; `value` is a thing as RON.
     ///
     /// # Errors
     /// If writing fails.
@@ -43,8 +43,8 @@ impl<T> Board<T> {
     }
 }
 
-/// Reads a map by positions, in grid order; a position that stands there twice is an error.
-/// `expecting` says what the map is.
+/// Parses a map by positions, in grid order; a repeated position is an error. `expecting` describes
+/// the map.
 pub(crate) fn read_entries<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     map: D,
     expecting: &'static str,
@@ -69,8 +69,8 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for Entries<T> {
     }
 }
 
-/// Reads the entries of a map by positions, in grid order; a position that stands there twice is an
-/// error at its second place.
+/// Parses the entries of a map by positions, in grid order; a repeated position is an error at its
+/// second place.
 pub(crate) fn read_map<'de, T: DeserializeOwned, A: MapAccess<'de>>(
     mut map: A,
 ) -> Result<Vec<(Position, T)>, A::Error> {
@@ -86,7 +86,7 @@ pub(crate) fn read_map<'de, T: DeserializeOwned, A: MapAccess<'de>>(
     Ok(entries)
 }
 
-/// Tells keys that were met before. As long as they come in order, nothing is remembered.
+/// Detects repeated keys. While they come in order, nothing is stored.
 #[derive(Default)]
 struct Met(Option<HashSet<Position>>);
 
@@ -112,7 +112,7 @@ impl<T> Default for Board<T> {
     }
 }
 
-/// Of things at one position the last one lies there.
+/// If several things have the same position, the last one is kept.
 impl<T> FromIterator<(Position, T)> for Board<T> {
     fn from_iter<I: IntoIterator<Item = (Position, T)>>(things: I) -> Self {
         let mut board = Vec::from_iter(things);

@@ -1,8 +1,8 @@
-//! Chance: the only random source.
+//! Chance: the only source of randomness.
 //!
 //! `ChaCha8` from `rand_chacha`, seeded by the scene, one stream per purpose. Bounded integers are
-//! drawn by our own unbiased method on the raw 32-bit words, so that no other crate's idea of a
-//! range can change a maze; golden values in the tests pin it.
+//! drawn by our own unbiased method on the raw 32-bit words, so that no other crate's definition of
+//! a range can change a maze; golden values in the tests pin it.
 
 use bevy_ecs::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -10,14 +10,14 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 
-/// A stream of random numbers. A component of the maze entity where something is drawn.
+/// A stream of random numbers. A component of the maze entity if something is drawn.
 #[derive(Component, Clone, Debug)]
 pub struct Chance {
     seed: u64,
     stream: ChaCha8Rng,
 }
 
-/// What random numbers are drawn for; each purpose has a stream of its own.
+/// A purpose of random numbers; each has a stream of its own.
 #[derive(Clone, Copy, Debug)]
 #[repr(u64)]
 #[non_exhaustive]
@@ -32,7 +32,7 @@ pub enum Purpose {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Odds(u32);
 
-/// How many words a stream has, before it begins anew.
+/// The number of words in a stream, before it repeats.
 const WORDS: u128 = 1 << 68;
 
 impl Chance {
@@ -44,9 +44,9 @@ impl Chance {
         Self { seed, stream }
     }
 
-    /// A number below `bound`, every one equally likely; `bound` is at least 1.
+    /// A number below `bound`, uniformly; `bound` is at least 1.
     ///
-    /// Lemire's multiplication method: one word a draw, hardly ever a second.
+    /// Lemire's multiplication method: one word per draw, rarely two.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         let mut product = u64::from(self.stream.next_u32()) * u64::from(bound);
@@ -59,23 +59,23 @@ impl Chance {
         high(product)
     }
 
-    /// True with these odds. Certain odds draw nothing.
+    /// True with these odds. Certain odds draw no word.
     #[inline]
     pub fn happens(&mut self, odds: Odds) -> bool {
         odds.0 != 0 && self.stream.next_u32() < odds.0
     }
 
-    /// Writes where the stream stands.
+    /// Writes the position in the stream.
     pub(crate) fn save(&self, writer: &mut Writer) {
         writer.u64(self.seed);
         writer.u128(self.drawn());
     }
 
-    /// The stream that stands where it was when it was saved.
+    /// The stream at the saved position.
     pub(crate) fn restore(reader: &mut Reader, purpose: Purpose) -> Result<Self, SnapshotError> {
         let mut chance = Self::new(reader.u64()?, purpose);
         let drawn = reader.u128()?;
-        ensure(drawn < WORDS, "more chance than there is")?;
+        ensure(drawn < WORDS, "a random stream beyond its end")?;
         chance.stream.set_word_pos(drawn);
         Ok(chance)
     }
@@ -86,14 +86,14 @@ impl Chance {
         self.seed
     }
 
-    /// How many words have been drawn.
+    /// The number of words drawn.
     #[must_use]
     pub fn drawn(&self) -> u128 {
         self.stream.get_word_pos()
     }
 }
 
-/// The seed of all chance of a maze. A component of the maze entity.
+/// The seed of all random choices of a maze. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Seed(pub u64);
@@ -105,7 +105,7 @@ impl Default for Chance {
 }
 
 impl Odds {
-    /// The odds nearest below a probability that is at least 0 and below 1.
+    /// The odds nearest to a probability that is at least 0 and below 1, rounded down.
     #[must_use]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // in range by the contract
     pub fn new(probability: f64) -> Self {
@@ -113,7 +113,7 @@ impl Odds {
         Self((probability * 4_294_967_296.0) as u32)
     }
 
-    /// The odds in so many steps of 2⁻³².
+    /// The odds in this many steps of 2⁻³².
     #[must_use]
     pub fn from_steps(steps: u32) -> Self {
         Self(steps)
@@ -126,7 +126,7 @@ impl Odds {
     }
 }
 
-#[allow(clippy::cast_possible_truncation)] // the low half is what is asked for
+#[allow(clippy::cast_possible_truncation)] // the low half
 fn low(product: u64) -> u32 {
     product as u32
 }
@@ -171,8 +171,8 @@ mod tests {
         assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
     }
 
-    /// Of 2³² words, those are drawn again that would make some numbers likelier: for the first of
-    /// these bounds three in ten, for the second none.
+    /// Some of the 2³² words are drawn again to avoid bias: for the first of these bounds three in
+    /// ten, for the second none.
     #[test]
     fn words_in_surplus_are_drawn_again() {
         for bound in [3_000_000_000, 1 << 31] {

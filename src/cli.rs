@@ -1,6 +1,6 @@
-//! The command line: one module a subcommand.
+//! The command line: one module per subcommand.
 //!
-//! A program of one's own that has every subcommand, for more ingredients than the standard ones, is
+//! Your own program with every subcommand, for more ingredients than the standard ones:
 //!
 //! ```no_run
 //! use mazetick::Ingredients;
@@ -10,30 +10,30 @@
 //! }
 //! ```
 
-/// Prints a message on standard error, without characters that control a terminal but for colours of
-/// our own. If standard error is closed, the message is dropped.
+/// Prints a message on standard error. Control characters are escaped, except for our own colours.
+/// If standard error is closed, the message is dropped.
 macro_rules! say {
     ($($words:tt)*) => { $crate::cli::say(&format!($($words)*)) };
 }
 
+mod advance;
 mod check;
 mod colour;
 mod completions;
 mod contest;
-mod doubles;
 mod draw;
+mod duplicates;
 mod export;
-mod going;
 mod import;
 mod input;
 mod interrupt;
 mod jobs;
 mod json;
-mod listener;
 mod man;
 mod merge;
+mod natural_order;
 mod new;
-mod order;
+mod output_path;
 mod paths;
 mod progress;
 mod record;
@@ -41,8 +41,8 @@ mod replay;
 mod resume;
 mod run;
 mod seed_note;
+mod stdout;
 mod sweep;
-mod target;
 mod test;
 mod watch;
 mod writer;
@@ -58,18 +58,18 @@ use crate::contest::Contest;
 use crate::ingredient::Ingredients;
 use crate::report::shown_lines;
 
-/// What becomes of a call: the exit code.
+/// The exit code of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
-    /// All was done. That a maze has no solution is an answer.
+    /// Success. "No solution" is an answer.
     Done = 0,
     /// A check failed.
     Failed = 1,
-    /// The input or the usage was wrong.
+    /// Invalid input or usage.
     BadInput = 2,
     /// Ctrl-C ended the work early, and it was saved.
     Interrupted = 130,
-    /// The same by the signal to terminate.
+    /// SIGTERM ended the work early, and it was saved.
     Terminated = 143,
 }
 
@@ -78,8 +78,8 @@ pub(crate) enum Verdict {
 #[command(
     name = "mazetick",
     version,
-    after_help = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, or a search for whose walkers \
-    there is no room, 130 or 143 interrupted and saved.\n\n\
+    after_help = "Exit codes: 0 success, 1 a check failed, 2 bad usage or input, or a search that needs more \
+    walkers than fit, 130 or 143 interrupted and saved.\n\n\
     Example: mazetick run scenes/johnny/sample-1.ron"
 )]
 struct Arguments {
@@ -91,23 +91,23 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run scenes and draw the worlds that come of them
+    /// Run scenes and draw their worlds
     Run(run::Arguments),
-    /// Draw scenes: as pictures, animations or text, at any tick
+    /// Draw scenes as pictures, animations, pages or text, at any tick
     Draw(draw::Arguments),
     /// Watch a scene run in the terminal
     Watch(watch::Arguments),
-    /// Go on with a world that was saved
+    /// Continue a saved world
     Resume(resume::Arguments),
-    /// Run a scene and write down the digests of its ticks
+    /// Run a scene and record the digests of its ticks
     Record(record::Arguments),
-    /// Run a recorded scene again and say whether it comes out the same
+    /// Run a recorded scene again and report the first difference
     Replay(replay::Arguments),
-    /// Run scenes and hold their worlds against what they expect
+    /// Run scenes and check their expectations
     Test(test::Arguments),
     /// Run many worlds, by seeds and settings, and write a table of them
     Sweep(sweep::Arguments),
-    /// Put the parts of a sweep together
+    /// Join the parts of a sweep
     Merge(merge::Arguments),
     /// Read contest input and write contest output
     Contest(contest::Arguments),
@@ -117,15 +117,15 @@ enum Command {
     Export(export::Arguments),
     /// Print a short scene to start from
     New(new::Arguments),
-    /// Say of scenes or contest input whether they are legal
+    /// Check that scenes or contest input are valid
     Check(check::Arguments),
-    /// Print a script by which a shell completes commands
+    /// Print a shell completion script
     Completions(completions::Arguments),
     /// Print the manual page, or write those of all commands
     Man(man::Arguments),
 }
 
-/// The program: reads its arguments and does what they say, with these ingredients.
+/// Runs the program with these ingredients: parses its arguments and carries them out.
 #[must_use]
 pub fn run(ingredients: Ingredients) -> ExitCode {
     match call(&ingredients) {
@@ -141,7 +141,7 @@ fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
     let command = command(ingredients).color(colour::asked(env::args_os().skip(1)));
     let matches = command.clone().try_get_matches();
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    let arguments = arguments.unwrap_or_else(|error| refuse(&error));
+    let arguments = arguments.unwrap_or_else(|error| exit_with(&error));
     arguments.colour.obey();
     match arguments.command {
         Command::Run(arguments) => run::run(arguments, ingredients),
@@ -168,8 +168,8 @@ fn say(words: &str) {
     let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
 }
 
-/// Says what is wrong with the arguments, or what they ask for, such as help.
-fn refuse(error: &clap::Error) -> ! {
+/// Prints a usage error, or the output of `--help`, and exits.
+fn exit_with(error: &clap::Error) -> ! {
     let words = error.render().to_string();
     if error.use_stderr() && shown_lines(&words) != words {
         say!("{}", words.trim_end());
@@ -178,7 +178,7 @@ fn refuse(error: &clap::Error) -> ! {
     error.exit()
 }
 
-/// The arguments, with the contests and templates that there are.
+/// The arguments, with the available contests and templates.
 fn command(ingredients: &Ingredients) -> clap::Command {
     let contests = ingredients.contests().iter().map(|it| (it.name(), it.about()));
     let contests = values(contests);
@@ -199,12 +199,12 @@ fn command(ingredients: &Ingredients) -> clap::Command {
         })
 }
 
-/// Names to choose from, each with what it is.
+/// Possible values, each with its description.
 fn values(all: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
     PossibleValuesParser::new(all.map(|(name, about)| PossibleValue::new(name).help(about)))
 }
 
-/// The contest that an argument names, which is one of those that there are.
+/// The contest that an argument names; the parser allows only existing ones.
 fn contest_named(name: &str, ingredients: &Ingredients) -> Contest {
     let named = ingredients.contests().iter().find(|contest| contest.name() == name);
     *named.expect("only names of contests are read")

@@ -1,4 +1,4 @@
-//! Columns of an ingredient's own: components of every cell that are saved, restored and digested.
+//! Columns of ingredients: components of every cell that are saved, restored and digested.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use crate::digest::Hasher;
 use crate::grid::Position;
 use crate::snapshot::{Reader, SnapshotError, Writer};
 
-/// A component of every cell, as bytes: so it is saved, restored and digested.
+/// A component of every cell, encoded as bytes for saving, restoring and digesting.
 ///
-/// Two values are equal if their bytes are, and what [`read`](Self::read) accepts is what
+/// Two values are equal if their bytes are, and [`read`](Self::read) accepts only bytes that
 /// [`write`](Self::write) writes.
 pub trait Column: Component<Mutability = Mutable> + Copy + Default {
-    /// How many bytes a value takes.
+    /// The number of bytes of a value.
     const BYTES: usize;
 
     /// Its place among the columns that a digest has cell by cell and without their names, before all
@@ -22,13 +22,13 @@ pub trait Column: Component<Mutability = Mutable> + Copy + Default {
     /// stays what it once was.
     const DIGEST_PLACE: Option<u8> = None;
 
-    /// Writes the value: all of these bytes, [`BYTES`](Self::BYTES) of them.
+    /// Writes the value to all of these [`BYTES`](Self::BYTES) bytes.
     fn write(&self, bytes: &mut [u8]);
 
     /// The value of these bytes.
     ///
     /// # Errors
-    /// What is wrong with them, as in "found a world with …".
+    /// What is invalid, as in "the saved world is invalid: …".
     fn read(bytes: &[u8]) -> Result<Self, &'static str>;
 }
 
@@ -36,7 +36,7 @@ pub trait Column: Component<Mutability = Mutable> + Copy + Default {
 #[derive(Default)]
 pub(crate) struct Columns(Vec<Named>);
 
-/// A column, by the name that it has in saved worlds and digests.
+/// A column, by its name in saved worlds and digests.
 struct Named {
     name: &'static str,
     digest_place: Option<u8>,
@@ -46,10 +46,10 @@ struct Named {
 
 /// Reads and writes a column of a World, whatever its type.
 trait Access: Send + Sync {
-    /// Writes cells of the column, every value `stride` bytes behind the last.
+    /// Writes cells of the column, each value `stride` bytes after the last.
     fn write(&mut self, world: &World, cells: Range<usize>, stride: usize, bytes: &mut [u8]);
 
-    /// Fills the column with what it was saved as.
+    /// Restores the column from its saved bytes.
     fn restore(&mut self, world: &mut World, bytes: &[u8]) -> Result<(), SnapshotError>;
 }
 
@@ -58,11 +58,11 @@ struct Typed<C: Column> {
     writing: QueryState<&'static mut C, With<Position>>,
 }
 
-/// How many cells are put together at a time.
+/// The number of cells that are encoded at a time.
 const BLOCK: usize = 1024;
 
 impl Columns {
-    /// Adds a column under a name that no other has.
+    /// Adds a column under a unique name.
     pub(crate) fn add<C: Column>(&mut self, name: &'static str, world: &mut World) {
         assert!(self.0.iter().all(|it| it.name != name), "a second column `{name}`");
         let access =
@@ -72,7 +72,7 @@ impl Columns {
         self.0.sort_by_key(|it| (it.digest_place.is_none(), it.digest_place, it.name));
     }
 
-    /// How many bytes the values of a cell take.
+    /// The number of bytes per cell.
     pub(crate) fn bytes(&self) -> usize {
         self.0.iter().map(|it| it.bytes).sum()
     }
@@ -89,14 +89,14 @@ impl Columns {
         }
     }
 
-    /// Writes all columns, one after the other.
+    /// Writes all columns, one after another.
     pub(crate) fn save(&mut self, world: &World, cells: usize, writer: &mut Writer) {
         for column in &mut self.0 {
             write_blocks(std::slice::from_mut(column), world, cells, |block| writer.bytes(block));
         }
     }
 
-    /// Fills all columns with what they were saved as.
+    /// Restores all columns from their saved bytes.
     pub(crate) fn restore(
         &mut self,
         world: &mut World,
@@ -109,8 +109,8 @@ impl Columns {
     }
 }
 
-/// Hands out columns block by block, interleaved: all of the first cell, then all of the second, and so
-/// on.
+/// Passes on columns block by block, interleaved: all of the first cell, then all of the second,
+/// and so on.
 fn write_blocks(columns: &mut [Named], world: &World, cells: usize, mut each: impl FnMut(&[u8])) {
     let stride = columns.iter().map(|it| it.bytes).sum::<usize>();
     if stride == 0 {

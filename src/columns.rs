@@ -1,9 +1,9 @@
-//! Columns of the entity tables as slices: what makes an entity as cheap as an array element.
+//! Columns of the entity tables as slices: they make entities as cheap as array elements.
 //!
 //! Each kind of entity (cell, wall, walker) has one fixed set of components, hence one table, and
-//! is spawned in one order and never despawned from the middle. So row is place: the cells' rows
-//! are grid order, the walls' rows the order of [`Segments`]. These parameters hand
-//! out the columns and check what they rely on. Writes go past change detection
+//! is spawned in one order and never despawned from the middle. So the row is the index: the cells'
+//! rows are in grid order, the walls' rows in the order of [`Segments`]. These parameters provide
+//! the columns and check what they rely on. Writes bypass change detection
 //! (`bypass_change_detection`), which would stamp every row.
 
 use bevy_ecs::prelude::*;

@@ -1,10 +1,10 @@
-//! Contest input and output: mazes read one after the other, each solved and written at once.
+//! Contest input and output: mazes are read one after another, each solved and written at once.
 //!
-//! A type that implements [`ContestFormat`] describes a format; [`Ingredients::contest`] registers it
-//! as a [`Contest`]. The format's [`Framing`] finds the end of each maze without reading the maze, so
+//! A type that implements [`ContestFormat`] describes a format; [`Ingredients::contest`] registers
+//! it as a [`Contest`]. The format's [`Framing`] finds the end of each maze without parsing it, so
 //! input can be cut into chunks of whole mazes. Memory then holds a few chunks, however many mazes
-//! there are, and several threads can solve chunks, each in a World of its own. A [`Cursor`] reads a
-//! maze and reports what it found in place of what was expected.
+//! there are, and several threads can solve chunks, each in its own World. A [`Cursor`] parses a
+//! maze and reports what it found instead of what was expected.
 //!
 //! [`Ingredients::contest`]: crate::Ingredients::contest
 
@@ -32,18 +32,19 @@ use chunks::{Chunk, Chunks};
 use format::{Functions, FunctionsOf};
 use simulator::Simulator;
 
-/// A contest format.
+/// A registered contest format, whatever its type.
 ///
-/// The standard ones are constants of this type; [`Ingredients::contest`](crate::Ingredients::contest)
-/// makes others known. Two are equal if their names are.
+/// The standard ones are constants of this type;
+/// [`Ingredients::contest`](crate::Ingredients::contest) registers others. Two are equal if their
+/// names are.
 #[derive(Clone, Copy)]
 pub struct Contest(&'static Functions);
 
-/// Why contest input was not worked through to its end.
+/// Why contest input was not processed to its end.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ContestError {
-    /// The input is wrong: the report, which names and shows the place.
+    /// The input is invalid: the report, with the place.
     Input(String),
     /// Reading or writing failed.
     Io(io::Error),
@@ -56,11 +57,11 @@ impl Contest {
         Self(&FunctionsOf::<F>::ALL)
     }
 
-    /// Reads every maze of the input; `file` is what reports call it. Commands are carried out,
-    /// to see whether they can.
+    /// Reads every maze of the input; `file` is its name in reports. Commands are carried out, to
+    /// check that they can be.
     ///
-    /// Each maze without fault goes to `maze`. Each fault goes to `fault` as its report, and
-    /// reading goes on with the next thing that can be told apart, up to [`limits::FAULTS`].
+    /// Each valid maze goes to `maze`. Each fault goes to `fault` as its report, and reading
+    /// continues at the next maze or line that can be found, up to [`limits::FAULTS`].
     ///
     /// # Errors
     /// If the input cannot be read, or `maze` fails.
@@ -97,7 +98,7 @@ impl Contest {
                     maze(&scene)?;
                 }
                 if !faults.drain(..).all(&mut say) {
-                    fault(format!("{file}: error: too many faults, the rest is not read"));
+                    fault(format!("{file}: error: too many errors, the rest is not read"));
                     return Ok(());
                 }
             }
@@ -108,24 +109,24 @@ impl Contest {
         Ok(())
     }
 
-    /// What the program calls it.
+    /// Its name in the program.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// What it is, for people.
+    /// Its description.
     #[must_use]
     pub const fn about(self) -> &'static str {
         self.0.about
     }
 
-    /// How the input is cut into mazes.
+    /// The framing that cuts its input into mazes.
     fn framing(self) -> Box<dyn Framing> {
         (self.0.framing)()
     }
 
-    /// Reads the maze of a frame into `scene`, in place; what is wrong with it goes to `faults`.
+    /// Parses the maze of a frame into `scene`, in place; errors go to `faults`.
     fn read_maze(self, mut maze: Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) {
         let read = (self.0.read)(&mut maze, scene, faults);
         faults.extend(read.err());

@@ -1,8 +1,8 @@
-//! Counts, as they are said.
+//! Counts with their nouns.
 
 use std::fmt::Display;
 
-/// So many of a thing, such as `1 tick` or `2 ticks`: the thing is named as one is called.
+/// A count with its noun, as `1 tick` or `2 ticks`; `thing` is the singular.
 ///
 /// ```
 /// assert_eq!([1_u8, 2].map(|ticks| mazetick::counted(ticks, "tick")), ["1 tick", "2 ticks"]);

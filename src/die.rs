@@ -5,7 +5,7 @@
 
 use crate::heading::Heading;
 
-/// How a die lies: which of its 24 orientations.
+/// The orientation of a die, one of 24.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub struct Orientation(u8);
@@ -16,7 +16,7 @@ pub(crate) const ORIENTATIONS: usize = 24;
 impl Orientation {
     /// The orientation with these faces on top and in front.
     ///
-    /// Faces are 1 to 6. `None` if either is not, or if they are equal or opposite: no die lies so.
+    /// Faces are 1 to 6. `None` if one is not, or if they are equal or opposite: no die has these.
     #[must_use]
     pub const fn new(top: u8, front: u8) -> Option<Self> {
         let mut index = 0;
@@ -47,7 +47,7 @@ impl Orientation {
         right(self.top(), self.front())
     }
 
-    /// The orientation after the die has tipped over its edge toward `heading`.
+    /// The orientation after a roll over the edge toward `heading`.
     #[must_use]
     pub const fn roll(self, heading: Heading) -> Self {
         ROLL[self.0 as usize][heading as usize]

@@ -1,32 +1,33 @@
-//! The digest: one number for the state of a world, by coordinates, never by entity.
+//! The digest: one number for the state of a world, by coordinates, not by entity.
 //!
-//! The state has six parts. Each is hashed by itself, by FNV-1a with 64 bits; the digest is the
-//! same hash of the six hashes, in the order of the parts. Numbers are little-endian. What a world
-//! does not have adds no bytes. The bytes of the parts:
+//! The state has six parts. Each is hashed separately, by FNV-1a with 64 bits; the digest is the
+//! same hash of the six hashes, in the order of the parts. Numbers are little-endian. Things that a
+//! world does not have add no bytes. The bytes of the parts:
 //!
 //! 1. **progress**: rows, columns (u32 each); phase (u8: 0 generation, 1 search, 2 finished);
 //!    outcome (u8: 0 unfinished, 1 built, 2 solved, 3 no solution, 4 stuck, 5 crowded); tick
-//!    (u64); where generation has several stages, how many are over (u8);
+//!    (u64); if generation has several stages, the number of finished ones (u8);
 //! 2. **walls**: for every wall that can stand a byte, 1 if it stands: the lattice lines from top
 //!    to bottom, each from left to right, then the rows from top to bottom, each from left to right;
 //! 3. **cells**: for every cell in grid order the columns `signs`, `numbers` and `claims`, then each
 //!    further [column](crate::Column) in the order of their names: its name, then its bytes of every
 //!    cell;
-//! 4. **generator**: what each generator says of its state;
-//! 5. **chance**, where something is drawn: the seed (u64), how many 32-bit words its stream has
-//!    drawn (u128);
-//! 6. **walkers**, where there is a walk: row and column of the goal (u32 each), how many moves were
-//!    made (u32), then every living walker in the order in which they step: row and column of its
+//! 4. **generator**: the state of each generator, as it defines;
+//! 5. **chance**, if something is drawn: the seed (u64), the number of 32-bit words
+//!    drawn from its stream (u128);
+//! 6. **walkers**, where there is a walk: row and column of the goal (u32 each), the number of moves
+//!    (u32), then every active walker in the order in which they step: row and column of its
 //!    cell (u32 each), top and front of its die, its heading (a byte each), and, if its gait holds
-//!    something, that (a byte).
+//!    something, what it holds (a byte).
 //!
-//! A walk with steps of its own says itself what it adds to cells and walkers.
+//! A walk with its own steps defines itself what it adds to cells and walkers.
 //!
-//! Claims are four bits a pose, the lower bits first, or a byte a pose where there are many ways back:
-//! 0 if unclaimed, otherwise 1 and the way back. A pose of a die is 4 × the place of the orientation +
-//! the heading, where each is there. Orientations are counted by top, then front, from the lowest;
-//! headings are 0 to 3 for N, S, W, E. A way back is the heading of the last move; with a heading, of
-//! the move before it; of a jump, the heading plus 4 × (its length − 1).
+//! Claims are four bits per pose, the lower bits first, or a byte per pose if there are many ways
+//! back: 0 if unclaimed, otherwise 1 plus the way back. A pose of a die is 4 × the number of the
+//! orientation plus the heading, as far as it has both. Orientations are numbered by top, then
+//! front, in ascending order; headings are 0 to 3 for N, S, W, E. A way back is the heading of the
+//! last move; with a heading, of the move before it; for a jump, the heading plus 4 × (its length −
+//! 1).
 
 use serde::{Deserialize, Deserializer, de};
 
@@ -49,7 +50,7 @@ pub enum Part {
     Generator,
     /// The random source.
     Chance,
-    /// Who is on the way, and to where.
+    /// The active walkers and their goal.
     Walkers,
 }
 
@@ -78,7 +79,7 @@ impl PartDigests {
     }
 }
 
-/// The parts in which two states differ, of each of which there is something of every part.
+/// The parts in which two states differ, given one value per part.
 pub(crate) fn differences<T: PartialEq>(
     one: [T; Part::ALL.len()],
     other: [T; Part::ALL.len()],
@@ -115,14 +116,14 @@ impl Hasher {
         self.bytes(&at.column.to_le_bytes());
     }
 
-    /// What it comes to.
+    /// The digest of the bytes so far.
     #[must_use]
     pub fn digest(&self) -> Digest {
         Digest(self.0)
     }
 }
 
-/// As scenes and `--digest` have it, for messages of tests.
+/// As in scenes and `--digest`, for messages of tests.
 impl std::fmt::Debug for Digest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Digest({self})")
@@ -135,11 +136,11 @@ impl std::fmt::Display for Digest {
     }
 }
 
-/// A text is no digest.
+/// The error of a text that is not a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoDigest;
 
-/// Reads what is displayed: 16 hexadecimal digits.
+/// Parses what `Display` writes: 16 hexadecimal digits.
 impl std::str::FromStr for Digest {
     type Err = NoDigest;
 
@@ -178,7 +179,7 @@ impl<'de> Deserialize<'de> for Digest {
     }
 }
 
-/// Digests of 16 hexadecimal digits, in the order of the parts, with blanks between them.
+/// Digests of 16 hexadecimal digits, in the order of the parts, separated by blanks.
 impl<'de> Deserialize<'de> for PartDigests {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         let text = String::deserialize(text)?;

@@ -1,4 +1,4 @@
-//! The standard expectations. What follows the name in scenes are the fields here.
+//! The standard expectations. Their fields here are the fields in scenes.
 
 mod amount;
 mod cell;
@@ -36,14 +36,14 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
         .facet::<Claimed>();
 }
 
-/// Objects to what is about a walk, in a scene without one.
+/// Reports expectations about a walk in a scene without one.
 fn check_walk(check: &mut Check<'_>) {
     if !check.scene().has_walk() {
         check.object([], "expects a walk, but this scene has no `walk`");
     }
 }
 
-/// Objects to what is about walls, in a scene without any.
+/// Reports expectations about walls in a scene without any.
 fn check_walls(check: &mut Check<'_>) {
     if !check.scene().has_walls() {
         check.object([], format!("expects walls, but this scene has no {WALL_FIELDS}"));

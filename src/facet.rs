@@ -1,4 +1,4 @@
-//! Facets: what scenes can expect of a cell, as in `Cell(at: (1, 2), number: 5)`.
+//! Facets: properties of a cell in expectations, as in `Cell(at: (1, 2), number: 5)`.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -9,13 +9,13 @@ use crate::grid::Position;
 use crate::maze::Maze;
 use crate::scene::Scene;
 
-/// Something that can be expected of a cell: a field of `Cell(at: …)`, often a component of cells.
-/// [`Ingredients::facet`](crate::Ingredients::facet) makes it known.
+/// A property of a cell in expectations: a field of `Cell(at: …)`, often a component of cells.
+/// [`Ingredients::facet`](crate::Ingredients::facet) registers it.
 pub trait CellFacet: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync + 'static {
     /// The name of the field.
     const NAME: &'static str;
 
-    /// What a scene must have for it, as it is named in "this scene has no …".
+    /// What a scene must have for it, as the end of "this scene has no …".
     const NEEDS: &'static str;
 
     /// Whether a scene has what it needs.
@@ -24,14 +24,14 @@ pub trait CellFacet: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync 
         scene.has(Self::NEEDS.trim_matches('`'))
     }
 
-    /// The value as scenes have it.
+    /// The value as in scenes.
     fn ron(&self) -> String;
 
-    /// The value of the cell at a position; `None` outside the grid and in a world that has none.
+    /// The value of the cell at a position; `None` outside the grid and in a world without it.
     fn of(maze: &Maze, at: Position) -> Option<Self>;
 }
 
-/// A value that is expected of a cell, whatever its type.
+/// An expected value of a cell, whatever its type.
 pub trait Facet: Any + Debug + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn name(&self) -> &'static str;

@@ -1,5 +1,5 @@
-//! Ingredients that make walls, or change them, whatever problem is set in them: a module each, with
-//! its scenes, systems, saved state and template.
+//! Ingredients that make or change walls, for any problem: a module each, with its scenes, systems,
+//! saved state and template.
 
 pub(crate) mod braid;
 pub(crate) mod drawn;

@@ -1,7 +1,7 @@
-//! The grid: how many rows and columns, and the one order in which its cells are laid out.
+//! The grid: its number of rows and columns, and the order of its cells.
 //!
-//! Coordinates are `(row, column)` from 1 at the upper left, everywhere. Cells are laid out row by
-//! row; [`Grid::index`] is the place of a cell in that order, and so its row in the entity table.
+//! Coordinates are `(row, column)` from 1 at the upper left, everywhere. Cells are ordered row by
+//! row; [`Grid::index`] is the index of a cell in that order, and so its row in the entity table.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub struct Grid {
     pub columns: u32,
 }
 
-/// A place in the grid: row and column from 1 at the upper left. Every cell entity carries its own.
+/// A position in the grid: row and column from 1 at the upper left. Every cell entity has its own.
 ///
 /// Written `(row, column)` in scenes and in text.
 #[derive(
@@ -58,14 +58,14 @@ impl Grid {
         (1..=self.rows).contains(&at.row) && (1..=self.columns).contains(&at.column)
     }
 
-    /// The place of a cell in grid order, from 0. The position must be inside the grid.
+    /// The index of a cell in grid order, from 0. The position must be inside the grid.
     #[must_use]
     pub fn index(self, at: Position) -> usize {
         debug_assert!(self.contains(at), "{at} is outside the grid");
         (at.row - 1) as usize * self.columns as usize + (at.column - 1) as usize
     }
 
-    /// The position of the cell at this place in grid order.
+    /// The position of the cell with this index in grid order.
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // both are below the grid's own u32 sides
     pub fn position(self, index: usize) -> Position {
@@ -79,7 +79,7 @@ impl Grid {
             .flat_map(move |row| (1..=self.columns).map(move |column| Position { row, column }))
     }
 
-    /// How far apart in grid order a cell and its neighbour toward `heading` are.
+    /// The distance in grid order from a cell to its neighbour toward `heading`.
     #[must_use]
     #[inline]
     #[allow(clippy::cast_possible_wrap)] // a side is below 2³¹
@@ -88,7 +88,7 @@ impl Grid {
         [-columns, columns, -1, 1][heading as usize]
     }
 
-    /// The cells at the edges, by their places, each with the headings that lead out of the grid.
+    /// The cells at the edges, by their indices, each with the headings that lead out of the grid.
     pub(crate) fn ways_out(self) -> impl Iterator<Item = (usize, Heading)> {
         let (cells, columns) = (self.cells(), self.columns as usize);
         let north = (0..columns).map(|cell| (cell, Heading::N));

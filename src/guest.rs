@@ -1,11 +1,11 @@
-//! Mazes in a Bevy app: guests, each an entity of the app with a World of its own inside.
+//! Mazes in a Bevy app: guests, each an entity of the app with its own World inside.
 //!
-//! A maze does not share the app's World. It relies on its entities lying in grid order, on ids and
-//! change ticks that nobody else takes, on there being one maze; and it is to be the same whatever the
-//! app does. So a [`MazeSimulation`] is one component, ticked by a system of the app, and the app asks it
-//! by [`Maze`](crate::Maze)'s methods, such as [`get`](crate::Maze::get),
-//! [`walkers`](crate::Maze::walkers) and [`route`](crate::Maze::route). The app's type registry has the
-//! components that say how a maze stands, so an inspector can show the entities of
+//! A maze does not share the app's World. It relies on its entities being in grid order, on ids and
+//! change ticks that no other code uses, and on there being one maze; and it must not depend on the
+//! app. So a [`MazeSimulation`] is one component, ticked by a system of the app, and the app
+//! queries it by [`Maze`](crate::Maze)'s methods, such as [`get`](crate::Maze::get),
+//! [`walkers`](crate::Maze::walkers) and [`route`](crate::Maze::route). The components of mazes are
+//! in the app's type registry, so an inspector can show the entities of
 //! [`Maze::world`](crate::Maze::world).
 //!
 //! ```
@@ -15,7 +15,7 @@
 //!
 //! let mut app = App::new();
 //! app.add_plugins(MazePlugin { pace: Pace::Ticks(20) });
-//! app.add_ingredients(|_ingredients| ()); // what a plugin of the app brings
+//! app.add_ingredients(|_ingredients| ()); // a plugin of the app
 //!
 //! let scene = app.world().resource::<KnownIngredients>().read(
 //!     "Scene(grid: (rows: 4, columns: 6), generate: Mazing(pick: EligibleWall), text: Lattice)",
@@ -43,46 +43,46 @@ use crate::text::MazeName;
 use crate::walker::{Start, Walker};
 use crate::wall::Wall;
 
-/// Ticks the mazes of an app in its `Update`, and tells what comes of them.
+/// Ticks the mazes of an app in its `Update`, and writes messages about their results.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MazePlugin {
-    /// How fast.
+    /// The speed.
     pub pace: Pace,
 }
 
-/// How many ticks a maze does in an update. A resource: what is written to it holds from then on.
+/// The ticks of a maze per update. A resource, which may be changed at any time.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub enum Pace {
-    /// So many, as long as it is not finished.
+    /// This many, until it is finished.
     Ticks(u64),
-    /// None: the app ticks each as it likes.
+    /// None: the app ticks each maze itself.
     Manual,
 }
 
-/// A maze. A component of an entity of the app; the maze's own entities are in a World inside.
+/// A maze. A component of an entity of the app; the maze's own entities are in its World.
 #[derive(Component)]
 pub struct MazeSimulation {
     simulation: Simulation,
-    /// Whether it was told what came of the maze.
+    /// Whether messages about the result were written.
     is_told: bool,
 }
 
-/// The ingredients that scenes of the app can have. A resource; the [standard
+/// The ingredients known to scenes of the app. A resource; the [standard
 /// ones](Ingredients::standard) at first.
 #[derive(Resource, Clone, Debug)]
 pub struct KnownIngredients(pub Ingredients);
 
-/// A maze has finished. Written once for every scene.
+/// A maze has finished. Written once per scene.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct MazeFinished {
     /// The entity of the app that has the maze.
     pub maze: Entity,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: Outcome,
 }
 
-/// A walker has arrived at the goal of its maze, which is thereby finished.
+/// A walker has arrived at the goal of its maze, which has thereby finished.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub struct WalkerArrived {
@@ -94,18 +94,18 @@ pub struct WalkerArrived {
     pub moves: u32,
 }
 
-/// The systems of [`MazePlugin`], to put others before or after them.
+/// The systems of [`MazePlugin`], for ordering.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MazeSystems {
     /// Mazes tick.
     Tick,
-    /// Messages are written about those that have finished, whoever ticked them.
+    /// Messages are written about finished mazes, whoever ticked them.
     Tell,
 }
 
-/// What plugins of an app add to the ingredients of its scenes.
+/// Adds ingredients from plugins of an app.
 pub trait AppIngredients {
-    /// Adds what a plugin brings, before or after [`MazePlugin`] itself is added.
+    /// Adds a plugin's ingredients, before or after [`MazePlugin`] itself is added.
     fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Ingredients)) -> &mut Self;
 }
 
@@ -128,7 +128,7 @@ impl AppIngredients for App {
     }
 }
 
-/// Makes known the app's own types, then those that every maze can have, then those of ingredients.
+/// Registers the app's own types, then those that every maze can have, then those of ingredients.
 fn register_types(app: &mut App) {
     app.register_type::<Pace>().register_type::<WalkerArrived>();
     app.register_type::<Grid>().register_type::<MazeName>().register_type::<Seed>();
@@ -146,7 +146,7 @@ fn register_components(app: &mut App) {
     world.resource::<KnownIngredients>().register_types(&mut registry.write());
 }
 
-/// Ticks every maze. Those that did not tick are not marked as changed.
+/// Ticks every maze. Only those that did tick are marked as changed.
 fn tick(pace: Res<Pace>, mut mazes: Query<&mut MazeSimulation>) {
     let Pace::Ticks(ticks) = *pace else { return };
     for mut maze in &mut mazes {
@@ -156,7 +156,7 @@ fn tick(pace: Res<Pace>, mut mazes: Query<&mut MazeSimulation>) {
     }
 }
 
-/// Tells of mazes that have finished since it was last told.
+/// Writes messages about mazes that have finished since the last time.
 fn tell(
     mut mazes: Query<(Entity, &mut MazeSimulation)>,
     mut finished: MessageWriter<MazeFinished>,
@@ -185,7 +185,7 @@ impl MazeSimulation {
         Simulation::new(scene).map(Self::from)
     }
 
-    /// Starts over with this scene, at tick 0. What comes of it is told again.
+    /// Starts over with this scene, at tick 0. Messages about its result are written again.
     ///
     /// # Errors
     /// As [`Simulation::load`].
@@ -196,7 +196,7 @@ impl MazeSimulation {
     }
 }
 
-/// A simulation that is there already, such as a restored one.
+/// An existing simulation, such as a restored one.
 impl From<Simulation> for MazeSimulation {
     fn from(simulation: Simulation) -> Self {
         Self { simulation, is_told: false }
@@ -231,7 +231,7 @@ impl Deref for KnownIngredients {
     }
 }
 
-/// A tick an update.
+/// One tick per update.
 impl Default for Pace {
     fn default() -> Self {
         Self::Ticks(1)

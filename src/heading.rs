@@ -1,11 +1,11 @@
-//! Headings: the four directions of travel, turns from one to another, and sets of them.
+//! Headings: the four directions, turns from one to another, and sets of headings.
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-/// A direction of travel on the grid; north is up.
+/// A direction on the grid; north is up.
 ///
-/// The order of the variants is the order in which a walker without a heading tries its moves:
-/// up, down, left, right (the tie rule of the dice mazes).
+/// The order of the variants is the order in which a walker without a heading tries its moves: up,
+/// down, left, right (the tie rule of the dice mazes).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 #[repr(u8)]
@@ -21,7 +21,7 @@ pub enum Heading {
     E,
 }
 
-/// A turn relative to the direction of travel.
+/// A turn relative to the heading.
 ///
 /// The order of the variants is the order in which a walker with a heading tries its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,10 +80,10 @@ impl Heading {
         ["north", "south", "west", "east"][self as usize]
     }
 
-    /// The heading that a letter names.
+    /// The heading of a letter.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
-        /// For every letter; a table, because a branch would be mistaken about most letters.
+        /// By letter. A table: branches would be mispredicted.
         const NAMED: [Option<Heading>; 256] = {
             let mut named = [None; 256];
             named[b'N' as usize] = Some(Heading::N);
@@ -120,10 +120,10 @@ impl Turn {
         }
     }
 
-    /// The turn that a letter names.
+    /// The turn of a letter.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
-        /// For every letter, as with headings.
+        /// By letter, as with headings.
         const NAMED: [Option<Turn>; 256] = {
             let mut named = [None; 256];
             named[b'F' as usize] = Some(Turn::Forward);
@@ -139,7 +139,7 @@ impl Headings {
     /// All four headings.
     pub const ALL: Self = Self(15);
 
-    /// Whether the set holds this heading.
+    /// Whether the set contains this heading.
     #[must_use]
     pub const fn contains(self, heading: Heading) -> bool {
         self.0 >> heading as u8 & 1 == 1
@@ -151,9 +151,9 @@ impl Headings {
         self.0 == 0
     }
 
-    /// How many headings the set holds.
+    /// The number of headings in the set.
     #[must_use]
-    #[allow(clippy::len_without_is_empty)] // it stands right above
+    #[allow(clippy::len_without_is_empty)] // it is right above
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
@@ -163,12 +163,12 @@ impl Headings {
         self.0 |= 1 << heading as u8;
     }
 
-    /// Takes a heading out.
+    /// Removes a heading.
     pub const fn remove(&mut self, heading: Heading) {
         self.0 &= !(1 << heading as u8);
     }
 
-    /// The set without all but this heading.
+    /// Only this heading, if the set has it.
     #[must_use]
     pub(crate) const fn only(self, heading: Heading) -> Self {
         Self(self.0 & 1 << heading as u8)
@@ -191,14 +191,14 @@ impl Headings {
         Heading::ALL.into_iter().filter(move |&heading| self.contains(heading))
     }
 
-    /// The heading at this place of [`Self::iter`]; `place` must be below [`Self::len`].
+    /// The heading at this index of [`Self::iter`]; it must be below [`Self::len`].
     pub(crate) const fn nth(self, place: u32) -> Heading {
         const NTH: [[Heading; 4]; 16] = nth_of_every_set();
         NTH[(self.0 & 15) as usize][(place & 3) as usize]
     }
 }
 
-/// For every set, its headings in order; places past its length repeat the first heading of all.
+/// For every set, its headings in order; entries beyond its length repeat the first heading.
 const fn nth_of_every_set() -> [[Heading; 4]; 16] {
     let mut table = [[Heading::N; 4]; 16];
     let mut set = 0;
@@ -231,7 +231,7 @@ impl std::fmt::Display for Headings {
     }
 }
 
-/// Written by their letters, such as `"NW"`.
+/// Written as letters, such as `"NW"`.
 impl<'de> Deserialize<'de> for Headings {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         let text = String::deserialize(text)?;

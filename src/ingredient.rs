@@ -1,5 +1,5 @@
-//! The registry: which ingredients, texts, expectations, facets of cells, contests, templates and measures
-//! there are.
+//! The registry of ingredients, texts, expectations, facets of cells, contests, templates and
+//! measures.
 
 mod names;
 mod read;
@@ -23,10 +23,10 @@ use crate::text::TextFormat;
 
 use names::{SCENE_FIELDS, check_name, check_word};
 
-/// What scenes can have.
+/// Everything that scenes can have.
 ///
-/// [`Ingredients::standard`] are mazetick's own; [`with`](Self::with) adds others, each by a function
-/// that says what a plugin brings.
+/// [`Ingredients::standard`] are mazetick's own; [`with`](Self::with) adds others, by the function
+/// of a plugin.
 #[derive(Clone, Debug, Default)]
 pub struct Ingredients {
     pub(crate) recipes: Vec<&'static Recipe>,
@@ -40,18 +40,18 @@ pub struct Ingredients {
     reflected: Vec<fn(&mut TypeRegistry)>,
 }
 
-/// The name of a kind of expectations, and what reads one.
+/// The name of a kind of expectations, and its parser.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadExpectation {
     pub(crate) name: &'static str,
     pub(crate) read: ExpectationReader,
 }
 
-/// Reads an expectation of one kind.
+/// Parses an expectation of one kind.
 pub(crate) type ExpectationReader =
     fn(&mut RonReader<'_>, &Ingredients) -> Result<Box<dyn Expected>, Fault>;
 
-/// The name of a facet of cells, and what reads one.
+/// The name of a facet of cells, and its parser.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadFacet {
     pub(crate) name: &'static str,
@@ -59,7 +59,7 @@ pub(crate) struct ReadFacet {
 }
 
 impl Ingredients {
-    /// With what a plugin adds.
+    /// Adds everything that a plugin registers.
     #[must_use]
     pub fn with(mut self, plugin: impl FnOnce(&mut Self)) -> Self {
         plugin(&mut self);
@@ -69,7 +69,7 @@ impl Ingredients {
     /// Adds a type of ingredients.
     ///
     /// # Panics
-    /// If there is one of the same field and name, or one that holds the whole field.
+    /// If its field and name are taken, or another type takes the whole field.
     pub fn add<T: Ingredient>(&mut self) -> &mut Self {
         let recipe = &RecipeOf::<T>::RECIPE;
         let collides = |it: &&Recipe| {
@@ -90,7 +90,7 @@ impl Ingredients {
     /// Adds a text format.
     ///
     /// # Panics
-    /// If there is one of the same name, or if a scene could not name it.
+    /// If its name is taken, or cannot be written in a scene.
     pub fn text(&mut self, text: TextFormat) -> &mut Self {
         check_name("text format", text.name(), self.texts.iter().map(|it| it.name()));
         check_word("text format", text.name(), &[]);
@@ -101,12 +101,12 @@ impl Ingredients {
     /// Adds a kind of expectations.
     ///
     /// # Panics
-    /// If there is one of the same name, or if a scene could not name it.
+    /// If its name is taken, or cannot be written in a scene.
     pub fn expectation<T: Expect>(&mut self) -> &mut Self {
         self.expectation_read_by::<T>(|reader, _| Ok(Box::new(reader.value::<T>()?)))
     }
 
-    /// Adds a kind of expectations with a reader of its own.
+    /// Adds a kind of expectations with its own parser.
     pub(crate) fn expectation_read_by<T: Expect>(&mut self, read: ExpectationReader) -> &mut Self {
         check_name("expectation", T::NAME, self.expectations.iter().map(|it| it.name));
         check_word("expectation", T::NAME, &["At"]);
@@ -114,10 +114,10 @@ impl Ingredients {
         self
     }
 
-    /// Adds something that can be expected of a cell: a field of `Cell(at: …)`.
+    /// Adds a property of a cell for expectations: a field of `Cell(at: …)`.
     ///
     /// # Panics
-    /// If there is one of the same name, or if a scene could not name it.
+    /// If its name is taken, or cannot be written in a scene.
     pub fn facet<T: CellFacet>(&mut self) -> &mut Self {
         check_name("facet of cells", T::NAME, self.facets.iter().map(|it| it.name));
         check_word("facet of cells", T::NAME, &["at"]);
@@ -129,7 +129,7 @@ impl Ingredients {
     /// Adds a contest format.
     ///
     /// # Panics
-    /// If there is one of the same name.
+    /// If its name is taken.
     pub fn contest(&mut self, contest: Contest) -> &mut Self {
         check_name("contest format", contest.name(), self.contests.iter().map(|it| it.name()));
         self.contests.push(contest);
@@ -139,7 +139,7 @@ impl Ingredients {
     /// Adds a template.
     ///
     /// # Panics
-    /// If there is one of the same name.
+    /// If its name is taken.
     pub fn template(&mut self, template: Template) -> &mut Self {
         check_name("template", template.name, self.templates.iter().map(|it| it.name));
         self.templates.push(template);
@@ -149,7 +149,7 @@ impl Ingredients {
     /// Adds a column of tables of worlds.
     ///
     /// # Panics
-    /// If there is one of the same name, or if a condition could not name it.
+    /// If its name is taken, or cannot be written in a condition.
     pub fn measure(&mut self, measure: Measure) -> &mut Self {
         check_name("measure", measure.name, self.measures.iter().map(|it| it.name));
         check_word("measure", measure.name, &["scene", "seed"]);
@@ -173,8 +173,8 @@ impl Ingredients {
     /// Reads a scene from RON, and checks it.
     ///
     /// # Errors
-    /// The first thing that is wrong with the RON, or else everything that stands against the
-    /// scene, each with its place in the text.
+    /// The first error of the RON, or else all errors of the scene, each with its place in the
+    /// text.
     pub fn read(&self, text: &str) -> Result<Scene, TextError> {
         let _claim = claim_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
@@ -184,12 +184,12 @@ impl Ingredients {
         Ok(scene)
     }
 
-    /// Writes scenes of one contest as its input. A seeded Johnny is written as the commands that it
-    /// draws.
+    /// Writes scenes of one contest as its input. A Johnny scene with a seed is written with the
+    /// commands that it draws.
     ///
     /// # Errors
-    /// If a scene has no contest form, if the scenes are of several contests, if one is not legal, or
-    /// if what would be written could not be read again.
+    /// If a scene has no contest form, if the scenes are of several contests, if one is invalid, or
+    /// if the text could not be read back.
     pub fn export<'a>(
         &self,
         scenes: impl IntoIterator<Item = &'a Scene>,
@@ -197,16 +197,16 @@ impl Ingredients {
         export(&self.contests, scenes)
     }
 
-    /// The world that was saved as these bytes, which goes on as if nothing had been.
+    /// The world saved as these bytes, which continues as if it had never stopped.
     ///
     /// # Errors
-    /// If these bytes are no whole snapshot of a world under the rules of this release, if it has
-    /// ingredients that are not among these, or if the machine lacks memory for that world.
+    /// If the bytes are not a complete snapshot under the rules of this release, if the world has
+    /// unknown ingredients, or if memory is short for it.
     pub fn restore(&self, bytes: Vec<u8>) -> Result<Simulation, SnapshotError> {
         self.restorable().restore(bytes)
     }
 
-    /// The world that was saved as what this input holds. No more is read than such a world takes.
+    /// The world saved in this input. No more is read than such a world takes.
     ///
     /// # Errors
     /// If reading fails; as [`restore`](Self::restore), with a [`SnapshotError`] in the error.
@@ -242,7 +242,7 @@ impl Ingredients {
         &self.measures
     }
 
-    /// The fields of scenes that ingredients have, in the order in which they were added.
+    /// The fields of scenes for ingredients, in the order in which they were added.
     #[must_use]
     pub fn fields(&self) -> Vec<&'static str> {
         let mut fields = Vec::new();

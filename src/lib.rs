@@ -7,32 +7,33 @@
 //! generator and route. Cells are laid out once, in grid order: row by row from the upper left. A
 //! [`Position`] is `(row, column)` from 1, at the upper left as well.
 //!
-//! A **[scene](Scene)** is what a maze is made of: a size, a seed, a [text format](TextFormat), and
-//! **[ingredients](Ingredient)**: perhaps a generator such as [`Johnny`] or [`Mazing`], perhaps boards of
-//! [numbers](Numbers) and [signs](SignBoard), perhaps a walk such as [`Foot`]. It names no puzzle.
-//! Ingredients that never met in a contest can meet in a scene, and a program can bring its own: each
-//! is one type that says all there is to it, and [`Ingredients`] is the list of those there are.
+//! A **[scene](Scene)** describes a maze: a size, a seed, a [text format](TextFormat), and
+//! **[ingredients](Ingredient)**, such as a generator ([`Johnny`] or [`Mazing`]), boards of
+//! [numbers](Numbers) or [signs](SignBoard), and a walk ([`Foot`]). It names no puzzle. Ingredients
+//! from different contests combine in a scene, and a program can bring its own: each is one type
+//! that defines everything about it, and [`Ingredients`] is the list of the known ones.
 //!
 //! A **[simulation](Simulation)** is a maze that is loaded with scenes. It goes through two
-//! **[phases](Phase)**, then it is finished and no longer changes. In generation, walls are built or
-//! carved. In search, walkers look for the goal.
+//! **[phases](Phase)**, then it is finished and no longer changes. In generation, walls are built
+//! or carved. In search, walkers look for the goal.
 //!
-//! A **tick** is one step of what is simulated: a turn of Johnny's loop, an attempt of The Mazing to
+//! A **tick** is one step of the simulation: a step of Johnny's loop, an attempt of The Mazing to
 //! build a wall, or one move of every [`Walker`]. [`tick`](Maze::tick) does one.
-//! [`advance`](Maze::advance) does many, faster, and leaves the same world. [`run`](Maze::run) goes on
-//! to the end and says what the [`Outcome`] is.
+//! [`advance`](Maze::advance) does many, faster, and leaves the same world. [`run`](Maze::run) goes
+//! to the end and returns the [`Outcome`].
 //!
-//! There is one **search**, breadth first over states. A state is a cell and a pose; a [`Gait`] says
-//! which poses a walker has and how it steps. Before the first step each **rule**, a system, closes the
-//! ways that it forbids, in [`Exits`], [`Turns`] and [`Entry`]. A state belongs to the walker that
-//! claims it first, and walkers step in the order in which they arrived. So the number of search ticks
-//! until the goal is claimed is the length of the shortest route, and ties are settled in a fixed order:
-//! forward, left, right with a heading, otherwise up, down, left, right. A walk whose states are no such
-//! poses, as those of [`Theseus`] and the Minotaur are not, brings steps of its own and keeps to the rest.
+//! There is one **search**, breadth first over states. A state is a cell and a pose; a [`Gait`]
+//! defines the poses of a walker and how it steps. Before the first step each **rule**, a system,
+//! closes the ways that it forbids, in [`Exits`], [`Turns`] and [`Entry`]. A state belongs to the
+//! walker that claims it first, and walkers step in the order in which they arrived. So the number
+//! of search ticks until the goal is claimed is the length of the shortest route, and ties are
+//! broken in a fixed order: forward, left, right with a heading, otherwise up, down, left, right. A
+//! walk whose states are not of this kind, such as [`Theseus`], has its own steps and shares the
+//! rest.
 //!
-//! **Text** is drawn by systems that can only read. Any world can be [drawn](Maze::draw) in any format
-//! whose needs it meets. The **[digest](Digest)** is one number for the state of a world, made from
-//! coordinates; two worlds with equal digests may be taken for equal.
+//! **Text** is drawn by systems that can only read. Any world can be [drawn](Maze::draw) in any
+//! format whose needs it meets. The **[digest](Digest)** is one number for the state of a world,
+//! made from coordinates; worlds with equal digests can be taken as equal.
 //!
 //! # An example
 //!
@@ -71,24 +72,25 @@
 //! # What always holds
 //!
 //! 1. The same scene leads to the same world at every tick: on every machine, with any number of
-//!    threads, ticked singly or advanced, in a new [`Simulation`], a reused or a restored one. Nothing
-//!    depends on the order of a query, an entity's id, a hash map, a clock or a thread. The systems of a world run
-//!    on one thread, and a schedule whose order is ambiguous is refused; threads work on
-//!    different worlds.
-//! 2. All chance comes from the scene's seed, by `ChaCha8`, in one stream for each purpose. Numbers below
-//!    a bound are drawn by our own method, so no dependency's new release can change a maze.
-//! 3. Every format has one way in and one way out. What a [`Simulation`] holds has been checked:
-//!    [`Ingredients::read`] refuses what is not legal, and so does [`Simulation::new`] for a scene made
-//!    by hand.
-//! 4. Input cannot cause a panic. An error says where, what was found and what was expected;
-//!    a [`Source`] turns it into a report that shows the line.
+//!    threads, ticked singly or advanced, in a new [`Simulation`], a reused or a restored one.
+//!    Nothing depends on the order of a query, an entity's id, a hash map, a clock or a thread. The
+//!    systems of a world run on one thread, and a schedule whose order is ambiguous is rejected;
+//!    threads work on different worlds.
+//! 2. All random choices come from the scene's seed, by `ChaCha8`, in one stream per purpose.
+//!    Numbers below a bound are drawn by our own method, so an update of a dependency cannot change
+//!    a maze.
+//! 3. Every format has one reader and one writer. A [`Simulation`] holds only checked scenes:
+//!    [`Ingredients::read`] rejects invalid ones, and so does [`Simulation::new`] for scenes made
+//!    in code.
+//! 4. Input cannot cause a panic. An error has its place, what was found and what was expected; a
+//!    [`Source`] turns it into a report that shows the line.
 //! 5. There is no unsafe code.
 //!
 //! # Where to look
 //!
 //! | for | see |
 //! |---|---|
-//! | what an ingredient is, and which there are | [`Ingredient`], [`Ingredients`]; `src/scene/ingredient.rs`, `src/ingredient.rs`, `src/standard.rs` |
+//! | ingredients, and the list of all | [`Ingredient`], [`Ingredients`]; `src/scene/ingredient.rs`, `src/ingredient.rs`, `src/standard.rs` |
 //! | the ingredients themselves, each with its formats | `src/problem/`, `src/generator/` |
 //! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs`, and beside it walls.rs, walk.rs, sight.rs, refused.rs, chance.rs |
 //! | a scene's data, its reading, its check | [`Scene`], [`Check`]; `src/scene.rs` |
@@ -101,10 +103,10 @@
 //! | tables of many worlds | [`Sweep`], [`Measure`], [`Condition`]; `src/sweep.rs`, `src/measure.rs`, `examples/sweep.rs`; their files, parts and shards: `src/cli/sweep/` |
 //! | contest input and output, texts, templates | [`Contest`], [`ContestFormat`], [`TextFormat`], [`Template`] |
 //! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/columns.rs`, `src/wall.rs` |
-//! | what input may cost: memory, sizes, threads | [`limits`], [`Shortage`], [`Jobs`]; `src/memory.rs`, `src/limits.rs`, `src/threads.rs` |
-//! | how faults are reported | [`Source`], [`SceneError`]; `src/report.rs`, `src/objection.rs` |
+//! | limits of memory, sizes and threads | [`limits`], [`Shortage`], [`Jobs`]; `src/memory.rs`, `src/limits.rs`, `src/threads.rs` |
+//! | error reports | [`Source`], [`SceneError`]; `src/report.rs`, `src/objection.rs` |
 //! | mazes in a Bevy app | the feature `bevy`, `src/guest.rs`, `examples/bevy_guest.rs` |
-//! | the program, and a program of one's own | `src/main.rs`, `src/cli/` |
+//! | the program, and your own program | `src/main.rs`, `src/cli/` |
 //!
 //! The README says how to add a rule or a problem.
 
@@ -210,7 +212,7 @@ pub use walker::{Start, Walker};
 pub use wall::{Segments, Wall};
 pub use wilson::{Wilson, WilsonWalk};
 
-/// The version of the rules: of all that decides which world a scene leads to, and of the digest.
+/// The version of the rules: of everything that determines the world of a scene, and of its digest.
 ///
 /// Releases with the same version make the same worlds. Snapshots and records name it.
 pub const RULES: u32 = 1;

@@ -1,4 +1,4 @@
-//! The maze: a World with its systems, ticked, looked at, drawn, digested.
+//! The maze: a World with its systems, ticked, queried, drawn, digested.
 
 mod build;
 mod by_hand;
@@ -53,13 +53,13 @@ pub struct Maze {
     entity: Entity,
     text: TextFormat,
     systems: Systems,
-    /// Whether the rules have closed what they forbid, since the walls stand.
+    /// Whether the rules have closed their ways since the walls were built.
     are_ways_closed: bool,
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: Prepared<Wall>,
 }
 
-/// Its size and how far it is.
+/// Its size and progress.
 impl fmt::Debug for Maze {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut maze = f.debug_struct("Maze");
@@ -68,7 +68,7 @@ impl fmt::Debug for Maze {
     }
 }
 
-/// What a maze begins with.
+/// The initial values of a maze.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub(crate) name: &'a str,
@@ -79,8 +79,8 @@ pub(crate) struct Setting<'a> {
 }
 
 impl Maze {
-    /// A kind of maze, still without cells: `build` says what it has. A rule that lacks what it looks
-    /// at, if there is one.
+    /// A kind of maze without cells yet, built by `build`. `Err` if a rule lacks something that it
+    /// reads.
     pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, LackingRule> {
         let mut world = World::new();
         world.init_resource::<Budget>();
@@ -97,7 +97,7 @@ impl Maze {
         Ok(Self { world, entity, text, systems, are_ways_closed: false, drawings, walls })
     }
 
-    /// Lays out the entities and fills them with what the ingredients of a scene say, at tick 0.
+    /// Creates the entities and fills them from the ingredients of a scene, at tick 0.
     pub(crate) fn begin<'a>(
         &mut self,
         setting: Setting<'_>,
@@ -122,8 +122,8 @@ impl Maze {
         self.memory().claim.fill();
     }
 
-    /// Claims the memory of a world of this size and `beside` bytes more, before any of it is allocated.
-    /// What is held is given back for it.
+    /// Claims the memory of a world of this size and `beside` more bytes, before any of it is
+    /// allocated. What it held is released first.
     pub(crate) fn reserve(&mut self, grid: Grid, beside: u64) -> Result<(), Shortage> {
         let bytes = self.systems.sizes.bytes(grid).saturating_add(beside);
         let world = || format!("a world of {bytes} bytes for {} cells", grid.cells());
@@ -139,9 +139,9 @@ impl Maze {
         self.world.resource_mut()
     }
 
-    /// Why the walk does not go on, if that is for want of memory: room for more walkers can be refused
-    /// in the middle of a search. The world stands as it was before that tick, with nothing lost; the
-    /// next tick asks again.
+    /// Why the walk does not continue, if memory is short: room for more walkers can be refused
+    /// during a search. The world is as before that tick, with nothing lost; the next tick tries
+    /// again.
     #[must_use]
     pub fn shortage(&self) -> Option<&Shortage> {
         self.world.resource::<WorldMemory>().shortage.as_ref()
@@ -149,17 +149,17 @@ impl Maze {
 
     /// The World, to run systems and queries that change it.
     ///
-    /// Components of the maze entity, cells, walls and walkers may be written. Entities may be spawned
-    /// beside them, without [`Position`](crate::Position), [`Wall`] or
-    /// [`Walker`](crate::Walker). But no component may be inserted into those that are there or removed
-    /// from them, and none of them despawned: their tables lie in grid order, which every later tick
-    /// relies on and checks. Walls that were changed during generation may be written again by it; to
-    /// what was changed before a walk begins its rules are applied, later no more.
+    /// Components of the maze entity, cells, walls and walkers may be written. Other entities may
+    /// be spawned, without [`Position`](crate::Position), [`Wall`] or [`Walker`](crate::Walker).
+    /// But existing entities must not be despawned, and must not get or lose components: their
+    /// tables are in grid order, which every later tick relies on and checks. Generation may
+    /// overwrite walls that you change while it runs. Rules see changes made before the walk
+    /// begins, not later ones.
     pub fn world_mut(&mut self) -> &mut World {
         &mut self.world
     }
 
-    /// Runs a system that only reads the World: what it gives.
+    /// Runs a read-only system on the World, and returns its output.
     ///
     /// ```
     /// use mazetick::bevy_ecs::prelude::*;

@@ -1,4 +1,4 @@
-//! Memory: one account of the process, in which everything large is claimed before it is allocated.
+//! Memory: one account of the process, in which large allocations are reserved in advance.
 
 mod available;
 
@@ -10,10 +10,10 @@ use bevy_ecs::resource::Resource;
 
 use available::{Available, resident};
 
-/// Bytes that were claimed for something large, until it is dropped.
+/// Bytes reserved for something large, until it is dropped.
 ///
-/// Whoever claims is refused where the machine, a control group or a limit of the process does not
-/// leave that much, beside what others have claimed and not yet allocated.
+/// A claim is refused if the machine, a control group or a limit of the process does not leave that
+/// much, in addition to what others have claimed and not yet allocated.
 #[derive(Debug, Default)]
 pub(crate) struct Claim {
     bytes: u64,
@@ -21,60 +21,59 @@ pub(crate) struct Claim {
     is_filled: bool,
 }
 
-/// The process cannot have as much memory as something takes.
+/// Not enough memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortage {
-    /// What it was wanted for: `a world of 12 bytes`.
+    /// What the memory was for: `a world of 12 bytes`.
     wanted: String,
-    /// The bytes that can be had.
+    /// The available bytes.
     available: u64,
-    /// What limits them: `this machine`.
+    /// The limit: `this machine`.
     limit: &'static str,
 }
 
-/// What a World holds, and what it could not have. A resource of every World.
+/// The memory that a World holds, and the shortage that stopped it. A resource of every World.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct WorldMemory {
     pub(crate) claim: Claim,
-    /// How many walkers there is room for in the claim.
+    /// The number of walkers that fit into the claim.
     pub(crate) walkers: usize,
-    /// Why the last tick was not done, if that was for want of memory.
+    /// Why the last tick was not done, if memory was short.
     pub(crate) shortage: Option<Shortage>,
 }
 
-/// All claims of the process, by their bytes.
+/// The sums of all claims of the process, in bytes.
 #[derive(Debug)]
 struct Account {
-    /// Claimed, but not known to be allocated.
+    /// Claimed, but perhaps not yet allocated.
     promised: u64,
     /// Claimed and allocated.
     filled: u64,
-    /// Given back to the allocator, which may not have given it back to the system.
+    /// Freed by the process, but perhaps not yet returned by the allocator to the system.
     released: u64,
-    /// What was available when next to nothing was claimed, 0 if that is not known: all claims together
-    /// are no more than that.
+    /// What was available when almost nothing was claimed, 0 if unknown: the limit of all claims
+    /// together.
     budget: u64,
 }
 
 static ACCOUNT: Mutex<Account> =
     Mutex::new(Account { promised: 0, filled: 0, released: 0, budget: 0 });
 
-/// Claims up to this size are not held against what is available: to ask the system takes longer than
-/// to fill them.
+/// Claims up to this size are not checked: asking the system takes longer than filling them.
 const SMALL: u64 = 1 << 20;
 
-/// Claims that are next to nothing.
+/// Below this, the process is taken to hold nothing.
 const FEW: u64 = 16 * SMALL;
 
 impl Claim {
-    /// Claims bytes; `wanted` says what for, as in `a world of 12 bytes`.
+    /// Claims bytes; `wanted` says for what, as in `a world of 12 bytes`.
     pub(crate) fn of(bytes: u64, wanted: impl FnOnce() -> String) -> Result<Self, Shortage> {
         let mut claim = Self::default();
         claim.change(bytes, wanted).map(|()| claim)
     }
 
-    /// Makes it a claim of so many bytes, none of them allocated: what it was for is given back first.
-    /// If that is refused, the claim stays as it is.
+    /// Replaces the claim by one of `bytes` bytes that are not allocated yet. What it held is
+    /// released first. If that is refused, the claim stays unchanged.
     pub(crate) fn change(
         &mut self,
         bytes: u64,
@@ -91,7 +90,7 @@ impl Claim {
         Ok(())
     }
 
-    /// Makes a filled claim larger. If that is refused, it stays as it is.
+    /// Enlarges a filled claim. If that is refused, it stays unchanged.
     pub(crate) fn grow(
         &mut self,
         more: u64,
@@ -106,8 +105,8 @@ impl Claim {
         Ok(())
     }
 
-    /// Makes it a claim of so many bytes that are there already, such as a text that was read: it is not
-    /// refused, but others see it.
+    /// Sets it to this many bytes that are allocated already, such as a text that was read: it is
+    /// never refused, but others take it into account.
     pub(crate) fn hold(&mut self, bytes: usize) {
         let bytes = bytes as u64;
         if (self.bytes, self.is_filled) != (bytes, true) {
@@ -119,7 +118,7 @@ impl Claim {
         }
     }
 
-    /// Says that what it is for is allocated.
+    /// Marks it as allocated.
     pub(crate) fn fill(&mut self) {
         if !self.is_filled {
             let mut account = account();
@@ -142,8 +141,7 @@ fn account() -> MutexGuard<'static, Account> {
 }
 
 impl Account {
-    /// Refuses bytes, if they cannot be had once so many promised ones and so many filled ones are given
-    /// back.
+    /// Errs if `bytes` more do not fit after the given promised and filled bytes are released.
     fn check(
         &mut self,
         (unpromised, freed): (u64, u64),
@@ -170,7 +168,7 @@ impl Account {
         Err(Shortage { wanted: wanted(), available, limit })
     }
 
-    /// Takes a claim out of the account.
+    /// Removes a claim from the account.
     fn remove(&mut self, claim: &Claim) {
         if claim.is_filled {
             self.filled -= claim.bytes;
@@ -181,26 +179,26 @@ impl Account {
     }
 }
 
-/// Whether so many bytes can be allocated, with an eighth beside them for what allocators round up: in
-/// four pieces, as no column of a world is larger. What an allocator got back from other threads need not
-/// be in one piece. Nothing is written to them, so this costs next to nothing.
+/// Whether this many bytes can be allocated, plus an eighth that allocators round up: in four
+/// pieces, as no column of a world is larger, and since memory freed by other threads may be
+/// fragmented. They are not written to, so this is cheap.
 pub(crate) fn can_reserve(bytes: u64) -> bool {
     let piece = usize::try_from(bytes.saturating_add(bytes / 8).div_ceil(4));
     let mut pieces: [Vec<u8>; 4] = Default::default();
     piece.is_ok_and(|piece| pieces.iter_mut().all(|it| it.try_reserve_exact(piece).is_ok()))
 }
 
-/// How many threads there are addresses for. Under a limit of addresses each is given half a gibibyte: what
-/// one has given back to the allocator, others cannot always have.
+/// The number of threads that fit into the address space. If that is limited, each is given half a
+/// gibibyte: memory that one thread has freed is not always available to others.
 pub(crate) fn threads(wanted: usize) -> usize {
     const A_THREAD: u64 = 1 << 29;
     let most = available::limit_of_addresses().map_or(u64::MAX, |bytes| bytes / A_THREAD);
     wanted.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
 
-/// Makes room for more bytes behind those that are there, if they can be had.
+/// Reserves room for more bytes at the end, if there is memory.
 pub(crate) fn make_room(bytes: &mut Vec<u8>, more: usize) -> io::Result<()> {
-    /// Room grows by half, and by no more than this.
+    /// Capacity grows by half, and by at most this.
     const STEP: usize = 1 << 26;
     let wanted = bytes.len().saturating_add(more);
     if wanted > bytes.capacity() {
@@ -232,7 +230,7 @@ impl std::error::Error for Shortage {}
 mod tests {
     use super::*;
 
-    /// Claims are refused beyond all that there can be, and what was held is held still.
+    /// Claims are refused beyond what is available, and those that were granted stay.
     #[test]
     fn a_claim_changes_grows_and_is_refused() {
         let wanted = || "bytes".to_owned();
@@ -247,7 +245,7 @@ mod tests {
         assert_eq!((claim.bytes, claim.is_filled), (SMALL, false));
     }
 
-    /// Many small claims, none of which was held against anything, leave room for others.
+    /// Many small claims, which are not checked, still leave room for others.
     #[test]
     fn small_claims_come_before_large_ones() {
         let wanted = || "bytes".to_owned();

@@ -1,4 +1,4 @@
-//! Objections: what is wrong with a scene, and where in it.
+//! Objections: the errors of a scene, each with its place.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,22 +6,22 @@ use std::ops::Range;
 use crate::grid::Position;
 use crate::memory::Shortage;
 
-/// Why a scene cannot become a world: everything that was found, in the order of the fields.
+/// Why a scene is invalid: all errors, in the order of the fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SceneError {
-    /// The objections, at least one; no more than [`limits::FAULTS`](crate::limits::FAULTS).
+    /// The errors, at least one; at most [`limits::FAULTS`](crate::limits::FAULTS).
     pub objections: Vec<Objection>,
-    /// How many more there are.
+    /// The number of further errors.
     pub more: usize,
-    /// What is lacking, if the machine has no memory for the world: later, it may have.
+    /// Set if memory is short; retrying later may work.
     pub shortage: Option<Shortage>,
 }
 
-/// One thing that is wrong with a scene.
+/// An error of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Objection {
-    /// Where in the scene.
+    /// Its place in the scene.
     pub path: ScenePath,
     /// What was found, and what was expected.
     pub message: String,
@@ -39,7 +39,7 @@ pub enum SceneStep {
     Field(&'static str),
     /// To an element of a list, from 0.
     Index(usize),
-    /// To the key of an entry of a map that is kept by positions.
+    /// To the key of an entry of a map by positions.
     Key(Position),
     /// To an item inside a text, such as a command.
     Item(Item),
@@ -48,16 +48,16 @@ pub enum SceneStep {
 /// An item inside a text of a scene.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
-    /// What the text is a list of, in the singular.
+    /// The singular noun of the items in the text.
     pub what: &'static str,
-    /// Which of them, from 0; displayed as counted from 1.
+    /// Its index, from 0; displayed from 1.
     pub index: usize,
-    /// Finds the item of an index in a text: its bytes.
+    /// Finds the item of an index in a text: its range of bytes.
     pub find: fn(&str, usize) -> Option<Range<usize>>,
 }
 
 impl Objection {
-    /// An objection at a place.
+    /// An error at a place.
     #[must_use]
     pub fn new(path: impl IntoIterator<Item = SceneStep>, message: impl Into<String>) -> Self {
         Self { path: ScenePath(path.into_iter().collect()), message: message.into() }
@@ -65,7 +65,7 @@ impl Objection {
 }
 
 impl ScenePath {
-    /// The path that goes on by these steps.
+    /// The path extended by these steps.
     #[must_use]
     pub fn then(&self, steps: impl IntoIterator<Item = SceneStep>) -> Self {
         Self(self.0.iter().copied().chain(steps).collect())

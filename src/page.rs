@@ -1,7 +1,7 @@
-//! Pages: films that play in a browser, each one file that asks for nothing else.
+//! Pages: films that play in a browser; each is one file that needs nothing else.
 //!
-//! A page has a film's bytes and, as JSON, what is needed to show them: stamps and other shapes as SVG,
-//! which stamp stands for which value, and phrases. Its script sets stamps and knows no rule.
+//! A page has a film's bytes and, as JSON, what is needed to show them: stamps and other shapes as
+//! SVG, the stamp for each value, and phrases. Its script places stamps and knows no rule.
 
 mod base64;
 mod sights;
@@ -24,36 +24,36 @@ use crate::picture::{
 };
 use sights::Sights;
 
-/// A film, and what a page tells beside it.
+/// The contents of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
     /// The film.
     pub film: &'a Film,
-    /// What it is called.
+    /// Its title.
     pub title: &'a str,
-    /// The scene, as it is written.
+    /// The scene, as written.
     pub scene: &'a str,
     /// The drawing of its end, as text.
     pub output: &'a str,
     /// Whether the route is shown. If not, the drawing as text is left out, too.
     pub shows_route: bool,
-    /// At which tick the page opens; `None` for the last.
+    /// The tick at which the page opens; `None` for the last.
     pub tick: Option<u64>,
-    /// The walk that a reader makes by hand, or a sentence that says why there is none; `None` where
-    /// nobody walks. It is left out if the film does not show the world in which it begins.
+    /// The walk by hand, or a sentence why there is none; `None` if the scene has no walk. It is
+    /// left out if the film does not start where the walk does.
     pub walk: Option<&'a Result<PageWalk, String>>,
 }
 
-/// What the film of a page has beside its bytes.
+/// What a page has in addition to the bytes of its film.
 #[derive(Default)]
 struct Extras {
-    /// The routes, with the ticks from which on they are shown.
+    /// The routes, with the ticks from which they are shown.
     routes: Vec<Value>,
-    /// The arcs of lists that are turned round, by columns and rows from their ends to their beginnings.
+    /// The arcs of flipped lists, by columns and rows from their ends to their starts.
     arcs: Map<String, Value>,
 }
 
-/// Shapes as SVG, in colours that the page names.
+/// Shapes as SVG, in named colours.
 #[derive(Default)]
 struct Draughtsman(RefCell<BTreeMap<String, Ink>>);
 
@@ -97,7 +97,7 @@ impl Page<'_> {
         html
     }
 
-    /// What the page must know, and the steps of the walk by hand.
+    /// The data of the page, and the steps of the walk by hand.
     fn world(&self, walk: Result<&PageWalk, Option<&str>>) -> (Value, Vec<u8>) {
         let empty = self.film.empty();
         let (mut stamps, draughtsman) = (Stamps::default(), Draughtsman::default());
@@ -140,7 +140,7 @@ impl Page<'_> {
         (world, steps)
     }
 
-    /// The walk by hand, or why there is none, if that is to be said.
+    /// The walk by hand, or why there is none, if that is to be shown.
     fn walk(&self) -> Result<&PageWalk, Option<&str>> {
         let first = self.film.empty().tick;
         let shown = first..=first + self.film.ticks();
@@ -178,9 +178,9 @@ impl Page<'_> {
     }
 }
 
-/// What is said where a film does not show the world in which a walk begins.
+/// Shown if the film does not start where the walk does.
 const BEGINS_ELSEWHERE: &str =
-    "The walk begins at a tick that this page does not show, so nobody can walk by hand here.";
+    "This page does not show the tick at which the walk begins, so there is no walk by hand.";
 
 const SCRIPTS: [&str; 4] = [
     include_str!("page/film.js"),
@@ -189,19 +189,19 @@ const SCRIPTS: [&str; 4] = [
     include_str!("page/start.js"),
 ];
 
-/// A sentence of our own below the controls.
+/// A note below the controls.
 fn paragraph(words: &str) -> String {
     format!("<p id=\"unwalkable\">{words}</p>\n")
 }
 
-/// What the page must know of a layer.
+/// The data of a layer.
 fn layer_of(empty: &Picture, layer: usize, table: &[u64]) -> Value {
     let look = empty.layers[layer].look;
     let places = if let Place::Cells(places) = look.place { places } else { 1 };
     json!({
         "name": look.name,
         "walls": look.place == Place::Walls,
-        // Walls lie across or stand upright.
+        // Walls are horizontal or vertical.
         "places": if look.place == Place::Walls { 2 } else { places },
         "slots": look.place.slots(empty.grid),
         "above": look.depth == Depth::Above,
@@ -209,7 +209,7 @@ fn layer_of(empty: &Picture, layer: usize, table: &[u64]) -> Value {
     })
 }
 
-/// Columns and rows from the last cell of a list to the one that was last before it was turned round.
+/// Columns and rows from the last cell of a list to the one that was last before it was flipped.
 fn way_of_arc(picture: &Picture, layer: usize) -> Option<(String, (i64, i64))> {
     let turned = picture.layers[layer].list()?;
     let (&last, before) = (turned.cells.last()?, turned.last_before_turn()?);
@@ -230,7 +230,7 @@ impl Draughtsman {
         svg.elements(shapes)
     }
 
-    /// The colours that were used, and those of the page itself, light, dark and in print.
+    /// The colours used, and those of the page itself, in the themes light, dark and print.
     fn inks(self) -> Value {
         let own = [Ink::Paper, Ink::Text, Ink::Grid, Ink::Hatch, Ink::Accent];
         let mut inks = self.0.into_inner();

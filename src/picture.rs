@@ -1,16 +1,16 @@
-//! Pictures: what a world looks like at a tick, told without knowing what it is.
+//! Pictures: what a world looks like at a tick, independent of its ingredients.
 //!
-//! A [`Picture`] is read from a World's columns. It has a [`Layer`] for each thing that can be seen,
-//! such as walls, numbers or claims: a small number for each slot, 0 for nothing. A slot is a cell, a
-//! place in a cell, or a wall segment. How the numbers look is the layer's [`Look`], which the ingredient
-//! gives that the thing belongs to ([`Build::look`](crate::Build::look)): as [shapes](Pen) in a cell of
-//! 120 units, and as [letters](Letters). All that draws goes by looks and knows no ingredient, so one
-//! from outside is drawn too.
+//! A [`Picture`] is read from a World's columns. It has a [`Layer`] for each visible thing, such as
+//! walls, numbers or claims: a small number for each slot, 0 for nothing. A slot is a cell, a place
+//! in a cell, or a wall segment. How the values are drawn is the layer's [`Look`], which its
+//! ingredient provides ([`Build::look`](crate::Build::look)): as [shapes](Pen) in a cell of 120
+//! units, and as [letters](Letters). All drawing goes by looks and knows no ingredient, so an
+//! external one is drawn too.
 //!
 //! Two pictures of a world differ by [`Changes`]; a [`Film`] is the first picture and the changes of
-//! every tick after it, and packs them into few bytes. Pictures are drawn as SVG by [`svg()`] and as text
-//! by [`text()`]; with the feature `draw` also as PNG, APNG and GIF (`raster`), and a page (`page`) plays films
-//! back. Another format is a [`Canvas`]: [`paint()`] gives it every shape of a picture.
+//! every tick after it, compactly encoded. Pictures are drawn as SVG by [`svg()`] and as text by
+//! [`text()`]; with the feature `draw` also as PNG, APNG and GIF (`raster`), and as pages that replay
+//! films (`page`). Another format is a [`Canvas`]: [`paint()`] passes it every shape of a picture.
 //!
 //! ```
 //! use mazetick::picture::{Changes, Theme, svg};
@@ -25,7 +25,7 @@
 //! let changes = Changes::between(&picture, &simulation.picture());
 //! assert_eq!(
 //!     changes.told(picture.grid()),
-//!     "The list grows by (2, 2): the wall on the way there falls.",
+//!     "The list grows by (2, 2): the wall on the way there is removed.",
 //! );
 //! picture.apply(&changes);
 //! assert_eq!(picture, simulation.picture());
@@ -84,17 +84,17 @@ pub struct Picture {
     pub(crate) tick: u64,
     pub(crate) phase: Phase,
     pub(crate) start: Option<Start>,
-    /// From the lowest to the uppermost.
+    /// From bottom to top.
     pub(crate) layers: Vec<Layer>,
     pub(crate) route: Vec<u32>,
     pub(crate) tellers: Tellers,
 }
 
-/// What says in words what ticks did; the later ones first.
+/// The functions that describe ticks; those added later come first.
 #[derive(Clone, Debug)]
 pub(crate) struct Tellers(pub(crate) Arc<[Teller]>);
 
-/// Something that can be seen all over a maze, such as its numbers.
+/// A visible property of the whole maze, such as its numbers.
 #[derive(Clone, Debug)]
 pub struct Layer {
     pub(crate) look: &'static Look,
@@ -102,12 +102,12 @@ pub struct Layer {
     pub(crate) list: List,
 }
 
-/// Cells in an order, such as Johnny's list; empty in layers that are none.
+/// Cells in an order, such as Johnny's list; empty in layers that are not lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List {
-    /// The cells, by their places in grid order. No cell is in it twice.
+    /// The cells, by their indices in grid order, each at most once.
     pub cells: Vec<u32>,
-    /// The place in the list, from 0, from which on the last tick turned it round, if it did.
+    /// The place in the list, from 0, from which the last tick reversed it, if it did.
     pub turned: Option<u32>,
 }
 
@@ -118,7 +118,7 @@ impl Picture {
         self.grid
     }
 
-    /// How many ticks have passed.
+    /// The number of ticks done.
     #[must_use]
     pub fn tick(&self) -> u64 {
         self.tick
@@ -130,25 +130,25 @@ impl Picture {
         self.phase
     }
 
-    /// Where the walk starts and ends; `None` where nobody walks.
+    /// Where the walk starts and ends; `None` without a walk.
     #[must_use]
     pub fn start(&self) -> Option<Start> {
         self.start
     }
 
-    /// The layers, from the lowest to the uppermost.
+    /// The layers, from bottom to top.
     #[must_use]
     pub fn layers(&self) -> &[Layer] {
         &self.layers
     }
 
-    /// The layer of this name.
+    /// The layer with this name.
     #[must_use]
     pub fn layer(&self, name: &str) -> Option<&Layer> {
         self.layers.iter().find(|layer| layer.look.name == name)
     }
 
-    /// The cells of the route that was found, by their places in grid order; empty if there is none.
+    /// The cells of the shortest route, by their indices in grid order; empty until it is found.
     #[must_use]
     pub fn route(&self) -> &[u32] {
         &self.route
@@ -161,14 +161,14 @@ impl Picture {
         self
     }
 
-    /// Whether signs hang in it.
+    /// Whether it has signs.
     #[must_use]
     pub fn has_signs(&self) -> bool {
         self.layers.iter().any(|layer| layer.look.is_sign)
     }
 
-    /// Takes down all signs but the one that is read: at a cell, by those who came in this heading. So
-    /// the maze looks from within.
+    /// Removes all signs except the one being read: at a cell, for walkers with this heading. So
+    /// the maze looks as from inside.
     pub fn leave_only_sign(&mut self, read: Option<(Position, Heading)>) {
         let read = read.map(|(at, travel)| 4 * self.grid.index(at) + travel as usize);
         for layer in self.layers.iter_mut().filter(|layer| layer.look.is_sign) {
@@ -180,7 +180,7 @@ impl Picture {
         }
     }
 
-    /// Whether a layer takes the corners of cells, so that others keep to the middle.
+    /// Whether a layer uses the corners of cells, so that others keep to the middle.
     #[must_use]
     pub fn has_corners(&self) -> bool {
         self.layers.iter().any(|layer| layer.look.takes_corners)
@@ -194,24 +194,24 @@ impl Picture {
 }
 
 impl Layer {
-    /// A layer in which nothing is seen yet.
+    /// A layer with no visible slots yet.
     pub(crate) fn empty(look: &'static Look, grid: Grid) -> Self {
         Self { look, values: vec![0; look.place.slots(grid)], list: List::default() }
     }
 
-    /// How it looks.
+    /// Its look.
     #[must_use]
     pub fn look(&self) -> &'static Look {
         self.look
     }
 
-    /// The value of every slot. In a list: 1 and the place of the cell in it, or 0.
+    /// The value of every slot. In a list: 1 plus the place of the cell in it, or 0.
     #[must_use]
     pub fn values(&self) -> &[u32] {
         &self.values
     }
 
-    /// The list, in a layer that is one.
+    /// The list, if the layer is one.
     #[must_use]
     pub fn list(&self) -> Option<&List> {
         (self.look.place == Place::List).then_some(&self.list)
@@ -227,7 +227,7 @@ impl Layer {
     }
 }
 
-/// Two layers are equal if they have one look and show the same.
+/// Layers are equal if they have the same look and the same values.
 impl PartialEq for Layer {
     fn eq(&self, other: &Self) -> bool {
         self.look.name == other.look.name && self.values == other.values && self.list == other.list
@@ -236,7 +236,7 @@ impl PartialEq for Layer {
 
 impl Eq for Layer {}
 
-/// How ticks are told is no part of what is seen.
+/// Tellers do not count in comparisons of pictures.
 impl PartialEq for Tellers {
     fn eq(&self, _: &Self) -> bool {
         true

@@ -1,4 +1,4 @@
-//! Play: a walk that somebody makes by hand, under the rules of a world.
+//! Play: a walk by hand, under the rules of a world.
 
 mod hint;
 mod refusal;
@@ -24,11 +24,11 @@ use crate::walker::Walker;
 
 use refusal::unwalkable;
 
-/// A walk by hand: the walls of a scene stand, and one walker waits to be moved.
+/// A walk by hand: the walls of a scene are built, and one walker waits to be moved.
 ///
-/// It goes where the search would go: by the same ways, which the same rules have closed. A rule that
-/// forbids a step says why. Every walk that is by the search that all share can be made by hand, with
-/// whatever rules, from outside as well.
+/// It can go where the search would go, by the same ways, closed by the same rules. A rule that
+/// forbids a step gives the reason. Every walk that uses the shared search can be made by hand,
+/// whatever its rules.
 ///
 /// ```
 /// use mazetick::{Heading, Hint, Play, Scene};
@@ -58,7 +58,7 @@ pub struct Play {
     goal: u32,
     /// The length of a shortest route, if there is one.
     shortest: Option<u32>,
-    /// Who has walked: at the start, and after each move.
+    /// The walker at the start, and after each move.
     walked: Vec<Walker>,
     _claim: Claim,
 }
@@ -67,7 +67,7 @@ impl Play {
     /// A walk by hand through the world of this scene, at its start.
     ///
     /// # Errors
-    /// As [`Simulation::new`]; and if nobody walks, if the walk has steps of its own, as that of
+    /// As [`Simulation::new`]; and if the scene has no walk, if the walk has its own steps, as
     /// [`Theseus`](crate::Theseus), or if the walls cannot be built.
     pub fn new(scene: &Scene) -> Result<Self, SceneError> {
         let mut maze = Simulation::new(scene)?;
@@ -79,7 +79,7 @@ impl Play {
             return Err(objection.clone().into());
         }
         let bytes = maze.bytes_of_closers();
-        let claim = Claim::of(bytes, || format!("what rules close, which takes {bytes} bytes"));
+        let claim = Claim::of(bytes, || format!("the closed ways, {bytes} bytes"));
         let claim = claim.map_err(|shortage| refused("walk", shortage))?;
         let closers = maze.closers();
         let start = scene.start().unwrap_or_default().walker(scene.grid);
@@ -91,7 +91,7 @@ impl Play {
         Ok(play)
     }
 
-    /// The world: its one walker stands where the walk has come to, and no state is claimed.
+    /// The world: its one walker is at the current place, and no state is claimed.
     #[must_use]
     pub fn maze(&self) -> &Maze {
         &self.maze
@@ -103,45 +103,45 @@ impl Play {
         *self.walked.last().expect("the walk begins somewhere")
     }
 
-    /// Where the walker stands.
+    /// The position of the walker.
     #[must_use]
     pub fn at(&self) -> Position {
         self.maze.grid().position(self.walker().cell as usize)
     }
 
-    /// How the walker stands there, in words: `travelling west`, `5 on top, 1 in front`; empty on foot.
+    /// The pose of the walker, in words: `travelling west`, `5 on top, 1 in front`; empty on foot.
     #[must_use]
     pub fn stance(&self) -> String {
         self.guide.stance(self.walker())
     }
 
-    /// The direction of travel of the sign that the walker reads; `None` if it has no heading, or at its
-    /// start, which it leaves whatever signs stand there.
+    /// The heading of the sign that the walker reads; `None` if it has no heading, or at its start,
+    /// which it leaves whatever signs are there.
     #[must_use]
     pub fn reads(&self) -> Option<Heading> {
         (self.guide.is_headed && self.moves() > 0).then(|| self.walker().heading)
     }
 
-    /// How many moves the walk has.
+    /// The number of moves so far.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // nobody walks so far
+    #[allow(clippy::cast_possible_truncation)] // no walk is longer
     pub fn moves(&self) -> u32 {
         self.walked.len() as u32 - 1
     }
 
-    /// How many moves a shortest route has; `None` if none was found.
+    /// The number of moves of a shortest route; `None` if none was found.
     #[must_use]
     pub fn shortest(&self) -> Option<u32> {
         self.shortest
     }
 
-    /// Whether the goal is reached. Standing on it at the start is no arrival.
+    /// Whether the goal is reached. Starting on it does not count.
     #[must_use]
     pub fn has_arrived(&self) -> bool {
         self.moves() > 0 && self.walker().cell == self.goal
     }
 
-    /// Where the walk has come by, from its start.
+    /// The positions of the walk, from its start.
     #[must_use]
     pub fn route(&self) -> Vec<Position> {
         let grid = self.maze.grid();
@@ -152,8 +152,8 @@ impl Play {
         self.walked.iter().map(|walker| walker.cell)
     }
 
-    /// What comes of a step to every side, in the order of [`Heading::ALL`]: the walker after it, or
-    /// why it is not allowed.
+    /// The result of a step to every side, in the order of [`Heading::ALL`]: the walker after it,
+    /// or why it is not allowed.
     pub fn ways(&mut self) -> [Result<Walker, Refusal>; 4] {
         if self.has_arrived() {
             return Heading::ALL.map(|_| Err(Refusal::of("The goal is reached.")));
@@ -163,10 +163,10 @@ impl Play {
         Heading::ALL.map(|toward| self.come(stand, toward, steps[toward as usize]))
     }
 
-    /// Moves the walker a step.
+    /// Moves the walker one step.
     ///
     /// # Errors
-    /// Why that is not allowed. The walker then stands where it stood.
+    /// Why that is not allowed. The walker then stays where it was.
     pub fn go(&mut self, toward: Heading) -> Result<Walker, Refusal> {
         let [north, south, west, east] = self.ways();
         let there = match toward {
@@ -180,7 +180,7 @@ impl Play {
         Ok(there)
     }
 
-    /// Takes the last move back; whether there was one.
+    /// Undoes the last move; returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let is_move = self.walked.len() > 1;
         if is_move {
@@ -196,7 +196,7 @@ impl Play {
         self.stand();
     }
 
-    /// The walk so far in the text format of the scene, as if it were the route that was found.
+    /// The walk so far in the scene's text format, as if it were the shortest route.
     pub fn text(&mut self) -> String {
         let route: Vec<u32> = self.cells().collect();
         self.maze.text_with(&route)
@@ -206,7 +206,7 @@ impl Play {
         Stand { walker: self.walker(), is_leaving: self.moves() == 0 }
     }
 
-    /// Puts the walker of the world where the walk has come to.
+    /// Moves the walker of the world to the current place.
     fn stand(&mut self) {
         let stand = self.standing();
         self.maze.stand(&mut self.guide, stand);

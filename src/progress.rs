@@ -1,4 +1,4 @@
-//! Progress: how far a maze has come. Generation first, then search, then nothing more.
+//! Progress: the phase of a maze. Generation first, then search, then finished.
 
 use bevy_ecs::prelude::*;
 
@@ -7,50 +7,50 @@ use crate::grid::Grid;
 use crate::limits;
 use crate::objection::Objection;
 
-/// How far the maze has come. A component of the maze entity.
+/// The progress of the maze. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// How many ticks have passed.
+    /// The number of ticks done.
     pub tick: u64,
-    /// What the next tick does.
+    /// The phase of the next tick.
     pub phase: Phase,
-    /// What has come of it so far.
+    /// The result so far.
     pub outcome: Outcome,
     pub(crate) plan: Plan,
-    /// How many stages of generation are over.
+    /// The number of finished stages of generation.
     pub(crate) stage: u8,
 }
 
-/// What a maze has before it.
+/// The phases that a maze goes through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Plan {
-    /// How many stages generation has: a generator, and what changes its walls.
+    /// The number of stages of generation: a generator, and those that change its walls.
     pub(crate) stages: u8,
-    /// Whether walkers wait for the walls to stand.
+    /// Whether there is a walk after generation.
     pub(crate) walks: bool,
 }
 
-/// What a tick does.
+/// The phase of a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Phase {
     /// Walls are being built or carved.
     #[default]
     Generation,
-    /// The walls stand; walkers search.
+    /// The walls are built; walkers search.
     Search,
     /// Nothing is left to do; the world no longer changes.
     Finished,
 }
 
-/// What has come of a world.
+/// The result of a world so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// It is still at work.
+    /// It is not finished.
     #[default]
     Unfinished,
-    /// The walls stand, and nobody walks.
+    /// The walls are built, and there is no walk.
     Built,
     /// A walker arrived at the goal.
     Solved {
@@ -59,34 +59,34 @@ pub enum Outcome {
     },
     /// No walker can ever arrive.
     NoSolution,
-    /// Something that the scene demands, such as a command, cannot be carried out; the world stands
-    /// as it was before it.
+    /// Something that the scene demands, such as a command, cannot be carried out; the world is as
+    /// it was before it.
     Stuck(Objection),
-    /// The next step of the search could leave more walkers than [`limits::WALKERS`]; the world
-    /// stands as it was before it.
+    /// The next step of the search could produce more walkers than [`limits::WALKERS`]; the world
+    /// is as it was before it.
     Crowded,
 }
 
-/// How many more ticks the current run of the systems may do. A system that does ticks stops when
-/// none is left, and takes those that it did off by [`Progress::pass`].
+/// The ticks that the current run of the systems may still do. A system that does ticks stops when
+/// none is left, and subtracts its ticks by [`Progress::pass`].
 #[derive(Resource, Default)]
 pub struct Budget(pub(crate) u64);
 
 impl Budget {
-    /// How many ticks are left.
+    /// The number of ticks left.
     #[must_use]
     pub fn left(&self) -> u64 {
         self.0
     }
 
-    /// Whether there are fewer ticks than cells: too few to look at every cell after them.
+    /// Whether there are fewer ticks than cells: too few to visit every cell after them.
     pub(crate) fn is_short(&self, grid: Grid) -> bool {
         self.0 < grid.cells() as u64
     }
 }
 
 impl Progress {
-    /// At the start of what is planned.
+    /// The start of these phases.
     pub(crate) fn at_start(plan: Plan) -> Self {
         let mut progress = Self { plan, ..Self::default() };
         if plan.stages == 0 {
@@ -95,13 +95,14 @@ impl Progress {
         progress
     }
 
-    /// Notes ticks that were done, and takes them from the budget.
+    /// Adds ticks that were done, and subtracts them from the budget.
     pub fn pass(&mut self, ticks: u64, budget: &mut Budget) {
-        self.tick = self.tick.saturating_add(ticks); // a saved world may claim any tick
+        self.tick = self.tick.saturating_add(ticks); // a saved world may have any tick
         budget.0 -= ticks;
     }
 
-    /// Whether this stage of generation is at work, the first of which is 0. A generator's is the first.
+    /// Whether this stage of generation is the current one, counted from 0. A generator's is the
+    /// first.
     #[must_use]
     pub fn is_in_stage(&self, stage: u8) -> bool {
         self.phase == Phase::Generation && self.stage == stage
@@ -123,7 +124,7 @@ impl Progress {
         }
     }
 
-    /// Nothing more will happen.
+    /// Finishes the world.
     pub fn finish(&mut self, outcome: Outcome) {
         self.phase = Phase::Finished;
         self.outcome = outcome;
@@ -151,8 +152,7 @@ impl Phase {
 }
 
 impl Outcome {
-    /// What it is in a word, for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck` or
-    /// `crowded`.
+    /// Its name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck` or `crowded`.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {
@@ -165,7 +165,7 @@ impl Outcome {
         }
     }
 
-    /// What stands for it in digests and saved worlds.
+    /// Its code in digests and saved worlds.
     pub(crate) fn code(&self) -> u8 {
         match self {
             Self::Unfinished => 0,

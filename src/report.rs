@@ -1,4 +1,4 @@
-//! Reports: one way to say what is wrong with a text, and where.
+//! Reports: errors of a text, with their places.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,34 +7,33 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::memory::Shortage;
 
-/// Something wrong with a text: where, what was found, and what was expected.
+/// An error of a text: its place, what was found, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The bytes of the text that are wrong; empty where something is missing.
+    /// The range of its bytes in the text; empty if something is missing.
     pub at: Range<usize>,
     /// What was found, and what was expected.
     pub message: String,
 }
 
-/// Everything that was found wrong with a text, in the order in which it was found.
+/// All errors of a text, in the order in which they were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// The faults, at least one.
     pub faults: Vec<Fault>,
-    /// How many more there are.
+    /// The number of further errors.
     pub more: usize,
-    /// What is lacking, if the text is of a scene whose world the machine has no memory for: later, it
-    /// may have.
+    /// Set if memory is short for the world of a scene; retrying later may work.
     pub shortage: Option<Shortage>,
 }
 
-/// A message about a stretch of a text inside another, such as a word of a string in a scene: readers
-/// that know no more than that string say so where it stands, and [`split_place`] tells it apart again.
+/// A message about a range of a text inside another, such as a word of a string in a scene: a
+/// parser that knows only that string adds the range, and [`split_place`] takes it out again.
 pub(crate) fn with_place(at: &Range<usize>, message: &str) -> String {
     format!("{MARK}{}..{}{MARK}{message}", at.start, at.end)
 }
 
-/// The place that a message is about, if it says one, and the message itself.
+/// The range in a message, if it has one, and the message itself.
 pub(crate) fn split_place(message: &str) -> (Option<Range<usize>>, &str) {
     let parts = message.strip_prefix(MARK).and_then(|rest| rest.split_once(MARK));
     let Some((place, message)) = parts else { return (None, message) };
@@ -43,25 +42,25 @@ pub(crate) fn split_place(message: &str) -> (Option<Range<usize>>, &str) {
     (place, message)
 }
 
-/// Stands around a place in a message.
+/// Delimits a range in a message.
 const MARK: char = '\u{1}';
 
-/// A text that faults are reported of.
+/// A text with errors to report.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// The name of its file, or what stands for it.
+    /// The name of its file, or a substitute.
     pub file: &'a str,
-    /// The text, or a stretch of it.
+    /// The text, or a part of it.
     pub text: &'a [u8],
-    /// The line and the column at which it begins; `(1, 1)` for a whole text.
+    /// The line and the column of its start; `(1, 1)` for a whole text.
     pub start: (usize, usize),
 }
 
-/// How many bytes of a long line are shown on either side of a fault.
+/// The most bytes of a long line that are shown on either side of an error.
 const WINDOW: usize = 300;
 
 impl Source<'_> {
-    /// The report of a fault: `file:line:column: error: message`, then the line with the place
+    /// The report of an error: `file:line:column: error: message`, then the line with the place
     /// marked.
     #[must_use]
     pub fn report(&self, fault: &Fault) -> String {
@@ -87,7 +86,7 @@ impl Source<'_> {
         (line + breaks, before.chars().count() + if breaks == 0 { column } else { 1 })
     }
 
-    /// The first byte of the line of a byte, behind a byte order mark; of the text, if the line
+    /// The first byte of the line of a byte, after a byte order mark; of the text, if the line
     /// begins before it.
     fn line_start(&self, at: usize) -> usize {
         let before = &self.text[..at];
@@ -97,7 +96,7 @@ impl Source<'_> {
         line_break.map_or(of_the_first, |at| at + 1)
     }
 
-    /// The line around a fault, cut to a window, and the bytes of it that are to be marked.
+    /// The line of an error, cut to a window, and the range to be marked in it.
     fn window(&self, line_start: usize, start: usize, end: usize) -> (String, Range<usize>) {
         let rest = &self.text[start..];
         let line_end = start + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
@@ -109,7 +108,7 @@ impl Source<'_> {
         let to = line_end.min(end.min(start + WINDOW) + WINDOW);
         let shown = |part: Range<usize>| {
             let part = String::from_utf8_lossy(&self.text[part]);
-            shown_but(&part, '\t') // the renderer makes blanks of tabs
+            shown_but(&part, '\t') // the renderer expands tabs
         };
         let mut excerpt = shown(from..start);
         let marked = excerpt.len();
@@ -120,20 +119,20 @@ impl Source<'_> {
     }
 }
 
-/// Text from outside as a terminal may show it, in one line: a name of a file, say. What would
-/// steer the terminal is escaped, and so is what would break the line or turn its direction.
+/// Text from outside, safe to print on a terminal in one line, such as a file name. Control
+/// characters are escaped, and so are line breaks and changes of text direction.
 #[must_use]
 pub fn shown(text: &str) -> String {
     text.chars().flat_map(shown_char).collect()
 }
 
-/// As [`shown`], but the text keeps its lines: a report, say.
+/// As [`shown`], but keeps line breaks, as for a report.
 #[must_use]
 pub fn shown_lines(text: &str) -> String {
     shown_but(text, '\n')
 }
 
-/// As [`shown`], with one character left as it is.
+/// As [`shown`], with one character not escaped.
 fn shown_but(text: &str, kept: char) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -142,7 +141,7 @@ fn shown_but(text: &str, kept: char) -> String {
     shown
 }
 
-/// A message as reports show it: in one line, and without most of what is long.
+/// A message for reports: in one line, with long parts cut.
 fn in_short(message: &str) -> String {
     const HALF: usize = 300;
     let letters = message.chars().count();
@@ -153,15 +152,15 @@ fn in_short(message: &str) -> String {
     front.chain(between.chars()).chain(back).collect()
 }
 
-/// A character as reports show it: those that steer a terminal escaped, all others as they are.
+/// A character for reports: escaped if it controls a terminal, otherwise as it is.
 pub(crate) fn shown_char(c: char) -> impl Iterator<Item = char> {
     let escaped = steers(c).then(|| c.escape_debug());
     let plain = (!steers(c)).then_some(c);
     escaped.into_iter().flatten().chain(plain)
 }
 
-/// Whether a character is none to be seen but one that a terminal obeys: a control, a break of the
-/// line, or one that turns the direction of writing, so that text reads otherwise than it is.
+/// Whether a character is not printed but controls a terminal: a control character, a line break,
+/// or one that changes the text direction, so that text reads differently.
 fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}' | '\u{2029}')
@@ -213,7 +212,7 @@ mod tests {
         assert!(report(&vec![b'x'; 1_000_000], 500_000..900_000).len() < 1000);
     }
 
-    /// All that steers a terminal, as `steers` knows it and as lists of it have it.
+    /// All characters that control a terminal, by an independent list.
     const STEERING: &str = "\0\u{7}\u{8}\r\u{1b}\u{7f}\u{80}\u{85}\u{9b}\u{9f}\u{61c}\u{200e}\u{200f}\
                             \u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\
                             \u{2068}\u{2069}";

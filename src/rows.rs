@@ -1,4 +1,4 @@
-//! Rows: things that lie on all of the cells, row by row.
+//! Rows: things on all cells, row by row.
 
 use std::fmt::{self, Display, Write as _};
 
@@ -9,13 +9,13 @@ use crate::count::counted;
 use crate::objection::SceneStep;
 use crate::scene::Check;
 
-/// Things that lie on all of the cells, row by row from the top. In scenes a list of lists, such as
-/// `[[-1, 5], [0, 6]]`. Rows can be of different lengths, until they are checked.
+/// Things on all cells, row by row from the top. In scenes a list of lists, such as `[[-1, 5], [0,
+/// 6]]`. Rows can have different lengths, until they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows<T> {
-    /// Those of all rows, one behind the other.
+    /// The things of all rows, one row after another.
     things: Vec<T>,
-    /// Where each row ends among them.
+    /// The end of each row among them.
     ends: Vec<u32>,
 }
 
@@ -35,19 +35,19 @@ impl<T> Rows<T> {
         self.end_row();
     }
 
-    /// Takes all rows away.
+    /// Removes all rows.
     pub fn clear(&mut self) {
         self.things.clear();
         self.ends.clear();
     }
 
-    /// Ends a row behind the things that are there.
+    /// Ends a row after the existing things.
     fn end_row(&mut self) {
         self.ends.push(u32::try_from(self.things.len()).expect("fewer than 2³² things"));
     }
 
-    /// Objects to rows that are not as many or as long as the grid's, and to each thing of which
-    /// `objection` says what it is and what was expected.
+    /// Reports rows whose number or length differs from the grid's, and each thing for which
+    /// `objection` returns a message.
     pub fn check(&self, check: &mut Check<'_>, objection: impl Fn(&T) -> Option<String>) {
         let grid = check.grid();
         if self.ends.len() != grid.rows as usize {
@@ -67,7 +67,7 @@ impl<T> Rows<T> {
         }
     }
 
-    /// Prints the rows as scenes have them, a line a row; `value` is a thing as RON.
+    /// Prints the rows as in scenes, one per line; `value` is a thing as RON.
     ///
     /// # Errors
     /// If writing fails.
@@ -82,14 +82,14 @@ impl<T> Rows<T> {
 }
 
 impl<T: Copy> Rows<T> {
-    /// Lays the things on the cells of a grid that was checked to have these rows.
+    /// Copies the things to the cells of a grid; the rows must have been checked.
     pub fn lay(&self, cells: &mut [T]) {
         cells.copy_from_slice(&self.things);
     }
 }
 
 impl<T: Clone + Default> Rows<T> {
-    /// Adds a row of so many things at the bottom, to be filled.
+    /// Adds a row of this many things at the bottom, to be filled.
     pub(crate) fn add(&mut self, columns: usize) -> &mut [T] {
         let start = self.things.len();
         self.things.resize(start + columns, T::default());
@@ -120,10 +120,10 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Rows<T> {
     }
 }
 
-/// Reads a list of rows.
+/// Parses a list of rows.
 struct AllRows<'r, T>(&'r mut Rows<T>);
 
-/// Reads a row, behind those that are there.
+/// Parses a row, and appends it.
 struct OneRow<'r, T>(&'r mut Rows<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for AllRows<'_, T> {

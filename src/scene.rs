@@ -1,8 +1,8 @@
-//! The scene: what a world is made of, as data.
+//! The scene: the description of a world, as data.
 //!
-//! A scene is ingredients, not the name of a puzzle: a grid, perhaps a generator that builds walls,
-//! perhaps boards of numbers or signs, perhaps a walk, a text format, a seed. What is present
-//! decides which rules act. Scenes are written in RON; [`Scene::from_ron`] reads them and
+//! A scene is a list of ingredients, not the name of a puzzle: a grid, and optionally a generator
+//! of walls, boards of numbers or signs, a walk; and a text format and a seed. The ingredients
+//! decide which rules apply. Scenes are written in RON; [`Scene::from_ron`] reads them and
 //! [`Scene::to_ron`] writes them.
 
 mod any_ingredient;
@@ -40,9 +40,9 @@ use crate::grid::Grid;
 use crate::text::TextFormat;
 use crate::walker::Start;
 
-/// Everything a world is made of.
+/// The description of a world.
 ///
-/// A scene that was read is legal; one put together in Rust is checked when a
+/// A scene that was read is valid; one made in Rust is checked when a
 /// [`Simulation`](crate::Simulation) is built from it.
 ///
 /// ```
@@ -62,7 +62,7 @@ use crate::walker::Start;
 pub struct Scene {
     /// The name of the maze: the first line of a listing.
     pub name: String,
-    /// The seed of all chance.
+    /// The seed of all random choices.
     pub seed: u64,
     /// The size.
     pub grid: Grid,
@@ -70,45 +70,44 @@ pub struct Scene {
     ingredients: Vec<Box<dyn AnyIngredient>>,
     /// How the world is drawn.
     pub text: TextFormat,
-    /// What must hold of the world; nothing of it changes the world.
+    /// Expectations; they do not change the world.
     pub expect: Vec<Expectation>,
 }
 
 impl Scene {
-    /// A scene of this many rows and columns, with seed 0 and nothing in it. It is drawn as a
-    /// [lattice](TextFormat::LATTICE), for which it needs walls, unless [`Self::drawn`] says
-    /// otherwise.
+    /// An empty scene with this many rows and columns, and seed 0. Its text format is the
+    /// [lattice](TextFormat::LATTICE), which needs walls, unless [`Self::drawn`] sets another.
     #[must_use]
     pub fn new(rows: u32, columns: u32) -> Self {
         Self { grid: Grid { rows, columns }, ..Self::default() }
     }
 
-    /// With this name.
+    /// Sets the name.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// With this seed of all chance.
+    /// Sets the seed.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// With this ingredient, in the place of what its field holds.
+    /// Adds this ingredient, replacing any in its field.
     #[must_use]
     pub fn with<T: Ingredient>(mut self, ingredient: T) -> Self {
         self.set(ingredient);
         self
     }
 
-    /// Drawn in this format.
+    /// Sets the text format.
     #[must_use]
     pub fn drawn(self, text: TextFormat) -> Self {
         Self { text, ..self }
     }
 
-    /// Expecting this, after what it expects already.
+    /// Adds an expectation.
     #[must_use]
     pub fn expecting(mut self, expectation: impl Into<Expectation>) -> Self {
         self.expect.push(expectation.into());
@@ -121,7 +120,7 @@ impl Scene {
         self.any(TypeId::of::<T>())?.downcast_ref()
     }
 
-    /// Puts an ingredient in the place of what its field holds.
+    /// Adds an ingredient, replacing any in its field.
     pub fn set<T: Ingredient>(&mut self, ingredient: T) {
         match self.get_mut() {
             Some(there) => *there = ingredient,
@@ -129,7 +128,7 @@ impl Scene {
         }
     }
 
-    /// The ingredient of a type, to be changed; an empty one, if there is none.
+    /// The ingredient of a type, mutably; a default one is added if there is none.
     pub fn get_or_default<T: Ingredient + Default>(&mut self) -> &mut T {
         if self.get::<T>().is_none() {
             self.set(T::default());
@@ -137,42 +136,42 @@ impl Scene {
         self.get_mut().expect("it was set")
     }
 
-    /// Takes what a field holds out.
+    /// Removes the ingredient of a field.
     pub fn remove(&mut self, field: &str) {
         self.ingredients.retain(|it| it.recipe().field != field);
     }
 
-    /// Whether a field holds something.
+    /// Whether a field has an ingredient.
     #[must_use]
     pub fn has(&self, field: &str) -> bool {
         self.ingredients.iter().any(|it| it.recipe().field == field)
     }
 
-    /// Whether no other field holds an ingredient than these.
+    /// Whether only these fields have ingredients.
     #[must_use]
     pub fn has_only(&self, fields: &[&str]) -> bool {
         self.ingredients.iter().all(|it| fields.contains(&it.recipe().field))
     }
 
-    /// Whether there is something that builds or carves walls.
+    /// Whether an ingredient builds or carves walls.
     #[must_use]
     pub fn has_walls(&self) -> bool {
         self.ingredients.iter().any(|it| it.recipe().slot == Slot::Walls)
     }
 
-    /// Whether somebody walks.
+    /// Whether there is a walk.
     #[must_use]
     pub fn has_walk(&self) -> bool {
         self.ingredients.iter().any(|it| it.recipe().slot == Slot::Walk)
     }
 
-    /// Where its walk starts, how, and where it ends, if there is one.
+    /// The start and the goal of its walk, if there is one.
     #[must_use]
     pub fn start(&self) -> Option<Start> {
         self.ingredients.iter().find_map(|it| it.start())
     }
 
-    /// Whether it holds something that may turn out not to work when it is carried out.
+    /// Whether an ingredient can fail when it runs, such as a list of commands.
     #[must_use]
     pub fn must_run(&self) -> bool {
         self.ingredients.iter().any(|it| it.must_run())
@@ -188,7 +187,7 @@ impl Scene {
         self.ingredients.iter().map(|it| it.as_any()).find(|&it| it.type_id() == of)
     }
 
-    /// Puts an ingredient in the place of what its field holds.
+    /// Adds an ingredient, replacing any in its field.
     pub(crate) fn set_any(&mut self, ingredient: Box<dyn AnyIngredient>) {
         self.remove(ingredient.recipe().field);
         let order = ingredient.recipe().order();

@@ -2,10 +2,10 @@
 //!
 //! A state is a cell and a pose: on foot there is one pose, with a heading there are 4, with a die
 //! 24, with both 96. A tick is one layer: the walkers step in the order in which they arrived, and
-//! each claims the states it can reach, first come first served. Where they can go is in the columns
-//! [`Exits`], [`Turns`] and [`Entry`], in which rules close ways before the first step. A walker with a
-//! heading tries forward, left, right, the others up, down, left, right. The tick in which the goal is
-//! claimed is the length of the shortest route.
+//! each claims the states it can reach, first come first served. Where they can go is in the
+//! columns [`Exits`], [`Turns`] and [`Entry`], in which rules close ways before the first step. A
+//! walker with a heading tries forward, left, right, others up, down, left, right. The tick in
+//! which the goal is claimed is the length of the shortest route.
 
 mod distances;
 pub(crate) mod exits;
@@ -38,7 +38,7 @@ use crate::walker::Walker;
 use frontier::{Ring, Room};
 use ground::Ground;
 
-/// What a search reads and writes of a cell.
+/// The columns of the cells that a search reads and writes.
 type CellColumns<G> = (
     &'static mut <G as Gait>::Trail,
     &'static Exits,
@@ -47,7 +47,7 @@ type CellColumns<G> = (
     <G as Gait>::Reads,
 );
 
-/// Moves every walker a step, as often as the budget allows.
+/// Moves every walker one step, as often as the budget allows.
 pub(crate) fn step<G: Gait>(
     maze: Single<(&Grid, &mut Progress, &mut Frontier, &mut Route)>,
     mut budget: ResMut<Budget>,
@@ -89,7 +89,7 @@ pub(crate) fn step<G: Gait>(
     frontier.keep(&ring, moves);
 }
 
-/// A search at work.
+/// A running search.
 struct Search<'w, 's, G: Gait> {
     ground: Ground<'w, 's, G>,
     goal: u32,
@@ -98,7 +98,7 @@ struct Search<'w, 's, G: Gait> {
 }
 
 impl<G: Gait> Search<'_, '_, G> {
-    /// One step of every walker; the walker that arrives at the goal, if one does.
+    /// One step of every walker; returns the walker that arrives at the goal, if any.
     fn layer(&mut self, leaving: bool) -> Option<Walker> {
         for _ in 0..self.ring.len() {
             let walker = self.ring.pop();

@@ -1,4 +1,4 @@
-//! The simulation: a maze that is loaded with scenes, one after the other.
+//! The simulation: a maze that is loaded with one scene after another.
 
 #[cfg(test)]
 mod crowded_tests;
@@ -14,25 +14,24 @@ use crate::scene::{Scene, WorldKind};
 
 pub(crate) use snapshot::Restorable;
 
-/// A [`Maze`] that is loaded with a scene: ticked to its end, drawn; then loaded with the next scene.
+/// A [`Maze`] that is loaded with a scene, run and drawn; then loaded with the next scene.
 ///
-/// Loading reuses the World, its entities and its systems where the next scene has the same kinds
-/// of ingredients, whatever its size.
+/// Loading reuses the World, its entities and its systems if the next scene has the same kinds of
+/// ingredients, whatever its size.
 pub struct Simulation {
     maze: Maze,
     kind: WorldKind,
 }
 
-/// Up to how many cells a World is made larger. Beyond, a new one takes less memory: what grows by
-/// and by has up to double the room.
+/// The most cells to which an existing World is enlarged. Beyond, a new one takes less memory:
+/// columns that grow have up to twice the capacity.
 const REUSED: usize = 1 << 16;
 
 impl Simulation {
     /// A simulation of this scene, at tick 0.
     ///
     /// # Errors
-    /// Everything that stands against the scene, a grid too large for the machine's memory
-    /// included.
+    /// All errors of the scene, including a grid too large for the available memory.
     pub fn new(scene: &Scene) -> Result<Self, SceneError> {
         scene.check_values()?;
         let kind = WorldKind::of(scene);
@@ -46,7 +45,7 @@ impl Simulation {
     /// Starts over with this scene, at tick 0.
     ///
     /// # Errors
-    /// As [`Self::new`]; the simulation then is as it was.
+    /// As [`Self::new`]; then the simulation is unchanged.
     pub fn load(&mut self, scene: &Scene) -> Result<(), SceneError> {
         scene.check_values()?;
         if !self.kind.is_of(scene) {
@@ -62,7 +61,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Becomes a maze without cells, with the memory for those of the scene, unless that is refused.
+    /// Becomes a maze without cells, with the memory for those of the scene, unless that is
+    /// refused.
     fn renew(&mut self, kind: WorldKind, scene: &Scene) -> Result<(), SceneError> {
         let mut maze = kind.maze()?;
         std::mem::swap(&mut maze.memory().claim, &mut self.memory().claim);
@@ -75,7 +75,7 @@ impl Simulation {
         claimed.map_err(no_room)
     }
 
-    /// Loads this scene into the simulation that is there, or into a new one.
+    /// Loads this scene into the existing simulation, or into a new one.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -92,9 +92,8 @@ impl Simulation {
         }
     }
 
-    /// Why it cannot go on as its scene demands: something in the scene cannot be
-    /// [carried out](Outcome::Stuck), its search is [crowded](Outcome::Crowded), or there is a
-    /// [`shortage`](Maze::shortage) of memory.
+    /// Why it cannot go on: something in the scene cannot be [carried out](Outcome::Stuck), its
+    /// search is [crowded](Outcome::Crowded), or there is a [`shortage`](Maze::shortage) of memory.
     #[must_use]
     pub fn failure(&self) -> Option<SceneError> {
         match self.outcome() {
@@ -106,7 +105,7 @@ impl Simulation {
         }
     }
 
-    /// The [`shortage`](Maze::shortage) of memory that keeps its walk from going on.
+    /// The [`shortage`](Maze::shortage) of memory that stops its walk.
     pub(crate) fn lacks(&self) -> Option<SceneError> {
         self.shortage().map(|shortage| refused("walk", shortage.clone()))
     }
@@ -127,7 +126,7 @@ fn no_room(shortage: Shortage) -> SceneError {
     refused("grid", shortage)
 }
 
-/// What stands against a scene for whose grid or walk there is no memory.
+/// The error of a scene for whose grid or walk memory is short.
 pub(crate) fn refused(field: &'static str, shortage: Shortage) -> SceneError {
     let objection = Objection::new([SceneStep::Field(field)], shortage.to_string());
     SceneError { shortage: Some(shortage), ..objection.into() }

@@ -1,18 +1,20 @@
-//! Snapshots: a world as bytes, to go on with later.
+//! Snapshots: saved worlds as bytes.
 //!
-//! A snapshot holds the state and nothing that follows from it, in this order, all numbers
-//! little-endian, lists after their length:
+//! A snapshot holds the state and nothing that can be derived from it, in this order, all numbers
+//! little-endian, lists preceded by their length:
 //!
 //! 1. `MAZETICK`; the version of the format and of the [rules](crate::RULES) (u32 each);
-//! 2. the ingredients that the world has: how many (u8), then of each its name (after its length, u8)
-//!    and its kind (u8); the name of its text format (after its length, u8); rows, columns (u32 each);
+//! 2. the ingredients of the world: how many (u8), then for each its name (preceded by its length,
+//!    u8) and its kind (u8); the name of its text format (preceded by its length, u8); rows, columns
+//!    (u32 each);
 //! 3. name; phase and finished stages of generation (u8 each), tick (u64), outcome (u8);
-//! 4. the columns of the cells; then what each ingredient saves, in their order: for walls a bit each;
-//! 5. the 64-bit FNV-1a hash of all of that.
+//! 4. the columns of the cells; then what each ingredient saves, in their order: for walls a bit
+//!    each;
+//! 5. the 64-bit FNV-1a hash of everything before it.
 //!
-//! Restoring checks the hash, then that the parts agree with one another, so that no file, however
-//! it was made, leads to a world that cannot go on. Each world has one way to be written: what is
-//! restored is saved as the same bytes again.
+//! Restoring checks the hash, then that the parts are consistent, so that no file, however it was
+//! made, leads to a world that cannot go on. The encoding of a world is unique: a restored world is
+//! saved as the same bytes.
 
 mod reader;
 mod writer;
@@ -25,17 +27,17 @@ use std::io;
 use crate::digest::Hasher;
 use crate::memory::Shortage;
 
-/// What a snapshot begins with.
+/// The first bytes of a snapshot.
 pub(crate) const MAGIC: &[u8; 8] = b"MAZETICK";
 
 /// The version of the format.
 const VERSION: u32 = 2;
 
-/// Why bytes cannot be restored to a world.
+/// Why a world cannot be restored from bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// They are no snapshot.
+    /// They are not a snapshot.
     Foreign,
     /// They are in a format of another version.
     Format {
@@ -47,15 +49,15 @@ pub enum SnapshotError {
         /// The version of those rules.
         found: u32,
     },
-    /// They were cut off or altered.
+    /// They were truncated or altered.
     Damaged,
-    /// They are whole, but no world is like that.
+    /// They are complete, but the world is invalid.
     Illegal(&'static str),
-    /// The machine lacks memory for the world.
+    /// Memory is short for the world.
     TooLarge(Shortage),
 }
 
-/// The bytes that `write` writes of a world, behind what stands before each, and their hash.
+/// The bytes of a world that `write` writes, with header and hash.
 pub(crate) fn to_bytes(write: impl FnOnce(&mut Writer)) -> Vec<u8> {
     let mut writer = Writer::default();
     head(&mut writer);
@@ -66,7 +68,7 @@ pub(crate) fn to_bytes(write: impl FnOnce(&mut Writer)) -> Vec<u8> {
     bytes
 }
 
-/// As [`to_bytes`], onto an output.
+/// As [`to_bytes`], to an output.
 pub(crate) fn to_output(
     output: impl io::Write + Send + Sync + 'static,
     write: impl FnOnce(&mut Writer),
@@ -77,7 +79,7 @@ pub(crate) fn to_output(
     writer.end_output()
 }
 
-/// Whether [`to_bytes`] would give what this reader reads, and the hash of it.
+/// Whether [`to_bytes`] would give exactly the bytes of this reader, including the hash.
 pub(crate) fn is_same(reader: Reader, write: impl FnOnce(&mut Writer)) -> bool {
     let mut writer = Writer::comparing(reader.into_bytes());
     head(&mut writer);
@@ -85,14 +87,14 @@ pub(crate) fn is_same(reader: Reader, write: impl FnOnce(&mut Writer)) -> bool {
     writer.end_same()
 }
 
-/// Writes what stands before a world.
+/// Writes the header.
 fn head(writer: &mut Writer) {
     writer.bytes(MAGIC);
     writer.u32(VERSION);
     writer.u32(crate::RULES);
 }
 
-/// A reader of what stands between beginning and seal.
+/// A reader of the bytes between header and hash.
 pub(crate) fn open(mut bytes: Vec<u8>) -> Result<Reader, SnapshotError> {
     let is_short = bytes.len() < MAGIC.len() + size_of::<u64>();
     if is_short && bytes.starts_with(MAGIC) {
@@ -109,7 +111,7 @@ pub(crate) fn open(mut bytes: Vec<u8>) -> Result<Reader, SnapshotError> {
     }
 }
 
-/// A reader of what stands behind the version of the format.
+/// A reader of the bytes after the header.
 pub(crate) fn begun(bytes: Vec<u8>) -> Result<Reader, SnapshotError> {
     if !bytes.starts_with(MAGIC) {
         return Err(SnapshotError::Foreign);
@@ -122,7 +124,7 @@ pub(crate) fn begun(bytes: Vec<u8>) -> Result<Reader, SnapshotError> {
     }
 }
 
-/// The hash of bytes, as it stands behind them.
+/// The hash of bytes, as it is stored after them.
 fn hash(bytes: &[u8]) -> [u8; 8] {
     let mut hasher = Hasher::default();
     hasher.bytes(bytes);
@@ -135,10 +137,10 @@ impl From<Shortage> for SnapshotError {
     }
 }
 
-/// Refuses what no world is like.
+/// Rejects invalid worlds.
 ///
 /// # Errors
-/// Unless it holds.
+/// If `holds` is false.
 pub(crate) fn ensure(holds: bool, otherwise: &'static str) -> Result<(), SnapshotError> {
     if holds { Ok(()) } else { Err(SnapshotError::Illegal(otherwise)) }
 }
@@ -146,18 +148,18 @@ pub(crate) fn ensure(holds: bool, otherwise: &'static str) -> Result<(), Snapsho
 impl std::fmt::Display for SnapshotError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Foreign => f.write_str("found no snapshot, expected a file that `--save` wrote"),
+            Self::Foreign => f.write_str("not a snapshot, expected a file that `--save` wrote"),
             Self::Format { found } => {
                 write!(f, "found a snapshot of format {found}, expected format {VERSION}")
             }
             Self::Rules { found } => write!(
                 f,
-                "found a world saved under rules {found}, expected rules {}: it would go on \
+                "found a world saved under rules {found}, expected rules {}: it would continue \
                  differently",
                 crate::RULES
             ),
-            Self::Damaged => f.write_str("the snapshot was cut off or altered, expected it whole"),
-            Self::Illegal(what) => write!(f, "found a world with {what}, which no world has"),
+            Self::Damaged => f.write_str("the snapshot is truncated or altered"),
+            Self::Illegal(what) => write!(f, "the saved world is invalid: {what}"),
             Self::TooLarge(shortage) => shortage.fmt(f),
         }
     }

@@ -1,4 +1,4 @@
-//! The standard ingredients, a line each, and the shortcuts that know them.
+//! The standard ingredients, one per line, and shortcuts that use them.
 
 use std::io::{self, Read};
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Ingredients {
-    /// Those that mazetick has itself.
+    /// The standard ingredients.
     #[must_use]
     pub fn standard() -> Self {
         Self::default()
@@ -84,7 +84,7 @@ impl Record {
 }
 
 impl Simulation {
-    /// The world of [standard ingredients](Ingredients::standard) that was saved as these bytes.
+    /// The world of [standard ingredients](Ingredients::standard) saved as these bytes.
     ///
     /// # Errors
     /// As [`Ingredients::restore`].
@@ -92,8 +92,7 @@ impl Simulation {
         Ingredients::standard().restore(bytes)
     }
 
-    /// The world of [standard ingredients](Ingredients::standard) that was saved as what this input
-    /// holds.
+    /// The world of [standard ingredients](Ingredients::standard) saved in this input.
     ///
     /// # Errors
     /// As [`Ingredients::restore_from`].
@@ -118,8 +117,8 @@ pub fn test(text: &str, there: &mut Option<Simulation>) -> Result<Trial, TextErr
     Ingredients::standard().test(text, there)
 }
 
-/// Writes what is found into the text of a scene of
-/// [standard ingredients](Ingredients::standard).
+/// Writes the actual values into the text of a scene of [standard
+/// ingredients](Ingredients::standard).
 ///
 /// # Errors
 /// As [`Ingredients::bless`].

@@ -2,27 +2,27 @@
 
 use crate::grid::Grid;
 
-/// A kind of scene to start from. [`Ingredients::template`](crate::Ingredients::template) makes it
-/// known.
+/// A kind of scene to start from. [`Ingredients::template`](crate::Ingredients::template) registers
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Template {
-    /// What `mazetick new` calls it.
+    /// Its name in `mazetick new`.
     pub name: &'static str,
-    /// What it is, for people.
+    /// Its description.
     pub about: &'static str,
     /// The `name` of its scenes; empty for none.
     pub maze_name: &'static str,
-    /// Whether its scenes draw something when they run, so that another seed makes another maze.
+    /// Whether its scenes have random choices, so that another seed makes another maze.
     pub seeded: bool,
     /// The first line of its scenes, a comment.
     pub title: &'static str,
-    /// Writes the ingredients of a scene of a size and a seed, as lines with four blanks before them.
+    /// Writes the ingredients of a scene of this size and seed, as lines indented by four blanks.
     pub body: fn(Grid, u64) -> String,
 }
 
 impl Template {
-    /// The text of a scene of this kind, which runs as it is. The grid has a row and a column at
-    /// least.
+    /// The text of a scene of this kind, which can be run. The grid has at least one row and one
+    /// column.
     #[must_use]
     pub fn scene(&self, grid: Grid, seed: u64) -> String {
         let Grid { rows, columns } = grid;
@@ -31,7 +31,7 @@ impl Template {
             name => format!("    name: \"{name}\",\n"),
         };
         let seed_line = match self.seeded {
-            // In one row or column there is but one perfect maze.
+            // A single row or column has only one perfect maze.
             true if rows.min(columns) == 1 => format!("    seed: {seed},\n"),
             true => format!("    seed: {seed}, // another seed, another maze\n"),
             false => String::new(),

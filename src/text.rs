@@ -1,6 +1,6 @@
-//! Text output: what a format is. Each is registered like any ingredient.
+//! Text formats: drawings of worlds. Each is registered like an ingredient.
 //!
-//! The systems that write text cannot change the world: they are [`ReadOnlySystem`]s, by type.
+//! The systems that write text cannot change the world: they are [`ReadOnlySystem`]s by type.
 
 mod lattice;
 mod listing;
@@ -14,20 +14,20 @@ use bevy_ecs::system::ReadOnlySystem;
 
 use crate::limits;
 
-/// A way to draw a world. Any world that has what a format needs can be drawn in it.
+/// A format for drawing a world. Any world that has what a format needs can be drawn in it.
 ///
-/// The standard ones are constants of this type; [`Ingredients::text`](crate::Ingredients::text) makes
-/// others known. Two are equal if their names are.
+/// The standard ones are constants of this type; [`Ingredients::text`](crate::Ingredients::text)
+/// registers others. Two are equal if their names are.
 #[derive(Clone, Copy)]
 pub struct TextFormat(&'static Format);
 
-/// What there is to a text format.
+/// The definition of a text format.
 pub struct Format {
     /// Its name in scenes.
     pub name: &'static str,
-    /// What it draws, which a scene must have.
+    /// What a scene must have for it.
     pub needs: Need,
-    /// Makes the system that appends a drawing to a text:
+    /// Creates the system that appends a drawing to a text:
     /// `|| Box::new(IntoSystem::into_system(draw))`.
     pub drawing: fn() -> DrawingSystem,
 }
@@ -45,7 +45,7 @@ pub enum Need {
 }
 
 impl Need {
-    /// Whether a world has it that has walls, or in which somebody walks. The name is there in any.
+    /// Whether a world with or without walls and a walk has it. Every world has a name.
     pub(crate) fn is_met(self, has_walls: bool, has_walk: bool) -> bool {
         match self {
             Self::Walls => has_walls,
@@ -63,7 +63,7 @@ pub type DrawingSystem = Box<dyn ReadOnlySystem<In = InMut<'static, String>, Out
 pub struct MazeName(pub String);
 
 impl TextFormat {
-    /// A format.
+    /// A text format with this definition.
     #[must_use]
     pub const fn new(format: &'static Format) -> Self {
         Self(format)
@@ -91,7 +91,7 @@ impl TextFormat {
     }
 }
 
-/// What stands against a name.
+/// Errors of a name.
 pub(crate) fn name_objections(name: &str) -> impl Iterator<Item = String> {
     let length = name.chars().count();
     let too_long = (length > limits::NAME)
@@ -106,8 +106,8 @@ pub(crate) fn name_objections(name: &str) -> impl Iterator<Item = String> {
     too_long.into_iter().chain(control)
 }
 
-/// Whether a name can neither begin nor end with this: blanks are cut off there, and at the start
-/// of a file a byte order mark, which is a space of no width, is no part of the text.
+/// Whether a name may neither begin nor end with this: blanks, which are trimmed, and a byte order
+/// mark, which is ignored at the start of a file.
 pub(crate) fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }

@@ -1,4 +1,4 @@
-//! Work on several threads whose results come in order.
+//! Parallel work with results in order.
 
 mod turns;
 
@@ -12,25 +12,25 @@ use std::thread::{self, Builder};
 
 use crate::memory;
 
-/// How much work there is at a time.
+/// The number of threads and of items in work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jobs {
-    /// How many threads work, at most: fewer, where the process may not use half a gibibyte of addresses
-    /// for each. With 1, or where no thread can be had, the caller's own does.
+    /// The most threads that work: fewer, if the process may not use half a gibibyte of addresses
+    /// for each. With 1, or if no thread can be started, the caller's own does the work.
     pub threads: usize,
-    /// How many items for each thread may be begun before the first result is handed out.
+    /// The most items per thread that are started before the first result is handed out.
     pub ahead: usize,
 }
 
 impl Jobs {
-    /// Works on items, on each thread with a worker of its own, and hands the results to `each` in
-    /// the order of the items, on the caller's thread. Memory does not grow with the number of items.
+    /// Processes items on threads with a worker each, and passes the results to `each` in the order
+    /// of the items, on the caller's thread. Memory does not grow with the number of items.
     ///
     /// # Errors
-    /// The first error of `each`; what was begun is finished first.
+    /// The first error of `each`; items that were started are finished first.
     ///
     /// # Panics
-    /// If the work does.
+    /// If the work panics.
     ///
     /// ```
     /// use mazetick::{Johnny, Jobs, Position, Scene, Simulation};
@@ -66,7 +66,7 @@ impl Jobs {
         let waiting = Mutex::new(waiting);
         let serve = || serve_out(&waiting, &mut worker(), &work);
         thread::scope(|scope| {
-            let tasks = tasks; // they end when this scope does
+            let tasks = tasks; // dropped at the end of this scope
             let mut results: VecDeque<Receiver<R>> = VecDeque::new();
             let (mut threads, mut wanted) = (0, at_most);
             let mut hand_out = |result: Receiver<R>| each(result.recv().expect("the work is done"));
@@ -77,7 +77,7 @@ impl Jobs {
                         Err(_) if threads == 0 => {
                             return here(iter::once(item).chain(items), &worker, &work, each);
                         }
-                        Err(_) => wanted = threads, // those that there are will do
+                        Err(_) => wanted = threads, // the started ones suffice
                     }
                 }
                 if results.len() == most {
@@ -92,7 +92,7 @@ impl Jobs {
     }
 }
 
-/// Works on the items one after the other.
+/// Processes the items one after another.
 fn here<T, R, W, E>(
     mut items: impl Iterator<Item = T>,
     worker: impl Fn() -> W,
@@ -103,7 +103,7 @@ fn here<T, R, W, E>(
     items.try_for_each(|item| each(work(&mut worker, item)))
 }
 
-/// Works on the items that wait until there are no more.
+/// Processes waiting items until there are no more.
 fn serve_out<T, R, W>(
     waiting: &Mutex<Receiver<(T, SyncSender<R>)>>,
     worker: &mut W,
@@ -111,7 +111,7 @@ fn serve_out<T, R, W>(
 ) {
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
     while let Ok((item, result)) = next() {
-        let _ = result.send(work(worker, item)); // after an error nobody waits for it
+        let _ = result.send(work(worker, item)); // after an error the receiver is gone
     }
 }
 

@@ -1,4 +1,4 @@
-//! Trials: scenes held against what they expect.
+//! Trials: scenes compared with their expectations.
 
 mod bless;
 mod diff;
@@ -17,8 +17,8 @@ use crate::simulation::Simulation;
 use diff::diff;
 
 impl Ingredients {
-    /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation that is
-    /// there, or in a new one.
+    /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation `there`,
+    /// or in a new one.
     ///
     /// # Errors
     /// As [`Self::read`] and [`Simulation::load`].
@@ -29,43 +29,42 @@ impl Ingredients {
     }
 }
 
-/// What came of testing a scene.
+/// The result of testing a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Trial {
-    /// How many expectations the scene has, counted by [`Expectation::count`].
+    /// The number of expectations, counted by [`Expectation::count`].
     pub expectations: usize,
-    /// What does not hold, and whatever kept the world from its end; no more of it than
-    /// [`limits::FAULTS`].
+    /// The failures, including an error that stopped the world; at most [`limits::FAULTS`].
     pub failures: Vec<Failure>,
-    /// How many more failures there are.
+    /// The number of further failures.
     pub more: usize,
-    /// How many of all failures [`bless`](Ingredients::bless) can mend.
+    /// The number of all failures that [`bless`](Ingredients::bless) can fix.
     pub blessable: usize,
 }
 
-/// An expectation that does not hold.
+/// A failed expectation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// Where the expectation stands in the scene.
+    /// The place of the expectation in the scene.
     pub path: ScenePath,
     /// What was expected, and what was found.
     pub message: String,
-    /// For a drawing its lines: those that were only expected after `-`, those that were only
-    /// found after `+`; no more of them than [`limits::DIFF`].
+    /// For a drawing its diff: expected lines after `-`, actual ones after `+`; at most
+    /// [`limits::DIFF`] lines.
     pub diff: Option<String>,
 }
 
-/// Takes what does not hold, one after the other: where it stands in the scene, and what is wrong.
+/// Receives failures, one after another: the place in the scene, and the mismatch.
 type Found<'a> = dyn FnMut(ScenePath, Mismatch) + 'a;
 
 impl Simulation {
-    /// Loads a scene, runs it to its end, and says which of its expectations do not hold: those at
-    /// ticks first, then those at the end.
+    /// Loads a scene, runs it to its end, and reports the expectations that fail: those at ticks
+    /// first, then those at the end.
     ///
-    /// Commands that cannot be carried out are a failure too, and so is a search for whose walkers
-    /// there is no room.
+    /// Commands that cannot be carried out are a failure too, and so is a search that needs more
+    /// walkers than fit.
     ///
     /// # Errors
     /// As [`Self::load`].
@@ -92,7 +91,7 @@ impl Simulation {
         Ok(self.run_and_judge(scene))
     }
 
-    /// Runs the scene that was loaded, and says what does not hold. No drawing is kept.
+    /// Runs the loaded scene, and reports failures. No drawing is kept.
     fn run_and_judge(&mut self, scene: &Scene) -> Trial {
         let expectations = scene.expect.iter().map(Expectation::count).sum();
         let mut trial = Trial { expectations, ..Trial::default() };
@@ -111,7 +110,7 @@ impl Simulation {
         trial
     }
 
-    /// Runs the scene that was loaded, and hands out what does not hold; whether it comes to its end.
+    /// Runs the loaded scene, and passes on failures; returns whether it comes to its end.
     fn judge_all(&mut self, scene: &Scene, found: &mut Found<'_>) -> bool {
         let expectations = || scene.expect.iter().enumerate();
         let mut moments: Vec<_> = expectations()
@@ -139,7 +138,7 @@ impl Simulation {
         comes_to_its_end
     }
 
-    /// Advances to a tick, and hands out what does not hold there.
+    /// Advances to a tick, and passes on the failures there.
     fn judge_at(
         &mut self,
         tick: u64,
@@ -161,7 +160,7 @@ impl Simulation {
         }
     }
 
-    /// Holds the world, as it stands, against an expectation.
+    /// Compares the world's current state with an expectation.
     fn judge(&mut self, expectation: &dyn Expected, path: ScenePath, found: &mut Found<'_>) {
         if let Err(mut mismatch) = expectation.judge(self) {
             mismatch.message = format!("{}: {}", expectation.name(), mismatch.message);
@@ -171,13 +170,13 @@ impl Simulation {
 }
 
 impl Failure {
-    /// The failure with its place in the text that the scene was read from.
+    /// The failure with its place in the text of the scene.
     #[must_use]
     pub fn locate(&self, text: &str) -> Fault {
         Self::locate_all([self], text).remove(0)
     }
 
-    /// As [`Self::locate`], for many failures in one reading of the text.
+    /// As [`Self::locate`], for many failures in one scan of the text.
     #[must_use]
     pub fn locate_all<'f>(
         failures: impl IntoIterator<Item = &'f Self, IntoIter: Clone>,

@@ -1,4 +1,4 @@
-//! Walkers: what moves through a maze, the ring of entities that holds them, and where a walk starts.
+//! Walkers: they move through a maze, in a ring of entities; and where a walk starts.
 
 use bevy_ecs::prelude::*;
 
@@ -6,26 +6,25 @@ use crate::die::Orientation;
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
 
-/// A walker: where it is, and how it stands there. The component of every walker entity.
+/// A walker: its cell and its pose. The component of every walker entity.
 ///
-/// Walkers are a pool used as a ring, first in first out; only those that the maze's
-/// [`Frontier`](crate::Frontier) spans are alive.
-/// [`Maze::walkers`](crate::Maze::walkers) lists those.
+/// Walkers are a pool used as a ring, first in first out; only those in the range of the maze's
+/// [`Frontier`](crate::Frontier) are active. [`Maze::walkers`](crate::Maze::walkers) lists those.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Walker {
-    /// The cell it stands on: its place in grid order, from 0.
+    /// Its cell, by its index in grid order, from 0.
     pub cell: u32,
-    /// How its die lies; of no meaning without a die.
+    /// The orientation of its die; unused without a die.
     pub die: Orientation,
-    /// Its direction of travel; of no meaning on foot and for a die without a heading.
+    /// Its heading; unused on foot and for a die without a heading.
     pub heading: Heading,
-    /// What its gait has it carry, such as a set of keys; of no meaning for others.
+    /// What its gait carries, such as a set of keys; unused by others.
     pub held: u8,
 }
 
 impl Walker {
-    /// The walker on the neighbouring cell toward `heading`, which there must be, facing that way.
+    /// The walker on the neighbouring cell toward `heading`, which must exist, with that heading.
     #[must_use]
     #[inline]
     pub fn moved(self, heading: Heading, grid: Grid) -> Self {
@@ -34,8 +33,8 @@ impl Walker {
         Self { cell, heading, ..self }
     }
 
-    /// The walker on the cell from which a step toward `heading` led to its own, facing as it does
-    /// here; `None` if that lies outside the grid.
+    /// The walker on the cell from which a step toward `heading` led to its own, with the same
+    /// heading; `None` if that is outside the grid.
     #[must_use]
     pub fn before(self, heading: Heading, grid: Grid) -> Option<Self> {
         let back = heading.opposite();
@@ -50,11 +49,11 @@ impl Walker {
 pub struct Start {
     /// Where it starts.
     pub from: Position,
-    /// Its goal. Standing on it at the start is no arrival.
+    /// Its goal. Starting on it does not count as an arrival.
     pub to: Position,
     /// The heading in which it starts, if it has one.
     pub heading: Option<Heading>,
-    /// How its die lies, if it has one.
+    /// The orientation of its die, if it has one.
     pub die: Option<Orientation>,
     /// What it holds, if its gait [holds](crate::Gait::HOLDS) something.
     pub held: u8,

@@ -1,19 +1,19 @@
-//! Walls: one entity for every unit segment of the lattice that can stand.
+//! Walls: one entity for every unit segment of the lattice that can be a wall.
 //!
 //! Their order: the top border from left to right; the south wall of every cell in grid order; the
-//! left border from top to bottom; the east wall of every cell in grid order. So the walls beside a
-//! cell are its own place plus a constant, without a division.
+//! left border from top to bottom; the east wall of every cell in grid order. So the walls around a
+//! cell are at its own index plus a constant, without a division.
 //!
-//! A process that carves or builds walls notes them in the cells, which it has at hand. Wall
-//! entities lie far from there, and in a large grid the way to one takes longer than all else; so
-//! a long run settles all walls in the end, and only a short one writes each as it changes.
+//! Generators note walls in the cells that they are working on. Wall entities are far away in
+//! memory, and in a large grid reaching one takes longer than everything else; so a long run writes
+//! all walls at its end, and only a short one writes each as it changes.
 
 use bevy_ecs::prelude::*;
 
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
 
-/// A wall that can stand; the component of every wall entity. Building and carving write it.
+/// A possible wall; the component of every wall entity. Generators write it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Wall {
@@ -24,11 +24,11 @@ pub struct Wall {
 impl Wall {
     /// A wall that stands.
     pub const STANDING: Self = Self { stands: true };
-    /// A place where a wall could stand.
+    /// A segment without a wall.
     pub const OPEN: Self = Self { stands: false };
 }
 
-/// The order of a grid's wall entities, and the way from a place in the maze to a place in it.
+/// The order of a grid's wall entities, and the index of each.
 #[derive(Clone, Copy, Debug)]
 pub struct Segments {
     rows: usize,
@@ -47,17 +47,17 @@ impl Segments {
         (self.rows, self.columns)
     }
 
-    /// How many walls can stand.
+    /// The number of possible walls.
     #[must_use]
     pub fn count(self) -> usize {
         self.horizontals() + self.rows * (self.columns + 1)
     }
 
-    /// The wall beside the cell at this place in grid order.
+    /// The wall at a side of the cell with this index in grid order.
     ///
     /// West of the first column this is the east border of the row above, or for the first cell the
-    /// left border of the last row: border, as its own west wall is, so a reader learns the same.
-    /// Nobody writes a border by this place.
+    /// left border of the last row: a border, like its own west wall, so reading it gives the same
+    /// result. Borders are never written by this index.
     #[must_use]
     #[inline]
     pub fn beside(self, cell: usize, heading: Heading) -> usize {
@@ -66,8 +66,8 @@ impl Segments {
     }
 
     /// The wall that leads toward `heading` from the lattice point at the lower right of the cell
-    /// at this place. On the border the place may be that of a cell outside the grid; there only
-    /// the wall inward is told rightly.
+    /// with this index. On the border the index may be that of a cell outside the grid; there only
+    /// the wall inward is correct.
     #[must_use]
     #[inline]
     pub fn around(self, corner: isize, heading: Heading) -> usize {
@@ -83,7 +83,7 @@ impl Segments {
         (&across[self.columns..], &down[self.rows..])
     }
 
-    /// As [`Self::south_and_east`], to be written.
+    /// As [`Self::south_and_east`], mutably.
     pub(crate) fn south_and_east_mut(self, walls: &mut [Wall]) -> (&mut [Wall], &mut [Wall]) {
         let (across, down) = walls.split_at_mut(self.horizontals());
         (&mut across[self.columns..], &mut down[self.rows..])
@@ -95,7 +95,7 @@ impl Segments {
         line * self.columns + column
     }
 
-    /// The wall on lattice line `line` (0 is the left border) beside row `row` from 0.
+    /// The wall on lattice line `line` (0 is the left border) at row `row` from 0.
     #[must_use]
     pub fn vertical(self, row: usize, line: usize) -> usize {
         match line {
@@ -104,8 +104,8 @@ impl Segments {
         }
     }
 
-    /// Where the wall at this place stands: a cell of the grid, and the side of it. South and east
-    /// where there are two ways to say it.
+    /// The place of the wall with this index: a cell of the grid, and the side of it; south or east
+    /// if there are two ways to express it.
     #[must_use]
     pub fn side(self, wall: usize) -> (Position, Heading) {
         let cell = |cell: usize| self.grid().position(cell);
@@ -146,7 +146,7 @@ impl Segments {
 mod tests {
     use super::*;
 
-    /// The wall beside a cell, by its lattice line: no shortcut.
+    /// The wall at a side of a cell, by its lattice line, without the shortcut.
     fn exact(segments: Segments, row: usize, column: usize, heading: Heading) -> usize {
         match heading {
             Heading::N => segments.horizontal(row, column),

@@ -155,7 +155,7 @@ fn what_is_in_the_way_is_named() {
     fs::write(&out, "a file").expect("a file");
     for below in ["", "/a", "/a/b"] {
         let given = format!("{}{below}", name(&out));
-        let said = format!("mazetick: error: {}: this is no folder, expected one\n", name(&out));
+        let said = format!("mazetick: error: {}: this is not a folder, expected one\n", name(&out));
         assert_output(
             &mazetick(&["import", "johnny", name(&mazes), "--out", &given]),
             2,
@@ -199,17 +199,17 @@ fn an_input_by_another_name_is_not_written_over() {
     let before = names_in(&folder);
     for output in ["scene.txt", "./below/../scene.txt", "hard", "soft", name(&scene)] {
         for input in ["scene.txt", "hard", "soft", "below/linked.ron", "-"] {
-            let said = format!("{output}: error: this is what is read, expected another file\n");
+            let said = format!("{output}: error: this is an input, expected another file\n");
             assert_output(&here(&["test", input, "--junit", output]), 2, "", &said);
             assert_output(&here(&["run", input, "--save", output]), 2, "", &said);
             assert_output(&here(&["record", input, "-o", output]), 2, "", &said);
         }
-        let said = format!("{output}: error: this is what is read, expected another file\n");
+        let said = format!("{output}: error: this is an input, expected another file\n");
         assert_output(&here(&["test", "below", "--junit", output]), 2, "", &said);
     }
     symlink("../mazes.txt", folder.join("below/0001.ron")).expect("a link");
     fs::write(folder.join("mazes.txt"), "1\n1 1\n1 1\n").expect("an input");
-    let said = "mazetick: error: below/0001.ron: this is what is read, expected another folder\n";
+    let said = "mazetick: error: below/0001.ron: this is the input, expected another folder\n";
     let refused = here(&["import", "johnny", "mazes.txt", "--out", "below"]);
     assert_output(&refused, 2, "", said);
     assert_eq!(fs::read_to_string(&scene).expect("a scene"), SCENE);

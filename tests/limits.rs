@@ -82,7 +82,7 @@ fn text_of_a_new_scene() {
 #[test]
 fn cells_of_a_contest_maze() {
     let johnny = |columns| read(Contest::JOHNNY, &format!("1\n8192 {columns}\n1 1\n")).1;
-    assert_one(&johnny(8192), "expected a command: 0 of 67108863 moves are there");
+    assert_one(&johnny(8192), "expected a command (0 of 67108863 moves so far)");
     assert_one(&johnny(8193), "a grid of 67117056 cells, expected at most 67108864");
     let dice = |columns| read(Contest::DICE, &format!("A\n8192 {columns} 1 1 5 1\nEND\n")).1;
     assert_one(&dice(8192), "expected row 1 of 8192");
@@ -202,7 +202,7 @@ fn faults_of_a_contest_input() {
     assert!(all.iter().all(|report| report.starts_with("input:")));
     let some = wrong(limits::FAULTS + 1);
     assert_eq!(some[..limits::FAULTS - 1], all[..limits::FAULTS - 1]);
-    assert_eq!(some[limits::FAULTS], "input: error: too many faults, the rest is not read");
+    assert_eq!(some[limits::FAULTS], "input: error: too many errors, the rest is not read");
     assert_eq!(some.len(), limits::FAULTS + 1);
 }
 

@@ -73,10 +73,10 @@ fn signs_say_what_they_allow() {
     let text = std::fs::read_to_string("scenes/arrow/sample-1.ron").expect("a scene");
     let mut play = play(&text);
     assert_eq!((play.stance().as_str(), play.reads()), ("travelling north", None));
-    assert_eq!(refusal(&mut play, E), "The walk leaves its start straight on, north.");
+    assert_eq!(refusal(&mut play, E), "The walk leaves its start with its heading, north.");
     play.go(N).expect("straight on");
     assert_eq!(play.reads(), Some(N));
-    assert_eq!(refusal(&mut play, S), "Nobody turns back.");
+    assert_eq!(refusal(&mut play, S), "A walker with a heading cannot turn back.");
     assert_eq!(refusal(&mut play, W), "The sign NF says forward.");
     for toward in [N, E, S] {
         play.go(toward).expect("as the signs say");
@@ -100,7 +100,7 @@ fn where_no_sign_is_there_is_a_dead_end() {
     );
     assert_eq!((play.shortest(), play.hint()), (None, Hint::NoWay));
     play.go(E).expect("straight on");
-    assert_eq!(refusal(&mut play, E), "No sign is here for who travels east: a dead end.");
+    assert_eq!(refusal(&mut play, E), "There is no sign for heading east: a dead end.");
     assert_eq!(play.text(), "DEAD\n  (1,1) (1,2)\n");
 }
 
@@ -111,19 +111,19 @@ fn numbers_walls_and_jumps_say_what_stands_against_a_step() {
             walk: Dice(from: (1, 1), top: 5, front: 1), text: Dice)",
     );
     assert_eq!(refusal(&mut die, E), "The number there is 3, the die has 5 on top.");
-    assert_eq!(refusal(&mut die, S), "That square is empty: no die enters it.");
+    assert_eq!(refusal(&mut die, S), "That square is empty: no die may enter it.");
     assert_eq!(refusal(&mut die, W), "The maze ends there.");
     let mut foot = play(
         "Scene(grid: (rows: 1, columns: 2), walls: {(1, 1): \"E\"},
             walk: Foot(from: (1, 1), to: (1, 2)), text: Lattice)",
     );
-    assert_eq!(refusal(&mut foot, E), "A wall stands there.");
+    assert_eq!(refusal(&mut foot, E), "There is a wall.");
     let mut jumper = play(
         "Scene(name: \"JUMP\", grid: (rows: 1, columns: 4), jumps: [[3, 1, 0, 1]],
             walls: {(1, 2): \"E\"}, walk: Jump(from: (1, 1), to: (1, 4)), text: Jump)",
     );
-    assert_eq!(refusal(&mut jumper, E), "A wall stands in the way of the jump.");
-    assert_eq!(refusal(&mut jumper, S), "A wall stands there. A jump of 3 leads out of the maze.");
+    assert_eq!(refusal(&mut jumper, E), "A wall blocks the jump.");
+    assert_eq!(refusal(&mut jumper, S), "There is a wall. A jump of 3 leads out of the maze.");
 }
 
 /// Every rule that forbids a step says so.
@@ -137,7 +137,7 @@ fn a_step_can_be_forbidden_for_several_reasons() {
     play.go(E).expect("a wild square, straight on");
     assert_eq!(play.stance(), "travelling east, 4 on top, 1 in front");
     let refusal = play.go(S).expect_err("a wall and a sign");
-    assert_eq!(refusal.reasons(), ["A wall stands there.", "The sign EFL says forward or left."]);
+    assert_eq!(refusal.reasons(), ["There is a wall.", "The sign EFL says forward or left."]);
     let refusal = play.go(E).expect_err("a number");
     assert_eq!(refusal.reasons(), ["The number there is 2, the die has 4 on top."]);
 }
@@ -145,7 +145,7 @@ fn a_step_can_be_forbidden_for_several_reasons() {
 #[test]
 fn rules_from_outside_have_their_say() {
     let mut muddy = play(mud::SCENE);
-    assert_eq!(refusal(&mut muddy, E), "Nobody wades through mud.");
+    assert_eq!(refusal(&mut muddy, E), "Mud blocks the way.");
     assert_eq!(muddy.shortest(), Some(5));
     let mut bearer = play(keys::SCENE);
     assert_eq!(refusal(&mut bearer, N), "The rule of `gates` closes that way.");
@@ -184,8 +184,8 @@ fn a_scene_that_nobody_can_walk_through_is_refused() {
         "Scene(grid: (rows: 1, columns: 2), generate: Johnny(start: (1, 1), commands: \"\"),
         walk: Foot(from: (1, 1), to: (1, 2)), text: Lattice)";
     for (text, message) in [
-        (theseus, "walk: a walk with steps of its own, which nobody makes by hand"),
-        (nobody, "walk: nobody walks, expected a walk to make by hand"),
+        (theseus, "walk: this walk cannot be played by hand"),
+        (nobody, "walk: no walk, expected one to play by hand"),
         (stuck.to_owned(), "generate.commands"),
     ] {
         let scene = Scene::from_ron(&text).expect("a legal scene");

@@ -140,7 +140,7 @@ fn new_scenes_say_that_the_seed_matters_where_it_does() {
             let differs = (2..10).any(|seed| drawn(&seed.to_string()).0 != first);
             assert_eq!(text.contains(claim), differs, "{} {size:?}", template.name);
             assert!(!(differs && is_without_chance), "{} {size:?}", template.name);
-            let is_drawn = text.contains("seed:") || template.about.contains("drawn from the seed");
+            let is_drawn = text.contains("seed:") || template.about.contains("random");
             let another = scene(template.name, &size, "2");
             assert!(size[0] != size[1] || size[0] == "1" || is_drawn == (text != another));
         }
@@ -206,7 +206,7 @@ fn a_file_that_cannot_be_blessed_is_an_error_of_writing() {
     fs::set_permissions(&path, permissions).expect("a file of one's own");
     let (name, good) = (path.to_str().expect("text"), good.to_str().expect("text"));
     let output = mazetick(&["test", "--bless", name, good]).output().expect("it runs");
-    let why = "the file is read-only, expected one that may be written";
+    let why = "the file is read-only, expected a writable one";
     assert_not_written(&output, name, &format!("mazetick: error: cannot write {name}: {why}\n"));
     assert_eq!(fs::read_to_string(&path).expect("a scene"), before);
     let output = mazetick(&["test", "--bless", "--json", name]).output().expect("it runs");
@@ -458,7 +458,7 @@ fn only_files_are_replaced() {
     let mut permissions = fs::metadata(record).expect("the file").permissions();
     permissions.set_readonly(true);
     fs::set_permissions(record, permissions).expect("a file of one's own");
-    let why = "the file is read-only, expected one that may be written";
+    let why = "the file is read-only, expected a writable one";
     assert_output(
         &mazetick(&["record", scene, "-o", record]).output().expect("it runs"),
         2,
@@ -507,7 +507,7 @@ fn a_dash_is_no_file() {
     let world = fs::read(folder.join("-")).expect("a world");
     assert_output(&here(&["resume", "-"], &world), 0, " _ _\n|_ _|\n\n", "");
     let stuck = here(&["resume", "-"], b"x");
-    let said = "<stdin>: error: found no snapshot, expected a file that `--save` wrote\n";
+    let said = "<stdin>: error: not a snapshot, expected a file that `--save` wrote\n";
     assert_output(&stuck, 2, "", said);
     fs::remove_file(folder.join("-")).expect("a file");
 
@@ -519,7 +519,7 @@ fn a_dash_is_no_file() {
     ] {
         let refused = here(arguments, SCENE.as_bytes());
         assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(2), ""));
-        assert!(text(&refused.stderr).contains("this cannot go to standard output"));
+        assert!(text(&refused.stderr).contains("this cannot be written to standard output"));
     }
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0);
 }

@@ -190,10 +190,10 @@ fn what_was_seen_is_told_beside_what_is() {
             "rock at (1, 1): recorded 1, here nothing",
             "rock at (1, 3): recorded nothing, here 1",
             "place 4 of the list: recorded (1, 3), here (1, 1)",
-            "walls S of (1, 3): recorded standing, here standing between rock",
+            "walls S of (1, 3): recorded standing, here standing between uncarved cells",
             "walls E of (1, 1): recorded standing, here missing",
             "walls E of (1, 2): recorded missing, here standing",
-            "walls E of (1, 3): recorded standing, here standing between rock",
+            "walls E of (1, 3): recorded standing, here standing between uncarved cells",
         ]
     );
 }

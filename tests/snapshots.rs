@@ -240,9 +240,7 @@ fn lists_that_johnny_cannot_have_are_refused() {
     let bytes = snapshot(scene, 0);
     let list = list_at(&bytes);
     assert_eq!(bytes[list..][..12], [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    for (cell, what) in
-        [(8_u32, "a pending cell that is walled in"), (0, "a cell that is pending twice")]
-    {
+    for (cell, what) in [(8_u32, "a pending cell that is walled in"), (0, "a cell pending twice")] {
         let mut forged = bytes.clone();
         forged[list] = 2;
         forged.splice(list + 12..list + 12, cell.to_le_bytes());
@@ -267,7 +265,7 @@ fn names_that_no_scene_has_are_refused() {
     };
     assert_eq!(named(&"\u{e9}".repeat(limits::NAME)), None);
     for name in [&"a".repeat(limits::NAME + 1), "a\u{1b}[2J", "a\nb", " a", "a\u{feff}"] {
-        assert_eq!(named(name), Some(SnapshotError::Illegal("an illegal name")), "{name:?}");
+        assert_eq!(named(name), Some(SnapshotError::Illegal("an invalid name")), "{name:?}");
     }
     assert_eq!(named(""), Some(SnapshotError::Illegal("a listing without a name")));
 }
@@ -310,7 +308,7 @@ fn lists_out_of_bounds_are_refused() {
     let most = 4_290_672_328_u32; // 0.999 of 2³²
     assert_eq!(refused(&drawn, flips, &most.to_le_bytes()), None);
     for (place, with, what) in [
-        (flips, &(most + 1).to_le_bytes()[..], "more flips than are allowed"),
+        (flips, &(most + 1).to_le_bytes()[..], "a probability of flips above the limit"),
         (list, &[10], "a list longer than its grid"),
         (list + 8, &[9], "a pending cell outside its grid"),
     ] {
@@ -320,7 +318,7 @@ fn lists_out_of_bounds_are_refused() {
     }
     let mut empty = drawn;
     empty.drain(list + 8..list + 12);
-    let expected = Some(SnapshotError::Illegal("a list out of phase"));
+    let expected = Some(SnapshotError::Illegal("a list that does not fit its phase"));
     assert_eq!(refused(&empty, list, &[0]), expected);
 
     let given = snapshot(&scene.replace("(1, 1)", "(1, 1), commands: \"R\""), 0);
@@ -341,7 +339,7 @@ fn stems_at(bytes: &[u8]) -> usize {
 fn growth_that_cannot_go_on_is_refused() {
     let scene = "Scene(grid: (rows: 2, columns: 2), text: Lattice,
         generate: Mazing(pick: EligibleWall))";
-    let stuck = Some(SnapshotError::Illegal("walls that cannot be grown to their end"));
+    let stuck = Some(SnapshotError::Illegal("walls that cannot grow to the end"));
     let without = |bytes: &[u8], first: usize, count: u8| {
         let mut forged = bytes.to_vec();
         let stems = stems_at(bytes);
@@ -366,7 +364,7 @@ fn growth_that_cannot_go_on_is_refused() {
     assert_eq!(begun[walls..][..2], [0b1111_0011, 0b1010]);
     let holed = Some(SnapshotError::Illegal("a hole in its border"));
     assert_eq!(refused(&begun, walls, &[0b1111_0010]), holed);
-    let unfinished = Some(SnapshotError::Illegal("walls that are still to be built"));
+    let unfinished = Some(SnapshotError::Illegal("walls still to be built"));
     assert_eq!(refused(&snapshot(scene, 1), walls, &[0b1111_0011, 0b1010]), unfinished);
 
     // The second inner point can be reached from the first, so it must be possible to grow there.
@@ -387,7 +385,7 @@ fn numbers_that_no_square_has_are_refused() {
     let bytes = snapshot(scene, 0);
     let numbers = columns_at(&bytes);
     assert_eq!(bytes[numbers..][..2], [255, 5]);
-    let expected = Some(SnapshotError::Illegal("a number that no square has"));
+    let expected = Some(SnapshotError::Illegal("an invalid number of a square"));
     for (number, refusal) in [(254, expected.clone()), (255, None), (6, None), (7, expected)] {
         assert_eq!(refused(&bytes, numbers + 1, &[number]), refusal, "{number}");
     }
@@ -410,7 +408,7 @@ fn walks_that_no_world_has_are_refused() {
 
     let walker = walkers + 8;
     for (place, most, what) in
-        [(goal, 2, "a goal outside its grid"), (walker + 4, 23, "a die that lies on an edge")]
+        [(goal, 2, "a goal outside its grid"), (walker + 4, 23, "an unknown orientation of a die")]
     {
         assert_eq!(refused(&under_way, place, &[most]), None, "{what}");
         let expected = Some(SnapshotError::Illegal(what));
@@ -422,21 +420,21 @@ fn walks_that_no_world_has_are_refused() {
         (&under_way, moves, 3, "more moves than claims"),
         (&under_way, claims + 2, 3, "a claim from outside its grid"),
         (&under_way, walker, 3, "a walker outside its grid"),
-        (&under_way, walker, 2, "a walker where none has come"),
-        (&at_goal, route + 8, 3, "a route that no walker took"),
-        (&at_goal, route + 8, 1, "a route that no walker took"),
+        (&under_way, walker, 2, "a walker on an unclaimed state"),
+        (&at_goal, route + 8, 3, "a route that does not follow the claims"),
+        (&at_goal, route + 8, 1, "a route that does not follow the claims"),
     ] {
         let refused = refused(bytes, place, &[with]);
         assert_eq!(refused, Some(SnapshotError::Illegal(what)), "{with} at {place}");
     }
     let mut short = at_goal.clone();
     short.drain(route + 8..route + 12); // its first cell
-    let expected = Some(SnapshotError::Illegal("a route that no walker took"));
+    let expected = Some(SnapshotError::Illegal("a route that does not follow the claims"));
     assert_eq!(refused(&short, route, &[2]), expected);
     let mut walks_on = at_goal;
     walks_on[walkers] = 1;
     walks_on.splice(route..route, [0; 7]);
-    let expected = SnapshotError::Illegal("walkers after its end");
+    let expected = SnapshotError::Illegal("walkers after the end of the search");
     assert_eq!(Simulation::restore(sealed(walks_on)).err(), Some(expected));
 }
 

@@ -39,9 +39,9 @@ fn said(output: &Output) -> String {
     said.strip_prefix(NOTE).unwrap_or(&said).to_owned() // it comes first, wherever the scene is swept
 }
 
-/// What is said of the scene, in which nothing is drawn by chance.
+/// What is said of the scene, in which nothing is random.
 const NOTE: &str =
-    "open.ron: note: nothing in this scene is drawn by chance, so `--seeds` changes nothing\n";
+    "open.ron: note: nothing in this scene is random, so `--seeds` changes nothing\n";
 
 /// A folder of this test's own, with the scene in it.
 fn folder(name: &str) -> PathBuf {
@@ -175,7 +175,7 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     run(&merge, &folder);
     for input in ["parts/0000000004.part", "parts/sweep.txt"] {
         let said = refused(&["merge", "parts", "-o", input], &folder);
-        assert!(said.contains(&format!("{input}: error: this is what is read")), "{said}");
+        assert!(said.contains(&format!("{input}: error: this is an input")), "{said}");
     }
     assert!(fs::read(part(4)).unwrap() == whole);
 

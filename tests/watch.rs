@@ -332,7 +332,7 @@ fn keys_move_who_walks_by_hand() {
     terminal.keys(&["u"]);
     terminal.wait_for("0 moves,");
     terminal.keys(&["u"]);
-    terminal.wait_for("There is no move to take back.");
+    terminal.wait_for("There is no move to undo.");
     let route = "Up Up Right Down Right Up Left Left Down Right Up Right Down Down";
     terminal.keys(&route.split(' ').collect::<Vec<_>>());
     terminal.wait_for("route is shorter.");
@@ -355,7 +355,7 @@ fn keys_tip_a_die() {
     terminal.keys(&["Right"]);
     terminal.wait_for("The number there is 4, the die has 5 on");
     terminal.keys(&["s"]);
-    terminal.wait_for("No signs are here.");
+    terminal.wait_for("There are no signs here.");
     terminal.keys(&["Down"]);
     terminal.wait_for("(2, 2), 6 on top, 5 in front");
     terminal.keys(&["r"]);

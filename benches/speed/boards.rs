@@ -1,10 +1,10 @@
-//! Boards, drawn from a seed.
+//! Random boards.
 
 use mazetick::{Grid, Heading, Number, Numbers, Signs, Turn};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-/// Signs everywhere, each arrow with so many chances in ten.
+/// Signs everywhere; each arrow with this probability in tenths.
 pub(crate) fn signs(grid: Grid, chances: u32) -> Vec<Signs> {
     let mut random = ChaCha8Rng::seed_from_u64(816);
     let mut signs = vec![Signs::default(); grid.cells()];

@@ -1,4 +1,4 @@
-//! The cases: each builds the same world twice, as entities and as arrays.
+//! The cases: each does the same work twice, with entities and with arrays.
 
 use std::cell::RefCell;
 
@@ -51,8 +51,8 @@ pub(crate) fn johnny(bench: &mut Bench, case: &'static str, side: u32, flips: f6
     );
 }
 
-/// Generation with flips beside the same without them, where plain flips would take minutes; an
-/// item is a cell. One world for both, as large ones take gigabytes.
+/// Generation with flips compared with none, as plain flips would take minutes; an item is a cell.
+/// One world for both, as large ones take gigabytes.
 pub(crate) fn flips(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let scene = |flips| scene(grid).with(flipped(grid, flips)).drawn(TextFormat::JOHNNY);
@@ -195,7 +195,8 @@ pub(crate) fn dice(bench: &mut Bench, side: u32) {
     compare_searches(bench, name, &scene, || search(from));
 }
 
-/// The first start from which a search claims a state for every fourth cell at least; dead ends abound.
+/// The first start from which a search claims a state for at least every fourth cell; dead ends are
+/// common.
 fn wide_start<R: plain::Rules>(
     grid: Grid,
     search: impl Fn(Position) -> plain::Search<R>,
@@ -252,7 +253,7 @@ pub(crate) fn first(bench: &mut Bench, side: u32) {
     bench.compare(Name { case: "first", side, item: "a cell" }, (None, carve), (None, spawn));
 }
 
-/// One tick a run of the schedule; an item is a tick.
+/// One tick per run of the schedule; an item is a tick.
 pub(crate) fn ticks(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let scene = scene(grid).seeded(1).with(carved(grid)).drawn(TextFormat::JOHNNY);
@@ -297,7 +298,7 @@ pub(crate) fn contest(bench: &mut Bench, side: u32) {
     bench.time(Name { case: "contest", side, item: "a maze" }, Vec::new(), work);
 }
 
-/// A whole run of a scene, loaded beforehand, each time with another seed.
+/// A whole run of a loaded scene, each time with another seed.
 fn run_whole(scene: &Scene, items: usize) -> Work<'_, Simulation> {
     let mut scene = scene.clone();
     Work::new(
@@ -312,7 +313,7 @@ fn run_whole(scene: &Scene, items: usize) -> Work<'_, Simulation> {
     )
 }
 
-/// Counts seeds up, so that no branch predictor learns a maze by heart.
+/// Counts seeds up, so that no branch predictor learns a maze.
 fn next_seed<T>(mut set_up: impl FnMut(&mut T, u64)) -> impl FnMut(&mut T) {
     let mut seed = 0;
     move |state| {

@@ -1,4 +1,4 @@
-//! Drawing: what it takes to see a world and to draw it, beside the run that made it.
+//! Drawing: the cost of reading and drawing a world, compared with its run.
 
 use mazetick::page::Page;
 use mazetick::picture::raster::{self, Raster};
@@ -13,7 +13,7 @@ fn walk(side: u32) -> Scene {
     Scene::new(side, side).seeded(1).with(Johnny::from(from)).with(Foot { from, to })
 }
 
-/// Compares what is done with a world at its end to the whole run that led there; an item is a cell.
+/// Compares work on a finished world with its whole run; an item is a cell.
 fn compare(bench: &mut Bench, case: &'static str, side: u32, draw: impl FnMut(&mut Simulation)) {
     let scene = walk(side);
     let mut draw = draw;
@@ -40,14 +40,14 @@ pub(crate) fn picture(bench: &mut Bench, side: u32) {
     compare(bench, "picture", side, |simulation| drop(simulation.picture()));
 }
 
-/// A picture, and that as SVG.
+/// A picture, and its SVG.
 pub(crate) fn svg(bench: &mut Bench, side: u32) {
     compare(bench, "svg", side, |simulation| {
         drop(picture::svg(&simulation.picture(), Theme::Light));
     });
 }
 
-/// A picture, and that as PNG, at 20 pixels a cell, or 4 where the maze is large.
+/// A picture, and its PNG, at 20 pixels per cell, or 4 if the maze is large.
 pub(crate) fn png(bench: &mut Bench, side: u32) {
     let pixels = if side > 100 { 4 } else { 20 };
     compare(bench, "png", side, move |simulation| {
@@ -59,7 +59,7 @@ pub(crate) fn png(bench: &mut Bench, side: u32) {
     });
 }
 
-/// A replay page: the scene is run again, and every tick of it filmed.
+/// A replay page: the scene is run again, and every tick is filmed.
 pub(crate) fn page(bench: &mut Bench, side: u32) {
     let scene = walk(side);
     let text = scene.to_ron();

@@ -1,13 +1,13 @@
-//! How fast: each case beside a plain-array version of the same work, in one run.
+//! Speed: each case next to a plain-array version of the same work, in one run.
 //!
-//! `cargo bench` lets Criterion measure every case, and ends with a table: the median time an item of
-//! both, and the median of the ratios of pairs that ran one after the other. The case `flips` has
-//! mazetick without flips beside it, the case `first` a bare World with the same entities, the case `sweep` the bare loop of `load` and `run`, and the cases of
-//! drawing the run that is drawn. `cargo bench -- dice` measures only that case; `cargo bench -- --quick`
-//! shows on small grids that all run. Criterion's own options work too, after the case, such as
-//! `--save-baseline`.
+//! `cargo bench` measures every case with Criterion, and prints a table at the end: the median time
+//! per item of both, and the median of the ratios of pairs that ran one after the other. The case
+//! `flips` is compared with mazetick without flips, `first` a bare World with the same entities, the case `sweep` with the bare loop of `load` and `run`,
+//! and the cases of drawing with the run. `cargo bench -- dice` measures only that case; `cargo
+//! bench -- --quick` checks on small grids that all run. Criterion's own options work too, after
+//! the case, such as `--save-baseline`.
 
-// Numbers of a benchmark are small, and its averages are no exact science.
+// Numbers of a benchmark are small, and averages need not be exact.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
 
 mod boards;
@@ -37,7 +37,7 @@ fn main() {
 
     let mut bench = Bench::from_arguments();
     for (case, sides, measure) in CASES {
-        // Criterion would skip what is not named, but only when it has been set up.
+        // Criterion would skip cases that are not named, but only after setting them up.
         if named.is_some_and(|name| name != case) {
             continue;
         }
@@ -50,7 +50,7 @@ fn main() {
     bench.print();
 }
 
-/// A case: its name, the sides of the grids on which it is measured, and what measures it.
+/// A case: its name, the sides of its grids, and its measurement.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
 const CASES: [Case; 16] = [
@@ -69,6 +69,6 @@ const CASES: [Case; 16] = [
     ("picture", &[39, 1000], drawing::picture),
     ("svg", &[39, 1000], drawing::svg),
     ("png", &[39, 1000], drawing::png),
-    // A page looks at every cell in every tick: 200×200, the most that it takes, would need minutes.
+    // A page stores every cell in every tick: 200×200, its largest size, would take minutes.
     ("page", &[39, 100], drawing::page),
 ];

@@ -1,14 +1,14 @@
-//! Paired timing: two ways to do the same work, in turns, so that a machine that slows down slows
-//! both. Criterion takes the samples, and tells how mazetick fares against its last run.
+//! Paired timing: two ways to do the same work, alternating, so that a slowdown of the machine
+//! affects both. Criterion takes the samples, and compares mazetick with its last run.
 
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
 
-/// How many samples Criterion takes of a case.
+/// The number of Criterion's samples per case.
 const SAMPLES: usize = 11;
 
-/// Criterion, and the table of what it measured.
+/// Criterion, and the table of results.
 pub(crate) struct Bench {
     criterion: Criterion,
     table: Vec<String>,
@@ -25,7 +25,7 @@ impl Bench {
         Self { criterion, table: Vec::new() }
     }
 
-    /// Times both in turns, on a square grid.
+    /// Times both alternately, on a square grid.
     pub(crate) fn compare<A, B>(
         &mut self,
         name: Name,
@@ -41,7 +41,7 @@ impl Bench {
             pairs.push((one, other));
             time
         });
-        // Those before were to warm up.
+        // The earlier ones were warm-up.
         let pairs = &pairs[pairs.len().saturating_sub(SAMPLES)..];
         if !pairs.is_empty() {
             let ratio = median(pairs.iter().map(|(one, other)| one / other));
@@ -66,7 +66,8 @@ impl Bench {
         }
     }
 
-    /// Lets Criterion take its samples of a case; `measure` times so many runs of about `items` each.
+    /// Lets Criterion take its samples of a case; `measure` times a number of runs of about `items`
+    /// each.
     fn sample(&mut self, name: Name, items: usize, mut measure: impl FnMut(u64) -> Duration) {
         let mut group = self.criterion.benchmark_group(name.case);
         group.sampling_mode(SamplingMode::Flat).throughput(Throughput::Elements(items as u64));
@@ -82,7 +83,7 @@ impl Bench {
     }
 }
 
-/// What is measured: the case, the side of its grid, and what an item is.
+/// A measurement: the case, the side of its grid, and what an item is.
 #[derive(Clone, Copy)]
 pub(crate) struct Name {
     pub(crate) case: &'static str,
@@ -96,7 +97,7 @@ impl Name {
     }
 }
 
-/// Work that is set up, then timed; it answers how many items it did.
+/// Work that is set up, then timed; it returns the number of items done.
 pub(crate) struct Work<'a, T> {
     set_up: Box<dyn FnMut(&mut T) + 'a>,
     run: Box<dyn FnMut(&mut T) -> usize + 'a>,
@@ -110,7 +111,7 @@ impl<'a, T> Work<'a, T> {
         Self { set_up: Box::new(set_up), run: Box::new(run) }
     }
 
-    /// The time of so many runs, and how many nanoseconds an item took.
+    /// The time of this many runs, and the nanoseconds per item.
     fn measure(&mut self, state: &mut T, runs: u64) -> (Duration, f64) {
         let (mut items, mut time) = (0, Duration::ZERO);
         for _ in 0..runs {
@@ -122,7 +123,7 @@ impl<'a, T> Work<'a, T> {
         (time, time.as_nanos() as f64 / items.max(1) as f64)
     }
 
-    /// How many items a run has.
+    /// The number of items of a run.
     fn items(&mut self, state: &mut T) -> usize {
         (self.set_up)(state);
         (self.run)(state)

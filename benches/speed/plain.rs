@@ -1,5 +1,5 @@
-//! The same work on plain arrays: what the ECS is measured against. Same rules, same draws, same
-//! order, so the same mazes and routes.
+//! The same work on plain arrays, as the baseline for the ECS. Same rules, same draws, same order,
+//! so the same mazes and routes.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use mazetick::{Grid, Heading, Number, Orientation, Signs, Turn};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-/// The walls beside every cell: a row above and a column to the left of the grid carry borders.
+/// The walls around every cell: a row above and a column to the left of the grid hold borders.
 pub(crate) struct Walls {
     pub(crate) south: Vec<bool>,
     pub(crate) east: Vec<bool>,
@@ -34,7 +34,7 @@ fn below(chance: &mut ChaCha8Rng, bound: u32) -> u32 {
 /// Johnny's list, flipped cell by cell.
 pub(crate) struct Johnny {
     columns: usize,
-    /// The chance of a flip, in steps of 2⁻³².
+    /// The probability of a flip, in steps of 2⁻³².
     flips: u32,
     chance: ChaCha8Rng,
     ways: Vec<u8>,
@@ -163,7 +163,7 @@ impl Mazing {
     }
 
     /// The literal process: any standing wall, any missing one that touches it, built unless it
-    /// joins two walls. How many attempts it took, `most` at most.
+    /// joins two walls. Returns the number of attempts, at most `most`.
     pub(crate) fn run_attempts(&mut self, most: usize) -> usize {
         let mut attempts = 0;
         while self.left > 0 && attempts < most {
@@ -240,7 +240,7 @@ impl Mazing {
 /// A state: cell, orientation of the die, heading.
 type State = (u32, Orientation, Heading);
 
-/// What narrows the moves of a search, and how many poses a cell has.
+/// The restrictions on the moves of a search, and the number of poses of a cell.
 pub(crate) trait Rules {
     const POSES: usize;
     const HEADED: bool;

@@ -1,7 +1,7 @@
-//! Muddy grounds as contest input: `cargo run --example own_program -- contest mud FILE`.
+//! Mud as contest input: `cargo run --example own_program -- contest mud FILE`.
 //!
-//! A name, then a line of letters a row: `~` for mud, `S` where the walk starts, `G` where it ends, `.`
-//! elsewhere. Blank lines stand between grounds. The answer is the shortest way round the mud.
+//! A name, then a line of letters per row: `~` for mud, `S` for the start, `G` for the goal, `.`
+//! elsewhere. Blank lines separate mazes. The answer is the shortest route around the mud.
 
 use mazetick::TextFormat;
 use mazetick::contest::{ContestFormat, Cursor, Paragraphs, check_name};
@@ -9,12 +9,12 @@ use mazetick::{Fault, Foot, Grid, Ingredient, Objection, Position, Scene, SceneE
 
 use super::MudBoard;
 
-/// The format. Nothing of this type is ever made.
+/// The format. The type has no values.
 pub(super) struct MudContest;
 
 impl ContestFormat for MudContest {
     const NAME: &'static str = "mud";
-    const ABOUT: &'static str = "Ways round mud";
+    const ABOUT: &'static str = "Routes around mud";
     type Framing = Paragraphs;
 
     fn read(

@@ -1,4 +1,4 @@
-//! `mazetick check`: is it legal?
+//! `mazetick check`: validates scenes and contest input.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::{Contest, Ingredients, Simulation};
 use clap::Args;
 
-use super::input::{self, SceneFile, complain};
-use super::listener::listener;
+use super::input::{self, SceneFile, complain, refuse};
 use super::paths::{scene_paths, shown_path};
+use super::stdout::stdout;
 use super::{Verdict, contest_named};
 
 #[derive(Args)]
@@ -33,13 +33,13 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     }
 }
 
-/// Checks what is at each path, and prints what is wrong with it.
+/// Checks the file at each path, and prints its errors.
 fn check(
     paths: impl Iterator<Item = Result<PathBuf, String>>,
     mut checked: impl FnMut(&Path) -> Result<Vec<String>, String>,
 ) -> io::Result<Verdict> {
     let mut verdict = Verdict::Done;
-    let mut output = listener();
+    let mut output = stdout();
     for path in paths {
         let found = match &path {
             Ok(path) => checked(path).map(|reports| (path, reports)),
@@ -54,17 +54,14 @@ fn check(
                 complain(&reports);
                 verdict = verdict.max(Verdict::Failed);
             }
-            Err(report) => {
-                complain(&[report]);
-                verdict = Verdict::BadInput;
-            }
+            Err(report) => verdict = refuse(&[report]),
         }
     }
     Ok(verdict)
 }
 
-/// Everything that is wrong with a scene; the report, if there is none to check. Given commands
-/// are carried out, to see whether they can.
+/// All errors of a scene, or a report if it cannot be read. Given commands are carried out, to
+/// check that they can be.
 fn check_scene(path: &Path, ingredients: &Ingredients) -> Result<Vec<String>, String> {
     let file = SceneFile::open(path)?;
     let scene = match file.scene(ingredients) {
@@ -83,7 +80,7 @@ fn check_scene(path: &Path, ingredients: &Ingredients) -> Result<Vec<String>, St
     Ok(failure.map(|error| file.reports(&error.locate(&file.text))).unwrap_or_default())
 }
 
-/// Everything that is wrong with contest input; the report, if there is none to check.
+/// All errors of contest input, or a report if it cannot be read.
 fn check_contest(contest: Contest, path: &Path) -> Result<Vec<String>, String> {
     let (name, input) = input::open(path)?;
     let mut reports = Vec::new();

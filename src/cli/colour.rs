@@ -1,8 +1,7 @@
-//! Colours of what the program says, where a terminal shows them.
+//! Colours of messages on a terminal.
 //!
-//! Reports come as plain text, whoever made them. They are coloured by their shape as they are
-//! printed, after all that would steer the terminal is escaped; so no text from outside colours
-//! anything.
+//! Reports are made as plain text. When they are printed, control characters are escaped, and then
+//! the reports are coloured by their shape; so no text from outside can colour anything.
 
 use std::ffi::OsString;
 use std::io::{self, Stderr, Stdout};
@@ -13,7 +12,7 @@ use clap::builder::styling::{AnsiColor, Style};
 
 #[derive(Args)]
 pub(super) struct Colour {
-    /// Whether reports have colours: auto, always or never
+    /// Whether messages are coloured: auto, always or never
     #[arg(
         long,
         global = true,
@@ -33,7 +32,7 @@ const OLD: Style = AnsiColor::Red.on_default();
 const NEW: Style = AnsiColor::Green.on_default();
 
 impl Colour {
-    /// Lets all that is printed from here on obey.
+    /// Applies the choice to everything printed from here on.
     pub(super) fn obey(&self) {
         let choice = match self.color {
             clap::ColorChoice::Auto => ColorChoice::Auto,
@@ -44,7 +43,7 @@ impl Colour {
     }
 }
 
-/// What `--color` says, before the arguments are read, of which it may be said that they are wrong.
+/// The value of `--color`, found before parsing, so that errors of the arguments obey it too.
 pub(super) fn asked(arguments: impl Iterator<Item = OsString>) -> clap::ColorChoice {
     let mut asked = clap::ColorChoice::Auto;
     let mut is_next = false;
@@ -62,12 +61,12 @@ pub(super) fn on_stderr(report: &str) -> String {
     if has_colours::<Stderr>(&io::stderr()) { painted(report) } else { report.to_owned() }
 }
 
-/// A line about a scene that was tested, or what is wrong with it, as standard output shows it.
+/// A line about a tested scene, or one of its reports, as standard output shows it.
 pub(super) fn on_stdout(result: &str) -> String {
     if has_colours::<Stdout>(&io::stdout()) { painted(result) } else { result.to_owned() }
 }
 
-/// Whether nobody wants colours, wherever it is.
+/// Whether colours are off everywhere.
 pub(super) fn is_unwanted() -> bool {
     let says = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match ColorChoice::global() {
@@ -87,8 +86,8 @@ fn painted(report: &str) -> String {
     lines.join("\n")
 }
 
-/// A line of a report in colours: the frame of an excerpt and what is marked in it, a verdict, a heading,
-/// or a line of a difference.
+/// A line of a report in colours: the frame and the mark of an excerpt, a verdict, a heading, or a
+/// line of a diff.
 fn line(line: &str) -> String {
     if let Some((frame, excerpt)) = excerpt(line) {
         let is_mark = frame.trim_start() == "|" && excerpt.trim_start().starts_with('^');
@@ -112,7 +111,7 @@ fn line(line: &str) -> String {
     }
 }
 
-/// The frame of a line of an excerpt, `12 |`, and the excerpt.
+/// The frame of an excerpt's line, `12 |`, and the excerpt.
 fn excerpt(line: &str) -> Option<(&str, &str)> {
     let (frame, _) = line.split_once('|')?;
     let number = frame.strip_suffix(' ')?.trim_start_matches(' ');

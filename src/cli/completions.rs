@@ -1,4 +1,4 @@
-//! `mazetick completions`: a script by which a shell completes commands.
+//! `mazetick completions`: shell completion scripts.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use clap::Args;
 use clap_complete::Shell;
 
 use super::Verdict;
-use super::listener::listener;
+use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
@@ -14,13 +14,13 @@ use super::listener::listener;
     mazetick completions zsh > ~/.zfunc/_mazetick\n  \
     mazetick completions fish > ~/.config/fish/completions/mazetick.fish")]
 pub(super) struct Arguments {
-    /// The shell that the script is for
+    /// The shell
     shell: Shell,
 }
 
 pub(super) fn run(arguments: &Arguments, mut command: clap::Command) -> io::Result<Verdict> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "mazetick", &mut script);
-    listener().write_all(&script)?;
+    stdout().write_all(&script)?;
     Ok(Verdict::Done)
 }

@@ -9,21 +9,21 @@ use crate::{ContestError, Ingredients};
 use clap::Args;
 
 use super::input::{self, Named};
-use super::listener::listener;
 use super::paths::DASH;
 use super::progress::{Meter, Unit};
+use super::stdout::stdout;
 use super::{Verdict, contest_named};
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick contest arrow --jobs 2 mazes.in > mazes.out")]
 pub(super) struct Arguments {
-    /// Whose formats
+    /// The contest format to read
     #[arg(index = 1)]
     problem: String,
     /// The input, or - for standard input
     #[arg(index = 2, default_value = DASH, value_name = "FILE")]
     file: PathBuf,
-    /// Solve on this many threads; the output is the same
+    /// Solve on N threads; the output is the same
     #[arg(long, default_value = "1", value_name = "N")]
     jobs: NonZero<u16>,
 }
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let meter = Meter::of(&name);
     let of = length.map(|file| file.len());
     let input = Metered { input: Named { name: name.clone(), input }, meter: &meter, read: 0, of };
-    let output = BufWriter::new(listener());
+    let output = BufWriter::new(stdout());
     let contest = contest_named(&arguments.problem, ingredients);
     let solved = contest.solve(&name, input, output, usize::from(arguments.jobs.get()));
     drop(meter);
@@ -54,7 +54,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     }
 }
 
-/// An input of which is noted how much was read.
+/// An input that counts the bytes read.
 struct Metered<'a, R> {
     input: R,
     meter: &'a Meter,

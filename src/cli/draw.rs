@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Verdict;
-use super::input::{SceneFile, complain};
+use super::input::{SceneFile, refuse};
+use super::output_path::{check_target, make_folder, path_to_write};
 use super::paths::{scene_paths, shown_path};
 use super::progress::{Meter, Unit};
-use super::target::{check_target, make_folder, path_to_write};
 use super::writer::Writer;
 use crate::memory::Claim;
 use crate::{Ingredients, Scene, Simulation};
@@ -31,12 +31,12 @@ pub(super) use options::themes;
     mazetick draw scenes --out pictures --format png\n  \
     mazetick draw scenes/mixed/everything.ron -o page.html\n  \
     mazetick draw scenes/dice/sample-3.ron -o - --format txt --tick 9\n\n\
-    SVG, PNG and text show one tick, APNG and GIF go through many, and a page plays all of them.")]
+    SVG, PNG and text show one tick, APNG and GIF are animations, and HTML is a page that replays all ticks.")]
 pub(super) struct Arguments {
     /// Scene files, folders of them, or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The file to draw into; its ending says how, unless --format does
+    /// The file to write; its extension gives the format, unless --format does
     #[arg(
         short,
         long,
@@ -45,11 +45,11 @@ pub(super) struct Arguments {
         required_unless_present = "out"
     )]
     output: Option<PathBuf>,
-    /// The folder to draw several scenes into, which is made if need be; files of the same names are
+    /// The folder for the drawings of several scenes, created if missing; existing files are
     /// replaced
     #[arg(long, value_name = "DIR", requires = "format", value_parser = path_to_write())]
     out: Option<PathBuf>,
-    /// How to draw
+    /// The format
     #[arg(long, value_name = "FORMAT", value_parser = format::parser())]
     format: Option<Format>,
     #[command(flatten)]
@@ -80,23 +80,20 @@ fn into_file(
     let mut scenes = scene_paths(paths);
     let format = match format.map_or_else(|| Format::of(output), Ok) {
         Ok(format) => format,
-        Err(why) => return Ok(refuse(&why)),
+        Err(why) => return Ok(refuse(&[format!("mazetick: error: {why}")])),
     };
     let scene = match scenes.next().expect("a path is asked for") {
         Ok(scene) => scene,
-        Err(report) => {
-            complain(&[report]);
-            return Ok(Verdict::BadInput);
-        }
+        Err(report) => return Ok(refuse(&[report])),
     };
     if scenes.next().is_some() {
-        let why = "found several scenes, expected one for `--output`; `--out DIR` takes them all";
-        return Ok(refuse(why));
+        let why = "found several scenes, expected one for `--output`; use `--out DIR` for several";
+        return Ok(refuse(&[format!("mazetick: error: {why}")]));
     }
     drawer.draw(&scene, output, format)
 }
 
-/// Draws all scenes, those of a folder into folders of the same names.
+/// Draws all scenes; those of a folder go to subfolders of the same names.
 fn into_folder(
     mut drawer: Drawer<'_>,
     paths: Vec<PathBuf>,
@@ -110,8 +107,7 @@ fn into_folder(
             let scene = match scene {
                 Ok(scene) => scene,
                 Err(report) => {
-                    complain(&[report]);
-                    verdict = Verdict::BadInput;
+                    verdict = refuse(&[report]);
                     continue;
                 }
             };
@@ -121,8 +117,9 @@ fn into_folder(
             }
             if !written.insert(output.clone()) {
                 let (scene, output) = (shown_path(&scene), shown_path(&output));
-                complain(&[format!("{scene}: error: {output} shows another scene already")]);
-                verdict = Verdict::BadInput;
+                verdict = refuse(&[format!(
+                    "{scene}: error: {output} is already the drawing of another scene"
+                )]);
                 continue;
             }
             verdict = verdict.max(drawer.draw(&scene, &output, format)?);
@@ -131,12 +128,7 @@ fn into_folder(
     Ok(verdict)
 }
 
-fn refuse(why: &str) -> Verdict {
-    say!("mazetick: error: {why}");
-    Verdict::BadInput
-}
-
-/// Draws scenes, one after the other, in one simulation.
+/// Draws scenes one after another, reusing one simulation.
 struct Drawer<'a> {
     ingredients: &'a Ingredients,
     options: Options,
@@ -146,7 +138,7 @@ struct Drawer<'a> {
 }
 
 impl Drawer<'_> {
-    /// Draws a scene into a file; what is wrong with it is said.
+    /// Draws a scene into a file; errors are printed.
     fn draw(&mut self, scene: &Path, output: &Path, format: Format) -> io::Result<Verdict> {
         let drawn = check_target(output, [scene]).map_err(|report| vec![report]);
         match drawn.and_then(|()| self.drawn(scene, format)) {
@@ -154,14 +146,11 @@ impl Drawer<'_> {
                 self.writer.put(output, &bytes)?;
                 Ok(Verdict::Done)
             }
-            Err(reports) => {
-                complain(&reports);
-                Ok(Verdict::BadInput)
-            }
+            Err(reports) => Ok(refuse(&reports)),
         }
     }
 
-    /// The bytes of a scene's drawing; the reports, if there is none.
+    /// The bytes of a scene's drawing, or error reports.
     fn drawn(&mut self, path: &Path, format: Format) -> Result<Vec<u8>, Vec<String>> {
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
         let mut scene = file.scene(self.ingredients)?;
@@ -180,26 +169,25 @@ pub(super) struct Job<'a> {
     file: &'a SceneFile,
     scene: Scene,
     simulation: &'a mut Option<Simulation>,
-    /// The memory that its drawing takes.
+    /// The memory of its drawing.
     claim: Claim,
     meter: &'a Meter,
 }
 
 impl Job<'_> {
-    /// The world of the scene at tick 0; the reports, if there is none or the machine lacks memory to
-    /// draw it.
+    /// The world of the scene at tick 0; reports if the scene is invalid or memory is short.
     fn begin(&mut self) -> Result<&mut Simulation, Vec<String>> {
         let file = self.file;
         let simulation = Simulation::reuse(self.simulation, &self.scene)
             .map_err(|error| file.reports(&error.locate(&file.text)))?;
         let bytes = simulation.bytes_to_draw();
-        let claimed = self.claim.change(bytes, || format!("a drawing that takes {bytes} bytes"));
+        let claimed = self.claim.change(bytes, || format!("a drawing of {bytes} bytes"));
         claimed.map_err(|shortage| self.report(&shortage.to_string()))?;
-        // Borrowed anew, since a report needs the scene's file.
+        // Borrowed again, since a report needs the scene's file.
         Ok(self.simulation.as_mut().expect("it was loaded"))
     }
 
-    /// Does ticks up to this one, as many as there are.
+    /// Advances to this tick, or to the end.
     fn advance_to(&mut self, tick: u64) {
         let simulation = self.simulation.as_mut().expect("it has begun");
         let ticks = tick.saturating_sub(simulation.progress().tick);
@@ -209,7 +197,7 @@ impl Job<'_> {
         });
     }
 
-    /// What is wrong with it, as a report.
+    /// An error as a report.
     fn report(&self, why: &str) -> Vec<String> {
         vec![format!("{}: error: {why}", self.file.name)]
     }

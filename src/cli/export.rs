@@ -7,13 +7,13 @@ use crate::Ingredients;
 use clap::Args;
 
 use super::Verdict;
-use super::input::{SceneFile, complain};
-use super::listener::listener;
+use super::input::{SceneFile, refuse};
 use super::paths::scene_paths;
+use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick export scenes/johnny > johnny.in\n\n\
-    A seeded scene of Johnny's is written as the commands that it draws.")]
+    A Johnny scene with a seed is written with the commands that it draws.")]
 pub(super) struct Arguments {
     /// Scene files of one contest, folders of them, or - for standard input
     #[arg(required = true, value_name = "SCENE")]
@@ -31,15 +31,12 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
                 scenes.push(scene);
                 names.push(name);
             }
-            Err(reports) => {
-                complain(&reports);
-                verdict = Verdict::BadInput;
-            }
+            Err(reports) => verdict = refuse(&reports),
         }
     }
     if verdict == Verdict::Done {
         match ingredients.export(&scenes) {
-            Ok(text) => listener().write_all(text.as_bytes())?,
+            Ok(text) => stdout().write_all(text.as_bytes())?,
             Err(error) => {
                 say!("{}: error: {error}", names[error.place()]);
                 verdict = Verdict::BadInput;

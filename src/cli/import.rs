@@ -1,4 +1,4 @@
-//! `mazetick import`: contest input in, a scene a maze out.
+//! `mazetick import`: contest input in, one scene per maze out.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -7,21 +7,21 @@ use crate::{Ingredients, Scene, limits};
 use clap::Args;
 
 use super::input::{self, Named};
+use super::output_path::{FileId, make_folder, path_to_write};
 use super::paths::{DASH, shown_path};
-use super::target::{Identity, make_folder, path_to_write};
 use super::writer::Writer;
 use super::{Verdict, contest_named};
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick import dice dice.in --out scenes/imported")]
 pub(super) struct Arguments {
-    /// Whose format
+    /// The format of the input
     #[arg(index = 1)]
     problem: String,
     /// The input, or - for standard input
     #[arg(index = 2, default_value = DASH, value_name = "FILE")]
     file: PathBuf,
-    /// The folder for the scenes, which is made if need be; files of the same names are replaced
+    /// The folder for the scenes, created if missing; existing files are replaced
     #[arg(long, value_name = "DIR", value_parser = path_to_write())]
     out: PathBuf,
 }
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let input = Named { name: name.clone(), input };
     make_folder(&arguments.out)?;
     let writer = Writer::quick();
-    let read = Identity::of(&arguments.file);
+    let read = FileId::of(&arguments.file);
     let mut count = 0_usize;
     let mut verdict = Verdict::Done;
     contest_named(&arguments.problem, ingredients).read(
@@ -46,9 +46,9 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         |scene| {
             count += 1;
             let path = scene_path(&arguments.out, count, scene);
-            if read.is_some() && Identity::of(&path) == read {
+            if read.is_some() && FileId::of(&path) == read {
                 let path = shown_path(&path);
-                let why = format!("{path}: this is what is read, expected another folder");
+                let why = format!("{path}: this is the input, expected another folder");
                 return Err(io::Error::new(ErrorKind::InvalidInput, why));
             }
             let ron = scene.to_ron();
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     Ok(verdict)
 }
 
-/// `0001-name.ron`: in the order of the input, with what of the name a file name can hold.
+/// `0001-name.ron`: the number in the input, and as much of the name as a file name can hold.
 fn scene_path(folder: &Path, count: usize, scene: &Scene) -> PathBuf {
     const LONGEST: usize = 40;
     let words: Vec<&str> =

@@ -1,4 +1,4 @@
-//! Where input comes from: files, standard input.
+//! Inputs: files and standard input.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -8,16 +8,16 @@ use crate::memory::make_room;
 use crate::snapshot::MAGIC;
 use crate::{Fault, Ingredients, Scene, Source, TextError, counted, limits, shown};
 
+use super::Verdict;
 use super::paths::{is_dash, name_of};
 
-/// A scene file, or one with a scene in it: its name as it is shown, and its text.
+/// A scene file, or another file that contains a scene: its displayed name, and its text.
 pub(super) struct SceneFile {
     pub(super) name: String,
     pub(super) text: String,
 }
 
-/// Opens a file, or standard input: its name as it is shown, and the input. The report, if it
-/// cannot be opened.
+/// Opens a file, or standard input: its displayed name, and the input, or an error report.
 pub(super) fn open(path: &Path) -> Result<(String, Box<dyn Read>), String> {
     let name = shown(&name_of(path));
     if is_dash(path) {
@@ -47,12 +47,12 @@ impl<R: Read> Read for Named<R> {
 }
 
 impl SceneFile {
-    /// Reads the text of a scene; the report, if there is none.
+    /// Reads the text of a scene, or an error report.
     pub(super) fn open(path: &Path) -> Result<Self, String> {
         Self::open_as("scene", path)
     }
 
-    /// Reads the text of a file of this kind; the report, if there is none.
+    /// Reads the text of a file of this kind, or an error report.
     pub(super) fn open_as(kind: &str, path: &Path) -> Result<Self, String> {
         let (name, input) = open(path)?;
         let length = fs::metadata(path).map_or(0, |file| file.len());
@@ -60,7 +60,7 @@ impl SceneFile {
             .map_err(|error| format!("{name}: error: {error}"))?;
         if bytes.starts_with(MAGIC) {
             return Err(format!(
-                "{name}: error: found a saved world, expected a {kind}; `mazetick resume` goes on with it"
+                "{name}: error: found a saved world, expected a {kind}; `mazetick resume` continues it"
             ));
         }
         String::from_utf8(bytes).map(|text| Self { name: name.clone(), text }).map_err(|error| {
@@ -71,12 +71,12 @@ impl SceneFile {
         })
     }
 
-    /// Reads the scene; a report for every fault, if there is none.
+    /// Parses the scene, or a report for every error.
     pub(super) fn scene(&self, ingredients: &Ingredients) -> Result<Scene, Vec<String>> {
         ingredients.read(&self.text).map_err(|error| self.reports(&error))
     }
 
-    /// The reports of faults of this file.
+    /// The reports of errors in this file.
     pub(super) fn reports(&self, error: &TextError) -> Vec<String> {
         let reports = error.faults.iter().map(|fault| self.source().report(fault));
         let more = (error.more > 0)
@@ -90,6 +90,12 @@ impl SceneFile {
     }
 }
 
+/// Prints reports on standard error: the verdict of bad input.
+pub(super) fn refuse(reports: &[String]) -> Verdict {
+    complain(reports);
+    Verdict::BadInput
+}
+
 /// Prints reports on standard error.
 pub(super) fn complain(reports: &[String]) {
     for report in reports {
@@ -97,7 +103,7 @@ pub(super) fn complain(reports: &[String]) {
     }
 }
 
-/// Reads all of an input of this kind that is no longer than the limit; it may well be of this length.
+/// Reads all of an input of this kind, at most `limit` bytes; `length` is a hint.
 fn read(mut input: impl Read, length: u64, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
     const BLOCK: usize = 1 << 16;
     let mut bytes = Vec::new();
@@ -114,8 +120,8 @@ fn read(mut input: impl Read, length: u64, kind: &str, limit: usize) -> Result<V
     }
 }
 
-/// Refuses a text of this kind that is longer than the limit: it is not read, and nothing writes what
-/// would not be read. The error says why.
+/// Rejects a text of this kind that is longer than the limit, when reading and when writing. The
+/// error says why.
 pub(super) fn check_length(kind: &str, length: usize, limit: usize) -> Result<(), String> {
     if length > limit {
         Err(format!("a {kind} of more than {limit} bytes, expected at most {limit}"))

@@ -1,4 +1,4 @@
-//! Signals that ask for the end of work that is saved first.
+//! Signals that end work after it is saved.
 
 use std::io;
 use std::sync::Arc;
@@ -9,8 +9,7 @@ use signal_hook::flag;
 
 use super::Verdict;
 
-/// As long as it is there, the first signal that asks for the end is noted, and the second ends the
-/// program as ever.
+/// While it exists, the first signal to end is noted, and the second ends the program as usual.
 pub(super) struct Interrupt {
     /// The signal; 0 for none.
     signal: Arc<AtomicUsize>,
@@ -23,7 +22,8 @@ impl Interrupt {
     pub(super) fn watch() -> io::Result<Self> {
         let interrupt = Self { signal: Arc::default(), is_last: Arc::default() };
         for signal in [SIGINT, SIGTERM] {
-            // In this order: the first signal must not end the program by what it sets itself.
+            // In this order: the flag that the first signal sets must not make that same signal end
+            // the program.
             flag::register_conditional_default(signal, Arc::clone(&interrupt.is_last))?;
             flag::register(signal, Arc::clone(&interrupt.is_last))?;
             let number = signal.unsigned_abs() as usize;
@@ -32,7 +32,7 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// With which verdict the program is to end, if it was asked to.
+    /// The verdict to end with, if a signal came.
     pub(super) fn asked(&self) -> Option<Verdict> {
         match i32::try_from(self.signal.load(Ordering::Relaxed)) {
             Ok(SIGINT) => Some(Verdict::Interrupted),

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::shown;
 
-/// The line of a value. What would steer a terminal is escaped as JSON has it, so programs read what
-/// there was.
+/// The line of a value. Control characters are escaped as in JSON, so programs read the original
+/// text.
 pub(super) fn line(value: &Value) -> String {
     let mut line = String::new();
     for c in value.to_string().chars() {

@@ -7,15 +7,15 @@ use clap::Args;
 use clap_mangen::Man;
 
 use super::Verdict;
-use super::listener::listener;
-use super::target::{make_folder, path_to_write};
+use super::output_path::{make_folder, path_to_write};
+use super::stdout::stdout;
 use super::writer::Writer;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick man | man -l -\n  \
     mazetick man --out ~/.local/share/man/man1")]
 pub(super) struct Arguments {
-    /// The folder for the pages of all commands, which is made if need be
+    /// The folder for the pages of all commands, created if missing
     #[arg(long, value_name = "DIR", value_parser = path_to_write())]
     out: Option<PathBuf>,
 }
@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &Arguments, mut command: clap::Command) -> io::Resu
     command = command.disable_help_subcommand(true);
     command.build();
     let Some(folder) = &arguments.out else {
-        listener().write_all(&page(command)?)?;
+        stdout().write_all(&page(command)?)?;
         return Ok(Verdict::Done);
     };
     make_folder(folder)?;

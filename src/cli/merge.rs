@@ -6,13 +6,13 @@ use crate::Ingredients;
 use clap::Args;
 
 use super::Verdict;
+use super::output_path::{check_target, path_to_write};
 use super::sweep::{Found, Parts};
-use super::target::{check_target, path_to_write};
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick merge parts/ -o table.csv")]
 pub(super) struct Arguments {
-    /// Folders of parts, which shards of one sweep wrote
+    /// Folders of parts written by shards of one sweep
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
     /// The file to write
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
     }
 }
 
-/// Puts the parts of all folders together; the report, if they do not belong together.
+/// Joins the parts of all folders, or a report if they do not belong together.
 fn merge(arguments: &Arguments, ingredients: &Ingredients) -> Result<(), String> {
     let first = Parts::there(&arguments.folders[0])?;
     first.identity.check_can_be(&arguments.output)?;

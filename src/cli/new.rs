@@ -8,14 +8,14 @@ use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::input::check_length;
-use super::listener::listener;
+use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(
     after_help = "Example: mazetick new johnny --rows 8 --columns 20 --seed 7 | mazetick run -"
 )]
 pub(super) struct Arguments {
-    /// What kind of scene
+    /// The kind of scene
     kind: String,
     /// Number of rows
     #[arg(long, default_value_t = 8, value_name = "R", value_parser = value_parser!(u32).range(SIDES))]
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     seed: u64,
 }
 
-/// How many rows or columns there may be.
+/// The range of rows and columns.
 const SIDES: RangeInclusive<i64> = 1..=limits::SIDE as i64;
 
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let grid = Grid { rows: arguments.rows, columns: arguments.columns };
     match readable(template, grid, arguments.seed, limits::TEXT) {
         Ok(text) => {
-            listener().write_all(text.as_bytes())?;
+            stdout().write_all(text.as_bytes())?;
             Ok(Verdict::Done)
         }
         Err(why) => {
@@ -48,8 +48,8 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     }
 }
 
-/// The text of a scene that is no longer than the limit, or why there is none. One that would be far
-/// longer is not even made: a corner of it shows that, in which cells take no more than elsewhere.
+/// The text of a scene within the limit, or an error. One that would be far longer is not even
+/// made: the text of a corner, whose cells are written no longer than others, shows that.
 fn readable(template: &Template, grid: Grid, seed: u64, limit: usize) -> Result<String, String> {
     const CORNER: u32 = 100;
     let corner = Grid { rows: grid.rows.min(CORNER), columns: grid.columns.min(CORNER) };

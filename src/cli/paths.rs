@@ -1,4 +1,4 @@
-//! Paths to scenes: files as they are given, and those that folders hold.
+//! Paths to scenes: files as given, and those in folders.
 
 use std::fs;
 use std::iter;
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use crate::shown;
 use walkdir::{DirEntry, WalkDir};
 
-use super::order::by_numbers;
+use super::natural_order::by_numbers;
 
-/// The argument that stands for standard input, or for standard output.
+/// The argument for standard input or output.
 pub(super) const DASH: &str = "-";
 
-/// The scene files that paths name: files as they are, folders as all `.ron` files below them, in
-/// path order. An error is the report of what is wrong with a path.
+/// The scene files of paths: files as they are, folders as all `.ron` files below them, in path
+/// order. An error is the report about a path.
 pub(super) fn scene_paths(
     paths: Vec<PathBuf>,
 ) -> impl Iterator<Item = Result<PathBuf, String>> + Send {
@@ -34,12 +34,12 @@ pub(super) fn scene_paths(
     })
 }
 
-/// Whether a path in a folder is that of a scene.
+/// Whether a path in a folder is a scene's.
 pub(super) fn is_scene(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "ron")
 }
 
-/// The path of an entry of a folder, if it is that of a scene.
+/// The path of a folder's entry, if it is a scene's.
 fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String>> {
     match entry {
         Ok(entry) => (is_scene(entry.path()) && is_file(&entry)).then(|| Ok(entry.into_path())),
@@ -47,27 +47,26 @@ fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String
     }
 }
 
-/// Whether an entry of a folder is a file or leads to one. Nobody asked by name for what else there
-/// is, and to read a pipe or a device could take for ever. A link that leads nowhere counts: that it
-/// cannot be read is to be said.
+/// Whether an entry is a regular file or a link to one. Pipes and devices are skipped: reading them
+/// could block. Broken links count, so that they are reported.
 fn is_file(entry: &DirEntry) -> bool {
     let is_link = entry.path_is_symlink();
     entry.file_type().is_file()
         || is_link && fs::metadata(entry.path()).map_or(true, |there| there.is_file())
 }
 
-/// The path without detours, the same for whatever leads to a file; as it is, if it leads to none.
+/// The canonical path, or the path itself if there is no such file.
 pub(super) fn whole_path(path: &Path) -> PathBuf {
     let is_file = !is_dash(path);
     is_file.then(|| fs::canonicalize(path).ok()).flatten().unwrap_or_else(|| path.to_owned())
 }
 
-/// Whether a path stands for standard input or output.
+/// Whether a path means standard input or output.
 pub(super) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == DASH
 }
 
-/// A path as it is shown, in one line.
+/// A path for display, in one line.
 pub(super) fn shown_path(path: &Path) -> String {
     shown(&path.to_string_lossy())
 }

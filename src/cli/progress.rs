@@ -1,8 +1,8 @@
-//! How far long work is: a line on standard error, where that is a terminal.
+//! Progress of long work: a line on standard error, if that is a terminal.
 //!
-//! Nothing is shown in the first two seconds. Then a thread draws the line ten times a second, from
-//! what the work has noted; so the work never waits for the terminal. What is printed meanwhile stands
-//! above the line, and nothing is left of it in the end.
+//! Nothing is shown in the first two seconds. Then a thread draws the line ten times a second from
+//! the noted progress, so the work never waits for the terminal. Other output appears above the
+//! line, and the line is removed at the end.
 
 mod line;
 
@@ -19,29 +19,29 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use super::paths::scene_paths;
 use line::Line;
 
-/// The progress of work, until it is dropped.
+/// Shows the progress of work, until it is dropped.
 pub(super) struct Meter(Option<Shown>);
 
-/// What is noted, and the thread that shows it.
+/// The noted progress, and the thread that shows it.
 struct Shown {
     now: Arc<Mutex<Now>>,
-    /// Dropped when the work is over.
+    /// Dropped when the work is done.
     work: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// How far the work is.
+/// The progress.
 #[derive(Clone, Debug, Default)]
 struct Now {
-    /// What is at work, as it is shown.
+    /// The current item, as shown.
     name: String,
-    /// All of the work, if its parts are counted.
+    /// The whole work, if its parts are counted.
     whole: Option<Count>,
-    /// What is at hand.
+    /// The current part.
     part: Option<Count>,
 }
 
-/// So many of so many, if that is known.
+/// A count, and the total if it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Count {
     done: u64,
@@ -59,37 +59,37 @@ pub(super) enum Unit {
     Worlds,
 }
 
-/// How long work takes before it is shown.
+/// How long work takes before its progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How often the line is drawn.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// The line that is on the terminal, if there is one.
+/// The line on the terminal, if any.
 static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 impl Meter {
-    /// Work on something of this name, as it is shown.
+    /// Work on one item of this name.
     pub(super) fn of(name: &str) -> Self {
         let now = Now { name: name.to_owned(), ..Now::default() };
         Self::begin(now, || None)
     }
 
-    /// Work on so many parts.
+    /// Work on this many parts.
     pub(super) fn of_many(unit: Unit, of: u64) -> Self {
         let whole = Some(Count { done: 0, of: Some(of), unit });
         Self::begin(Now { whole, ..Now::default() }, || None)
     }
 
-    /// Work on the scenes that these paths name, which are counted only where it is shown.
+    /// Work on the scenes of these paths, which are counted only once the line is shown.
     pub(super) fn of_scenes(paths: &[PathBuf]) -> Self {
         let paths = paths.to_vec();
         let whole = Some(Count { done: 0, of: None, unit: Unit::Scenes });
         Self::begin(Now { whole, ..Now::default() }, || Some(scene_paths(paths).count() as u64))
     }
 
-    /// Shows what is noted, unless nobody would see it. How many parts there are is asked when it is
-    /// first shown.
+    /// Starts showing the progress, if standard error is a terminal. The number of parts is
+    /// computed when the line is first shown.
     fn begin(now: Now, parts: impl FnOnce() -> Option<u64> + Send + 'static) -> Self {
         let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
         if is_dumb || !io::stderr().is_terminal() {
@@ -102,7 +102,7 @@ impl Meter {
         Self(Some(Shown { now, work: Some(work), thread }))
     }
 
-    /// Another thing is at work, of which nothing is done yet.
+    /// Starts the next item.
     pub(super) fn name(&self, name: &str) {
         if let Some(mut now) = self.now() {
             name.clone_into(&mut now.name);
@@ -110,7 +110,7 @@ impl Meter {
         }
     }
 
-    /// So many more parts of the whole are done.
+    /// Adds this many finished parts.
     pub(super) fn add(&self, parts: u64) {
         if let Some(mut now) = self.now()
             && let Some(whole) = &mut now.whole
@@ -119,7 +119,7 @@ impl Meter {
         }
     }
 
-    /// So much is done of what is at hand.
+    /// Sets the progress of the current part.
     pub(super) fn at(&self, unit: Unit, done: u64, of: Option<u64>) {
         if let Some(mut now) = self.now() {
             now.part = Some(Count { done, of, unit });
@@ -136,7 +136,7 @@ impl Drop for Meter {
         let Some(shown) = &mut self.0 else { return };
         drop(shown.work.take());
         if let Some(thread) = shown.thread.take() {
-            let _ = thread.join(); // it takes no part in the work
+            let _ = thread.join(); // a failure of the display does not matter
         }
     }
 }
@@ -150,7 +150,7 @@ pub(super) fn aside<T>(print: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Shows what is noted until the work is over.
+/// Shows the progress until the work is done.
 fn show(now: &Mutex<Now>, is_over: &Receiver<()>, parts: impl FnOnce() -> Option<u64>) {
     let goes_on = |time| is_over.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
     if !goes_on(PATIENCE) {

@@ -8,15 +8,15 @@ use crate::{Ingredients, Record, RecordingError};
 use clap::Args;
 
 use super::Verdict;
-use super::input::{SceneFile, complain};
+use super::input::{SceneFile, refuse};
+use super::output_path::check_target;
 use super::progress::{Meter, Unit};
-use super::target::check_target;
 use super::writer::Writer;
 
 #[derive(Args)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 bad usage or input, or a search for whose walkers there is \
-    no room.\n\nExample: mazetick record scenes/johnny/flips.ron -o flips.record"
+    after_help = "Exit codes: 0 success, 2 bad usage or input, or a search that needs more walkers \
+    than fit.\n\nExample: mazetick record scenes/johnny/flips.ron -o flips.record"
 )]
 pub(super) struct Arguments {
     /// A scene file, or - for standard input
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// The file to write, or - for standard output
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// Write down a digest every N ticks; if not given, such that there are at most 257
+    /// Record a digest every N ticks [default: at most 257 digests]
     #[arg(long, value_name = "N")]
     every: Option<NonZero<u64>>,
     /// Use this seed instead of the scene's own
@@ -41,14 +41,11 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
             Writer::lasting().put(&arguments.output, record.to_ron().as_bytes())?;
             Ok(Verdict::Done)
         }
-        Err(reports) => {
-            complain(&reports);
-            Ok(Verdict::BadInput)
-        }
+        Err(reports) => Ok(refuse(&reports)),
     }
 }
 
-/// The record of a scene; the reports, if there can be none.
+/// The record of a scene, or error reports.
 fn record(
     file: &SceneFile,
     arguments: &Arguments,

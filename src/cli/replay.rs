@@ -1,4 +1,4 @@
-//! `mazetick replay`: a record in, whether its scene still runs the same out.
+//! `mazetick replay`: a record in, the first difference of its run out.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -7,13 +7,13 @@ use crate::{Ingredients, Record, RecordError, Replay, counted};
 use clap::Args;
 
 use super::Verdict;
-use super::input::{SceneFile, complain};
-use super::listener::listener;
+use super::input::{SceneFile, refuse};
 use super::progress::{Meter, Unit};
+use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(
-    after_help = "Exit codes: 0 equal, 1 it differs or the rules have changed, 2 bad usage or \
+    after_help = "Exit codes: 0 equal, 1 different, or recorded under other rules, 2 bad usage or \
     input.\n\nExample: mazetick replay flips.record"
 )]
 pub(super) struct Arguments {
@@ -27,17 +27,14 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         .and_then(|file| replay(file, ingredients));
     match replayed {
         Ok((said, verdict)) => {
-            writeln!(listener(), "{said}")?;
+            writeln!(stdout(), "{said}")?;
             Ok(verdict)
         }
-        Err(reports) => {
-            complain(&reports);
-            Ok(Verdict::BadInput)
-        }
+        Err(reports) => Ok(refuse(&reports)),
     }
 }
 
-/// What is said of a record, once it was run again; the reports, if it is none.
+/// Replays a record: the message, or error reports.
 fn replay(file: SceneFile, ingredients: &Ingredients) -> Result<(String, Verdict), Vec<String>> {
     let name = &file.name;
     let record = match ingredients.read_record(&file.text) {
@@ -55,7 +52,7 @@ fn replay(file: SceneFile, ingredients: &Ingredients) -> Result<(String, Verdict
     }
 }
 
-/// How much was compared.
+/// What was compared: ticks, digests and marks.
 fn compared(record: &Record) -> String {
     let ticks = counted(record.ticks, "tick");
     let digests = counted(record.digests.len(), "digest");

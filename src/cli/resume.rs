@@ -7,24 +7,24 @@ use crate::{Ingredients, Outcome, Simulation};
 use clap::Args;
 
 use super::Verdict;
-use super::going::{Going, Showing};
+use super::advance::{AdvanceOptions, OutputOptions};
 use super::input;
-use super::listener::listener;
 use super::progress::Meter;
+use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 bad usage or input, or a search for whose walkers there is \
-    no room.\n\nExample:\n  mazetick run big.ron --ticks 1000 --save big.world\n  \
+    after_help = "Exit codes: 0 success, 2 bad usage or input, or a search that needs more walkers \
+    than fit.\n\nExample:\n  mazetick run big.ron --ticks 1000 --save big.world\n  \
     mazetick resume big.world"
 )]
 pub(super) struct Arguments {
-    /// A world that `--save` wrote, or - for standard input
+    /// A world saved by `--save`, or - for standard input
     file: PathBuf,
     #[command(flatten)]
-    going: Going,
+    advance: AdvanceOptions,
     #[command(flatten)]
-    showing: Showing,
+    output: OutputOptions,
 }
 
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
@@ -36,24 +36,24 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         }
     };
     let meter = Meter::of(&name);
-    if let Some(verdict) = arguments.going.advance(&mut simulation, &name, &meter)? {
+    if let Some(verdict) = arguments.advance.advance(&mut simulation, &name, &meter)? {
         return Ok(verdict);
     }
     if let Some(shortage) = simulation.shortage() {
         say!("{name}: error: {shortage}");
         return Ok(Verdict::BadInput);
     }
-    let shown = arguments.showing.show(&mut simulation, &name).say();
+    let shown = arguments.output.show(&mut simulation, &name).say();
     drop(meter);
     if let outcome @ (Outcome::Stuck(_) | Outcome::Crowded) = simulation.outcome() {
         say!("{name}: error: {outcome}");
         return Ok(Verdict::BadInput);
     }
-    listener().write_all(shown.as_bytes())?;
+    stdout().write_all(shown.as_bytes())?;
     Ok(Verdict::Done)
 }
 
-/// The name of a saved world in reports, and that world; the report, if there is none.
+/// The displayed name of a saved world, and that world, or an error report.
 fn restore(path: &Path, ingredients: &Ingredients) -> Result<(String, Simulation), String> {
     let (name, input) = input::open(path)?;
     match ingredients.restore_from(input) {

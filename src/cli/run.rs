@@ -12,13 +12,13 @@ use crate::{Ingredients, Jobs, Scene, SceneError, Seeds, Simulation};
 use clap::Args;
 
 use super::Verdict;
-use super::going::{Going, Showing, Shown};
-use super::input::{SceneFile, complain};
-use super::listener::listener;
+use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
+use super::input::{SceneFile, refuse};
+use super::output_path::check_target;
 use super::paths::{scene_paths, shown_path};
 use super::progress::Meter;
 use super::seed_note::say_without_chance;
-use super::target::check_target;
+use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -34,16 +34,16 @@ pub(super) struct Arguments {
     /// Run each scene with each of these seeds, such as 0..1000, under a line with its path and the seed
     #[arg(long, value_name = "A..B", conflicts_with_all = ["seed", "save"])]
     seeds: Option<Seeds>,
-    /// Run on this many threads, one if not given; the output is the same, in the same order
+    /// Run on N threads (default: 1); the output is the same, in the same order
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<u16>>,
-    /// Print a line of JSON a world instead of the drawing: what --stats and --digest say
+    /// Print a line of JSON per world instead of the drawing: what --stats and --digest print
     #[arg(long, conflicts_with_all = ["digest", "stats"])]
     json: bool,
     #[command(flatten)]
-    going: Going,
+    advance: AdvanceOptions,
     #[command(flatten)]
-    showing: Showing,
+    output: OutputOptions,
 }
 
 pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
@@ -51,18 +51,18 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
     let mut paths = scene_paths(std::mem::take(&mut arguments.paths));
     let first: Vec<_> = paths.by_ref().take(2).collect();
     let several = first.len() > 1;
-    if several && arguments.going.save.is_some() {
+    if several && arguments.advance.save.is_some() {
         say!("mazetick: error: found several scenes, expected one for `--save`");
         return Ok(Verdict::BadInput);
     }
     let has_titles =
-        (several || arguments.seeds.is_some()) && !arguments.showing.digest && !arguments.json;
+        (several || arguments.seeds.is_some()) && !arguments.output.digest && !arguments.json;
     let threads = arguments.jobs.map_or(1, |jobs| usize::from(jobs.get()));
     let (jobs, turns) = (Jobs { threads, ahead: 2 }, Turns::default());
     let runner = Runner { arguments, ingredients, turns, meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
     let mut verdict = Verdict::Done;
-    let mut output = BufWriter::new(listener());
+    let mut output = BufWriter::new(stdout());
     let work = |(): &mut (), world: Result<World, Vec<String>>| {
         let world = world.map_err(Unshown::Reports)?;
         Ok((runner.show(&world)?, world))
@@ -86,8 +86,7 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
             }
             Err(Unshown::Reports(reports)) => {
                 output.flush()?;
-                complain(&reports);
-                verdict = Verdict::BadInput;
+                verdict = refuse(&reports);
                 Ok(())
             }
         },
@@ -99,23 +98,23 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
 /// A world to be run.
 struct World {
     file: Arc<SceneFile>,
-    /// The path of its scene, as it is shown.
+    /// The displayed path of its scene.
     path: String,
     scene: Scene,
-    /// Which of several seeds it has, as names of worlds end.
+    /// ` with seed N` under `--seeds`, else empty: the suffix of the world's name.
     seed: String,
-    /// Whether it is the last one of its scene.
+    /// Whether it is the last world of its scene.
     is_last: bool,
 }
 
 impl World {
-    /// What it is called in what is said of it.
+    /// Its name in messages.
     fn name(&self) -> String {
         format!("{}{}", self.file.name, self.seed)
     }
 }
 
-/// Runs worlds, each in a simulation that earlier ones have left, if there is one.
+/// Runs worlds, reusing simulations.
 struct Runner<'a> {
     arguments: Arguments,
     ingredients: &'a Ingredients,
@@ -124,7 +123,7 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// The worlds of the scene at a path, one a seed; the reports, if there is none.
+    /// The worlds of the scene at a path, one per seed, or error reports.
     fn worlds(
         &self,
         path: Result<PathBuf, String>,
@@ -147,9 +146,9 @@ impl Runner<'_> {
         worlds.chain(reports)
     }
 
-    /// Reads a scene: its file, itself, its path as it is shown.
+    /// Reads a scene: its file, the scene, its displayed path.
     fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, Scene, String), Vec<String>> {
-        if let Some(save) = &self.arguments.going.save {
+        if let Some(save) = &self.arguments.advance.save {
             check_target(save, [path]).map_err(|report| vec![report])?;
         }
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
@@ -158,8 +157,8 @@ impl Runner<'_> {
         Ok((Arc::new(file), scene, shown_path(path)))
     }
 
-    /// Runs a world; what is shown of it, or the reports, if something is wrong with it.
-    fn show(&self, world: &World) -> Result<Shown, Unshown> {
+    /// Runs a world: its output, or error reports.
+    fn show(&self, world: &World) -> Result<WorldOutput, Unshown> {
         self.meter.name(&world.name());
         let run = |there: &mut Option<Simulation>| self.show_in(there, world);
         let lacks_memory = |shown: &Result<_, Wrong>| matches!(shown, Err(Wrong::Scene(error)) if error.shortage.is_some());
@@ -174,10 +173,10 @@ impl Runner<'_> {
         })
     }
 
-    fn show_in(&self, there: &mut Option<Simulation>, world: &World) -> Result<Shown, Wrong> {
+    fn show_in(&self, there: &mut Option<Simulation>, world: &World) -> Result<WorldOutput, Wrong> {
         let simulation = Simulation::reuse(there, &world.scene)?;
         let unsaved = |error: io::Error| Wrong::Report(format!("mazetick: error: {error}"));
-        let advanced = self.arguments.going.advance(simulation, &world.name(), &self.meter);
+        let advanced = self.arguments.advance.advance(simulation, &world.name(), &self.meter);
         if let Some(verdict) = advanced.map_err(unsaved)? {
             return Err(Wrong::Interrupted(verdict));
         }
@@ -193,28 +192,28 @@ impl Runner<'_> {
             say_without_chance(&world.file.name, option);
         }
         let shown = if self.arguments.json {
-            Shown::text(json::line(simulation, world))
+            WorldOutput::text(json::line(simulation, world))
         } else {
-            self.arguments.showing.show(simulation, &world.name())
+            self.arguments.output.show(simulation, &world.name())
         };
-        // Its end may say that something could not be carried out; what it was is said nonetheless.
+        // A failure is reported even though the drawing is already made.
         simulation.failure().map_or(Ok(shown), |error| Err(error.into()))
     }
 }
 
-/// Why a world is not shown.
+/// Why a world has no output.
 enum Wrong {
-    /// What stands against its scene.
+    /// Its scene is invalid.
     Scene(SceneError),
     Report(String),
-    /// It was to be saved, and a signal asked for the end: with this verdict.
+    /// A signal ended it before it was finished, and it was saved: with this verdict.
     Interrupted(Verdict),
 }
 
-/// What is said of a world that is not shown.
+/// The reports of a world without output.
 enum Unshown {
     Reports(Vec<String>),
-    /// That it was saved is said already.
+    /// Interrupted; the message was already printed.
     Interrupted(Verdict),
 }
 

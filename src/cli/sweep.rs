@@ -40,57 +40,58 @@ pub(super) struct Arguments {
     /// Scene files, or folders of them
     #[arg(required = true, value_name = "SCENE")]
     scenes: Vec<PathBuf>,
-    /// The seeds, such as 0..1000 or 1..=1000; the scene's own, if not given
+    /// The seeds, such as 0..1000 or 1..=1000 [default: the scene's own]
     #[arg(long, value_name = "A..B")]
     seeds: Option<Seeds>,
-    /// Let a field of the scene take several values, by the path that errors use: grid.rows=10,20,
-    /// generate.flips=0..=0.5:0.1; may be given more than once, for every combination
+    /// Vary a field of the scene, named by the path that errors use: grid.rows=10,20,
+    /// generate.flips=0..=0.5:0.1; may be repeated, for every combination
     #[arg(long, value_name = "PATH=VALUES")]
     vary: Vec<Setting>,
-    /// Say this of each world, with commas between
+    /// Columns of the table, comma-separated (listed below)
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Option<Vec<String>>,
-    /// Only worlds of which this holds: 'moves >= 100 and not outcome = "stuck"'
+    /// Keep only worlds that satisfy this condition: 'moves >= 100 and not outcome = "stuck"'
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<String>,
-    /// Write the table to this file; the work goes on where it was after a kill. With --shard the folder
+    /// Write the table to FILE; if interrupted, the same command resumes. With --shard: the folder
     /// for the parts
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How the table is written; if not given, as the file's name ends, otherwise as CSV
+    /// Table format [default: by the file's extension, else csv]
     #[arg(long)]
     format: Option<TableFormat>,
-    /// Run on this many threads, as many as there are processors if not given; the table is the same
+    /// Run on N threads [default: one per processor]; the table is the same
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<u16>>,
-    /// Run only this share of all blocks, from 0/N, or auto for what a batch system says; `mazetick
-    /// merge` puts the parts together
+    /// Run only shard I of N (I counts from 0); `auto` takes I and N from the batch system's
+    /// environment. `mazetick merge` joins the parts
     #[arg(long, value_name = "I/N", requires = "output")]
     shard: Option<Asked>,
-    /// Print a job script or manifest that runs this sweep in --shards, whose parts go to the folder -o
+    /// Print a job script that runs this sweep in --shards shards and writes their parts to the
+    /// folder -o
     #[arg(long, value_name = "ENGINE", requires_all = ["shards", "output"],
         conflicts_with_all = ["shard", "plot", "tally"])]
     emit: Option<Script>,
-    /// How many shards --emit has
+    /// The number of shards for --emit
     #[arg(long, value_name = "N", requires = "emit")]
     shards: Option<NonZero<u64>>,
     /// Keep only the N worlds with the largest values of a column, the largest first
     #[arg(long, value_name = "N", requires = "by", conflicts_with_all = ["output", "summary"])]
     top: Option<NonZero<u16>>,
-    /// The column whose values count for --top
+    /// Rank --top by this column
     #[arg(long, value_name = "COLUMN", requires = "top")]
     by: Option<String>,
     /// Write each of the --top worlds as a scene into this folder
     #[arg(long = "scenes", value_name = "DIR", requires = "top")]
     folder: Option<PathBuf>,
-    /// Say how the values are spread for each setting, instead of the table
+    /// Print quartiles, mean and a histogram of each column per setting instead of the table
     #[arg(long, conflicts_with = "output")]
     summary: bool,
-    /// Count how often each maze comes for each setting, beside how often each would if all were as
-    /// likely; small grids only. With -o the mazes are written there
+    /// Count how often each distinct maze occurs per setting and compare with a uniform
+    /// distribution (small grids only). With -o the mazes are written there
     #[arg(long, conflicts_with_all = ["columns", "shard", "top", "summary"])]
     tally: bool,
-    /// Draw how a column is spread for each setting, as SVG into the file that -o names
+    /// Write histograms of a column, one per setting, as SVG to the file -o
     #[arg(long, value_name = "COLUMN", requires = "output",
         conflicts_with_all = ["columns", "shard", "top", "summary", "tally", "format"])]
     plot: Option<String>,
@@ -103,9 +104,9 @@ impl Arguments {
     }
 }
 
-/// What the help says at its end: the columns that there are.
+/// The end of the help: the available columns.
 pub(super) fn help(ingredients: &Ingredients) -> String {
-    let mut help = "Columns, * for those shown if none are named:\n".to_owned();
+    let mut help = "Columns (* by default):\n".to_owned();
     let own = [("scene", "the file, shown if there are several"), ("seed", "the seed")];
     let own = own.map(|(name, about)| (name, about, name == "seed"));
     let measures = ingredients.measures().iter().map(|it| (it.name, it.about, it.is_usual));
@@ -114,7 +115,7 @@ pub(super) fn help(ingredients: &Ingredients) -> String {
         let _ = writeln!(help, "  {star} {name:<10}  {about}");
     }
     help + "  * and each --vary, by its path\n\n\
-        Exit codes: 0 done, 2 bad usage or input, parts of another sweep, or a file that cannot be written.\n\n\
+        Exit codes: 0 success, 2 bad usage or input, parts of another sweep, or a file that cannot be written.\n\n\
         Examples:\n  mazetick sweep maze.ron --seeds 0..1000 --top 1 --by moves\n  \
         mazetick sweep maze.ron --seeds 0..1000000 --vary generate.flips=0..=0.5:0.1 -o table.csv"
 }

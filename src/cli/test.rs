@@ -1,4 +1,4 @@
-//! `mazetick test`: scenes in, what of their expectations does not hold out.
+//! `mazetick test`: scenes in, failed expectations out.
 
 mod json;
 mod junit;
@@ -14,11 +14,11 @@ use crate::{Fault, Ingredients, Jobs, Seeds, Source, shown_lines};
 use clap::Args;
 
 use super::Verdict;
-use super::doubles::Doubles;
+use super::duplicates::SeenScenes;
 use super::jobs::threads;
+use super::output_path::{check_target, path_to_write};
 use super::paths::{is_scene, scene_paths, shown_path};
 use super::progress::Meter;
-use super::target::{check_target, path_to_write};
 use super::writer::Writer;
 use output::Output;
 use tester::Tester;
@@ -34,60 +34,60 @@ pub(super) struct Arguments {
     /// Scene files, folders of them, or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Test only scenes whose path contains this; may be given more than once
+    /// Test only scenes whose path contains TEXT; may be repeated
     #[arg(long, value_name = "TEXT")]
     filter: Vec<String>,
-    /// Test on this many threads; as many as there are processors, if not given
+    /// Test on N threads [default: one per processor]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<u16>>,
     /// Test with each of these seeds, such as 0..1000, instead of the scene's own
     #[arg(long, value_name = "A..B", conflicts_with = "bless")]
     seeds: Option<Seeds>,
-    /// Write what was found into the files, where a drawing, a digest or a number of ticks differs
+    /// Update expected drawings, digests and tick counts in the files to the actual ones
     #[arg(long)]
     bless: bool,
-    /// Print a line of JSON a scene, and one for all
+    /// Print one line of JSON per scene, and one for the total
     #[arg(long)]
     json: bool,
-    /// Write a report for build servers to this file
+    /// Write a report for build servers to FILE
     #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     junit: Option<PathBuf>,
 }
 
-/// What came of a scene.
+/// The result of a scene.
 struct Tested {
-    /// Its path, as it was given or found, for programs; empty if a folder has none to give.
+    /// Its path, as given or found, for programs; empty if an error of a folder has none.
     name: String,
-    /// How many expectations it has; `None` if there is no scene.
+    /// The number of its expectations; `None` if the scene is invalid.
     expectations: Option<usize>,
-    /// How many values were written into its file; the report, if that could not be done.
+    /// The number of values blessed in its file, or an error report.
     blessed: Result<usize, String>,
-    /// Whether it was not tested for want of memory.
+    /// Whether it could not be tested because memory was short.
     lacks_memory: bool,
     outcome: Outcome,
 }
 
-/// How many scenes a thread may be ahead of the first that is not there yet.
+/// How many scenes a thread may be ahead of the next one to print.
 const AHEAD: usize = 16;
 
 /// Whether a scene passed, or why it did not.
 enum Outcome {
-    /// Everything holds, or does now that it is blessed.
+    /// Everything holds, perhaps after blessing.
     Passed,
-    /// Something does not hold, or the file is no scene: the first complaints, no more of them than
-    /// `limits::FAULTS`, and how many more there are.
+    /// An expectation fails, or the scene is invalid: the first complaints, at most
+    /// `limits::FAULTS`, and the number of further ones.
     Failed { complaints: Vec<Complaint>, more: usize },
-    /// There is no scene to test: the report.
+    /// The scene cannot be read: the report.
     Unread(String),
 }
 
-/// Something that is wrong with a scene.
+/// An error or a failure of a scene.
 struct Complaint {
     line: usize,
     column: usize,
     message: String,
     diff: Option<String>,
-    /// All of that for people, as it is shown.
+    /// The whole report, as displayed.
     report: String,
 }
 
@@ -107,11 +107,11 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let mut output = Output::new(arguments.json, arguments.junit.as_deref(), &writer)?;
     let mut filtered_out = 0;
     let meter = Meter::of_scenes(&arguments.paths);
-    let mut doubles = Doubles::among(&arguments.paths);
+    let mut seen = SeenScenes::among(&arguments.paths);
     let paths = scene_paths(arguments.paths).filter(|path| {
         let is_in = path.as_ref().map_or(true, |path| is_meant(path));
         filtered_out += u64::from(!is_in);
-        is_in && path.as_ref().map_or(true, |path| doubles.is_first(path))
+        is_in && path.as_ref().map_or(true, |path| seen.is_first(path))
     });
     let turns = Turns::default();
     let bless = arguments.bless.then_some(&writer);
@@ -125,7 +125,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     output.end(&arguments.filter, filtered_out)
 }
 
-/// Refuses a report for build servers in the place of a scene, or where it cannot be written.
+/// Rejects a report for build servers that would replace a scene, or that cannot be written.
 fn check_report(path: &Path, scenes: &[PathBuf]) -> Result<(), String> {
     if is_scene(path) {
         let path = shown_path(path);

@@ -20,7 +20,7 @@ use ratatui::crossterm::event;
 
 use super::Verdict;
 use super::draw::themes;
-use super::input::{SceneFile, complain};
+use super::input::{SceneFile, refuse};
 use crate::picture::Theme;
 use crate::{Ingredients, SceneError};
 
@@ -36,8 +36,8 @@ use view::View;
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick watch scenes/johnny/flips.ron\n\n\
-    In it, ? lists the keys, and q ends it. With --play the arrow keys move the walker. Colours are left out where the environment variable \
-    NO_COLOR is set.")]
+    Press ? for the keys, q to quit. With --play the arrow keys move the walker. The environment variable \
+    NO_COLOR turns colours off.")]
 pub(super) struct Arguments {
     /// A scene file, or - for standard input
     scene: PathBuf,
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     /// Colours on black, colours on white, or greys
     #[arg(long, value_name = "THEME", value_parser = themes(), default_value = "dark")]
     theme: Theme,
-    /// Draw with ASCII characters alone
+    /// Draw with ASCII characters only
     #[arg(long)]
     ascii: bool,
     /// Walk through the maze yourself
@@ -58,11 +58,11 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     let file = match SceneFile::open(&arguments.scene) {
         Ok(file) => file,
-        Err(report) => return Ok(refuse(vec![report])),
+        Err(report) => return Ok(refuse(&[report])),
     };
     let mut scene = match file.scene(ingredients) {
         Ok(scene) => scene,
-        Err(reports) => return Ok(refuse(reports)),
+        Err(reports) => return Ok(refuse(&reports)),
     };
     scene.seed = arguments.seed.unwrap_or(scene.seed);
     let reports = |error: SceneError| file.reports(&error.locate(&file.text));
@@ -71,12 +71,12 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         return match Walk::new(&scene, file.name.clone(), Paints::new(theme), is_ascii) {
             Ok(_) if !has_terminal() => Ok(Verdict::BadInput),
             Ok(mut walk) => walk.walk().map(|()| Verdict::Done),
-            Err(error) => Ok(refuse(reports(error))),
+            Err(error) => Ok(refuse(&reports(error))),
         };
     }
     let show = match Show::new(scene) {
         Ok(show) => show,
-        Err(error) => return Ok(refuse(reports(error))),
+        Err(error) => return Ok(refuse(&reports(error))),
     };
     if !has_terminal() {
         return Ok(Verdict::BadInput);
@@ -95,50 +95,45 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     };
     match watch.watch()? {
         Ok(()) => Ok(Verdict::Done),
-        Err(error) => Ok(refuse(reports(error))),
+        Err(error) => Ok(refuse(&reports(error))),
     }
 }
 
-/// Whether standard output is a terminal; if not, that is said.
+/// Whether standard output is a terminal; if not, prints an error.
 fn has_terminal() -> bool {
     let has_one = io::stdout().is_terminal();
     if !has_one {
         say!(
-            "mazetick: error: standard output is no terminal, expected one to watch in; \
+            "mazetick: error: standard output is not a terminal, expected one; \
              `mazetick draw` draws into a file"
         );
     }
     has_one
 }
 
-fn refuse(reports: Vec<String>) -> Verdict {
-    complain(&reports);
-    Verdict::BadInput
-}
-
 /// Ticks a second.
 const SPEEDS: [u32; 14] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000];
 const USUAL_SPEED: u32 = 20;
 
-/// How long a frame takes at least, and how often signals and keys are looked for.
+/// The shortest time of a frame, and how often signals and keys are checked.
 const FRAME: Duration = Duration::from_millis(33);
 const REST: Duration = Duration::from_millis(100);
 
-/// A scene that is watched.
+/// A watched scene.
 struct Watch {
     show: Show,
     view: View,
     panel: Panel,
     paints: Paints,
     goal: Goal,
-    /// Which of the [`SPEEDS`].
+    /// The index in [`SPEEDS`].
     speed: usize,
     drag: Drag,
     is_ascii: bool,
 }
 
 impl Watch {
-    /// Runs until it is to end.
+    /// Runs until the user quits.
     fn watch(&mut self) -> io::Result<Result<(), SceneError>> {
         let mut screen = Screen::take()?;
         let mut played = Instant::now();
@@ -189,7 +184,7 @@ impl Watch {
         FRAME.max(Duration::from_secs(1) / SPEEDS[self.speed])
     }
 
-    /// Plays on, or goes nearer to where it is going.
+    /// Plays on, or goes nearer to its goal.
     fn go_on(&mut self, played: &mut Instant) -> Result<(), SceneError> {
         if !matches!(self.goal, Goal::Play) {
             return self.show.pursue(&mut self.goal);
@@ -259,8 +254,8 @@ impl Watch {
             Goal::Rest if self.show.is_at_end() => "at the end".to_owned(),
             Goal::Rest => "paused".to_owned(),
             Goal::Play => format!("{} a second", crate::counted(SPEEDS[self.speed], "tick")),
-            Goal::To(_) => format!("going there, now at tick {}", self.show.reached()),
-            _ => format!("looking for an event, now at tick {}", self.show.reached()),
+            Goal::To(_) => format!("seeking, now at tick {}", self.show.reached()),
+            _ => format!("seeking an event, now at tick {}", self.show.reached()),
         };
         self.panel.draw(&self.show, &self.view, &doing, self.paints, beside, frame);
     }

@@ -1,4 +1,4 @@
-//! Files that are written: each is whole, or as it was.
+//! Writing files atomically.
 
 mod leftovers;
 
@@ -8,23 +8,22 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::listener::listener;
 use super::paths::{is_dash, shown_path};
+use super::stdout::stdout;
 use leftovers::Leftovers;
 
-/// Writes files: what is new is written beside a file, then the name passes to it, so at every moment
-/// there is the old file or the new one, whole. A link stays one, and leads to the new file. What is
-/// no file, such as a pipe, is written to. A file that may only be read is left alone.
+/// Writes files atomically: a temporary file next to the target replaces it, so at every moment
+/// there is the old file or the new one, complete. A link stays a link to the new file. Pipes and
+/// devices are written directly. Read-only files are an error.
 ///
-/// A process that is killed leaves what it had written beside its file, and the next one that writes
-/// this file removes it.
+/// A killed process leaves its temporary file, and the next one that writes this target removes it.
 pub(super) struct Writer {
     leftovers: Leftovers,
-    /// Whether to wait for the disk, so that a power cut too leaves the old file or the new one.
+    /// Whether to wait for the disk, so that a power cut also leaves the old file or the new one.
     is_lasting: bool,
 }
 
-/// A file that was begun; one that is dropped is as it was.
+/// A file being written; if dropped, the target stays as it was.
 pub(super) struct Begun {
     /// Its name in messages.
     name: String,
@@ -34,35 +33,35 @@ pub(super) struct Begun {
 
 /// Where the bytes of a file go.
 enum To {
-    /// Beside the file at this path.
+    /// A temporary file next to the target at this path.
     Beside(NamedTempFile, PathBuf),
-    /// Into what is there.
+    /// The target itself.
     There(File),
 }
 
 impl Writer {
-    /// For what is not soon made again.
+    /// Waits for the disk: for results that are expensive to redo.
     pub(super) fn lasting() -> Self {
         Self { leftovers: Leftovers::default(), is_lasting: true }
     }
 
-    /// For many files that are soon made again.
+    /// For many files that are quick to redo.
     pub(super) fn quick() -> Self {
         Self { leftovers: Leftovers::default(), is_lasting: false }
     }
 
-    /// Puts these bytes in the place of the file at this path.
+    /// Replaces the file at this path by these bytes.
     ///
     /// # Errors
-    /// If that cannot be done; the error names the path.
+    /// If that fails; the error names the path.
     pub(super) fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         self.begin(path)?.finish(bytes)
     }
 
-    /// Puts what `write` writes in the place of the file at this path.
+    /// Replaces the file at this path by what `write` writes.
     ///
     /// # Errors
-    /// If that cannot be done; the error names the path.
+    /// If that fails; the error names the path.
     pub(super) fn replace_by(
         &self,
         path: &Path,
@@ -71,15 +70,15 @@ impl Writer {
         self.begin(path)?.finish_by(write)
     }
 
-    /// As [`Self::replace`], or onto standard output.
+    /// As [`Self::replace`], or to standard output.
     ///
     /// # Errors
-    /// If that cannot be done.
+    /// If that fails.
     pub(super) fn put(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        if is_dash(path) { listener().write_all(bytes) } else { self.replace(path, bytes) }
+        if is_dash(path) { stdout().write_all(bytes) } else { self.replace(path, bytes) }
     }
 
-    /// Begins a file, before the work of which it is to tell.
+    /// Opens a file before the work, for results to be written later.
     ///
     /// # Errors
     /// If it cannot be written; the error names the path.
@@ -102,32 +101,32 @@ impl Writer {
             return Ok(To::There(File::options().write(true).open(path)?));
         }
         if permissions.as_ref().is_some_and(Permissions::readonly) {
-            let why = "the file is read-only, expected one that may be written";
+            let why = "the file is read-only, expected a writable one";
             return Err(io::Error::new(ErrorKind::PermissionDenied, why));
         }
         let path = end_of_links(path)?;
         self.leftovers.remove(&path);
         let beside = begin_beside(&path, permissions.as_ref())?;
         if let Some(permissions) = permissions {
-            beside.as_file().set_permissions(permissions)?; // with what the umask takes
+            beside.as_file().set_permissions(permissions)?; // set again: creating the file applied the umask
         }
         Ok(To::Beside(beside, path))
     }
 }
 
 impl Begun {
-    /// Puts these bytes in the place of the file.
+    /// Replaces the file by these bytes.
     ///
     /// # Errors
-    /// If that cannot be done; the error names the path.
+    /// If that fails; the error names the path.
     pub(super) fn finish(self, bytes: &[u8]) -> io::Result<()> {
         self.finish_by(|mut file| file.write_all(bytes))
     }
 
-    /// Puts what `write` writes in the place of the file.
+    /// Replaces the file by what `write` writes.
     ///
     /// # Errors
-    /// If that cannot be done; the error names the path.
+    /// If that fails; the error names the path.
     fn finish_by(self, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
         let written = match self.to {
             To::There(there) => write(there),
@@ -137,7 +136,7 @@ impl Begun {
     }
 }
 
-/// Writes the file that was begun, then passes the name to it.
+/// Writes the temporary file, then replaces the target by it.
 fn pass(
     beside: NamedTempFile,
     path: &Path,
@@ -152,8 +151,8 @@ fn pass(
     Ok(())
 }
 
-/// Makes a file beside the one at this path, and locks it: so others know that somebody is writing it.
-/// Where files cannot be locked, nobody removes any.
+/// Creates a temporary file next to the one at this path, and locks it: others see that it is in
+/// use. Where files cannot be locked, leftovers are never removed.
 fn begin_beside(path: &Path, permissions: Option<&Permissions>) -> io::Result<NamedTempFile> {
     let name = path.file_name().ok_or(ErrorKind::IsADirectory)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -168,7 +167,7 @@ fn begin_beside(path: &Path, permissions: Option<&Permissions>) -> io::Result<Na
     let _ = permissions;
     loop {
         let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
-        // Somebody may have taken it for a leftover before it was locked.
+        // Another process may have removed it as a leftover before it was locked.
         let is_taken = matches!(beside.as_file().try_lock(), Err(TryLockError::WouldBlock));
         if !is_taken && beside.path().exists() {
             return Ok(beside);
@@ -176,7 +175,7 @@ fn begin_beside(path: &Path, permissions: Option<&Permissions>) -> io::Result<Na
     }
 }
 
-/// The path behind all links, where a file is or can be made.
+/// The path after all links, where a file is or can be made.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     /// As many links as Linux follows.
     const MOST: usize = 40;

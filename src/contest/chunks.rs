@@ -1,4 +1,4 @@
-//! Chunks: stretches of contest input that hold whole mazes.
+//! Chunks: pieces of contest input that hold whole mazes.
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
@@ -14,15 +14,15 @@ use crate::report::Fault;
 /// Some mazes of an input.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
-    /// The mazes, and some of what lies behind them, for reports to show.
+    /// The mazes, and some of the text after them, for reports.
     pub(crate) text: Vec<u8>,
     /// The line and the column at which the text begins.
     pub(crate) start: (usize, usize),
-    /// The stretches of text of the mazes.
+    /// The ranges of the mazes in the text.
     pub(crate) mazes: Vec<Range<usize>>,
-    /// What is wrong behind the mazes.
+    /// What is wrong after the mazes.
     pub(crate) fault: Option<Fault>,
-    /// For the text.
+    /// The memory of the text.
     claim: Claim,
 }
 
@@ -30,19 +30,19 @@ pub(crate) struct Chunk {
 pub(crate) struct Chunks<R> {
     input: R,
     framing: Box<dyn Framing>,
-    /// How long the text of a maze can be.
+    /// The longest text of a maze.
     limit: usize,
-    /// The unfinished maze behind the last chunk, after what stands before it in its line.
+    /// The unfinished maze after the last chunk, with the text before it in its line.
     rest: Vec<u8>,
     /// Where in the rest the maze begins, and how far it was scanned.
     start: usize,
     scanned: usize,
-    /// The line and the column at which the rest begins.
+    /// The line and the column of the start of the rest.
     place: (usize, usize),
     begun: bool,
     whole: bool,
     ended: bool,
-    /// What reading on came to, to be said once the mazes before it are handed out.
+    /// An error of reading, reported after the mazes before it.
     failed: Option<io::Error>,
 }
 
@@ -66,7 +66,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Makes `chunk` the next chunk; false if there is none. An error comes behind all mazes and
+    /// Makes `chunk` the next chunk; false if there is none. An error comes after all mazes and
     /// faults that were read before it.
     pub(crate) fn next_chunk(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
         chunk.text.clear();
@@ -133,7 +133,8 @@ impl<R: Read> Chunks<R> {
         Ok(())
     }
 
-    /// Scans on for the end of the maze that begins at `start`, which must not be too long.
+    /// Continues to scan for the end of the maze that begins at `start`, which must not be too
+    /// long.
     fn scan(&mut self, text: &[u8], start: usize, at: &mut usize) -> Result<Frame, Fault> {
         let frame = self.framing.scan(text, at, self.whole)?;
         let end = if frame == Frame::More { text.len() } else { *at };
@@ -145,8 +146,8 @@ impl<R: Read> Chunks<R> {
         Err(Fault { at: first_of(text, start), message })
     }
 
-    /// Whether nothing but blanks is left of the input: reads on until that is known, or until there
-    /// are more blanks than a maze may have.
+    /// Whether only blanks are left of the input: reads until that is known, or until there are
+    /// more blanks than a maze may have.
     fn is_end(&mut self, text: &mut Vec<u8>, at: usize) -> io::Result<bool> {
         let mut blank = at;
         loop {
@@ -161,8 +162,8 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Reads the rest of a line that was begun, or as much of it as a report can show: what a report
-    /// says does not depend on how the input came in.
+    /// Reads the rest of a line, or as much of it as a report can show, so that reports do not
+    /// depend on how the input is split when read.
     fn read_line(&mut self, text: &mut Vec<u8>, at: usize) -> io::Result<()> {
         let begun = at > 0 && text[at - 1] != b'\n';
         while begun
@@ -175,9 +176,9 @@ impl<R: Read> Chunks<R> {
         Ok(())
     }
 
-    /// Reads on in the maze that begins at `start`: what there is, or, where it is longer than a
-    /// block, as much as there is of it, since its last line is looked through again. Reads nothing
-    /// beyond the limit, where it cannot end.
+    /// Continues to read the maze that begins at `start`: one block, or, if the maze is longer, as
+    /// much again as there is, since its last line is scanned again. Reads nothing beyond the
+    /// limit, where the maze cannot end.
     fn read_on(&mut self, text: &mut Vec<u8>, start: usize) -> io::Result<()> {
         let unfinished = text.len() - start;
         let enough = (start + self.limit + 1).min(text.len() + unfinished.max(BLOCK));
@@ -189,7 +190,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Reads what there is, a block at most; notes when there is nothing more.
+    /// Reads what is available, at most one block; notes the end of the input.
     fn read(&mut self, text: &mut Vec<u8>, most: usize) -> io::Result<()> {
         let length = text.len();
         let most = most.min(BLOCK);
@@ -214,7 +215,7 @@ mod tests {
 
     const MAZE: &[u8] = b"A\n1 1 N 1 1\n0\n";
 
-    /// How many mazes there are if none may be longer than the limit, and what ends the input.
+    /// The number of mazes if none may be longer than the limit, and what ends the input.
     fn count(contest: Contest, input: impl Read, limit: usize) -> (usize, Option<Fault>) {
         let mut chunks = Chunks { limit, ..Chunks::new(input, contest.framing()) };
         let mut chunk = Chunk::default();

@@ -1,4 +1,4 @@
-//! A cursor over the text of a maze: reads words and numbers, and says what it found instead.
+//! A cursor over the text of a maze: parses words and numbers, and reports unexpected ones.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -11,46 +11,46 @@ use crate::report::{Fault, shown_char};
 use crate::scene::outside;
 use crate::text::is_blank;
 
-/// Reads a stretch of text, such as that of a maze, from its start to its end. Places are bytes of the
-/// text around it, as a [`Fault`] has them.
+/// Reads a range of a text, such as that of a maze, from start to end. Places are bytes of the
+/// whole text, as in a [`Fault`].
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
-    /// The text up to the end of the stretch.
+    /// The text up to the end of the range.
     text: &'a [u8],
     at: usize,
-    /// The text with what lies behind the stretch.
+    /// The whole text.
     whole: &'a [u8],
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor over this stretch of the text. What lies behind it is only looked at to say what
-    /// was found where the stretch ends.
+    /// A cursor over this range of the text. The text after it is used only to report what was
+    /// found at its end.
     #[must_use]
     pub fn new(text: &'a [u8], stretch: Range<usize>) -> Self {
         let end = stretch.end.min(text.len());
         Self { text: &text[..end], at: stretch.start.min(end), whole: text }
     }
 
-    /// The bytes of a range; none, if it leads out of the stretch.
+    /// The bytes of a range; empty if it is outside.
     #[inline]
     #[must_use]
     pub fn bytes(&self, range: &Range<usize>) -> &'a [u8] {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// What has not been read yet, and where it begins.
+    /// The unread text, and where it begins.
     #[must_use]
     pub fn rest(&self) -> (&'a [u8], usize) {
         (&self.text[self.at..], self.at)
     }
 
-    /// Goes on by so many bytes, of those that are left.
+    /// Skips this many of the unread bytes.
     #[inline]
     pub fn pass(&mut self, bytes: usize) {
         self.at += bytes.min(self.text.len() - self.at);
     }
 
-    /// Skips blank lines and blanks; whether something is left.
+    /// Skips blank lines and blanks; returns whether something is left.
     #[inline]
     pub fn skip_blank(&mut self) -> bool {
         self.skip_while(|byte| byte.is_ascii_whitespace());
@@ -86,10 +86,10 @@ impl<'a> Cursor<'a> {
         start..self.at
     }
 
-    /// The next number of the line, and its place; `expected` says what it is.
+    /// The next number of the line, and its place; `expected` describes it.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no number.
     #[inline]
     pub fn number(&mut self, expected: &str) -> Result<(i64, Range<usize>), Fault> {
         let word = self.word();
@@ -99,10 +99,10 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A row or column, at least 1, that a word is; `expected` says what it is.
+    /// The row or column, at least 1, in a word; `expected` describes it.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the word is not such a number.
     #[inline]
     pub fn coordinate(&self, word: Range<usize>, expected: &str) -> Result<u32, Fault> {
         match number(self.bytes(&word)).and_then(|number| u32::try_from(number).ok()) {
@@ -112,10 +112,10 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The next two words of the line, row and column; `expected` says what they are.
+    /// The next two words of the line, row and column; `expected` describes them.
     ///
     /// # Errors
-    /// If they are no such numbers.
+    /// If they are not such numbers.
     pub fn position(&mut self, expected: &str) -> Result<Position, Fault> {
         let row = self.word();
         let row = self.coordinate(row, expected)?;
@@ -123,7 +123,7 @@ impl<'a> Cursor<'a> {
         Ok(Position { row, column: self.coordinate(column, expected)? })
     }
 
-    /// Makes `name` the name of a maze that a [line](Self::line) is.
+    /// Sets `name` to a [line](Self::line), the name of a maze.
     ///
     /// # Errors
     /// If it is empty, too long, not UTF-8, or has control characters.
@@ -151,16 +151,16 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Goes behind the line that this byte lies in.
+    /// Goes after the line of this byte.
     pub fn skip_line_of(&mut self, byte: usize) {
         self.at = byte.min(self.text.len());
         self.skip_line();
     }
 
-    /// Makes sure that nothing is left of the line, and goes to the next one.
+    /// Checks that the line has ended, and goes to the next one.
     ///
     /// # Errors
-    /// If something is left.
+    /// If the line goes on.
     pub fn end_of_line(&mut self, expected: impl Display) -> Result<(), Fault> {
         self.skip_spaces();
         match self.text.get(self.at) {
@@ -174,10 +174,10 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Makes sure that a grid is not too large; its size stands between `start` and here.
+    /// Checks that a grid is not too large; its size is between `start` and here.
     ///
     /// # Errors
-    /// If it is.
+    /// If it is too large.
     pub fn check_size(&self, grid: Grid, start: usize) -> Result<(), Fault> {
         let cells = u64::from(grid.rows) * u64::from(grid.columns);
         if cells <= limits::CELLS {
@@ -187,7 +187,7 @@ impl<'a> Cursor<'a> {
         Err(Fault { at: start..self.at, message })
     }
 
-    /// Makes sure that a position is inside a grid; it stands between `start` and here.
+    /// Checks that a position is inside a grid; it is between `start` and here.
     ///
     /// # Errors
     /// If it is outside.
@@ -198,8 +198,8 @@ impl<'a> Cursor<'a> {
         Err(Fault { at: start..self.at, message: outside(at, grid) })
     }
 
-    /// Says what stands at `at`, and what was expected there. The end of the input is placed
-    /// behind the last text.
+    /// The fault of what is at `at` instead of what was expected. The end of the input is placed
+    /// after the last text.
     #[cold]
     #[must_use]
     pub fn unexpected(&self, at: Range<usize>, expected: impl Display) -> Fault {
@@ -220,14 +220,14 @@ impl<'a> Cursor<'a> {
         Fault { at, message: format!("found {found}{large}, expected {expected}") }
     }
 
-    /// The place behind the blanks of the line at this one.
+    /// The place after the blanks of the line.
     fn behind_blanks(&self, at: usize) -> Range<usize> {
         let is_blank = |byte: &&u8| byte.is_ascii_whitespace() && **byte != b'\n';
         let start = at + self.whole[at..].iter().take_while(is_blank).count();
         start..start
     }
 
-    /// What stands where no word was found.
+    /// What was found instead of a word.
     fn found_at(&self, at: usize) -> String {
         let behind = &self.whole[at..];
         let line = behind.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();
@@ -243,7 +243,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The whole number that a word is; `None` if it is none, or has more than 18 digits.
+/// The integer in a word; `None` if it is not one, or has more than 18 digits.
 #[inline]
 #[must_use]
 pub fn number(word: &[u8]) -> Option<i64> {
@@ -265,7 +265,7 @@ pub fn number(word: &[u8]) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-/// Text of the input as messages show it: quoted, and cut where it is long.
+/// Text of the input for messages: quoted, and cut if it is long.
 #[must_use]
 pub fn quote(text: &[u8]) -> String {
     const LONGEST: usize = 40;

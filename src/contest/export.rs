@@ -1,40 +1,40 @@
-//! From scenes back to contest input.
+//! Writing scenes as contest input.
 
 use super::Contest;
 use crate::limits;
 use crate::objection::{Objection, SceneError, SceneStep};
 use crate::scene::Scene;
 
-/// Why scenes cannot be written as contest input. Places count scenes from 0.
+/// Why scenes cannot be written as contest input. Scenes are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// No contest format takes a scene.
+    /// No contest format can express a scene.
     NoContest {
-        /// Which scene.
+        /// The index of the scene.
         place: usize,
-        /// What it holds, and which formats there are.
+        /// The scene's ingredients, and the formats.
         why: String,
     },
-    /// Two scenes belong to two contests, whose input cannot be mixed.
+    /// Two scenes belong to different contests, whose input cannot be mixed.
     Mixed {
-        /// The first scene of another contest than those before it.
+        /// The first scene of another contest than the previous ones.
         place: usize,
-        /// The contest of those before it.
+        /// The contest of the previous ones.
         before: Contest,
         /// Its own contest.
         own: Contest,
     },
-    /// A scene is not legal, or holds something that its contest format cannot say.
+    /// A scene is invalid, or its contest format cannot express something in it.
     Scene {
-        /// Which scene.
+        /// The index of the scene.
         place: usize,
-        /// What stands against it.
+        /// The error.
         error: SceneError,
     },
-    /// A maze would be longer than [`limits::TEXT`] lets it be, and could not be read again.
+    /// A maze would be longer than [`limits::TEXT`], and could not be read back.
     TooLong {
-        /// Which scene.
+        /// The index of the scene.
         place: usize,
     },
 }
@@ -69,7 +69,7 @@ pub(crate) fn export<'a>(
     Ok(text)
 }
 
-/// What is said of a scene that no contest can hold.
+/// The message about a scene that no contest can express.
 fn no_contest(contests: &[Contest], scene: &Scene) -> String {
     let found: Vec<String> = scene.ingredients().iter().map(|it| it.recipe().shown()).collect();
     let found = if found.is_empty() { "nothing but a grid".into() } else { found.join(", ") };
@@ -78,11 +78,11 @@ fn no_contest(contests: &[Contest], scene: &Scene) -> String {
     format!("a scene of {found}, expected one for a contest format: {formats}")
 }
 
-/// Objects to a scene without a name, or one named `END`: for formats that begin mazes with their
-/// name and end the input by a line `END`.
+/// Reports a scene without a name, or named `END`: for formats in which mazes begin with their name
+/// and the input ends with a line `END`.
 ///
 /// # Errors
-/// The objection, if there is one.
+/// The error, if any.
 pub fn check_name(scene: &Scene) -> Result<(), SceneError> {
     let message = match scene.name.as_str() {
         "" => "a maze without a name, expected one",
@@ -93,7 +93,7 @@ pub fn check_name(scene: &Scene) -> Result<(), SceneError> {
 }
 
 impl ExportError {
-    /// Which scene it is about, counted from 0.
+    /// The index of the scene, counted from 0.
     #[must_use]
     pub fn place(&self) -> usize {
         match *self {
@@ -110,7 +110,7 @@ impl std::fmt::Display for ExportError {
         match self {
             Self::NoContest { why, .. } => f.write_str(why),
             Self::Mixed { before, own, .. } => {
-                write!(f, "a scene of the contest {own:?}, but those before it are of {before:?}")
+                write!(f, "a scene of the contest {own:?}, but the previous ones are of {before:?}")
             }
             Self::Scene { error, .. } => error.fmt(f),
             Self::TooLong { .. } => {

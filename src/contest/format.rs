@@ -1,4 +1,4 @@
-//! What describes a contest format.
+//! Contest formats, described by types.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -9,11 +9,11 @@ use crate::objection::SceneError;
 use crate::report::Fault;
 use crate::scene::Scene;
 
-/// A contest format: how the text of a maze becomes a scene, a maze its answer, and a scene such text.
+/// A contest format: how the text of a maze becomes a scene, a maze its answer, and a scene a text.
 ///
-/// No value of a type that implements this trait is ever made: the type only describes the format.
-/// [`Ingredients::contest`](crate::Ingredients::contest) registers it. After that, `mazetick contest NAME`,
-/// `import NAME`, `check --as NAME` and `export` know the format.
+/// A type that implements this trait only describes the format; it has no values.
+/// [`Ingredients::contest`](crate::Ingredients::contest) registers it. After that, `mazetick
+/// contest NAME`, `import NAME`, `check --as NAME` and `export` know the format.
 ///
 /// ```
 /// use mazetick::contest::{Contest, ContestFormat, Cursor, Paragraphs};
@@ -63,57 +63,58 @@ use crate::scene::Scene;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait ContestFormat: 'static {
-    /// What the program calls it.
+    /// Its name in the program.
     const NAME: &'static str;
 
-    /// What it is, for people.
+    /// Its description.
     const ABOUT: &'static str;
 
-    /// Tells where its mazes end: [`Paragraphs`](super::Paragraphs), or one of its own.
+    /// Finds the ends of mazes: [`Paragraphs`](super::Paragraphs), or your own.
     type Framing: Framing + Default;
 
-    /// Reads the text of one maze into `scene`, which still holds the maze before it, so that memory is
-    /// used again. Everything that the format determines must be set: name, grid, text, ingredients.
+    /// Parses the text of one maze into `scene`, which still holds the previous maze, so that
+    /// memory is reused. Everything that the format determines must be set: name, grid, text,
+    /// ingredients.
     ///
-    /// If the rest of the maze can be read in spite of a fault, the fault may be added to `faults`. A
-    /// maze with faults is not used. The scene is checked afterwards, but then an objection can only be
-    /// reported at the first line of the maze; a fault found here has its exact place.
+    /// If the rest of the maze can be read in spite of a fault, the fault may be added to `faults`.
+    /// A maze with faults is not used. The scene is checked afterwards, but those errors can only
+    /// be reported at the first line of the maze; a fault found here has its exact place.
     ///
     /// # Errors
     /// A fault after which the rest of the maze cannot be read.
     fn read(maze: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>)
     -> Result<(), Fault>;
 
-    /// The place, in the text of a maze, of an item that could not be carried out: of a command,
-    /// say. `index` counts items from 0. Only formats whose ingredients
-    /// [must run](crate::Ingredient::must_run) have such.
+    /// The place, in the text of a maze, of an item that could not be carried out, such as a
+    /// command. `index` counts items from 0. Only needed for formats whose ingredients [must
+    /// run](crate::Ingredient::must_run).
     #[must_use]
     fn place_of_item(_maze: &[u8], _index: usize) -> Range<usize> {
         0..0
     }
 
-    /// Appends the answer to a maze that has run: the world drawn in the format of its scene, unless
-    /// the contest wants something else.
+    /// Appends the answer to a maze that has run: by default the world drawn in the format of its
+    /// scene.
     fn answer(maze: &mut Maze, text: &mut String) {
         maze.write_text(text);
     }
 
-    /// Whether a scene is one of its mazes, by its ingredients: whether it has those that
-    /// [`read`](Self::read) sets, and [no others](Scene::has_only). Of several formats that take a scene,
-    /// the one that was added first writes it.
+    /// Whether a scene is one of its mazes: it has the ingredients that [`read`](Self::read) sets,
+    /// and [no others](Scene::has_only). If several formats take a scene, the first one registered
+    /// writes it.
     fn takes(scene: &Scene) -> bool;
 
-    /// Appends a legal scene that it takes, as [`read`](Self::read) reads it.
+    /// Appends a valid scene that it takes, so that [`read`](Self::read) can read it.
     ///
     /// # Errors
-    /// What the format cannot say.
+    /// If the format cannot express the scene.
     fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError>;
 
-    /// Puts what stands before and behind so many mazes around their text.
+    /// Adds what comes before and after this many mazes around their text.
     fn enclose(_mazes: usize, _text: &mut String) {}
 }
 
-/// What a format does, whatever its type.
+/// The functions of a format, whatever its type.
 pub(super) struct Functions {
     pub(super) name: &'static str,
     pub(super) about: &'static str,

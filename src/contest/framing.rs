@@ -1,32 +1,32 @@
-//! Framing: where mazes end in contest input.
+//! Framing: finds where mazes end in contest input.
 
 use memchr::memchr;
 
 use crate::report::Fault;
 
-/// Tells where the mazes of an input end, without reading them. A value of it goes through one input
-/// from its start to its end.
+/// Finds the ends of the mazes of an input, without parsing them. A value of it goes through one
+/// input from start to end.
 pub trait Framing: Send + 'static {
-    /// Scans on from `at`, in a text that begins no later than the maze, and moves `at` behind what was
-    /// scanned. `whole` says that the text ends the input. Otherwise an unfinished line or word at the
-    /// end of the text has to be left for the next call, which sees more of the text.
+    /// Scans on from `at`, in a text that begins no later than the maze, and moves `at` after what
+    /// was scanned. `whole` says that the text ends the input. Otherwise an unfinished line or word
+    /// at the end of the text must be left for the next call, which gets more text.
     ///
-    /// Every scan must come nearer to [`Frame::End`]: it moves `at`, or changes what the next one
-    /// looks for, unless it asks for more of a text that is not whole.
+    /// Every scan must make progress toward [`Frame::End`]: it moves `at`, or changes what the next
+    /// one looks for, unless it asks for more of an incomplete text.
     ///
     /// # Errors
-    /// If what stands there is in no maze, so that no further one can be told apart.
+    /// If the text there belongs to no maze, so that no further maze can be found.
     fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault>;
 }
 
-/// What a scan came to.
+/// The result of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// The end of what stands before a maze and belongs to none, such as the number of mazes.
+    /// The end of text before a maze that belongs to none, such as the number of mazes.
     Preamble,
     /// The end of a maze.
     Maze,
-    /// The end of the text, in the midst of a maze.
+    /// The end of the text, inside a maze.
     More,
     /// The end of all mazes.
     End,
@@ -55,9 +55,9 @@ impl Framing for Paragraphs {
 }
 
 impl Frame {
-    /// What the end of the text is to an input that a line `END` ends: the text goes on, or its last
-    /// maze is cut off, or that line is missing. `inside` says whether a maze has begun; it is no
-    /// longer so behind one that is cut off.
+    /// The frame at the end of the text, for input that a line `END` ends: more text follows, or
+    /// its last maze is truncated, or that line is missing. `inside` says whether a maze has begun;
+    /// it is false after a truncated one.
     ///
     /// # Errors
     /// If that line is missing.
@@ -74,8 +74,8 @@ impl Frame {
     }
 }
 
-/// The line that begins at `at`, without blanks at its ends, or `None` if it is not yet whole. Moves `at`
-/// behind it.
+/// The line that begins at `at`, without blanks at its ends, or `None` if it is not yet complete.
+/// Moves `at` after it.
 pub fn next_line<'a>(text: &'a [u8], at: &mut usize, whole: bool) -> Option<&'a [u8]> {
     let rest = &text[*at..];
     let length = match memchr(b'\n', rest) {

@@ -4,19 +4,19 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
 
-/// A byte order mark, which may begin an input.
+/// A byte order mark, with which an input may begin.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How much text on either side of a fault a report needs at most.
+/// The most text on either side of an error that a report needs.
 pub(super) const AROUND: usize = 1024;
 
-/// Where a maze that begins at `start` has its first letter.
+/// The first character of a maze that begins at `start`.
 pub(super) fn first_of(text: &[u8], start: usize) -> Range<usize> {
     let first = text.len() - text[start..].trim_ascii_start().len();
     first..first
 }
 
-/// Where the line begins that `at` lies in, or as much of it as a report can show.
+/// The start of the line of `at`, or of as much of it as a report can show.
 pub(super) fn start_of_line(text: &[u8], at: usize) -> usize {
     let most = at.saturating_sub(AROUND);
     let is_inside_letter = |&at: &usize| most > 0 && text[at] & 0xc0 == 0x80;
@@ -26,7 +26,7 @@ pub(super) fn start_of_line(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// The line and the column behind a text that begins at these.
+/// The line and the column after a text that begins at these.
 pub(super) fn behind(text: &[u8], (line, column): (usize, usize)) -> (usize, usize) {
     let marked = text.strip_prefix(MARK).filter(|_| (line, column) == (1, 1));
     let text = marked.unwrap_or(text);

@@ -1,4 +1,4 @@
-//! Running the mazes of a contest: one simulation, loaded again and again.
+//! Running the mazes of a contest: one simulation, reused.
 
 use super::{Contest, Cursor};
 use crate::objection::{SceneError, SceneStep};
@@ -7,16 +7,16 @@ use crate::report::Fault;
 use crate::scene::Scene;
 use crate::simulation::Simulation;
 
-/// A simulation that is made when the first maze comes.
+/// A simulation that is created for the first maze.
 #[derive(Default)]
 pub(super) struct Simulator {
     pub(super) simulation: Option<Simulation>,
-    /// Whether the last maze could not be run for want of memory.
+    /// Whether the last maze could not be run because memory was short.
     pub(super) lacks_memory: bool,
 }
 
 impl Simulator {
-    /// Checks a maze, and carries out what may turn out not to work; what is wrong with its text.
+    /// Checks a maze, and carries out commands; returns what is wrong with its text.
     pub(super) fn check(
         &mut self,
         contest: Contest,
@@ -29,7 +29,7 @@ impl Simulator {
         scene.check_values().map_err(|error| fault_of(maze, error.to_string()))
     }
 
-    /// Runs a maze to its end; what is wrong with its text, if it cannot be run.
+    /// Runs a maze to its end; returns what is wrong with its text, if it cannot be run.
     pub(super) fn run(
         &mut self,
         contest: Contest,
@@ -61,7 +61,7 @@ impl Simulator {
     }
 }
 
-/// What is wrong with a maze as a whole, at its first line.
+/// An error of a maze as a whole, at its first line.
 fn fault_of(mut maze: Cursor<'_>, message: String) -> Fault {
     maze.skip_blank();
     Fault { at: maze.line(), message }

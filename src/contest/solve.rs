@@ -15,13 +15,13 @@ use crate::threads::{Jobs, Turns};
 
 impl Contest {
     /// Solves every maze of the input and writes it to the output, in the contest's formats, on
-    /// `jobs` threads (at least 1). `file` is what reports call the input.
+    /// `jobs` threads (at least 1). `file` is the name of the input in reports.
     ///
     /// Memory does not grow with the number of mazes, and the output is the same for any `jobs`. A
     /// maze whose text is longer than [`limits::TEXT`](crate::limits::TEXT) is a fault.
     ///
     /// # Errors
-    /// At the first fault, once all mazes before it are written; if reading or writing fails.
+    /// At the first fault, after all mazes before it are written; if reading or writing fails.
     ///
     /// ```
     /// use mazetick::Contest;
@@ -64,16 +64,16 @@ impl Contest {
     }
 }
 
-/// How many times its text what is read from a maze takes.
+/// The memory for a parsed maze, relative to the length of its text.
 const READ: usize = 5;
 
-/// A chunk, and what became of it.
+/// A chunk, and its result.
 #[derive(Default)]
 struct Work {
     chunk: Chunk,
     text: String,
     report: Option<String>,
-    /// For the output.
+    /// The memory of the output.
     claim: Claim,
 }
 
@@ -99,7 +99,7 @@ struct Solver<'a> {
     scene: Scene,
     simulator: Simulator,
     faults: Vec<Fault>,
-    /// For what is read from a maze.
+    /// The memory of parsed mazes.
     claim: Claim,
 }
 
@@ -110,7 +110,8 @@ impl<'a> Solver<'a> {
         Self { contest, file, turns, scene, simulator, faults, claim }
     }
 
-    /// Solves the mazes of a chunk, up to the first fault, as long as others leave memory for them.
+    /// Solves the mazes of a chunk, up to the first fault, as long as memory suffices next to other
+    /// threads.
     fn solve(&mut self, mut work: Work) -> Work {
         self.turns.turn(
             |there| {
@@ -140,7 +141,7 @@ impl<'a> Solver<'a> {
         work.report = fault.map(|fault| source.report(&fault));
     }
 
-    /// Solves one maze; what is wrong with it, if it cannot be solved.
+    /// Solves one maze; returns what is wrong with it, if it cannot be solved.
     fn solve_maze(&mut self, maze: Cursor<'_>, text: &mut String) -> Option<Fault> {
         self.contest.read_maze(maze.clone(), &mut self.scene, &mut self.faults);
         if !self.faults.is_empty() {

@@ -1,4 +1,4 @@
-//! Amounts: how many of something are expected, as `7`, `3..9` or `3..=9`.
+//! Amounts: expected numbers, as `7`, `3..9` or `3..=9`.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -17,24 +17,24 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// Whether it is one of these.
+    /// Whether `number` is in the range.
     #[must_use]
     pub fn contains(self, number: u64) -> bool {
         (self.least..=self.most).contains(&number)
     }
 
-    /// Whether it is a number, and no range.
+    /// Whether it is a single number.
     #[must_use]
     pub(super) fn is_one(self) -> bool {
         self.least == self.most
     }
 
-    /// The largest that it contains.
+    /// The largest number in it.
     pub(super) fn most(self) -> u64 {
         self.most
     }
 
-    /// Reads one, which has a number in it.
+    /// Parses an amount, which must not be empty.
     pub(super) fn read(reader: &mut RonReader<'_>) -> Result<Self, Fault> {
         let (least, most) = reader.range()?;
         Ok(Self { least, most })
@@ -53,7 +53,7 @@ impl From<RangeInclusive<u64>> for Amount {
     }
 }
 
-/// As scenes have it.
+/// As written in scenes.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_one() {

@@ -1,4 +1,4 @@
-//! What is expected of a cell.
+//! Expectations about a cell.
 
 use std::fmt::{self, Write as _};
 
@@ -13,46 +13,46 @@ use crate::objection::SceneStep;
 use crate::report::Fault;
 use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, Scene, WALL_FIELDS};
 
-/// A cell is like this; what is left out may be anything. Its fields are the [facets](CellFacet) that
-/// ingredients have.
+/// The expected state of a cell; fields that are left out are not checked. The fields are the
+/// [facets](CellFacet) that ingredients provide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     at: Position,
     facets: Vec<Box<dyn Facet>>,
 }
 
-/// The sides on which walls stand, written like `walls: "NW"`.
+/// The sides with walls, as in `walls: "NW"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct WalledIn(pub Headings);
 
-/// How many of its poses walkers have claimed: `claims: 3`.
+/// The number of its claimed poses: `claims: 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Claimed(pub usize);
 
 impl Cell {
-    /// The cell at a position, of which nothing is expected yet.
+    /// The cell at a position, without expectations yet.
     #[must_use]
     pub fn at(at: Position) -> Self {
         Self { at, facets: Vec::new() }
     }
 
-    /// Expecting this of it, too.
+    /// Adds an expectation.
     #[must_use]
     pub fn with<T: CellFacet>(mut self, facet: T) -> Self {
         self.facets.push(Box::new(facet));
         self
     }
 
-    /// The same cell, as it is.
+    /// The same fields of the cell as it is.
     fn found(&self, maze: &Maze) -> Option<Self> {
         let facets = self.facets.iter().map(|facet| facet.found(maze, self.at));
         Some(Self { at: self.at, facets: facets.collect::<Option<_>>()? })
     }
 }
 
-/// Reads one, with the facets that there are.
+/// Parses one, with the registered facets.
 pub(super) fn read(
     reader: &mut RonReader<'_>,
     ingredients: &Ingredients,
@@ -80,7 +80,10 @@ impl Expect for Cell {
 
     fn check(&self, check: &mut Check<'_>) {
         if self.facets.is_empty() {
-            check.object([], "expects a cell, but nothing of it; expected `walls` or the like");
+            check.object(
+                [],
+                "expects a cell without any field, expected at least one, such as `walls`",
+            );
         }
         let scene = check.scene();
         for facet in &self.facets {
@@ -100,7 +103,7 @@ impl Expect for Cell {
     }
 }
 
-/// As scenes write it, without the brackets.
+/// As written in scenes, without the parentheses.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at: {}", self.at)?;
@@ -108,7 +111,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A cell's fields depend on the ingredients: it is read by `read`.
+/// A cell's fields depend on the ingredients: `read` parses it.
 impl<'de> Deserialize<'de> for Cell {
     fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
         Err(de::Error::custom("a cell without ingredients"))

@@ -1,4 +1,4 @@
-//! What is expected of a world as a whole: its drawing, its digest.
+//! Expectations about the whole world: its drawing, its digest.
 
 use std::fmt::{self, Write as _};
 
@@ -9,14 +9,14 @@ use crate::maze::Maze;
 use crate::objection::SceneStep;
 use crate::scene::{Expect, Mismatch, literal};
 
-/// The world is drawn like this in the scene's format.
+/// The expected drawing of the world, in the scene's format.
 ///
-/// In a scene a line break right after the opening quote, so that the first line can begin at the
-/// left, is no part of it.
+/// In a scene, a line break right after the opening quote is ignored, so that the first line can
+/// begin at the left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text(pub String);
 
-/// The state of the world has this digest.
+/// The expected digest of the world's state.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Digest(pub digest::Digest);
 
@@ -69,8 +69,8 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
-/// The text without carriage returns at the ends of its lines, however many stand there: what is
-/// read has none, so it is the same when it is printed and read again.
+/// The text without carriage returns at the ends of its lines: parsed texts have none, so it is the
+/// same when it is printed and read back.
 fn with_plain_line_ends(text: &str) -> String {
     let lines = text.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
         Some(line) => [line.trim_end_matches('\r'), "\n"],

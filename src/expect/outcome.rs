@@ -1,4 +1,4 @@
-//! What is expected of a world's end.
+//! Expectations about the end of a world.
 
 use std::fmt::{self, Write as _};
 
@@ -12,7 +12,7 @@ use crate::progress::Outcome;
 use crate::report::Fault;
 use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, check_tick};
 
-/// The world is finished, with this tick as its last.
+/// The world is finished, and this was its last tick.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finished {
@@ -63,12 +63,12 @@ impl Expect for Finished {
         if at.is_one() {
             wrong.map_err(|wrong| wrong.mended_by(SceneStep::Field("at"), tick.to_string()))
         } else {
-            wrong // a range is meant
+            wrong // a range is not blessed
         }
     }
 }
 
-/// Reads `Finished(at: …)`.
+/// Parses `Finished(at: …)`.
 pub(super) fn read_finished(
     reader: &mut RonReader<'_>,
     _: &Ingredients,
@@ -108,7 +108,7 @@ impl Expect for Solved {
     }
 }
 
-/// Reads `Solved`, or `Solved(moves: …)`.
+/// Parses `Solved`, or `Solved(moves: …)`.
 pub(super) fn read_solved(
     reader: &mut RonReader<'_>,
     _: &Ingredients,

@@ -1,4 +1,4 @@
-//! What is expected of the walkers.
+//! Expectations about walkers.
 
 use std::fmt::{self, Write as _};
 
@@ -11,21 +11,21 @@ use crate::maze::Maze;
 use crate::objection::SceneStep;
 use crate::scene::{Check, Expect, Mismatch};
 
-/// So many walkers are on their way.
+/// The number of active walkers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Walkers(pub usize);
 
-/// The shortest route goes through these squares, the start and the goal among them.
+/// The shortest route goes through these squares, including start and goal.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Route(pub Vec<Position>);
 
-/// A walker like this is on its way; what is left out may be anything.
+/// There is an active walker like this; fields that are left out are not checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Walker {
-    /// Where it stands.
+    /// Its position.
     pub at: Position,
-    /// Its direction of travel.
+    /// Its heading.
     #[serde(default)]
     pub heading: Option<Heading>,
     /// The number on top of its die.
@@ -62,7 +62,10 @@ impl Expect for Route {
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);
         if self.0.is_empty() {
-            check.object([], "expects a route without squares, expected one or `NoSolution`");
+            check.object(
+                [],
+                "expects a route without squares, expected at least one, or `NoSolution`",
+            );
         }
         for (place, &at) in self.0.iter().enumerate() {
             check.inside([SceneStep::Index(0), SceneStep::Index(place)], at);
@@ -77,7 +80,7 @@ impl Expect for Route {
     }
 }
 
-/// Positions with commas between them.
+/// Positions, comma-separated.
 fn listed(positions: &[Position]) -> String {
     let positions: Vec<_> = positions.iter().map(Position::to_string).collect();
     positions.join(", ")
@@ -120,7 +123,7 @@ impl Expect for Walker {
     }
 }
 
-/// As scenes write it, without the brackets.
+/// As written in scenes, without the parentheses.
 impl fmt::Display for Walker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at: {}", self.at)?;

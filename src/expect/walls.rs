@@ -1,4 +1,4 @@
-//! What is expected of the walls as a whole.
+//! Expectations about all walls.
 
 use std::fmt::{self, Write as _};
 
@@ -11,11 +11,11 @@ use crate::measure::Survey;
 use crate::report::Fault;
 use crate::scene::{Check, Expect, Expected, Mismatch, RonReader};
 
-/// So many walls stand.
+/// The number of walls.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Walls {
-    /// In all, the border included.
+    /// All, including the border.
     #[serde(default)]
     pub standing: Option<Amount>,
     /// Inside the border.
@@ -23,7 +23,7 @@ pub struct Walls {
     pub built: Option<Amount>,
 }
 
-/// So many squares have one way out.
+/// The number of squares with one way out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct DeadEnds(pub Amount);
 
@@ -44,7 +44,7 @@ impl Expect for Walls {
     fn check(&self, check: &mut Check<'_>) {
         check_walls(check);
         if self.standing.is_none() && self.built.is_none() {
-            check.object([], "expects walls, but not how many; expected `standing` or `built`");
+            check.object([], "expects walls without a number, expected `standing` or `built`");
         }
     }
 
@@ -62,7 +62,7 @@ impl Expect for Walls {
     }
 }
 
-/// Reads `Walls(…)`.
+/// Parses `Walls(…)`.
 pub(super) fn read_walls(
     reader: &mut RonReader<'_>,
     _: &Ingredients,
@@ -96,7 +96,7 @@ impl Expect for DeadEnds {
     }
 }
 
-/// Reads `DeadEnds(…)`.
+/// Parses `DeadEnds(…)`.
 pub(super) fn read_dead_ends(
     reader: &mut RonReader<'_>,
     _: &Ingredients,

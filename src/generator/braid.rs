@@ -1,9 +1,9 @@
-//! Braided mazes: dead ends are opened, so that routes run in circles.
+//! Braided mazes: dead ends are opened, so that there are loops.
 //!
-//! Once the walls stand, cells are looked at in grid order. A cell that then has exactly one way out,
-//! and a wall inside the border to be opened, is a dead end: a tick opens it, or leaves it, as it is
-//! drawn. What was opened before may have turned a dead end into a passage. The tick that finds no
-//! further dead end ends the stage; so a maze without any takes one tick.
+//! After generation, cells are visited in grid order. A cell that then has exactly one way out, and
+//! a wall inside the border that can be opened, is a dead end: a tick opens it or keeps it, at
+//! random. An earlier opening may have turned a dead end into a passage. The tick that finds no
+//! further dead end ends the stage; so a maze without dead ends takes one tick.
 
 mod open;
 mod snapshot;
@@ -23,24 +23,24 @@ use crate::template::Template;
 
 /// Opens a share of the dead ends, 0 for none to 1 for all: `braid: 0.5`.
 ///
-/// For each it is drawn whether it is opened, and then which of its walls inside the border falls,
-/// every one as likely. With 1, no cell of a perfect maze is left with one way out, unless the maze is
-/// but a row or a column.
+/// For each it is drawn whether it is opened, and then which of its walls inside the border is
+/// removed, uniformly. With 1, no cell of a perfect maze has one way out, unless the maze is only a
+/// row or a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct Braid(pub f64);
 
-/// How far braiding has come. A component of the maze entity.
+/// The state of braiding. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Braiding {
     /// The odds that a dead end is opened; `None` if all are.
     odds: Option<Odds>,
-    /// The cell to look at next, by its place in grid order.
+    /// The index of the next cell to visit, in grid order.
     next: usize,
 }
 
 impl Braiding {
-    /// The cell to look at next, by its place in grid order.
+    /// The index of the next cell to visit, in grid order.
     #[must_use]
     pub fn next(&self) -> usize {
         self.next
@@ -62,7 +62,7 @@ const TEMPLATE: Template = Template {
     about: "A maze some of whose dead ends are opened, with a walk",
     maze_name: "",
     seeded: true,
-    title: "A braided maze: half of its dead ends are opened, so there are several routes.",
+    title: "A braided maze: half of its dead ends are opened, so there can be several routes.",
     body: |Grid { rows, columns }, _| {
         format!(
             "    generate: Johnny(start: ({rows}, 1)),\n    \
@@ -97,14 +97,14 @@ impl Ingredient for Braid {
     }
 }
 
-/// Puts the first cell before it.
+/// Starts at the first cell.
 fn begin(InRef(braid): InRef<Braid>, mut braiding: Single<&mut Braiding>) {
     let odds = (braid.0 < 1.0).then(|| Odds::new(braid.0));
     **braiding = Braiding { odds, next: 0 };
 }
 
-/// Adds what decides its future: the odds in steps of 2⁻³² (u64), and the place in grid order of the
-/// cell to look at next (u64).
+/// Adds the state that determines the next ticks: the odds in steps of 2⁻³² (u64), and the index of
+/// the next cell to visit (u64).
 fn hash(InMut(hasher): InMut<Hasher>, braiding: Single<&Braiding>) {
     hasher.number(braiding.steps());
     hasher.number(braiding.next as u64);

@@ -1,6 +1,6 @@
-//! Walls that a scene draws itself: any maze can be entered, perfect or not, and walked.
+//! Fixed walls: any maze can be entered, perfect or not, and walked.
 //!
-//! They stand from the beginning and take no tick. A scene draws them in the lattice of
+//! They stand from the beginning and take no ticks. A scene draws them in the lattice of
 //! [`TextFormat::LATTICE`](crate::TextFormat::LATTICE) or in Johnny's text, told apart by the first
 //! line, or lists them.
 
@@ -48,7 +48,7 @@ use drawing::{Drawing, Flaw};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DrawnWalls(Form);
 
-/// How walls are written.
+/// The notation of the walls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Form {
     /// As a drawing: lines that each end with a line break.
@@ -57,19 +57,19 @@ enum Form {
     Listed(Vec<(Position, Headings)>),
 }
 
-/// Adds walls that are drawn, the lattice as an input format, and their template.
+/// Adds fixed walls, the lattice as an input format, and their template.
 pub(crate) fn plugin(ingredients: &mut Ingredients) {
     ingredients.add::<DrawnWalls>().contest(Contest::LATTICE).template(template::WALLS);
 }
 
 impl DrawnWalls {
-    /// Walls as a drawing has them. A line break before its first line is no part of it.
+    /// Walls of a drawing. A line break before its first line is ignored.
     #[must_use]
     pub fn drawn(drawing: &str) -> Self {
         Self(Form::Drawn(drawing::with_plain_lines(drawing)))
     }
 
-    /// Walls at these sides of these cells. What is said of one cell adds up.
+    /// Walls at these sides of these cells. Entries of the same cell are merged.
     pub fn listed(walls: impl IntoIterator<Item = (Position, Headings)>) -> Self {
         Self(Form::Listed(listed::in_order(walls)))
     }
@@ -98,8 +98,8 @@ impl Ingredient for DrawnWalls {
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().has("generate") {
-            let message = "walls that are drawn, but this scene has a `generate` as well; \
-                           expected one of both";
+            let message = "fixed walls, but this scene has a `generate` as well; \
+                           expected only one of them";
             check.object([], message);
         }
         match &self.0 {
@@ -117,7 +117,7 @@ impl Ingredient for DrawnWalls {
     }
 }
 
-/// Raises the walls that the scene draws.
+/// Raises the walls of the scene.
 fn begin(
     InRef(drawn): InRef<DrawnWalls>,
     grid: Single<&Grid>,
@@ -143,7 +143,7 @@ fn begin(
     }
 }
 
-/// Objects to a drawing that is none, or one of another grid.
+/// Reports a drawing that is invalid, or of another grid.
 fn check_drawing(drawing: &str, check: &mut Check<'_>) {
     let object = |flaw: Flaw, check: &mut Check<'_>| {
         let line = Item { what: "line", index: flaw.line, find: drawing::place_of_line };

@@ -1,11 +1,11 @@
-//! The growing tree: a list of cells, one of which is picked every tick, and the maze grows from it.
+//! The growing tree: every tick picks a cell of a list, and the maze grows from it.
 //!
-//! Source: J. Buck, "Mazes for Programmers", chapter 12. At first every cell is walled in and the list
-//! holds one cell. A tick picks a cell of the list. If it has neighbours that were never listed, one
-//! of them is drawn, the wall between falls, and the neighbour is appended to the list; otherwise
-//! the cell leaves the list, and the last takes its place; where the oldest is picked, those behind
-//! it move up. The maze is finished when the list is empty: after as many ticks as there are cells
-//! and passages.
+//! Source: J. Buck, "Mazes for Programmers", chapter 12. At first every cell is walled in and the
+//! list holds one cell. A tick picks a cell of the list. If it has neighbours that were never
+//! listed, one of them is drawn, the wall between is removed, and the neighbour is appended to the
+//! list; otherwise the cell is removed from the list and the last cell takes its place (if the
+//! oldest is picked, those after it move up). The maze is finished when the list is empty: the
+//! number of ticks is the number of cells plus the number of passages.
 
 mod grow;
 mod list;
@@ -33,13 +33,13 @@ use crate::wall::Wall;
 
 use unlisted::Unlisted;
 
-/// The growing tree: `generate: GrowingTree(pick: Random)`. A tick looks at one cell of its list.
+/// The growing tree: `generate: GrowingTree(pick: Random)`. A tick processes one cell of its list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GrowingTree {
-    /// Which cell of the list a tick picks.
+    /// The cell of the list that a tick picks.
     pub pick: NextCell,
-    /// The cell that is first in the list; without one it is drawn.
+    /// The first cell of the list; if omitted, it is drawn.
     #[serde(default)]
     pub start: Option<Position>,
 }
@@ -82,7 +82,7 @@ impl Ingredient for GrowingTree {
     }
 }
 
-/// Walls every cell in and puts the first one into the list.
+/// Walls in every cell and puts the first one into the list.
 #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 fn begin(
     InRef(tree): InRef<GrowingTree>,

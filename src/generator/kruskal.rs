@@ -1,9 +1,9 @@
-//! Kruskal's algorithm: walls in a random order, each of which falls if it parts what is not joined.
+//! Kruskal's algorithm: walls in a random order, each removed if it separates two regions.
 //!
-//! Source: J. B. Kruskal, "On the shortest spanning subtree of a graph", 1956, with weights drawn at
-//! random. At first every cell is walled in. A tick draws one of the inner walls that were not looked
-//! at, every one as likely; it falls if no route joins the cells on its sides. The maze is finished
-//! when all cells are joined; walls that were not looked at stay.
+//! Source: J. B. Kruskal, "On the shortest spanning subtree of a graph", 1956, with random weights.
+//! At first every cell is walled in. A tick draws one of the inner walls that were not drawn yet,
+//! uniformly; it is removed if no route joins the cells on its sides. The maze is finished when all
+//! cells are joined; the remaining walls stay.
 
 mod forest;
 mod join;
@@ -28,7 +28,7 @@ use crate::wall::Wall;
 
 use forest::{Edge, Parent};
 
-/// Kruskal's algorithm: `generate: Kruskal`. A tick looks at one wall.
+/// Kruskal's algorithm: `generate: Kruskal`. A tick processes one wall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Kruskal;
 
@@ -54,13 +54,13 @@ impl Ingredient for Kruskal {
     }
 }
 
-/// Walls that stay change nothing that is seen.
+/// Walls that stay change nothing visible.
 fn tell(passed: &Passed<'_>) -> Option<Said> {
     let stays = passed.was_generation() && passed.set("walls").next().is_none();
-    stays.then(|| Said::new("A wall stays: what it parts is joined already.", []))
+    stays.then(|| Said::new("A wall stays: its two sides are joined already.", []))
 }
 
-/// Walls every cell in: each is a tree of its own.
+/// Walls in every cell: each is a tree of its own.
 fn begin(
     InRef(_): InRef<Kruskal>,
     maze: Single<(&mut KruskalForest, &mut Progress)>,

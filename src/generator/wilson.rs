@@ -1,10 +1,10 @@
 //! Wilson's algorithm: loop-erased random walks, by which every maze of a size is equally likely.
 //!
 //! Source: D. B. Wilson, "Generating random spanning trees more quickly than the cover time", STOC
-//! 1996. The maze begins as the cell in the middle. From the first cell in grid order that is not in
-//! the maze somebody walks at random until he meets it. Then his way joins the maze, without the
-//! loops that he made: wall by wall from where he began, as he last left each cell. When every cell
-//! has joined, the maze is perfect, and none is likelier than another.
+//! 1996. The maze begins as the cell in the middle. A random walk starts at the first cell in grid
+//! order that is not in the maze, and ends when it meets the maze. Then its path joins the maze
+//! without its loops: wall by wall from its start, leaving each cell as the walk last left it. When
+//! every cell has joined, the maze is perfect, and all perfect mazes are equally likely.
 
 mod look;
 mod snapshot;
@@ -31,36 +31,36 @@ use square::Square;
 
 /// Wilson's algorithm: every maze is equally likely. `generate: Wilson`.
 ///
-/// A tick is a step of the walk: to a neighbour, every one as likely. The step that meets the maze
-/// carves all of the way that is left without its loops.
+/// A tick is a step of the walk: to a neighbour, uniformly. The step that meets the maze carves the
+/// whole path without its loops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Wilson;
 
 /// The state of Wilson's walk. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct WilsonWalk {
-    /// Where the present walk began, and where it is, by their places in grid order. The way between
-    /// them is noted in the cells.
+    /// The start of the present walk, and its current cell, by their indices in grid order. The
+    /// path between them is stored in the cells.
     start: usize,
     at: usize,
-    /// How many cells are not yet in the maze.
+    /// The number of cells not yet in the maze.
     left: usize,
 }
 
 impl WilsonWalk {
-    /// Where the walk is, by its place in grid order.
+    /// The current cell of the walk, by its index in grid order.
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// How many cells are not yet in the maze.
+    /// The number of cells not yet in the maze.
     #[must_use]
     pub fn left(&self) -> usize {
         self.left
     }
 
-    /// The headings that lead from the start of the walk to where it is, without loops.
+    /// The headings of the path from the start of the walk to its current cell, without loops.
     fn way(self, squares: &[Square], grid: Grid) -> impl Iterator<Item = Heading> {
         let mut here = self.start;
         std::iter::from_fn(move || {
@@ -93,7 +93,7 @@ impl Ingredient for Wilson {
     }
 }
 
-/// Walls every cell in; the one in the middle is the maze.
+/// Walls in every cell; the one in the middle is the maze.
 fn begin(
     InRef(_): InRef<Wilson>,
     maze: Single<(&mut WilsonWalk, &mut Progress)>,
@@ -115,13 +115,14 @@ fn begin(
     }
 }
 
-/// The first cell of the maze. Walks to it are shorter than to a corner.
+/// The first cell of the maze. Walks to the middle are shorter than to a corner.
 fn middle(grid: Grid) -> usize {
     grid.index(Position::new(grid.rows.div_ceil(2), grid.columns.div_ceil(2)))
 }
 
-/// Adds what decides the walk's future beside the walls: how long its way is, without loops (u64),
-/// then every heading of it (u8), from the first cell in grid order that is not in the maze.
+/// Adds the state that determines the next ticks, except the walls: the length of the path without
+/// loops (u64), then each of its headings (u8), from the first cell in grid order that is not in
+/// the maze.
 fn hash(
     InMut(hasher): InMut<Hasher>,
     walk: Single<&WilsonWalk>,

@@ -1,6 +1,6 @@
-//! Building a kind of world: what each ingredient gives it.
+//! Building a kind of world: what each ingredient adds to it.
 //!
-//! Further methods stand beside what they install: [`walls`](Build::walls) in `walls.rs`,
+//! More methods are next to what they install: [`walls`](Build::walls) in `walls.rs`,
 //! [`chance`](Build::chance) in `chance.rs`, [`walk`](Build::walk) and [`walk_by`](Build::walk_by) in
 //! `walk.rs`, [`why`](Build::why) in `refused.rs`, and in `sight.rs` what is seen:
 //! [`look`](Build::look), [`look_by`](Build::look_by), [`look_at_list`](Build::look_at_list) and
@@ -21,19 +21,19 @@ use crate::digest::{Hasher, Part};
 use crate::grid::Position;
 use crate::snapshot::{Reader, SnapshotError, Writer};
 
-/// A kind of world in the making, while there is no entity but the maze's own.
+/// A kind of world being built, with no entity yet except the maze's own.
 ///
-/// Ingredients give it components and systems, each once for all worlds of the kind.
+/// Ingredients add components and systems, once for all worlds of the kind.
 pub struct Build<'w> {
     pub(super) world: &'w mut World,
     pub(super) maze: Entity,
     pub(super) systems: &'w mut Systems,
-    /// The field of the ingredient that is building.
+    /// The field of the ingredient being built.
     pub(crate) field: &'static str,
 }
 
 impl Build<'_> {
-    /// Gives every cell a component.
+    /// Adds a component to every cell.
     pub fn cells<C: Component + Default>(&mut self) -> &mut Self {
         if self.systems.cell_components.insert(TypeId::of::<C>()) {
             self.world.register_required_components::<Position, C>();
@@ -43,14 +43,14 @@ impl Build<'_> {
         self
     }
 
-    /// Gives every cell a component that is saved, restored and digested under a name.
+    /// Adds a component to every cell, saved, restored and digested under a name.
     pub fn column<C: Column>(&mut self, name: &'static str) -> &mut Self {
         self.cells::<C>();
         self.systems.columns.add::<C>(name, self.world);
         self
     }
 
-    /// Gives the maze entity components.
+    /// Adds components to the maze entity.
     pub fn maze<B: Bundle>(&mut self, bundle: B) -> &mut Self {
         self.world.entity_mut(self.maze).insert(bundle);
         self
@@ -62,9 +62,9 @@ impl Build<'_> {
         self.world.entity(self.maze).contains::<C>()
     }
 
-    /// Adds a system that turns an ingredient of type `T` of the scene into components whenever a new
-    /// maze begins. Cells, walls, [`Grid`](crate::Grid), [`Seed`](crate::Seed) and
-    /// [`Chance`](crate::Chance) are there; a cell's components are as the last maze left them.
+    /// Adds a system that turns an ingredient of type `T` of the scene into components whenever a
+    /// new maze begins. Cells, walls, [`Grid`](crate::Grid), [`Seed`](crate::Seed) and
+    /// [`Chance`](crate::Chance) exist; a cell's components still hold the last maze.
     pub fn on_begin<T: Any, M>(
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
@@ -74,23 +74,24 @@ impl Build<'_> {
         self
     }
 
-    /// Adds a system that runs whenever a new maze begins, whatever its scene says.
+    /// Adds a system that runs whenever a new maze begins, whatever its scene.
     pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         let on_begin = OnBegin::always(system, self.world);
         self.systems.on_begin.push(on_begin);
         self
     }
 
-    /// Adds a rule: a system that closes ways in [`Exits`](crate::Exits), [`Turns`](crate::Turns) or
-    /// [`Entry`](crate::Entry). [`Maze::advance`](crate::Maze::advance) runs all rules once, when the
-    /// walls stand and before the first step of a walk, in any order. Where nobody walks they do not run.
+    /// Adds a rule: a system that closes ways in [`Exits`](crate::Exits), [`Turns`](crate::Turns)
+    /// or [`Entry`](crate::Entry). [`Maze::advance`](crate::Maze::advance) runs all rules once,
+    /// after generation and before the first step of a walk, in any order. Without a walk they do
+    /// not run.
     ///
     /// Every world with a walk has `Exits`. It has `Turns` only if its gait is
-    /// [headed](crate::Gait::HEADED), `Entry` only if it is [classed](crate::Gait::CLASSED). A scene in
-    /// which somebody walks and a rule asks for columns of cells or walls that are not there is
-    /// refused, at the field of the ingredient: a rule that is not applied would make another maze
-    /// than the scene says. A rule that can do without a column asks for it by `Option`. One that asks
-    /// by `Single` for an entity that is not there does not run, as anywhere in Bevy.
+    /// [headed](crate::Gait::HEADED), `Entry` only if it is [classed](crate::Gait::CLASSED). A
+    /// scene with a walk and a rule that reads missing columns of cells or walls is rejected, at
+    /// the field of the ingredient: without the rule, it would be another maze than the scene
+    /// describes. A rule that can do without a column asks for it by `Option`. One that asks by
+    /// `Single` for a missing entity does not run, as usual in Bevy.
     pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         self.systems.rules.push(Rule::new(system, self.world, self.field));
         self
@@ -117,8 +118,9 @@ impl Build<'_> {
     }
 
     /// Adds a stage of generation: a system that builds or carves walls, as many ticks as the
-    /// [`Budget`](crate::Budget) allows, until it says [`Progress::built`](crate::Progress::built).
-    /// Stages come one after the other, in the order of the ingredients.
+    /// [`Budget`](crate::Budget) allows, until it calls
+    /// [`Progress::built`](crate::Progress::built). Stages run one after another, in the order of
+    /// the ingredients.
     pub fn stage<M>(&mut self, system: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         self.walls();
         let stage = self.schedule_of(system);
@@ -126,7 +128,7 @@ impl Build<'_> {
         self
     }
 
-    /// Adds the systems whose run is a step of everybody who walks, or as many as the
+    /// Adds the systems whose run is a step of every walker, or as many steps as the
     /// [`Budget`](crate::Budget) allows.
     pub fn steps<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         assert!(self.systems.search.is_none(), "a second walk");
@@ -143,8 +145,8 @@ impl Build<'_> {
         schedule
     }
 
-    /// Adds systems that save what else the ingredient has, and restore it: components of the maze
-    /// entity, for instance. They come in the order in which they are added, behind the columns.
+    /// Adds systems that save the ingredient's other state, and restore it: components of the maze
+    /// entity, for instance. They run in the order in which they are added, after the columns.
     pub fn saved<M, N>(
         &mut self,
         save: impl IntoSystem<InMut<'static, Writer>, (), M, System: ReadOnlySystem>,
@@ -155,15 +157,15 @@ impl Build<'_> {
         self
     }
 
-    /// Says how many bytes at most that takes: once, and for each cell. Unless more is said, no more
-    /// than 64 KiB and 16 bytes a cell are read of a saved world, beside its columns.
+    /// Sets how many bytes that takes at most: once, and per cell. By default, at most 64 KiB and
+    /// 16 bytes per cell are read of a saved world, in addition to its columns.
     pub fn saves_at_most(&mut self, once: u64, a_cell: u64) -> &mut Self {
         self.systems.sizes.saved_once += once;
         self.systems.sizes.saved_a_cell += a_cell;
         self
     }
 
-    /// Adds a system that hashes what decides the world's future and is in no column.
+    /// Adds a system that hashes state that determines the next ticks and is in no column.
     pub fn hashed<M>(
         &mut self,
         part: Part,
@@ -175,8 +177,8 @@ impl Build<'_> {
         self
     }
 
-    /// Counts something of the entities with a component, for `--stats`: `what` is the singular noun, such
-    /// as `"wall"`.
+    /// Counts something in a component of entities, for `--stats`: `what` is the singular noun,
+    /// such as `"wall"`.
     pub fn counted<C: Component>(
         &mut self,
         what: &'static str,
@@ -186,7 +188,7 @@ impl Build<'_> {
         self
     }
 
-    /// As [`Self::counted`], of whole columns of the component.
+    /// As [`Self::counted`], for whole columns of the component.
     pub(super) fn counted_in<C: Component>(
         &mut self,
         what: &'static str,
@@ -196,32 +198,32 @@ impl Build<'_> {
         self
     }
 
-    /// Says how many more bytes the ingredient takes for each cell, beside components.
+    /// Declares how many more bytes the ingredient takes per cell, in addition to components.
     pub fn takes(&mut self, bytes_a_cell: usize) -> &mut Self {
         self.systems.sizes.cell += bytes_a_cell;
         self
     }
 
-    /// Says how many more bytes the ingredient takes for each pair of cells: where its states are
+    /// Declares how many more bytes the ingredient takes per pair of cells, if its states are
     /// pairs.
     pub fn takes_a_pair(&mut self, bytes: usize) -> &mut Self {
         self.systems.sizes.pair += bytes;
         self
     }
 
-    /// Says how many bytes it saves of each pair of cells, no fewer and no more.
+    /// Declares exactly how many bytes it saves per pair of cells.
     pub fn saves_a_pair(&mut self, bytes: u64) -> &mut Self {
         self.systems.sizes.saved_a_pair += bytes;
         self
     }
 
-    /// Says how many bytes a [look](Self::look_by) keeps for each cell, once it has been looked at.
+    /// Declares how many bytes a [look](Self::look_by) keeps per cell, once a picture was made.
     pub fn takes_when_seen(&mut self, bytes_a_cell: usize) -> &mut Self {
         self.systems.sizes.seen += bytes_a_cell;
         self
     }
 
-    /// Whether the world has walls. Ingredients of later slots know it of those before.
+    /// Whether the world has walls; known to ingredients of later slots.
     #[must_use]
     pub fn has_walls(&self) -> bool {
         self.systems.sizes.has_walls
@@ -232,7 +234,7 @@ impl Build<'_> {
         self
     }
 
-    /// Adds walkers of so many poses, each of whom can leave up to `fan` others in a step.
+    /// Adds walkers with this many poses, each of which can produce up to `fan` others in a step.
     pub(crate) fn add_walkers(&mut self, poses: usize, fan: usize) -> &mut Self {
         (self.systems.sizes.poses, self.systems.sizes.fan) = (poses, fan);
         self

@@ -1,4 +1,4 @@
-//! What a maze does for one who walks through it by hand.
+//! Support for walks by hand.
 
 use bevy_ecs::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::route::Route;
 use crate::search::{Frontier, Guide, Stand};
 
 impl Maze {
-    /// Lets the walls be built, without a step of the walk.
+    /// Runs generation, without a step of the walk.
     pub(crate) fn build_walls(&mut self) {
         self.world.resource_mut::<Budget>().0 = u64::MAX;
         while self.progress().phase == Phase::Generation {
@@ -16,20 +16,20 @@ impl Maze {
         }
     }
 
-    /// What leads a walker by hand, if the walk is by the search that all share.
+    /// The guide for walks by hand; `None` for walks with steps of their own.
     pub(crate) fn guide(&mut self) -> Option<Guide> {
         self.systems.guide.map(|of_gait| of_gait(&mut self.world))
     }
 
-    /// Puts a walker where it is to stand, alone, in a search that has not begun.
+    /// Puts a single walker at a place, in a search that has not begun.
     pub(crate) fn stand(&mut self, guide: &mut Guide, stand: Stand) {
         guide.stand(stand, &mut self.world);
         let mut progress = self.progress_mut();
         (progress.phase, progress.outcome) = (Phase::Search, Outcome::Unfinished);
     }
 
-    /// Searches from where somebody stands: what comes of it, and the cell after the first step of a
-    /// shortest route. Whoever stands there has left it then.
+    /// Searches from a place: the outcome, and the cell after the first step of a shortest route.
+    /// The walker is gone afterwards.
     pub(crate) fn search_from(
         &mut self,
         guide: &mut Guide,
@@ -43,7 +43,7 @@ impl Maze {
         (outcome, route.cells().get(1).copied())
     }
 
-    /// The drawing of the world in the format of its scene, as if this were the route that was found.
+    /// The drawing of the world in the format of its scene, with this as its shortest route.
     pub(crate) fn text_with(&mut self, route: &[u32]) -> String {
         let progress = self.progress().clone();
         let moves = u32::try_from(route.len().saturating_sub(1)).unwrap_or(u32::MAX);
@@ -55,13 +55,13 @@ impl Maze {
         text
     }
 
-    /// Takes the walker out of the maze.
+    /// Removes the walker from the maze.
     #[cfg(feature = "draw")]
     pub(crate) fn send_away(&mut self) {
         self.world.get_mut::<Frontier>(self.entity).expect("somebody walks").clear();
     }
 
-    /// The goal, by its place in grid order.
+    /// The goal, by its index in grid order.
     pub(crate) fn goal(&self) -> Option<u32> {
         self.world.get::<Frontier>(self.entity).map(Frontier::goal)
     }

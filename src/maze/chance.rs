@@ -1,4 +1,4 @@
-//! What a world has in which something is drawn.
+//! The random generator of a world.
 
 use bevy_ecs::prelude::*;
 
@@ -8,8 +8,8 @@ use crate::digest::{Hasher, Part};
 use crate::snapshot::{Reader, SnapshotError, Writer};
 
 impl Build<'_> {
-    /// Gives the maze a [stream of chance](Chance) for its walls, at its start in every new maze;
-    /// saved, restored and digested.
+    /// Adds a [random stream](Chance) for the walls of the maze, which restarts with every new
+    /// maze; saved, restored and digested.
     pub fn chance(&mut self) -> &mut Self {
         if !self.maze_has::<Chance>() {
             self.maze(Chance::default()).on_every_begin(begin).saved(save, restore);

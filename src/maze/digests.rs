@@ -4,7 +4,7 @@ use super::Maze;
 use crate::digest::{Digest, Hasher, Part, PartDigests};
 
 impl Maze {
-    /// The digest of the world as it stands.
+    /// The digest of the world's state.
     #[must_use]
     pub fn digest(&mut self) -> Digest {
         self.digests().whole()

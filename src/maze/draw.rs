@@ -12,13 +12,13 @@ impl Maze {
         text
     }
 
-    /// Appends to `text` the world drawn in the format of its scene.
+    /// Appends the world, drawn in the format of its scene, to `text`.
     pub fn write_text(&mut self, text: &mut String) {
         let drawn = self.draw(self.text, text);
         debug_assert!(drawn, "a checked scene has what its format needs");
     }
 
-    /// Appends to `text` the world drawn in any format; false if the world lacks what it needs.
+    /// Appends the world, drawn in any format, to `text`; false if the world lacks what it needs.
     pub fn draw(&mut self, format: TextFormat, text: &mut String) -> bool {
         if !format.needs().is_met(self.systems.has_walls(), self.systems.plan().walks) {
             return false;

@@ -4,12 +4,12 @@ use super::Maze;
 use crate::picture::{Changes, Film, Reel};
 
 impl Film {
-    /// The film of a maze from here on, until it finishes or so many ticks have passed.
+    /// The film of a maze from here, until it finishes or this many ticks have passed.
     pub fn of(maze: &mut Maze, ticks: u64) -> Self {
         Self::of_observed(maze, ticks, |_| ())
     }
 
-    /// As [`of`](Self::of), and tells `observe` after each tick how many are done.
+    /// As [`of`](Self::of), and calls `observe` after each tick with the number of ticks done.
     pub fn of_observed(maze: &mut Maze, ticks: u64, mut observe: impl FnMut(u64)) -> Self {
         let mut before = maze.picture();
         let mut after = before.clone();

@@ -1,22 +1,22 @@
-//! Passages: how the cells of a world hang together.
+//! Passages: how the cells of a world are connected.
 
 use super::Maze;
 use crate::heading::Heading;
 use crate::wall::Segments;
 
-/// How the cells of a world hang together.
+/// How the cells of a world are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passages {
-    /// How many cells there are.
+    /// The number of cells.
     pub cells: usize,
-    /// How many of them can be reached from the cell at the upper left.
+    /// How many of them can be reached from the upper left cell.
     pub reached: usize,
-    /// How many pairs of neighbouring cells have no wall between them.
+    /// The number of pairs of neighbouring cells without a wall between them.
     pub open: usize,
 }
 
 impl Maze {
-    /// Looks which cells hang together.
+    /// Computes how the cells are connected.
     #[must_use]
     pub fn passages(&self) -> Passages {
         let grid = self.grid();
@@ -59,9 +59,9 @@ impl Passages {
 impl std::fmt::Display for Passages {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.reached < self.cells {
-            write!(f, "{} of {} cells cut off", self.cells - self.reached, self.cells)
+            write!(f, "{} of {} cells unreachable", self.cells - self.reached, self.cells)
         } else {
-            write!(f, "{} passages, where {} would do", self.open, self.cells - 1)
+            write!(f, "{} passages instead of {}", self.open, self.cells - 1)
         }
     }
 }
@@ -80,6 +80,6 @@ mod tests {
         let scene = Scene::new(2, 2).named("OPEN").with(walk).drawn(TextFormat::ARROW);
         let passages = Simulation::new(&scene).expect("a legal scene").passages();
         assert!(!passages.are_perfect());
-        assert_eq!(passages.to_string(), "4 passages, where 3 would do");
+        assert_eq!(passages.to_string(), "4 passages instead of 3");
     }
 }

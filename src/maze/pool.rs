@@ -1,7 +1,7 @@
 //! Pools: cells, walls and walkers are spawned once, and reused for the next maze.
 //!
-//! A larger grid appends entities, a smaller one takes them from the end, so the rows stay in
-//! order whatever came before.
+//! A larger grid appends entities, a smaller one removes them from the end, so the rows always stay
+//! in order.
 
 use std::iter;
 
@@ -16,7 +16,7 @@ use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 
 impl Maze {
-    /// Gives the world as many cells, walls and walkers as a grid of this size needs.
+    /// Gives the world the cells, walls and walkers that a grid of this size needs.
     pub(super) fn lay_out(&mut self, grid: Grid) {
         let has_none = self.grid().cells() == 0;
         if has_none {
@@ -40,14 +40,14 @@ fn resize_all(world: &mut World, sizes: Sizes, grid: Grid) {
     }
 }
 
-/// Makes the cells as many as the grid has, each with its position.
+/// Sets the number of cells to that of the grid, each with its position.
 fn resize_cells(world: &mut World, grid: Grid) {
     let mut cells = world.query::<&mut Position>();
     let is_new = cells.iter(world).next().is_none();
     resize::<With<Position>>(world, grid.cells(), |world, count| {
         let mut positions = grid.positions();
         let mut next = || positions.next().expect("no more cells than positions");
-        world.spawn_batch((0..count).map(|_| next())); // a range, as its length is exact
+        world.spawn_batch((0..count).map(|_| next())); // a range has an exact length
     });
     if is_new {
         return;
@@ -59,27 +59,27 @@ fn resize_cells(world: &mut World, grid: Grid) {
     }
 }
 
-/// Makes the walls as many as can stand in the grid.
+/// Sets the number of walls to those that can stand in the grid.
 fn resize_walls(world: &mut World, grid: Grid) {
     resize::<With<Wall>>(world, Segments::of(grid).count(), |world, count| {
         world.spawn_batch((0..count).map(|_| Wall::OPEN));
     });
 }
 
-/// Gives a World its first walkers.
+/// Spawns the first walkers of a World.
 fn spawn_walkers(world: &mut World) {
     if world.query::<&Walker>().iter(world).next().is_none() {
         world.spawn_batch((0..SMALLEST).map(|_| Walker::default()));
     }
 }
 
-/// Spawns up to `count` entities in a new World, with a list of entities of that length and of some
-/// room.
+/// Spawns up to `count` entities in a new World, with an entity list of little more than that
+/// length.
 ///
-/// The list grows to the highest id, and doubles where ids come one after the other. So an entity
-/// with the highest id is spawned first, and despawned. When its id comes again, after all lower
-/// ones, it is dropped. Whatever else takes ids comes before: some of it is kept in lists that are as
-/// long as the id is high.
+/// The list grows to the highest id, but doubles if ids come in sequence. So an entity with the
+/// highest id is spawned first, and despawned. When its id comes again, after all lower ones, it is
+/// dropped. Everything else that takes ids is spawned before, because some lists are as long as
+/// their highest id.
 fn spawn_at_once(world: &mut World, count: usize, spawn: impl FnOnce(&mut World)) {
     let length = count + count / 64 + 64;
     let length = u32::try_from(length).expect("a grid has fewer than 2³¹ cells and walls");
@@ -104,7 +104,7 @@ fn resize<F: QueryFilter>(world: &mut World, wanted: usize, spawn: impl FnOnce(&
         for entity in surplus.into_iter().rev() {
             world.despawn(entity);
         }
-        world.clear_trackers(); // twice: it empties the older of two buffers of removal messages
+        world.clear_trackers(); // twice: each call empties the older of two buffers of removal messages
         world.clear_trackers();
     }
 }

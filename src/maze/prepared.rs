@@ -1,14 +1,14 @@
-//! Queries that are prepared once, for looks at a World that do not change it.
+//! Cached queries for read access to a World.
 
 use std::sync::{Mutex, PoisonError};
 
 use bevy_ecs::prelude::*;
 
-/// A query for a component. To prepare one takes longer than to look through a small maze.
+/// A cached query for a component. Creating one takes longer than scanning a small maze.
 pub(super) struct Prepared<C: Component>(Mutex<Option<QueryState<&'static C>>>);
 
 impl<C: Component> Prepared<C> {
-    /// Looks through the World, always the same one; `None`, if it does not know the component.
+    /// Runs on the World, always the same one; `None` if it does not know the component.
     pub(super) fn look<R>(
         &self,
         world: &World,

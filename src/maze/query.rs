@@ -1,4 +1,4 @@
-//! Queries: how far a maze has come, what there is at a position, and along the route.
+//! Queries: progress, what is at a position, and along the route.
 
 use bevy_ecs::prelude::*;
 
@@ -14,19 +14,19 @@ use crate::walker::Walker;
 use crate::wall::{Segments, Wall};
 
 impl Maze {
-    /// How far the world has come.
+    /// The progress of the world.
     #[must_use]
     pub fn progress(&self) -> &Progress {
         self.world.get(self.entity).expect("the maze has its progress")
     }
 
-    /// Where its stream of chance stands, if anything can be drawn.
+    /// The state of its random stream, if it has one.
     #[must_use]
     pub fn chance(&self) -> Option<&Chance> {
         self.world.get(self.entity)
     }
 
-    /// Whether another seed would have led to the same world: nothing can be drawn by chance, or it is
+    /// Whether every seed leads to the same world: nothing is random, or it is
     /// finished and nothing was.
     #[must_use]
     pub fn is_without_chance(&self) -> bool {
@@ -34,7 +34,7 @@ impl Maze {
         self.chance().is_none_or(|chance| is_finished && chance.drawn() == 0)
     }
 
-    /// What has come of the world so far.
+    /// The outcome of the world so far.
     #[must_use]
     pub fn outcome(&self) -> &Outcome {
         &self.progress().outcome
@@ -69,21 +69,21 @@ impl Maze {
 
     /// A component of the cell at this position, such as its [`Number`](crate::Number), its
     /// [`Signs`](crate::Signs) or its [`Ways`](crate::Ways); `None` outside the grid and in a world
-    /// whose cells have none of it.
+    /// whose cells lack it.
     #[must_use]
     pub fn get<C: Component>(&self, at: Position) -> Option<&C> {
         self.cell(at)?.get()
     }
 
-    /// Whether a wall stands beside the cell at this position, toward `heading`; `None` outside
-    /// the grid and in a world without walls.
+    /// Whether there is a wall between the cell at this position and its neighbour toward
+    /// `heading`; `None` outside the grid and in a world without walls.
     #[must_use]
     pub fn wall(&self, at: Position, heading: Heading) -> Option<bool> {
         self.walls_around(at).map(|walls| walls.contains(heading))
     }
 
-    /// The sides of the cell at this position on which walls stand; `None` outside the grid and in
-    /// a world without walls.
+    /// The sides of the cell at this position with walls; `None` outside the grid and in a world
+    /// without walls.
     #[must_use]
     pub fn walls_around(&self, at: Position) -> Option<Headings> {
         let grid = self.grid();
@@ -102,7 +102,7 @@ impl Maze {
         self.walls.look(&self.world, column)?
     }
 
-    /// The walkers that are alive, in the order in which they step.
+    /// The active walkers, in the order in which they step.
     #[must_use]
     pub fn walkers(&self) -> Vec<Walker> {
         if let Some(list) = self.world.get::<WalkerList>(self.entity) {
@@ -118,7 +118,7 @@ impl Maze {
         tables.next().map(|pool| frontier.living(pool).copied().collect()).unwrap_or_default()
     }
 
-    /// The living walkers on the cell at this position, in the order in which they step.
+    /// The active walkers on the cell at this position, in the order in which they step.
     #[must_use]
     pub fn walkers_at(&self, at: Position) -> Vec<Walker> {
         let mut walkers = self.walkers();
@@ -126,21 +126,21 @@ impl Maze {
         walkers
     }
 
-    /// Where a walker of this world stands.
+    /// The position of a walker of this world.
     #[must_use]
     pub fn position(&self, walker: Walker) -> Position {
         self.grid().position(walker.cell as usize)
     }
 
-    /// How many poses of the cell at this position walkers have claimed; `None` outside the grid
-    /// and in a world without a walk.
+    /// The number of claimed poses of the cell at this position; `None` outside the grid and in a
+    /// world without a walk.
     #[must_use]
     pub fn claims(&self, at: Position) -> Option<usize> {
         let count = self.world.get::<ClaimCount>(self.entity)?;
         self.cell(at).and_then(|cell| count.of(cell))
     }
 
-    /// How many cells have a pose that a walker has claimed; `None` in a world without a walk.
+    /// The number of cells with a claimed pose; `None` in a world without a walk.
     #[must_use]
     pub fn visited(&self) -> Option<usize> {
         let count = self.world.get::<ClaimCount>(self.entity)?;
@@ -149,7 +149,7 @@ impl Maze {
         Some(cells.iter(&self.world).filter(is_visited).count())
     }
 
-    /// The positions of the route that was found, start and goal included; empty if there is none.
+    /// The positions of the shortest route, including start and goal; empty if there is none.
     #[must_use]
     pub fn route(&self) -> Vec<Position> {
         let grid = self.grid();
@@ -157,7 +157,7 @@ impl Maze {
         cells.iter().map(|&cell| grid.position(cell as usize)).collect()
     }
 
-    /// Sets how many walker entities there may be, a power of two, until the next scene is loaded.
+    /// Sets the limit of walker entities, a power of two, until the next scene is loaded.
     #[cfg(test)]
     pub(crate) fn limit_walkers(&mut self, limit: usize) {
         let mut frontier = self.world.get_mut::<Frontier>(self.entity);

@@ -1,4 +1,4 @@
-//! Refusals: which rules close a way, and what they say of it.
+//! Closed ways: the rules that close a way, and their reasons.
 
 use bevy_ecs::prelude::*;
 
@@ -7,32 +7,32 @@ use crate::grid::Position;
 use crate::heading::Heading;
 use crate::search::{Entry, Exits, Turns};
 
-/// A step that a rule forbids, for the rule to say why: [`Build::why`].
+/// A step that a rule forbids, passed to the rule for the reason: [`Build::why`].
 #[derive(Clone, Copy)]
 pub struct Refused<'a> {
     maze: &'a Maze,
-    /// Where the walker stands.
+    /// The position of the walker.
     pub at: Position,
     /// Where it would go.
     pub toward: Heading,
-    /// The heading in which it came, if it has one and a way is closed to those who came so.
+    /// The heading of the walker, if it has one and the way is closed for that heading.
     pub travel: Option<Heading>,
-    /// The cell that it may not enter, if that is what stands against the step, and the
-    /// [class](crate::Gait::class) of the walker: of a die the number on top.
+    /// The cell that it may not enter, if that is why, and the [class](crate::Gait::class) of the
+    /// walker: for a die the number on top.
     pub entry: Option<(Position, u8)>,
 }
 
-/// Says why a rule forbids a step.
+/// The reason why a rule forbids a step.
 pub(super) type Explain = fn(&Refused<'_>) -> String;
 
-/// What one rule closes by itself, in the columns that it changes.
+/// The ways that one rule closes by itself, in the columns that it changes.
 pub(crate) struct Closer {
     exits: Option<Vec<Exits>>,
     turns: Option<Vec<Turns>>,
     entry: Option<Vec<Entry>>,
 }
 
-/// A way that is closed: all that rules can go by.
+/// A closed way, as far as rules can depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ClosedWay {
     pub(crate) cell: u32,
@@ -51,9 +51,9 @@ impl Refused<'_> {
 }
 
 impl Build<'_> {
-    /// Lets the rule that was added last say why it forbids a step, in a sentence such as `Nobody wades
-    /// through mud.`: whoever walks by hand ([`Play`](crate::Play)) is told. Where a rule says nothing,
-    /// the field of its ingredient is named.
+    /// Sets the reason why the last added rule forbids a step, a sentence such as
+    /// `Mud blocks the way.`, shown in walks by hand ([`Play`](crate::Play)). By default, the field
+    /// of the rule's ingredient is named.
     ///
     /// # Panics
     /// If no rule was added.
@@ -64,13 +64,14 @@ impl Build<'_> {
 }
 
 impl Maze {
-    /// About how many bytes [`Self::closers`] takes.
+    /// The approximate memory of [`Self::closers`], in bytes.
     pub(crate) fn bytes_of_closers(&self) -> u64 {
         const A_CELL: usize = size_of::<Exits>() + size_of::<Turns>() + size_of::<Entry>();
         ((self.systems.rules.len() + 1) * A_CELL * self.grid().cells()) as u64
     }
 
-    /// What each rule closes by itself, in the order of the rules. Then all have closed their ways.
+    /// What each rule closes by itself, in rule order. Afterwards the ways are closed as all rules
+    /// together close them.
     pub(crate) fn closers(&mut self) -> Vec<Closer> {
         self.open_all_ways();
         let open = Closer::of(&self.world);
@@ -86,14 +87,16 @@ impl Maze {
         closers
     }
 
-    /// Opens what rules may close, and the ways out of the grid: a rule may have its say there too.
+    /// Opens everything that rules may close, and the ways out of the grid: rules may close those
+    /// too.
     fn open_all_ways(&mut self) {
         self.open_ways();
         let mut cells = self.world.query::<&mut Exits>();
         cells.iter_mut(&mut self.world).for_each(|mut exits| *exits = Exits::ALL);
     }
 
-    /// What the rules say that close a way. The edge of the maze is the reason only where no rule is one.
+    /// The reasons of the rules that close a way. The edge of the maze is the reason only if no
+    /// rule is.
     pub(crate) fn reasons(&self, closers: &[Closer], way: ClosedWay) -> Vec<String> {
         let grid = self.grid();
         let refused = Refused {
@@ -117,12 +120,12 @@ impl Maze {
 }
 
 impl Closer {
-    /// What is closed in a World.
+    /// The closed ways in a World.
     fn of(world: &World) -> Self {
         Self { exits: column(world), turns: column(world), entry: column(world) }
     }
 
-    /// Without the columns that are as they were before.
+    /// Drops the columns that are equal to `open`.
     fn beyond(self, open: &Self) -> Self {
         let Self { exits, turns, entry } = self;
         Self {

@@ -1,4 +1,4 @@
-//! Rules: systems that close ways, and whether a world has what they look at.
+//! Rules: systems that close ways, and the check that a world has what they read.
 
 use std::any::TypeId;
 
@@ -14,18 +14,18 @@ use crate::wall::Wall;
 /// A system that closes ways.
 pub(super) struct Rule {
     system: BoxedSystem,
-    /// The components that each of its parameters asks for, of the same entities.
+    /// The components that each of its parameters asks for, on the same entity.
     asks_for: Vec<Vec<TypeId>>,
-    /// The field of the ingredient that brought it.
+    /// The field of its ingredient.
     pub(super) field: &'static str,
-    /// What it says of the ways that it closes.
+    /// Its reason for the closed ways.
     pub(super) why: Option<Explain>,
 }
 
-/// A rule in a world without what the rule looks at.
+/// A rule in a world without something that it reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LackingRule {
-    /// The field of the ingredient that brought it.
+    /// The field of its ingredient.
     pub(crate) field: &'static str,
     pub(crate) lacks: Lack,
 }
@@ -58,7 +58,7 @@ impl Rule {
         Self { system, asks_for, field, why: None }
     }
 
-    /// Closes what it forbids; nothing, if it asks by `Single` for an entity that is not there.
+    /// Closes its ways; does nothing if it asks by `Single` for a missing entity.
     pub(super) fn run(&mut self, world: &mut World) {
         match self.system.run((), world) {
             Ok(()) | Err(RunSystemError::Skipped(_)) => {}
@@ -87,7 +87,7 @@ impl Rule {
 }
 
 impl Systems {
-    /// The first rule that lacks what it looks at. Where nobody walks no rule runs.
+    /// The first rule that lacks something. Without a walk no rule runs.
     pub(super) fn lacking_rule(&self) -> Option<LackingRule> {
         self.search.as_ref()?;
         let mut lacking = self.rules.iter().filter_map(|rule| Some((rule, rule.lacks(self)?)));

@@ -1,4 +1,4 @@
-//! Sight: what of a world is seen in pictures, and the pictures.
+//! The layers of a world's pictures, and the pictures.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
@@ -9,7 +9,7 @@ use crate::picture::{Layer, List, Look, Picture, Place, Spot, Teller, Tellers};
 use crate::route::Route;
 use crate::walker::Start;
 
-/// A layer of pictures: how it looks, and the system that reads it from a World.
+/// A layer of pictures: its look, and the system that reads its values from a World.
 pub(super) struct Seen {
     look: &'static Look,
     read: Reading,
@@ -23,10 +23,10 @@ enum Reading {
 }
 
 impl Build<'_> {
-    /// Lets a component of cells be seen: `value` is what a picture's layer has of it, 0 for nothing.
+    /// Shows a component of cells: `value` is its value in a picture's layer, 0 for nothing.
     ///
     /// # Panics
-    /// If the look is not of one slot a cell.
+    /// If the look has not one slot per cell.
     pub fn look<C: Component>(&mut self, look: &'static Look, value: fn(&C) -> u32) -> &mut Self {
         assert_eq!(look.place, Place::Cells(1), "one component a cell, one slot a cell");
         self.look_by(look, move |InMut(values): InMut<[u32]>, mut cells: Cells<&'static C>| {
@@ -35,8 +35,8 @@ impl Build<'_> {
         })
     }
 
-    /// Lets something be seen: a system sets the value of every slot, 0 for nothing. They are as it left
-    /// them the last time, or all 0.
+    /// Shows something by a system that sets the value of every slot, 0 for nothing. Values are
+    /// kept from the last run, or all 0 at first.
     pub fn look_by<M>(
         &mut self,
         look: &'static Look,
@@ -45,7 +45,7 @@ impl Build<'_> {
         self.see(look, Reading::Values(Box::new(IntoSystem::into_system(read))))
     }
 
-    /// Lets a list of cells be seen: a system sets it.
+    /// Shows a list of cells, set by a system.
     ///
     /// # Panics
     /// If the look is not of a [list](Place::List).
@@ -58,7 +58,7 @@ impl Build<'_> {
         self.see(look, Reading::List(Box::new(IntoSystem::into_system(read))))
     }
 
-    /// Adds a way to say what a tick did. Those that are added later are asked first.
+    /// Adds a description of ticks. Those added later are tried first.
     pub fn tell(&mut self, teller: Teller) -> &mut Self {
         self.systems.tellers.push(teller);
         self
@@ -74,7 +74,7 @@ impl Build<'_> {
 }
 
 impl Maze {
-    /// What the world looks like.
+    /// The picture of the world.
     pub fn picture(&mut self) -> Picture {
         let grid = self.grid();
         let layers = self.systems.seen.iter().map(|seen| Layer::empty(seen.look, grid)).collect();
@@ -87,10 +87,10 @@ impl Maze {
         picture
     }
 
-    /// About how many bytes it takes at most to draw a picture of this world, without what is drawn on.
+    /// The approximate memory for drawing a picture of this world, in bytes, without the canvas.
     #[must_use]
     pub fn bytes_to_draw(&self) -> u64 {
-        /// A value now, a value before, and where a stamp is set.
+        /// A value now, a value before, and the place of a stamp.
         const A_SLOT: usize = 4 + 4 + size_of::<Spot>();
         let grid = self.grid();
         let slots = self.systems.seen.iter().map(|seen| seen.look.place.slots(grid));
@@ -98,7 +98,7 @@ impl Maze {
         (slots.sum::<usize>() * A_SLOT + kept) as u64
     }
 
-    /// Makes a picture of this world what it looks like now, in the room that it has.
+    /// Updates a picture of this world, reusing its memory.
     ///
     /// # Panics
     /// If it is a picture of another world.

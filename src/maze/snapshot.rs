@@ -1,4 +1,4 @@
-//! Saving and restoring a maze: progress, then what its ingredients save.
+//! Saving and restoring a maze: progress, then the state of its ingredients.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::text::{MazeName, TextFormat, name_objections};
 
 impl Maze {
-    /// The format in which it is drawn.
+    /// Its text format.
     pub(crate) fn text_format(&self) -> TextFormat {
         self.text
     }
@@ -20,17 +20,17 @@ impl Maze {
         self.systems.has_walls()
     }
 
-    /// Whether somebody walks.
+    /// Whether it has a walk.
     pub(crate) fn has_walk(&self) -> bool {
         self.systems.plan().walks
     }
 
-    /// How many bytes a saved world of this kind takes, at least and at most.
+    /// The smallest and largest number of bytes of a saved world of this kind.
     pub(crate) fn saved_bytes(&self, grid: Grid) -> Range<u64> {
         self.systems.least_saved(grid)..self.systems.most_saved(grid)
     }
 
-    /// Writes name, progress and all that its ingredients save.
+    /// Writes name, progress and the state of its ingredients.
     pub(crate) fn write(&mut self, writer: &mut Writer) {
         let progress = self.progress();
         let name = &self.world.get::<MazeName>(self.entity).expect("the maze has its name").0;
@@ -45,7 +45,7 @@ impl Maze {
         }
     }
 
-    /// Becomes the maze that was written, of this size. It is of the same kind, and has no cells.
+    /// Restores the maze, of this size. It is of the same kind, without cells.
     pub(crate) fn restore(
         &mut self,
         grid: Grid,
@@ -64,10 +64,10 @@ impl Maze {
         }
         self.memory().claim.fill();
         let is_explained = *self.outcome() != Outcome::Stuck(Objection::default());
-        ensure(is_explained, "a generator that is stuck, but not what it is stuck at")
+        ensure(is_explained, "a stuck generator without the reason")
     }
 
-    /// How far it had come. What was objected to, and how many moves solved it, is known later.
+    /// The progress. The objection and the number of moves are restored later.
     fn read_progress(&self, reader: &mut Reader) -> Result<Progress, SnapshotError> {
         let plan = self.systems.plan();
         let phase = Phase::of_code(reader.u8()?.into());
@@ -84,7 +84,7 @@ impl Maze {
             }
             _ => false,
         };
-        ensure(go_together, "a phase and an outcome that do not go together")?;
+        ensure(go_together, "a phase that does not fit its outcome")?;
         Ok(Progress { tick, phase, outcome, plan, stage })
     }
 }
@@ -92,8 +92,8 @@ impl Maze {
 fn read_name(reader: &mut Reader, text: TextFormat) -> Result<String, SnapshotError> {
     let length = reader.length(1)?;
     let name = String::from_utf8(reader.bytes(length)?.to_vec())
-        .map_err(|_| SnapshotError::Illegal("a name that is no text"))?;
-    ensure(name_objections(&name).next().is_none(), "an illegal name")?;
+        .map_err(|_| SnapshotError::Illegal("a name that is not UTF-8"))?;
+    ensure(name_objections(&name).next().is_none(), "an invalid name")?;
     ensure(!text.needs_name() || !name.is_empty(), "a listing without a name")?;
     Ok(name)
 }

@@ -1,4 +1,4 @@
-//! Statistics: what there is in a world, counted.
+//! Statistics: counts of what is in a world.
 
 use bevy_ecs::prelude::*;
 
@@ -6,49 +6,50 @@ use super::Maze;
 use super::prepared::Prepared;
 use crate::count::counted;
 
-/// What there is in a world. Displayed as `24 walls, 7 states`: what the world has of it.
+/// Counts of what is in a world. Displayed as `24 walls, 7 states`, without things that it does not
+/// have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats(Vec<(&'static str, usize)>);
 
-/// Counts something of the entities with a component.
+/// Counts something in a component of entities.
 pub(super) struct Count {
     what: &'static str,
     count: Box<dyn Fn(&World) -> usize + Send + Sync>,
 }
 
 impl Stats {
-    /// How many there are of something, named as one is called; `None` if such worlds have none.
+    /// The count of a thing, given by its singular noun; `None` if the world does not have it.
     #[must_use]
     pub fn get(&self, what: &str) -> Option<usize> {
         self.iter().find(|&(counted, _)| counted == what).map(|(_, count)| count)
     }
 
-    /// How many walls stand, the border included; `None` in a world without walls.
+    /// The number of walls, including the border; `None` in a world without walls.
     #[must_use]
     pub fn walls(&self) -> Option<usize> {
         self.get("wall")
     }
 
-    /// How many states walkers have claimed; `None` in a world without a walk.
+    /// The number of claimed states; `None` in a world without a walk.
     #[must_use]
     pub fn states(&self) -> Option<usize> {
         self.get("state")
     }
 
-    /// What is counted, named as one is called, and how many there are of it.
+    /// The counts, each with its singular noun.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, usize)> {
         self.0.iter().copied()
     }
 }
 
 impl Maze {
-    /// How many there are of something, named as one is called; `None` if such worlds have none.
+    /// The count of a thing, given by its singular noun; `None` if the world does not have it.
     pub(crate) fn count(&self, what: &str) -> Option<usize> {
         let count = self.systems.counts.iter().find(|count| count.what == what)?;
         Some((count.count)(&self.world))
     }
 
-    /// Counts what there is in the world.
+    /// Counts everything in the world.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let counts = self.systems.counts.iter();
@@ -70,7 +71,7 @@ impl Count {
         Self { what, count: Box::new(count) }
     }
 
-    /// The sum over a component, that lies in columns.
+    /// The sum over a component in columns.
     pub(super) fn in_columns<C: Component>(what: &'static str, of: fn(&[C]) -> usize) -> Self {
         let query = Prepared::<C>::default();
         let count = move |world: &World| {

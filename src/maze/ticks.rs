@@ -5,14 +5,14 @@ use super::systems::Systems;
 use crate::progress::{Budget, Outcome, Phase, Progress};
 
 impl Maze {
-    /// Does one tick; whether there was one to do.
+    /// Does one tick; returns whether there was one.
     pub fn tick(&mut self) -> bool {
         self.advance(1) == 1
     }
 
-    /// Does up to `ticks` ticks, fewer if the world finishes; how many were done.
+    /// Does up to `ticks` ticks, fewer if the world finishes; returns their number.
     ///
-    /// The world is then the same as after so many single ticks.
+    /// The world is then the same as after that many single ticks.
     pub fn advance(&mut self, ticks: u64) -> u64 {
         let before = self.progress().tick;
         self.world.resource_mut::<Budget>().0 = ticks;
@@ -21,8 +21,9 @@ impl Maze {
         self.progress().tick - before
     }
 
-    /// As [`advance`](Self::advance), a bite at a time, after each of which `go_on` is asked, for work that
-    /// shows how far it is or that can be interrupted. A bite takes some milliseconds in most worlds.
+    /// As [`advance`](Self::advance), in pieces that take some milliseconds in most worlds. After
+    /// each, `go_on` decides whether to continue: for work that shows progress or can be
+    /// interrupted.
     ///
     /// ```
     /// use mazetick::{Johnny, Position, Scene, Simulation};
@@ -34,8 +35,8 @@ impl Maze {
     /// # Ok::<(), mazetick::SceneError>(())
     /// ```
     pub fn advance_while(&mut self, ticks: u64, mut go_on: impl FnMut(&Progress) -> bool) -> u64 {
-        /// So few that they soon pass, so many that a run of the systems for them costs nothing: generators
-        /// look at every cell after a run of at least as many ticks.
+        /// Ticks per piece: few enough for a quick reply, and enough to make starting the systems
+        /// cheap: generators visit every cell after a run of at least as many ticks.
         const MAKING: u64 = 1 << 18;
         const SEARCHING: u64 = 1 << 8;
         let making = MAKING.max(self.grid().cells() as u64);
@@ -53,7 +54,8 @@ impl Maze {
         }
     }
 
-    /// Runs the systems of the phase for as many ticks as the budget has; whether it is not finished.
+    /// Runs the systems of the phase for as many ticks as the budget has; returns whether it is
+    /// unfinished.
     fn work(&mut self) -> bool {
         match self.progress().phase {
             Phase::Generation => self.run_stage(),
@@ -67,19 +69,19 @@ impl Maze {
         true
     }
 
-    /// Does ticks up to this one, unless the world finishes or has passed it.
+    /// Advances to this tick, unless the world finishes or is past it.
     pub fn advance_to(&mut self, tick: u64) {
         let done = self.progress().tick;
         self.advance(tick.saturating_sub(done));
     }
 
-    /// Lets the stage of generation that is at work do ticks.
+    /// Runs the current stage of generation.
     pub(super) fn run_stage(&mut self) {
         let stage = usize::from(self.progress().stage);
         self.systems.stages[stage].run(&mut self.world);
     }
 
-    /// Lets the rules close ways, if they have not yet.
+    /// Runs the rules, if they have not run yet.
     pub(super) fn close_ways(&mut self) {
         if !self.are_ways_closed {
             self.are_ways_closed = true;
@@ -94,7 +96,7 @@ impl Maze {
         }
     }
 
-    /// Opens what rules may close.
+    /// Opens everything that rules may close.
     pub(super) fn open_ways(&mut self) {
         for opening in &mut self.systems.openings {
             opening.run((), &mut self.world).expect("walks have these columns");

@@ -1,4 +1,4 @@
-//! Walks: what a world has where somebody walks.
+//! Walks: what a world with a walk has.
 
 mod looks;
 mod sight;
@@ -37,8 +37,8 @@ impl WalkerList {
 }
 
 impl Build<'_> {
-    /// Lets a walker of this gait search for its goal. Where it starts, and where its goal is, the
-    /// ingredient says by [`start`](crate::Ingredient::start).
+    /// Adds a search for walkers of this gait. The ingredient gives start and goal by
+    /// [`start`](crate::Ingredient::start).
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
         const SAVED_WALKER: u64 = 7;
         const IN_ROUTE: u64 = 4;
@@ -56,11 +56,11 @@ impl Build<'_> {
         self.hashed(Part::Walkers, hash::<G>).counted_in("state", G::Trail::claims_in)
     }
 
-    /// Prepares for a walk that [steps](Self::steps) in its own way and keeps its walkers itself: the
-    /// maze has its [`Start`] and a [`Route`] for it to fill, and cells have [`Exits`], in which rules
-    /// close ways before the first step. `walkers` lists who is on the way, from the maze entity, in
-    /// the order in which they step; `claims` says how many states of a cell are claimed, from its
-    /// entity.
+    /// Prepares for a walk with its own [steps](Self::steps) that keeps its walkers itself: the
+    /// maze has its [`Start`] and a [`Route`] to be filled, and cells have [`Exits`], in which
+    /// rules close ways before the first step. `walkers` lists the active walkers, from the maze
+    /// entity, in the order in which they step; `claims` returns the number of claimed states of a
+    /// cell, from its entity.
     pub fn walk_by(
         &mut self,
         walkers: fn(EntityRef<'_>) -> Vec<Walker>,
@@ -70,7 +70,7 @@ impl Build<'_> {
         self.cells::<Exits>().opening(exits::open_exits)
     }
 
-    /// Opens what rules may close, before they do.
+    /// Opens everything that rules may close, before they run.
     fn ways<G: Gait>(&mut self) {
         self.cells::<Exits>().opening(exits::open_exits);
         if G::HEADED {
@@ -82,7 +82,7 @@ impl Build<'_> {
     }
 }
 
-/// Puts the first walker at its start, and forgets every claim.
+/// Puts the first walker at its start, and clears every claim.
 fn begin<G: Gait>(
     maze: Single<(&Grid, &Start, &mut Frontier, &mut Route)>,
     mut cells: Cells<&'static mut G::Trail>,

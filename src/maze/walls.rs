@@ -1,4 +1,4 @@
-//! What a world with walls has: their entities, and the rule that nobody goes through them.
+//! What a world with walls has: wall entities, and the rule that walls block walkers.
 
 mod look;
 
@@ -13,13 +13,13 @@ use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;
 
 impl Build<'_> {
-    /// Gives the world a wall entity for every segment that can stand; saved, restored, digested and
-    /// counted. What builds them raises the border too: nobody leaves the grid.
+    /// Adds a wall entity for every segment that can stand; saved, restored, digested and counted.
+    /// Generators must raise the border too, so that no walker leaves the grid.
     pub fn walls(&mut self) -> &mut Self {
         if !self.has_walls() {
             self.add_walls()
                 .rule(block)
-                .why(|_| "A wall stands there.".to_owned())
+                .why(|_| "There is a wall.".to_owned())
                 .saved(save, restore)
                 .hashed(Part::Walls, hash);
             self.look_by(&look::ROCK, look::rock)
@@ -35,7 +35,7 @@ fn save(InMut(writer): InMut<Writer>, mut walls: Walls<&'static Wall>) {
     writer.bits(walls.columns().iter().map(|wall| wall.stands));
 }
 
-/// Raises the walls that stood; the border must be among them.
+/// Restores the walls; the border must be among them.
 fn restore(
     InMut(reader): InMut<Reader>,
     mut walls: Walls<&'static mut Wall>,
@@ -61,7 +61,7 @@ fn hash(InMut(hasher): InMut<Hasher>, mut walls: Walls<&'static Wall>) {
     across.chain(down).for_each(|wall| hasher.bytes(&[walls[wall].stands.into()]));
 }
 
-/// The rule: nobody goes through a wall that stands.
+/// The rule: walls block walkers.
 fn block(mut cells: Cells<&'static mut Exits>, mut walls: Walls<&'static Wall>) {
     let (segments, columns) = (walls.segments(), cells.grid().columns as usize);
     let (south, east) = segments.south_and_east(walls.columns());

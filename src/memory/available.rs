@@ -1,38 +1,38 @@
-//! What memory the system leaves: the machine, the control groups of the process, its own limits.
+//! The available memory: of the machine, the control groups of the process, its own limits.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Bytes that can be had, and what limits them.
+/// Available bytes, and the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Available {
     pub(super) bytes: u64,
-    /// As the end of "the 12 that …".
+    /// The end of "the 12 that …".
     pub(super) limit: &'static str,
 }
 
-/// Where the system tells of itself.
+/// Where the system publishes its numbers.
 struct System {
     root: PathBuf,
 }
 
-/// What can be had now without pushing anything else out; `None` where the system does not say.
+/// The available bytes, without evicting anything else; `None` if the system does not tell.
 pub(super) fn now() -> Option<Available> {
     System::here().available()
 }
 
-/// What is left of the addresses that the process may use.
+/// The address space that is left to the process.
 pub(super) fn addresses() -> Available {
     let bytes = System::here().addresses().unwrap_or(0);
     Available { bytes, limit: "this process can have" }
 }
 
-/// How many more addresses the process may use; `None` if there is no limit, or none that the system says.
+/// The address space that is left to the process; `None` if there is no known limit.
 pub(super) fn limit_of_addresses() -> Option<u64> {
     System::here().addresses()
 }
 
-/// The bytes of this process that are in memory; none, where the system does not say.
+/// The resident bytes of this process; 0 if the system does not tell.
 pub(super) fn resident() -> u64 {
     System::here().of_the_process("VmRSS:").unwrap_or(0)
 }
@@ -55,7 +55,7 @@ impl System {
         machine.into_iter().chain(groups).min_by_key(|available| available.bytes)
     }
 
-    /// What the control groups leave in which the process is: its own, and all that this one is in.
+    /// What the control groups of the process leave: its own, and all that contain it.
     fn of_the_groups(&self) -> Option<u64> {
         let groups = self.read("proc/self/cgroup").unwrap_or_default();
         let of_line = |line: &str| {
@@ -74,7 +74,7 @@ impl System {
         groups.lines().filter_map(of_line).min()
     }
 
-    /// What a control group leaves. Pages of files that were not used lately could be dropped.
+    /// What a control group leaves. Pages of inactive files could be evicted.
     fn of_group(&self, group: &str, files: &GroupFiles) -> Option<u64> {
         let number = |file: &str| self.read(format!("{group}/{file}"))?.trim().parse::<u64>().ok();
         let most = number(files.most)?;
@@ -85,8 +85,7 @@ impl System {
         Some(most.saturating_sub(used.saturating_sub(droppable)))
     }
 
-    /// How many bytes of addresses the process may use beside those that it does; `None` if there is
-    /// no limit.
+    /// The address space that the process may use in addition; `None` if there is no limit.
     fn addresses(&self) -> Option<u64> {
         let limits = self.read("proc/self/limits")?;
         let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
@@ -106,7 +105,7 @@ fn field(text: &str, name: &str) -> Option<u64> {
     kibibytes.checked_mul(1024)
 }
 
-/// A group, behind the folder of all groups.
+/// A group's path below the root of all groups.
 fn inside(group: &Path) -> String {
     match group.to_string_lossy() {
         group if group.is_empty() => String::new(),
@@ -114,12 +113,12 @@ fn inside(group: &Path) -> String {
     }
 }
 
-/// Where a version of control groups keeps its numbers.
+/// The files of a version of control groups.
 struct GroupFiles {
     root: &'static str,
     most: &'static str,
     used: &'static str,
-    /// The line of `memory.stat`.
+    /// The line of `memory.stat` with evictable bytes.
     droppable: &'static str,
 }
 
@@ -141,7 +140,7 @@ const SECOND: GroupFiles = GroupFiles {
 mod tests {
     use super::*;
 
-    /// A system that tells this of itself.
+    /// A system with these files.
     fn system(files: &[(&str, &str)]) -> (tempfile::TempDir, System) {
         let root = tempfile::tempdir().expect("a folder");
         for (path, text) in files {
@@ -182,7 +181,7 @@ mod tests {
         assert_leaves(&[MEMINFO, own, unlimited, used], Some(1_024_000));
     }
 
-    /// In a container the group is the uppermost that there is, whatever it is called outside.
+    /// In a container the group is the root, whatever its name outside.
     #[test]
     fn a_group_of_the_first_version() {
         let own = ("proc/self/cgroup", "5:cpu:/x\n4:memory:/docker/abc\n0::/docker/abc\n");

@@ -78,7 +78,7 @@ class BoardLayer {
     this.group = document.createElementNS(SVG, "g");
     this.shown = new Float64Array(layer.slots);
     this.nodes = new Array(layer.slots).fill(null);
-    // Which stamp stands for a value at a place, fresh or not.
+    // The stamp for a value at a place, fresh or not.
     this.table = new Map();
     let code = 0;
     for (let at = 0; at < layer.table.length; at += 2) {

@@ -100,7 +100,7 @@ class Film {
         break;
       }
       default:
-        // What a route looks like is told by its number.
+        // The look of a route is given by its number.
         this.cells(() => {});
         this.route = this.world.routes.findLastIndex((route) => route.tick <= this.tick);
     }

@@ -17,7 +17,7 @@ class Player {
     for (const speed of SPEEDS) {
       part("speed").add(new Option(`${speed} tick${speed === 1 ? "" : "s"} a second`, speed));
     }
-    // The whole film in about half a minute; slow where motion is unwelcome.
+    // The whole film in about half a minute; slower if reduced motion is preferred.
     const wanted = SPEEDS.find((speed) => speed * 30 >= world.ticks) ?? SPEEDS.at(-1);
     part("speed").value = media("(prefers-reduced-motion: reduce)") ? 2 : wanted;
     part("scrub").min = world.first;
@@ -62,7 +62,7 @@ class Player {
     try {
       history.replaceState(null, "", `#tick=${tick}`);
     } catch {
-      // Some viewers lend pages no address.
+      // Some viewers give pages no address.
     }
   }
 
@@ -192,7 +192,7 @@ class Player {
     Object.assign(keys, views);
     addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
-      // What has keys of its own keeps them.
+      // Elements with keys of their own keep them.
       const { target, key, shiftKey } = event;
       const isWalking = this.walk?.isOn;
       if (target.matches(isWalking ? "select, pre" : "select, pre, #view")) return;

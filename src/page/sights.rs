@@ -1,4 +1,4 @@
-//! What is seen at slots in the course of a film.
+//! The values and places of slots that occur in a film.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::picture::{Change, Film, Picture, Place, Sight};
 pub(super) struct Sights(Vec<BTreeSet<(u32, usize)>>);
 
 impl Sights {
-    /// What a film shows.
+    /// The sights of a film.
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     pub(super) fn of(film: &Film) -> Self {
         let layers = film.empty().layers();
@@ -22,7 +22,7 @@ impl Sights {
                     let place = layers[layer].look().place;
                     for slot in slots {
                         let place = place_of(place, slot as usize, film.empty());
-                        // Asking the set for each slot would take longest.
+                        // Asking the set for each slot would be slow.
                         let known = places.get_mut(place).map(|it| std::mem::replace(it, true));
                         if known != Some(true) {
                             sights[layer].insert((value, place));
@@ -41,8 +41,8 @@ impl Sights {
         Self(sights)
     }
 
-    /// The stamps of a layer: for each sight how much larger its code is than the last, and its stamp. A
-    /// code is twice a value's place among all places of all values, and 1 for what is fresh.
+    /// The stamps of a layer: for each sight how much larger its code is than the last, and its
+    /// stamp. A code is twice the index of the sight among all of the layer, plus 1 if it is fresh.
     pub(super) fn table(
         &mut self,
         layer: usize,
@@ -71,9 +71,9 @@ impl Sights {
     }
 }
 
-/// Which place a slot has in its cell; of walls, 1 for those that stand upright.
+/// The index of a slot in its cell; for walls, 1 for vertical ones.
 fn place_of(place: Place, slot: usize, picture: &Picture) -> usize {
     let (_, at) = place.cell(slot, picture.grid());
-    // North and south walls lie across; west and east ones are the later headings.
+    // North and south walls are horizontal; west and east ones are the later headings.
     if place == Place::Walls { at / 2 } else { at }
 }

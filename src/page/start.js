@@ -25,7 +25,7 @@ async function start() {
   const film = new Film(world, await unpack("film"));
   const player = new Player(world, film);
   if (world.walk) player.walk = new Walk(player, await unpack("steps"));
-  // For tests: goes to a tick, and says what is seen there and how many stamps are drawn.
+  // For tests: goes to a tick, and returns its description and the number of stamps drawn.
   window.mazetick = {
     player,
     go: (tick) => player.go(tick),

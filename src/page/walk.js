@@ -155,7 +155,7 @@ class Walk {
   }
 
   undo() {
-    if (this.moves === 0) return this.show("There is no move to take back.");
+    if (this.moves === 0) return this.show("There is no move to undo.");
     this.states.pop();
     this.show();
   }
@@ -168,15 +168,15 @@ class Walk {
   hint() {
     if (this.hasArrived) return this.show("The goal is reached.");
     const left = this.steps.left.get(this.state);
-    if (left === undefined) return this.show("No way leads to the goal from here.");
+    if (left === undefined) return this.show("The goal cannot be reached from here.");
     this.show(`Go ${SIDES[this.steps.hint(this.state)]}: ${moves(left)} to the goal.`);
   }
 
   changeSigns() {
-    if (this.steps.signs.length === 0) return this.show("No signs are here.");
+    if (this.steps.signs.length === 0) return this.show("There are no signs here.");
     this.hidesSigns = !this.hidesSigns;
     part("signs").setAttribute("aria-pressed", this.hidesSigns);
-    this.show(this.hidesSigns ? "Only the sign that is read is shown." : "All signs are shown.");
+    this.show(this.hidesSigns ? "Only the sign being read is shown." : "All signs are shown.");
   }
 
   async copy() {
@@ -194,13 +194,13 @@ class Walk {
   show(said) {
     const { steps } = this;
     const left = steps.left.get(steps.origin);
-    const shortest = left === undefined ? "no way leads to the goal" : `the shortest route has ${left}`;
+    const shortest = left === undefined ? "the goal cannot be reached" : `the shortest route has ${left}`;
     part("count").textContent = `${moves(this.moves)}, ${shortest}`;
     const stance = steps.stances[steps.pose(this.state)];
     const place = `${this.at(steps.cell(this.state), ", ")}${stance && `, ${stance}`}.`;
     part("said").textContent = said ? `${said} ${place}` : place;
     const live = `${part("said").textContent} ${moves(this.moves)}.`;
-    // What is said again is announced again.
+    // A repeated message is announced again.
     part("live").textContent = part("live").textContent === live ? `${live}\u00a0` : live;
     part("walked").textContent = this.text();
     this.draw();

@@ -1,10 +1,10 @@
-//! Walks by hand on pages: all steps, packed, so that the page knows no rule.
+//! Walks by hand on pages: all steps, encoded, so that the page needs to know no rule.
 //!
-//! The bytes are codes, as numbers of seven bits a byte, 0 for nothing, otherwise 1 and a place in a list
-//! of reasons and steps. First, for each direction of travel, side and cell, why no way leads there; then,
-//! for each class of walkers, side and cell, why they may not enter there; then, for the poses and sides
-//! whose steps do not all lead as far, for each cell the step. Where no walk comes the codes are those of
-//! the group before, which take no room.
+//! The bytes are codes, as numbers of seven bits per byte: 0 for nothing, otherwise 1 plus an index
+//! in a list of reasons and steps. First, for each heading of the walker, side and cell, why the
+//! way there is closed; then, for each class of walkers, side and cell, why they may not enter
+//! there; then, for the poses and sides whose steps differ between cells, the step for each cell.
+//! States that cannot be reached have the codes of the previous group, which compress to nothing.
 
 use std::collections::HashMap;
 
@@ -17,10 +17,10 @@ use crate::picture::varint::put;
 use crate::picture::{Layer, Picture, Sight};
 use crate::play::{Fate, Play, RouteText, Steps};
 
-/// How many states a page has at most: it packs what comes of every step in each.
+/// The most states of a page: it contains the result of every step in each.
 pub(crate) const STATES: usize = 1 << 18;
 
-/// How many bytes a state takes at most while its steps are found and packed.
+/// The most bytes that a state takes while its steps are found and encoded.
 const A_STATE: u64 = 256;
 
 /// A walk by hand, for a page.
@@ -28,23 +28,23 @@ const A_STATE: u64 = 256;
 pub struct PageWalk {
     steps: Steps,
     text: Option<RouteText>,
-    /// The world as its walls stand, with nobody in it.
+    /// The world without walkers, after generation.
     empty: Picture,
-    /// Of each pose what is seen of a walker in the first cell: layers and slots.
+    /// For each pose, the sights of a walker in the first cell: layers and slots.
     poses: Vec<Vec<(usize, Sight)>>,
 }
 
 impl PageWalk {
-    /// The walk of a play.
+    /// The walk of a [`Play`].
     ///
     /// # Errors
-    /// If it has too many states, or more than there is memory for.
+    /// If it has too many states, or memory is short.
     pub fn of(play: &mut Play) -> Result<Self, String> {
         let states = play.states();
         if states > STATES {
             return Err(format!(
-                "To be walked through by hand on a page, this maze has too many states: {states}, where \
-                 {STATES} have room. In a terminal, mazetick watch --play does it."
+                "This maze has {states} states, too many to walk on a page (at most \
+                 {STATES}); use `mazetick watch --play`."
             ));
         }
         let bytes = states as u64 * A_STATE;
@@ -60,17 +60,17 @@ impl PageWalk {
         Ok(Self { steps: play.steps(), text: play.route_text(), empty, poses })
     }
 
-    /// Says that the machine has no memory for one.
+    /// Reports that memory is short.
     pub(crate) fn lacks(shortage: &Shortage) -> String {
-        format!("There is no walk by hand on this page, for want of memory: {shortage}.")
+        format!("There is no walk by hand on this page, as memory was short: {shortage}.")
     }
 
-    /// The tick at which it begins.
+    /// The tick at which it starts.
     pub(super) fn tick(&self) -> u64 {
         self.steps.tick
     }
 
-    /// What the page must know, and the packed codes.
+    /// The data of the walk, and the encoded steps.
     pub(super) fn world(&self, stamps: &mut Stamps) -> (Value, Vec<u8>) {
         let steps = &self.steps;
         let poses = self.poses.iter().map(|seen| {
@@ -113,7 +113,7 @@ impl PageWalk {
     }
 }
 
-/// What is seen of a layer at the first cell, beyond what is seen where nobody is.
+/// The sights of a layer at the first cell, except those without a walker.
 fn seen<'a>(
     at: usize,
     empty: &'a Layer,
@@ -129,7 +129,7 @@ fn seen<'a>(
     })
 }
 
-/// How the text of the scene sets a route.
+/// How the scene's text format writes a route.
 fn value_of(text: &RouteText) -> Value {
     match text {
         RouteText::Listing { before, comma, between, turn, a_line, after } => json!({
@@ -148,22 +148,22 @@ fn value_of(text: &RouteText) -> Value {
     }
 }
 
-/// Steps as codes.
+/// Encoded steps.
 struct Codes {
     bytes: Vec<u8>,
-    /// Of each pose its group in the first and in the second part.
+    /// For each pose, its groups in the first and in the second part.
     closed: Vec<usize>,
     barred: Vec<usize>,
-    /// Of each pose and side how much farther the cell is, and the pose.
+    /// For each pose and side, the distance to the next cell, and its pose.
     usual: Vec<(i64, usize)>,
-    /// The poses and sides that have other steps as well.
+    /// The poses and sides that also have other steps.
     odd: Vec<usize>,
-    /// What codes stand for, from 1 on: reasons, and steps as `usual` has them.
+    /// The meaning of codes, from 1 on: reasons, and steps as in `usual`.
     others: Vec<Value>,
     known: HashMap<Sense, u64>,
 }
 
-/// What a code stands for.
+/// The meaning of a code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Sense {
     Step(i64, usize),
@@ -192,8 +192,8 @@ impl Codes {
         codes
     }
 
-    /// Packs reasons, which are the same for all poses of a group; if they are not, each pose is a group.
-    /// Of each pose its group.
+    /// Encodes reasons, which are equal for all poses of a group; if they are not, each pose is a
+    /// group of its own. Returns the group of each pose.
     fn reasons(
         &mut self,
         steps: &Steps,
@@ -223,7 +223,7 @@ impl Codes {
         groups
     }
 
-    /// Packs the steps that are not usual.
+    /// Encodes the steps that are not usual.
     fn steps(&mut self, steps: &Steps) {
         for plane in 0..4 * steps.poses {
             let (pose, side) = (plane / 4, plane % 4);
@@ -245,7 +245,7 @@ impl Codes {
         }
     }
 
-    /// The code of something that is not usual.
+    /// The code of an unusual step.
     fn code(&mut self, sense: Sense, steps: &Steps) -> u64 {
         let next = self.known.len() as u64 + 1;
         *self.known.entry(sense).or_insert_with(|| {
@@ -258,7 +258,7 @@ impl Codes {
     }
 }
 
-/// What comes of the first step to every side.
+/// The result of the first step to every side.
 fn first_steps(steps: &Steps) -> Vec<Value> {
     let fates = steps.steps[steps.cells * steps.poses].as_ref().expect("every walk begins");
     let fates = fates.iter().map(|&fate| match fate {
@@ -269,14 +269,14 @@ fn first_steps(steps: &Steps) -> Vec<Value> {
     fates.collect()
 }
 
-/// How much farther the cell of a state is than another, and its pose.
+/// The distance from one cell to that of a state, and the state's pose.
 #[allow(clippy::cast_possible_wrap)] // a page has few cells
 fn step_of(state: u32, from: usize, steps: &Steps) -> (i64, usize) {
     let state = state as usize;
     ((state % steps.cells) as i64 - from as i64, state / steps.cells)
 }
 
-/// The step that there is most often; of several the first.
+/// The most common step; of several the first.
 fn most_common(steps: impl Iterator<Item = (i64, usize)>) -> (i64, usize) {
     let mut counts: Vec<((i64, usize), u32)> = Vec::new();
     for step in steps {

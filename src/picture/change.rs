@@ -1,4 +1,4 @@
-//! Changes: what makes one picture of a world another.
+//! Changes: the difference between two pictures of a world.
 
 use std::collections::BTreeMap;
 
@@ -7,23 +7,23 @@ use super::{Layer, List, Picture, Place};
 use crate::grid::Grid;
 use crate::progress::Phase;
 
-/// What makes a picture a later one of the same world.
+/// The difference from a picture to a later one of the same world.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// How many ticks had passed then.
+    /// The number of ticks done at the later one.
     pub tick: u64,
-    /// What the next tick did then.
+    /// The phase of the next tick after it.
     pub phase: Phase,
-    /// One by one, in the order in which they are to be made.
+    /// The changes, in the order in which they must be applied.
     pub list: Vec<Change>,
-    /// What the tick did, in words; `None` where more ticks than one passed.
+    /// A description of the tick; `None` if they span several ticks.
     pub said: Option<Said>,
 }
 
-/// A change. Layers are told by their places among a picture's [`layers`](Picture::layers).
+/// A change. Layers are given by their indices in a picture's [`layers`](Picture::layers).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// These slots, in ascending order, have this value now.
+    /// These slots, in ascending order, now have this value.
     Set {
         /// The layer.
         layer: usize,
@@ -32,36 +32,36 @@ pub enum Change {
         /// The slots.
         slots: Vec<u32>,
     },
-    /// So many cells left the end of a list.
+    /// This many cells were removed from the end of a list.
     Pop {
         /// The layer.
         layer: usize,
-        /// How many.
+        /// Their number.
         count: u32,
     },
-    /// These cells came to the end of a list.
+    /// These cells were appended to a list.
     Push {
         /// The layer.
         layer: usize,
-        /// By their places in grid order.
+        /// By their indices in grid order.
         cells: Vec<u32>,
     },
-    /// The list was turned round from this place, from 0, to its end.
+    /// The list was reversed from this place, counted from 0, to its end.
     Turn {
         /// The layer.
         layer: usize,
         /// The place.
         from: u32,
     },
-    /// A route was found, or forgotten: all its cells.
+    /// The route now has these cells; empty if there is none.
     Route(Vec<u32>),
 }
 
 impl Changes {
-    /// What makes the picture `before` the picture `after`, which is one of the same world.
+    /// The changes from the picture `before` to the picture `after` of the same world.
     ///
     /// # Panics
-    /// If they have not the same layers.
+    /// If their layers differ.
     #[must_use]
     pub fn between(before: &Picture, after: &Picture) -> Self {
         assert_eq!(before.layers.len(), after.layers.len(), "pictures of two worlds");
@@ -83,7 +83,7 @@ impl Changes {
         changes
     }
 
-    /// What the tick did, in words; empty where more ticks than one passed.
+    /// A description of the tick; empty if they span several ticks.
     #[must_use]
     pub fn told(&self, grid: Grid) -> String {
         self.said.as_ref().map(|said| said.in_words(grid)).unwrap_or_default()
@@ -91,7 +91,7 @@ impl Changes {
 }
 
 impl Picture {
-    /// Makes changes that another picture of the same world had.
+    /// Applies changes between two other pictures of the same world.
     ///
     /// # Panics
     /// If they are changes of another world.
@@ -139,7 +139,7 @@ impl Layer {
     }
 }
 
-/// Adds a change for every value that slots have now.
+/// Adds a change for every new value of slots.
 #[allow(clippy::cast_possible_truncation)] // slots are fewer than 2³²
 fn value_changes(layer: usize, old: &[u32], new: &[u32], changes: &mut Vec<Change>) {
     let mut by_value: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
@@ -152,10 +152,11 @@ fn value_changes(layer: usize, old: &[u32], new: &[u32], changes: &mut Vec<Chang
     changes.extend(by_value.into_iter().map(set));
 }
 
-/// Adds what makes a list another: cells leave its end, others come, and its end is turned round.
+/// Adds the changes of a list: cells are removed from its end, others appended, and its end is
+/// reversed.
 #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 fn list_changes(layer: usize, old: &List, new: &List, changes: &mut Vec<Change>) {
-    // As it was before it was turned round, if it was.
+    // The list before it was reversed, if it was.
     let mut target = new.cells.clone();
     if let Some(from) = new.turned {
         target[from as usize..].reverse();

@@ -1,4 +1,4 @@
-//! Digits as strokes: ten of them do not make a font worth its weight.
+//! Digits as strokes, instead of a font dependency.
 
 use super::shape::Stroke::{self, Curve, Line, To};
 
@@ -8,10 +8,10 @@ pub(super) const HEIGHT: f32 = 10.0;
 /// The width of a digit.
 pub(super) const WIDTH: f32 = 6.0;
 
-/// From the left of a digit to that of the next.
+/// The distance from the left of a digit to that of the next.
 pub(super) const ADVANCE: f32 = 8.4;
 
-/// The width of the line.
+/// The line width.
 pub(super) const LINE: f32 = 1.35;
 
 /// The strokes of each digit, from its upper left.

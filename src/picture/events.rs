@@ -1,12 +1,12 @@
-//! Events: the ticks of a film at which one would stop to look.
+//! Events: the notable ticks of a film.
 
 use super::{Change, Film};
 use crate::progress::Phase;
 
 impl Film {
-    /// The ticks at which something happens that is worth a look, in ascending order: a list is turned
-    /// round; a tick changes nothing after one that did; something comes to the goal for the first time;
-    /// a route is found; what ticks do is another thing from here on.
+    /// The notable ticks, in ascending order: a list is flipped; a tick changes nothing after one
+    /// that did; the goal is reached for the first time; a route is found; the phase or stage
+    /// changes.
     #[must_use]
     pub fn events(&self) -> Vec<u64> {
         let goal = self.empty().start().map(|start| self.empty().grid().index(start.to));
@@ -39,7 +39,7 @@ impl Film {
         self.empty().start().is_some_and(|start| start.from == start.to)
     }
 
-    /// Whether a slot of this cell gets a value.
+    /// Whether a slot of this cell gets a value by the change.
     fn comes_to(&self, change: &Change, cell: usize) -> bool {
         let Change::Set { layer, value: 1.., slots } = change else { return false };
         let (place, grid) = (self.empty().layers()[*layer].look().place, self.empty().grid());

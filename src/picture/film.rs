@@ -1,4 +1,4 @@
-//! Films: a picture, and the changes of every tick after it, packed.
+//! Films: a picture, and the changes of every tick after it, compactly encoded.
 
 mod pack;
 
@@ -11,77 +11,78 @@ use crate::progress::Phase;
 /// A picture, and the changes of every tick after it.
 #[derive(Clone, Debug)]
 pub struct Film {
-    /// With nothing on it.
+    /// The picture without any values.
     empty: Picture,
     phrases: Vec<&'static str>,
     bytes: Vec<u8>,
     ticks: u64,
 }
 
-/// A film in the making.
+/// A film being recorded.
 #[derive(Debug)]
 pub struct Reel {
     film: Film,
-    /// How many ticks changed nothing since the last group, and what is said of each.
+    /// The number of ticks without changes since the last group, and their description.
     still: u64,
     said: Option<Said>,
     phase: Phase,
 }
 
-/// Takes the groups of a film apart.
+/// Decodes the groups of a film.
 struct Groups<'a> {
     film: &'a Film,
     left: &'a [u8],
     tick: u64,
-    /// Ticks that changed nothing and are not given out yet, then a group.
+    /// Ticks without changes that are still to be yielded, then a group.
     still: (u64, Option<Said>),
     next: Option<Changes>,
     phase: Phase,
 }
 
 impl Film {
-    /// The first picture, with nothing on it yet: its layers, its grid, its start.
+    /// The first picture without any values: its layers, its grid, its start.
     #[must_use]
     pub fn empty(&self) -> &Picture {
         &self.empty
     }
 
-    /// How many ticks it has, after the first picture.
+    /// The number of its ticks, after the first picture.
     #[must_use]
     pub fn ticks(&self) -> u64 {
         self.ticks
     }
 
-    /// What is said of ticks.
+    /// The phrases of descriptions.
     #[must_use]
     pub fn phrases(&self) -> &[&'static str] {
         &self.phrases
     }
 
-    /// The packed changes.
+    /// The encoded changes.
     ///
-    /// They are numbers of seven bits a byte, the lowest first, the highest bit set in all
-    /// but a number's last byte. The first group makes the empty picture the first one. Each group is
+    /// They are numbers of seven bits per byte, the lowest first, the highest bit set in all but a
+    /// number's last byte. The first group turns the empty picture into the first one. A group is
     ///
-    /// 1. how many ticks changed nothing before this one, and if any, what was said of them;
-    /// 2. what is said of this one;
+    /// 1. how many ticks without changes precede it, and if any, their description;
+    /// 2. its description;
     /// 3. its [`Phase`]: 0 generation, 1 search, 2 finished;
     /// 4. how many changes it has, then each: 5 × its layer, plus its kind, then
-    ///    - 0, slots set: the value, how many slots, the first slot, then how far each is from the last;
-    ///    - 1, cells leave the end of a list: how many;
-    ///    - 2, cells come to its end: how many, then the first, then how far each is from the last (signed);
-    ///    - 3, a list is turned round: from which place;
+    ///    - 0, slots set: the value, how many, the first slot, then the distance of each to the last;
+    ///    - 1, cells removed from the end of a list: how many;
+    ///    - 2, cells appended: how many, the first, then the distance of each to the last (signed);
+    ///    - 3, a list reversed: from which place;
     ///    - 4, a route (layer 0): how many cells, then as with 2.
     ///
-    /// What is said is 0 for nothing, otherwise 1 and the place of the phrase in [`phrases`](Self::phrases), then the
-    /// numbers in it. A signed number is twice as much, a negative one less than twice its absolute value. The
-    /// last group may be one without changes, for ticks that changed nothing.
+    /// A description is 0 for none, otherwise 1 plus the index of the phrase in
+    /// [`phrases`](Self::phrases), then its numbers. A signed number is encoded as twice its value,
+    /// a negative one as twice its absolute value minus 1. The last group may have no changes, for
+    /// final ticks without changes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The changes: those that make the [empty](Self::empty) picture the first one, then those of every
+    /// The changes: from the [empty](Self::empty) picture to the first one, then those of every
     /// tick.
     pub fn changes(&self) -> impl Iterator<Item = Changes> + '_ {
         Groups {
@@ -94,9 +95,9 @@ impl Film {
         }
     }
 
-    /// The picture after so many ticks, or the last one.
+    /// The picture after this many ticks, or the last one.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // more are not there
+    #[allow(clippy::cast_possible_truncation)] // a film has no more
     pub fn picture(&self, ticks: u64) -> Picture {
         let mut picture = self.empty.clone();
         let counted = self.changes().take((ticks as usize).saturating_add(1));
@@ -106,7 +107,7 @@ impl Film {
 }
 
 impl Reel {
-    /// A film that begins with this picture.
+    /// A film that starts with this picture.
     #[must_use]
     pub fn new(first: &Picture) -> Self {
         let layers = first.layers.iter();
@@ -171,7 +172,7 @@ impl Reel {
 }
 
 impl Groups<'_> {
-    #[allow(clippy::cast_possible_truncation)] // they were no larger when they were packed
+    #[allow(clippy::cast_possible_truncation)] // as they were encoded
     fn said(&mut self) -> Option<Said> {
         let place = (take(&mut self.left) as usize).checked_sub(1)?;
         let phrase = *self.film.phrases.get(place)?;

@@ -1,16 +1,16 @@
-//! Inks: what colours are for, and the themes that say which they are.
+//! Inks: colours by purpose, and the themes that define them.
 //!
-//! Start and goal, and whatever else must be told apart, differ in lightness too: with deuteranopia
-//! teal and magenta of one lightness look alike.
+//! Start, goal, and other things that must be told apart differ in lightness too: with deuteranopia
+//! teal and magenta of equal lightness look alike.
 
 /// A colour: red, green and blue.
 pub type Rgb = [u8; 3];
 
-/// What a colour is for.
+/// The purpose of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Ink {
-    /// What everything is drawn on.
+    /// The background.
     Paper,
     /// The faint lines between cells, and the edges of plates.
     Grid,
@@ -18,7 +18,7 @@ pub enum Ink {
     Wall,
     /// Numbers and arrows.
     Text,
-    /// Cells that are not carved yet, and those that nobody can enter.
+    /// Cells that are not carved yet, and those that cannot be entered.
     Rock,
     /// Lines across [`Rock`](Self::Rock).
     Hatch,
@@ -26,13 +26,13 @@ pub enum Ink {
     Start,
     /// The goal.
     Goal,
-    /// What the last tick did, and where to look.
+    /// What the last tick changed, and the place of action.
     Accent,
-    /// A cell or a pose that was reached, the darker the later.
+    /// A reached cell or pose, darker the later.
     Claim(u8),
-    /// A cell of a list, the darker the later in it.
+    /// A cell of a list, darker the later in it.
     List(u8),
-    /// The route, the darker the later.
+    /// The route, darker the later.
     Route(u8),
     /// The top of a die.
     Die,
@@ -44,7 +44,7 @@ pub enum Ink {
     Own(&'static [Rgb; 3]),
 }
 
-/// Which colours there are.
+/// The themes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// Dark on white.
@@ -86,7 +86,7 @@ impl Theme {
         split([light, dark, print][self as usize])
     }
 
-    /// A step from the first to the second of the colours of this theme.
+    /// A step from the first to the second of this theme's colours.
     #[allow(clippy::cast_possible_truncation)] // between two bytes
     fn between(self, step: u8, ends: [[u32; 2]; 3]) -> Rgb {
         let [from, to] = ends[self as usize].map(split);
@@ -104,7 +104,7 @@ const LIST: [[u32; 2]; 3] =
 const ROUTE: [[u32; 2]; 3] =
     [[0xf2_6ba3, 0xa8_124f], [0xb0_3a74, 0xff_8fc0], [0x70_7070, 0x38_3838]];
 
-/// Red, green and blue of a colour as it is written.
+/// Red, green and blue of a hexadecimal colour.
 fn split(colour: u32) -> Rgb {
     let [_, red, green, blue] = colour.to_be_bytes();
     [red, green, blue]
@@ -114,7 +114,7 @@ fn split(colour: u32) -> Rgb {
 mod tests {
     use super::*;
 
-    /// How light a colour is, in thousandths.
+    /// The lightness of a colour, in thousandths.
     fn lightness([red, green, blue]: Rgb) -> u32 {
         (u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114) / 255
     }

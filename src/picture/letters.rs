@@ -1,4 +1,4 @@
-//! Letters: what stands for things where there are only characters.
+//! Letters: how things look in text.
 
 use super::ink::Ink;
 use crate::heading::Heading;
@@ -10,11 +10,11 @@ pub struct Letter {
     pub letter: char,
     /// Its colour.
     pub ink: Ink,
-    /// The colour behind it.
+    /// Its background colour.
     pub ground: Ink,
 }
 
-/// How many characters a cell has, without its walls.
+/// The number of characters of a cell, without its walls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Room {
     /// One.
@@ -22,7 +22,7 @@ pub enum Room {
     /// Three in a row.
     #[default]
     Row,
-    /// Seven by three, the corners of which have room for signs.
+    /// Seven by three, with room for signs in the corners.
     Block,
 }
 
@@ -35,7 +35,7 @@ pub struct Letters {
 }
 
 impl Room {
-    /// How many characters wide and high.
+    /// Width and height in characters.
     #[must_use]
     pub const fn size(self) -> (usize, usize) {
         match self {
@@ -54,10 +54,10 @@ impl Letters {
         Self { room, is_unicode, all: vec![Self::NOTHING; width * height] }
     }
 
-    /// What an empty cell is full of.
+    /// The content of an empty cell.
     const NOTHING: Letter = Letter { letter: ' ', ink: Ink::Text, ground: Ink::Paper };
 
-    /// How much room there is.
+    /// The size of the cell.
     #[must_use]
     pub fn room(&self) -> Room {
         self.room
@@ -81,7 +81,7 @@ impl Letters {
         if self.is_unicode { unicode } else { ascii }
     }
 
-    /// Colours all that is behind the letters.
+    /// Sets the background of the whole cell.
     pub fn ground(&mut self, ground: Ink) {
         self.all.iter_mut().for_each(|letter| letter.ground = ground);
     }
@@ -91,7 +91,7 @@ impl Letters {
         self.all.iter_mut().for_each(|there| (there.letter, there.ink) = (letter, ink));
     }
 
-    /// Writes at a row and a column from 0; what goes beyond the cell is left out.
+    /// Writes at a row and a column from 0; characters beyond the cell are dropped.
     pub fn put(&mut self, row: usize, column: usize, word: &str, ink: Ink) {
         let (width, height) = self.room.size();
         if row < height {
@@ -101,26 +101,27 @@ impl Letters {
         }
     }
 
-    /// Writes in the middle of the cell; a word that has no room there loses its end.
+    /// Writes in the middle of the cell; a word that is too long is cut off at its end.
     pub fn middle(&mut self, word: &str, ink: Ink) {
         let (width, height) = self.room.size();
         let left = (width.saturating_sub(word.chars().count())).div_ceil(2);
         self.put(height / 2, left, word, ink);
     }
 
-    /// Writes at the side of the cell that is nearest to the upper left: before what is in the middle.
+    /// Writes at the upper or left side of the cell: before what is in the middle.
     pub fn upper_left(&mut self, word: &str, ink: Ink) {
         self.put(0, 0, word, ink);
     }
 
-    /// Writes up to three letters in the corner at the right of those who come in with this heading, and
-    /// one beside it toward the middle. Only a [block](Room::Block) has room for it.
+    /// Writes up to three letters in the corner at the right of a walker that enters with this
+    /// heading, and one next to it toward the middle. Only a [block](Room::Block) has room for it.
     pub fn corner(&mut self, travel: Heading, word: &str, ink: Ink) {
         let (row, column) = corner(travel);
         self.put(row, column, &format!("{word:^3}"), ink);
     }
 
-    /// Writes one letter toward the middle from that corner. In less room it stands in the middle.
+    /// Writes one letter next to that corner, toward the middle. In smaller cells it is in the
+    /// middle.
     pub fn beside_corner(&mut self, travel: Heading, letter: char, ink: Ink) {
         let word = letter.to_string();
         if self.room != Room::Block {
@@ -136,7 +137,7 @@ impl Letters {
     }
 }
 
-/// Row and column of the corner at the right of those who come in with this heading.
+/// Row and column of the corner at the right of a walker that enters with this heading.
 fn corner(travel: Heading) -> (usize, usize) {
     match travel {
         Heading::N => (2, 4),

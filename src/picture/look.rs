@@ -1,4 +1,4 @@
-//! Looks: how the values of a layer are drawn, said once.
+//! Looks: how the values of a layer are drawn.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::grid::Grid;
 use crate::heading::Heading;
 use crate::wall::Segments;
 
-/// How a layer looks.
+/// How a layer is drawn.
 ///
 /// ```
 /// use mazetick::picture::{Depth, Form, Ink, Look, Place};
@@ -20,72 +20,71 @@ use crate::wall::Segments;
 /// };
 /// ```
 pub struct Look {
-    /// Its name, which no other layer of a world has.
+    /// Its name, unique among the layers of a world.
     pub name: &'static str,
     /// Where its slots are.
     pub place: Place,
-    /// What lies above it, and what below.
+    /// Its order from bottom to top.
     pub depth: Depth,
-    /// Whether it takes the corners of cells: what else is in a cell keeps to the middle.
+    /// Whether it uses the corners of cells, so that other layers keep to the middle.
     pub takes_corners: bool,
-    /// Whether it has a sign for each heading, of which a walker reads the one for the heading in which it
-    /// came; then it has four slots a cell.
+    /// Whether it has a sign for each heading, of which a walker reads the one for its own; then it
+    /// has four slots per cell.
     pub is_sign: bool,
-    /// Draws a slot whose value is not 0, in units of 120 a cell from the upper left of its cell. A wall
-    /// is drawn from its upper or left end.
+    /// Draws a slot whose value is not 0, in units of 120 per cell from the upper left of its cell.
+    /// A wall is drawn from its upper or left end.
     pub shapes: fn(&Sight, &mut Pen),
-    /// Writes a slot whose value is not 0 into the letters of its cell; of walls, nothing.
+    /// Writes a slot whose value is not 0 into the letters of its cell; unused for walls.
     pub letters: fn(&Sight, &mut Letters),
-    /// What a value is in words, such as `standing` for a wall; without more said, the number, or
-    /// `nothing` for 0.
+    /// A value in words, such as `standing` for a wall; by default the number, or `nothing` for 0.
     pub words: fn(u32) -> String,
-    /// What the letters mean, such as `# rock`; empty for nothing.
+    /// The meaning of the letters, such as `# rock`; empty for none.
     pub legend: &'static str,
 }
 
 /// Where the slots of a layer are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// So many in each cell, in grid order: 4, for instance, for one a heading.
+    /// This many in each cell, in grid order: 4, for instance, for one per heading.
     Cells(usize),
-    /// One in each cell; its value is 1 and the place of the cell in a list.
+    /// One in each cell; its value is 1 plus the place of the cell in a list.
     List,
-    /// One for each wall that can stand, in the order of [`Segments`].
+    /// One for each possible wall, in the order of [`Segments`].
     Walls,
 }
 
-/// How high a layer lies. Within a depth, what was added later lies above. The route lies between
-/// [`Walls`](Self::Walls) and [`Above`](Self::Above).
+/// The order of layers from bottom to top. Within a depth, later layers are on top. The route is
+/// between [`Walls`](Self::Walls) and [`Above`](Self::Above).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// What fills cells: rock, tints.
+    /// Fillings of cells: rock, tints.
     Ground,
-    /// What is on the board: numbers, signs.
+    /// Things on the board: numbers, signs.
     Board,
     /// Walls.
     Walls,
-    /// What must not be covered: walkers.
+    /// Things that must not be covered: walkers.
     Above,
 }
 
-/// What is seen at a slot.
+/// A slot to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sight {
     /// The value.
     pub value: u32,
-    /// Which of the cell's slots it is, from 0. Of walls: 0 for one that lies across, 1 for one that
-    /// stands upright.
+    /// The index of the slot in its cell, from 0. For walls: 0 for a horizontal one, 1 for a
+    /// vertical one.
     pub place: usize,
-    /// Whether there was nothing a tick or a frame before.
+    /// Whether its value was 0 one tick or frame before.
     pub is_fresh: bool,
-    /// Whether a layer [takes the corners](Look::takes_corners) of cells.
+    /// Whether another layer [uses the corners](Look::takes_corners) of cells.
     pub keeps_to_middle: bool,
     /// The size of the maze.
     pub grid: Grid,
 }
 
 impl Look {
-    /// A look of which nothing is seen yet.
+    /// A look that draws nothing yet.
     #[must_use]
     pub const fn new(name: &'static str, place: Place, depth: Depth) -> Self {
         let (shapes, letters) = (|_: &Sight, _: &mut Pen| (), |_: &Sight, _: &mut Letters| ());
@@ -103,13 +102,13 @@ impl Look {
     }
 }
 
-/// A value of which nothing is known.
+/// A value without words of its own.
 fn number(value: u32) -> String {
     if value == 0 { "nothing".to_owned() } else { value.to_string() }
 }
 
 impl Place {
-    /// What a slot of a layer of this name is called, such as `walls E of (2, 3)`.
+    /// The name of a slot of a layer of this name, such as `walls E of (2, 3)`.
     #[must_use]
     pub fn in_words(self, name: &str, slot: usize, grid: Grid) -> String {
         let (cell, side) = self.cell(slot, grid);
@@ -122,7 +121,7 @@ impl Place {
         }
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     #[must_use]
     pub fn slots(self, grid: Grid) -> usize {
         match self {
@@ -132,8 +131,8 @@ impl Place {
         }
     }
 
-    /// Where a slot is: a cell, by its place in grid order, and which of its slots this is; of walls on
-    /// which side of the cell, as the place among all [headings](crate::Heading::ALL).
+    /// The cell of a slot, by its index in grid order, and the slot's index in the cell; for walls
+    /// the side of the cell, as the index in [`Heading::ALL`](crate::Heading::ALL).
     #[must_use]
     pub fn cell(self, slot: usize, grid: Grid) -> (usize, usize) {
         match self {
@@ -148,9 +147,9 @@ impl Place {
 }
 
 impl Sight {
-    /// How dark a tint of this value is, 0 to [`Ink::DARKEST`](super::Ink::DARKEST): darker the larger
-    /// the value is beside the sides of the maze. It does not depend on what else is seen, so a tint
-    /// stays as it is.
+    /// How dark a tint of this value is, 0 to [`Ink::DARKEST`](super::Ink::DARKEST): darker the
+    /// larger the value is relative to the sides of the maze. It does not depend on other values,
+    /// so a tint never changes.
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // at most the darkest
     pub fn tint(&self) -> u8 {

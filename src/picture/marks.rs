@@ -1,4 +1,4 @@
-//! Marks: start and goal, and what a list looks at.
+//! Marks: start and goal, and the last cells of lists.
 
 use super::shape::{CELL, Form, Pen, Shape, Stroke};
 use super::{Ink, List, Picture};
@@ -15,7 +15,7 @@ pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {
     pen.into_shapes()
 }
 
-/// A frame in a cell, so far from its sides.
+/// A frame in a cell, at this distance from its sides.
 fn frame(pen: &mut Pen, at: Position, inset: f32, width: f32, ink: Ink) {
     let (left, top) = corner(at);
     let side = CELL - 2.0 * inset;
@@ -24,8 +24,8 @@ fn frame(pen: &mut Pen, at: Position, inset: f32, width: f32, ink: Ink) {
     pen.line(form, ink, width);
 }
 
-/// A disc in the last cell of each list, and an arc to it from the cell that was last before the list
-/// was turned round.
+/// A disc in the last cell of each list, and an arc to it from the cell that was last before the
+/// list was flipped.
 pub(super) fn of_lists(picture: &Picture) -> Vec<Shape> {
     let mut pen = Pen::default();
     for list in picture.layers.iter().filter_map(|layer| layer.list()) {
@@ -39,7 +39,7 @@ pub(super) fn of_lists(picture: &Picture) -> Vec<Shape> {
     pen.into_shapes()
 }
 
-/// The disc in the last cell of a list, from the upper left of that cell.
+/// The disc in the last cell of a list, relative to the upper left of that cell.
 #[cfg(feature = "draw")]
 pub(crate) fn disc_alone() -> Vec<Shape> {
     let mut pen = Pen::default();
@@ -47,7 +47,8 @@ pub(crate) fn disc_alone() -> Vec<Shape> {
     pen.into_shapes()
 }
 
-/// The arc from a cell so many columns and rows away, from the upper left of the cell where it ends.
+/// The arc from a cell that many columns and rows away, relative to the upper left of the cell
+/// where it ends.
 #[cfg(feature = "draw")]
 #[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
 pub(crate) fn arc_alone((across, down): (i64, i64)) -> Vec<Shape> {
@@ -62,18 +63,18 @@ fn disc(pen: &mut Pen, (x, y): (f32, f32)) {
 }
 
 impl List {
-    /// The cell that was last before the list was turned round, if it was.
+    /// The cell that was last before the list was flipped, if it was.
     pub(crate) fn last_before_turn(&self) -> Option<u32> {
         self.cells.get(self.turned? as usize).copied()
     }
 }
 
-/// An arc with a ring at its beginning and a head at its end.
+/// An arc with a ring at its start and an arrowhead at its end.
 fn arc(pen: &mut Pen, (x, y): (f32, f32), (to_x, to_y): (f32, f32)) {
     let (across, down) = (to_x - x, to_y - y);
     let length = across.hypot(down);
     let (ahead_x, ahead_y) = (across / length, down / length);
-    // To the left of the way, so that the arc of the way back is another.
+    // Bulges to the left, so that the arcs there and back differ.
     let (bulge_x, bulge_y) = (x + across / 2.0 + down * 0.22, y + down / 2.0 - across * 0.22);
     let (end_x, end_y) = (to_x - bulge_x, to_y - bulge_y);
     let far = end_x.hypot(end_y);

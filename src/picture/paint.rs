@@ -1,4 +1,4 @@
-//! Painting: the one order in which all that is on a picture comes to a canvas.
+//! Painting: passes everything in a picture to a canvas, in one order.
 
 use super::look::{Depth, Place, Sight};
 use super::shape::{CELL, Form, Pen, Shape};
@@ -6,16 +6,16 @@ use super::stamps::{Stamp, Stamps};
 use super::{Ink, Layer, Picture, marks, route};
 use crate::wall::Segments;
 
-/// Something to draw on. What comes later covers what came before.
+/// Something to draw on. Later shapes cover earlier ones.
 pub trait Canvas {
-    /// Shapes where they are, in units of 120 a cell from the upper left of the maze.
+    /// Shapes at their places, in units of 120 per cell from the upper left of the maze.
     fn shapes(&mut self, shapes: &[Shape]);
 
     /// The stamps of a layer, in the order of its slots.
     fn layer(&mut self, stamps: &Stamps, spots: &[Spot]);
 }
 
-/// Where a stamp is set: its origin, in cells from the upper left of the maze.
+/// Where a stamp is placed: its origin, in cells from the upper left of the maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The stamp.
@@ -26,8 +26,8 @@ pub struct Spot {
     pub y: u32,
 }
 
-/// Paints a picture: the lines between cells, the layers, start and goal, the route. What it shows that
-/// the picture `before` did not is [fresh](Sight::is_fresh); without one, nothing is.
+/// Paints a picture: the lines between cells, the layers, start and goal, the route. Slots that
+/// were 0 in the picture `before` are [fresh](Sight::is_fresh); without it, none are.
 ///
 /// # Panics
 /// If `before` is a picture of another world.
@@ -55,7 +55,7 @@ pub fn paint(
     canvas.shapes(&marks::of_lists(picture));
 }
 
-/// The faint lines between cells, and round them.
+/// The faint lines between and around cells.
 #[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
 pub(crate) fn grid_lines(picture: &Picture) -> Vec<Shape> {
     const WIDTH: f32 = 2.0;
@@ -74,7 +74,7 @@ pub(crate) fn grid_lines(picture: &Picture) -> Vec<Shape> {
 }
 
 impl Layer {
-    /// Appends where which stamps are set; slots that had no value before are fresh.
+    /// Appends the places of stamps; slots that were 0 before are fresh.
     fn spots(
         &self,
         picture: &Picture,
@@ -112,7 +112,7 @@ impl Layer {
     }
 }
 
-/// Goes through the cells: their places in grid order, columns and rows.
+/// Visits the cells: index in grid order, column and row.
 fn each_cell(rows: u32, columns: u32, mut each: impl FnMut(usize, u32, u32)) {
     let mut cell = 0;
     for y in 0..rows {

@@ -29,35 +29,35 @@ use crate::limits;
 
 use sprite::Sprite;
 
-/// A picture in pixels, and what it takes to draw the next one of the same size.
+/// A picture in pixels, and what is needed to draw the next one of the same size.
 pub struct Raster {
     pixels: Pixmap,
     theme: Theme,
-    /// Pixels a cell.
+    /// Pixels per cell.
     side: u32,
     margin: u32,
     sprites: HashMap<Stamp, Sprite>,
     stamps: Stamps,
 }
 
-/// There would be more pixels than a picture can have.
+/// The picture would have too many pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// Pixels from left to right.
+    /// Width in pixels.
     pub width: u64,
-    /// Pixels from top to bottom.
+    /// Height in pixels.
     pub height: u64,
 }
 
 impl Raster {
-    /// Width and height in pixels of a picture with so many pixels a cell.
+    /// Width and height in pixels of a picture with this many pixels per cell.
     #[must_use]
     pub fn size(grid: Grid, side: u32) -> (u64, u64) {
         let all = |cells: u32| u64::from(cells) * u64::from(side) + 2 * u64::from(margin(side));
         (all(grid.columns), all(grid.rows))
     }
 
-    /// Room for pictures of this size, with so many pixels a cell.
+    /// A raster for pictures of this size, with this many pixels per cell.
     ///
     /// # Errors
     /// If there would be too many pixels.
@@ -75,7 +75,7 @@ impl Raster {
         Ok(Self { pixels, theme, side, margin, sprites: HashMap::new(), stamps })
     }
 
-    /// Draws a picture in the place of the last one; what `before` did not show is
+    /// Draws a picture, replacing the last one; slots that were 0 in `before` are
     /// [fresh](super::Sight::is_fresh).
     pub fn draw(&mut self, picture: &Picture, before: Option<&Picture>) {
         self.pixels.fill(skia::colour(self.theme.rgb(Ink::Paper)));
@@ -84,7 +84,7 @@ impl Raster {
         self.stamps = stamps;
     }
 
-    /// Pixels from left to right, and from top to bottom.
+    /// Width and height in pixels.
     #[must_use]
     pub fn dimensions(&self) -> (u32, u32) {
         (self.pixels.width(), self.pixels.height())
@@ -96,7 +96,7 @@ impl Raster {
         self.pixels.data()
     }
 
-    /// The inks of their own that ingredients have used.
+    /// The colours of ingredients used so far.
     fn own_inks(&self) -> impl Iterator<Item = Ink> {
         let shapes = self.stamps.all().flatten();
         let inks = shapes.map(|shape| match shape.paint {
@@ -111,7 +111,7 @@ impl Raster {
     }
 }
 
-/// The space round a maze, in pixels.
+/// The margin around a maze, in pixels.
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn margin(side: u32) -> u32 {
     ((side as f32 * svg::MARGIN / CELL).round() as u32).max(2)

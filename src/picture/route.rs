@@ -1,4 +1,4 @@
-//! The route: a line through the middle of its cells, or lanes beside it where it comes by twice.
+//! The route: a line through the middle of its cells, or in lanes where it passes a cell twice.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use super::marks::corner;
 use super::shape::{CELL, Form, Pen, Shape, Stroke, width_of};
 use super::{Ink, Picture};
 
-/// How the line runs.
+/// The style of the line.
 #[derive(Clone, Copy)]
 struct Line {
     width: f32,
-    /// Of the paper on both sides of it.
+    /// The width of the background on both sides.
     halo: f32,
-    /// Of its bends.
+    /// The radius of its bends.
     radius: f32,
 }
 
@@ -22,19 +22,19 @@ const PLAIN: Line = Line { width: 12.0, halo: 5.0, radius: 30.0 };
 /// In lanes.
 const LANES: Line = Line { width: 6.5, halo: 3.0, radius: 34.0 };
 
-/// How far right of the middle a lane is, and how far the second one on the same way.
+/// The distance of a lane to the right of the middle, and that of the second lane of the same way.
 const LANE: [f32; 2] = [6.5, 13.0];
 
-/// Up to how many steps they are numbered.
+/// The most steps that are numbered.
 const NUMBERED: usize = 100;
 
-/// How many pieces have a colour of their own.
+/// The number of pieces with colours of their own.
 const PIECES: usize = 24;
 
-/// The route that was found.
+/// The shortest route.
 pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
     let mut cells = picture.route.clone();
-    cells.dedup(); // whoever waits draws no line
+    cells.dedup(); // a waiting turn draws nothing
     if cells.len() < 2 {
         return Vec::new();
     }
@@ -69,8 +69,8 @@ fn middle(picture: &Picture, cell: u32) -> (f32, f32) {
     (left + CELL / 2.0, top + CELL / 2.0)
 }
 
-/// The line's bends and ends: each step keeps to the right of the middle, farther where it goes on a
-/// way a second time.
+/// The line's bends and ends: each step keeps to the right of the middle, farther right if it uses
+/// a way a second time.
 fn lanes(picture: &Picture, cells: &[u32]) -> Vec<(f32, f32)> {
     let mut times: HashMap<(u32, u32), usize> = HashMap::new();
     let mut steps = Vec::new();
@@ -81,7 +81,7 @@ fn lanes(picture: &Picture, cells: &[u32]) -> Vec<(f32, f32)> {
         *time += 1;
         let length = length(from, to);
         let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
-        // The right hand of a traveller; y grows downward.
+        // The walker's right side; y grows downward.
         let (aside_x, aside_y) = (-ahead.1 * lane, ahead.0 * lane);
         steps.push(((from.0 + aside_x, from.1 + aside_y), (to.0 + aside_x, to.1 + aside_y), ahead));
     }
@@ -90,7 +90,7 @@ fn lanes(picture: &Picture, cells: &[u32]) -> Vec<(f32, f32)> {
         let ((_, end, ahead), (begin, _, next)) = (two[0], two[1]);
         let bends = (ahead.0 * next.1 - ahead.1 * next.0).abs() > 0.5;
         if !bends {
-            // Straight on, or back: where the lanes differ, one leads over to the other.
+            // Straight on, or back: if the lanes differ, one leads over to the other.
             points.push(end);
             if end != begin {
                 points.push(begin);
@@ -105,7 +105,7 @@ fn lanes(picture: &Picture, cells: &[u32]) -> Vec<(f32, f32)> {
     points
 }
 
-/// Draws the line in pieces, each a little darker than the one before.
+/// Draws the line in pieces, each slightly darker than the one before.
 fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line) {
     let points = without_straight(points);
     let all = Form::Path(rounded(&points, line.radius));
@@ -115,7 +115,7 @@ fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line) {
     for piece in 0..pieces {
         let (first, last) = (end_of(piece), end_of(piece + 1));
         let mut path = Vec::new();
-        // A piece begins and ends in the middle between bends, but for the ends of the line.
+        // A piece starts and ends in the middle between bends, except at the ends of the line.
         if first > 0 {
             path.push(between(points[first - 1], points[first]));
         }
@@ -157,14 +157,14 @@ fn without_straight(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
     bends
 }
 
-/// A line whose bends are round.
+/// A line with rounded bends.
 fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
-    /// How far the control points of a quarter of a circle are, in radii.
+    /// The distance of the control points of a quarter of a circle, in radii.
     const BOW: f32 = 0.552;
     let mut strokes = vec![Stroke::To(points[0].0, points[0].1)];
     for three in points.windows(3) {
         let bend = three[1];
-        // So far from the bend toward another point.
+        // The point at this distance from the bend toward another point.
         let toward = |to: (f32, f32), far: f32| {
             let part = far / length(bend, to).max(far).max(0.001);
             (bend.0 + (to.0 - bend.0) * part, bend.1 + (to.1 - bend.1) * part)
@@ -182,7 +182,7 @@ fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
     strokes
 }
 
-/// A head behind the middle of each step.
+/// An arrowhead after the middle of each step.
 fn arrows(pen: &mut Pen, points: &[(f32, f32)]) {
     let steps = points.len() - 1;
     for (step, two) in points.windows(2).enumerate() {
@@ -201,7 +201,7 @@ fn arrows(pen: &mut Pen, points: &[(f32, f32)]) {
     }
 }
 
-/// The number of each step in its middle.
+/// The number of each step, in its middle.
 fn numbers(pen: &mut Pen, points: &[(f32, f32)]) {
     const HEIGHT: f32 = 10.5;
     let steps = points.len() - 1;
@@ -220,7 +220,7 @@ fn numbers(pen: &mut Pen, points: &[(f32, f32)]) {
     }
 }
 
-/// A disc wherever a step ends that is longer than a cell.
+/// A disc at the end of each step that is longer than a cell.
 fn landings(pen: &mut Pen, points: &[(f32, f32)]) {
     let steps = points.len() - 1;
     for (step, &(x, y)) in points.iter().enumerate().take(steps) {
@@ -233,7 +233,7 @@ fn length(from: (f32, f32), to: (f32, f32)) -> f32 {
     (to.0 - from.0).hypot(to.1 - from.1)
 }
 
-/// The head of the line.
+/// The arrowhead at the end of the line.
 fn head(pen: &mut Pen, from: (f32, f32), to: (f32, f32)) {
     let length = length(from, to);
     let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);

@@ -1,31 +1,31 @@
-//! What ticks did, in words.
+//! Descriptions of ticks, in words.
 
 use super::Picture;
 use super::change::{Change, Changes};
 use crate::count::counted;
 use crate::grid::Grid;
 
-/// Says what a tick did, if it can: [`Build::tell`](crate::Build::tell).
+/// Describes a tick, if it can: [`Build::tell`](crate::Build::tell).
 pub type Teller = fn(&Passed<'_>) -> Option<Said>;
 
-/// A tick that has passed.
+/// A tick.
 #[derive(Clone, Copy, Debug)]
 pub struct Passed<'a> {
     /// The picture before it.
     pub before: &'a Picture,
     /// The picture after it.
     pub after: &'a Picture,
-    /// What makes the one the other.
+    /// The changes from `before` to `after`.
     pub changes: &'a Changes,
 }
 
 /// A sentence: a phrase, and the numbers in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Said {
-    /// The phrase. In it stands `{}` for a number, `{@}` for the position of a cell that is given by its
-    /// place in grid order, and `{wall}` for so many walls, or whatever one of them is called.
+    /// The phrase. `{}` stands for a number, `{@}` for the position of a cell given by its index in
+    /// grid order, and `{wall}` for a count of walls, or of any other noun.
     pub phrase: &'static str,
-    /// What stands there, one after the other.
+    /// The values for these, in order.
     pub values: Vec<u32>,
 }
 
@@ -36,7 +36,7 @@ impl Said {
         Self { phrase, values: values.into_iter().collect() }
     }
 
-    /// The sentence in a maze of this size.
+    /// The sentence for a maze of this size.
     #[must_use]
     pub fn in_words(&self, grid: Grid) -> String {
         let mut words = String::new();
@@ -57,14 +57,14 @@ impl Said {
         words + left
     }
 
-    /// How many numbers a phrase has.
+    /// The number of values in a phrase.
     pub(crate) fn count(phrase: &str) -> usize {
         phrase.matches('{').count()
     }
 }
 
 impl<'a> Passed<'a> {
-    /// The values that slots of this layer have got, each with the slots.
+    /// The new values of slots in this layer, each with its slots.
     pub fn set(self, layer: &str) -> impl Iterator<Item = (u32, &'a [u32])> {
         let index = self.index(layer);
         self.changes.list.iter().filter_map(move |change| match change {
@@ -75,7 +75,7 @@ impl<'a> Passed<'a> {
         })
     }
 
-    /// What happened to the list of this layer.
+    /// The changes of this layer's list.
     pub fn list(self, layer: &str) -> impl Iterator<Item = &'a Change> {
         let index = self.index(layer);
         self.changes.list.iter().filter(move |change| {
@@ -90,7 +90,7 @@ impl<'a> Passed<'a> {
         })
     }
 
-    /// Whether the tick before which [`before`](Self::before) was built or carved walls.
+    /// Whether the tick was one of generation.
     #[must_use]
     pub fn was_generation(self) -> bool {
         self.before.phase == crate::Phase::Generation

@@ -15,11 +15,11 @@ pub struct Shape {
     pub paint: Paint,
 }
 
-/// A form, in units of 120 a cell; y grows downward.
+/// A form, in units of 120 per cell; y grows downward.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
-    /// A rectangle from its upper left, with corners rounded by this radius. Where it is not round,
-    /// rasters draw it along their pixels.
+    /// A rectangle with rounded corners, from its upper left. With sharp corners, rasters align it
+    /// to pixels.
     Rect {
         /// Its left.
         x: f32,
@@ -48,13 +48,13 @@ pub enum Form {
 /// A stroke of a pen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stroke {
-    /// The pen is put down here.
+    /// Move to this point.
     To(f32, f32),
-    /// A straight line to here.
+    /// A straight line to this point.
     Line(f32, f32),
-    /// A curve to the last point, by the control points before it.
+    /// A curve to the last point, with the control points before it.
     Curve([f32; 6]),
-    /// Back to where the pen was put down.
+    /// Back to the point of the last move.
     Close,
 }
 
@@ -63,11 +63,11 @@ pub enum Stroke {
 pub enum Paint {
     /// Filled.
     Fill(Ink),
-    /// As a line of this width, with round ends and corners.
+    /// A line of this width, with round ends and corners.
     Line(Ink, f32),
 }
 
-/// Draws shapes, one above the other.
+/// Collects shapes, each drawn over the last.
 #[derive(Debug, Default)]
 pub struct Pen(Vec<Shape>);
 
@@ -77,7 +77,7 @@ impl Pen {
         self.0.push(Shape { form, paint: Paint::Fill(ink) });
     }
 
-    /// Draws the line round a form, or along a path.
+    /// Draws the outline of a form, or a line along a path.
     pub fn line(&mut self, form: Form, ink: Ink, width: f32) {
         self.0.push(Shape { form, paint: Paint::Line(ink, width) });
     }
@@ -87,12 +87,12 @@ impl Pen {
         self.fill(Form::rect(0.0, 0.0, CELL, CELL), ink);
     }
 
-    /// Writes a number of this height, its upper left here.
+    /// Writes a number of this height with its upper left here.
     pub fn number(&mut self, number: u32, x: f32, y: f32, height: f32, ink: Ink) {
         let scale = height / digits::HEIGHT;
         let mut strokes = Vec::new();
         for (place, digit) in number.to_string().bytes().enumerate() {
-            #[allow(clippy::cast_precision_loss)] // ten places at most
+            #[allow(clippy::cast_precision_loss)] // ten digits at most
             let left = x + place as f32 * digits::ADVANCE * scale;
             let digit = DIGITS[usize::from(digit - b'0')];
             let moved = |(a, b)| (a * scale + left, b * scale + y);
@@ -101,19 +101,19 @@ impl Pen {
         self.line(Form::Path(strokes), ink, digits::LINE * scale);
     }
 
-    /// Writes a number of this height, its middle here.
+    /// Writes a number of this height centred here.
     pub fn number_about(&mut self, number: u32, x: f32, y: f32, height: f32, ink: Ink) {
         self.number(number, x - width_of(number, height) / 2.0, y - height / 2.0, height, ink);
     }
 
-    /// What was drawn.
+    /// The shapes drawn.
     #[must_use]
     pub fn into_shapes(self) -> Vec<Shape> {
         self.0
     }
 }
 
-/// How wide a number of this height is.
+/// The width of a number of this height.
 pub(crate) fn width_of(number: u32, height: f32) -> f32 {
     #[allow(clippy::cast_precision_loss)] // ten digits at most
     let digits = number.to_string().len() as f32;
@@ -142,7 +142,7 @@ impl Form {
         Self::Path(strokes)
     }
 
-    /// Left, top, right and bottom of its points, control points too.
+    /// Left, top, right and bottom of its points, including control points.
     fn bounds(&self) -> [f32; 4] {
         match self {
             Self::Rect { x, y, width, height, .. } => [*x, *y, x + width, y + height],
@@ -164,7 +164,7 @@ impl Form {
 }
 
 impl Stroke {
-    /// The stroke with its points, control points too, elsewhere.
+    /// The stroke with its points mapped, including control points.
     #[must_use]
     pub fn map(self, mut point: impl FnMut((f32, f32)) -> (f32, f32)) -> Self {
         match self {
@@ -188,7 +188,7 @@ impl Stroke {
 }
 
 impl Shape {
-    /// Left, top, right and bottom, with half the width of a line; control points count as points.
+    /// Left, top, right and bottom, including half the width of a line and control points.
     #[must_use]
     pub fn bounds(&self) -> [f32; 4] {
         let [left, top, right, bottom] = self.form.bounds();

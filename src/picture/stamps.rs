@@ -1,4 +1,4 @@
-//! Stamps: groups of shapes that are drawn once and used wherever slots look alike.
+//! Stamps: groups of shapes that are defined once and reused for slots that look the same.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct Stamps {
 }
 
 impl Stamps {
-    /// The stamp of what is seen at a slot of a layer with this look.
+    /// The stamp of a sight in a layer with this look.
     pub fn of(&mut self, look: &'static Look, sight: Sight) -> Stamp {
         let key = (look.name, sight);
         if let Some((last, stamp)) = self.last
@@ -50,7 +50,7 @@ impl Stamps {
         self.shapes.iter().map(Vec::as_slice)
     }
 
-    /// How many there are; they are numbered from 0.
+    /// The number of stamps; they are numbered from 0.
     #[must_use]
     pub fn len(&self) -> usize {
         self.shapes.len()

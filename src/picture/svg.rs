@@ -1,4 +1,4 @@
-//! SVG, written by hand: what is drawn often is defined once, and rectangles of a colour are one path.
+//! SVG, written by hand: repeated shapes are defined once, and rectangles of a colour are one path.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use super::paint::{Canvas, Spot, paint};
 use super::shape::{CELL, Form, Paint, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
 
-/// The space round a maze, in units of 120 a cell.
+/// The margin around a maze, in units of 120 per cell.
 pub(super) const MARGIN: f32 = 30.0;
 
 /// A picture as SVG.
@@ -26,13 +26,14 @@ pub struct SvgWriter<C> {
 }
 
 impl<C: Fn(Ink) -> String> SvgWriter<C> {
-    /// Says what stands for a colour: `#1c1f2b`, for instance, or `var(--wall)`.
+    /// A writer; `colour` gives the notation of a colour: `#1c1f2b`, for instance, or
+    /// `var(--wall)`.
     pub fn new(colour: C) -> Self {
         Self { colour, body: String::new(), defined: HashSet::new() }
     }
 
-    /// A picture; what `before` did not show is [fresh](super::Sight::is_fresh). It is `side` pixels a
-    /// cell large, or as large as there is room if that is 0.
+    /// A picture; slots that were 0 in `before` are [fresh](super::Sight::is_fresh). Cells have
+    /// `side` pixels; if 0, the picture fills the available space.
     #[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
     pub fn write(mut self, picture: &Picture, before: Option<&Picture>, side: f32) -> String {
         let (rows, columns) = (picture.grid.rows as f32, picture.grid.columns as f32);
@@ -60,7 +61,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         self.body
     }
 
-    /// Shapes as SVG: for those who put pictures together in another way.
+    /// Shapes as SVG, for pictures that are assembled in another way.
     pub fn elements(mut self, shapes: &[Shape]) -> String {
         self.shapes(shapes);
         self.body
@@ -114,7 +115,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         };
     }
 
-    /// One path of all rectangles that a stamp leaves.
+    /// One path for all copies of a rectangle.
     fn rectangles(&mut self, spots: &[(u32, u32)], rect: [f32; 4], ink: Ink) {
         let [x, y, width, height] = rect;
         let is_upright = height > width;
@@ -157,7 +158,7 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
     fn shapes(&mut self, shapes: &[Shape]) {
         let mut left = shapes;
         while let Some(first) = left.first() {
-            // Sharp rectangles of one colour in a row are one path.
+            // Consecutive sharp rectangles of one colour are one path.
             let same = |shape: &&Shape| sharp(shape).is_some() && shape.paint == first.paint;
             let run = left.iter().take_while(same).count();
             if run > 1
@@ -222,7 +223,7 @@ pub fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A number in as few characters as tell it to a tenth.
+/// A number rounded to a tenth, in as few characters as possible.
 #[derive(Clone, Copy)]
 struct Short(f32);
 

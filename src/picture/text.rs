@@ -1,4 +1,4 @@
-//! Pictures as text: a lattice of walls round cells of letters.
+//! Pictures as text: a lattice of walls around cells of letters.
 
 use super::ink::Ink;
 use super::letters::{Letters, Room};
@@ -7,16 +7,16 @@ use super::{Layer, Picture};
 use crate::grid::Grid;
 use crate::wall::Segments;
 
-/// How a picture is written.
+/// The style of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextStyle {
-    /// Whether in box-drawing characters, otherwise in ASCII.
+    /// Whether it uses box-drawing characters, otherwise ASCII.
     pub is_unicode: bool,
-    /// How much room a cell has; `None` for as much as it needs.
+    /// The size of cells; `None` for as large as needed.
     pub room: Option<Room>,
 }
 
-/// A picture as text, with what its letters mean below it.
+/// A picture as text, with a legend below it.
 #[must_use]
 pub fn text(picture: &Picture, style: TextStyle) -> String {
     let room = style.room.unwrap_or(if picture.has_corners() { Room::Block } else { Room::Row });
@@ -63,7 +63,7 @@ pub fn text(picture: &Picture, style: TextStyle) -> String {
     text
 }
 
-/// What the letters mean that are there.
+/// The legend of the letters that occur.
 pub(crate) fn legend(picture: &Picture) -> String {
     let is_seen = |layer: &&Layer| layer.values.iter().any(|&value| value != 0);
     let layers = picture.layers.iter().rev().filter(is_seen).map(|layer| layer.look.legend);
@@ -75,13 +75,13 @@ pub(crate) fn legend(picture: &Picture) -> String {
     all.collect::<Vec<_>>().join("\n")
 }
 
-/// Ends a line, without blanks at its end.
+/// Ends a line, without trailing blanks.
 fn end_line(text: &mut String) {
     text.truncate(text.trim_end_matches(' ').len());
     text.push('\n');
 }
 
-/// Writes what is in cells.
+/// Writes the contents of cells.
 pub(crate) struct CellWriter<'a> {
     picture: &'a Picture,
     on_route: Vec<bool>,
@@ -98,7 +98,7 @@ impl<'a> CellWriter<'a> {
         Self { picture, on_route, keeps_to_middle: picture.has_corners() }
     }
 
-    /// Writes the letters of a cell: what its layers say, the route, start and goal.
+    /// Writes the letters of a cell: its layers, the route, start and goal.
     pub(crate) fn write(&self, cell: usize, letters: &mut Letters) {
         let layers = &self.picture.layers;
         letters.clear();
@@ -119,7 +119,7 @@ impl<'a> CellWriter<'a> {
         }
     }
 
-    /// Writes what a layer has in a cell.
+    /// Writes a layer's letters in a cell.
     fn layer(&self, layer: &Layer, cell: usize, letters: &mut Letters) {
         let slots = match layer.look.place {
             Place::Cells(slots) => slots,
@@ -152,7 +152,7 @@ impl<'a> CellWriter<'a> {
     }
 }
 
-/// The walls as characters; a maze without walls has points where its cells meet.
+/// The walls as characters; a maze without walls has dots at the corners of cells.
 pub(crate) struct Lattice<'a> {
     walls: Option<&'a [u32]>,
     segments: Segments,
@@ -168,21 +168,21 @@ impl<'a> Lattice<'a> {
         Self { walls: walls.map(|it| &it.values[..]), segments, grid: picture.grid, is_unicode }
     }
 
-    /// What stands over a column, on a line from the top.
+    /// The character above a column, on a line from the top.
     pub(crate) fn across(&self, line: usize, column: usize) -> char {
         let stands = self.stands(self.segments.horizontal(line, column));
         if stands { self.choose('─', '-') } else { ' ' }
     }
 
-    /// What stands beside a row, on a line from the left.
+    /// The character left of a row, on a line from the left.
     pub(crate) fn upright(&self, row: usize, line: usize) -> char {
         let stands = self.stands(self.segments.vertical(row, line));
         if stands { self.choose('│', '|') } else { ' ' }
     }
 
-    /// What stands where two lines meet.
+    /// The character where two lines meet.
     pub(crate) fn point(&self, row: usize, column: usize) -> char {
-        /// By what stands above, below, at the left and at the right.
+        /// By the walls above, below, left and right.
         const JOINTS: [char; 16] =
             ['·', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
         if !self.is_unicode {

@@ -1,5 +1,5 @@
-//! Numbers in as many bytes as they need: seven bits a byte, the lowest first, the highest bit set in
-//! all but the last.
+//! Variable-length numbers: seven bits per byte, the lowest first, the highest bit set in all but
+//! the last byte.
 
 /// Appends a number.
 #[allow(clippy::cast_possible_truncation)] // seven bits at a time
@@ -11,12 +11,12 @@ pub(crate) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Appends a number that may be negative: twice as much, or one less than twice its absolute value.
+/// Appends a signed number: twice its value, or twice its absolute value minus 1 if negative.
 pub(super) fn put_signed(bytes: &mut Vec<u8>, number: i64) {
     put(bytes, ((number << 1) ^ (number >> 63)).cast_unsigned());
 }
 
-/// Takes a number off the front of bytes.
+/// Takes a number from the front of the bytes.
 pub(super) fn take(bytes: &mut &[u8]) -> u64 {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
@@ -30,7 +30,7 @@ pub(super) fn take(bytes: &mut &[u8]) -> u64 {
     number
 }
 
-/// Takes a number off that may be negative.
+/// Takes a signed number from the front of the bytes.
 pub(super) fn take_signed(bytes: &mut &[u8]) -> i64 {
     let number = take(bytes);
     (number >> 1).cast_signed() ^ -(number & 1).cast_signed()

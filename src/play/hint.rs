@@ -1,4 +1,4 @@
-//! Hints: how a walk by hand goes on to the goal.
+//! Hints: the way to the goal from any place of a walk by hand.
 
 use super::Play;
 use crate::heading::Heading;
@@ -6,26 +6,26 @@ use crate::progress::Outcome;
 use crate::search::{Stand, Step};
 use crate::walker::Walker;
 
-/// How to go on.
+/// A hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// The first step of a shortest route from here, and how many moves it has.
+    /// The first step of a shortest route from here, and the number of its moves.
     Go {
-        /// Where it leads.
+        /// Its heading.
         toward: Heading,
-        /// The moves up to the goal, this one included.
+        /// The moves to the goal, including this one.
         left: u32,
     },
-    /// No way leads to the goal from here.
+    /// The goal cannot be reached from here.
     NoWay,
     /// The goal is reached.
     Arrived,
-    /// The search for one was given up, for want of memory or because of its size.
+    /// The search was given up, for lack of memory or because of its size.
     Unknown,
 }
 
 impl Play {
-    /// How to go on from here: found by the search, from here.
+    /// A hint from here, found by a search from here.
     pub fn hint(&mut self) -> Hint {
         if self.has_arrived() {
             return Hint::Arrived;
@@ -41,7 +41,7 @@ impl Play {
         self.toward(left).map_or(Hint::Unknown, |toward| Hint::Go { toward, left: left.0 })
     }
 
-    /// The heading of the first step of a route so long that goes by way of this cell.
+    /// The heading of the first step of a route of this length that leads to this cell.
     fn toward(&mut self, (moves, next): (u32, u32)) -> Option<Heading> {
         let stand = self.standing();
         let steps = self.try_steps(stand);

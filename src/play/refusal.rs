@@ -1,4 +1,4 @@
-//! Refusals: why a step is not allowed, or a whole walk.
+//! Refusals: why a step, or a whole walk, is not allowed.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use crate::scene::Scene;
 use crate::search::{Stand, Step};
 use crate::walker::Walker;
 
-/// Why a step is not allowed: what every rule says that forbids it.
+/// Why a step is not allowed: the reasons of all rules that forbid it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Refusal(Vec<String>);
 
 impl Play {
-    /// What comes of a step that was tried.
+    /// The result of a tried step.
     pub(super) fn come(
         &self,
         stand: Stand,
@@ -29,10 +29,10 @@ impl Play {
         Err(self.reasons(way))
     }
 
-    /// The way of a step that is not open.
+    /// The closed way of a refused step.
     ///
     /// # Errors
-    /// If no rule closes it: then the gait is the reason.
+    /// If no rule closes it: then the refusal of the gait.
     pub(super) fn refused(
         &self,
         stand: Stand,
@@ -44,7 +44,7 @@ impl Play {
             Step::Never => return Err(Refusal::of(self.guide.never)),
             Step::Closed if is_leaving && self.guide.is_headed && toward != walker.heading => {
                 let heading = walker.heading.name();
-                let only = format!("The walk leaves its start straight on, {heading}.");
+                let only = format!("The walk leaves its start with its heading, {heading}.");
                 return Err(Refusal::of(&only));
             }
             Step::Barred(there) => Some(there.cell),
@@ -56,7 +56,7 @@ impl Play {
         Ok(ClosedWay { cell: walker.cell, toward, travel, entry: barred.zip(class) })
     }
 
-    /// What the rules say that close a way.
+    /// The reasons of the rules that close a way.
     pub(super) fn reasons(&self, way: ClosedWay) -> Refusal {
         Refusal(self.maze.reasons(&self.closers, way))
     }
@@ -67,7 +67,7 @@ impl Refusal {
         Self(vec![reason.to_owned()])
     }
 
-    /// The reasons, each a sentence of a rule.
+    /// The reasons, each a sentence.
     #[must_use]
     pub fn reasons(&self) -> &[String] {
         &self.0
@@ -83,13 +83,13 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// What stands against a scene that nobody can walk through by hand.
+/// The error of a scene that cannot be walked by hand.
 pub(super) fn unwalkable(scene: &Scene) -> SceneError {
     let message = if scene.has_walk() {
-        "a walk with steps of its own, which nobody makes by hand; \
-         expected one that a walker makes alone, such as `Foot`, `Arrow` or `Dice`"
+        "this walk cannot be played by hand; \
+         expected one such as `Foot`, `Arrow`, `Dice` or `Jump`"
     } else {
-        "nobody walks, expected a walk to make by hand"
+        "no walk, expected one to play by hand"
     };
     Objection::new([SceneStep::Field("walk")], message).into()
 }

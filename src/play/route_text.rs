@@ -1,46 +1,48 @@
-//! How texts set a route: found by trying, so that what cannot run a format can set another route.
+//! How text formats write a route: found by trials, so that a page, which cannot run a format, can
+//! write other routes.
 
 use super::Play;
 use crate::grid::Position;
 
-/// How a text format sets a route, in one world.
+/// How a text format writes a route, in one world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RouteText {
     /// It lists positions.
     Listing {
-        /// What comes before the first position, such as the name.
+        /// The text before the first position, such as the name.
         before: String,
-        /// What stands between row and column.
+        /// The text between row and column.
         comma: &'static str,
-        /// What stands between two positions of a line.
+        /// The text between two positions of a line.
         between: String,
-        /// What stands between the last of a line and the first of the next.
+        /// The text between the last position of a line and the first of the next.
         turn: String,
-        /// How many positions a line has.
+        /// The number of positions per line.
         a_line: usize,
-        /// What comes after the last.
+        /// The text after the last.
         after: String,
     },
-    /// It draws the maze, and marks the cells of the route. Blanks at the ends of lines are cut off.
+    /// It draws the maze, and marks the cells of the route. Blanks at the ends of lines are
+    /// removed.
     Drawing {
         /// The drawing without a route.
         without: Vec<char>,
-        /// The drawing with every cell on the route, as long as the other.
+        /// The drawing with every cell on the route, of the same length.
         with: Vec<char>,
-        /// The cells of the characters that differ, one after the other.
+        /// The cells of the characters that differ, in order.
         cells: Vec<u32>,
     },
 }
 
-/// How long the route is by which a listing's lines are found.
+/// The length of the route by which a listing's line length is found.
 const LONG: usize = 150;
 
 impl Play {
-    /// How the text format of the scene sets a route: `None` if it does so in another way than a listing
-    /// of positions or a drawing of cells.
+    /// How the scene's text format writes a route: `None` if neither as a listing of positions nor
+    /// as a drawing of cells.
     pub fn route_text(&mut self) -> Option<RouteText> {
         let found = self.listing().or_else(|| self.drawing())?;
-        // What was found by some routes is tried with others.
+        // What was found with some routes is verified with others.
         let cells = self.maze.grid().cells();
         let routes = [
             (0..cells.min(3 * LONG)).collect::<Vec<_>>(),
@@ -59,7 +61,7 @@ impl Play {
         holds.then_some(found)
     }
 
-    /// How a listing sets a route, by one that is long.
+    /// How a listing writes a route, found with a long one.
     fn listing(&mut self) -> Option<RouteText> {
         let grid = self.maze.grid();
         let far = u32::try_from(grid.cells() - 1).ok()?;
@@ -86,8 +88,8 @@ impl Play {
         })
     }
 
-    /// How a drawing marks a route. Which cell a character belongs to is told by routes that cells are on
-    /// whose number has a certain bit.
+    /// How a drawing marks a route. The cell of a character is found by routes through all cells
+    /// whose index has a certain bit.
     fn drawing(&mut self) -> Option<RouteText> {
         let cells = u32::try_from(self.maze.grid().cells()).ok()?;
         let drawn: [Vec<u32>; 2] = [Vec::new(), (0..cells).collect()];
@@ -142,12 +144,12 @@ impl RouteText {
     }
 }
 
-/// A position as listings have it.
+/// A position as in a listing.
 fn written(at: Position, comma: &str) -> String {
     format!("({}{comma}{})", at.row, at.column)
 }
 
-/// A text whose lines are as long as those of another, if that has as many.
+/// A text whose lines are padded to those of another, if both have equally many.
 fn squared(text: &str, other: &str) -> Option<Vec<char>> {
     let (mut lines, mut others) = (text.split('\n'), other.split('\n'));
     let mut squared = Vec::new();

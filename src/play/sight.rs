@@ -1,4 +1,4 @@
-//! How a walk by hand looks.
+//! The picture of a walk by hand.
 
 use super::Play;
 use crate::picture::Picture;
@@ -6,14 +6,14 @@ use crate::picture::Picture;
 use crate::{search::Stand, walker::Walker};
 
 impl Play {
-    /// What the world looks like, with the walk so far as its route.
+    /// The picture of the world, with the walk so far as its route.
     pub fn picture(&mut self) -> Picture {
         let mut picture = self.maze.picture();
         self.mark(&mut picture);
         picture
     }
 
-    /// Makes a picture of this world what it looks like now.
+    /// Updates a picture of this world.
     ///
     /// # Panics
     /// If it is a picture of another world.
@@ -28,13 +28,13 @@ impl Play {
         }
     }
 
-    /// How many poses a walker has.
+    /// The number of poses of a walker.
     #[cfg(feature = "draw")]
     pub(crate) fn poses(&self) -> usize {
         self.guide.poses
     }
 
-    /// What the world looks like with nobody in it.
+    /// The picture of the world without walkers.
     #[cfg(feature = "draw")]
     pub(crate) fn picture_of_nobody(&mut self) -> Picture {
         self.maze.send_away();
@@ -43,7 +43,7 @@ impl Play {
         picture
     }
 
-    /// What the world looks like with the walker in the first cell, in this pose.
+    /// The picture of the world with the walker in the first cell, in this pose.
     #[cfg(feature = "draw")]
     pub(crate) fn picture_of(&mut self, pose: usize) -> Picture {
         let walker = Walker { cell: 0, ..(self.guide.posed)(pose) };

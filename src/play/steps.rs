@@ -1,4 +1,4 @@
-//! All steps of a walk by hand, for what knows no rule.
+//! All steps of a walk by hand, for a page that knows no rules.
 
 use std::collections::HashMap;
 
@@ -7,54 +7,54 @@ use crate::heading::Heading;
 use crate::search::{Stand, Step, Tries};
 use crate::walker::Walker;
 
-/// What comes of every step of a walk by hand, in every state that it can come to.
+/// The result of every step of a walk by hand, in every reachable state.
 ///
-/// A state is a number: the pose × the number of cells, plus the cell. The start, which is left as no
-/// other state is, has the number behind all others.
+/// A state is a number: the pose × the number of cells, plus the cell. The start, whose steps are
+/// special, has the number after all others.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// The tick at which the walls stand.
+    /// The tick at which generation ends.
     pub tick: u64,
-    /// How many cells there are.
+    /// The number of cells.
     pub cells: usize,
-    /// How many poses a walker has.
+    /// The number of poses.
     pub poses: usize,
     /// The cell of the start, and its pose.
     pub start: (u32, usize),
     /// The cell of the goal.
     pub goal: u32,
-    /// Of each state what comes of a step to every side, in the order of [`Heading::ALL`]; `None` where no
-    /// walk comes, and at the goal.
+    /// For each state the result of a step to every side, in the order of [`Heading::ALL`]; `None`
+    /// for unreachable states, and for the goal.
     pub steps: Vec<Option<[Fate; 4]>>,
     /// The reasons for refusals.
     pub reasons: Vec<String>,
-    /// Of each pose how one stands so, in words.
+    /// For each pose its description.
     pub stances: Vec<String>,
-    /// Of each pose the direction of travel of the sign that is read.
+    /// For each pose the heading of the sign that is read.
     pub reads: Vec<Option<Heading>>,
-    /// Of each pose the class, in which rules tell walkers apart; 0 where they do not.
+    /// For each pose its class, by which rules distinguish walkers; 0 without classes.
     pub classes: Vec<u8>,
-    /// What is said to those who would go where nobody in their pose does.
+    /// The refusal of a heading that this gait never tries.
     pub never: &'static str,
-    /// Of each pose the headings that a search tries, in order.
+    /// For each pose the headings that a search tries, in order.
     pub orders: Vec<Vec<Heading>>,
 }
 
-/// What comes of a step.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fate {
-    /// This state.
+    /// To this state.
     To(u32),
-    /// No way leads there, for this of the reasons: one for all who came in the same heading.
+    /// The way is closed, for this reason, which is the same for all walkers with this heading.
     Closed(u32),
-    /// A way leads where the walker may not enter, for this of the reasons: one for all of its class.
+    /// The walker may not enter there, for this reason, which is the same for all of its class.
     Barred(u32),
-    /// Nobody in this pose goes that way.
+    /// The gait never tries this heading in this pose.
     Never,
 }
 
 impl Play {
-    /// How many states there can be: one for each cell and pose.
+    /// The number of states: one for each cell and pose.
     #[must_use]
     pub fn states(&self) -> usize {
         self.maze.grid().cells() * self.guide.poses
@@ -115,8 +115,8 @@ impl Play {
         steps
     }
 
-    /// Why a step is refused, by the number of the reason. What closes a way for one closes it for all for
-    /// whom it is the same way.
+    /// The number of the reason of a refused step. Reasons are shared by all states with the same
+    /// closed way.
     fn reason(&self, stand: Stand, toward: Heading, step: Step, known: &mut Reasons) -> u32 {
         match self.refused(stand, toward, step) {
             Err(refusal) => known.number(refusal.to_string()),
@@ -133,7 +133,7 @@ impl Play {
     }
 }
 
-/// Reasons, numbered as they were found.
+/// Reasons, numbered in the order in which they were found.
 #[derive(Default)]
 struct Reasons {
     list: Vec<String>,

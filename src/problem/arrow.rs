@@ -1,8 +1,8 @@
-//! Abbott's arrow mazes (ACM World Finals 2000, problem A): signs that a walker obeys.
+//! Abbott's arrow mazes (ACM World Finals 2000, problem A): signs restrict a walker's turns.
 //!
-//! A sign belongs to an intersection and a direction of travel, and allows any of left, forward
-//! and right. An intersection without a sign for the direction of approach is a dead end, unless
-//! it is the goal. The walk leaves its entrance in a given direction, whatever signs stand there.
+//! A sign belongs to an intersection and a heading of the walker, and allows any of left, forward
+//! and right. An intersection without a sign for the walker's heading is a dead end, unless it is
+//! the goal. The walk leaves its entrance with a given heading, whatever signs are there.
 
 mod board;
 mod contest;
@@ -30,14 +30,14 @@ use crate::scene::{Check, Ingredient, Slot};
 use crate::text::TextFormat;
 use crate::walker::Start;
 
-/// A walk with a heading, which obeys signs: `walk: Arrow(from: (3, 1), heading: N, to: (3, 3))`. It
-/// ends at the first arrival at its goal; standing on it at the start is no arrival.
+/// A walk with a heading, which obeys signs: `walk: Arrow(from: (3, 1), heading: N, to: (3, 3))`.
+/// It ends at the first arrival at its goal; starting on the goal does not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrow {
     /// Where it starts.
     pub from: Position,
-    /// The direction in which it leaves, whatever signs stand there.
+    /// The heading in which it leaves, whatever signs are there.
     pub heading: Heading,
     /// Its goal.
     pub to: Position,
@@ -81,9 +81,9 @@ impl Ingredient for Arrow {
     }
 }
 
-/// Objects to a walk with a heading where there are no signs.
+/// Reports a walk with a heading in a scene without signs.
 pub(crate) fn check_signs(check: &mut Check<'_>) {
     if check.scene().get::<SignBoard>().is_none() {
-        check.object([], "a walk with a heading, but no `signs` for it to obey");
+        check.object([], "a walk with a heading needs `signs`, expected them in this scene");
     }
 }

@@ -1,9 +1,9 @@
 //! Dice mazes (ACM World Finals 1999, problem B): a die that rolls over numbers.
 //!
-//! A move tips the die onto a side neighbour. It is allowed onto a wild square always, onto a
-//! numbered one only if its number is the die's top before the move, onto an empty one never. The
-//! walk is over with the first arrival at the goal, which is the start unless the scene has
-//! another, however the die then lies.
+//! A move rolls the die to a neighbouring square: always to a wild square, to a numbered one only
+//! if its number is the die's top before the move, never to an empty one. The walk ends at the
+//! first arrival at the goal, which is the start unless the scene gives another, whatever the die's
+//! orientation.
 
 mod contest;
 mod gait;
@@ -32,9 +32,9 @@ use crate::walker::Start;
 
 use gait::{HeadedDie, RollingDie};
 
-/// A rolling die, which obeys numbers; with a heading it obeys signs too:
-/// `walk: Dice(from: (1, 1), top: 5, front: 1)`. It ends at the first arrival at its goal; standing on
-/// it at the start is no arrival.
+/// A rolling die, which obeys numbers; with a heading it obeys signs too: `walk: Dice(from: (1, 1),
+/// top: 5, front: 1)`. It ends at the first arrival at its goal; starting on the goal does not
+/// count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dice {
@@ -44,10 +44,10 @@ pub struct Dice {
     pub top: u8,
     /// The number in front, towards the player.
     pub front: u8,
-    /// The direction in which it leaves, whatever signs stand there.
+    /// The heading in which it leaves, whatever signs are there.
     #[serde(default)]
     pub heading: Option<Heading>,
-    /// Its goal; without one, it is to come back to where it started.
+    /// Its goal; if omitted, the start, to which it must return.
     #[serde(default)]
     pub to: Option<Position>,
 }
@@ -65,7 +65,7 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
     ingredients.reflected::<Number>();
 }
 
-/// What is said of two faces that no die shows together.
+/// The end of a message about two faces that no die has on top and in front.
 const DIE: &str = "expected two faces, 1 to 6, neither equal nor opposite";
 
 impl Dice {
@@ -100,7 +100,7 @@ impl Ingredient for Dice {
             check.object([SceneStep::Field("top")], message);
         }
         if check.scene().get::<Numbers>().is_none() {
-            check.object([], "a die, but no `numbers` for it to roll over");
+            check.object([], "a die needs `numbers`, expected them in this scene");
         }
         if self.heading.is_some() {
             check_signs(check);
@@ -109,7 +109,7 @@ impl Ingredient for Dice {
 
     fn start(&self) -> Option<Start> {
         let to = self.to.unwrap_or(self.from);
-        let die = self.die().unwrap_or_default(); // the check objects to what is none
+        let die = self.die().unwrap_or_default(); // the check reports invalid ones
         Some(Start { from: self.from, to, heading: self.heading, die: Some(die), held: 0 })
     }
 

@@ -12,8 +12,8 @@ use crate::search::{Gait, Trail};
 use crate::template::Template;
 use crate::walker::{Start, Walker};
 
-/// A walk on foot: `walk: Foot(from: (1, 1), to: (3, 3))`. It ends at the first arrival at its goal;
-/// standing on it at the start is no arrival.
+/// A walk on foot: `walk: Foot(from: (1, 1), to: (3, 3))`. It ends at the first arrival at its
+/// goal; starting on the goal does not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Foot {
@@ -65,7 +65,7 @@ impl Ingredient for Foot {
     }
 }
 
-/// On foot: one pose, four ways.
+/// On foot: one pose, four headings.
 pub(crate) struct OnFoot;
 
 impl Gait for OnFoot {

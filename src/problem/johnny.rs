@@ -1,10 +1,11 @@
 //! Johnny's maze (ACM Western European Regional 1995, problem G): a list of pending cells, moves
 //! that carve passages, and flips of the list's tail.
 //!
-//! At first every cell is walled in and the list holds the starting cell. A tick looks at the last
+//! At first every cell is walled in and the list holds the starting cell. A tick processes the last
 //! cell of the list: without an unvisited neighbour it is removed; otherwise a command is read,
-//! which either moves to such a neighbour (the wall between falls, the neighbour is appended) or
-//! flips the list from a position to its end. The maze is finished when the list is empty.
+//! which either moves to such a neighbour (the wall between is removed, the neighbour is appended)
+//! or reverses the list from a position to its end (a flip). The maze is finished when the list is
+//! empty.
 
 mod carve;
 mod commands;
@@ -51,12 +52,12 @@ use ways::{leave_unvisited, visit};
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Johnny {
-    /// The cell that is first in the list.
+    /// The first cell of the list.
     pub start: Position,
-    /// The chance, 0 to [`limits::FLIPS`], that a drawn command is a flip.
+    /// The probability, 0 to [`limits::FLIPS`], that a drawn command is a flip.
     #[serde(default)]
     pub flips: f64,
-    /// The commands to carry out; without them they are drawn.
+    /// The commands to carry out; if omitted, they are drawn.
     #[serde(default)]
     pub commands: Option<Commands>,
 }
@@ -72,7 +73,7 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
     ingredients.reflected::<Ways>();
 }
 
-/// Depth first from this cell: commands are drawn, none of them a flip.
+/// Depth first from this cell: commands are drawn, without flips.
 impl From<Position> for Johnny {
     fn from(start: Position) -> Self {
         Self { start, flips: 0.0, commands: None }
@@ -115,7 +116,7 @@ impl Ingredient for Johnny {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        /// Commands: one that takes 5 bytes takes 2 in a text, at least.
+        /// Commands: one takes 5 bytes in memory, and at least 2 in a text.
         const COMMANDS: u64 = limits::TEXT as u64 * 5 / 2;
         world.walls().chance().cells::<Ways>().takes(size_of::<u32>());
         world.maze(JohnnyList::default()).on_begin(begin).stage(carve::carve);
@@ -125,7 +126,7 @@ impl Ingredient for Johnny {
     }
 }
 
-/// Walls every cell in and puts the starting cell into the list.
+/// Walls in every cell and puts the starting cell into the list.
 fn begin(
     InRef(johnny): InRef<Johnny>,
     mut list: Single<&mut JohnnyList>,

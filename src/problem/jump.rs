@@ -1,11 +1,11 @@
 //! Number mazes, or jumping mazes (Robert Abbott, <http://www.logicmazes.com/n0mz.html>, after Sam
-//! Loyd, 1898): the number of a square says how far one must move from it.
+//! Loyd, 1898): the number of a square is the length of a jump from it.
 //!
-//! A move goes exactly so many squares up, down, left or right, and stays inside the grid; from a
-//! square with a 0 nobody moves on. Walls, which Abbott's mazes do not have, are not jumped over: none
-//! may stand anywhere along the line. Rules that close the way from a square to its neighbour close
-//! the jump over that neighbour, too. Only where one stands counts, so a state is a square, and the
-//! walk is over with the first arrival at the goal.
+//! A move goes exactly that many squares up, down, left or right, and stays inside the grid; from a
+//! square with a 0 there is no move. Walls, which Abbott's mazes do not have, block jumps: none may
+//! stand anywhere along the line. Rules that close the way from a square to its neighbour close the
+//! jump over that neighbour, too. A state is just a square, and the walk ends with the first
+//! arrival at the goal.
 
 mod gait;
 mod lengths;
@@ -28,8 +28,8 @@ use crate::walker::Start;
 
 use gait::Jumping;
 
-/// A walk in jumps as long as the numbers say: `walk: Jump(from: (1, 1), to: (4, 4))`. It ends at the
-/// first arrival at its goal; standing on it at the start is no arrival.
+/// A walk in jumps of the given lengths: `walk: Jump(from: (1, 1), to: (4, 4))`. It ends at the
+/// first arrival at its goal; starting on the goal does not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Jump {
@@ -64,7 +64,7 @@ impl Ingredient for Jump {
     fn check(&self, check: &mut Check<'_>) {
         check.ends(self.from, self.to);
         if check.scene().get::<Jumps>().is_none() {
-            check.object([], "a walk in jumps, but no `jumps` that say how far");
+            check.object([], "a walk in jumps needs `jumps`, expected them in this scene");
         }
     }
 

@@ -1,9 +1,9 @@
 //! The Mazing (perplexus.info, 2003): walls grown from the border.
 //!
-//! The rectangle's border stands; every further wall starts at one that stands and ends at a
-//! lattice point that carries no wall yet. Such a point is joined by no more than that wall, so
-//! the maze stays perfect; (rows − 1)(columns − 1) walls finish it, since each reaches one more
-//! inner point, and while one is free a free one lies beside a reached one.
+//! At first only the border stands; every further wall starts at a standing one and ends at a
+//! lattice point without a wall. That point then has only this wall, so the maze stays perfect. It
+//! is finished after (rows − 1)(columns − 1) walls: each reaches one more inner point, and while a
+//! point is free, a free one is next to a reached one.
 
 mod corner;
 mod grow;
@@ -35,18 +35,18 @@ use stem::Stem;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mazing {
-    /// Which of the puzzle's two processes picks the walls.
+    /// The process that picks the walls.
     pub pick: Pick,
 }
 
-/// Which of the puzzle's processes picks the next wall.
+/// The puzzle's two processes to pick the next wall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Pick {
     /// A tick is an attempt: any standing wall A, then any missing wall W that touches it; W is
     /// built unless it would join A to a wall that does not touch A.
     #[default]
     AnyWall,
-    /// A tick builds a wall: any standing wall A that has a legal W, then any legal W of A.
+    /// A tick builds a wall: any standing wall A that has an allowed W, then any allowed W of A.
     EligibleWall,
 }
 
@@ -56,12 +56,12 @@ pub struct Growth {
     pick: Pick,
     /// The walls to grow from.
     stems: Vec<Stem>,
-    /// How many walls are still to be built.
+    /// The number of walls still to be built.
     left: usize,
 }
 
 impl Growth {
-    /// How many walls are still to be built.
+    /// The number of walls still to be built.
     #[must_use]
     pub fn left(&self) -> usize {
         self.left
@@ -122,17 +122,17 @@ fn begin(
     }
 }
 
-/// Attempts that fail change nothing.
+/// Failed attempts change nothing visible.
 fn tell(passed: &Passed<'_>) -> Option<Said> {
     let fails = passed.was_generation() && passed.set("walls").next().is_none();
     fails
-        .then(|| Said::new("The attempt fails: the wall would touch another one at both ends.", []))
+        .then(|| Said::new("The attempt fails: both ends of the wall would touch other walls.", []))
 }
 
-/// Adds what decides the growth's future: the process (u8: 0 any wall, 1 an eligible one), how many
-/// walls there are to grow from (u64), then the two ends of each (i32 each): 16 × ((row − 1) ×
+/// Adds the state that determines the next ticks: the process (u8: 0 any wall, 1 an eligible one),
+/// the number of walls to grow from (u64), then the two ends of each (i32 each): 16 × ((row − 1) ×
 /// columns + column − 1), for lattice lines from 0, plus 1, 2, 4, 8 for the headings N, S, W, E in
-/// which a wall could grow there: all inside, inward on the border.
+/// which a wall could grow there: all inside, only inward on the border.
 fn hash(InMut(hasher): InMut<Hasher>, growth: Single<&Growth>) {
     hasher.bytes(&[growth.pick as u8]);
     hasher.number(growth.stems.len() as u64);

@@ -1,18 +1,17 @@
 //! Theseus and the Minotaur (Robert Abbott, "Mad Mazes", 1990;
 //! <http://www.logicmazes.com/theseus.html>).
 //!
-//! Theseus goes a square up, down, left or right, or waits; then the Minotaur takes two steps. For
-//! each he tests whether a step left or right brings him closer to Theseus, and makes it if nothing
-//! closes that way; else he tests the same up or down; else he stays. Whenever both are on one
-//! square, Theseus is lost.
+//! Theseus goes a square up, down, left or right, or waits; then the Minotaur takes two steps. Each
+//! of these is left or right if that brings him closer to Theseus and the way is open; else up or
+//! down, if that does; else he stays. When both are on one square, Theseus is lost.
 //!
-//! Abbott's exit is a corridor beside the labyrinth. Here it is a square, the goal, and Theseus is
-//! out as soon as a turn of his ends there: the Minotaur no longer steps. If he stands there already,
-//! waiting is such a turn. A Minotaur on the exit bars it.
+//! Abbott's exit is a corridor next to the labyrinth. Here it is a square, the goal, and Theseus is
+//! out as soon as his step ends there: the Minotaur no longer steps. If he starts there, waiting is
+//! such a step. A Minotaur on the exit blocks it.
 //!
-//! A state is a pair of squares, and the search is breadth first over pairs: a tick is a turn of every
-//! pair that is on its way, in the order in which they arrived, and Theseus tries up, down, left,
-//! right, waiting. Rules that close ways close them to both.
+//! A state is a pair of squares, and the search is breadth first over pairs: a tick is a turn of
+//! every active pair, in the order in which they arrived, and Theseus tries up, down, left, right,
+//! waiting. Rules close ways for both.
 
 mod chase;
 mod look;
@@ -40,14 +39,14 @@ use crate::walker::Start;
 
 use pursuit::Chased;
 
-/// Theseus, whom the Minotaur hunts: `walk: Theseus(from: (1, 1), minotaur: (1, 5), to: (3, 3))`. It
-/// ends when a turn of his ends on his goal.
+/// Theseus, hunted by the Minotaur: `walk: Theseus(from: (1, 1), minotaur: (1, 5), to: (3, 3))`. It
+/// ends when a step of Theseus ends on his goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Theseus {
     /// Where he starts.
     pub from: Position,
-    /// Where the Minotaur starts. On the square of Theseus there is no way out.
+    /// Where the Minotaur starts. If on the square of Theseus, there is no solution.
     pub minotaur: Position,
     /// The exit.
     pub to: Position,

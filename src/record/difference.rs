@@ -1,20 +1,20 @@
-//! Differences: what was seen at a tick when it was recorded, and what is seen here.
+//! Differences: what was visible at a tick when it was recorded, and what is visible now.
 
 use crate::grid::Grid;
 use crate::picture::{Layer, Picture};
 
-/// Something that is seen after a tick of a record, and is not so here.
+/// A visible difference after a tick of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What it is and where, such as `the wall E of (2, 3)`.
+    /// Its name and place, such as `the wall E of (2, 3)`.
     pub what: String,
-    /// What it was when it was recorded.
+    /// What was recorded.
     pub recorded: String,
-    /// What it is here.
+    /// What is there now.
     pub here: String,
 }
 
-/// In what two pictures of a world differ.
+/// The differences of two pictures of a world.
 pub(super) fn between(recorded: &Picture, here: &Picture) -> Vec<Difference> {
     let grid = here.grid();
     let layers = recorded.layers().iter().zip(here.layers());
@@ -35,7 +35,7 @@ pub(super) fn between(recorded: &Picture, here: &Picture) -> Vec<Difference> {
     found
 }
 
-/// The slots of a layer that have other values.
+/// The slots of a layer with different values.
 fn in_slots(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<Difference> {
     let look = recorded.look();
     let values = recorded.values().iter().zip(here.values()).enumerate();

@@ -1,4 +1,4 @@
-//! How long a record becomes: it must fit into what is read as one text.
+//! The length of a record: it must fit into the limit of a text.
 
 use std::num::NonZero;
 
@@ -9,11 +9,11 @@ use super::{Record, RecordingError};
 /// Bytes of a line of digests: 8 blanks, the digests with blanks between them, quotes and a comma.
 const DIGESTS_BYTES: u64 = 8 + (6 * 16 + 5) + 4;
 
-/// Bytes of all that is there once, at most.
+/// The most bytes of everything that occurs once.
 const ONCE: u64 = 640;
 
 impl Record {
-    /// Refuses a record that would take more bytes than the limit, before its digests are there.
+    /// Rejects a record that would take more bytes than the limit, before its digests are computed.
     pub(super) fn fits(&self, limit: u64) -> Result<(), RecordingError> {
         let once = self.bytes_without_digests();
         let stretches = self.ticks.div_ceil(self.every.get());
@@ -27,7 +27,7 @@ impl Record {
         Err(RecordingError::TooLong { bytes, every })
     }
 
-    /// What the scene and the marks take, at most.
+    /// The most bytes of the scene and the marks.
     fn bytes_without_digests(&self) -> u64 {
         let scene = self.scene.to_ron();
         let scene = scene.len() + 4 * scene.lines().count();

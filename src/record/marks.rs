@@ -1,4 +1,4 @@
-//! Marks: what a record holds of the ticks between two digests.
+//! Marks: what a record stores of the ticks between two digests.
 
 use serde::{Deserialize, Deserializer, de};
 
@@ -9,24 +9,24 @@ use crate::digest::{Digest, Part, PartDigests};
 pub struct Marks(pub Vec<Mark>);
 
 /// The lower half of the digest of each part. Two states that differ in a single byte of a part
-/// never have equal marks of it; others do with a chance of 2⁻³².
+/// never have equal marks of it; others do with a probability of 2⁻³².
 pub type Mark = [u32; Part::ALL.len()];
 
-/// How many digits a mark has: eight a part.
+/// The digits of a mark: eight per part.
 const DIGITS: usize = 8 * Part::ALL.len();
 
-/// How many bytes a mark takes in a record, with the blank behind it.
+/// The bytes of a mark in a record, with the blank after it.
 pub(super) const MARK_BYTES: u64 = DIGITS as u64 + 1;
 
 impl PartDigests {
     /// The lower half of each digest.
-    #[allow(clippy::cast_possible_truncation)] // the lower half is what is asked for
+    #[allow(clippy::cast_possible_truncation)] // the lower half
     pub(super) fn mark(self) -> Mark {
         self.0.map(|Digest(digest)| digest as u32)
     }
 }
 
-/// The marks as a record has them: 48 hexadecimal digits each, with blanks between them.
+/// The marks as in a record: 48 hexadecimal digits each, separated by blanks.
 impl std::fmt::Display for Marks {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (place, mark) in self.0.iter().enumerate() {
@@ -37,7 +37,7 @@ impl std::fmt::Display for Marks {
     }
 }
 
-/// Reads what is displayed.
+/// Parses what `Display` writes.
 impl<'de> Deserialize<'de> for Marks {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         let text = String::deserialize(text)?;

@@ -1,4 +1,4 @@
-//! From a record to RON.
+//! Writing a record as RON.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::Record;
 use crate::digest::{Digest, PartDigests};
 
 impl Record {
-    /// The record as RON; [`Record::from_ron`] reads the same record from it.
+    /// The record as RON; [`Record::from_ron`] reads it back.
     #[must_use]
     pub fn to_ron(&self) -> String {
         let mut ron = String::new();
@@ -60,7 +60,8 @@ impl Record {
     }
 }
 
-/// Whether a line of RON ends inside a text in quotes. What stands there is as it is: a drawing, say.
+/// Whether a line of RON ends inside a quoted text, which is printed unchanged: a drawing, for
+/// instance.
 fn ends_in_text(line: &str, mut is_in_text: bool) -> bool {
     let mut letters = line.chars();
     while let Some(letter) = letters.next() {

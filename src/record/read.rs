@@ -1,4 +1,4 @@
-//! From RON to a record, and what makes one legal.
+//! Reading a record from RON, and checking it.
 
 use std::num::NonZero;
 
@@ -12,22 +12,22 @@ use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
 use crate::report::{Fault, TextError};
 use crate::scene::{RonReader, read_ron};
 
-/// Why a text is no record that can be replayed.
+/// Why a text is not a valid record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// It was made under other rules, so no run under those of this release can be compared with it.
+    /// It was made under other rules, so it cannot be compared with a run of this release.
     OtherRules {
         /// The release that made it.
         mazetick: String,
         /// The version of its rules.
         rules: u32,
     },
-    /// Something is wrong with it.
+    /// The text is invalid.
     Text(TextError),
 }
 
-/// What every release can read of a record.
+/// The part of a record that every release can read.
 #[derive(Deserialize)]
 #[serde(rename = "Record")]
 struct Head {
@@ -39,9 +39,8 @@ impl Ingredients {
     /// Reads a record from RON, and checks it.
     ///
     /// # Errors
-    /// That the record was made under other rules, whatever else it holds; or the first thing that
-    /// is wrong with the RON; or else everything that stands against record and scene, each with its
-    /// place in the text.
+    /// That the record was made under other rules, whatever else it holds; or the first error of
+    /// the RON; or else all errors of record and scene, each with its place in the text.
     pub fn read_record(&self, text: &str) -> Result<Record, RecordError> {
         let read = self.read_fields(text);
         let head = match &read {
@@ -99,7 +98,7 @@ impl Ingredients {
 }
 
 impl Record {
-    /// Checks that the record is one of its scene, and the scene.
+    /// Checks that the record fits its scene, and the scene.
     pub(super) fn check(&self) -> Result<(), SceneError> {
         let mut objections = self.objections();
         if let Err(error) = self.scene.check() {
@@ -114,7 +113,7 @@ impl Record {
         }
     }
 
-    /// What stands against the record itself.
+    /// The errors of the record itself.
     fn objections(&self) -> Vec<Objection> {
         let mut objections = Vec::new();
         let mut object =
@@ -134,7 +133,7 @@ impl Record {
         }
         if !self.marks.is_empty() && self.marks.len() as u64 != stretches {
             let message = format!(
-                "found marks of {} stretches between two digests, expected {stretches}",
+                "found marks of {} intervals between two digests, expected {stretches}",
                 self.marks.len()
             );
             object(vec![SceneStep::Field("marks")], message);
@@ -154,7 +153,7 @@ impl Record {
         }
     }
 
-    /// The stretches that have too few marks or too many.
+    /// The intervals with too few or too many marks.
     fn miscounted_marks(&self) -> impl Iterator<Item = Objection> {
         let stretches = self.marks.iter().zip(self.stretches()).enumerate();
         stretches.filter_map(|(place, (marks, (from, to)))| {
@@ -168,21 +167,21 @@ impl Record {
         })
     }
 
-    /// The ticks of which something is said that is no change.
+    /// The ticks whose changes cannot be parsed.
     fn illegible_changes(&self) -> impl Iterator<Item = Objection> {
         let ticks = (1..).zip(&self.changes);
         ticks.filter_map(|(tick, text)| seen::read(text).err().map(|it| seen::objection(tick, it)))
     }
 }
 
-/// What stands against a scene, as the record that holds it has it.
+/// A scene's error with paths that begin at the record's `scene` field.
 pub(super) fn of_its_scene(mut error: SceneError) -> SceneError {
     let paths = error.objections.iter_mut().map(|objection| &mut objection.path.0);
     paths.for_each(|path| path.insert(0, SceneStep::Field("scene")));
     error
 }
 
-/// How many ticks lie between two digests.
+/// The number of ticks between two digests.
 struct Every(NonZero<u64>);
 
 impl<'de> Deserialize<'de> for Every {
@@ -197,7 +196,7 @@ impl std::fmt::Display for RecordError {
         match self {
             Self::OtherRules { mazetick, rules } => write!(
                 f,
-                "the rules have changed: mazetick {} recorded it under rules {rules}, this is \
+                "the rules have changed: recorded by mazetick {} with rules {rules}, this is \
                  mazetick {} with rules {}",
                 mazetick.escape_debug(),
                 env!("CARGO_PKG_VERSION"),

@@ -1,4 +1,4 @@
-//! From a scene to its record: the scene is run twice, first to see how long its run is.
+//! Recording a scene: it is run twice, first to find the length of its run.
 
 use std::num::NonZero;
 
@@ -9,32 +9,32 @@ use crate::objection::SceneError;
 use crate::scene::Scene;
 use crate::simulation::Simulation;
 
-/// How many digests a record has at most, unless it is told otherwise: so many, and that of the end.
+/// The most digests of a record by default, not counting that of the end.
 const DIGESTS: u64 = 256;
 
 /// Why a scene cannot be recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordingError {
-    /// It cannot become a world, or that [cannot go on](Simulation::failure) as the scene demands.
+    /// It is invalid, or its world gets [stuck](Simulation::failure).
     Scene(SceneError),
-    /// The record would be longer than a text may be.
+    /// The record would be longer than the limit of a text.
     TooLong {
-        /// How many bytes it would take, at most.
+        /// The most bytes that it would take.
         bytes: u64,
-        /// The least number of ticks between two digests with which it fits, if it does at all.
+        /// The smallest number of ticks between two digests with which it fits, if there is one.
         every: Option<NonZero<u64>>,
     },
 }
 
 impl Record {
     /// Runs a scene and records it, with a digest every `every` ticks and [marks](Record::marks)
-    /// between them. Without `every`, the least power of two is taken that leaves 256 digests, and
-    /// that of the end.
+    /// between them. Without `every`, the smallest power of two is used that gives at most 256
+    /// digests, and that of the end.
     ///
     /// # Errors
-    /// If the scene cannot become a world, or its run ends because something cannot be carried out;
-    /// or if the record would be longer than [`limits::TEXT`].
+    /// If the scene is invalid, or its world gets stuck; or if the record would be longer than
+    /// [`limits::TEXT`].
     ///
     /// ```
     /// use mazetick::{Record, Replay, Scene};
@@ -52,8 +52,8 @@ impl Record {
         Self::of_observed(scene, every, |_, _| ())
     }
 
-    /// As [`of`](Self::of), and tells `observe` how far it is, again and again: how many ticks are done,
-    /// and of how many, once that is known. It runs the scene twice.
+    /// As [`of`](Self::of), and calls `observe` repeatedly with the number of ticks done, and the
+    /// total once it is known. The scene is run twice.
     ///
     /// # Errors
     /// As [`of`](Self::of).
@@ -91,7 +91,7 @@ impl Record {
         Ok(record)
     }
 
-    /// Fills in the digests and marks of a run that is about to begin.
+    /// Fills in the digests and marks of a run that is about to start.
     fn fill(&mut self, simulation: &mut Simulation, mut observe: impl FnMut(u64)) {
         let has_marks = self.has_marks();
         let mut seen = self.is_seen().then(|| Seen::from(simulation.picture()));
@@ -135,7 +135,7 @@ impl std::fmt::Display for RecordingError {
                 write!(f, "a record of {bytes} bytes, expected at most {}: ", limits::TEXT)?;
                 match every {
                     Some(every) => write!(f, "it fits with `--every {every}` or more"),
-                    None => f.write_str("its scene alone leaves no room"),
+                    None => f.write_str("its scene alone is too long"),
                 }
             }
         }

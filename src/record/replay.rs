@@ -10,40 +10,40 @@ use crate::objection::SceneError;
 use crate::picture::Changes;
 use crate::simulation::Simulation;
 
-/// What came of running a recorded scene again.
+/// The result of running a recorded scene again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
-    /// Every digest and every mark is as it was.
+    /// Every digest and every mark is equal.
     Equal,
     /// The run departs from the recorded one.
     Differs(Departure),
-    /// The world is as it was, and is drawn otherwise: another name, or another format.
+    /// The world is equal but drawn differently: with another name or in another format.
     DrawnOtherwise,
 }
 
 /// Where a run departs from the recorded one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
-    /// The last recorded tick before it; it is equal, and so are all recorded ticks before that.
-    /// `None` if the start already differs.
+    /// The last recorded tick before it; it and all recorded ticks before it are equal. `None` if
+    /// the start already differs.
     pub equal_at: Option<u64>,
     /// The first recorded tick that differs.
     pub tick: u64,
-    /// What differs there.
+    /// The parts that differ there.
     pub parts: Vec<Part>,
-    /// Whether every tick before it was recorded, so that it is the first of all that differs.
+    /// Whether every tick before it was recorded, so that it is the very first that differs.
     pub is_first: bool,
-    /// What this tick does here, in a sentence; empty if that is not known, and at tick 0.
+    /// A description of this tick as run now; empty if it is unknown, and at tick 0.
     pub here: String,
-    /// In what the two can be seen to differ after this tick; `None` if the record does not hold what
-    /// was [seen](Record::changes) then.
+    /// The visible differences after this tick; `None` if the record does not hold its
+    /// [changes](Record::changes).
     pub seen: Option<Vec<Difference>>,
 }
 
-/// How many differences are shown.
+/// The most differences that are shown.
 const SHOWN: usize = 20;
 
-/// What a record holds of a tick.
+/// What a record holds for a tick.
 #[derive(Clone, Copy)]
 enum Recorded {
     Digests(PartDigests),
@@ -55,13 +55,12 @@ impl Record {
     /// mark.
     ///
     /// # Errors
-    /// As [`Simulation::new`], and if the record was put together by hand and has not what its ticks
-    /// need.
+    /// As [`Simulation::new`], and if the record was made in code and does not fit its ticks.
     pub fn replay(&self) -> Result<Replay, SceneError> {
         self.replay_observed(|_| ())
     }
 
-    /// As [`replay`](Self::replay), and tells `observe` how many ticks are done, again and again.
+    /// As [`replay`](Self::replay), and calls `observe` repeatedly with the number of ticks done.
     ///
     /// # Errors
     /// As [`replay`](Self::replay).
@@ -93,7 +92,8 @@ impl Record {
         Ok(if is_drawn_so { Replay::Equal } else { Replay::DrawnOtherwise })
     }
 
-    /// Adds what the tick does here, and what can be seen to differ, if all ticks before are equal.
+    /// Adds the description of the tick, and the visible differences, if all ticks before it are
+    /// equal.
     fn look_at(&self, mut departure: Departure) -> Result<Departure, SceneError> {
         let tick = departure.tick;
         if tick == 0 || !departure.is_first {
@@ -113,7 +113,7 @@ impl Record {
         Ok(departure)
     }
 
-    /// What is recorded of the ticks, in their order.
+    /// The recorded digests and marks of the ticks, in order.
     fn recorded(&self) -> impl Iterator<Item = (u64, Recorded)> {
         let ends = std::iter::once(0).chain(self.stretches().map(|(_, to)| to));
         ends.zip(&self.digests).enumerate().flat_map(|(stretch, (at, &digests))| {
@@ -124,7 +124,7 @@ impl Record {
     }
 }
 
-/// The digests at what should be the end, after which a list that is stuck must find out that it is.
+/// The digests at the expected end; a stuck world notices that only when it is advanced.
 fn at_end(simulation: &mut Simulation) -> PartDigests {
     let digests = simulation.digests();
     let goes_on = simulation.tick();
@@ -132,7 +132,7 @@ fn at_end(simulation: &mut Simulation) -> PartDigests {
 }
 
 impl Recorded {
-    /// The parts in which a state differs from what is recorded.
+    /// The parts in which a state differs from the record.
     fn differences(self, found: PartDigests) -> Vec<Part> {
         match self {
             Self::Digests(recorded) => recorded.differences(found).collect(),
@@ -146,7 +146,7 @@ impl std::fmt::Display for Replay {
         match self {
             Self::Equal => f.write_str("equal"),
             Self::Differs(departure) => departure.fmt(f),
-            Self::DrawnOtherwise => f.write_str("differs in what is drawn at the end"),
+            Self::DrawnOtherwise => f.write_str("differs in the drawing at the end"),
         }
     }
 }
@@ -172,10 +172,10 @@ impl std::fmt::Display for Departure {
     }
 }
 
-/// The first differences, a line each.
+/// The first differences, one per line.
 fn list(seen: &[Difference], f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
     if seen.is_empty() {
-        return f.write_str("\n  all that can be seen is as it was recorded");
+        return f.write_str("\n  no visible difference");
     }
     seen.iter().take(SHOWN).try_for_each(|difference| write!(f, "\n  {difference}"))?;
     match seen.len().saturating_sub(SHOWN) {

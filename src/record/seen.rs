@@ -1,20 +1,20 @@
-//! What a record holds of what can be seen, so that a replay can say what was there and what is.
+//! The visible changes in a record, so that a replay can report what was there and what is.
 //!
-//! For each tick a text of its [changes](Change), with `;` between them:
+//! For each tick a text of its [changes](Change), separated by `;`:
 //!
-//! - `walls=0 3 17`: the slots 3 and 17 of the layer `walls` have the value 0 now,
-//! - `list-2`, `list+5 6`, `list~4`: two cells leave the end of the layer `list`, the cells 5 and 6 come
-//!   to it, it is turned round from place 4,
+//! - `walls=0 3 17`: the slots 3 and 17 of the layer `walls` now have the value 0,
+//! - `list-2`, `list+5 6`, `list~4`: two cells are removed from the end of the layer `list`, the
+//!   cells 5 and 6 are appended, it is reversed from place 4,
 //! - `>0 1 2`: the route goes through these cells.
 
 use crate::objection::{Objection, ScenePath, SceneStep};
 use crate::picture::{Change, Changes, Picture};
 use crate::simulation::Simulation;
 
-/// The longest texts that a record holds of what can be seen, in bytes together.
+/// The most bytes of all visible changes in a record.
 pub(super) const BYTES: usize = 1 << 18;
 
-/// What each tick of a run changes, as long as that is not too much.
+/// The visible changes of a run, as long as they are within the limit.
 pub(super) struct Seen {
     ticks: Vec<String>,
     bytes: usize,
@@ -23,32 +23,32 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Adds the tick that has just passed; `None` if that is too much.
+    /// Adds the last tick; `None` if the limit is exceeded.
     pub(super) fn and(mut self, simulation: &mut Simulation) -> Option<Self> {
         simulation.picture_into(&mut self.after);
         let text = print(&Changes::between(&self.before, &self.after).list, &self.after);
         std::mem::swap(&mut self.before, &mut self.after);
         self.bytes += text.len();
         self.ticks.push(text);
-        // What separates changes cannot be part of a name.
+        // A name must not contain the separators.
         let is_legible = !self.after.layers().iter().any(|layer| layer.look().name.contains(';'));
         (self.bytes <= BYTES && is_legible).then_some(self)
     }
 
-    /// The texts, a tick each.
+    /// The texts, one per tick.
     pub(super) fn finish(self) -> Vec<String> {
         self.ticks
     }
 }
 
-/// Looks at a run from here on.
+/// Starts here.
 impl From<Picture> for Seen {
     fn from(first: Picture) -> Self {
         Self { ticks: Vec::new(), bytes: 0, after: first.clone(), before: first }
     }
 }
 
-/// The changes that made a picture, in words of a record.
+/// The changes of a picture, in the notation of a record.
 fn print(changes: &[Change], picture: &Picture) -> String {
     let texts: Vec<String> = changes.iter().map(|change| print_change(change, picture)).collect();
     texts.join(";")
@@ -66,10 +66,10 @@ fn print_change(change: &Change, picture: &Picture) -> String {
     }
 }
 
-/// A change as it stands in the text: the name of its layer, its sign, its numbers.
+/// A change in this notation: the name of its layer, its sign, its numbers.
 type Written<'a> = (&'a str, char, Vec<u32>);
 
-/// The changes of a tick; or the first that is none.
+/// Parses the changes of a tick; or returns the first that is invalid.
 pub(super) fn read(text: &str) -> Result<Vec<Written<'_>>, &str> {
     let changes = text.split(';').filter(|change| !change.is_empty());
     changes.map(|change| read_change(change).ok_or(change)).collect()
@@ -89,7 +89,7 @@ fn read_change(change: &str) -> Option<Written<'_>> {
     (is_complete && (sign == '>') == name.is_empty()).then_some((name, sign, numbers))
 }
 
-/// The picture that a record has after a tick, from the one before it; or what stands against that.
+/// The recorded picture after a tick, from the one before it; or an error.
 pub(super) fn recorded(before: &Picture, tick: u64, text: &str) -> Result<Picture, Objection> {
     let mut picture = before.clone();
     let list = read(text).map_err(|change| objection(tick, change))?;
@@ -106,7 +106,7 @@ pub(super) fn recorded(before: &Picture, tick: u64, text: &str) -> Result<Pictur
     Ok(picture)
 }
 
-/// A change of this picture, if it can be made.
+/// A change of this picture, if it is possible.
 fn change(picture: &Picture, (name, sign, numbers): &Written<'_>) -> Option<Change> {
     let cells = picture.grid().cells();
     let fit = |numbers: &[u32], count: usize| numbers.iter().all(|&it| (it as usize) < count);
@@ -133,7 +133,7 @@ fn change(picture: &Picture, (name, sign, numbers): &Written<'_>) -> Option<Chan
     }
 }
 
-/// What stands against a change of a tick.
+/// The error of an invalid change.
 pub(super) fn objection(tick: u64, change: &str) -> Objection {
     let place = usize::try_from(tick - 1).unwrap_or(usize::MAX);
     let path = ScenePath(vec![SceneStep::Field("changes"), SceneStep::Index(place)]);

@@ -9,7 +9,7 @@ use crate::maze::Build;
 use crate::report::Fault;
 use crate::walker::Start;
 
-/// An ingredient as scenes hold it. All types that are [`Ingredient`](crate::Ingredient)s have it.
+/// An ingredient of any type. Implemented by all [`Ingredient`](crate::Ingredient)s.
 pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn recipe(&self) -> &'static Recipe;
     fn check(&self, check: &mut Check<'_>);
@@ -23,15 +23,15 @@ pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-/// A type of ingredients: its field, how it is read, and what it gives to a world.
+/// A type of ingredients: its field, how it is parsed, and what it adds to a world.
 #[derive(Debug)]
 pub(crate) struct Recipe {
     pub(crate) field: &'static str,
-    /// The name of the value, where the field holds one of several; otherwise empty.
+    /// The name of the value, if the field can hold several types; otherwise empty.
     pub(crate) name: &'static str,
     pub(crate) slot: Slot,
     pub(crate) of: TypeId,
-    /// How many kinds there are.
+    /// The number of its kinds.
     pub(crate) kinds: u8,
     /// The version of what it does.
     pub(crate) version: u32,
@@ -39,8 +39,8 @@ pub(crate) struct Recipe {
     pub(crate) build: fn(u8, &mut Build<'_>),
 }
 
-/// Where an ingredient stands among the fields of a scene, and so in which order it gives a world what
-/// it has. Within a slot the order is that of the fields' names.
+/// The order of an ingredient among the fields of a scene, in which ingredients also build a world.
+/// Within a slot they are ordered by field name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Slot {
@@ -48,10 +48,10 @@ pub enum Slot {
     Walls,
     /// It changes walls that were built.
     Changes,
-    /// It is on the cells.
+    /// It is a board on the cells.
     #[default]
     Board,
-    /// It walks.
+    /// It is a walk.
     Walk,
 }
 
@@ -59,7 +59,7 @@ pub enum Slot {
 pub(crate) const WALL_FIELDS: &str = "`generate` or `walls`";
 
 impl Recipe {
-    /// How messages name an ingredient of it: its field, and its name if it has one.
+    /// Its name in messages: its field, and its name if it has one.
     pub(crate) fn shown(&self) -> String {
         match self.name {
             "" => format!("`{}`", self.field),
@@ -67,7 +67,7 @@ impl Recipe {
         }
     }
 
-    /// The order of ingredients.
+    /// Its order among ingredients.
     pub(crate) fn order(&self) -> (Slot, &'static str, &'static str) {
         (self.slot, self.field, self.name)
     }

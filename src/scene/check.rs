@@ -1,4 +1,4 @@
-//! What makes a scene legal.
+//! Validation of scenes.
 
 use super::{AnyIngredient, Scene, Slot, WALL_FIELDS, WorldKind};
 use crate::grid::{Grid, Position};
@@ -19,7 +19,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Checks all but that its ingredients go together, which shows when a world is built of them.
+    /// Checks everything except that the ingredients fit together, which is known when a world is
+    /// built.
     pub(crate) fn check_values(&self) -> Result<(), SceneError> {
         let mut check =
             Check { scene: self, path: ScenePath::default(), found: SceneError::default() };
@@ -33,8 +34,8 @@ impl Scene {
     }
 }
 
-/// A scene that is checked, and what was found so far. Paths begin at what is looked at: at the
-/// ingredient, at the expectation.
+/// A scene being checked, and the errors so far. Paths begin at the ingredient or expectation that
+/// is being checked.
 pub struct Check<'a> {
     scene: &'a Scene,
     path: ScenePath,
@@ -54,7 +55,7 @@ impl<'a> Check<'a> {
         self.scene.grid
     }
 
-    /// Objects to something: `message` says what was found, and what was expected.
+    /// Reports an error: `message` says what was found, and what was expected.
     pub fn object(
         &mut self,
         path: impl IntoIterator<Item = SceneStep>,
@@ -68,14 +69,14 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Objects to a position that is outside the grid.
+    /// Reports a position outside the grid.
     pub fn inside(&mut self, path: impl IntoIterator<Item = SceneStep>, at: Position) {
         if !self.grid().contains(at) {
             self.object(path, outside(at, self.grid()));
         }
     }
 
-    /// Objects to a walk that starts or ends outside the grid.
+    /// Reports a walk that starts or ends outside the grid.
     pub(crate) fn ends(&mut self, from: Position, to: Position) {
         self.inside([SceneStep::Field("from")], from);
         if to != from {
@@ -83,7 +84,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Looks at something further in.
+    /// Checks a nested value.
     pub(crate) fn within(
         &mut self,
         path: impl IntoIterator<Item = SceneStep>,
@@ -116,7 +117,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Objects to a second walk: a world has one.
+    /// Reports a second walk: a world has one.
     fn walks(&mut self) {
         let walks = self.scene.ingredients.iter().filter(|it| it.recipe().slot == Slot::Walk);
         for walk in walks.skip(1) {
@@ -155,7 +156,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// What is said of a position outside the grid.
+/// The message about a position outside the grid.
 pub(crate) fn outside(at: Position, grid: Grid) -> String {
     format!("{at} is outside the grid, expected (1, 1) to ({}, {})", grid.rows, grid.columns)
 }

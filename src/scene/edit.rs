@@ -1,11 +1,11 @@
-//! Scenes as text with other values: the rest of the text stays as it is.
+//! Editing values in the text of a scene, leaving the rest unchanged.
 
 use super::locate::{Part, blank, find, name_end, value_end};
 
 /// The text of a scene with another value at a path such as `generate.flips` or `numbers[0][2]`. A
-/// field that the text leaves out is put in. Why not, if there is no such place.
+/// missing field is inserted. `Err` if there is no such place.
 ///
-/// The text can be read; whether it still can with the value, only reading tells.
+/// The text must be valid; the result may not be, with an unsuitable value.
 pub(crate) fn with_value(text: &str, path: &str, value: &str) -> Result<String, String> {
     let parts = parts_of(path)?;
     let place = find(text, std::slice::from_ref(&parts)).remove(0);
@@ -21,7 +21,7 @@ pub(crate) fn with_value(text: &str, path: &str, value: &str) -> Result<String, 
     }
 }
 
-/// The parts of a path; why it is none.
+/// The parts of a path, or why it is invalid.
 fn parts_of(path: &str) -> Result<Vec<Part<'_>>, String> {
     let wrong =
         || format!("found the path `{path}`, expected one such as `grid.rows` or `numbers[0][2]`");
@@ -43,7 +43,7 @@ fn parts_of(path: &str) -> Result<Vec<Part<'_>>, String> {
     Ok(parts)
 }
 
-/// Where the first field of a struct is, or would be; `None` in any other value.
+/// Where the first field of a struct is, or would be; `None` for other values.
 fn first_field(value: &str) -> Option<usize> {
     let open = blank(value, name_end(value, 0));
     let inside = open + value[open..].strip_prefix('(').map(|_| 1)?;
@@ -53,8 +53,8 @@ fn first_field(value: &str) -> Option<usize> {
     is_struct.then_some(inside)
 }
 
-/// The values in a text that has commas between them, each as it is written; `None` if there is
-/// anything else. One list in square brackets stands for its elements.
+/// The comma-separated values in a text, each as written; `None` if there is anything else. A
+/// single list in square brackets is replaced by its elements.
 pub(crate) fn elements(text: &str) -> Option<Vec<&str>> {
     let text = text.trim();
     let is_list = text.starts_with('[') && text.ends_with(']') && value_end(text, 0) == text.len();

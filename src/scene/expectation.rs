@@ -1,4 +1,4 @@
-//! Expectations: what a scene says must hold of its world.
+//! Expectations: what must hold of a scene's world.
 //!
 //! A scene with expectations is a test; [`Simulation::test`](crate::Simulation::test) runs it.
 
@@ -16,21 +16,21 @@ use crate::objection::SceneStep;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Expectation {
-    /// All of these hold after so many ticks, which the world must reach.
+    /// All of these hold after this many ticks, which the world must reach.
     At(u64, Vec<Expectation>),
-    /// This holds. Any [`Expect`] becomes one by `into()`.
+    /// This holds. Any [`Expect`] is converted by `into()`.
     Now(Box<dyn Expected>),
 }
 
-/// A kind of expectations. [`Ingredients::expectation`](crate::Ingredients::expectation) makes it
-/// known.
+/// A kind of expectations. [`Ingredients::expectation`](crate::Ingredients::expectation) registers
+/// it.
 ///
 /// ```
 /// use std::fmt::{self, Write as _};
 ///
 /// use mazetick::{Check, Expect, Ingredients, Maze, Mismatch};
 ///
-/// /// That nobody walks for long: `expect: [Brief(5)]`.
+/// /// That the world is finished soon: `expect: [Brief(5)]`.
 /// #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
 /// struct Brief(u64);
 ///
@@ -58,35 +58,35 @@ pub trait Expect: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync + '
     /// Its name in scenes, and the name of the type for serde.
     const NAME: &'static str;
 
-    /// Whether it is about the world of one seed alone, as a drawing is: many seeds are not tested
-    /// with it.
+    /// Whether it holds for one seed only, as a drawing does: then it cannot be tested with many
+    /// seeds.
     const OF_ONE_SEED: bool = false;
 
-    /// Prints it as scenes have it, with its name.
+    /// Prints it as in scenes, with its name.
     ///
     /// # Errors
     /// If writing fails.
     fn print(&self, ron: &mut String) -> fmt::Result;
 
-    /// Objects to an expectation that its scene cannot meet, or that says nothing.
+    /// Reports an expectation that its scene cannot meet, or that is empty.
     fn check(&self, _check: &mut Check<'_>) {}
 
-    /// Holds a world against it, as it stands.
+    /// Compares the world's current state with it.
     ///
     /// # Errors
-    /// What was expected, and what was found, if it does not hold.
+    /// What was expected and what was found, if it fails.
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch>;
 }
 
-/// What does not hold.
+/// A failed comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mismatch {
     /// What was expected, and what was found.
     pub message: String,
-    /// Two drawings, what was expected and what was found, where it is about drawings.
+    /// The expected and the actual drawing, if it is about drawings.
     pub(crate) drawings: Option<Box<(String, String)>>,
-    /// What would hold: the step to a value from the expectation, and that value as RON.
+    /// A value that would hold: the step from the expectation to it, and the value as RON.
     pub(crate) remedy: Option<Box<(SceneStep, String)>>,
 }
 
@@ -116,8 +116,8 @@ mod sealed {
 }
 
 impl Expectation {
-    /// How many expectations it is: `At` as many as hold at its tick, or one if it is only about
-    /// that tick being reached; any other one.
+    /// The number of expectations in it: for `At` those at its tick, or 1 if it has none and only
+    /// checks that the tick is reached; otherwise 1.
     #[must_use]
     pub fn count(&self) -> usize {
         match self {
@@ -158,14 +158,14 @@ impl Expectation {
     fn check_at_tick(&self, check: &mut Check<'_>) {
         match self {
             Self::At(..) => {
-                check.object([], "expects a tick inside a tick, expected what holds there");
+                check.object([], "found `At` inside `At`, expected other expectations");
             }
             Self::Now(expected) => expected.check(check),
         }
     }
 }
 
-/// Objects to a tick that nobody waits for.
+/// Reports a tick above the limit.
 pub(crate) fn check_tick(tick: u64, step: SceneStep, check: &mut Check<'_>) {
     if tick > limits::TICKS {
         check.object([step], format!("tick {tick}, expected at most {}", limits::TICKS));
@@ -173,24 +173,24 @@ pub(crate) fn check_tick(tick: u64, step: SceneStep, check: &mut Check<'_>) {
 }
 
 impl Mismatch {
-    /// A mismatch, unless something holds.
+    /// A mismatch, unless `holds`.
     ///
     /// # Errors
-    /// If it does not.
+    /// If `holds` is false.
     pub fn unless(holds: bool, expected: impl Display, found: impl Display) -> Result<(), Self> {
         if holds { Ok(()) } else { Err(format!("expected {expected}, found {found}").into()) }
     }
 
-    /// A mismatch, unless what was found is what was expected.
+    /// A mismatch, unless both are equal.
     ///
     /// # Errors
-    /// If it is not.
+    /// If they differ.
     pub fn unless_equal<T: PartialEq + Display>(expected: T, found: T) -> Result<(), Self> {
         Self::unless(expected == found, &expected, &found)
     }
 
-    /// Notes what would hold, for [`bless`](crate::bless): the step to a value from the expectation,
-    /// and that value as RON.
+    /// Adds a value that would hold, for [`bless`](crate::bless): the step from the expectation to
+    /// the value, and the value as RON.
     #[must_use]
     pub fn mended_by(self, step: SceneStep, value: String) -> Self {
         Self { remedy: Some(Box::new((step, value))), ..self }

@@ -1,4 +1,4 @@
-//! Ingredients: what scenes are made of, each a type of its own.
+//! Ingredients: the parts of scenes, each a type of its own.
 
 use std::any::{Any, TypeId};
 use std::fmt::{self, Debug};
@@ -12,8 +12,8 @@ use crate::walker::Start;
 
 /// Something that a scene can have: a generator, a board, a rule, a walk.
 ///
-/// A type that implements this trait describes an ingredient completely: how scenes write it, what
-/// makes it legal, and what a world with it has. [`Ingredients::add`](crate::Ingredients::add) registers it.
+/// A type that implements this trait defines an ingredient completely: how scenes write it, when it
+/// is valid, and what a world with it has. [`Ingredients::add`](crate::Ingredients::add) registers it.
 ///
 /// ```
 /// use std::fmt::{self, Write as _};
@@ -78,30 +78,30 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
     /// Its field in scenes.
     const FIELD: &'static str;
 
-    /// Its name, where the field holds one of several, as in `walk: Foot(…)`; the name of the type for
-    /// serde, too.
+    /// Its name, if the field can hold several types, as in `walk: Foot(…)`; also the name of the
+    /// type for serde.
     const NAME: &'static str = "";
 
-    /// What it is for a scene. Generators must say [`Slot::Walls`] and walks [`Slot::Walk`]: texts and
-    /// expectations that need walls or a walk go by this. It also decides the order in which ingredients
-    /// build a world.
+    /// Its role in a scene. Generators must use [`Slot::Walls`] and walks [`Slot::Walk`], on which
+    /// texts and expectations that need walls or a walk rely. It also determines the order in which
+    /// ingredients build a world.
     const SLOT: Slot = Slot::Board;
 
-    /// How many [kinds](Self::kind) there are.
+    /// The number of [kinds](Self::kind).
     const KINDS: u8 = 1;
 
     /// The version of what it does: to be raised when the same scene leads to another world than before.
     /// Parts of sweeps name it, so that those of two versions are not mixed.
     const VERSION: u32 = 1;
 
-    /// Prints the value as scenes have it, behind the name of its field.
+    /// Prints the value as in scenes, after the name of its field.
     ///
     /// # Errors
     /// If writing fails.
     fn print(&self, ron: &mut String) -> fmt::Result;
 
-    /// Objects to what makes a scene with it illegal. What is read has the form that serde wants;
-    /// this is about its meaning.
+    /// Reports errors of a scene with it. The form of the value was checked by serde; this is about
+    /// its meaning.
     fn check(&self, _check: &mut Check<'_>) {}
 
     /// For walks: where the walk starts, and where it ends.
@@ -109,19 +109,19 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
         None
     }
 
-    /// Which of its [`KINDS`](Self::KINDS) of worlds, from 0, it leads to. A World is reused only for
+    /// The kind of world that it leads to, below [`KINDS`](Self::KINDS). A World is reused only for
     /// scenes whose ingredients are of the same kinds.
     fn kind(&self) -> u8 {
         0
     }
 
-    /// Whether it holds something that may turn out not to work when it is carried out, such as a list
-    /// of commands, so that a check has to run the scene.
+    /// Whether it can fail when it runs, such as a list of commands, so that a check has to run the
+    /// scene.
     fn must_run(&self) -> bool {
         false
     }
 
-    /// Gives components and systems to worlds with an ingredient of this type and of this
+    /// Adds components and systems to worlds with an ingredient of this type and this
     /// [kind](Self::kind).
     fn build(kind: u8, world: &mut Build<'_>);
 }

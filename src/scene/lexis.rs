@@ -1,6 +1,6 @@
-//! What can be told of a text of RON without knowing what it is about: comments, strings, brackets.
+//! A lexer of RON: comments, strings, brackets.
 
-/// The text behind the blanks and comments that it begins with.
+/// The text after its leading blanks and comments.
 pub(super) fn behind_blanks(text: &str) -> &str {
     let mut rest = text.trim_start();
     while let Some(length) = comment(rest) {
@@ -9,7 +9,7 @@ pub(super) fn behind_blanks(text: &str) -> &str {
     rest
 }
 
-/// The bracket that would close the innermost one that a text leaves open.
+/// The bracket that would close the innermost open one.
 pub(super) fn missing_bracket(text: &str) -> Option<char> {
     let mut missing = Vec::new();
     for (_, token) in tokens(text) {
@@ -24,14 +24,14 @@ pub(super) fn missing_bracket(text: &str) -> Option<char> {
     missing.pop()
 }
 
-/// Where what a text says ends: before blanks, comments and a comma at its end.
+/// The end of the content of a text: before trailing blanks, comments and a comma.
 pub(super) fn end_of(text: &str) -> usize {
     let said = tokens(text).filter(|&(_, token)| token != ",");
     said.last().map_or(0, |(start, token)| start + token.len())
 }
 
-/// The strings of a text, and all other characters that are neither blank nor in a comment, each with
-/// its place.
+/// The strings of a text, and all other characters that are neither blank nor in a comment, each
+/// with its place.
 fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -42,7 +42,7 @@ fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The length of the comment that a text begins with, or of what is there of it.
+/// The length of the comment at the start of a text, or of its unfinished part.
 fn comment(text: &str) -> Option<usize> {
     if text.starts_with("//") {
         return Some(text.find('\n').unwrap_or(text.len()));
@@ -62,7 +62,7 @@ fn comment(text: &str) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// The length of the string, of bytes perhaps, that a text begins with, or of what is there of it.
+/// The length of the string or byte string at the start of a text, or of its unfinished part.
 pub(super) fn string(text: &str) -> Option<usize> {
     let plain = text.strip_prefix('b').unwrap_or(text);
     if let Some(raw) = plain.strip_prefix('r') {

@@ -1,7 +1,7 @@
-//! From paths in a scene to their places in the scene's text.
+//! Finding the places of scene paths in the scene's text.
 //!
-//! The text is looked through once, and only when there is something to complain about. It has been
-//! read before, so it is legal RON, and where a value ends is told by brackets alone.
+//! The text is scanned once, and only if there are errors. It was parsed before, so it is valid
+//! RON, and the ends of values are found by brackets alone.
 
 mod skip;
 
@@ -15,8 +15,8 @@ use crate::report::{Fault, TextError};
 
 pub(super) use skip::{blank, name_end, value_end};
 
-/// The places of `paths` in the text of a scene that can be read; each of the deepest part of it
-/// that is there, if the text leaves the rest out.
+/// The places of `paths` in the text of a valid scene; each of the deepest existing part, if the
+/// text omits the rest.
 pub(crate) fn places_of<'p>(
     text: &str,
     paths: impl IntoIterator<Item = &'p ScenePath>,
@@ -46,7 +46,7 @@ impl SceneError {
     }
 }
 
-/// The place of an item in the literal of a text; `None` where escapes hide it.
+/// The place of an item in a string literal; `None` if the literal has escapes.
 fn place_of_item(literal: &str, item: &Item) -> Option<Range<usize>> {
     let open = literal.find('"')? + 1;
     let close = literal.rfind('"')?;
@@ -55,7 +55,7 @@ fn place_of_item(literal: &str, item: &Item) -> Option<Range<usize>> {
     Some(open + place.start..open + place.end)
 }
 
-/// A step from a value into what it holds.
+/// A step from a value into its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part<'p> {
     /// Into a field.
@@ -64,19 +64,19 @@ pub(super) enum Part<'p> {
     Index(usize),
     /// To the key of an entry of a map.
     Key(Position),
-    /// Into a string, where no value is.
+    /// Into a string, which contains no values.
     Inside,
 }
 
-/// The deepest value on a path that a text has.
+/// The deepest existing value on a path.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Place {
     pub(super) at: Range<usize>,
-    /// How many steps of the path lead on from there, to what the text leaves out.
+    /// The number of steps of the path that the text omits.
     pub(super) left: usize,
 }
 
-/// The places of values in the text of a scene that can be read.
+/// The places of values in the text of a valid scene.
 pub(super) fn find(text: &str, paths: &[Vec<Part<'_>>]) -> Vec<Place> {
     let ways = paths.iter().enumerate().map(|(number, left)| Way { number, left }).collect();
     let mut finder = Finder { text, found: vec![None; paths.len()] };
@@ -95,26 +95,26 @@ impl From<SceneStep> for Part<'_> {
     }
 }
 
-/// What is left of a path.
+/// The rest of a path.
 #[derive(Clone, Copy)]
 struct Way<'p> {
-    /// Which of the paths it is.
+    /// The index of the path.
     number: usize,
     left: &'p [Part<'p>],
 }
 
-/// Follows ways into the values of a text.
+/// Follows paths into the values of a text.
 struct Finder<'t> {
     text: &'t str,
-    /// The deepest value that was found, for each of the paths.
+    /// The deepest value found for each path.
     found: Vec<Option<Place>>,
 }
 
-/// Ways into a value, by their next step.
+/// Paths into a value, by their next step.
 type Steps<'p> = BTreeMap<Part<'p>, Vec<Way<'p>>>;
 
 impl Finder<'_> {
-    /// Follows ways into the value that begins here, or behind blanks; where it ends.
+    /// Follows paths into the value that begins here, or after blanks; returns its end.
     fn value(&mut self, at: usize, ways: Vec<Way<'_>>) -> usize {
         let start = blank(self.text, at);
         if ways.is_empty() {
@@ -131,7 +131,7 @@ impl Finder<'_> {
         let end = match self.text.as_bytes().get(open) {
             Some(b'(') if &self.text[start..behind_name] == "Some" => {
                 let end = self.value(open + 1, ways.clone());
-                self.items(end, |_, _, at| at) // no more than a comma
+                self.items(end, |_, _, at| at) // at most a comma
             }
             Some(b'(' | b'[') if !steps.is_empty() => self.elements(open + 1, steps),
             Some(b'{') if !steps.is_empty() => self.entries(open + 1, steps),
@@ -144,7 +144,8 @@ impl Finder<'_> {
         end
     }
 
-    /// Follows ways into the fields and elements behind an opening bracket; the end of the closing one.
+    /// Follows paths into the fields and elements after an opening bracket; returns the end of the
+    /// closing one.
     fn elements(&mut self, at: usize, mut steps: Steps<'_>) -> usize {
         self.items(at, |finder, index, start| {
             let behind_name = name_end(finder.text, start);
@@ -158,7 +159,7 @@ impl Finder<'_> {
         })
     }
 
-    /// Notes the keys of a map, which have no parts; the end of its closing bracket.
+    /// Notes the keys of a map, which have no parts; returns the end of its closing bracket.
     fn entries(&mut self, at: usize, mut steps: Steps<'_>) -> usize {
         self.items(at, |finder, _, start| {
             let end = value_end(finder.text, start);
@@ -173,8 +174,8 @@ impl Finder<'_> {
         })
     }
 
-    /// Goes through what stands up to a closing bracket: `item` is told how many were before, and where
-    /// it starts, and says where it ends. The end of the bracket.
+    /// Visits the items up to the closing bracket: `item` gets index and start, and returns the
+    /// end. Returns the end of the bracket.
     fn items(
         &mut self,
         mut at: usize,
@@ -196,7 +197,7 @@ impl Finder<'_> {
     }
 }
 
-/// Takes the ways that go on into a field.
+/// Takes the paths that lead into a field.
 fn take_field<'p>(steps: &mut Steps<'p>, name: &str) -> Vec<Way<'p>> {
     let name = name.strip_prefix("r#").unwrap_or(name);
     let part = steps.keys().copied().find(|&part| part == Part::Field(name));

@@ -1,11 +1,11 @@
-//! From a scene to RON, laid out as people write it.
+//! Printing a scene as RON, in a readable layout.
 
 use std::fmt::Write as _;
 
 use super::Scene;
 
 impl Scene {
-    /// The scene as RON, from which the same scene is read.
+    /// The scene as RON; [`Scene::from_ron`] reads it back.
     #[must_use]
     pub fn to_ron(&self) -> String {
         let mut ron = "Scene(\n".to_owned();
@@ -41,7 +41,7 @@ impl Scene {
     }
 }
 
-/// A drawing as the text of a scene: its first line begins at the left.
+/// A drawing as a string literal whose first line begins at the left.
 pub(crate) fn literal(drawing: &str) -> String {
     if drawing.contains(['"', '\\', '\r']) {
         quoted(&format!("\n{drawing}"))

@@ -1,5 +1,5 @@
-//! A reader of RON whose outer structs are open: which fields and names there are is known only when
-//! it runs. It walks those itself; each value in them is read in one go, by its type.
+//! A reader of RON whose outer structs are open: their fields and names are only known at run time.
+//! It parses those itself; each value in them is parsed by serde, by its type.
 
 mod faults;
 mod parse;
@@ -15,16 +15,16 @@ use super::ron_fault::{fault, unknown_field};
 use crate::limits;
 use crate::report::{Fault, TextError};
 
-/// A text of RON, and how far it has been read.
+/// A text of RON, and the position in it.
 pub(crate) struct RonReader<'t> {
     text: &'t str,
     rest: &'t str,
-    /// What reports call it.
+    /// What it is called in reports.
     kind: &'static str,
     extensions: Extensions,
-    /// How many more levels of nesting there may be.
+    /// How many more levels of nesting are allowed.
     levels: usize,
-    /// The struct that is being read, and its fields.
+    /// The struct being read, and its fields.
     around: (&'static str, Vec<&'static str>),
 }
 
@@ -34,15 +34,14 @@ pub(crate) struct Name<'t> {
     pub(crate) at: Range<usize>,
 }
 
-/// How RON is read: options need no `Some`, and nesting has a limit.
+/// The options of RON: optional values need no `Some`, and nesting is limited.
 pub(crate) fn options() -> ron::Options {
     ron::Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
         .with_recursion_limit(limits::NESTING)
 }
 
-/// Reads data of one type from RON, which reports call a `kind`; the first thing that is wrong with
-/// the text, if that cannot be.
+/// Parses data of one type from RON, called a `kind` in reports; or returns the first error.
 pub(crate) fn read_ron<T: DeserializeOwned>(
     text: &str,
     kind: &'static str,
@@ -54,7 +53,7 @@ pub(crate) fn read_ron<T: DeserializeOwned>(
 }
 
 impl<'t> RonReader<'t> {
-    /// A reader of a text that reports call a `kind`.
+    /// A reader of a text that is called a `kind` in reports.
     pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, Fault> {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
         let (extensions, levels) = (Extensions::empty(), limits::NESTING);
@@ -65,7 +64,7 @@ impl<'t> RonReader<'t> {
         Ok(reader)
     }
 
-    /// Where it is in the text.
+    /// The position in the text.
     pub(crate) fn at(&self) -> usize {
         self.text.len() - self.rest.len()
     }
@@ -76,7 +75,7 @@ impl<'t> RonReader<'t> {
         read.map_err(|error| self.value_fault::<T>(&error))
     }
 
-    /// Reads a value that may be left out by `None`, and may stand in `Some(…)`.
+    /// Parses an optional value: `None`, `Some(…)` or the bare value.
     pub(crate) fn optional<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Fault>,
@@ -96,8 +95,8 @@ impl<'t> RonReader<'t> {
         }
     }
 
-    /// Reads a struct of this name, which may be left out: `field` reads the value of a field, unless
-    /// it is none of `fields`. The place of the closing bracket.
+    /// Parses a struct, whose name may be omitted: `field` parses the value of a field, which must
+    /// be one of `fields`. Returns the place of the closing bracket.
     pub(crate) fn structure(
         &mut self,
         of: &'static str,
@@ -140,7 +139,7 @@ impl<'t> RonReader<'t> {
         Ok(end)
     }
 
-    /// Reads a list: `element` reads each.
+    /// Parses a list: `element` parses each element.
     pub(crate) fn list(
         &mut self,
         element: impl FnMut(&mut Self) -> Result<(), Fault>,
@@ -150,7 +149,7 @@ impl<'t> RonReader<'t> {
         self.expect(']', ron::Error::ExpectedArrayEnd)
     }
 
-    /// Reads values with commas between them, up to the closing bracket.
+    /// Parses comma-separated values up to the closing bracket.
     fn elements(
         &mut self,
         end: char,
@@ -170,7 +169,7 @@ impl<'t> RonReader<'t> {
         }
     }
 
-    /// Reads a number, or a range of numbers: the least and the most.
+    /// Parses a number, or a range of numbers: smallest and largest.
     pub(crate) fn range(&mut self) -> Result<(u64, u64), Fault> {
         self.skip()?;
         let start = self.at();
@@ -187,12 +186,12 @@ impl<'t> RonReader<'t> {
         most.filter(|&most| most >= least).map(|most| (least, most)).ok_or_else(|| {
             let at = start..self.at();
             let found = &self.text[at.clone()];
-            let message = format!("found `{found}`, expected a range with a number in it");
+            let message = format!("found `{found}`, expected a range that is not empty");
             Fault { at, message }
         })
     }
 
-    /// Whether a bracket comes next.
+    /// Whether an opening bracket comes next.
     pub(crate) fn opens(&mut self) -> Result<bool, Fault> {
         self.skip()?;
         Ok(self.rest.starts_with('('))
@@ -206,7 +205,7 @@ impl<'t> RonReader<'t> {
         Ok(Name { text, at: start..self.at() })
     }
 
-    /// The name that comes next, if one does; it stays to be read.
+    /// The name that comes next, if any, without consuming it.
     pub(crate) fn peek_name(&mut self) -> Result<Option<Name<'t>>, Fault> {
         self.skip()?;
         let begins_name = self.rest.starts_with(|c: char| c.is_alphabetic() || c == '_');
@@ -217,7 +216,7 @@ impl<'t> RonReader<'t> {
         Ok(name)
     }
 
-    /// Reads a bracket or the like.
+    /// Consumes a bracket or another character.
     pub(crate) fn expect(&mut self, sign: char, otherwise: ron::Error) -> Result<(), Fault> {
         self.skip()?;
         let rest = self.rest.strip_prefix(sign).ok_or_else(|| self.fault(&otherwise))?;
@@ -225,7 +224,7 @@ impl<'t> RonReader<'t> {
         Ok(())
     }
 
-    /// Reads a comma, if there is one; whether there was.
+    /// Consumes a comma, if there is one; returns whether there was.
     pub(crate) fn comma(&mut self) -> Result<bool, Fault> {
         self.skip()?;
         let rest = self.rest.strip_prefix(',');
@@ -233,7 +232,7 @@ impl<'t> RonReader<'t> {
         Ok(rest.is_some())
     }
 
-    /// Makes sure that nothing is left.
+    /// Checks that nothing is left.
     pub(crate) fn end(&mut self) -> Result<(), Fault> {
         self.skip()?;
         match self.rest {
@@ -242,7 +241,7 @@ impl<'t> RonReader<'t> {
         }
     }
 
-    /// Reads something a level further in.
+    /// Parses something one level deeper.
     pub(crate) fn nested<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Fault>,
@@ -257,7 +256,7 @@ impl<'t> RonReader<'t> {
     }
 }
 
-/// Takes a name as it stands.
+/// Parses a plain identifier.
 struct Identifier;
 
 impl<'de> Visitor<'de> for Identifier {
@@ -272,6 +271,6 @@ impl<'de> Visitor<'de> for Identifier {
     }
 
     fn visit_str<E: serde::de::Error>(self, _: &str) -> Result<&'de str, E> {
-        Err(E::custom("found a name that is not as it stands"))
+        Err(E::custom("found an escaped name, expected a plain one"))
     }
 }

@@ -1,4 +1,4 @@
-//! What is said of RON that cannot be read.
+//! Messages for RON that cannot be parsed.
 
 use std::ops::Range;
 
@@ -8,17 +8,17 @@ use super::lexis::{end_of, missing_bracket};
 use crate::limits;
 use crate::report::{Fault, split_place};
 
-/// What the RON reader found wrong, in our words.
+/// An error of the RON parser, in our words.
 pub(crate) fn ron_fault(text: &str, kind: &str, error: &SpannedError) -> Fault {
     fault(text, kind, &error.code, place_of(text, error))
 }
 
-/// What is wrong where the token at or after this byte is.
+/// The error at the token at or after this byte.
 pub(super) fn fault_at(text: &str, kind: &str, error: &ron::Error, from: usize) -> Fault {
     fault(text, kind, error, token(text, from))
 }
 
-/// What is wrong at a place.
+/// The error at a place.
 pub(super) fn fault(text: &str, kind: &str, error: &ron::Error, at: Range<usize>) -> Fault {
     let found = match &text[at.clone()] {
         "" if at.start >= text.trim_end().len() => match missing_bracket(text) {
@@ -40,22 +40,22 @@ pub(super) fn fault(text: &str, kind: &str, error: &ron::Error, at: Range<usize>
     Fault { at, message }
 }
 
-/// What is said of a name that is none of those expected.
+/// The message about an unknown name.
 pub(crate) fn unknown_name(found: &str, expected: &[&str]) -> String {
     format!("unknown name `{found}`, {}", nearest(found, expected))
 }
 
-/// What is said of a field that is none of those expected.
+/// The message about an unknown field.
 pub(super) fn unknown_field(found: &str, of: &str, expected: &[&str]) -> String {
     format!("unknown field `{found}` of `{of}`, {}", nearest(found, expected))
 }
 
-/// What is said of a field that is not there.
+/// The message about a missing field.
 pub(super) fn missing_field(field: &str, of: &str) -> String {
     format!("the field `{field}` of `{of}` is missing, expected before this")
 }
 
-/// The bytes that an error is about.
+/// The bytes of an error.
 fn place_of(text: &str, error: &SpannedError) -> Range<usize> {
     use ron::Error as E;
 
@@ -76,7 +76,7 @@ fn place_of(text: &str, error: &SpannedError) -> Range<usize> {
     }
 }
 
-/// What is wrong with what was `found`, and what was expected.
+/// The message: what was `found`, and what was expected.
 fn message_of(error: &ron::Error, found: &str, kind: &str) -> String {
     use ron::Error as E;
 
@@ -95,7 +95,7 @@ fn message_of(error: &ron::Error, found: &str, kind: &str) -> String {
             format!("a second `{field}`, expected the field once")
         }
         E::IntegerOutOfBounds => {
-            format!("found {found}, expected a number that its field has room for")
+            format!("found {found}, expected a number in the range of its field")
         }
         E::ExceededRecursionLimit => {
             format!("found {found}, expected at most {} levels of nesting", limits::NESTING)
@@ -104,7 +104,7 @@ fn message_of(error: &ron::Error, found: &str, kind: &str) -> String {
     }
 }
 
-/// What the RON reader expected.
+/// What the RON parser expected.
 fn expected(error: &ron::Error, kind: &str) -> String {
     use ron::Error as E;
 
@@ -139,10 +139,10 @@ fn expected(error: &ron::Error, kind: &str) -> String {
     }
 }
 
-/// How alike two names must be for one to be taken for the other.
+/// How similar two names must be for a suggestion.
 const LIKE: f64 = 0.7;
 
-/// What would have been right, the nearest name first.
+/// The expected names, with the nearest as a suggestion.
 fn nearest(found: &str, expected: &[&str]) -> String {
     let likeness = |name: &str| strsim::jaro_winkler(&found.to_lowercase(), &name.to_lowercase());
     let nearest = expected.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
@@ -156,11 +156,11 @@ fn nearest(found: &str, expected: &[&str]) -> String {
     }
 }
 
-/// The place of what a message is about, inside the string that a span is over: the one that it says,
-/// or that of the word that it quotes. `None` where escapes hide it.
+/// The place that a message is about, inside the string of a span: the one given in the message, or
+/// that of the word that it quotes. `None` if escapes hide it.
 fn place_inside(text: &str, span: &Range<usize>, message: &str) -> Option<Range<usize>> {
     let found = &text[span.clone()];
-    // ron's span begins behind the opening quote.
+    // ron's span begins after the opening quote.
     let start = if text[..span.start].ends_with('"') { 0 } else { found.find('"')? + 1 };
     let content = &found[start..found.rfind('"').filter(|&end| end >= start)?];
     if content.contains('\\') {
@@ -174,7 +174,7 @@ fn place_inside(text: &str, span: &Range<usize>, message: &str) -> Option<Range<
     Some(span.start + start + place.start..span.start + start + place.end)
 }
 
-/// The place of the key of a map, such as `(1, 2)`, that ends at this byte, if a message is about it.
+/// The place of a map's key, such as `(1, 2)`, that ends at this byte, if a message is about it.
 fn place_of_key(text: &str, end: usize, message: &str) -> Option<Range<usize>> {
     let before = text[..end].trim_end();
     let start = before.rfind('(')?;

@@ -36,7 +36,7 @@ impl From<LackingRule> for SceneError {
     fn from(rule: LackingRule) -> Self {
         let message = match rule.lacks {
             Lack::Walls => {
-                format!("its rule looks at walls, expected a scene with {WALL_FIELDS}")
+                format!("its rule reads walls, expected a scene with {WALL_FIELDS}")
             }
             Lack::Headings => {
                 "its rule is for walkers with a heading, expected another `walk`".to_owned()
@@ -45,7 +45,7 @@ impl From<LackingRule> for SceneError {
                               expected another `walk`"
                 .to_owned(),
             Lack::Component => {
-                "its rule reads a component of cells that no ingredient of this scene gives them"
+                "its rule reads a component of cells that no ingredient of this scene adds"
                     .to_owned()
             }
         };

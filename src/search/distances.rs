@@ -1,16 +1,15 @@
-//! How far states are from the start: in no component, but the ways back lead there.
+//! The distances of states from the start: not stored, but computed along the ways back.
 
 use super::gait::{Gait, ReadsOf};
 use super::trail::Claims;
 use crate::grid::Grid;
 use crate::walker::{Start, Walker};
 
-/// What stands for a state whose way back is being followed. Only in a forged snapshot does one lead to
-/// it again.
+/// Marks a state whose way back is being followed. Only a forged snapshot can lead to it again.
 const ON_THE_WAY: u32 = u32::MAX;
 
-/// Finds how many steps every state that is claimed is from the start, by cell, then by pose; 0 for
-/// those that are not.
+/// Computes the distance from the start of every claimed state, by cell, then by pose; 0 for
+/// unclaimed ones.
 pub(crate) fn find<G: Gait>(
     (&grid, start): (&Grid, &Start),
     trails: &[G::Trail],
@@ -44,7 +43,7 @@ struct Ways<'a, 'w, 's, G: Gait> {
 }
 
 impl<G: Gait> Ways<'_, '_, '_, G> {
-    /// Follows the way back from a state to the start, or to one whose distance is known.
+    /// Follows the way back from a state to the start, or to one of known distance.
     fn follow(&mut self, state: Walker, way: &mut Vec<usize>) {
         let mut here = state;
         let mut distance = loop {
@@ -68,9 +67,9 @@ impl<G: Gait> Ways<'_, '_, '_, G> {
         }
     }
 
-    /// Whether a step was the first. The state at the start is claimed by whoever comes back to it, so
-    /// a later step can lead from there as well: but only where a heading was turned there, since
-    /// everything else was reached by the first.
+    /// Whether a step was the first. The start's state is claimed only when a walker returns to it,
+    /// so later steps can lead from there as well, but only with another heading, since the first
+    /// step reached everything else.
     fn is_first_step(&self, before: Walker, here: Walker) -> bool {
         before.cell == self.first.cell
             && G::pose(before) == G::pose(self.first)

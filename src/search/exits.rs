@@ -1,8 +1,8 @@
-//! Where walkers can go from each cell: what the rules of a world leave open.
+//! Exits, turns and entries: the ways that the rules of a world leave open.
 //!
 //! Before the first step of a search every way inside the grid is open. Then each rule closes what
-//! it forbids, in these columns; the search reads them and knows no rule. Closing commutes, so the
-//! order of the rules does not matter.
+//! it forbids, in these columns; the search reads them and knows no rules. Rules only close ways,
+//! so their order does not matter.
 
 use bevy_ecs::prelude::*;
 
@@ -14,21 +14,21 @@ use crate::heading::{Heading, Headings};
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Exits(Headings);
 
-/// The headings in which a walker can go on, for each direction of travel in which it arrives. A
-/// component of the cells where walkers have a heading: four bits a direction of travel, in the order
-/// N S W E, a bit each for the headings in that order.
+/// The headings in which a walker can go on, for each heading with which it arrives. A component of
+/// the cells where walkers have a heading: four bits per arriving heading, in the order N S W E, a
+/// bit each for the headings in that order.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Turns(u16);
 
 /// The classes of walkers that can enter a cell, a bit each. A component of the cells where rules
-/// tell walkers apart: dice by the number on top, for instance.
+/// distinguish walkers: dice by the number on top, for instance.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Entry(u8);
 
 impl Exits {
-    /// Every heading, also those that lead out of the grid.
+    /// Every heading, including those that lead out of the grid.
     pub(crate) const ALL: Self = Self(Headings::ALL);
 
     /// The headings.
@@ -43,7 +43,7 @@ impl Exits {
         self.0.remove(heading);
     }
 
-    /// Closes the way toward `heading` if something stands there.
+    /// Closes the way toward `heading` if `stands`.
     #[inline]
     pub(crate) const fn close_if(&mut self, stands: bool, heading: Heading) {
         self.0 = Headings::from_bits(self.0.bits() & !((stands as u8) << heading as u8));
@@ -51,7 +51,7 @@ impl Exits {
 }
 
 impl Turns {
-    /// The headings in which a walker can go on that arrives with heading `travel`.
+    /// The headings in which a walker that arrives with heading `travel` can go on.
     #[must_use]
     #[inline]
     pub const fn after(self, travel: Heading) -> Headings {
@@ -106,7 +106,7 @@ pub(crate) fn open_entry(mut cells: Cells<&'static mut Entry>) {
     cells.columns().1.bypass_change_detection().fill(Entry(u8::MAX));
 }
 
-/// Closes for every direction of travel what is closed for all, so that a search reads one column.
+/// Closes in every arriving heading what is closed in `Exits`, so that a search reads one column.
 pub(crate) fn join_turns(mut cells: Cells<(&'static Exits, &'static mut Turns)>) {
     let (_, (exits, mut turns)) = cells.columns();
     for (exits, turns) in exits.iter().zip(turns.bypass_change_detection()) {

@@ -7,29 +7,29 @@ use crate::memory::WorldMemory;
 use crate::progress::Budget;
 use crate::walker::Walker;
 
-/// Which walkers are alive: a stretch of the ring of walker entities, first in first out. A
-/// component of the maze entity.
+/// The active walkers: a range of the ring of walker entities, first in first out. A component of
+/// the maze entity.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frontier {
     head: usize,
     len: usize,
     goal: u32,
     moves: u32,
-    /// Whether the search begins at the start of the walk, not in the middle of it.
+    /// Whether the search begins at the start of the walk, not somewhere else.
     leaves_start: bool,
-    /// How large the ring must become before the search can go on.
+    /// The size that the ring must have before the search can continue.
     wanted: usize,
-    /// How large the ring may become; a power of two.
+    /// The largest size of the ring; a power of two.
     limit: usize,
 }
 
-/// Walkers that a new world has; a power of two.
+/// The number of walkers in a new world; a power of two.
 pub(crate) const SMALLEST: usize = 64;
 
 const _: () = assert!(limits::WALKERS.is_power_of_two() && limits::WALKERS >= SMALLEST);
 
 impl Frontier {
-    /// Puts the first walker where it stands: at the start of the walk, if it leaves that.
+    /// Puts the first walker at its place: at the start of the walk, if it leaves that.
     pub(crate) fn begin(
         &mut self,
         first: Walker,
@@ -42,36 +42,36 @@ impl Frontier {
         *self = Self { head: 0, len: 1, goal, moves: 0, leaves_start, wanted: 0, limit };
     }
 
-    /// Takes over goal and moves of a search that was saved.
+    /// Sets goal and moves of a saved search.
     pub(super) fn restore(&mut self, goal: u32, moves: u32) {
         let (leaves_start, limit) = (true, limits::WALKERS);
         *self = Self { goal, moves, leaves_start, limit, ..Self::default() };
     }
 
-    /// Brings the first walkers of the ring to life.
+    /// Makes the first walkers of the ring active.
     pub(super) fn revive(&mut self, len: usize) {
         (self.head, self.len) = (0, len);
     }
 
-    /// How many walkers are alive.
+    /// The number of active walkers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether no walker is alive.
+    /// Whether no walker is active.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// How many steps the walkers have made.
+    /// The number of steps made by the walkers.
     #[must_use]
     pub fn moves(&self) -> u32 {
         self.moves
     }
 
-    /// Lets nobody be alive.
+    /// Makes all walkers inactive.
     #[cfg(feature = "draw")]
     pub(crate) fn clear(&mut self) {
         self.len = 0;
@@ -82,12 +82,12 @@ impl Frontier {
         self.leaves_start
     }
 
-    /// The goal, by its place in grid order.
+    /// The goal, by its index in grid order.
     pub(crate) fn goal(&self) -> u32 {
         self.goal
     }
 
-    /// The living among all walkers, in the order in which they step.
+    /// The active ones among all walkers, in the order in which they step.
     pub(crate) fn living<'a>(&self, pool: &'a [Walker]) -> impl Iterator<Item = &'a Walker> {
         pool.iter().cycle().skip(self.head).take(self.len)
     }
@@ -98,12 +98,12 @@ impl Frontier {
         Ring { pool, head: self.head, len: self.len, mask, wanted: 0, limit: self.limit }
     }
 
-    /// Takes over where a search has left the ring.
+    /// Stores the state of the ring after a search step.
     pub(super) fn keep(&mut self, ring: &Ring<'_>, moves: u32) {
         (self.head, self.len, self.wanted, self.moves) = (ring.head, ring.len, ring.wanted, moves);
     }
 
-    /// Sets how large the ring may become, until the next maze begins.
+    /// Sets the largest size of the ring, until the next maze begins.
     #[cfg(test)]
     pub(crate) fn limit_to(&mut self, limit: usize) {
         assert!(limit.is_power_of_two(), "the ring's size is a power of two");
@@ -111,7 +111,7 @@ impl Frontier {
     }
 }
 
-/// The ring at work.
+/// The ring during a run.
 pub(super) struct Ring<'a> {
     pool: &'a mut [Walker],
     head: usize,
@@ -128,16 +128,15 @@ pub(super) enum Room {
     Enough,
     /// The ring must become larger first.
     Wanted,
-    /// The ring may not become so large.
+    /// The ring may not become that large.
     Refused,
 }
 
 impl Ring<'_> {
-    /// Whether a layer fits in which every walker leaves up to `fan` others; if it does not but
-    /// may, notes how large the ring must become.
+    /// Whether a layer fits in which every walker produces up to `fan` others; if it does not but
+    /// may, notes the size that the ring needs.
     ///
-    /// The limit is looked at first: how large the ring has become for an earlier maze must not
-    /// matter.
+    /// The limit is checked first: the size that the ring got for an earlier maze must not matter.
     pub(super) fn room(&mut self, fan: usize) -> Room {
         let wanted = self.len * fan;
         if wanted > self.limit {
@@ -170,8 +169,8 @@ impl Ring<'_> {
         walker
     }
 
-    /// Adds a walker, if it has a claim. Written either way: a branch would be mistaken about every
-    /// second walker. There is room, since there is for all that the layer could leave.
+    /// Appends a walker if it has a claim. Always written, so that there is no branch to
+    /// mispredict. There is room, since there is for everything that the layer could produce.
     #[inline]
     pub(super) fn push_if(&mut self, has_claim: bool, walker: Walker) {
         let tail = (self.head + self.len) & self.mask;
@@ -180,7 +179,7 @@ impl Ring<'_> {
     }
 }
 
-/// Enlarges the ring where the frontier asks for it.
+/// Enlarges the ring if the frontier needs it.
 pub(crate) fn enlarge(
     world: &mut World,
     frontier: &mut QueryState<&mut Frontier>,
@@ -210,10 +209,10 @@ pub(crate) fn enlarge(
     world.spawn_batch((have..wanted).map(|_| Walker::default()));
 }
 
-/// Whether a ring of so many walkers can be had: what was claimed for the world has room for it, or more
-/// can be claimed.
+/// Whether there is memory for a ring of this many walkers: within the claim of the world, or by a
+/// larger claim.
 fn has_memory(world: &mut World, wanted: usize) -> bool {
-    /// Bytes of an entity in the World's list, which doubles when it is full.
+    /// Bytes of an entity in the World's list, whose capacity doubles.
     const LISTED: u64 = 24;
     /// Bytes of a walker in its archetype and in its table.
     const WALKER: u64 = 16 + 8 + size_of::<Walker>() as u64 + 8;
@@ -257,7 +256,7 @@ mod tests {
         assert_eq!(alive(&simulation), (0, true));
     }
 
-    /// A walk that lacks memory stands still, says why, and goes on when there is some.
+    /// A walk that lacks memory stops, reports it, and continues when there is some.
     #[test]
     fn a_ring_that_cannot_be_had_is_a_shortage() {
         let walk = Foot { from: Position::new(1, 1), to: Position::new(9, 9) };

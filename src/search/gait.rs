@@ -1,4 +1,4 @@
-//! Gaits: how a walker moves, and so which poses it has.
+//! Gaits: how a walker moves, and which poses it has.
 
 use bevy_ecs::query::{ContiguousQueryData, ReadOnlyQueryData};
 
@@ -10,29 +10,29 @@ use crate::walker::Walker;
 
 /// How a walker moves.
 ///
-/// A pose tells everything of a state but its cell. The way back from a state is a small number that
-/// tells, together with the state, which one was before it. A method with a default body moves as on
-/// foot: to a neighbour, one after the other up, down, left, right.
+/// A pose is everything in a state except its cell. The way back from a state is a small number
+/// that, together with the state, determines the previous one. Methods with a default body move as
+/// on foot: to a neighbour, trying up, down, left, right.
 pub trait Gait: Send + Sync + 'static {
-    /// Room for a claim on every pose: a component of every cell.
+    /// The claims on every pose: a component of every cell.
     type Trail: Claims + Column;
 
-    /// The columns of the cells that its steps look at, such as `&'static Number`; `()` for none.
+    /// The columns of the cells that its steps read, such as `&'static Number`; `()` for none.
     type Reads: ReadOnlyQueryData + ContiguousQueryData;
 
-    /// How many poses there are.
+    /// The number of poses.
     const POSES: usize;
 
-    /// How many ways back there are: at most 15 for a [`Trail`](super::Trail), 255 for a
+    /// The number of ways back: at most 15 for a [`Trail`](super::Trail), 255 for a
     /// [`WideTrail`](super::WideTrail).
     const WAYS: u8 = 4;
 
-    /// How many of the headings of [`order`](Self::order) it tries: the most states that one step can
-    /// lead to.
+    /// The number of headings of [`order`](Self::order) that it tries: the most states that one
+    /// step can reach.
     const FAN: usize = 4;
 
-    /// Whether it has a heading, so that rules can close [`Turns`](super::Turns). It leaves its start
-    /// straight on, whatever they close there.
+    /// Whether it has a heading, so that rules can close [`Turns`](super::Turns). It leaves its
+    /// start straight on, whatever is closed there.
     const HEADED: bool = false;
 
     /// Whether it belongs to a [class](Self::class), so that rules can close [`Entry`](super::Entry).
@@ -41,10 +41,10 @@ pub trait Gait: Send + Sync + 'static {
     /// Whether its walkers [hold](Walker::held) something.
     const HOLDS: bool = false;
 
-    /// What is said to one who would go toward a heading that it does not try.
-    const NEVER: &'static str = "Nobody goes that way.";
+    /// The refusal when someone walking by hand tries a heading that is not in `order`.
+    const NEVER: &'static str = "This walker cannot go that way.";
 
-    /// A walker in the pose of this number.
+    /// The walker with the pose of this number.
     #[must_use]
     fn posed(pose: usize) -> Walker;
 
@@ -90,14 +90,14 @@ pub trait Gait: Send + Sync + 'static {
         heading as u8
     }
 
-    /// The walker before the step that led here, if there is such a way back.
+    /// The walker before the step that led here; `None` if there is no such way back.
     #[must_use]
     fn back(here: Walker, way: u8, grid: Grid, _reads: &ReadsOf<'_, '_, Self>) -> Option<Walker> {
         here.before(Heading::from_bits(way), grid)
     }
 }
 
-/// The columns of the cells that the steps of a gait look at.
+/// The columns of the cells that the steps of a gait read.
 pub type ReadsOf<'w, 's, G> = <<G as Gait>::Reads as ContiguousQueryData>::Contiguous<'w, 's>;
 
 /// Whether poses tell how a die lies.

@@ -1,4 +1,4 @@
-//! The ground: the columns in which rules have closed ways, and where a walker can go by them.
+//! The open ways: the columns that rules closed ways in, read together.
 
 use super::exits::{Entry, Exits, Turns};
 use super::gait::{Gait, ReadsOf};
@@ -6,7 +6,7 @@ use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
 use crate::walker::Walker;
 
-/// Where walkers can go. The columns that their gait does not look at are empty.
+/// Where walkers can go. Columns that their gait does not use are empty.
 pub(super) struct Ground<'w, 's, G: Gait> {
     pub(super) grid: Grid,
     pub(super) exits: &'w [Exits],
@@ -16,8 +16,8 @@ pub(super) struct Ground<'w, 's, G: Gait> {
 }
 
 impl<G: Gait> Ground<'_, '_, G> {
-    /// The headings in which a walker can leave its cell. On `leaving` its start, one with a heading
-    /// goes straight on.
+    /// The headings in which a walker can leave its cell. When `leaving` its start, one with a
+    /// heading goes straight on.
     #[inline]
     pub(super) fn ways(&self, walker: Walker, leaving: bool) -> Headings {
         let cell = walker.cell as usize;

@@ -1,4 +1,4 @@
-//! Guides: they lead one walker where the search would let it go, whatever its gait.
+//! Single steps of a gait outside the search: for walks by hand.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
@@ -12,33 +12,33 @@ use crate::heading::Heading;
 use crate::route::Route;
 use crate::walker::Walker;
 
-/// What tells where the walkers of a gait can go, and puts one of them anywhere.
+/// Tells where a walker of a gait can go, and puts a walker anywhere.
 pub(crate) struct Guide {
     try_steps: Box<dyn ReadOnlySystem<In = InMut<'static, Tries>, Out = ()>>,
     stand: BoxedSystem<In<Stand>, ()>,
-    /// How many poses there are, and what they are.
+    /// The number of poses, and the poses.
     pub(crate) poses: usize,
     pub(crate) pose: fn(Walker) -> usize,
     pub(crate) posed: fn(usize) -> Walker,
     /// The headings that a walker tries, in order.
     pub(crate) order: fn(Walker) -> Vec<Heading>,
-    /// The class of a walker, if rules tell classes apart.
+    /// The class of a walker, if rules distinguish classes.
     pub(crate) class: Option<fn(Walker) -> u8>,
     pub(crate) is_headed: bool,
     pub(crate) has_die: bool,
-    /// What is said to one who would go where its gait never does.
+    /// The refusal of a heading that the gait never tries.
     pub(crate) never: &'static str,
 }
 
-/// Somebody who stands in the maze.
+/// A walker at a place in the maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stand {
     pub(crate) walker: Walker,
-    /// Whether it is about to leave its start: then one with a heading goes straight on.
+    /// Whether it leaves its start: then one with a heading goes straight on.
     pub(crate) is_leaving: bool,
 }
 
-/// Steps that are tried, and what comes of them.
+/// Steps to try, and their results.
 #[derive(Default)]
 pub(crate) struct Tries {
     pub(crate) from: Vec<Stand>,
@@ -46,14 +46,14 @@ pub(crate) struct Tries {
     pub(crate) to: Vec<[Step; 4]>,
 }
 
-/// What comes of a step.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// The gait never goes there.
+    /// The gait never tries this heading.
     Never,
-    /// No way leads there.
+    /// The way is closed.
     Closed,
-    /// A way leads to where the walker may not enter.
+    /// The way is open, but the walker may not enter there.
     Barred(Walker),
     /// The walker after it.
     Open(Walker),
@@ -80,12 +80,12 @@ impl Guide {
         }
     }
 
-    /// Tries steps. The rules must have closed their ways.
+    /// Tries steps. The rules must have closed their ways before.
     pub(crate) fn try_steps(&mut self, tries: &mut Tries, world: &World) {
         self.try_steps.run_readonly(tries, world).expect("a world with a walk");
     }
 
-    /// How a walker stands, in words; empty on foot.
+    /// The pose of a walker in words; empty on foot.
     pub(crate) fn stance(&self, walker: Walker) -> String {
         let heading = self.is_headed.then(|| format!("travelling {}", walker.heading.name()));
         let die = walker.die;
@@ -93,13 +93,13 @@ impl Guide {
         heading.into_iter().chain(faces).collect::<Vec<_>>().join(", ")
     }
 
-    /// Puts a walker where it is to stand, with nobody else there and nothing claimed.
+    /// Puts a single walker at a place, with nothing claimed.
     pub(crate) fn stand(&mut self, stand: Stand, world: &mut World) {
         self.stand.run(stand, world).expect("a world with a walk");
     }
 }
 
-/// The columns that are read to try steps.
+/// The columns that trying steps reads.
 type GroundColumns<G> =
     (&'static Exits, Option<&'static Turns>, Option<&'static Entry>, <G as Gait>::Reads);
 

@@ -21,7 +21,7 @@ pub(crate) fn save_goal(InMut(writer): InMut<Writer>, frontier: Single<&Frontier
     writer.u32(frontier.moves());
 }
 
-/// Restores goal and moves. Every way back leads to a cell.
+/// Restores goal and moves, and checks that every way back leads to a cell.
 pub(crate) fn restore_goal<G: Gait>(
     InMut(reader): InMut<Reader>,
     maze: Single<(&Grid, &mut Progress, &mut Frontier)>,
@@ -42,7 +42,7 @@ pub(crate) fn restore_goal<G: Gait>(
             claimed += 1;
         }
     }
-    // Every layer claims something, but for the last one of a search that found no way.
+    // Every layer claims something, except the last one of a search without a solution.
     let found_none = progress.outcome == Outcome::NoSolution;
     ensure(moves as usize <= claimed + usize::from(found_none), "more moves than claims")?;
     ensure(u64::from(moves) <= progress.tick, "more moves than ticks")?;
@@ -53,7 +53,7 @@ pub(crate) fn restore_goal<G: Gait>(
     Ok(())
 }
 
-/// Writes the living walkers and the route.
+/// Writes the active walkers and the route.
 pub(crate) fn save_walkers(
     InMut(writer): InMut<Writer>,
     maze: Single<(&Frontier, &Route)>,
@@ -70,7 +70,7 @@ pub(crate) fn save_walkers(
     route.cells().iter().for_each(|&cell| writer.u32(cell));
 }
 
-/// Restores the living walkers, with room for them, and the route.
+/// Restores the active walkers, with room for them, and the route.
 pub(crate) fn restore_walkers<G: Gait>(
     InMut(reader): InMut<Reader>,
     world: &mut World,
@@ -79,16 +79,17 @@ pub(crate) fn restore_walkers<G: Gait>(
 ) -> Result<(), SnapshotError> {
     const WALKER: usize = 7;
     let length = reader.length(WALKER)?;
-    ensure(length <= limits::WALKERS, "more walkers than any")?;
+    ensure(length <= limits::WALKERS, "more walkers than the limit")?;
     let room = length.next_power_of_two();
     world.spawn_batch((SMALLEST..room).map(|_| Walker::default()));
     let cells = {
         let (grid, progress, mut frontier, mut route) =
             mazes.single_mut(world).expect("there is one maze");
-        // Those of a list that is stuck still wait for it, and those that crowd stay where they are.
+        // Walkers of a stuck generator still wait, and those of a crowded search stay where they
+        // are.
         let remain = matches!(progress.outcome, Outcome::Stuck(_) | Outcome::Crowded);
         let is_over = progress.phase == Phase::Finished && !remain;
-        ensure(!is_over || length == 0, "walkers after its end")?;
+        ensure(!is_over || length == 0, "walkers after the end of the search")?;
         frontier.revive(length);
         route.clear();
         grid.cells()
@@ -105,11 +106,10 @@ pub(crate) fn restore_walkers<G: Gait>(
     Ok(())
 }
 
-/// There is nothing more to write.
+/// There is nothing else to write.
 pub(crate) fn save_nothing(InMut(_): InMut<Writer>) {}
 
-/// Checks what was restored: walkers stand where they have claims, and a route is one that the ways
-/// back lead along.
+/// Checks the restored state: walkers are on claimed states, and the route follows the ways back.
 pub(crate) fn check_walkers<G: Gait>(
     InMut(_): InMut<Reader>,
     maze: Single<(&Grid, &Progress, &Frontier, &Route)>,
@@ -123,9 +123,9 @@ pub(crate) fn check_walkers<G: Gait>(
         |walker: &Walker| trails[walker.cell as usize].way_back(G::pose(*walker)).is_some();
     let at_start = frontier.moves() == 0 && frontier.len() <= 1;
     let stand_on_claims = at_start || frontier.living(pool).all(has_claim);
-    ensure(stand_on_claims, "a walker where none has come")?;
+    ensure(stand_on_claims, "a walker on an unclaimed state")?;
     if !matches!(progress.outcome, Outcome::Solved { .. }) {
-        return ensure(route.cells().is_empty(), "a route before its end");
+        return ensure(route.cells().is_empty(), "a route before the end of the search");
     }
     let is_way = |pose| {
         let arrival = Walker { cell: frontier.goal(), ..G::posed(pose) };
@@ -133,15 +133,15 @@ pub(crate) fn check_walkers<G: Gait>(
         found.trace::<G>(grid, trails, &reads, arrival, frontier.moves());
         found == *route && route.cells().len() as u64 == u64::from(frontier.moves()) + 1
     };
-    ensure((0..G::POSES).any(is_way), "a route that no walker took")
+    ensure((0..G::POSES).any(is_way), "a route that does not follow the claims")
 }
 
 fn restore_walker<G: Gait>(reader: &mut Reader, cells: usize) -> Result<Walker, SnapshotError> {
     let cell = reader.u32()?;
     ensure((cell as usize) < cells, "a walker outside its grid")?;
     let die = Orientation::numbered(reader.u8()?);
-    let die = die.ok_or(SnapshotError::Illegal("a die that lies on an edge"))?;
+    let die = die.ok_or(SnapshotError::Illegal("an unknown orientation of a die"))?;
     let (heading, held) = (Heading::from_bits(reader.u8()?), reader.u8()?);
-    ensure(G::HOLDS || held == 0, "a walker that holds what its kind does not")?;
+    ensure(G::HOLDS || held == 0, "a walker that holds something, but its gait does not")?;
     Ok(Walker { cell, die, heading, held })
 }

@@ -1,37 +1,37 @@
-//! Trails: which poses of a cell are claimed, and the way back from each.
+//! Trails: the claimed poses of a cell, and the way back from each.
 
 use bevy_ecs::component::Component;
 
 use crate::column::Column;
 
-/// The claims on a cell: four bits a pose, `BYTES` × 2 poses. A component of every cell that can
-/// be walked on. 0 stands for unclaimed, otherwise 1 and the way back, which is below 15.
+/// The claims on a cell: four bits per pose, `BYTES` × 2 poses. A component of every cell that can
+/// be walked on. 0 for unclaimed, otherwise 1 plus the way back, which is below 15.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trail<const BYTES: usize>([u8; BYTES]);
 
-/// The claims on a cell: a byte a pose, for gaits with more than 15 ways back. 0 stands for
-/// unclaimed, otherwise 1 and the way back, which is below 255.
+/// The claims on a cell: a byte per pose, for gaits with more than 15 ways back. 0 for unclaimed,
+/// otherwise 1 plus the way back, which is below 255.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WideTrail<const POSES: usize>([u8; POSES]);
 
 /// Claims on the poses of a cell.
 pub trait Claims {
-    /// How many poses there is room for.
+    /// The number of poses that fit.
     const ROOM: usize;
 
-    /// Claims a pose, first come first served: whether it was free.
+    /// Claims a pose, first come first served; returns whether it was free.
     fn claim(&mut self, pose: usize, way_back: u8) -> bool;
 
     /// The way back from a pose; `None` if it is unclaimed.
     fn way_back(&self, pose: usize) -> Option<u8>;
 
-    /// How many poses are claimed.
+    /// The number of claimed poses.
     fn claims(&self) -> u32 {
         (0..Self::ROOM).map(|pose| u32::from(self.way_back(pose).is_some())).sum()
     }
 
-    /// How many poses are claimed in all, of a column of cells. Sums of 32 bits are done for several
-    /// cells at once, and a cell has fewer than 2¹⁶ poses.
+    /// The number of claimed poses in a column of cells. Sums of 32 bits vectorise, and a cell has
+    /// fewer than 2¹⁶ poses.
     fn claims_in(cells: &[Self]) -> usize
     where
         Self: Sized,
@@ -88,7 +88,7 @@ impl<const BYTES: usize> Column for Trail<BYTES> {
     }
 
     fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        bytes.try_into().map(Self).map_err(|_| "claims cut off")
+        bytes.try_into().map(Self).map_err(|_| "truncated claims")
     }
 }
 
@@ -101,7 +101,7 @@ impl<const POSES: usize> Column for WideTrail<POSES> {
     }
 
     fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        bytes.try_into().map(Self).map_err(|_| "claims cut off")
+        bytes.try_into().map(Self).map_err(|_| "truncated claims")
     }
 }
 
@@ -121,7 +121,7 @@ impl<const POSES: usize> Default for WideTrail<POSES> {
 mod tests {
     use super::*;
 
-    /// Claims every pose, with as many ways back as there are.
+    /// Claims every pose, with all ways back.
     fn check<T: Claims + Default>(ways: u8) {
         let mut trail = T::default();
         assert_eq!(trail.claims(), 0);

@@ -8,11 +8,11 @@ use crate::progress::{Outcome, Phase};
 use crate::scene::Scene;
 use crate::text::TextFormat;
 
-/// The limit that is tested: of 16 walkers on foot each may leave 4.
+/// The limit in these tests: each of 16 walkers on foot can produce 4.
 const LIMIT: usize = 64;
 
-/// From the middle of an open square to a corner. After n moves 4 n walkers are on their way, as
-/// long as none has come to the border.
+/// From the middle of an open square to a corner. After n moves 4 n walkers are active, until one
+/// reaches the border.
 fn open(side: u32) -> Scene {
     let middle = side.div_ceil(2);
     Scene::new(side, side)

@@ -11,18 +11,18 @@ use crate::scene::{Recipe, WorldKind};
 use crate::snapshot::{self, Reader, SnapshotError, Writer, ensure};
 use crate::text::TextFormat;
 
-/// What stands before the maze.
+/// The part before the maze.
 struct Head {
     kind: WorldKind,
     text: TextFormat,
     grid: Grid,
 }
 
-/// How many bytes are read at first; a head takes no more, unless its ingredients have long names.
+/// The number of bytes read at first; heads are shorter, unless ingredients have long names.
 const HEAD: u64 = 1 << 12;
 
 impl Simulation {
-    /// The world as it stands, as bytes.
+    /// The world as bytes.
     ///
     /// ```
     /// use mazetick::{Foot, Johnny, Position, Scene, Simulation};
@@ -41,8 +41,8 @@ impl Simulation {
         snapshot::to_bytes(|writer| self.write(writer))
     }
 
-    /// Writes what [`save`](Self::save) gives onto an output, in blocks: however large the world is, this
-    /// takes next to no memory.
+    /// Writes the bytes of [`save`](Self::save) to an output, in blocks: it takes almost no memory,
+    /// however large the world is.
     ///
     /// # Errors
     /// If writing fails.
@@ -78,15 +78,15 @@ impl Restorable<'_> {
         let Head { kind, text, grid } = self.read_head(&mut reader)?;
         let mut maze = kind.maze()?;
         let has_it = text.needs().is_met(maze.has_walls(), maze.has_walk());
-        ensure(has_it, "nothing that its format draws")?;
+        ensure(has_it, "nothing that its text format draws")?;
         let least = maze.saved_bytes(grid).start;
-        ensure(reader.left() as u64 >= least, "less to it than its size")?;
+        ensure(reader.left() as u64 >= least, "fewer bytes than its size needs")?;
         maze.reserve(grid, 0)?;
         maze.restore(grid, text, &mut reader)?;
         reader.end()?;
         let mut simulation = Simulation { maze, kind };
         let is_same = snapshot::is_same(reader, |writer| simulation.write(writer));
-        ensure(is_same, "a second way to be written")?;
+        ensure(is_same, "bytes that are not how this world is saved")?;
         Ok(simulation)
     }
 
@@ -102,15 +102,15 @@ impl Restorable<'_> {
         self.restore(bytes).map_err(io::Error::other)
     }
 
-    /// How many bytes follow the head of a snapshot, at least and at most, if the machine has memory for
-    /// them and their world; none, if it can be refused as it is.
+    /// The smallest and largest number of bytes that follow the head of a snapshot, if there is
+    /// memory for them and their world; 0 if it can be rejected right away.
     fn bytes_behind(self, head: &[u8]) -> Result<Range<u64>, SnapshotError> {
         let mut reader = snapshot::begun(head.to_vec())?;
         let _rules = reader.u32()?;
         let Ok(Head { kind, grid, .. }) = self.read_head(&mut reader) else { return Ok(0..0) };
         let mut maze = kind.maze()?;
         let bytes = maze.saved_bytes(grid);
-        maze.reserve(grid, bytes.start)?; // and given back: nothing is allocated yet
+        maze.reserve(grid, bytes.start)?; // released again: nothing is allocated yet
         Ok(bytes)
     }
 
@@ -133,12 +133,12 @@ impl Restorable<'_> {
         let text = text.ok_or(SnapshotError::Illegal("an unknown format"))?;
         let grid = Grid { rows: reader.u32()?, columns: reader.u32()? };
         let cells = u64::from(grid.rows) * u64::from(grid.columns);
-        ensure((1..=limits::CELLS).contains(&cells), "a grid of no cells or of too many")?;
+        ensure((1..=limits::CELLS).contains(&cells), "a grid without cells or with too many")?;
         Ok(Head { kind, text, grid })
     }
 }
 
-/// The name of an ingredient: its field, and its name if the field holds one of several.
+/// The name of an ingredient: its field, and its name if the field can hold several types.
 fn named(field: &str, name: &str) -> String {
     if name.is_empty() { field.to_owned() } else { format!("{field}: {name}") }
 }
@@ -151,5 +151,5 @@ fn write_name(writer: &mut Writer, name: &str) {
 fn read_name(reader: &mut Reader) -> Result<String, SnapshotError> {
     let length = reader.u8()?;
     let name = reader.bytes(length.into())?.to_vec();
-    String::from_utf8(name).map_err(|_| SnapshotError::Illegal("a name that is no text"))
+    String::from_utf8(name).map_err(|_| SnapshotError::Illegal("a name that is not UTF-8"))
 }

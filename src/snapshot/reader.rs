@@ -1,8 +1,8 @@
-//! Reading a snapshot: bytes to numbers and lists. Whatever is missing is an error.
+//! Reading a snapshot: numbers and lists from bytes. Missing bytes are an error.
 
 use super::SnapshotError;
 
-/// Bytes, and how far they have been read.
+/// Bytes, and a position in them.
 pub struct Reader {
     bytes: Vec<u8>,
     at: usize,
@@ -13,7 +13,7 @@ impl Reader {
         Self { bytes, at: 0 }
     }
 
-    /// All bytes, those that were read included.
+    /// All bytes, including those already read.
     pub(super) fn all(&self) -> &[u8] {
         &self.bytes
     }
@@ -34,13 +34,13 @@ impl Reader {
         Ok(bytes)
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     #[must_use]
     pub fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
 
-    /// The next bytes, as many as the array has.
+    /// The next `N` bytes.
     ///
     /// # Errors
     /// If there are fewer.
@@ -80,17 +80,17 @@ impl Reader {
         self.array().map(u128::from_le_bytes)
     }
 
-    /// The length of a list whose elements take at least `each` bytes, so no longer than what is
-    /// left.
+    /// The length of a list whose elements take at least `each` bytes, so that it is at most what
+    /// is left allows.
     ///
     /// # Errors
-    /// If it is longer, or not there.
+    /// If it is larger, or missing.
     pub fn length(&mut self, each: usize) -> Result<usize, SnapshotError> {
         let length = usize::try_from(self.u64()?).map_err(|_| SnapshotError::Damaged)?;
         if length > self.left() / each { Err(SnapshotError::Damaged) } else { Ok(length) }
     }
 
-    /// A bit each, eight in a byte, the lowest first.
+    /// The next `count` bits, eight per byte, the lowest first.
     ///
     /// # Errors
     /// If there are fewer.
@@ -99,7 +99,7 @@ impl Reader {
         Ok((0..count).map(|place| bytes[place / 8] >> (place % 8) & 1 == 1))
     }
 
-    /// Refuses bytes that nothing has read.
+    /// Rejects unread bytes.
     pub(crate) fn end(&self) -> Result<(), SnapshotError> {
         if self.at == self.bytes.len() { Ok(()) } else { Err(SnapshotError::Damaged) }
     }

@@ -1,30 +1,31 @@
-//! Writing a snapshot: numbers and lists to bytes, which are kept, passed on or compared.
+//! Writing a snapshot: numbers and lists to bytes, which are kept, written to an output or
+//! compared.
 
 use std::io::{self, Write};
 
 use crate::digest::Hasher;
 
-/// Bytes in the making.
+/// Writes bytes.
 #[derive(Default)]
 pub struct Writer {
-    /// What was written and has gone nowhere yet.
+    /// Bytes that were not passed on yet.
     block: Vec<u8>,
     to: To,
 }
 
-/// Where bytes go that fill a block.
+/// The destination of full blocks.
 #[derive(Default)]
 enum To {
-    /// Nowhere: all are kept.
+    /// None: all bytes are kept.
     #[default]
     Kept,
-    /// To an output, and into their hash.
+    /// An output, and the hash.
     Output { output: Box<dyn Write + Send + Sync>, hasher: Hasher, written: io::Result<()> },
-    /// They are compared with these.
+    /// A comparison with these bytes.
     Compared { bytes: Vec<u8>, at: usize, is_equal: bool },
 }
 
-/// How many bytes are passed on at a time.
+/// The size of a block in bytes.
 const BLOCK: usize = 1 << 16;
 
 impl Writer {
@@ -56,12 +57,12 @@ impl Writer {
         self.bytes(&number.to_le_bytes());
     }
 
-    /// The length of a list or a place in one.
+    /// Writes the length of a list or an index.
     pub fn length(&mut self, length: usize) {
         self.u64(length as u64);
     }
 
-    /// A bit each, eight in a byte, the lowest first.
+    /// Writes bits, eight per byte, the lowest first.
     pub fn bits(&mut self, bits: impl ExactSizeIterator<Item = bool>) {
         let (mut byte, mut place) = (0, 0);
         for bit in bits {
@@ -77,18 +78,18 @@ impl Writer {
         }
     }
 
-    /// Passes all that is written on to an output, in blocks.
+    /// Writes to an output, in blocks.
     pub(super) fn onto(output: impl Write + Send + Sync + 'static) -> Self {
         let (output, hasher) = (Box::new(output), Hasher::default());
         Self { block: Vec::new(), to: To::Output { output, hasher, written: Ok(()) } }
     }
 
-    /// Compares all that is written with these bytes.
+    /// Compares the written bytes with these.
     pub(super) fn comparing(bytes: Vec<u8>) -> Self {
         Self { block: Vec::new(), to: To::Compared { bytes, at: 0, is_equal: true } }
     }
 
-    /// Lets the bytes of the block go where they are to go.
+    /// Passes the block on to its destination.
     fn pass_on(&mut self) {
         match &mut self.to {
             To::Kept => return,
@@ -107,7 +108,7 @@ impl Writer {
         self.block.clear();
     }
 
-    /// Writes the hash of all that was written, and ends the output.
+    /// Writes the hash of everything written, and ends the output.
     pub(super) fn end_output(mut self) -> io::Result<()> {
         self.pass_on();
         let To::Output { mut output, hasher, written } = self.to else { return Ok(()) };
@@ -116,13 +117,13 @@ impl Writer {
         output.flush()
     }
 
-    /// Whether all that was written is the same as the bytes that it is compared with.
+    /// Whether the written bytes equal those of the comparison.
     pub(super) fn end_same(mut self) -> bool {
         self.pass_on();
         matches!(self.to, To::Compared { bytes, at, is_equal } if is_equal && at == bytes.len())
     }
 
-    /// All that was written, where it is kept.
+    /// The written bytes, if they are kept.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         self.block
     }

@@ -1,4 +1,4 @@
-//! Columns: what a table of worlds says of each.
+//! The columns of a sweep's table.
 
 use super::setting::{Setting, Variant};
 use crate::ingredient::Ingredients;

@@ -228,7 +228,7 @@ impl Decimal {
     }
 }
 
-/// Without what is of no matter: no zeros at the end, no point before nothing.
+/// Without trailing zeros or a trailing point.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = 10_i128.pow(self.places);

@@ -122,7 +122,7 @@ impl Spread {
 
     /// The mean; `None` without numbers.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)] // a mean is no exact number
+    #[allow(clippy::cast_precision_loss)] // rounding is fine in a mean
     pub fn mean(&self) -> Option<f64> {
         let sum: f64 = self.counts.iter().map(|(number, &count)| number.0 * count as f64).sum();
         (self.all > 0).then(|| sum / self.all as f64)

@@ -65,7 +65,7 @@ impl Tally {
                 said => format!("{} with {said}", variant.name),
             };
             if !scene.has_walls() {
-                return Err(format!("{name} has no walls, expected a maze to tell from others"));
+                return Err(format!("{name} has no walls, so its mazes cannot be counted"));
             }
             let (walls, most) = (InnerWalls::count(scene.grid), limits::TALLY_WALLS);
             if walls > most {

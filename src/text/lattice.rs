@@ -1,4 +1,4 @@
-//! The lattice: a `+` at every point, `--` and `|` for walls, two spaces inside a square.
+//! The lattice: a `+` at every point, `--` and `|` for walls, two characters per square.
 
 use bevy_ecs::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::route::Route;
 use crate::wall::Wall;
 
 impl TextFormat {
-    /// The lattice of The Mazing, with the squares of a found route marked.
+    /// The lattice of The Mazing, with the squares of the shortest route marked.
     pub const LATTICE: Self = Self(&Format {
         name: "Lattice",
         needs: Need::Walls,
@@ -17,7 +17,7 @@ impl TextFormat {
     });
 }
 
-/// Draws the walls, and `**` in the squares of a route that was found.
+/// Draws the walls, and `**` in the squares of the shortest route.
 fn draw(
     InMut(text): InMut<String>,
     maze: Single<(&Grid, Option<&Route>)>,

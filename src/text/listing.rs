@@ -1,4 +1,4 @@
-//! Listings: name and route, as the contests of walks want them.
+//! Listings: name and route, in the formats of the contests.
 
 use bevy_ecs::query::QueryData;
 
@@ -7,7 +7,7 @@ use crate::grid::{Grid, Position};
 use crate::progress::{Outcome, Progress};
 use crate::route::Route;
 
-/// What a listing shows of a maze.
+/// The data that a listing shows.
 #[derive(QueryData)]
 pub(crate) struct Listed {
     name: &'static MazeName,
@@ -16,18 +16,18 @@ pub(crate) struct Listed {
     route: &'static Route,
 }
 
-/// How a listing sets its positions.
+/// The layout of a listing.
 pub(crate) struct Listing {
-    /// How many positions stand in a line.
+    /// The number of positions per line.
     pub(crate) a_line: usize,
-    /// What stands between two positions of a line.
+    /// The text between two positions of a line.
     pub(crate) between: &'static str,
-    /// What ends a line that is continued.
+    /// The end of a line that continues.
     pub(crate) at_line_end: &'static str,
 }
 
 impl Listing {
-    /// Appends the name, then the route or what there is instead.
+    /// Appends the name, then the route or why there is none.
     pub(crate) fn write(&self, text: &mut String, maze: ListedItem) {
         text.push_str(&maze.name.0);
         text.push_str("\n  ");
@@ -55,7 +55,7 @@ impl Listing {
     }
 }
 
-/// Writes `(row,column)`, as the listings want it.
+/// Writes `(row,column)`.
 fn write_position(text: &mut String, at: Position) {
     text.push('(');
     write_number(text, at.row);
@@ -64,7 +64,7 @@ fn write_position(text: &mut String, at: Position) {
     text.push(')');
 }
 
-/// Writes a number without the machinery of `format!`, which would be most of a listing's time.
+/// Writes a number without `format!`, which would take most of a listing's time.
 fn write_number(text: &mut String, number: u32) {
     if number >= 10 {
         write_number(text, number / 10);

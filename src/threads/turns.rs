@@ -1,35 +1,35 @@
-//! Turns of threads whose work shares the memory of the machine.
+//! Retrying work alone when memory runs out next to other threads.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Lets threads work beside one another as long as there is memory for all. What lacks memory is done
-/// again alone: with nobody else at work and nothing else there. `T` is what work leaves for later work,
-/// such as a world.
+/// Lets threads work in parallel while there is memory for all. Work that lacks memory is repeated
+/// alone: with no other thread working and no other results kept. `T` is a result that later work
+/// can reuse, such as a world.
 pub(crate) struct Turns<T> {
     state: Mutex<State<T>>,
     ended: Condvar,
 }
 
 struct State<T> {
-    /// How many threads are at work.
+    /// The number of working threads.
     working: usize,
-    /// How many work alone or wait to. Nobody else begins before they have ended.
+    /// The number of threads that work alone or wait to. Others start only after them.
     alone: usize,
-    /// What nobody works with.
+    /// Results of finished work, free for reuse.
     idle: Vec<T>,
 }
 
-/// A thread at work; its turn ends when this is dropped.
+/// A working thread; its turn ends when this is dropped.
 struct Turn<'a, T> {
     turns: &'a Turns<T>,
-    /// From earlier work.
+    /// A result for reuse.
     there: Option<T>,
     is_alone: bool,
 }
 
 impl<T> Turns<T> {
-    /// Does a piece of work, perhaps with what is there from earlier work. If it lacks memory, it
-    /// is done once more when nobody else works.
+    /// Does a piece of work, perhaps reusing an earlier result. If it lacks memory, it is repeated
+    /// when no other thread works.
     pub(crate) fn turn<R>(
         &self,
         mut work: impl FnMut(&mut Option<T>) -> R,
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use crate::threads::Jobs;
 
-    /// Work that fits beside no other is done in the end, and once each.
+    /// Work that does not fit next to other work is repeated alone, once each.
     #[test]
     fn what_lacks_memory_is_done_alone() {
         let (turns, working) = (Turns::default(), AtomicUsize::new(0));

@@ -1,4 +1,4 @@
-//! Blessing: what was found is written into a scene, in place of what was expected.
+//! Blessing: writes the actual values into a scene, in place of the expected ones.
 
 use crate::ingredient::Ingredients;
 use crate::limits;
@@ -7,20 +7,20 @@ use crate::report::{Fault, TextError};
 use crate::scene::places_of;
 use crate::simulation::Simulation;
 
-/// A scene's text with what was found in it.
+/// A scene's text with actual values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blessed {
     /// The new text.
     pub text: String,
-    /// How many values in it are new.
+    /// The number of changed values.
     pub values: usize,
 }
 
 impl Ingredients {
-    /// The text of a scene with what is found in place of what is expected, where a drawing, a
-    /// digest or a number of ticks differs; nothing else of it is changed. A drawing's lines end as
-    /// those of the text do. The scene is run in the simulation that is there, or in a new one. If its
-    /// world does not come to its end, nothing is changed.
+    /// The text of a scene with actual values in place of expected ones, where a drawing, a digest
+    /// or a number of ticks differs; everything else is unchanged. A drawing's lines end as those
+    /// of the text do. The scene runs in the simulation `there`, or in a new one. If its world does
+    /// not come to its end, nothing is changed.
     ///
     /// # Errors
     /// As [`Self::test`]; if the text would become longer than [`limits::TEXT`].
@@ -43,8 +43,9 @@ impl Ingredients {
         let blessed = if length <= limits::TEXT { replaced(text, &paths, &values) } else { None };
         let Some(blessed) = blessed else {
             let most = limits::TEXT;
-            let message =
-                format!("blessed, a scene of more than {most} bytes, expected at most {most}");
+            let message = format!(
+                "after blessing, a scene of more than {most} bytes, expected at most {most}"
+            );
             return Err(Fault { at: 0..0, message }.into());
         };
         self.read(&blessed)?;
@@ -52,7 +53,7 @@ impl Ingredients {
     }
 }
 
-/// A text with values in the places of those at these paths; `None` if it is too long.
+/// A text with the values at these paths replaced; `None` if it is too long.
 fn replaced(text: &str, paths: &[ScenePath], values: &[String]) -> Option<String> {
     let mut edits: Vec<_> = places_of(text, paths).into_iter().zip(values).collect();
     edits.sort_by_key(|(at, _)| at.start);
@@ -67,7 +68,7 @@ fn replaced(text: &str, paths: &[ScenePath], values: &[String]) -> Option<String
     (blessed.len() <= limits::TEXT).then_some(blessed)
 }
 
-/// How the lines of a text end: as the first does.
+/// The line ending of a text: that of its first line.
 fn line_end(text: &str) -> &'static str {
     let first = text.split_inclusive('\n').next().unwrap_or_default();
     if first.ends_with("\r\n") { "\r\n" } else { "\n" }

@@ -1,4 +1,4 @@
-//! The lines in which a drawing differs from what was expected.
+//! The lines in which a drawing differs from the expected one.
 
 use std::iter;
 
@@ -7,15 +7,15 @@ use similar::{Algorithm, ChangeTag, DiffOp, capture_diff_slices, group_diff_ops}
 
 use crate::limits;
 
-/// How many lines are shown around those that differ.
+/// The number of unchanged lines shown around those that differ.
 const AROUND: usize = 3;
 
-/// How many lines, of both drawings, from the first that differ to the last, are aligned with each
-/// other. That takes time by the square of their number, so more of them are held against each
-/// other as they stand: the first against the first, and so on.
+/// The most lines, of both drawings, from the first that differ to the last, that are aligned. That
+/// takes quadratic time, so more lines are compared by position: the first with the first, and so
+/// on.
 const ALIGNED: usize = 1000;
 
-/// The lines that differ, in the format of `diff -u`; no more of them than [`limits::DIFF`].
+/// The lines that differ, in the format of `diff -u`; at most [`limits::DIFF`].
 pub(super) fn diff(expected: &str, found: &str) -> String {
     let expected: Vec<_> = expected.split_inclusive('\n').collect();
     let found: Vec<_> = found.split_inclusive('\n').collect();
@@ -39,7 +39,7 @@ pub(super) fn diff(expected: &str, found: &str) -> String {
     }
 }
 
-/// How many lines, of both, there are from the first that differ to the last.
+/// The number of lines, of both, from the first that differ to the last.
 fn differing(expected: &[&str], found: &[&str]) -> usize {
     let both = || expected.iter().zip(found);
     let before = both().take_while(|(expected, found)| expected == found).count();
@@ -49,7 +49,7 @@ fn differing(expected: &[&str], found: &[&str]) -> usize {
     expected.len() + found.len() - 2 * (before + behind)
 }
 
-/// The steps from what was expected to what was found, line by line.
+/// The changes from the expected to the actual lines, by position.
 fn by_place(expected: &[&str], found: &[&str]) -> Vec<DiffOp> {
     let shorter = expected.len().min(found.len());
     let is_same = |place: &usize| expected[*place] == found[*place];
@@ -88,7 +88,7 @@ fn line(tag: ChangeTag, line: &str) -> String {
 mod tests {
     use super::*;
 
-    /// So many lines, each with its number.
+    /// This many lines, each with its number.
     fn lines(count: usize) -> String {
         (0..count).map(|number| number.to_string() + "\n").collect()
     }

@@ -1,4 +1,4 @@
-//! Scenes as property tests: what they expect, held against the worlds of many seeds.
+//! Scenes as property tests: expectations checked with many seeds.
 
 use super::{Failure, Trial, expected};
 use crate::ingredient::Ingredients;
@@ -9,30 +9,30 @@ use crate::scene::{Expectation, Scene};
 use crate::simulation::Simulation;
 use crate::sweep::Seeds;
 
-/// What came of testing a scene with many seeds.
+/// The result of testing a scene with many seeds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SeedTrials {
-    /// How many expectations the scene has.
+    /// The number of the scene's expectations.
     pub expectations: usize,
-    /// With how many seeds something does not hold.
+    /// The number of seeds with which something fails.
     pub failed: u64,
-    /// Whether every seed leads to the same world, as nothing in the scene is drawn by chance.
+    /// Whether every seed leads to the same world, as nothing in the scene is random.
     pub is_without_chance: bool,
-    /// The first of them, each with what does not hold.
+    /// The first of them, each with its failures.
     pub first: Vec<(u64, Vec<Failure>)>,
 }
 
-/// How many seeds that fail are told.
+/// The most failing seeds that are reported.
 const TOLD: usize = 5;
 
 impl Ingredients {
-    /// Reads a scene from RON and tests it with each of these seeds, in the simulation that is there, or
+    /// Reads a scene from RON and tests it with each of these seeds, in the simulation `there`, or
     /// in a new one.
     ///
     /// # Errors
-    /// As [`Self::test`]; and if it expects something that is about the world of one seed, such as a
-    /// drawing, or nothing at all.
+    /// As [`Self::test`]; and if an expectation holds for one seed only, such as a drawing, or
+    /// there is none.
     pub fn test_seeds(
         &self,
         text: &str,
@@ -63,7 +63,7 @@ impl Ingredients {
     }
 }
 
-/// Objects to what a scene expects of one seed alone, and to one that expects nothing.
+/// Reports expectations that hold for one seed only, and a scene without expectations.
 fn of_any_seed(scene: &Scene) -> Result<(), SceneError> {
     let mut error = SceneError::default();
     let mut object = |path: crate::objection::ScenePath, message: String| {
@@ -74,9 +74,10 @@ fn of_any_seed(scene: &Scene) -> Result<(), SceneError> {
         }
     };
     let one_seed = |expectation: &Expectation| match expectation {
-        Expectation::Now(it) if it.is_of_one_seed() => {
-            Some(format!("`{}` is about one seed, expected what holds of all", it.name()))
-        }
+        Expectation::Now(it) if it.is_of_one_seed() => Some(format!(
+            "`{}` holds for one seed only, expected something that holds for all",
+            it.name()
+        )),
         _ => None,
     };
     for (place, expectation) in scene.expect.iter().enumerate() {
@@ -93,7 +94,7 @@ fn of_any_seed(scene: &Scene) -> Result<(), SceneError> {
         }
     }
     if scene.expect.is_empty() {
-        let message = "expects nothing, expected something that holds of all seeds";
+        let message = "expects nothing, expected something that holds for all seeds";
         error.objections.push(Objection::new([SceneStep::Field("expect")], message));
     }
     if error.objections.is_empty() { Ok(()) } else { Err(error) }

@@ -60,7 +60,7 @@ fn rules_on_cells() {
     assert_reported(
         &format!("{TREE}, generate: BinaryTree(north: 0.5), mud: [(1, 1)]"),
         "[(1, 1)]",
-        "mud: mud, but nobody walks; expected a `walk`",
+        "mud: mud, but no walk; expected a `walk`",
     );
     assert_reported(
         &format!("{OPEN}, {FOOT}, expect: [Cell(at: (1, 1), mudd: true)], mud: []"),
@@ -104,12 +104,12 @@ fn walks_with_keys() {
     assert_reported(
         &format!("{OPEN}, {FOOT}, gates: {{(1, 2): 1}}"),
         "{(1, 2): 1}",
-        "gates: keys or gates, but nobody bears keys; expected a `Bearer` walk",
+        "gates: keys or gates, but no walk that uses them; expected a `Bearer` walk",
     );
     assert_reported(
         &format!("{OPEN}, {BEARER}"),
         "Bearer(from: (1, 1), to: (2, 3))",
-        "walk: a bearer, but no `keys` for it to pick up",
+        "walk: a bearer needs `keys`, expected them in this scene",
     );
     assert_reported(
         &format!("{OPEN}, keys: {{}}, walk: Baerer(from: (1, 1), to: (2, 3))"),
@@ -183,6 +183,6 @@ fn what_is_for_bearers_alone_says_so() {
     let error = scene.check().expect_err("nobody bears keys");
     assert_eq!(
         error.to_string(),
-        "keys: keys or gates, but nobody bears keys; expected a `Bearer` walk"
+        "keys: keys or gates, but no walk that uses them; expected a `Bearer` walk"
     );
 }

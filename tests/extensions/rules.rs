@@ -75,8 +75,8 @@ fn a_rule_that_lacks_what_it_looks_at_is_refused_at_its_field() {
     let headed = "its rule is for walkers with a heading, expected another `walk`";
     let classed =
         "its rule is for walkers of classes, such as dice by their tops, expected another `walk`";
-    let numbers = "its rule reads a component of cells that no ingredient of this scene gives them";
-    let walls = "its rule looks at walls, expected a scene with `generate` or `walls`";
+    let numbers = "its rule reads a component of cells that no ingredient of this scene adds";
+    let walls = "its rule reads walls, expected a scene with `generate` or `walls`";
     for (field, message) in
         [("no_left", headed), ("no_sixes", classed), ("by_numbers", numbers), ("by_walls", walls)]
     {
@@ -114,6 +114,6 @@ fn a_saved_world_with_such_a_rule_is_refused() {
     let others = Ingredients::standard().with(|ingredients| {
         ingredients.add::<Impolite>();
     });
-    let refused = Err(SnapshotError::Illegal("a rule that lacks what it looks at"));
+    let refused = Err(SnapshotError::Illegal("a rule that lacks something that it reads"));
     assert_eq!(others.restore(saved).map(drop), refused);
 }

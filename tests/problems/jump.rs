@@ -215,19 +215,19 @@ fn what_is_wrong_with_a_board_is_said() {
         &[
             "jumps: found 1 row, expected 2",
             "jumps[0]: found a row of 3, expected 2",
-            "jumps[0][1]: found 64, expected 1 to 63, or 0 for a square that nobody leaves",
+            "jumps[0][1]: found 64, expected 1 to 63, or 0 for no jump",
             "walk.to: (2, 3) is outside the grid, expected (1, 1) to (2, 2)",
         ],
     );
     let jump = Jump { from: corner, to: corner };
     assert_refused(
         &named().with(jump),
-        &["walk: a walk in jumps, but no `jumps` that say how far"],
+        &["walk: a walk in jumps needs `jumps`, expected them in this scene"],
     );
     let foot = Foot { from: corner, to: corner };
     assert_refused(
         &named().with(Jumps::from([[1, 1], [1, 1]])).with(foot),
-        &["jumps: a board of jumps, but nobody jumps; expected a `Jump` walk"],
+        &["jumps: found jumps without a walk that uses them, expected a `Jump` walk"],
     );
 }
 

@@ -19,27 +19,27 @@ use crate::{Grid, limits};
 #[derive(Clone, Copy)]
 pub(crate) struct Format(&'static Kind);
 
-/// What there is to a format.
+/// A row of the table.
 struct Kind {
-    /// Its name, and the ending of its files.
+    /// Its name, and the extension of its files.
     name: &'static str,
     about: &'static str,
     draw: Draw,
 }
 
-/// Draws a scene: the bytes of the file, or the reports of what is wrong.
+/// Draws a scene: the bytes of the file, or error reports.
 type Draw = fn(&mut Job<'_>, &Options) -> Result<Vec<u8>, Vec<String>>;
 
 const FORMATS: [Kind; 6] = [
-    Kind { name: "svg", about: "A picture of lines, sharp at any size", draw: svg },
+    Kind { name: "svg", about: "A vector picture", draw: svg },
     Kind { name: "png", about: "A picture in pixels", draw: still_png },
     Kind { name: "apng", about: "An animation, smooth and small", draw: apng },
-    Kind { name: "gif", about: "An animation for whatever shows no APNG", draw: gif },
-    Kind { name: "html", about: "A page that plays it back, for any browser", draw: page },
+    Kind { name: "gif", about: "An animation for viewers without APNG", draw: gif },
+    Kind { name: "html", about: "A page that replays it in any browser", draw: page },
     Kind { name: "txt", about: "A text", draw: txt },
 ];
 
-/// Reads the name of a format.
+/// Parses the name of a format.
 pub(super) fn parser() -> impl TypedValueParser<Value = Format> {
     let names = FORMATS.iter().map(|kind| PossibleValue::new(kind.name).help(kind.about));
     PossibleValuesParser::new(names).map(|name| Format::named(&name).expect("one of them"))
@@ -51,19 +51,19 @@ impl Format {
     }
 
     fn named(name: &str) -> Option<Self> {
-        /// All of them, for whoever keeps one.
+        /// `FORMATS` with a fixed address, for [`Format`].
         static ALL: [Kind; FORMATS.len()] = FORMATS;
         ALL.iter().find(|kind| kind.name == name).map(Format)
     }
 
-    /// The format that the ending of a file's name says; the error says what is known.
+    /// The format that a file's extension gives; the error lists the known ones.
     pub(super) fn of(path: &Path) -> Result<Self, String> {
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         Self::named(&ending).ok_or_else(|| {
             let known: Vec<String> = FORMATS.iter().map(|kind| format!(".{}", kind.name)).collect();
             let path = shown_path(path);
             let known = known.join(", ");
-            format!("{path}: found a name that does not say how to draw, expected one that ends in {known}, or `--format`")
+            format!("{path}: unknown format, expected an extension of {known}, or `--format`")
         })
     }
 
@@ -73,20 +73,20 @@ impl Format {
 }
 
 fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
-    check_cells(job, "an SVG", "; a PNG shows it")?;
+    check_cells(job, "an SVG", "; use a PNG")?;
     let (picture, before) = still(job, options)?;
     let writer = SvgWriter::new(|ink| hex(options.theme.rgb(ink)));
-    #[allow(clippy::cast_precision_loss)] // pixels a cell
+    #[allow(clippy::cast_precision_loss)] // pixels per cell
     Ok(writer.write(&picture, before.as_ref(), options.side(picture.grid()) as f32).into_bytes())
 }
 
 fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
-    check_cells(job, "a text", "; a PNG shows it")?;
+    check_cells(job, "a text", "; use a PNG")?;
     let (picture, _) = still(job, options)?;
     Ok(text(&picture, options.text_style()).into_bytes())
 }
 
-/// Refuses a maze that is too large for what is written for each cell.
+/// Rejects a maze that is too large for a format that writes each cell.
 fn check_cells(job: &Job<'_>, what: &str, instead: &str) -> Result<(), Vec<String>> {
     const MOST: usize = limits::DRAWN_CELLS;
     let cells = job.scene.grid.cells();
@@ -124,7 +124,7 @@ fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
     if width.max(height) > GIF_SIDE {
         let why = format!(
             "{width} by {height} pixels are too many for a GIF, expected at most {GIF_SIDE} on a \
-             side; fewer pixels a cell (`--size`), or a PNG of one tick, have room"
+             side; use fewer pixels per cell (`--size`), or a PNG of one tick"
         );
         return Err(job.report(&why));
     }
@@ -142,17 +142,17 @@ fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
 /// How many seconds the last frame is shown.
 const HOLD: u16 = 2;
 
-/// What an animation goes on with.
+/// The next input of an animation.
 enum Next<'a> {
     Frame(&'a Raster),
     Last(&'a Raster),
     End,
 }
 
-/// Takes one frame after the other.
+/// A consumer of frames.
 type Taking<'a> = Box<dyn FnMut(Next<'_>) -> io::Result<()> + 'a>;
 
-/// Draws an animation. It begins when the first frame is drawn, with how many there are.
+/// Draws an animation. It begins at the first frame, with the number of frames.
 fn animated(
     job: &mut Job<'_>,
     options: &Options,
@@ -181,19 +181,19 @@ fn animated(
     Ok(bytes.into_bytes())
 }
 
-/// Room for pixels; the report, if there is none.
+/// A buffer of pixels, or an error report.
 fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Vec<String>> {
-    /// Those of a pixel now, before, and as it is written.
+    /// Bytes of a pixel: now, in the last frame, and as written.
     const A_PIXEL: u64 = 4 + 4 + 4;
     let grid = job.scene.grid;
     let side = options.side(grid);
-    let offer = "fewer pixels a cell (`--size`) have room";
+    let offer = "use fewer pixels per cell (`--size`)";
     let (width, height) = Raster::size(grid, side);
     if width.saturating_mul(height) <= limits::PIXELS {
         let bytes = width * height * A_PIXEL;
-        let drawing = || format!("a drawing that takes {bytes} bytes");
+        let drawing = || format!("a drawing of {bytes} bytes");
         let refused = |shortage| job.report(&format!("{shortage}; {offer}"));
-        Claim::of(bytes, drawing).map_err(refused)?; // and given back: it is allocated at once
+        Claim::of(bytes, drawing).map_err(refused)?; // released again: it is allocated at once
     }
     Raster::new(grid, side, options.theme).map_err(|error| {
         let Grid { rows, columns } = grid;

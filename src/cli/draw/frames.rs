@@ -17,10 +17,10 @@ pub(super) struct Plan {
     every: u64,
 }
 
-/// How many frames an animation has at most, unless more are asked for.
+/// The most frames of an animation without `--every`.
 const USUAL: u64 = 300;
 
-/// The picture of one tick, and that of the tick before; the reports, if the scene does not come so far.
+/// The pictures of one tick and of the tick before; reports if the scene does not reach it.
 pub(super) fn still(
     job: &mut Job<'_>,
     options: &Options,
@@ -36,10 +36,10 @@ pub(super) fn still(
     Ok((picture, before))
 }
 
-/// Which ticks an animation shows; the report, if that would be too much.
+/// The ticks that an animation shows; reports if they are too many.
 pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<String>> {
     if options.tick.is_some() {
-        let why = "`--tick` is for one picture, expected `--from` and `--to` for an animation";
+        let why = "`--tick` is for stills, expected `--from` and `--to` for an animation";
         return Err(job.report(why));
     }
     if options.to.is_some_and(|to| to < options.from) {
@@ -63,11 +63,11 @@ pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<Str
     }
     let frames = counted(plan.frames(), "frame");
     let offer = match most {
-        0 | 1 => "fewer pixels a cell (`--size`), or a PNG of one tick, have room".to_owned(),
+        0 | 1 => "use fewer pixels per cell (`--size`), or a PNG of one tick".to_owned(),
         _ => {
             let every = (to - from).div_ceil(most - 1);
             format!(
-                "every {every} ticks (`--every {every}`), or fewer pixels a cell (`--size`), have room"
+                "use every {every} ticks (`--every {every}`), or fewer pixels per cell (`--size`)"
             )
         }
     };
@@ -83,13 +83,13 @@ impl Plan {
         (self.to - self.from).div_ceil(self.every) + 1
     }
 
-    /// How many frames there are.
+    /// The number of frames.
     pub(super) fn count(&self) -> u32 {
         u32::try_from(self.frames()).unwrap_or(u32::MAX)
     }
 }
 
-/// Goes through the frames: the picture, the one before, and whether it is the end.
+/// Visits the frames: the picture, the one before, and whether it is the last.
 pub(super) fn each(
     job: &mut Job<'_>,
     options: &Options,
@@ -138,7 +138,7 @@ fn go_through(
     }
 }
 
-/// Refuses to show a world that could not go on as its scene demands.
+/// Rejects a world that got stuck.
 pub(super) fn check_outcome(job: &mut Job<'_>) -> Result<(), Vec<String>> {
     match job.simulation.as_ref().and_then(Simulation::failure) {
         Some(error) => Err(job.file.reports(&error.locate(&job.file.text))),
@@ -146,7 +146,7 @@ pub(super) fn check_outcome(job: &mut Job<'_>) -> Result<(), Vec<String>> {
     }
 }
 
-/// Bytes that are no more than a file can have.
+/// Bytes, limited to the size of a file.
 #[derive(Default)]
 pub(super) struct Bounded(Vec<u8>);
 
@@ -160,8 +160,8 @@ impl Write for Bounded {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.len() + bytes.len() > limits::TEXT {
             let why = format!(
-                "an animation of more than {} bytes; fewer frames (`--every`), or fewer pixels a \
-                 cell (`--size`), have room",
+                "an animation of more than {} bytes; use fewer frames (`--every`), or fewer pixels \
+                 per cell (`--size`)",
                 limits::TEXT
             );
             return Err(io::Error::other(why));

@@ -1,4 +1,4 @@
-//! What to draw, and how.
+//! Options of drawings.
 
 use std::num::NonZero;
 
@@ -10,7 +10,7 @@ use crate::{Grid, limits};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Draw the world after this many ticks, or at its end if that comes before; a page opens there
+    /// Draw the world after this many ticks, or at its end if that is earlier; a page opens there
     #[arg(long, value_name = "N", value_parser = ticks(), conflicts_with_all = ["from", "to", "every"])]
     pub(super) tick: Option<u64>,
     /// Begin an animation or a page after this many ticks
@@ -19,10 +19,10 @@ pub(crate) struct Options {
     /// End an animation or a page after this many ticks
     #[arg(long, value_name = "N", value_parser = ticks())]
     pub(super) to: Option<u64>,
-    /// Ticks from frame to frame; unless this is said, so many that there are at most 300 frames
+    /// Ticks per frame [default: as few as keep it to 300 frames]
     #[arg(long, value_name = "K")]
     pub(super) every: Option<NonZero<u64>>,
-    /// Frames a second, at most 50
+    /// Frames per second, at most 50
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=50), default_value_t = 20)]
     pub(super) fps: u16,
     /// Leave the route out
@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// Colours on white, colours on black, or greys
     #[arg(long, value_name = "THEME", value_parser = themes(), default_value = "light")]
     pub(super) theme: Theme,
-    /// Pixels a cell; unless this is said, 4 to 120 by the size of the maze
+    /// Pixels per cell [default: 4 to 120, by the size of the maze]
     #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u32).range(1..=1000))]
     size: Option<u32>,
     /// Use this seed instead of the scene's own
@@ -55,7 +55,7 @@ impl Options {
         TextStyle { is_unicode: self.unicode, room: None }
     }
 
-    /// Pixels a cell: a picture of a small maze is about 800 pixels wide or high.
+    /// Pixels per cell: a picture of a small maze is about 800 pixels wide or high.
     pub(super) fn side(&self, grid: Grid) -> u32 {
         self.size.unwrap_or_else(|| (800 / grid.rows.max(grid.columns)).clamp(4, 120))
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::paths::is_dash;
 
-/// The file for a scene that was found at this path: in the folder, below folders of the same names.
+/// The file for a scene found at this path: in the folder, in subfolders of the same names.
 pub(super) fn path_of(scene: &Path, found_at: &Path, folder: &Path, ending: &str) -> PathBuf {
     let below = scene.strip_prefix(found_at).ok().filter(|below| below.file_name().is_some());
     let name = match below {

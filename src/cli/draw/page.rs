@@ -11,7 +11,7 @@ use crate::page::{Page, PageWalk};
 use crate::picture::Film;
 use crate::{Outcome, Play, counted};
 
-/// Films a scene, and puts the film into a page.
+/// Films a scene, and embeds the film in a page.
 pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
     check(job, options)?;
     job.begin()?;
@@ -27,14 +27,14 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
     check_outcome(job)?;
     if is_cut {
         let why = format!(
-            "it takes more than {} for a page, expected at most so many; a part of them (`--from` \
-             and `--to`), or an animation, has room",
+            "it takes more than {}, the most for a page; use fewer (`--from` \
+             and `--to`), or an animation",
             counted(TICKS, "tick")
         );
         return Err(job.report(&why));
     }
     let walk = walk(job);
-    // Without its folders, which say something of the machine.
+    // Without its folders, which could reveal something about the machine.
     let name = Path::new(&job.file.name).file_stem().unwrap_or_default().to_string_lossy();
     let page = Page {
         film: &film,
@@ -48,8 +48,8 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
     Ok(page.html().into_bytes())
 }
 
-/// The scene as it stands in its file, or the one that was run with another seed, without what is expected
-/// of its own.
+/// The text of the scene's file; with another seed, the scene that was run, without its
+/// expectations.
 fn scene_of(job: &Job<'_>, options: &Options) -> String {
     if options.seed().is_none() {
         return job.file.text.clone();
@@ -59,7 +59,7 @@ fn scene_of(job: &Job<'_>, options: &Options) -> String {
     scene.to_ron()
 }
 
-/// The walk that a reader makes by hand, or why there is none; `None` where nobody makes one.
+/// The walk by hand, or why it is not possible; `None` if the scene has no walk.
 fn walk(job: &Job<'_>) -> Option<Result<PageWalk, String>> {
     match Play::new(&job.scene) {
         Ok(mut play) => Some(PageWalk::of(&mut play)),
@@ -67,17 +67,17 @@ fn walk(job: &Job<'_>) -> Option<Result<PageWalk, String>> {
     }
 }
 
-/// Refuses what no page shows.
+/// Rejects what no page shows.
 fn check(job: &Job<'_>, options: &Options) -> Result<(), Vec<String>> {
     if options.every.is_some() {
-        let why = "`--every` is for animations; a page has every tick";
+        let why = "`--every` is for animations, expected none: a page has every tick";
         return Err(job.report(why));
     }
     let cells = job.scene.grid.cells();
     if cells > CELLS {
         let why = format!(
-            "{cells} cells are too many for a page, expected at most {CELLS}; a PNG or an \
-             animation shows it"
+            "{cells} cells are too many for a page, expected at most {CELLS}; use a PNG \
+             or an animation"
         );
         return Err(job.report(&why));
     }

@@ -8,10 +8,10 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressState, ProgressStyl
 
 use super::{Count, Now, Unit};
 
-/// A line of a terminal that is drawn over and over.
+/// A line of a terminal that is redrawn.
 pub(super) struct Line {
     bar: ProgressBar,
-    /// What it counts, and whether it is known how many there are.
+    /// The unit, and whether the total is known.
     counted: Option<(Unit, bool)>,
 }
 
@@ -21,7 +21,7 @@ impl Line {
         Self { bar, counted: None }
     }
 
-    /// Draws how far the work is.
+    /// Draws the progress.
     pub(super) fn draw(&mut self, now: &Now) {
         let (count, beside) = now.shown();
         self.bar.set_message(match beside {
@@ -46,14 +46,15 @@ impl Line {
         self.bar.set_position(count.done);
     }
 
-    /// Leaves nothing of it.
+    /// Removes the line.
     pub(super) fn clear(&self) {
         self.bar.finish_and_clear();
     }
 }
 
 impl Now {
-    /// What is counted, and what is said beside it: the whole comes first, if it has several parts.
+    /// The count to draw, and the one in the message: the whole comes first if it has several
+    /// parts.
     fn shown(&self) -> (Option<Count>, Option<Count>) {
         match self.whole {
             Some(whole) if whole.of.is_some_and(|of| of > 1) => (Some(whole), self.part),
@@ -62,7 +63,7 @@ impl Now {
     }
 }
 
-/// So many of a unit, in words.
+/// An amount with its unit.
 fn amount(done: u64, unit: Unit) -> String {
     match unit {
         Unit::Bytes => HumanBytes(done).to_string(),
@@ -82,7 +83,7 @@ impl Unit {
     }
 }
 
-/// How a count is drawn: with a bar and what is left, or with how fast it grows.
+/// The style of a count: with a bar and the time left, or with its rate.
 fn style(Count { of, unit, .. }: Count) -> ProgressStyle {
     let style = template(match of {
         Some(_) => "{bar:20} {percent:>3} %, {done}, {eta} left  {wide_msg}",
@@ -95,7 +96,7 @@ fn template(text: &str) -> ProgressStyle {
     ProgressStyle::with_template(text).expect("a template")
 }
 
-/// Writes how much is done, and of how much or how fast.
+/// Writes the amount done, with the total or the rate.
 #[derive(Clone)]
 struct Done(Unit);
 
@@ -110,7 +111,7 @@ impl ProgressTracker for Done {
 
     fn write(&self, state: &ProgressState, line: &mut dyn fmt::Write) {
         let done = amount(state.pos(), self.0);
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // for people
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // for display
         let rate = state.per_sec() as u64;
         let _ = match (state.len(), self.0) {
             (Some(of), Unit::Bytes) => write!(line, "{done} of {}", HumanBytes(of)),

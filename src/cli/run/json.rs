@@ -1,4 +1,4 @@
-//! The line of JSON that programs read of a world.
+//! The line of JSON for a world.
 
 use serde_json::json;
 

@@ -12,7 +12,7 @@ use crate::{Sweep, counted};
 
 use super::engines::TOLD;
 
-/// For whom a script is.
+/// The batch system that a script is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Script {
     /// A job array, for `sbatch`
@@ -159,7 +159,7 @@ spec:
     }
 }
 
-/// The words of a call but for those that ask for the script, and for threads.
+/// The arguments without --emit, --shards and --jobs.
 fn words(call: impl Iterator<Item = OsString>) -> Result<Vec<String>, String> {
     const LEFT_OUT: [&str; 3] = ["--emit", "--shards", "--jobs"];
     let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! Engines that run arrays of jobs: by which variables each tells a job which one it is.
+//! Batch systems: the environment variables by which each numbers the jobs of an array.
 
 use super::shard::Shard;
 

@@ -9,7 +9,7 @@ use super::typed::Type;
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetFile;
 
-/// Why there is no Parquet in this program, and what brings it.
+/// The error where Parquet support is not compiled in.
 const WITHOUT: &str = "this program was built without Parquet, expected a table as CSV (`.csv`) or JSON lines \
     (`.jsonl`); `cargo install --path . --features parquet` builds one that writes it";
 

@@ -9,8 +9,8 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Hasher;
+use crate::cli::output_path::make_folder;
 use crate::cli::paths::shown_path;
-use crate::cli::target::make_folder;
 use crate::cli::writer::Writer;
 
 use super::identity::SweepIdentity;
@@ -201,10 +201,7 @@ fn open(path: &Path) -> Result<(PartHead, BufReader<File>), String> {
         before += (&mut reader).take(100).read_line(line).map_err(failed)? as u64;
     }
     let [title, rest @ ..] = &lines;
-    let damaged = || {
-        "this part is damaged, expected what was written; without it its block is run again"
-            .to_owned()
-    };
+    let damaged = || "this part is damaged; delete it and its block is run again".to_owned();
     let field = |place: usize, name: &str| {
         let line: Option<&String> = rest.get(place);
         line.and_then(|line| line.strip_prefix(name)?.strip_suffix('\n')).ok_or_else(damaged)
@@ -229,7 +226,6 @@ fn read(path: &Path, rows: &mut Vec<u8>) -> Result<(), String> {
     if hash(head.block, rows) == head.hash {
         Ok(())
     } else {
-        Err("this part is damaged, expected what was written; without it its block is run again"
-            .to_owned())
+        Err("this part is damaged; delete it and its block is run again".to_owned())
     }
 }

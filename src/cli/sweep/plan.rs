@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::input::SceneFile;
 use crate::cli::jobs::threads;
+use crate::cli::output_path::check_target;
 use crate::cli::paths::{is_dash, scene_paths, shown_path};
-use crate::cli::target::check_target;
 use crate::{
     Columns, Condition, Ingredients, Jobs, Seeds, Setting, Summary, Sweep, Tally, ValueKind,
     Variant, VariantError,
@@ -25,7 +25,7 @@ pub(super) struct SweepPlan {
     pub(super) end: Destination,
 }
 
-/// What becomes of the rows.
+/// What to do with the rows.
 pub(super) enum Destination {
     Table,
     /// So many of the best by the column at this place.

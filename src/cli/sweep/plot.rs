@@ -37,7 +37,7 @@ pub(super) fn column(name: &str, columns: Columns) -> Result<Columns, String> {
         return Err(format!("`{name}` has words, expected a column of numbers"));
     }
     if columns.measured().next().is_none() {
-        return Err(format!("`{name}` is given, expected a column of what is measured"));
+        return Err(format!("`{name}` is an input, expected a measured column"));
     }
     Ok(columns)
 }

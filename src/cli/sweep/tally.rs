@@ -6,8 +6,8 @@ use std::path::Path;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::cli::listener::listener;
 use crate::cli::paths::is_dash;
+use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
 use crate::{Evenness, Mazes, Setting, Tally, Value};
 
@@ -45,13 +45,13 @@ impl SweepPlan {
         let taken = |_, tally: &mut _| Ok(std::mem::replace(tally, none.emptied()));
         self.each_block(blocks, || none.emptied(), Tally::add, taken, extend)?;
         if output.is_some_and(is_dash) {
-            return self.write_mazes(&tally, settings, listener()).map_err(failed);
+            return self.write_mazes(&tally, settings, stdout()).map_err(failed);
         }
         if let Some(output) = output {
             let write = |file| self.write_mazes(&tally, settings, BufWriter::new(file));
             Writer::lasting().replace_by(output, write).map_err(failed)?;
         }
-        listener().write_all(self.evenness(&tally, settings).as_bytes()).map_err(failed)
+        stdout().write_all(self.evenness(&tally, settings).as_bytes()).map_err(failed)
     }
 
     /// Writes each maze of each variant, with its count.

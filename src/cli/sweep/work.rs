@@ -4,11 +4,11 @@ use std::io::{self, Write as _};
 use std::mem;
 use std::path::Path;
 
-use crate::cli::listener::listener;
+use crate::cli::output_path::{check_target, make_folder};
 use crate::cli::paths::{is_dash, scene_paths};
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::seed_note::say_without_chance;
-use crate::cli::target::{check_target, make_folder};
+use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
 use crate::threads::Turns;
 use crate::{Best, Row, Setting, Simulation, Summary, SweepError, Sweeper, Variant};
@@ -33,7 +33,7 @@ impl SweepPlan {
             let call = std::env::args_os();
             let job =
                 ShardedJob::of(call, &self.sweep, after, shards, arguments.jobs).map_err(usage)?;
-            return listener().write_all(job.script(script).as_bytes()).map_err(failed);
+            return stdout().write_all(job.script(script).as_bytes()).map_err(failed);
         }
         if arguments.seeds.is_some() {
             self.note_scenes_without_chance();
@@ -75,7 +75,7 @@ impl SweepPlan {
 
     /// Writes the table to standard output, block by block.
     fn to_output(&self) -> Result<(), Reports> {
-        let mut output = listener();
+        let mut output = stdout();
         output.write_all(&self.format.header(self.sweep.columns().names())).map_err(failed)?;
         let blocks = self.sweep.blocks();
         // The next block's text is about as long.
@@ -141,7 +141,7 @@ impl SweepPlan {
         let taken = |_, best: &mut _| Ok(mem::replace(best, none()));
         self.each_block(blocks, none, add, taken, extend)?;
         folder.map_or(Ok(()), make_folder).map_err(failed)?;
-        let mut output = listener();
+        let mut output = stdout();
         output.write_all(&self.format.header(names.iter().copied())).map_err(failed)?;
         for (rank, (text, variant, seed)) in best.into_rows().enumerate() {
             output.write_all(&text).map_err(failed)?;
@@ -160,7 +160,7 @@ impl SweepPlan {
     fn summary(&self, empty: &Summary, settings: &[Setting]) -> Result<(), Reports> {
         let summary = self.counted(empty)?;
         let text = summary::text(&summary, &self.sweep, settings);
-        listener().write_all(text.as_bytes()).map_err(failed)
+        stdout().write_all(text.as_bytes()).map_err(failed)
     }
 
     /// Counts the values of all worlds.

@@ -1,4 +1,4 @@
-//! The line of JSON that programs read of a tested scene.
+//! The line of JSON for a tested scene.
 
 use serde_json::json;
 

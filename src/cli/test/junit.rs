@@ -1,4 +1,4 @@
-//! The case of a tested scene in a report for build servers.
+//! The `JUnit` case of a tested scene.
 
 use crate::{shown, shown_lines};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus};
@@ -36,8 +36,8 @@ fn status(tested: &Tested) -> TestCaseStatus {
     status
 }
 
-/// A text as it is shown, without the characters that XML has no way to write, and that its writer
-/// leaves in.
+/// A text for display, without the characters that XML cannot represent and that its writer leaves
+/// in.
 fn as_xml(text: &str) -> String {
     shown_lines(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }

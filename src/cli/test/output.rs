@@ -1,4 +1,4 @@
-//! What `mazetick test` prints: lines for people or for programs, and a file for build servers.
+//! The output of `mazetick test`: lines for people or programs, and a `JUnit` file.
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
@@ -11,24 +11,25 @@ use serde_json::json;
 use super::{Outcome, Tested, json, junit};
 use crate::cli::Verdict;
 use crate::cli::colour;
-use crate::cli::listener::listener;
+use crate::cli::stdout::stdout;
 use crate::cli::writer::{Begun, Writer};
 
-/// Prints results as they come, and keeps what is to be said at the end.
+/// Prints results as they come, and collects what is printed at the end.
 pub(super) struct Output {
     json: bool,
     junit: Option<(Begun, TestSuite)>,
     passed: u64,
-    /// How many paths could not be read.
+    /// The number of paths that could not be read.
     unread: u64,
     failed: u64,
-    /// What people are told at the end of the scenes that failed; programs are told at once.
+    /// Details of failed scenes, printed at the end, for people; for programs they are printed at
+    /// once.
     details: Vec<String>,
     verdict: Verdict,
 }
 
 impl Output {
-    /// Begins what is written at the end, so that a wrong path is told before the work.
+    /// Opens the `JUnit` file before the work, so that a wrong path is reported early.
     pub(super) fn new(json: bool, junit: Option<&Path>, writer: &Writer) -> io::Result<Self> {
         let begun = junit.map(|path| writer.begin(path)).transpose()?;
         let junit = begun.map(|begun| (begun, TestSuite::new("scenes")));
@@ -73,10 +74,10 @@ impl Output {
             Outcome::Unread(_) => return Ok(()),
             _ => colour::on_stdout(&as_line(tested)),
         };
-        writeln!(listener(), "{line}")
+        writeln!(stdout(), "{line}")
     }
 
-    /// Says what came of all scenes. That filters leave none is an error.
+    /// Prints the totals. It is an error if the filters leave no scene.
     pub(super) fn end(mut self, filters: &[String], filtered_out: u64) -> io::Result<Verdict> {
         if filtered_out > 0 && self.passed + self.failed == 0 {
             let filters = filters.join("` or `");
@@ -95,7 +96,7 @@ impl Output {
 
     fn totals(&self, filtered_out: u64) -> io::Result<()> {
         let (passed, failed, unread) = (self.passed, self.failed, self.unread);
-        let mut output = BufWriter::new(listener());
+        let mut output = BufWriter::new(stdout());
         if self.json {
             let all = json!({
                 "passed": passed, "failed": failed, "unread": unread, "filtered_out": filtered_out
@@ -128,7 +129,7 @@ fn as_line(Tested { name, expectations, blessed, outcome, .. }: &Tested) -> Stri
     format!("{verdict} {}{note}", shown(name))
 }
 
-/// What is wrong with a scene, under its name.
+/// The errors of a scene, under its name.
 pub(super) fn details(Tested { name, outcome, .. }: &Tested) -> String {
     let mut details = format!("---- {} ----", shown(name));
     if let Outcome::Failed { complaints, more } = outcome {

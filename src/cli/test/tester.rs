@@ -11,9 +11,9 @@ use crate::cli::paths::{is_dash, name_of};
 use crate::cli::seed_note::say_without_chance;
 use crate::cli::writer::Writer;
 
-/// Tests scenes, beside others that do.
+/// Tests scenes, in parallel with others.
 pub(super) struct Tester<'a> {
-    /// Writes what is blessed, if anything is to be.
+    /// Writes blessed values, if wanted.
     pub(super) bless: Option<&'a Writer>,
     /// The seeds to test with, instead of the scenes' own.
     pub(super) seeds: Option<Seeds>,
@@ -22,7 +22,7 @@ pub(super) struct Tester<'a> {
 }
 
 impl Tester<'_> {
-    /// Tests the scene at a path, as soon as others leave memory for it.
+    /// Tests the scene at a path; if memory is short, once the others have released theirs.
     pub(super) fn test(&self, path: Result<PathBuf, String>) -> Tested {
         let path = match path {
             Ok(path) => path,
@@ -65,8 +65,7 @@ impl Tester<'_> {
         Tested::of(name, tested, blessed, lacks_memory, &file)
     }
 
-    /// Writes what is found into the file; how many values that are, or the report, if that does not
-    /// work.
+    /// Writes the actual values into the file: their number, or an error report.
     fn bless(
         &self,
         writer: &Writer,
@@ -89,8 +88,8 @@ impl Tester<'_> {
     }
 }
 
-/// What the failures of trials with many seeds come to: those of the first seeds, and how many more
-/// seeds fail.
+/// The outcome of trials with many seeds: the failures of the first failing seeds, and the number
+/// of further ones.
 fn outcome_of_seeds(trials: &SeedTrials, file: &SceneFile) -> Outcome {
     if trials.failed == 0 {
         return Outcome::Passed;
@@ -109,7 +108,7 @@ fn outcome_of_seeds(trials: &SeedTrials, file: &SceneFile) -> Outcome {
     }
 }
 
-/// What the failures of a trial come to.
+/// The outcome of a trial.
 fn outcome_of(trial: &Trial, file: &SceneFile) -> Outcome {
     let Trial { failures, more, .. } = trial;
     if failures.is_empty() {
@@ -123,7 +122,8 @@ fn outcome_of(trial: &Trial, file: &SceneFile) -> Outcome {
 }
 
 impl Tested {
-    /// What came of a scene: how many expectations it has and their outcome, or why it is none.
+    /// The result of a scene: the number of its expectations and their outcome, or why it is
+    /// invalid.
     fn of(
         name: String,
         tested: Result<(usize, Outcome), TextError>,
@@ -145,7 +145,7 @@ impl Tested {
         }
     }
 
-    /// There is no scene to test.
+    /// A scene that cannot be read.
     fn unread(name: String, report: String) -> Self {
         let outcome = Outcome::Unread(report);
         Self { name, expectations: None, blessed: Ok(0), lacks_memory: false, outcome }

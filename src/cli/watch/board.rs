@@ -1,4 +1,4 @@
-//! The maze in the terminal: the letters of its cells, its walls between them.
+//! The maze in the terminal: the characters of its cells, its walls between them.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,17 +9,17 @@ use super::view::View;
 use crate::picture::{CellWriter, Change, Changes, Ink, Lattice, Letters, Picture, Place};
 use crate::wall::Segments;
 
-/// A maze that is seen.
+/// The maze to draw.
 pub(super) struct Board<'a> {
     pub(super) picture: &'a Picture,
-    /// What is new in it.
+    /// What changed in it.
     pub(super) changes: &'a Changes,
     pub(super) view: &'a View,
     pub(super) paints: Paints,
     pub(super) is_ascii: bool,
 }
 
-/// Draws what is seen of the maze, in the middle if there is room for more.
+/// Draws the visible part of the maze, centred if there is room for more.
 pub(super) fn draw(board: Board<'_>, area: Rect, buffer: &mut Buffer) {
     let Board { picture, changes, view, paints, is_ascii } = board;
     let (across, down) = view.pitch();
@@ -78,7 +78,7 @@ fn fresh_walls<'a>(picture: &Picture, changes: &'a Changes) -> Vec<&'a [u32]> {
     walls.collect()
 }
 
-/// Puts letters of the maze where they are seen, if they are.
+/// Puts characters of the maze on the screen, if they are visible.
 struct Pen<'a> {
     area: Rect,
     origin: (usize, usize),

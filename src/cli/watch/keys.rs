@@ -1,16 +1,16 @@
-//! Keys and what they are for.
+//! Keys and their commands.
 
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
-/// What a key or the mouse asks for.
+/// A command by key or mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     Quit,
     Suspend,
     Pause,
-    /// So many ticks on, or back.
+    /// This many ticks forward, or back if negative.
     Step(i64),
     Home,
     End,
@@ -18,9 +18,9 @@ pub(super) enum Order {
     PreviousEvent,
     Faster,
     Slower,
-    /// To the right and down, in halves of what is seen.
+    /// To the right and down, in halves of the view.
     Pan(isize, isize),
-    /// To the right and down, in letters.
+    /// To the right and down, in characters.
     Drag(isize, isize),
     Follow,
     Larger,
@@ -30,33 +30,33 @@ pub(super) enum Order {
     Help,
 }
 
-/// Keys, and what they are for.
+/// A key, and its description.
 pub(super) type Key = (&'static str, &'static str);
 
-/// What the keys are for, in the order in which they are listed.
+/// The keys with their descriptions, in the order of the list.
 pub(super) const KEYS: [Key; 14] = [
     ("space", "pause, play"),
-    ("→ ←", "a tick on, back"),
+    ("→ ←", "one tick forward, back"),
     ("shift → ←", "a hundred (page down, up)"),
     ("home end", "the start, the end"),
     ("n p", "next event, the one before"),
     ("+ -", "faster, slower"),
     ("z", "size of cells"),
     ("↑ ↓", "move up, down"),
-    ("h j k l", "left, down, up, right"),
+    ("h j k l", "move left, down, up, right"),
     ("mouse", "drag to move, wheel for size"),
-    ("f", "follow what happens, or not"),
-    ("r", "again, with another seed"),
+    ("f", "follow the action, or not"),
+    ("r", "restart with the next seed"),
     ("?", "these keys"),
     ("q", "quit; also Ctrl-C"),
 ];
 
-/// The mouse, where it was last seen with its button down.
+/// The mouse: where it last was with its button down.
 #[derive(Default)]
 pub(super) struct Drag(Option<(u16, u16)>);
 
 impl Drag {
-    /// What an event asks for.
+    /// The command of an event.
     pub(super) fn order(&mut self, event: &Event) -> Option<Order> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => of_key(*key),

@@ -7,26 +7,26 @@ use ratatui::style::{Color, Modifier, Style};
 use crate::cli::colour;
 use crate::picture::{Ink, Rgb, Theme};
 
-/// How inks are shown. Every letter brings its ground with it, so it is read on any background.
+/// How inks are shown. Every character has its own background, so it is readable in any terminal.
 #[derive(Clone, Copy)]
 pub(super) struct Paints {
     theme: Theme,
     colours: Colours,
 }
 
-/// Which colours a terminal has.
+/// The colours of a terminal.
 #[derive(Clone, Copy)]
 enum Colours {
     /// All.
     All,
     /// 6 × 6 × 6 and 24 greys.
     Some,
-    /// None are asked for.
+    /// None wanted.
     None,
 }
 
 impl Paints {
-    /// Those that the environment says the terminal has; none if nobody wants colours.
+    /// Those of the terminal by its environment; none if colours are off.
     pub(super) fn new(theme: Theme) -> Self {
         let says = |name: &str| env::var(name).unwrap_or_default();
         let colours = match says("COLORTERM").as_str() {
@@ -37,12 +37,12 @@ impl Paints {
         Self { theme, colours }
     }
 
-    /// What nothing is written on.
+    /// The style of an empty background.
     pub(super) fn paper(self) -> Style {
         self.of(Ink::Text, Ink::Paper)
     }
 
-    /// An ink on a ground.
+    /// The style of an ink on a background.
     pub(super) fn of(self, ink: Ink, ground: Ink) -> Style {
         if matches!(self.colours, Colours::None) {
             return Style::new().add_modifier(match ink {

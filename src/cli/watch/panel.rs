@@ -1,4 +1,4 @@
-//! What is said beside the maze.
+//! The panel next to the maze.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -12,20 +12,21 @@ use super::show::Show;
 use super::view::View;
 use crate::picture::{Ink, legend};
 
-/// What is said beside the maze.
+/// The panel next to the maze.
 #[derive(Default)]
 pub(super) struct Panel {
     /// The scene's.
     pub(super) name: String,
-    /// Whether it lists the keys instead.
+    /// Whether it shows the keys instead.
     pub(super) shows_keys: bool,
 }
 
-/// How wide it is beside the maze, and how high below it.
+/// Its width next to the maze, and its height below it.
 const WIDTH: u16 = 40;
 const HEIGHT: u16 = 7;
 
-/// The place of the maze, and that of what is said of it: beside it where the terminal is wide enough.
+/// The areas of the maze and of the panel: next to it where the terminal is wide enough, else
+/// below.
 pub(super) fn split(area: Rect) -> (Rect, Rect) {
     let parts = if area.width >= 2 * WIDTH {
         Layout::horizontal([Constraint::Fill(1), Constraint::Length(WIDTH)])
@@ -74,7 +75,7 @@ impl Panel {
             told => told,
         };
         let seed = format!("seed {}", show.seed());
-        let stays = if view.follows { "" } else { "stays here; f follows what happens" };
+        let stays = if view.follows { "" } else { "not following; f to follow" };
         let hint = "? keys  space play, pause  q quit";
         let mut lines: Vec<Line<'static>> = Vec::new();
         let mut say = |words: String, style: Style| {
@@ -108,12 +109,12 @@ impl Panel {
     }
 }
 
-/// Whether it is beside the maze, and not below it.
+/// Whether it is next to the maze, not below it.
 pub(super) fn is_beside(area: Rect) -> bool {
     area.x > 0
 }
 
-/// Writes lines in the place of the panel.
+/// Writes lines into the panel.
 pub(super) fn write(lines: Vec<Line<'static>>, paints: Paints, area: Rect, frame: &mut Frame<'_>) {
     let edge = if is_beside(area) { Borders::LEFT } else { Borders::TOP };
     let faint = paints.of(Ink::Hatch, Ink::Paper);
@@ -122,14 +123,14 @@ pub(super) fn write(lines: Vec<Line<'static>>, paints: Paints, area: Rect, frame
     frame.render_widget(words, area);
 }
 
-/// Lists keys. Where there is little room they take all of it.
+/// Lists keys. In a small terminal they take all of it.
 pub(super) fn write_keys(list: &[Key], paints: Paints, area: Rect, frame: &mut Frame<'_>) {
     let area = if is_beside(area) { area } else { frame.area() };
     frame.render_widget(ratatui::widgets::Clear, area);
     write(keys(list, paints), paints, area, frame);
 }
 
-/// The keys, and what they are for.
+/// The keys and their descriptions.
 fn keys(list: &[Key], paints: Paints) -> Vec<Line<'static>> {
     let keys = list.iter().map(|(key, what)| {
         Line::from(vec![

@@ -1,4 +1,4 @@
-//! `mazetick watch --play`: one walks by hand.
+//! `mazetick watch --play`: walks by hand.
 
 mod keys;
 
@@ -33,11 +33,11 @@ pub(super) struct Walk {
     paints: Paints,
     is_ascii: bool,
     drag: Drag,
-    /// What is said of the last key.
+    /// The message about the last key.
     said: String,
     shows_keys: bool,
     hides_signs: bool,
-    /// What is printed in the end.
+    /// What is printed at the end.
     copied: Option<String>,
     /// The memory of its pictures.
     _claim: Claim,
@@ -70,7 +70,7 @@ impl Walk {
         })
     }
 
-    /// Walks until it is to end, then prints the walk if that was asked for.
+    /// Runs until the user quits, then prints the walk if wanted.
     pub(super) fn walk(&mut self) -> io::Result<()> {
         let mut screen = Screen::take()?;
         self.look();
@@ -109,7 +109,7 @@ impl Walk {
             }
             Order::Undo => {
                 let is_one = self.play.undo();
-                let said = if is_one { "" } else { "There is no move to take back." };
+                let said = if is_one { "" } else { "There is no move to undo." };
                 said.clone_into(&mut self.said);
             }
             Order::Restart => {
@@ -121,10 +121,10 @@ impl Walk {
                 self.hides_signs = !self.hides_signs;
                 self.said.clear();
             }
-            Order::Signs => "No signs are here.".clone_into(&mut self.said),
+            Order::Signs => "There are no signs here.".clone_into(&mut self.said),
             Order::Copy => {
                 self.copied = Some(self.play.text());
-                self.said = format!("The walk of {} is printed at the end.", self.moves());
+                self.said = format!("The walk of {} will be printed at the end.", self.moves());
             }
             Order::View(order) => self.view.obey(order),
             Order::Help => self.shows_keys = true,
@@ -132,7 +132,7 @@ impl Walk {
         }
     }
 
-    /// What is said on arrival; nothing before.
+    /// The message on arrival; empty before.
     fn arrival(&self) -> String {
         if !self.play.has_arrived() {
             return String::new();
@@ -151,7 +151,7 @@ impl Walk {
         counted(self.play.moves(), "move")
     }
 
-    /// Makes the picture what is to be seen.
+    /// Updates the picture.
     fn look(&mut self) {
         self.play.picture_into(&mut self.picture);
         if self.hides_signs {
@@ -180,18 +180,18 @@ impl Walk {
         }
     }
 
-    /// What is said beside the maze.
+    /// The lines of the panel.
     fn lines(&self, has_room: bool) -> Vec<Line<'static>> {
         let paints = self.paints;
         let (plain, accent) = (paints.paper(), paints.of(Ink::Accent, Ink::Paper));
         let faint = paints.of(Ink::Hatch, Ink::Paper);
         let shortest = match self.play.shortest() {
             Some(moves) => format!("the shortest route has {moves}"),
-            None => "no way to the goal was found".to_owned(),
+            None => "the goal cannot be reached".to_owned(),
         };
         let place = [self.play.at().to_string(), self.play.stance()];
         let place = place.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", ");
-        let signs = if self.hides_signs { "only the sign that is read is shown" } else { "" };
+        let signs = if self.hides_signs { "only the sign being read is shown" } else { "" };
         let mut lines = Vec::new();
         let mut say = |words: String, style| {
             if !words.is_empty() {
@@ -223,8 +223,8 @@ fn in_words(hint: &Hint) -> String {
         Hint::Go { toward, left } => {
             format!("Go {}: {} to the goal.", toward.name(), counted(*left, "move"))
         }
-        Hint::NoWay => "No way leads to the goal from here.".to_owned(),
+        Hint::NoWay => "The goal cannot be reached from here.".to_owned(),
         Hint::Arrived => "The goal is reached.".to_owned(),
-        Hint::Unknown => "There is no room to look for a way.".to_owned(),
+        Hint::Unknown => "Not enough memory to search for a hint.".to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! Where the picture is going: to a tick, or to the next or the last event.
+//! Seeking: to a tick, or to the next or the previous event.
 
 use std::time::Instant;
 
@@ -7,31 +7,31 @@ use crate::picture::{Change, Changes};
 
 use super::show::{PATIENCE, Show};
 
-/// What becomes of the picture, unless a key says otherwise.
+/// Where the picture is going, until a key changes it.
 #[derive(Clone, Copy)]
 pub(super) enum Goal {
-    /// It stays.
+    /// Nowhere: it stays.
     Rest,
-    /// One tick after the other.
+    /// Forward, tick by tick.
     Play,
     /// To this tick, or the end.
     To(u64),
     /// To the next event, or the end.
     Next,
-    /// To the last event of a stretch of ticks, or of the stretch before it.
+    /// To the last event in a range of ticks, or in the range before it.
     Last(Stretch),
 }
 
-/// Ticks in which an event is looked for.
+/// A range of ticks in which an event is sought.
 #[derive(Clone, Copy)]
 pub(super) struct Stretch {
     /// The tick before its first.
     from: u64,
     /// The tick after its last.
     until: u64,
-    /// Whether the picture has come into it.
+    /// Whether the picture has entered it.
     is_entered: bool,
-    /// The last event up to there.
+    /// The last event found so far.
     found: Option<u64>,
 }
 
@@ -41,7 +41,7 @@ impl Goal {
         Self::Last(Stretch::up_to(tick, 64))
     }
 
-    /// So many ticks from here, or from where it is going: keys can come faster than pictures.
+    /// This many ticks from here, or from where it is going: keys can come faster than pictures.
     pub(super) fn step(self, here: u64, ticks: i64) -> Self {
         let from = match self {
             Self::To(tick) if tick != u64::MAX => tick,
@@ -57,14 +57,14 @@ impl Stretch {
         Self { from, until, is_entered: false, found: None }
     }
 
-    /// A longer one before it.
+    /// The range before it, and longer.
     fn earlier(self) -> Self {
         Self::up_to(self.from + 1, (self.until - self.from).saturating_mul(4))
     }
 }
 
 impl Show {
-    /// Goes on for some time towards a goal, which becomes rest once it is reached.
+    /// Pursues a goal for a few milliseconds; once reached, it becomes `Rest`.
     pub(super) fn pursue(&mut self, goal: &mut Goal) -> Result<(), SceneError> {
         match goal {
             Goal::Rest | Goal::Play => {}
@@ -89,13 +89,13 @@ impl Show {
         Ok(())
     }
 
-    /// Goes on with the world until it stands where the picture does; whether it does.
+    /// Advances the world to the tick of the picture; whether it is reached.
     fn come_back(&mut self) -> Result<bool, SceneError> {
         let shown = self.picture().tick();
         Ok(self.reached() == shown || self.approach(shown)? && self.reached() == shown)
     }
 
-    /// Looks for an event from here on, for some time; whether one was found, or the end.
+    /// Seeks the next event for a few milliseconds; whether it, or the end, was found.
     fn find_next(&mut self) -> bool {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
@@ -107,7 +107,7 @@ impl Show {
         false
     }
 
-    /// Looks for the last event of a stretch, for some time: where to go then.
+    /// Seeks the last event of a range for a few milliseconds: where to go then.
     fn find_last(&mut self, stretch: &mut Stretch) -> Option<Goal> {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
@@ -128,8 +128,8 @@ impl Show {
     }
 }
 
-/// Whether a tick is worth to be looked at, after the one before it: a list is turned round, a route is
-/// found, something else begins, or nothing changes after something did.
+/// Whether a tick is an event, given the tick before: a list is flipped, a route is found, another
+/// phase begins, or nothing changes after something did.
 fn is_event(before: &Changes, after: &Changes) -> bool {
     let is_one = |change: &Change| matches!(change, Change::Turn { .. } | Change::Route(_));
     after.phase != before.phase

@@ -1,4 +1,4 @@
-//! What is watched: a world at a tick, and what that tick did.
+//! What is watched: a world at a tick, and what that tick changed.
 
 use std::time::{Duration, Instant};
 
@@ -6,36 +6,36 @@ use crate::memory::Claim;
 use crate::picture::{Changes, Picture};
 use crate::{Maze, Objection, Scene, SceneError, SceneStep, Simulation};
 
-/// A world that goes forward and back. Back means again from the start.
+/// A world that goes forward and back. Going back restarts it.
 pub(super) struct Show {
     scene: Scene,
     simulation: Simulation,
-    /// A picture made before, which has room for the next.
+    /// A spare picture whose buffers the next one reuses.
     before: Picture,
     now: Picture,
-    /// What the tick before `now` did.
+    /// The changes of the tick before `now`.
     changes: Changes,
     /// The counts and the outcome of `now`.
     counts: String,
     outcome: String,
     /// The last tick, once it is known.
     end: Option<u64>,
-    /// Ticks that take about [`BITE`].
+    /// The number of ticks that take about [`BITE`].
     bite: u64,
     /// The memory of its pictures.
     _claim: Claim,
 }
 
-/// For how long to go on before keys are looked for.
+/// The time to advance before keys are checked.
 pub(super) const PATIENCE: Duration = Duration::from_millis(40);
 
-/// For how long to go on before the clock is looked at.
+/// The time to advance before the clock is checked.
 const BITE: Duration = Duration::from_millis(8);
 
-/// Claims the memory of pictures of a maze.
+/// Reserves the memory of pictures of a maze.
 pub(super) fn claim_pictures(maze: &Maze) -> Result<Claim, SceneError> {
     let bytes = maze.bytes_to_draw();
-    let claim = Claim::of(bytes, || format!("pictures that take {bytes} bytes"));
+    let claim = Claim::of(bytes, || format!("pictures of {bytes} bytes"));
     claim
         .map_err(|shortage| Objection::new([SceneStep::Field("grid")], shortage.to_string()).into())
 }
@@ -62,12 +62,12 @@ impl Show {
         Ok(show)
     }
 
-    /// The picture that is shown.
+    /// The displayed picture.
     pub(super) fn picture(&self) -> &Picture {
         &self.now
     }
 
-    /// What its last tick did.
+    /// The changes of its last tick.
     pub(super) fn changes(&self) -> &Changes {
         &self.changes
     }
@@ -93,7 +93,7 @@ impl Show {
         self.end == Some(self.now.tick())
     }
 
-    /// The tick that the world has come to on the way to a picture.
+    /// The tick that the world has reached on the way to a picture.
     pub(super) fn reached(&self) -> u64 {
         self.simulation.progress().tick
     }
@@ -107,7 +107,7 @@ impl Show {
         Ok(())
     }
 
-    /// Goes on with this picture, or the last one there is, for some time; whether it is there.
+    /// Advances toward this tick (or the end) for a few milliseconds; whether it was reached.
     pub(super) fn approach(&mut self, tick: u64) -> Result<bool, SceneError> {
         let began = Instant::now();
         loop {
@@ -116,7 +116,7 @@ impl Show {
                 return Ok(true);
             }
             let reached = self.reached();
-            // To say what the tick did, the picture before it is needed.
+            // The tick is described by the picture before it.
             let is_past = reached > tick || reached == tick && tick > 0;
             if is_past {
                 self.begin()?;
@@ -146,8 +146,7 @@ impl Show {
         }
     }
 
-    /// Does one tick from the picture that is shown, to which the world must have come; whether there
-    /// was one to do.
+    /// Does one tick from the displayed picture, at which the world must be; whether there was one.
     pub(super) fn step(&mut self) -> bool {
         if self.simulation.advance(1) == 0 {
             self.end = Some(self.reached());
@@ -158,19 +157,19 @@ impl Show {
         self.simulation.picture_into(&mut self.now);
         self.changes = Changes::between(&self.before, &self.now);
         if self.is_at_end() {
-            // A world that is stuck finds that out when it tries to go on.
+            // A stuck world notices it only when it is advanced.
             self.simulation.advance(1);
         }
         self.count();
         true
     }
 
-    /// Puts the world at its start.
+    /// Restarts the world.
     fn begin(&mut self) -> Result<(), SceneError> {
         self.simulation.load(&self.scene)
     }
 
-    /// Shows the world as it is, whatever it was before.
+    /// Takes the picture of the world as it is.
     fn look(&mut self) {
         self.simulation.picture_into(&mut self.now);
         self.changes = Changes { tick: self.now.tick(), ..Changes::default() };

@@ -1,4 +1,4 @@
-//! The terminal: taken to watch in, and given back as it was, whatever happens.
+//! The terminal: taken over, and restored whatever happens.
 
 use std::io::{self, Stdout};
 use std::panic;
@@ -15,28 +15,28 @@ use ratatui::{Frame, Terminal};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 
-/// The terminal, as long as something is watched in it.
+/// The terminal, while it is taken over.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
-    /// The signal that asks for the end; 0 for none.
+    /// The signal to end; 0 for none.
     signal: Arc<AtomicUsize>,
 }
 
-/// Whether the terminal is taken.
+/// Whether the terminal is taken over.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The signals after which it is given back. Not the one that says it is gone: to read from it then would
-/// take for ever, and there is nothing to give back.
+/// The signals after which it is restored. Not SIGHUP: then the terminal is gone, and reading from
+/// it would block.
 const SIGNALS: [i32; 2] = [SIGTERM, SIGINT];
 
 impl Screen {
-    /// Takes the terminal.
+    /// Takes over the terminal.
     pub(super) fn take() -> io::Result<Self> {
         let signal = Arc::new(AtomicUsize::new(0));
         for number in SIGNALS {
             flag::register_usize(number, Arc::clone(&signal), number.unsigned_abs() as usize)?;
         }
-        // What a panic says is to stand in a terminal that is whole.
+        // The message of a panic must appear in a restored terminal.
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
             give_back();
@@ -53,12 +53,12 @@ impl Screen {
         self.terminal.draw(draw).map(|_| ())
     }
 
-    /// Whether a signal asks for the end.
+    /// Whether a signal to end came.
     pub(super) fn is_to_end(&self) -> bool {
         self.signal.load(Ordering::Relaxed) != 0
     }
 
-    /// Gives the terminal back, then ends the program as the signal would have done.
+    /// Restores the terminal, then ends the program as the signal would have.
     pub(super) fn end<T>(self) -> io::Result<T> {
         let signal = i32::try_from(self.signal.load(Ordering::Relaxed)).unwrap_or(SIGTERM);
         drop(self);
@@ -66,7 +66,7 @@ impl Screen {
         Err(io::Error::other("ended by a signal"))
     }
 
-    /// Gives the terminal back and stops, until the program is told to go on.
+    /// Restores the terminal and stops the process, until it is continued.
     #[cfg(unix)]
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         give_back();
@@ -75,9 +75,9 @@ impl Screen {
         self.terminal.clear()
     }
 
-    /// There is no such thing here.
+    /// Not available on this platform.
     #[cfg(not(unix))]
-    #[allow(clippy::unused_self, clippy::unnecessary_wraps)] // elsewhere it is used
+    #[allow(clippy::unused_self, clippy::unnecessary_wraps)] // as on Unix
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         Ok(())
     }
@@ -95,7 +95,7 @@ fn take() -> io::Result<()> {
     execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)
 }
 
-/// Gives the terminal back, if it is taken. If it is gone, nobody misses it.
+/// Restores the terminal, if it is taken over. Errors do not matter: then it is gone.
 fn give_back() {
     if IS_TAKEN.swap(false, Ordering::Relaxed) {
         let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);

@@ -1,4 +1,4 @@
-//! Which part of a maze is seen, and how large its cells are.
+//! The visible part of a maze, and the size of its cells.
 
 use ratatui::layout::Size;
 
@@ -6,26 +6,26 @@ use super::keys::Order;
 use crate::grid::{Grid, Position};
 use crate::picture::{Change, Changes, Picture, Place, Room};
 
-/// A window onto the letters of a maze.
+/// A window onto the characters of a maze.
 pub(super) struct View {
     room: Room,
-    /// The first column and the first line of letters that are seen.
+    /// The first visible column and line of characters.
     left: usize,
     top: usize,
     size: Size,
     grid: Grid,
-    /// Whether it goes where something happens.
+    /// Whether it follows the action.
     pub(super) follows: bool,
 }
 
 /// The sizes of cells, the smallest first.
 const SIZES: [Room; 3] = [Room::Dot, Room::Row, Room::Block];
 
-/// How many letters around what is followed are seen too.
+/// How many characters around the followed place must be visible too.
 const AROUND: usize = 2;
 
 impl View {
-    /// Cells in which all that there is can be read.
+    /// A view with cells large enough to read everything in them.
     pub(super) fn of(picture: &Picture) -> Self {
         let room = if picture.has_corners() { Room::Block } else { Room::Row };
         let (grid, size) = (picture.grid(), Size::default());
@@ -36,24 +36,24 @@ impl View {
         self.room
     }
 
-    /// The first column and the first line of letters that are seen.
+    /// The first visible column and line of characters.
     pub(super) fn corner(&self) -> (usize, usize) {
         (self.left, self.top)
     }
 
-    /// How far it is from one cell to the next.
+    /// The distance from one cell to the next.
     pub(super) fn pitch(&self) -> (usize, usize) {
         let (width, height) = self.room.size();
         (width + 1, height + 1)
     }
 
-    /// How many columns and lines of letters the whole maze has.
+    /// The columns and lines of characters of the whole maze.
     pub(super) fn extent(&self) -> (usize, usize) {
         let (across, down) = self.pitch();
         (self.grid.columns as usize * across + 1, self.grid.rows as usize * down + 1)
     }
 
-    /// Makes it a window of this size, which is full of maze as far as there is one.
+    /// Sets the size of the window; as much of it as possible shows maze.
     pub(super) fn fit(&mut self, size: Size, grid: Grid) {
         (self.size, self.grid) = (size, grid);
         let (width, height) = self.extent();
@@ -61,7 +61,7 @@ impl View {
         self.top = self.top.min(height.saturating_sub(size.height.into()));
     }
 
-    /// Does what keys or the mouse ask of a window.
+    /// Carries out a command about the view.
     pub(super) fn obey(&mut self, order: Order) {
         match order {
             Order::Pan(across, down) => self.pan(across, down),
@@ -74,7 +74,7 @@ impl View {
         }
     }
 
-    /// Moves it by half of what is seen, and lets it stay there.
+    /// Moves it by half of its size, and stops following.
     fn pan(&mut self, across: isize, down: isize) {
         let (width, height) = (self.size.width.max(2), self.size.height.max(2));
         self.pan_letters(
@@ -83,7 +83,7 @@ impl View {
         );
     }
 
-    /// Moves it by letters, and lets it stay there.
+    /// Moves it by characters, and stops following.
     fn pan_letters(&mut self, across: isize, down: isize) {
         self.follows = false;
         self.left = self.left.saturating_add_signed(across);
@@ -109,28 +109,28 @@ impl View {
         self.top = (row * down + down / 2).saturating_sub(self.size.height as usize / 2);
     }
 
-    /// Goes where something happened, if nothing of that is seen.
+    /// Goes to the action, if none of it is visible.
     pub(super) fn follow(&mut self, picture: &Picture, changes: &Changes) {
         if self.is_to_move() {
             self.show(&places(picture, changes));
         }
     }
 
-    /// Goes where one stands, if that is not seen.
+    /// Goes to the walker, if it is not visible.
     pub(super) fn follow_to(&mut self, at: Position) {
         if self.is_to_move() {
             self.show(&[at]);
         }
     }
 
-    /// Whether it goes where something happens, and does not show all there is.
+    /// Whether it follows and does not show everything.
     fn is_to_move(&self) -> bool {
         let (width, height) = self.extent();
         let is_whole = width <= self.size.width.into() && height <= self.size.height.into();
         self.follows && !is_whole && self.size.area() > 0
     }
 
-    /// Goes to the nearest of these places, if none of them is seen.
+    /// Goes to the nearest of these places, if none of them is visible.
     fn show(&mut self, places: &[Position]) {
         if places.iter().any(|&at| self.shows(at)) {
             return;
@@ -147,7 +147,7 @@ impl View {
         }
     }
 
-    /// Whether a cell is seen, and a little around it.
+    /// Whether a cell and its surroundings are visible.
     fn shows(&self, at: Position) -> bool {
         let (across, down) = self.pitch();
         let (left, top) = ((at.column as usize - 1) * across, (at.row as usize - 1) * down);
@@ -161,7 +161,7 @@ impl View {
     }
 }
 
-/// Where something happened: the goal, if it was reached; the last cells of lists; without lists, what
+/// The places of action: the goal, if it was reached; the last cells of lists; without lists, what
 /// changed; else the start.
 fn places(picture: &Picture, changes: &Changes) -> Vec<Position> {
     let goal = changes.list.iter().find_map(|change| match change {

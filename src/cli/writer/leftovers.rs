@@ -1,4 +1,4 @@
-//! What killed processes leave beside the files that they were writing.
+//! Temporary files that killed processes left.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -6,14 +6,14 @@ use std::fs::{self, DirEntry, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// How many random letters and digits there are in the name of a file that is written beside another.
+/// The number of random characters in the name of a temporary file.
 pub(super) const RANDOM: usize = 6;
 
-/// What the name of such a file ends with.
+/// The suffix of its name.
 const END: &str = ".mazetick-new";
 
-/// The name of a file that is written beside another, before and behind its random part. It tells
-/// whose place the file is to take.
+/// The name of a temporary file, before and after its random part. It contains the name of the
+/// target.
 pub(super) fn name_beside(name: &OsStr) -> (OsString, &'static str) {
     let mut before = OsString::from(".");
     before.push(stem(name));
@@ -21,7 +21,7 @@ pub(super) fn name_beside(name: &OsStr) -> (OsString, &'static str) {
     (before, END)
 }
 
-/// As much of a name as another one can hold.
+/// As much of a name as fits into that of a temporary file.
 fn stem(name: &OsStr) -> OsString {
     const LONGEST: usize = 100;
     if name.len() <= LONGEST {
@@ -32,19 +32,19 @@ fn stem(name: &OsStr) -> OsString {
     stem.into()
 }
 
-/// The leftovers of earlier processes. Each folder is looked through once, when the first file in it
-/// is written.
+/// The leftovers of earlier processes. Each folder is scanned once, when the first file in it is
+/// written.
 #[derive(Default)]
 pub(super) struct Leftovers {
     folders: Mutex<HashMap<PathBuf, ByStem>>,
 }
 
-/// The paths of those in a folder, by the stem of the file whose place they were to take.
+/// The paths of those in a folder, by the stem of their target.
 type ByStem = HashMap<Vec<u8>, Vec<PathBuf>>;
 
 impl Leftovers {
-    /// Removes those of the file at this path which nobody is writing. That one stays is no reason
-    /// not to write the file.
+    /// Removes those of the file at this path that are not in use. Failing to remove one is not an
+    /// error.
     pub(super) fn remove(&self, path: &Path) {
         let folder = path.parent().unwrap_or(Path::new(""));
         let stem = stem(path.file_name().unwrap_or_default());
@@ -71,19 +71,19 @@ fn all_in(folder: &Path) -> ByStem {
     leftovers
 }
 
-/// The stem in the name of a leftover; `None` if the name is of another kind.
+/// The stem in the name of a leftover; `None` for other names.
 fn stem_of(name: &[u8]) -> Option<&[u8]> {
     let inside = name.strip_prefix(b".")?.strip_suffix(END.as_bytes())?;
     let (stem, random) = inside.split_at_checked(inside.len().checked_sub(RANDOM)?)?;
     random.iter().all(u8::is_ascii_alphanumeric).then_some(stem)?.strip_suffix(b".")
 }
 
-/// Whether an entry of a folder is a file itself: to open anything else could take for ever.
+/// Whether an entry is a regular file: opening anything else could block.
 fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_ok_and(|kind| kind.is_file())
 }
 
-/// Removes a leftover, unless the lock on it says that somebody is writing it.
+/// Removes a leftover, unless its lock says that it is in use.
 fn remove_unless_written(leftover: &Path) {
     if let Ok(file) = File::options().read(true).write(true).open(leftover)
         && file.try_lock().is_ok()

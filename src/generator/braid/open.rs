@@ -1,4 +1,4 @@
-//! Opening dead ends, as many ticks as the budget allows.
+//! Opening dead ends, as many as the budget of ticks allows.
 
 use bevy_ecs::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::heading::{Heading, Headings};
 use crate::progress::{Budget, Progress};
 use crate::wall::{Segments, Wall};
 
-/// Goes on to the next dead end, as often as the budget allows.
+/// Goes to the next dead end, as often as the budget allows.
 pub(super) fn open(
     maze: Single<(&Grid, &mut Progress, &mut Braiding, &mut Chance)>,
     mut budget: ResMut<Budget>,
@@ -43,7 +43,7 @@ pub(super) fn open(
     }
 }
 
-/// The sides of a dead end that can be opened; `None` if the cell is none.
+/// The sides of a dead end that can be opened; `None` if the cell is not a dead end.
 #[inline]
 fn dead_end(cell: usize, grid: Grid, segments: Segments, walls: &[Wall]) -> Option<Headings> {
     let stands = |&side: &Heading| walls[segments.beside(cell, side)].stands;

@@ -1,4 +1,4 @@
-//! Braiding in snapshots: its odds, and the cell to look at next.
+//! Braiding in snapshots: its odds, and the next cell to visit.
 
 use bevy_ecs::prelude::*;
 
@@ -20,10 +20,10 @@ pub(super) fn restore(
 ) -> Result<(), SnapshotError> {
     let (&grid, mut braiding) = maze.into_inner();
     let steps = reader.u64()?;
-    ensure(steps <= 1 << 32, "more than all dead ends to open")?;
+    ensure(steps <= 1 << 32, "a share of dead ends above 1")?;
     braiding.odds = u32::try_from(steps).ok().map(Odds::from_steps);
     let next = usize::try_from(reader.u64()?).map_err(|_| SnapshotError::Damaged)?;
-    ensure(next <= grid.cells(), "a cell to open outside its grid")?;
+    ensure(next <= grid.cells(), "a dead end outside its grid")?;
     braiding.next = next;
     Ok(())
 }

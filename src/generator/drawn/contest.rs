@@ -1,7 +1,7 @@
-//! Drawings in the lattice as an input format: one after the other, blank lines between them.
+//! Drawings in the lattice as an input format: one after another, separated by blank lines.
 //!
-//! It is no contest's. `mazetick import lattice` makes scenes of drawings, `mazetick export` the
-//! other way round; to solve such a drawing is to draw it again.
+//! It is not a contest's format. `mazetick import lattice` turns drawings into scenes, `mazetick
+//! export` scenes into drawings; solving a drawing draws it again.
 
 use super::DrawnWalls;
 use super::drawing::{Drawing, Flaw, place_of_line};
@@ -24,7 +24,7 @@ struct LatticeDrawings;
 
 impl ContestFormat for LatticeDrawings {
     const NAME: &'static str = "lattice";
-    const ABOUT: &'static str = "Drawings of mazes, as the text Lattice has them";
+    const ABOUT: &'static str = "Drawings of mazes, in the text format Lattice";
     type Framing = Paragraphs;
 
     fn read(
@@ -35,7 +35,7 @@ impl ContestFormat for LatticeDrawings {
         read(cursor, scene, faults)
     }
 
-    /// A drawing, and a blank line behind it.
+    /// A drawing, followed by a blank line.
     fn answer(maze: &mut Maze, text: &mut String) {
         maze.draw(TextFormat::LATTICE, text);
         text.push('\n');

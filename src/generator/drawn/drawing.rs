@@ -7,7 +7,7 @@ use super::{johnny, lattice};
 use crate::contest::quote;
 use crate::grid::Grid;
 
-/// A drawing of walls, whose size is known. What stands in its lines is not yet read.
+/// A drawing of walls of known size. Its lines are not parsed yet.
 #[derive(Debug)]
 pub(super) struct Drawing<'t> {
     style: Style,
@@ -16,12 +16,12 @@ pub(super) struct Drawing<'t> {
     pub(super) columns: usize,
 }
 
-/// What is wrong in a line of a drawing.
+/// An error in a line of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Flaw {
     /// The line, from 0.
     pub(super) line: usize,
-    /// The bytes of the line.
+    /// The range of bytes in the line.
     pub(super) at: Range<usize>,
     /// The column of the first of them, from 1.
     pub(super) column: usize,
@@ -41,7 +41,7 @@ enum Style {
 const FIRST_LINE: &str = "a line such as `+--+--+` or ` _ _`";
 
 impl<'t> Drawing<'t> {
-    /// A drawing of the size that its lines span; blank lines at its end do not count.
+    /// A drawing of the size that its lines span; blank lines at its end are ignored.
     pub(super) fn of(text: &'t str) -> Result<Self, Flaw> {
         let mut lines: Vec<&str> = text.lines().map(str::trim_ascii_end).collect();
         lines.truncate(lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1));
@@ -62,7 +62,8 @@ impl<'t> Drawing<'t> {
         Grid { rows: side(self.rows), columns: side(self.columns) }
     }
 
-    /// Tells every wall that stands, by its place, and what is wrong, at most once a line.
+    /// Passes the index of every standing wall to `stands`, and errors to `flaw`, at most one per
+    /// line.
     pub(super) fn read(&self, mut stands: impl FnMut(usize), flaw: impl FnMut(Flaw)) {
         let read_line = match self.style {
             Style::Lattice => lattice::read_line,
@@ -74,7 +75,8 @@ impl<'t> Drawing<'t> {
 }
 
 impl Flaw {
-    /// Something else was expected at these bytes of a line; none of them, if it has ended.
+    /// The error that something else was expected at these bytes of a line; an empty range if the
+    /// line has ended.
     pub(super) fn new(line: usize, text: &str, at: Range<usize>, expected: &str) -> Self {
         let (start, mut end) = (at.start.min(text.len()), at.end.min(text.len()));
         while !text.is_char_boundary(end) {
@@ -89,7 +91,7 @@ impl Flaw {
         Self { line, at: start..end, column, message }
     }
 
-    /// A line has more than its cells take.
+    /// Errs if a line goes on after its last cell.
     pub(super) fn unless_ends(line: usize, text: &str, width: usize) -> Result<(), Self> {
         let is_over = text.len() <= width;
         let flaw = || Self::new(line, text, width..text.len(), "the end of the line");
@@ -97,21 +99,22 @@ impl Flaw {
     }
 }
 
-/// The bytes of a line from a place on; blanks where it has ended.
+/// The bytes of a line from `at` on; blanks where it has ended.
 #[inline]
 pub(super) fn piece<const N: usize>(line: &str, at: usize) -> [u8; N] {
     array::from_fn(|place| line.as_bytes().get(at + place).copied().unwrap_or(b' '))
 }
 
-/// The drawing without the line break before its first line and blank lines at its end, and with plain
-/// line breaks: what is read has no others, so it is the same when it is printed and read again.
+/// The drawing without the line break before its first line and without blank lines at its end, and
+/// with plain line breaks, as the parser requires. So it is the same when it is printed and read
+/// again.
 pub(super) fn with_plain_lines(drawing: &str) -> String {
     let lines = drawing[start(drawing)..].trim_ascii_end().split_inclusive('\n');
     let plain = lines.map(|line| line.trim_end_matches(['\r', '\n']));
     plain.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The place of a line in a drawing as it was written, unless it has fewer.
+/// The range of a line in a drawing as it was written, if there is such a line.
 pub(super) fn place_of_line(drawing: &str, index: usize) -> Option<Range<usize>> {
     let mut at = start(drawing);
     for (place, line) in drawing[at..].split_inclusive('\n').enumerate() {
@@ -123,7 +126,7 @@ pub(super) fn place_of_line(drawing: &str, index: usize) -> Option<Range<usize>>
     None
 }
 
-/// Where the first line begins: behind a line break that stands before all else.
+/// Where the first line begins: after a line break at the very start.
 fn start(drawing: &str) -> usize {
     let line_break = drawing.bytes().take_while(|&byte| byte == b'\r').count() + 1;
     if drawing.as_bytes().get(line_break - 1) == Some(&b'\n') { line_break } else { 0 }

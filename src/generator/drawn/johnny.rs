@@ -1,9 +1,9 @@
-//! Drawings in Johnny's text: a line of ` _` for the top, then `|` and two letters a square.
+//! Drawings in Johnny's text: a line of ` _` for the top, then `|` and two characters per square.
 
 use super::drawing::{Drawing, Flaw, piece};
 use crate::wall::Segments;
 
-/// How many rows and columns the lines span. The first begins with ` _`.
+/// The number of rows and columns that the lines span. The first begins with ` _`.
 pub(super) fn size(lines: &[&str]) -> Result<(usize, usize), Flaw> {
     let (rows, width) = (lines.len() - 1, lines[0].len());
     if width % 2 == 1 {
@@ -16,7 +16,7 @@ pub(super) fn size(lines: &[&str]) -> Result<(usize, usize), Flaw> {
     Ok((rows, width / 2))
 }
 
-/// Tells the walls that stand in a line, by their places; what is wrong with it.
+/// Finds the indices of the walls in a line; or what is wrong with it.
 pub(super) fn read_line(
     drawing: &Drawing<'_>,
     line: usize,
@@ -51,7 +51,7 @@ pub(super) fn read_line(
     Flaw::unless_ends(line, text, 2 * drawing.columns + 1)
 }
 
-/// The line above the first row: the border stands anyway.
+/// The line above the first row; the border stands in any case.
 fn read_top(drawing: &Drawing<'_>) -> Result<(), Flaw> {
     let text = drawing.lines[0];
     let is_top = |column: &usize| piece(text, 2 * column) == *b" _";

@@ -1,9 +1,10 @@
-//! Drawings in the lattice: a `+` at every point, `--` and `|` for walls, two letters a square.
+//! Drawings in the lattice: a `+` at every point, `--` and `|` for walls, two characters per
+//! square.
 
 use super::drawing::{Drawing, Flaw, piece};
 use crate::wall::Segments;
 
-/// How many rows and columns the lines span. The first begins with a `+`.
+/// The number of rows and columns that the lines span. The first begins with a `+`.
 pub(super) fn size(lines: &[&str]) -> Result<(usize, usize), Flaw> {
     let (rows, width) = (lines.len() / 2, lines[0].len());
     if width < 4 || width % 3 != 1 {
@@ -17,7 +18,7 @@ pub(super) fn size(lines: &[&str]) -> Result<(usize, usize), Flaw> {
     Ok((rows, width / 3))
 }
 
-/// Tells the walls that stand in a line, by their places; what is wrong with it.
+/// Finds the indices of the walls in a line; or what is wrong with it.
 pub(super) fn read_line(
     drawing: &Drawing<'_>,
     line: usize,

@@ -1,4 +1,4 @@
-//! Walls that are listed by cells and sides, and how they are told from a drawing.
+//! Walls listed by cells and sides, and how they are told apart from a drawing.
 
 use std::fmt::{self, Write as _};
 
@@ -9,7 +9,7 @@ use crate::board::read_map;
 use crate::grid::Position;
 use crate::heading::Headings;
 
-/// The cells in grid order, every one once.
+/// The cells in grid order, each once.
 pub(super) fn in_order(
     walls: impl IntoIterator<Item = (Position, Headings)>,
 ) -> Vec<(Position, Headings)> {
@@ -25,7 +25,7 @@ pub(super) fn in_order(
     walls
 }
 
-/// Prints them as scenes have them.
+/// Prints them as in a scene.
 pub(super) fn print(walls: &[(Position, Headings)], ron: &mut String) -> fmt::Result {
     if walls.is_empty() {
         return ron.write_str("{}");

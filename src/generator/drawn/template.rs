@@ -1,4 +1,4 @@
-//! Drawn walls to start from.
+//! Templates of fixed walls.
 
 use std::fmt::Write as _;
 
@@ -7,14 +7,14 @@ use crate::template::Template;
 
 pub(super) const WALLS: Template = Template {
     name: "walls",
-    about: "A maze whose walls the scene draws itself, with a walk",
+    about: "A maze of fixed walls, drawn in the scene, with a walk",
     maze_name: "",
     seeded: false,
-    title: "A drawn maze: `--` and `|` are walls, change them as you like.",
+    title: "A drawn maze: `--` and `|` are walls; change them as you like.",
     body,
 };
 
-/// A passage that winds through all columns: every second wall has its gap at the other end.
+/// A passage that winds through all columns: the gaps of the walls alternate between the ends.
 fn body(grid: Grid, _: u64) -> String {
     let Grid { rows, columns } = grid;
     let is_gap = |at: Position| at.row == if at.column % 2 == 1 { rows } else { 1 };

@@ -1,4 +1,4 @@
-//! The growth: looks at cells of the list, as many ticks as the budget allows.
+//! The growth: processes cells of the list, as many as the budget of ticks allows.
 
 use bevy_ecs::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::grid::Grid;
 use crate::progress::{Budget, Progress};
 use crate::wall::{Segments, Wall};
 
-/// Looks at as many cells as the budget allows.
+/// Processes as many cells as the budget allows.
 pub(super) fn grow(
     maze: Single<(&Grid, &mut Progress, &mut GrowingList, &mut Chance)>,
     mut budget: ResMut<Budget>,
@@ -38,7 +38,7 @@ pub(super) fn grow(
     }
 }
 
-/// The growth at work, with the columns that it writes.
+/// The growth, with the columns that it writes.
 struct Growing<'a> {
     list: &'a mut GrowingList,
     unlisted: &'a mut [Unlisted],
@@ -48,7 +48,7 @@ struct Growing<'a> {
 }
 
 impl Growing<'_> {
-    /// Looks at one cell: the tree grows from there, or the cell leaves the list.
+    /// Processes one cell: the tree grows from there, or the cell is removed from the list.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     fn look(&mut self, chance: &mut Chance) {

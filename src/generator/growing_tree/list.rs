@@ -7,7 +7,7 @@ use crate::chance::{Chance, Odds};
 use crate::digest::Hasher;
 use crate::grid::Grid;
 
-/// Which cell of its list a growing tree looks at.
+/// The cell of its list that a growing tree picks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 pub enum NextCell {
     /// The last: a depth-first search, with long passages.
@@ -15,9 +15,9 @@ pub enum NextCell {
     Newest,
     /// The first: straight passages away from the start.
     Oldest,
-    /// One that is drawn, every one as likely: much as Prim's algorithm, with many short dead ends.
+    /// A random one, uniformly: similar to Prim's algorithm, with many short dead ends.
     Random,
-    /// In this share of the ticks, 0 to 1, one that is drawn, otherwise the last: which it is, is drawn
+    /// With this probability, 0 to 1, a random one, otherwise the last; which of the two is drawn
     /// first.
     Mixed(f64),
 }
@@ -26,12 +26,12 @@ pub enum NextCell {
 #[derive(Component, Debug, Default)]
 pub struct GrowingList {
     pub(super) pick: Pick,
-    /// The cells, by their places in grid order, after those that left the list as its first.
+    /// The cells, by their indices in grid order, after those that were removed as the first.
     pub(super) cells: Vec<u32>,
     pub(super) first: usize,
 }
 
-/// Which cell is picked.
+/// The cell to pick.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) enum Pick {
     #[default]
@@ -55,7 +55,7 @@ impl From<NextCell> for Pick {
 }
 
 impl Pick {
-    /// What stands for it in digests and saved worlds, and the odds in steps of 2⁻³².
+    /// Its code in digests and saved worlds, and the odds in steps of 2⁻³².
     pub(super) fn code(self) -> (u8, Option<u32>) {
         match self {
             Self::Newest => (0, None),
@@ -67,13 +67,13 @@ impl Pick {
 }
 
 impl GrowingList {
-    /// The cells in the order of the list, by their places in grid order.
+    /// The cells in the order of the list, by their indices in grid order.
     #[must_use]
     pub fn cells(&self) -> &[u32] {
         &self.cells[self.first..]
     }
 
-    /// Begins with one cell.
+    /// Starts with one cell.
     pub(super) fn begin(&mut self, pick: NextCell, start: u32) {
         self.pick = pick.into();
         self.first = 0;
@@ -81,7 +81,7 @@ impl GrowingList {
         self.cells.push(start);
     }
 
-    /// The place of the cell to look at, in a list that is not empty.
+    /// The place of the cell to process, in a list that is not empty.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     pub(super) fn pick(&self, chance: &mut Chance) -> usize {
@@ -96,7 +96,7 @@ impl GrowingList {
         }
     }
 
-    /// Takes out the cell at a place.
+    /// Removes the cell at a place.
     #[inline]
     pub(super) fn remove(&mut self, place: usize) {
         match self.pick {
@@ -106,9 +106,9 @@ impl GrowingList {
     }
 }
 
-/// Adds what decides the list's future: which cell is picked (u8: 0 newest, 1 oldest, 2 random, 3
-/// mixed, then the odds in steps of 2⁻³², u32), how long the list is (u64), row and column (u32 each)
-/// of every cell.
+/// Adds the state that determines the next ticks: which cell is picked (u8: 0 newest, 1 oldest, 2
+/// random, 3 mixed, then the odds in steps of 2⁻³², u32), the length of the list (u64), row and
+/// column (u32 each) of every cell.
 pub(super) fn hash(InMut(hasher): InMut<Hasher>, maze: Single<(&Grid, &GrowingList)>) {
     let (&grid, list) = maze.into_inner();
     let (code, odds) = list.pick.code();

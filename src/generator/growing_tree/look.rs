@@ -1,4 +1,4 @@
-//! How the list of a growing tree looks.
+//! The look of a growing tree's list.
 
 use bevy_ecs::prelude::*;
 
@@ -22,12 +22,12 @@ pub(super) fn listed(InMut(values): InMut<[u32]>, list: Single<&GrowingList>) {
     list.cells().iter().for_each(|&cell| values[cell as usize] = 1);
 }
 
-/// Which cell joined the list or left it.
+/// Which cell joined or left the list.
 pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     let (value, cells) = passed.set(LISTED.name).next()?;
     let phrase = match value {
-        0 => "{@} leaves the list: no new cell lies beside it.",
-        _ => "{@} joins the list: the wall on the way there falls.",
+        0 => "{@} leaves the list: it has no new neighbour.",
+        _ => "{@} joins the list: the wall on the way there is removed.",
     };
     Some(Said::new(phrase, cells.first().copied()))
 }

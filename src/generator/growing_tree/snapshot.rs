@@ -1,5 +1,5 @@
-//! A growing tree in snapshots: its list. Which cells were ever listed follows from the walls: all that
-//! have an opening or are listed.
+//! A growing tree in snapshots: its list. The cells that were ever listed follow from the walls:
+//! all that have an opening or are listed.
 
 use bevy_ecs::prelude::*;
 
@@ -24,7 +24,7 @@ pub(super) fn save(InMut(writer): InMut<Writer>, list: Single<&GrowingList>) {
     list.cells().iter().for_each(|&cell| writer.u32(cell));
 }
 
-/// Restores the list, and where unlisted neighbours lie. The walls are there already.
+/// Restores the list, and the headings of unlisted neighbours. The walls are restored already.
 pub(super) fn restore(
     InMut(reader): InMut<Reader>,
     maze: Single<(&Grid, &Progress, &mut GrowingList)>,
@@ -39,7 +39,7 @@ pub(super) fn restore(
         _ => Pick::Mixed(Odds::from_steps(reader.u32()?)),
     };
     let is_listed = restore_cells(reader, grid, &mut list)?;
-    ensure(progress.is_in_stage(0) != list.cells.is_empty(), "a list out of phase")?;
+    ensure(progress.is_in_stage(0) != list.cells.is_empty(), "a list that does not fit its phase")?;
 
     let segments = walls.segments();
     let walls = walls.columns();
@@ -52,7 +52,7 @@ pub(super) fn restore(
     for cell in (0..unlisted.len()).filter(|&cell| is_listed[cell] || is_open(cell)) {
         unlisted::list(unlisted, grid, cell);
     }
-    // The tree must still be able to grow wherever it ends, and only where it is.
+    // The tree must be able to grow to its end from here, and must not have grown elsewhere.
     let has_begun = (0..unlisted.len()).any(is_open);
     let is_ready = |cell: usize| match (is_listed[cell], is_open(cell)) {
         (true, is_open) => is_open || !has_begun && list.cells.len() == 1,
@@ -62,7 +62,7 @@ pub(super) fn restore(
     ensure(is_done || (0..unlisted.len()).all(is_ready), "a tree that cannot grow to its end")
 }
 
-/// Reads the cells of the list; for every cell whether it is listed.
+/// Reads the cells of the list, and marks the listed cells.
 fn restore_cells(
     reader: &mut Reader,
     grid: Grid,
@@ -76,7 +76,7 @@ fn restore_cells(
         let cell = reader.u32()?;
         ensure((cell as usize) < grid.cells(), "a listed cell outside its grid")?;
         let twice = std::mem::replace(&mut is_listed[cell as usize], true);
-        ensure(!twice, "a cell that is listed twice")?;
+        ensure(!twice, "a cell listed twice")?;
         list.cells.push(cell);
     }
     Ok(is_listed)

@@ -1,13 +1,13 @@
-//! Scenes of growing trees to start from.
+//! Templates of growing trees.
 
 use crate::template::Template;
 
 pub(super) const GROWING_TREE: Template = Template {
     name: "growing-tree",
-    about: "A maze that grows from cells of a list",
+    about: "A maze that grows from the cells of a list",
     maze_name: "",
     seeded: true,
-    title: "A growing tree: every tick one cell of a list is looked at, and the maze grows from it.",
+    title: "A growing tree: every tick picks a cell of a list, and the maze grows from it.",
     body: |_, _| BODY.to_owned(),
 };
 

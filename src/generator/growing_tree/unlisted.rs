@@ -1,24 +1,24 @@
-//! What a growing tree knows of a cell: where neighbours lie that were never listed.
+//! What a growing tree stores per cell: the headings of neighbours that were never listed.
 
 use bevy_ecs::component::Component;
 
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
 
-/// The headings in which a neighbour lies that was never listed. A component of every cell.
+/// The headings of neighbours that were never listed. A component of every cell.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub(super) struct Unlisted(pub(super) Headings);
 
-/// Makes every neighbour inside the grid one that was never listed.
+/// Marks every neighbour inside the grid as unlisted.
 pub(super) fn leave_all(unlisted: &mut [Unlisted], grid: Grid) {
     unlisted.fill(Unlisted(Headings::ALL));
     grid.ways_out().for_each(|(cell, heading)| unlisted[cell].0.remove(heading));
 }
 
-/// Notes that a cell is listed: none of its neighbours leads to an unlisted one there any more.
+/// Marks a cell as listed: it is no longer an unlisted neighbour of any cell.
 ///
-/// West of the first column lies, in grid order, the end of the row above, which has no way east to
-/// lose; likewise on the other sides.
+/// In grid order, the cell before the first column is the end of the row above, which has no
+/// heading east to clear; likewise on the other sides.
 #[inline]
 pub(super) fn list(unlisted: &mut [Unlisted], grid: Grid, cell: usize) {
     for heading in Heading::ALL {

@@ -1,4 +1,4 @@
-//! The forest: which cells are joined, and which walls were not looked at.
+//! The forest: which cells are joined, and which walls are not processed yet.
 
 use bevy_ecs::prelude::*;
 
@@ -10,20 +10,20 @@ use crate::limits;
 /// The state of Kruskal's algorithm. A component of the maze entity.
 #[derive(Component, Debug, Default)]
 pub struct KruskalForest {
-    /// The walls that were not looked at; empty once all cells are joined.
+    /// The walls that are not processed yet; empty once all cells are joined.
     pub(super) edges: Vec<Edge>,
-    /// How many trees there are, but for one.
+    /// How many joins are left: the number of trees minus 1.
     pub(super) left: usize,
 }
 
-/// An inner wall, packed: the place of the cell on its north or west side, and in the lowest bit
-/// whether it is that cell's east wall, otherwise its south wall.
+/// An inner wall, packed: the index of the cell on its north or west side, and in the lowest bit
+/// whether it is that cell's east wall (1) or south wall (0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge(pub(super) u32);
 
 const _: () = assert!(limits::CELLS <= 1 << 31);
 
-/// A cell of the same tree, or the cell itself where it stands for its tree. A component of every cell.
+/// A cell of the same tree, or the cell itself if it is the root. A component of every cell.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub(super) struct Parent(u32);
 
@@ -34,13 +34,13 @@ impl Edge {
         (self.0 >> 1) as usize
     }
 
-    /// On which side of that cell it lies.
+    /// The side of that cell on which it lies.
     #[inline]
     pub(super) fn side(self) -> Heading {
         if self.0 & 1 == 0 { Heading::S } else { Heading::E }
     }
 
-    /// All inner walls of a grid: of each cell in grid order the south wall, then the east wall.
+    /// All inner walls of a grid: for each cell in grid order the south wall, then the east wall.
     #[allow(clippy::cast_possible_truncation)] // asserted above
     pub(super) fn all(grid: Grid) -> impl Iterator<Item = Self> {
         grid.positions().enumerate().flat_map(move |(cell, at)| {
@@ -63,7 +63,7 @@ impl KruskalForest {
         self.left == 0
     }
 
-    /// Begins with every cell by itself.
+    /// Starts with every cell as its own tree.
     pub(super) fn begin(&mut self, grid: Grid) {
         self.left = grid.cells() - 1;
         self.edges.clear();
@@ -77,8 +77,7 @@ pub(super) fn part_all(parents: &mut [Parent]) {
     parents.iter_mut().enumerate().for_each(|(cell, parent)| parent.0 = cell as u32);
 }
 
-/// The cell that stands for the tree of a cell. On the way there, every other cell is brought nearer
-/// to it, so that later ways are short.
+/// The root of a cell's tree. The path is halved on the way, so that later searches are short.
 #[inline]
 fn root(parents: &mut [Parent], mut cell: u32) -> u32 {
     loop {
@@ -92,7 +91,7 @@ fn root(parents: &mut [Parent], mut cell: u32) -> u32 {
     }
 }
 
-/// Joins the trees of two cells; false if they are one already.
+/// Joins the trees of two cells; false if they are the same tree.
 #[inline]
 #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 pub(super) fn unite(parents: &mut [Parent], one: usize, other: usize) -> bool {
@@ -101,9 +100,9 @@ pub(super) fn unite(parents: &mut [Parent], one: usize, other: usize) -> bool {
     one != other
 }
 
-/// Adds what decides the future beside the walls that stand: how many walls were not looked at (u64),
-/// then each, in the order of the list: 2 × the place of the cell on its north or west side, plus 1
-/// for an east wall (u32).
+/// Adds the state that determines the next ticks, except the walls: the number of walls not
+/// processed yet (u64), then each, in the order of the list: 2 × the index of the cell on its north
+/// or west side, plus 1 for an east wall (u32).
 pub(super) fn hash(InMut(hasher): InMut<Hasher>, forest: Single<&KruskalForest>) {
     hasher.number(forest.edges.len() as u64);
     forest.edges.iter().for_each(|edge| hasher.bytes(&edge.0.to_le_bytes()));

@@ -1,4 +1,4 @@
-//! The joining: looks at walls, as many ticks as the budget allows.
+//! The joining: processes walls, as many as the budget of ticks allows.
 
 use bevy_ecs::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::grid::Grid;
 use crate::progress::{Budget, Progress};
 use crate::wall::{Segments, Wall};
 
-/// Looks at as many walls as the budget allows.
+/// Processes as many walls as the budget allows.
 pub(super) fn join(
     maze: Single<(&Grid, &mut Progress, &mut KruskalForest, &mut Chance)>,
     mut budget: ResMut<Budget>,
@@ -40,7 +40,7 @@ pub(super) fn join(
 }
 
 impl KruskalForest {
-    /// Takes any wall out of those that were not looked at; the last takes its place.
+    /// Removes a random wall from the list; the last takes its place.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² walls
     fn draw(&mut self, chance: &mut Chance) -> Edge {

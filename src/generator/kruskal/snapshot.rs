@@ -1,4 +1,4 @@
-//! Kruskal's algorithm in snapshots: the walls that were not looked at, in the order of the list. Which
+//! Kruskal's algorithm in snapshots: the walls not processed yet, in the order of the list. Which
 //! cells are joined follows from the walls.
 
 use bevy_ecs::prelude::*;
@@ -10,13 +10,13 @@ use crate::progress::Progress;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;
 
-/// Writes the walls that were not looked at.
+/// Writes the walls not processed yet.
 pub(super) fn save(InMut(writer): InMut<Writer>, forest: Single<&KruskalForest>) {
     writer.length(forest.edges.len());
     forest.edges.iter().for_each(|edge| writer.u32(edge.0));
 }
 
-/// Restores them, and which cells are joined. The walls are there already.
+/// Restores them, and which cells are joined. The walls are restored already.
 pub(super) fn restore(
     InMut(reader): InMut<Reader>,
     maze: Single<(&Grid, &Progress, &mut KruskalForest)>,
@@ -28,7 +28,7 @@ pub(super) fn restore(
     forest.left = 0;
     forest.edges.clear();
     if !progress.is_in_stage(0) {
-        return ensure(length == 0, "walls to look at in a maze that is built");
+        return ensure(length == 0, "unprocessed walls in a finished maze");
     }
     let segments = walls.segments();
     let walls = walls.columns();
@@ -37,22 +37,22 @@ pub(super) fn restore(
     forest.edges.reserve_exact(length);
     for _ in 0..length {
         let edge = Edge(reader.u32()?);
-        ensure(edge.is_inside(grid) && stands(edge), "a wall to look at that does not stand")?;
+        ensure(edge.is_inside(grid) && stands(edge), "an unprocessed wall that does not stand")?;
         let twice = std::mem::replace(&mut is_listed[edge.0 as usize], true);
-        ensure(!twice, "a wall to look at twice")?;
+        ensure(!twice, "an unprocessed wall listed twice")?;
         forest.edges.push(edge);
     }
 
     let (_, mut parents) = cells.columns();
     let parents = parents.bypass_change_detection();
     let all = Edge::all(grid).filter(|edge| !stands(*edge) || is_listed[edge.0 as usize]);
-    ensure(unite_all(parents, grid, all) == 0, "walls that leave cells cut off")?;
+    ensure(unite_all(parents, grid, all) == 0, "walls that leave cells unreachable")?;
     let open = Edge::all(grid).filter(|edge| !stands(*edge));
     forest.left = unite_all(parents, grid, open);
     ensure(!forest.is_joined(), "nothing left to join")
 }
 
-/// Joins the cells on both sides of these walls and no others; how many trees there are, but for one.
+/// Joins the cells on both sides of these walls only; returns the number of trees minus 1.
 fn unite_all(parents: &mut [Parent], grid: Grid, edges: impl Iterator<Item = Edge>) -> usize {
     part_all(parents);
     let beside = |edge: Edge| edge.cell().wrapping_add_signed(grid.stride(edge.side()));

@@ -1,13 +1,13 @@
-//! Scenes of Kruskal's algorithm to start from.
+//! Templates of Kruskal's algorithm.
 
 use crate::template::Template;
 
 pub(super) const KRUSKAL: Template = Template {
     name: "kruskal",
-    about: "A maze of Kruskal's algorithm: walls in a random order",
+    about: "A maze by Kruskal's algorithm: walls in a random order",
     maze_name: "",
     seeded: true,
-    title: "Kruskal's algorithm: walls in a random order, which fall unless they join what is joined.",
+    title: "Kruskal's algorithm: walls in a random order, each removed if it separates two regions.",
     body: |_, _| BODY.to_owned(),
 };
 

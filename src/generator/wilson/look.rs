@@ -1,4 +1,4 @@
-//! How Wilson's walk looks.
+//! The look of Wilson's walk.
 
 use bevy_ecs::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::columns::Cells;
 use crate::picture::{Change, Depth, Ink, List, Look, Passed, Place, Said};
 use crate::progress::{Phase, Progress};
 
-/// The way of the walk, without its loops.
+/// The path of the walk, without its loops.
 pub(super) static WAY: Look = Look {
     shapes: |sight, pen| pen.fill_cell(Ink::List(sight.tint())),
     letters: |sight, letters| {
@@ -16,7 +16,7 @@ pub(super) static WAY: Look = Look {
         letters.ground(Ink::List(sight.tint()));
         letters.middle(":", Ink::Text);
     },
-    legend: ": on the walk, @ where it is",
+    legend: ": on the walk, @ its current cell",
     ..Look::new("way", Place::List, Depth::Ground)
 };
 
@@ -46,13 +46,13 @@ pub(super) fn way(
 pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     if let Some((_, walls)) = passed.set("walls").find(|&(value, _)| value == 0) {
         let joined = walls.len() as u32;
-        return Some(Said::new("The walk meets the maze: {cell} of its way joined.", [joined]));
+        return Some(Said::new("The walk meets the maze: {cell} of its path joined.", [joined]));
     }
     let list = passed.after.layer(WAY.name)?.list()?;
     Some(match passed.list(WAY.name).last()? {
-        Change::Push { cells, .. } => Said::new("The walk goes on to {@}.", cells.last().copied()),
+        Change::Push { cells, .. } => Said::new("The walk goes to {@}.", cells.last().copied()),
         _ => Said::new(
-            "The walk crosses itself at {@}: the loop is forgotten.",
+            "The walk crosses itself at {@}: the loop is erased.",
             list.cells.last().copied(),
         ),
     })

@@ -1,4 +1,4 @@
-//! Wilson's walk in snapshots: the way from its start, without loops. Which cells are in the maze
+//! Wilson's walk in snapshots: the path from its start, without loops. Which cells are in the maze
 //! follows from the walls: all that have an opening, and the first.
 
 use bevy_ecs::prelude::*;
@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;
 
-/// Writes the headings of the way.
+/// Writes the headings of the path.
 pub(super) fn save(
     InMut(writer): InMut<Writer>,
     walk: Single<&WilsonWalk>,
@@ -24,7 +24,7 @@ pub(super) fn save(
     walk.way(squares, grid).for_each(|heading| writer.u8(heading as u8));
 }
 
-/// Restores the way, and which cells are in the maze. The walls are there already.
+/// Restores the path, and which cells are in the maze. The walls are restored already.
 pub(super) fn restore(
     InMut(reader): InMut<Reader>,
     maze: Single<(&Grid, &Progress, &mut WilsonWalk)>,
@@ -36,7 +36,7 @@ pub(super) fn restore(
     let way = reader.bytes(length)?;
     if !progress.is_in_stage(0) {
         *walk = WilsonWalk::default();
-        return ensure(way.is_empty(), "a walk in a maze that is built");
+        return ensure(way.is_empty(), "a walk in a finished maze");
     }
     let segments = walls.segments();
     let walls = walls.columns();
@@ -50,14 +50,14 @@ pub(super) fn restore(
         }
     }
     let left = squares.iter().filter(|square| !square.is_in_maze()).count();
-    ensure(left > 0, "a walk that has nowhere to begin")?;
+    ensure(left > 0, "a walk without a cell to start from")?;
     *walk = WilsonWalk { left, ..WilsonWalk::default() };
     walk.start_anew(squares);
     walk.at = follow(way, walk.start, squares, grid)?;
     Ok(())
 }
 
-/// Notes the way from `start` on; where it ends.
+/// Stores the path from `start` on; returns where it ends.
 fn follow(
     way: &[u8],
     start: usize,

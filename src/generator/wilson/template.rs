@@ -1,10 +1,10 @@
-//! Scenes of Wilson's algorithm to start from.
+//! Templates of Wilson's algorithm.
 
 use crate::template::Template;
 
 pub(super) const WILSON: Template = Template {
     name: "wilson",
-    about: "A maze of Wilson's algorithm, by which all are equally likely",
+    about: "A maze by Wilson's algorithm: all mazes are equally likely",
     maze_name: "",
     seeded: true,
     title: "Wilson's algorithm: loop-erased random walks, every maze equally likely.",

@@ -1,4 +1,4 @@
-//! The walk: steps to any neighbour, as many ticks as the budget allows.
+//! The walk: steps to random neighbours, as many as the budget of ticks allows.
 
 use bevy_ecs::prelude::*;
 
@@ -35,7 +35,7 @@ pub(super) fn walk(
     }
 }
 
-/// The walk at work, with the columns that it writes.
+/// The walk, with the columns that it writes.
 struct Walking<'a> {
     walk: &'a mut WilsonWalk,
     squares: &'a mut [Square],
@@ -45,7 +45,7 @@ struct Walking<'a> {
 }
 
 impl Walking<'_> {
-    /// Does up to `budget` steps, until every cell is in the maze; how many were done.
+    /// Does up to `budget` steps, until every cell is in the maze; returns their number.
     fn steps(&mut self, budget: u64, chance: &mut Chance) -> u64 {
         let mut ticks = 0;
         while ticks < budget && self.walk.left > 0 {
@@ -69,7 +69,7 @@ impl Walking<'_> {
         }
     }
 
-    /// Lets the way join the maze, from its start to where it met it, and begins the next.
+    /// Adds the path to the maze, from its start to where it met it, and begins the next walk.
     fn join(&mut self) {
         let mut here = self.walk.start;
         while !self.squares[here].is_in_maze() {
@@ -88,7 +88,8 @@ impl Walking<'_> {
 }
 
 impl WilsonWalk {
-    /// Begins a walk at the first cell that is not in the maze, none before the last start being so.
+    /// Begins a walk at the first cell that is not in the maze; all cells before the last start are
+    /// in it.
     pub(super) fn start_anew(&mut self, squares: &[Square]) {
         let behind = squares[self.start..].iter().position(|square| !square.is_in_maze());
         self.start += behind.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! How walkers look: a dot on foot, a chevron with a heading, a die.
+//! The looks of walkers: a dot on foot, a chevron with a heading, a die.
 
 use bevy_ecs::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke, plate, turned};
 use crate::search::{Frontier, Gait};
 use crate::walker::Walker;
 
-/// On foot; the value is how many there are on the cell.
+/// On foot; the value is their number on the cell.
 pub(super) static ON_FOOT: Look = Look {
     shapes: |sight, pen| {
         pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 34.0 }, Ink::Paper);
@@ -23,7 +23,7 @@ pub(super) static ON_FOOT: Look = Look {
     ..Look::new("walkers", Place::Cells(1), Depth::Above)
 };
 
-/// With a heading: a chevron on the way in, and the plate of the sign that it looks at outlined.
+/// With a heading: a chevron at the side of entry, and an outline around the sign that it reads.
 pub(super) static HEADED: Look = Look {
     takes_corners: true,
     shapes: |sight, pen| chevron(Heading::ALL[sight.place & 3], pen),
@@ -34,7 +34,7 @@ pub(super) static HEADED: Look = Look {
     ..Look::new("walkers", Place::Cells(4), Depth::Above)
 };
 
-/// A die: 1 and the number of its pose; several on one cell: [`SEVERAL`] and how many.
+/// A die: 1 plus the number of its pose; several on one cell: [`SEVERAL`] plus their number.
 pub(super) static DICE: Look = Look {
     shapes: |sight, pen| {
         if let Some(count) = sight.value.checked_sub(SEVERAL) {
@@ -69,10 +69,10 @@ pub(super) static DICE: Look = Look {
     ..Look::new("walkers", Place::Cells(1), Depth::Above)
 };
 
-/// What is added to the number of dice where there are several: more than any pose.
+/// Added to the number of dice if there are several: more than any pose.
 const SEVERAL: u32 = 256;
 
-/// The value of a die with a heading begins here.
+/// The first value of a die with a heading.
 const WITH_HEADING: u32 = 25;
 
 const _: () = assert!(WITH_HEADING as usize == 1 + ORIENTATIONS);
@@ -119,7 +119,7 @@ pub(super) fn dice<G: Gait>(
     }
 }
 
-/// How a die lies, and which way it looks if it has a heading.
+/// The orientation of a die, and its heading if it has one.
 #[allow(clippy::cast_possible_truncation)] // below 256
 fn pose(value: u32) -> (Orientation, Option<Heading>) {
     let die = |number: u32| Orientation::numbered(number as u8).unwrap_or_default();
@@ -140,7 +140,7 @@ fn tip(points: &[(f32, f32)], pen: &mut Pen) {
     pen.fill(Form::polygon(points), Ink::Text);
 }
 
-/// How many dice are on a cell.
+/// The number of dice on a cell.
 fn several(count: u32, pen: &mut Pen) {
     let plate = Form::Rect { x: 28.0, y: 34.0, width: 64.0, height: 52.0, round: 10.0 };
     pen.fill(plate.clone(), Ink::Die);
@@ -155,7 +155,7 @@ struct Face {
     down: (f32, f32),
 }
 
-/// The top as a square, the front below it, the right beside it.
+/// The top as a square, the front below it, the right side next to it.
 fn draw_die(die: Orientation, pen: &mut Pen) {
     const SIDE: f32 = 52.0;
     const FAR: f32 = 15.0;
@@ -192,7 +192,7 @@ impl Face {
         PIPS[usize::from(number)].iter().for_each(|&(a, b)| pen.fill(self.pip(a, b), Ink::Pip));
     }
 
-    /// A disc as it lies on the face.
+    /// A disc projected onto the face.
     fn pip(&self, a: f32, b: f32) -> Form {
         const R: f32 = 0.1;
         const BOW: f32 = 0.552 * R;
@@ -216,7 +216,7 @@ const LOW: f32 = 0.23;
 const MIDDLE: f32 = 0.5;
 const HIGH: f32 = 0.77;
 
-/// Where the pips of each number are.
+/// The places of the pips of each number.
 const PIPS: [&[(f32, f32)]; 7] = [
     &[],
     &[(MIDDLE, MIDDLE)],

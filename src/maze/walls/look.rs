@@ -1,4 +1,4 @@
-//! How walls look, and cells that are still closed in by them.
+//! The look of walls, and of cells that are walled in.
 
 use bevy_ecs::prelude::*;
 
@@ -9,8 +9,8 @@ use crate::picture::{Depth, Form, Ink, Look, Passed, Place, Said};
 use crate::progress::{Phase, Progress};
 use crate::wall::{Segments, Wall};
 
-/// Walls that stand, 1, and those that part rock from rock, 2, which are not seen. Those that have just
-/// been built have another colour.
+/// Walls, 1, and those between uncarved cells, 2, which are not drawn. Walls built by the last tick
+/// have another colour.
 pub(super) static WALLS: Look = Look {
     shapes: |sight, pen| {
         const WIDTH: f32 = 10.0;
@@ -25,7 +25,7 @@ pub(super) static WALLS: Look = Look {
     },
     words: |value| match value {
         0 => "missing".to_owned(),
-        IN_ROCK => "standing between rock".to_owned(),
+        IN_ROCK => "standing between uncarved cells".to_owned(),
         _ => "standing".to_owned(),
     },
     ..Look::new("walls", Place::Walls, Depth::Walls)
@@ -33,7 +33,7 @@ pub(super) static WALLS: Look = Look {
 
 const IN_ROCK: u32 = 2;
 
-/// Cells from which no passage leads, while walls are carved.
+/// Cells without openings, while walls are carved.
 pub(super) static ROCK: Look = Look {
     shapes: |_, pen| pen.fill_cell(Ink::Rock),
     letters: |_, letters| letters.fill('#', Ink::Hatch),
@@ -80,12 +80,12 @@ pub(super) fn rock(
     }
 }
 
-/// Whether a cell is closed in.
+/// Whether a cell is walled in.
 fn is_rock(cell: usize, segments: Segments, walls: &[Wall]) -> bool {
     Heading::ALL.into_iter().all(|side| walls[segments.beside(cell, side)].stands)
 }
 
-/// What became of walls.
+/// The description of changes of walls.
 pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     if !passed.was_generation() {
         return None;
@@ -110,8 +110,10 @@ pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     let count = |walls: &[u32]| walls.len() as u32;
     Some(match (fallen, &built[..]) {
         ([], []) => Said::new("No wall changes.", []),
-        (&[wall], []) => Said::new("The wall between {@} and {@} falls.", both(wall)),
+        (&[wall], []) => Said::new("The wall between {@} and {@} is removed.", both(wall)),
         ([], &[wall]) => Said::new("A wall is built between {@} and {@}.", both(wall)),
-        (fallen, built) => Said::new("{wall} less, {wall} more.", [count(fallen), count(built)]),
+        (fallen, built) => {
+            Said::new("{wall} removed, {wall} built.", [count(fallen), count(built)])
+        }
     })
 }

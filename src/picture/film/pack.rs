@@ -1,10 +1,10 @@
-//! A change in few bytes: its layer and kind, then its numbers.
+//! Encoding of a change: its layer and kind, then its numbers.
 
 use crate::picture::change::Change;
 use crate::picture::varint::{put, put_signed, take, take_signed};
 
 impl Change {
-    /// Appends it.
+    /// Appends it in encoded form.
     pub(super) fn pack(&self, bytes: &mut Vec<u8>) {
         let kind = |layer: usize, kind| 5 * layer as u64 + kind;
         match self {
@@ -36,8 +36,8 @@ impl Change {
         }
     }
 
-    /// Takes one off the front of bytes.
-    #[allow(clippy::cast_possible_truncation)] // they were no larger when they were packed
+    /// Decodes one from the front of the bytes.
+    #[allow(clippy::cast_possible_truncation)] // as they were encoded
     pub(super) fn unpack(bytes: &mut &[u8]) -> Self {
         let kind = take(bytes);
         let layer = (kind / 5) as usize;
@@ -68,7 +68,7 @@ fn pack_cells(cells: &[u32], bytes: &mut Vec<u8>) {
     }
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // they were cells when they were packed
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // cells, as they were encoded
 fn unpack_cells(bytes: &mut &[u8]) -> Vec<u32> {
     let mut last = 0;
     let cells = (0..take(bytes)).map(|_| {

@@ -11,19 +11,18 @@ use super::png::compression;
 
 /// An animation as APNG, frame by frame.
 pub struct Apng<W: Write> {
-    /// None once the animation has ended.
+    /// `None` after the end of the animation.
     writer: Option<Writer<W>>,
     palette: Palette,
     before: Before,
 }
 
 impl<W: Write> Apng<W> {
-    /// An animation of so many frames like this one, which is shown again and again. The colours are
-    /// those of the theme, and what of [their own](crate::picture::Ink::Own) ingredients have in this
-    /// frame.
+    /// An animation of this many frames like this one, which repeats forever. The colours are those
+    /// of the theme, and the ingredients' [own](crate::picture::Ink::Own) ones in this frame.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If writing fails.
     pub fn new(output: W, frame: &Raster, frames: u32) -> io::Result<Self> {
         let (width, height) = frame.dimensions();
         let palette = Palette::of(frame.theme, frame.own_inks());
@@ -40,19 +39,19 @@ impl<W: Write> Apng<W> {
         Ok(Self { writer, palette, before: Before::default() })
     }
 
-    /// The next frame, shown for so many milliseconds.
+    /// Adds a frame, shown for this many milliseconds.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If writing fails.
     #[allow(clippy::cast_possible_truncation)] // a part of a frame
     pub fn frame(&mut self, frame: &Raster, milliseconds: u16) -> io::Result<()> {
         let part = self.before.part(frame);
         let places = self.before.places(frame, part, &mut self.palette);
         let Some(writer) = &mut self.writer else {
-            return Err(io::Error::other("a frame behind the end"));
+            return Err(io::Error::other("a frame after the end"));
         };
         writer.set_frame_delay(milliseconds, 1000)?;
-        // A part is refused if it would leave the frame where the last one was.
+        // A part is rejected if it would not fit at the position of the last one.
         writer.set_frame_position(0, 0)?;
         writer.set_frame_dimension(part.width as u32, part.height as u32)?;
         writer.set_frame_position(part.left as u32, part.top as u32)?;
@@ -61,10 +60,10 @@ impl<W: Write> Apng<W> {
         Ok(())
     }
 
-    /// Ends the animation: nothing can follow.
+    /// Ends the animation: no frame can follow.
     ///
     /// # Errors
-    /// If it cannot be written, or frames are missing.
+    /// If writing fails, or frames are missing.
     pub fn end(&mut self) -> io::Result<()> {
         self.writer.take().map_or(Ok(()), |writer| Ok(writer.finish()?))
     }

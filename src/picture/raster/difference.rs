@@ -1,4 +1,4 @@
-//! What of a frame is other than in the one before it.
+//! The part of a frame that differs from the frame before.
 
 use super::Raster;
 use super::palette::Palette;
@@ -17,8 +17,8 @@ pub(super) struct Part {
 }
 
 impl Before {
-    /// The smallest rectangle outside which the frame is as the one before; all of the first. A frame
-    /// that is the same has a pixel, as a frame must.
+    /// The smallest rectangle with all differences from the frame before; all of the first frame.
+    /// Without differences it is one pixel, as a frame cannot be empty.
     pub(super) fn part(&self, frame: &Raster) -> Part {
         let (width, height) = frame.dimensions();
         let (width, height) = (width as usize, height as usize);
@@ -30,7 +30,7 @@ impl Before {
         for (row, (before, now)) in rows().enumerate().filter(|(_, (before, now))| before != now) {
             let differs = |&column: &usize| before[4 * column..][..4] != now[4 * column..][..4];
             (top, bottom) = (top.min(row), row + 1);
-            // Columns that are inside anyway need no look.
+            // Columns inside the rectangle need no check.
             left = (0..left).find(differs).unwrap_or(left);
             right = (right..width).rev().find(differs).map_or(right, |column| column + 1);
         }
@@ -40,8 +40,8 @@ impl Before {
         }
     }
 
-    /// The colours of a part of the next frame, by their places in a palette, and what stands for those
-    /// that are as before.
+    /// The colours of a part of the next frame, as palette indices, with the transparent index for
+    /// unchanged pixels.
     pub(super) fn places(&self, frame: &Raster, part: Part, palette: &mut Palette) -> Vec<u8> {
         let width = frame.dimensions().0 as usize;
         let mut places = Vec::with_capacity(part.width * part.height);
@@ -60,7 +60,7 @@ impl Before {
         self.0.is_empty()
     }
 
-    /// Keeps a frame for the next one.
+    /// Stores a frame for the next comparison.
     pub(super) fn keep(&mut self, frame: &Raster) {
         self.0.clear();
         self.0.extend_from_slice(frame.data());
@@ -68,7 +68,7 @@ impl Before {
 }
 
 impl Part {
-    /// The rows of this part among all pixels, which are so many bytes each.
+    /// The rows of this part in the data of all pixels, `width` bytes per row.
     fn rows(self, data: &[u8], width: usize) -> impl Iterator<Item = &[u8]> {
         let rows = data.chunks_exact(4 * width).skip(self.top).take(self.height);
         rows.map(move |row| &row[4 * self.left..][..4 * self.width])

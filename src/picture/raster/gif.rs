@@ -14,18 +14,18 @@ pub const GIF_SIDE: u64 = 65_535;
 
 /// An animation as GIF, frame by frame.
 pub struct Gif<W: Write> {
-    /// None once the animation has ended.
+    /// `None` after the end of the animation.
     encoder: Option<Encoder<W>>,
     palette: Palette,
     before: Before,
 }
 
 impl<W: Write> Gif<W> {
-    /// An animation of frames like this one, which is shown again and again. The colours are those of
-    /// the theme, and what of [their own](crate::picture::Ink::Own) ingredients have in this frame.
+    /// An animation of frames like this one, which repeats forever. The colours are those of the
+    /// theme, and the ingredients' [own](crate::picture::Ink::Own) ones in this frame.
     ///
     /// # Errors
-    /// If it cannot be written, or a side has too many pixels.
+    /// If writing fails, or a side has too many pixels.
     pub fn new(output: W, frame: &Raster) -> io::Result<Self> {
         let (width, height) = frame.dimensions();
         let side = |pixels: u32| {
@@ -38,16 +38,16 @@ impl<W: Write> Gif<W> {
         Ok(Self { encoder: Some(encoder), palette, before: Before::default() })
     }
 
-    /// The next frame, shown for so many hundredths of a second.
+    /// Adds a frame, shown for this many hundredths of a second.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If writing fails.
     #[allow(clippy::cast_possible_truncation)] // a part of a frame
     pub fn frame(&mut self, frame: &Raster, hundredths: u16) -> io::Result<()> {
         let part = self.before.part(frame);
         let places = self.before.places(frame, part, &mut self.palette);
         let Some(encoder) = &mut self.encoder else {
-            return Err(io::Error::other("a frame behind the end"));
+            return Err(io::Error::other("a frame after the end"));
         };
         let written = encoder.write_frame(&Frame {
             delay: hundredths,
@@ -64,10 +64,10 @@ impl<W: Write> Gif<W> {
         written.map_err(other)
     }
 
-    /// Ends the animation: nothing can follow.
+    /// Ends the animation: no frame can follow.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If writing fails.
     pub fn end(&mut self) -> io::Result<()> {
         self.encoder.take().map_or(Ok(()), |encoder| encoder.into_inner().map(drop).map_err(other))
     }

@@ -1,19 +1,19 @@
-//! The colours of an animation: smooth edges have more than it can hold, so all of them become the nearest of
-//! the theme's own colours and of some mixtures.
+//! The colours of an animation: antialiasing makes more than fit, so each is mapped to the nearest
+//! of the theme's own colours and some mixtures.
 
 use std::collections::HashMap;
 
 use crate::picture::ink::{Ink, Rgb, Theme};
 
-/// Up to 255 colours, and the place of each colour that was met.
+/// Up to 255 colours, and the index of each colour seen so far.
 pub(super) struct Palette {
     colours: Vec<Rgb>,
     nearest: HashMap<[u8; 4], u8>,
-    /// The last colour that was met, and its place.
+    /// The last colour seen, and its index.
     last: ([u8; 4], u8),
 }
 
-/// The inks that have no steps.
+/// The inks without steps.
 const PLAIN: [Ink; 12] = [
     Ink::Paper,
     Ink::Grid,
@@ -29,7 +29,7 @@ const PLAIN: [Ink; 12] = [
     Ink::Pip,
 ];
 
-/// What lies over what, so that its edges have colours between both.
+/// Pairs of an ink over another one, whose edges have colours in between.
 const EDGES: [(Ink, Ink); 14] = [
     (Ink::Text, Ink::Paper),
     (Ink::Text, Ink::Claim(8)),
@@ -48,7 +48,7 @@ const EDGES: [(Ink, Ink); 14] = [
 ];
 
 impl Palette {
-    /// The place that stands for what is as before.
+    /// The index of unchanged pixels.
     pub(super) const TRANSPARENT: u8 = 255;
 
     pub(super) fn of(theme: Theme, own: impl Iterator<Item = Ink>) -> Self {
@@ -67,26 +67,26 @@ impl Palette {
         Self { colours, nearest: HashMap::new(), last: ([0; 4], Self::TRANSPARENT) }
     }
 
-    /// The colours as a GIF has them, 256 of them.
+    /// The colours as in a GIF, 256 of them.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.colours.concat();
         bytes.resize(256 * 3, 0);
         bytes
     }
 
-    /// How opaque each of the 256 is: all but the last.
+    /// The opacity of each of the 256: all but the last are opaque.
     pub(super) fn opacity() -> Vec<u8> {
         let mut opacity = vec![255; 256];
         opacity[usize::from(Self::TRANSPARENT)] = 0;
         opacity
     }
 
-    /// Appends the place of each pixel's colour.
+    /// Appends the index of each pixel's colour.
     pub(super) fn append(&mut self, pixels: &[u8], places: &mut Vec<u8>) {
         places.extend(pixels.as_chunks().0.iter().map(|&pixel| self.place(pixel)));
     }
 
-    /// Appends the place of each pixel's colour, or what stands for those that are as before.
+    /// Appends the index of each pixel's colour, or the transparent index for unchanged ones.
     pub(super) fn append_changed(&mut self, now: &[u8], before: &[u8], places: &mut Vec<u8>) {
         let pairs = now.as_chunks().0.iter().zip(before.as_chunks::<4>().0);
         places.extend(pairs.map(
@@ -112,14 +112,14 @@ impl Palette {
     }
 }
 
-/// So many eighths of one colour, the rest of another.
+/// This many eighths of one colour, the rest of the other.
 #[allow(clippy::cast_possible_truncation)] // between two bytes
 fn mix(one: Rgb, other: Rgb, part: u32) -> Rgb {
     let part = |at: usize| (u32::from(one[at]) * part + u32::from(other[at]) * (8 - part)) / 8;
     std::array::from_fn(|at| part(at) as u8)
 }
 
-/// How far apart colours are, weighted as eyes do.
+/// The distance of two colours, weighted as eyes perceive it.
 fn distance(a: Rgb, b: Rgb) -> u32 {
     let square = |at: usize| u32::from(a[at].abs_diff(b[at])).pow(2);
     3 * square(0) + 6 * square(1) + 2 * square(2)

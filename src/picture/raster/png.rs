@@ -6,10 +6,10 @@ use png::{BitDepth, ColorType, Compression, Encoder};
 
 use super::Raster;
 
-/// Writes what was drawn as PNG.
+/// Writes a raster as PNG.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If writing fails.
 pub fn png(raster: &Raster, output: impl Write) -> io::Result<()> {
     let (width, height) = raster.dimensions();
     let mut encoder = Encoder::new(output, width, height);
@@ -29,7 +29,7 @@ pub fn png(raster: &Raster, output: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Better where there is time for it.
+/// Better compression for small pictures, where it is fast.
 pub(super) fn compression(width: u32, height: u32) -> Compression {
     const LARGE: u64 = 1 << 22;
     let is_large = u64::from(width) * u64::from(height) > LARGE;

@@ -1,4 +1,4 @@
-//! Shapes as tiny-skia draws them.
+//! Shapes drawn by tiny-skia.
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint as Brush, Path, PathBuilder, Pixmap, Rect, Transform,
@@ -7,10 +7,10 @@ use tiny_skia::{
 use crate::picture::ink::{Ink, Rgb, Theme};
 use crate::picture::shape::{Form, Paint, Shape, Stroke};
 
-/// Draws a shape, its origin at this pixel.
+/// Draws a shape with its origin at this pixel.
 #[allow(clippy::cast_precision_loss)] // pixels of a picture
 pub(super) fn draw(shape: &Shape, theme: Theme, scale: f32, at: (i32, i32), pixels: &mut Pixmap) {
-    /// No line is thinner, in pixels.
+    /// The smallest line width, in pixels.
     const THINNEST: f32 = 1.0;
     let Some(path) = path(&shape.form) else { return };
     let transform = Transform::from_row(scale, 0.0, 0.0, scale, at.0 as f32, at.1 as f32);
@@ -44,7 +44,7 @@ fn brush(theme: Theme, ink: Ink) -> Brush<'static> {
 
 /// The form as a path; `None` if it has no extent.
 fn path(form: &Form) -> Option<Path> {
-    /// How far the control points of a quarter of a circle are, in radii.
+    /// The distance of the control points of a quarter of a circle, in radii.
     const BOW: f32 = 0.552_284_8;
     match *form {
         Form::Circle { x, y, r } => PathBuilder::from_circle(x, y, r),

@@ -1,4 +1,4 @@
-//! Sprites: stamps in pixels, drawn once.
+//! Sprites: stamps in pixels, drawn once and reused.
 
 use tiny_skia::{Color, Pixmap, PremultipliedColorU8};
 
@@ -8,15 +8,15 @@ use crate::picture::shape::{Form, Paint, Shape};
 
 /// A stamp in pixels.
 pub(super) enum Sprite {
-    /// Nothing is seen.
+    /// Nothing visible.
     Empty,
-    /// Rectangles along the pixels: left, top, right, bottom from the origin.
+    /// Rectangles aligned to pixels: left, top, right, bottom from the origin.
     Rectangles(Vec<([i32; 4], PremultipliedColorU8)>),
-    /// Pixels, the first of which is so far from the origin.
+    /// Pixels, the first at this offset from the origin.
     Pixels { left: i32, top: i32, pixels: Pixmap },
 }
 
-/// A rectangle along the pixels: left, top, right and bottom.
+/// A rectangle aligned to pixels: left, top, right and bottom.
 #[derive(Clone, Copy)]
 pub(super) struct Rectangle {
     pub(super) bounds: [i32; 4],
@@ -46,7 +46,7 @@ impl Sprite {
         else {
             return Self::Empty;
         };
-        // A pixel more on each side, for smooth edges and lines that are thickened.
+        // One more pixel on each side, for antialiasing and widened lines.
         let [left, top] = [left, top].map(|it| (it * scale).floor() as i32 - 1);
         let [right, bottom] = [right, bottom].map(|it| (it * scale).ceil() as i32 + 1);
         let size = ((right - left).max(0) as u32, (bottom - top).max(0) as u32);
@@ -64,7 +64,7 @@ impl Sprite {
         Self::Pixels { left, top, pixels }
     }
 
-    /// Puts it onto pixels, its origin here.
+    /// Draws it onto pixels, with its origin here.
     pub(super) fn put(&self, onto: &mut Pixmap, x: i32, y: i32) {
         match self {
             Self::Empty => {}
@@ -78,7 +78,7 @@ impl Sprite {
     }
 }
 
-/// Lays pixels over others, their upper left here; what goes beyond is left out.
+/// Blends pixels over others, with their upper left here; pixels outside are dropped.
 #[allow(clippy::cast_possible_wrap, clippy::cast_sign_loss)] // sides are below 2³¹
 fn blend(over: &Pixmap, onto: &mut Pixmap, x: i32, y: i32) {
     let (width, height) = (onto.width() as i32, onto.height() as i32);
@@ -100,10 +100,10 @@ fn blend(over: &Pixmap, onto: &mut Pixmap, x: i32, y: i32) {
     }
 }
 
-/// A pixel over an opaque one, or over one of another sprite's.
+/// A pixel over an opaque one, or over a sprite's.
 fn over_opaque(over: PremultipliedColorU8, under: PremultipliedColorU8) -> PremultipliedColorU8 {
     let rest = 255 - u32::from(over.alpha());
-    #[allow(clippy::cast_possible_truncation)] // what is premultiplied does not pass 255
+    #[allow(clippy::cast_possible_truncation)] // premultiplied values are at most 255
     let mix = |over: u8, under: u8| {
         (u32::from(over) + (u32::from(under) * rest + 127) / 255).min(255) as u8
     };
@@ -114,7 +114,7 @@ fn over_opaque(over: PremultipliedColorU8, under: PremultipliedColorU8) -> Premu
     PremultipliedColorU8::from_rgba(red, green, blue, alpha).unwrap_or(under)
 }
 
-/// A filled rectangle with sharp corners along the pixels. One that is hardly seen has no extent.
+/// A filled rectangle with sharp corners aligned to pixels. A nearly invisible one has no extent.
 #[allow(clippy::cast_possible_truncation)] // pixels of a picture
 pub(super) fn rectangle(shape: &Shape, scale: f32) -> Option<Rectangle> {
     /// In pixels.

@@ -1,4 +1,4 @@
-//! What is written is read again by the decoders of others, and shows what was drawn.
+//! Written files are read by independent decoders, and show what was drawn.
 
 use ::gif::{ColorOutput, DecodeOptions};
 use ::png::{Decoder, Transformations};
@@ -27,7 +27,7 @@ fn raster(theme: Theme) -> Raster {
     Raster::new(Grid { rows: 4, columns: 5 }, 12, theme).expect("few pixels")
 }
 
-/// Lays a part of a frame over what is shown; pixels that are not opaque leave it as it is.
+/// Draws a part of a frame over the displayed one; transparent pixels leave it unchanged.
 fn lay(shown: &mut [u8], width: usize, (left, top, part): (usize, usize, usize), pixels: &[u8]) {
     for (row, pixels) in pixels.chunks_exact(4 * part).enumerate() {
         let there = &mut shown[4 * ((top + row) * width + left)..][..4 * part];
@@ -39,7 +39,7 @@ fn lay(shown: &mut [u8], width: usize, (left, top, part): (usize, usize, usize),
     }
 }
 
-/// Asserts that two frames are nearly the same: smooth edges may have other colours.
+/// Asserts that two frames are nearly equal: antialiased edges may have other colours.
 fn assert_close(shown: &[u8], drawn: &[u8]) {
     let far = |(a, b): (&[u8; 4], &[u8; 4])| (0..3).any(|at| a[at].abs_diff(b[at]) > 40);
     let pixels = shown.as_chunks().0.iter().zip(drawn.as_chunks().0);

@@ -29,7 +29,7 @@ impl Ingredient for SignBoard {
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().start().is_none_or(|start| start.heading.is_none()) {
-            let message = "signs, but nobody with a heading obeys them; \
+            let message = "found signs without a walker that has a heading, \
                            expected an `Arrow` walk or a `Dice` walk with `heading`";
             check.object([], message);
         }
@@ -42,7 +42,7 @@ impl Ingredient for SignBoard {
     }
 }
 
-/// Puts up the signs of the scene.
+/// Writes the signs of the scene into the cells.
 fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) {
     let grid = cells.grid();
     let (_, mut column) = cells.columns();
@@ -53,7 +53,7 @@ fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) 
     }
 }
 
-/// The rule: a walker with a heading goes on as the sign for it allows.
+/// The rule: a walker with a heading turns as the sign for its heading allows.
 fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
     let (_, (signs, mut turns)) = cells.columns();
     for (signs, turns) in signs.iter().zip(turns.bypass_change_detection()) {
@@ -61,14 +61,14 @@ fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
     }
 }
 
-/// What the sign that is read says: `The sign WFL says forward or left.`
+/// The reason, from the sign: `The sign WFL allows forward or left.`
 fn say(refused: &Refused<'_>) -> String {
     let (Some(travel), Some(signs)) = (refused.travel, refused.get::<Signs>(refused.at)) else {
-        return String::new(); // the rule is for those who come in some direction
+        return String::new(); // the rule is about walkers with a heading
     };
     match signs.sign(travel) {
-        Some((sign, turns)) => format!("The sign {sign} says {turns}."),
-        None => format!("No sign is here for who travels {}: a dead end.", travel.name()),
+        Some((sign, turns)) => format!("The sign {sign} allows {turns}."),
+        None => format!("There is no sign for heading {}: a dead end.", travel.name()),
     }
 }
 
@@ -78,12 +78,12 @@ impl SignBoard {
         self.0.iter()
     }
 
-    /// Takes all signs down.
+    /// Removes all signs.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Puts up signs; those that stand at one intersection add up.
+    /// Adds signs; those of one intersection are merged.
     pub(crate) fn put_up<E>(
         &mut self,
         each: impl FnOnce(&mut dyn FnMut((Position, Signs))) -> Result<(), E>,
@@ -93,7 +93,7 @@ impl SignBoard {
         done
     }
 
-    /// Restores grid order, and every intersection once.
+    /// Restores grid order, with each intersection once.
     fn settle(&mut self) {
         if !self.0.is_sorted_by(|a, b| a.0 < b.0) {
             self.0.sort_unstable_by_key(|&(at, _)| at);
@@ -129,7 +129,7 @@ impl<'a> IntoIterator for &'a SignBoard {
     }
 }
 
-/// Signs that stand at one intersection add up.
+/// Signs of one intersection are merged.
 impl FromIterator<(Position, Signs)> for SignBoard {
     fn from_iter<I: IntoIterator<Item = (Position, Signs)>>(signs: I) -> Self {
         let mut board = Self(signs.into_iter().collect());

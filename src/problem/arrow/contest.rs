@@ -1,4 +1,4 @@
-//! The contest's input for arrow mazes: a name, a header, a line of signs an intersection, `0`.
+//! The contest's input for arrow mazes: a name, a header, a line of signs per intersection, `0`.
 
 mod plain;
 
@@ -55,7 +55,7 @@ impl ContestFormat for ArrowContest {
 
 const HEADER: &str = "row, column and heading of the entrance, then row and column of the goal";
 
-/// Reads a maze into `scene`; faults of single lines go to `faults`.
+/// Reads a maze into `scene`; errors in single lines go to `faults`.
 fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) -> Result<(), Fault> {
     cursor.skip_blank();
     let name = cursor.line();
@@ -143,8 +143,8 @@ fn read_group(cursor: &Cursor<'_>, signs: &mut Signs, group: Range<usize>) -> Re
     })
 }
 
-/// The grid that a maze spans: up to the last row and column that it names. What is said of one that
-/// spans too much for what it lists, of which neither is any read nor written.
+/// The grid of a maze: up to the last row and column that it names. `Err` if it spans too many
+/// intersections for those that it lists; such mazes are neither read nor written.
 fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, String> {
     let named = board.iter().map(|&(at, _)| at).chain([walk.from, walk.to]);
     let grid = named.fold(Grid::default(), |grid, at| Grid {
@@ -162,7 +162,7 @@ fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, String> {
     Ok(grid)
 }
 
-/// Writes a maze as contest input; what stands against that, if it could not be read again.
+/// Writes a maze as contest input, or an error if it could not be read back.
 fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
@@ -185,7 +185,7 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// Mazes end with a line `0`, the input with a line `END` where a name could stand.
+/// A maze ends with a line `0`, the input with a line `END` in place of a name.
 #[derive(Default)]
 struct Frames {
     inside: bool,
@@ -209,9 +209,9 @@ impl Framing for Frames {
     }
 }
 
-/// Moves `at` behind the next line `0`; if there is none, behind all whole lines.
+/// Moves `at` after the next line `0`; if there is none, after all complete lines.
 ///
-/// Zeros are rarer than lines, so they are looked for first.
+/// Zeros are rarer than line breaks, so they are searched first.
 fn find_zero(text: &[u8], at: &mut usize, whole: bool) -> bool {
     let lines = &text[*at..];
     for zero in memchr_iter(b'0', lines) {

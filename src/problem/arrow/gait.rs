@@ -5,8 +5,8 @@ use crate::heading::{Heading, Turn};
 use crate::search::{Gait, ReadsOf, Trail};
 use crate::walker::Walker;
 
-/// On foot with a heading: 4 poses. It tries forward, left, right. Its pose tells the last step, so
-/// the way back tells the heading before it.
+/// On foot with a heading: 4 poses. It tries forward, left, right. Its pose gives the last step, so
+/// the way back stores the heading before it.
 pub(crate) struct Headed;
 
 impl Gait for Headed {
@@ -42,10 +42,10 @@ impl Gait for Headed {
     }
 }
 
-/// What is said to one with a heading who would turn back.
-pub(crate) const TURNING_BACK: &str = "Nobody turns back.";
+/// The refusal of a step back by a walker with a heading.
+pub(crate) const TURNING_BACK: &str = "A walker with a heading cannot turn back.";
 
-/// The headings that a walker with a heading tries: forward, left, right; the fourth does not count.
+/// The headings that a walker with a heading tries: forward, left, right; the fourth is ignored.
 #[inline]
 pub(crate) fn tries(heading: Heading) -> [Heading; 4] {
     let [forward, left, right] = Turn::ALL.map(|turn| heading.turn(turn));

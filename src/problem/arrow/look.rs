@@ -1,4 +1,4 @@
-//! How signs look: plates where those read them who come in, with arrows as they point on the map.
+//! The look of signs: plates at the side where walkers enter, with arrows as they point on the map.
 
 use bevy_ecs::prelude::*;
 
@@ -27,7 +27,7 @@ pub(super) static SIGNS: Look = Look {
         let word: String = turns(sight.value).map(|turn| heads(travel.turn(turn))).collect();
         letters.corner(travel, &word, Ink::Text);
     },
-    legend: "arrows: signs, at the right of those who come in",
+    legend: "arrows: signs, at the right of the entering walker",
     ..Look::new("signs", Place::Cells(4), Depth::Board)
 };
 
@@ -45,7 +45,7 @@ fn turns(value: u32) -> impl Iterator<Item = Turn> {
     Turn::ALL.into_iter().filter(move |&turn| value >> turn as u32 & 1 == 1)
 }
 
-/// An arrow on a plate: a stem from the side of entry, bent toward where it points.
+/// An arrow on a plate: a stem from the side of entry, bent toward its heading.
 fn arrow(travel: Heading, turn: Turn, pen: &mut Pen) {
     use Stroke::{Curve, Line, To};
     let (strokes, head): (&[Stroke], [(f32, f32); 3]) = match turn {

@@ -12,28 +12,28 @@ use crate::heading::{Heading, Turn};
 use crate::maze::Maze;
 use crate::report::with_place;
 
-/// The signs of one intersection: for every direction of travel, where the walk may go on. A
-/// component of every cell of a maze with signs.
+/// The signs of one intersection: for every heading of a walker, the headings in which it may go
+/// on. A component of every cell of a maze with signs.
 ///
-/// Four bits for each direction of travel, a bit for each heading that its sign allows.
+/// Four bits for each heading of the walker, one for each heading that the sign allows.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Signs(u16);
 
 impl Signs {
-    /// Whether a walk that arrives with heading `travel` may go on toward `heading`.
+    /// Whether a walker that arrives with heading `travel` may go on toward `heading`.
     #[must_use]
     #[inline]
     pub const fn allow(self, travel: Heading, heading: Heading) -> bool {
         self.0 >> (4 * travel as u16 + heading as u16) & 1 == 1
     }
 
-    /// Allows a turn to those who arrive with heading `travel`.
+    /// Allows a turn to walkers that arrive with heading `travel`.
     pub const fn add(&mut self, travel: Heading, turn: Turn) {
         self.0 |= 1 << (4 * travel as u16 + travel.turn(turn) as u16);
     }
 
-    /// Allows whatever the other signs allow too.
+    /// Adds everything that the other signs allow.
     pub const fn merge(&mut self, other: Self) {
         self.0 |= other.0;
     }
@@ -44,8 +44,8 @@ impl Signs {
         self.0 == 0
     }
 
-    /// The sign for those who arrive with heading `travel`, as it is written and in words, such as `WFL`
-    /// and `forward or left`; `None` if there is none.
+    /// The sign for walkers that arrive with heading `travel`, as written and in words, such as
+    /// `WFL` and `forward or left`; `None` if there is none.
     pub(super) fn sign(self, travel: Heading) -> Option<(String, String)> {
         let turns = Turn::ALL.into_iter().filter(|&turn| self.allow(travel, travel.turn(turn)));
         let turns: Vec<Turn> = turns.collect();
@@ -56,7 +56,7 @@ impl Signs {
         Some((format!("{}{letters}", travel.letter()), format!("{words}{or}{}", last.name())))
     }
 
-    /// The bits, as the rule wants them.
+    /// The bits, for the rule.
     pub(super) const fn bits(self) -> u16 {
         self.0
     }
@@ -66,7 +66,7 @@ impl Signs {
         Self(bits)
     }
 
-    /// Reads a sign group, a heading followed by turns such as `WLF`; what is wrong, if it is none.
+    /// Parses a sign group, a heading followed by turns such as `WLF`; or what is wrong with it.
     pub(crate) fn read_group(&mut self, group: &[u8]) -> Result<(), SignFault> {
         let (&travel, turns) = group.split_first().ok_or(SignFault::Heading)?;
         let travel = Heading::from_letter(travel).ok_or(SignFault::Heading)?;
@@ -88,7 +88,7 @@ pub(crate) enum SignFault {
     Arrow,
 }
 
-/// Signs from pairs of a direction of travel and a turn that it allows.
+/// Signs from pairs of a walker's heading and an allowed turn.
 impl FromIterator<(Heading, Turn)> for Signs {
     fn from_iter<I: IntoIterator<Item = (Heading, Turn)>>(pairs: I) -> Self {
         let mut signs = Self::default();
@@ -97,7 +97,7 @@ impl FromIterator<(Heading, Turn)> for Signs {
     }
 }
 
-/// The groups, as they are written: `WLF NR`.
+/// The groups, as they are written in scenes: `WLF NR`.
 impl fmt::Display for Signs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
@@ -158,7 +158,7 @@ impl Column for Signs {
     }
 
     fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        bytes.try_into().map(|bytes| Self(u16::from_le_bytes(bytes))).map_err(|_| "signs cut off")
+        bytes.try_into().map(|bytes| Self(u16::from_le_bytes(bytes))).map_err(|_| "truncated signs")
     }
 }
 

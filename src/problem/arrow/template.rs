@@ -1,4 +1,4 @@
-//! Arrow mazes to start from.
+//! Templates of arrow mazes.
 
 use std::fmt::Write as _;
 
@@ -10,14 +10,14 @@ use crate::template::Template;
 
 pub(super) const ARROW: Template = Template {
     name: "arrow",
-    about: "A maze of signs, drawn from the seed",
+    about: "A maze of random signs",
     maze_name: "ARROWS",
     seeded: false,
-    title: "An arrow maze: signs say where a walker may go on.",
+    title: "An arrow maze: signs give the allowed turns.",
     body,
 };
 
-/// Signs at every intersection, for each direction of travel that leads there.
+/// Signs at every intersection, for each heading in which a walker can enter.
 fn body(grid: Grid, seed: u64) -> String {
     let mut chance = Chance::new(seed, Purpose::Boards);
     let also = Odds::new(0.5);
@@ -43,7 +43,7 @@ fn body(grid: Grid, seed: u64) -> String {
     }
     let Grid { rows, columns } = grid;
     format!(
-        "    signs: {{ // a heading of approach, then where to go on: Left, Forward, Right\n\
+        "    signs: {{ // the walker's heading, then the allowed turns: Left, Forward, Right\n\
          {board}    }},\n    \
          walk: Arrow(from: ({rows}, 1), heading: N, to: (1, {columns})),\n    \
          text: Arrow,\n"

@@ -1,4 +1,4 @@
-//! The listing of an arrow maze: positions joined by a space, ten a line.
+//! The listing of an arrow maze: positions separated by a space, ten per line.
 
 use bevy_ecs::prelude::*;
 

@@ -131,8 +131,8 @@ fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault>
     cursor.end_of_line(format_args!("the end of the row after number {columns}"))
 }
 
-/// The number that a text begins with, and its length with the one space behind it. Whether it is
-/// wild is not branched on: that cannot be foreseen.
+/// The number that a text begins with, and its length with the space after it. There is no branch
+/// on wildness: it would be mispredicted.
 #[inline]
 fn short_number(text: &[u8]) -> Option<(Number, usize)> {
     let text: &[u8; 3] = text.first_chunk()?;
@@ -141,7 +141,7 @@ fn short_number(text: &[u8]) -> Option<(Number, usize)> {
     (number.is_legal() && text[minus + 1] == b' ').then_some((number, minus + 2))
 }
 
-/// What a digit says without and with a minus; an illegal number, if it can say nothing.
+/// The number of a digit, without and with a minus; an invalid number for other characters.
 const NUMBERS: [[Number; 256]; 2] = {
     let mut numbers = [[Number(i8::MIN); 256]; 2];
     let mut digit = 0;
@@ -160,7 +160,7 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     let Some(Dice { from, top, front, to, .. }) = scene.get() else { return Ok(()) };
     if to.is_some_and(|to| to != *from) {
         let path = [SceneStep::Field(Dice::FIELD), SceneStep::Field("to")];
-        let message = "the contest's die comes back to its start, expected no other goal";
+        let message = "in the contest the die returns to its start, expected no other goal";
         return Err(Objection::new(path, message).into());
     }
     let Grid { rows, columns } = scene.grid;
@@ -173,7 +173,7 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// Mazes end with their last row, the input with a line `END` where a name could stand.
+/// A maze ends with its last row, the input with a line `END` in place of a name.
 #[derive(Default)]
 struct Frames {
     expects: Expects,
@@ -185,7 +185,7 @@ enum Expects {
     Name,
     Header,
     Rows(u64),
-    /// The header is wrong: what looks like a row belongs to no maze.
+    /// The header is invalid: lines that look like rows belong to no maze.
     Stray,
 }
 
@@ -227,7 +227,7 @@ impl Framing for Frames {
     }
 }
 
-/// The number of rows that a header announces, if it is one of a grid that can be.
+/// The number of rows in a header, if a grid can have that many.
 fn rows_in(header: &[u8]) -> Option<u64> {
     let mut words = header.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let mut side = || words.next().and_then(number).and_then(|side| u64::try_from(side).ok());
@@ -240,7 +240,7 @@ fn rows_in(header: &[u8]) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// What a row of two numbers comes to, with this between them.
+    /// Reads a row of two numbers with `between` between them.
     fn read(first: &str, second: &str, between: &str) -> Result<Vec<Number>, String> {
         let text = format!("{first}{between}{second}\n");
         let mut values = vec![Number::EMPTY; 2];

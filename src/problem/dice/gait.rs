@@ -88,7 +88,7 @@ impl Gait for HeadedDie {
     }
 }
 
-/// The die before it tipped toward `heading`.
+/// The die before it rolled toward `heading`.
 fn roll_back(here: Walker, heading: Heading, grid: Grid) -> Option<Walker> {
     let die = here.die.roll(heading.opposite());
     here.before(heading, grid).map(|before| Walker { die, ..before })

@@ -1,8 +1,8 @@
-//! How the numbers of squares look.
+//! The look of numbers.
 
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place};
 
-/// The numbers; the value is 2 more, so that −1 for wild has one too.
+/// The numbers; the value is 2 more, so that −1 (wild) is not negative.
 pub(super) static NUMBERS: Look = Look {
     shapes: |sight, pen| {
         let (x, y, height) =

@@ -1,4 +1,4 @@
-//! Numbers of squares, and the board of all numbers of a maze.
+//! The numbers of squares, and the board of all numbers of a maze.
 
 use std::fmt;
 
@@ -40,20 +40,20 @@ impl Number {
         -1 <= self.0 && self.0 <= 6
     }
 
-    /// Whether a die that lies like this may roll onto the square.
+    /// Whether a die of this orientation may roll onto the square.
     #[must_use]
     pub const fn admits(self, die: Orientation) -> bool {
         self.tops() >> die.top() & 1 == 1
     }
 
-    /// The numbers on top with which a die may roll onto the square, a bit each.
+    /// The tops with which a die may roll onto the square, a bit each.
     #[inline]
     const fn tops(self) -> u8 {
         if self.0 == Self::WILD.0 { 0b111_1110 } else { 1 << (self.0 & 7) & 0b111_1110 }
     }
 }
 
-/// The numbers as they are written, row by row: `[[-1, 5], [0, 6]]`.
+/// The numbers as written in scenes, row by row: `[[-1, 5], [0, 6]]`.
 impl<const ROWS: usize, const COLUMNS: usize> From<[[i8; COLUMNS]; ROWS]> for Numbers {
     fn from(rows: [[i8; COLUMNS]; ROWS]) -> Self {
         Self(rows.map(|row| row.map(Number)).into_iter().collect())
@@ -69,7 +69,7 @@ impl Ingredient for Numbers {
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().start().is_none_or(|start| start.die.is_none()) {
-            let message = "a board of numbers, but no die rolls over it; expected a `Dice` walk";
+            let message = "found numbers without a die, expected a `Dice` walk";
             check.object([], message);
         }
         self.0.check(check, |number| {
@@ -84,13 +84,13 @@ impl Ingredient for Numbers {
     }
 }
 
-/// Numbers the squares.
+/// Writes the numbers into the cells.
 fn number(InRef(board): InRef<Numbers>, mut cells: Cells<&'static mut Number>) {
     let (_, mut numbers) = cells.columns();
     board.0.lay(numbers.bypass_change_detection());
 }
 
-/// The rule: a die enters a square whose number is on its top.
+/// The rule: a die may enter a square with the number of its top.
 fn admit(mut cells: Cells<(&'static Number, &'static mut Entry)>) {
     let (_, (numbers, mut entry)) = cells.columns();
     for (number, entry) in numbers.iter().zip(entry.bypass_change_detection()) {
@@ -98,14 +98,14 @@ fn admit(mut cells: Cells<(&'static Number, &'static mut Entry)>) {
     }
 }
 
-/// Which number a die had to have on top: `The number there is 3, the die has 5 on top.`
+/// The number that the die needed: `The number there is 3, the die has 5 on top.`
 fn say(refused: &Refused<'_>) -> String {
-    let Some((to, top)) = refused.entry else { return String::new() }; // the rule is about entering
+    let Some((to, top)) = refused.entry else { return String::new() }; // the rule is about entry
     match refused.get::<Number>(to) {
         Some(number) if *number != Number::EMPTY => {
             format!("The number there is {}, the die has {top} on top.", number.0)
         }
-        _ => "That square is empty: no die enters it.".to_owned(),
+        _ => "That square is empty: no die may enter it.".to_owned(),
     }
 }
 
@@ -119,7 +119,7 @@ impl Column for Number {
 
     fn read(bytes: &[u8]) -> Result<Self, &'static str> {
         let number = Self(bytes[0].cast_signed());
-        if number.is_legal() { Ok(number) } else { Err("a number that no square has") }
+        if number.is_legal() { Ok(number) } else { Err("an invalid number of a square") }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Dice mazes to start from.
+//! Templates of dice mazes.
 
 use std::fmt::Write as _;
 
@@ -11,14 +11,15 @@ use crate::template::Template;
 
 pub(super) const DICE: Template = Template {
     name: "dice",
-    about: "A maze of numbers for a die, drawn from the seed",
+    about: "A maze of random numbers for a die",
     maze_name: "DICE",
     seeded: false,
-    title: "A dice maze: the number on top says which square the die may enter.",
+    title: "A dice maze: the die may enter a square with the number of its top.",
     body,
 };
 
-/// Numbers over which a die can go round: on its way they are its own, the others are drawn.
+/// Numbers with a round trip for the die: the squares on its way match its tops, the others are
+/// random.
 #[allow(clippy::cast_possible_truncation)] // numbers of a die
 fn body(grid: Grid, seed: u64) -> String {
     let mut chance = Chance::new(seed, Purpose::Boards);
@@ -41,13 +42,13 @@ fn body(grid: Grid, seed: u64) -> String {
         let _ = writeln!(rows, "        [{}],", values.join(", "));
     }
     format!(
-        "    numbers: [ // 1 to 6, -1 for any, 0 for none\n{rows}    ],\n    \
+        "    numbers: [ // 1 to 6, -1 for any die, 0 for none\n{rows}    ],\n    \
          walk: Dice(from: (1, 1), top: 5, front: 1), // and back to (1, 1)\n    \
          text: Dice,\n"
     )
 }
 
-/// A way from the upper left corner along a rectangle and back to it.
+/// A way from the upper left corner around a rectangle and back.
 fn round_way(grid: Grid, chance: &mut Chance) -> Vec<Heading> {
     let mut side = |length: u32| if length > 1 { 1 + chance.below(length - 1) as usize } else { 0 };
     let (south, east) = (side(grid.rows), side(grid.columns));

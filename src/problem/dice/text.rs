@@ -1,5 +1,5 @@
-//! The listing of a dice maze: positions joined by a comma, nine a line; a full line that is
-//! continued ends in a comma.
+//! The listing of a dice maze: positions separated by a comma, nine per line; a full line that
+//! continues ends with a comma.
 
 use bevy_ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The loop that carves: pops, moves and flips, as many ticks as the budget allows.
+//! The loop that carves: pops, moves and flips, as many as the budget of ticks allows.
 
 use bevy_ecs::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::heading::{Heading, Headings};
 use crate::progress::{Budget, Outcome, Progress};
 use crate::wall::{Segments, Wall};
 
-/// Does as many turns of the loop as the budget allows.
+/// Does as many steps of the loop as the budget allows.
 pub(super) fn carve(
     maze: Single<(&Grid, &mut Progress, &mut JohnnyList, &mut Chance)>,
     mut budget: ResMut<Budget>,
@@ -68,11 +68,11 @@ fn draw(chance: &mut Chance, flips: Odds, ways: Headings, length: u32) -> Comman
     }
 }
 
-/// The list at work, with the columns that it writes.
+/// The list, with the columns that it writes.
 struct Carving<'a> {
     pending: &'a mut Pending,
     ways: &'a mut [Ways],
-    /// In a short run: the walls, to be written as they fall.
+    /// In a short run: the walls, written as they are removed.
     walls: Option<&'a mut [Wall]>,
     strides: [isize; 4],
     grid: Grid,
@@ -80,8 +80,8 @@ struct Carving<'a> {
 
 #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 impl Carving<'_> {
-    /// Does up to `budget` turns, with the commands that `next` reads; how many were done, and
-    /// whether and how the list came to an end.
+    /// Does up to `budget` steps with the commands of `next`; returns their number, and whether and
+    /// how the list ended.
     fn turns(
         &mut self,
         budget: u64,
@@ -105,7 +105,7 @@ impl Carving<'_> {
         (done, ended)
     }
 
-    /// One turn of the loop. A command that cannot be carried out changes nothing.
+    /// One step of the loop. A command that cannot be carried out changes nothing.
     #[inline(always)]
     #[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
     fn turn(

@@ -1,4 +1,4 @@
-//! Johnny's commands: `U` `D` `L` `R` and `F n`, as they are written in contests and scenes.
+//! Johnny's commands: `U` `D` `L` `R` and `F n`, as written in contest input and scenes.
 
 use std::fmt::{self, Write as _};
 use std::ops::Range;
@@ -9,22 +9,22 @@ use crate::digest::Hasher;
 use crate::heading::Heading;
 use crate::report::with_place;
 
-/// A list of commands, written with blanks between them: `"R U L F 2"`.
+/// A list of commands, separated by blanks: `"R U L F 2"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commands(pub Vec<Command>);
 
 /// One command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Remove the wall toward the heading (up is north) and append the cell behind it.
+    /// Remove the wall toward the heading (up is north) and append the cell beyond it.
     Move(Heading),
-    /// Reverse the list from this position, the first being 1, to its end.
+    /// Reverse the list from this position, counted from 1, to its end.
     Flip(u32),
 }
 
 impl Commands {
-    /// Reads a text of commands in place of those before. The error is the place of a word that is
-    /// no command.
+    /// Parses a text of commands, replacing the previous ones. The error is the range of an invalid
+    /// word.
     pub(super) fn read(&mut self, text: &[u8]) -> Result<(), Range<usize>> {
         self.0.clear();
         let mut at = 0;
@@ -35,8 +35,9 @@ impl Commands {
         Ok(())
     }
 
-    /// Reads the moves from `at` on that have one blank before them and one behind, and moves `at`
-    /// behind them: all that [`next_command`] knows is not needed for most of a contest.
+    /// Parses the moves from `at` on that have exactly one blank before and after them, and moves
+    /// `at` after them: a fast path for most of a contest's text, for which [`next_command`] is not
+    /// needed.
     fn read_moves(&mut self, text: &[u8], at: &mut usize) {
         while let Some(&[before, letter, behind]) = text.get(*at..).and_then(<[u8]>::first_chunk)
             && let Some(heading) = MOVES[letter as usize]
@@ -50,7 +51,7 @@ impl Commands {
 }
 
 impl Commands {
-    /// Appends a line of commands as long as fits after another; a single line stays beside its field.
+    /// Appends the commands in lines of limited length; a single line stays next to its field.
     pub(super) fn print(&self, ron: &mut String) -> fmt::Result {
         const WIDTH: usize = 76;
         let mut lines = vec![String::new()];
@@ -74,12 +75,12 @@ impl Commands {
     }
 }
 
-/// A command and its place, or the place of a word that is none.
+/// A command and its range, or the range of an invalid word.
 pub(crate) type Placed = Result<(Command, Range<usize>), Range<usize>>;
 
-/// Reads the command at or after `at`, and moves `at` behind it; `None` at the end of the text.
+/// Parses the command at or after `at`, and moves `at` after it; `None` at the end of the text.
 ///
-/// The error is the place of the word that is no command.
+/// The error is the range of an invalid word.
 #[inline(always)]
 #[allow(clippy::inline_always)] // measured: a fifth of the time of a maze
 pub(crate) fn next_command(text: &[u8], at: &mut usize) -> Option<Placed> {
@@ -93,8 +94,7 @@ pub(crate) fn next_command(text: &[u8], at: &mut usize) -> Option<Placed> {
     Some(command.map(|command| (command, word.start..*at)))
 }
 
-/// For every letter, where a move of that name leads. A table, because a branch would be mistaken
-/// about most letters.
+/// The heading of a move, by letter. A table: branches would be mispredicted.
 const MOVES: [Option<Heading>; 256] = {
     let mut moves = [None; 256];
     moves[b'U' as usize] = Some(Heading::N);
@@ -104,7 +104,7 @@ const MOVES: [Option<Heading>; 256] = {
     moves
 };
 
-/// The position of a flip, which may follow the letter at once or as the next word.
+/// The position of a flip, which may follow the letter directly or as the next word.
 fn position(text: &[u8], word: &Range<usize>, at: &mut usize) -> Result<u32, Range<usize>> {
     let number = if word.len() > 1 {
         word.start + 1..word.end
@@ -122,7 +122,7 @@ fn position(text: &[u8], word: &Range<usize>, at: &mut usize) -> Result<u32, Ran
     Ok(position)
 }
 
-/// The word at or after `at`, which moves behind it.
+/// The word at or after `at`, which is moved after it.
 #[inline]
 pub(super) fn next_word(text: &[u8], at: &mut usize) -> Option<Range<usize>> {
     let mut start = *at;
@@ -137,8 +137,7 @@ pub(super) fn next_word(text: &[u8], at: &mut usize) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// The place of the command with this index in a text of commands; behind the last one, if there
-/// are fewer.
+/// The range of the command with this index in a text; after the last one, if there are fewer.
 pub(crate) fn place_of_command(text: &str, index: usize) -> Option<Range<usize>> {
     place_in(text.as_bytes(), index)
 }
@@ -155,7 +154,7 @@ pub(super) fn place_in(text: &[u8], index: usize) -> Option<Range<usize>> {
     }
 }
 
-/// What is expected where a word is no command.
+/// The end of the message about an invalid command.
 pub(crate) const EXPECTED: &str = "expected a command: U, D, L, R, or F and a position";
 
 impl<'de> Deserialize<'de> for Commands {

@@ -1,6 +1,7 @@
-//! The contest's input for Johnny's mazes: how many, then of each its size, start and commands.
+//! The contest's input for Johnny's mazes: their number, then for each its size, start and
+//! commands.
 //!
-//! The origin of the contest is the lower left; here, and only here, it is turned round.
+//! The origin of the contest is the lower left corner; rows are converted here, and only here.
 
 use std::ops::Range;
 
@@ -100,13 +101,13 @@ fn read_commands(
     let all = grid.cells() - 1;
     if moves < all {
         let end = start + text.len();
-        let expected = format!("a command: {moves} of {all} moves are there");
+        let expected = format!("a command ({moves} of {all} moves so far)");
         return Err(cursor.unexpected(end..end, &expected));
     }
     Ok(())
 }
 
-/// The place of a command in the text of a maze.
+/// The range of a command in the text of a maze.
 fn place_of_command(maze: &[u8], index: usize) -> Range<usize> {
     let mut at = 0;
     for _ in 0..HEADER {
@@ -116,7 +117,7 @@ fn place_of_command(maze: &[u8], index: usize) -> Range<usize> {
     at + place.start..at + place.end
 }
 
-/// Writes a maze as contest input; one without commands, as the commands that it draws.
+/// Writes a maze as contest input; without given commands, with the commands that it draws.
 fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
@@ -129,7 +130,7 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// The commands of a scene, given or drawn, as it carries them out.
+/// The commands of a scene, given or drawn, as they are carried out.
 fn carried_out(scene: &Scene) -> Result<Commands, SceneError> {
     let mut simulation = Simulation::new(scene)?;
     let mut commands = Vec::new();

@@ -1,4 +1,4 @@
-//! What is wrong with a command that cannot be carried out.
+//! Errors of commands that cannot be carried out.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::objection::{Item, Objection, SceneStep};
 /// A command that cannot be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IllegalCommand {
-    /// Its place in the list of commands, from 0.
+    /// Its index in the list of commands, from 0.
     pub(super) index: usize,
     /// What is wrong with it.
     pub(super) fault: CommandFault,
@@ -27,7 +27,7 @@ pub(super) enum CommandFault {
         /// Where a move could lead.
         ways: Headings,
     },
-    /// It leads into a cell that was in the list before.
+    /// It leads into a visited cell.
     Visited {
         /// Where it leads.
         heading: Heading,
@@ -41,16 +41,16 @@ pub(super) enum CommandFault {
         /// The length of the list.
         length: u32,
     },
-    /// There is no further command, but the maze is not finished.
+    /// No command is left, but the maze is not finished.
     TooFew,
-    /// The maze is finished, but there is a further command.
+    /// A command is left, but the maze is finished.
     LeftOver {
-        /// The first that is left.
+        /// The first one left.
         command: Command,
     },
 }
 
-/// The objection to the commands of a scene.
+/// The error report for the commands of a scene.
 impl From<IllegalCommand> for Objection {
     fn from(illegal: IllegalCommand) -> Self {
         let item = Item { what: "command", index: illegal.index, find: place_of_command };
@@ -61,7 +61,7 @@ impl From<IllegalCommand> for Objection {
 }
 
 impl CommandFault {
-    /// Why a heading that is not among the ways of a cell is no way.
+    /// Why a heading that is not among the ways of a cell cannot be taken.
     #[cold]
     pub(super) fn no_way(grid: Grid, cell: usize, heading: Heading, ways: Headings) -> Self {
         if grid.leads(grid.position(cell), heading) {

@@ -1,4 +1,4 @@
-//! Where Johnny's mazes end in contest input: mazes have no end of their own, so moves are counted.
+//! Where Johnny's mazes end in contest input: there is no end mark, so moves are counted.
 
 use std::ops::Range;
 
@@ -7,23 +7,23 @@ use crate::contest::{Cursor, Frame, Framing, number};
 use crate::limits;
 use crate::report::Fault;
 
-/// How many numbers a maze begins with: rows, columns, row and column of the start.
+/// The number of integers that a maze begins with: rows, columns, row and column of the start.
 pub(super) const HEADER: usize = 4;
 
-/// How much text is looked through at a time: its words can be counted in a byte.
+/// The bytes of text that are scanned at a time: few enough to count words in a byte.
 const BLOCK: usize = 256;
 
-/// A maze ends with its last move: rows × columns − 1 of them, flips not counted.
+/// A maze ends with its last move: rows × columns − 1 of them, not counting flips.
 #[derive(Default)]
 pub(super) struct Frames {
-    /// How many mazes have begun, and how many there are in all.
+    /// The number of mazes that have begun, and the total.
     begun: i64,
     mazes: Option<i64>,
-    /// The numbers of the maze's header, as far as they were met.
+    /// The numbers of the maze's header, read so far.
     header: Vec<i64>,
-    /// How many moves the maze still takes.
+    /// The number of moves that the maze still needs.
     moves: i64,
-    /// Whether something stands where it cannot, so that no further maze can be told apart.
+    /// Whether there was a misplaced word, so that further mazes cannot be told apart.
     astray: bool,
 }
 
@@ -64,8 +64,8 @@ impl Framing for Frames {
 }
 
 impl Frames {
-    /// Passes the words that are whole in the next block of text, if all look like commands and the
-    /// maze cannot end among them: faster than word by word, and it comes to the same.
+    /// Skips the complete words in the next block of text, if all look like commands and the maze
+    /// cannot end among them: faster than word by word, with the same result.
     fn pass_block(&mut self, text: &[u8], at: &mut usize) -> bool {
         let Some(block) = text.get(*at..*at + BLOCK) else { return false };
         let Some(end) = block.iter().rposition(u8::is_ascii_whitespace) else { return false };
@@ -79,7 +79,7 @@ impl Frames {
         }
     }
 
-    /// Takes in a word of a header; false if it cannot stand there.
+    /// Takes a word of a header; false if it is invalid there.
     fn number(&mut self, text: &[u8], at: Range<usize>) -> Result<bool, Fault> {
         if self.header.is_empty() {
             if self.mazes == Some(self.begun) {
@@ -97,13 +97,13 @@ impl Frames {
         Ok(u64::try_from(cells).is_ok_and(|cells| cells <= limits::CELLS))
     }
 
-    /// A maze that ends with something that cannot stand where it does.
+    /// A maze that ends with a misplaced word.
     fn stray(&mut self) -> Frame {
         self.astray = true;
         Frame::Maze
     }
 
-    /// What the end of the text is.
+    /// The frame at the end of the text.
     fn end_of_text(&mut self, text: &[u8], whole: bool) -> Result<Frame, Fault> {
         let end = text.trim_ascii_end().len();
         match self.mazes {
@@ -119,8 +119,8 @@ impl Frames {
     }
 }
 
-/// How many words behind the first byte of a block are moves; `None` if there is a byte that
-/// commands do not have.
+/// The number of moves among the words after the first byte of a block; `None` if it has a byte
+/// that does not occur in commands.
 fn moves_in(block: &[u8]) -> Option<u8> {
     let (mut moves, mut is_odd) = (0, false);
     for (&before, &byte) in block.iter().zip(&block[1..]) {
@@ -137,12 +137,12 @@ fn count(text: &[u8], at: Range<usize>) -> Result<i64, Fault> {
     count.ok_or_else(|| unexpected(text, at, "the number of mazes"))
 }
 
-/// Says what stands there, and what was expected.
+/// The error with what was found and what was expected.
 fn unexpected(text: &[u8], at: Range<usize>, expected: &str) -> Fault {
     Cursor::new(text, at.clone()).unexpected(at, expected)
 }
 
-/// The next word, unless it may go on behind the end of the text.
+/// The next word, unless it may continue after the end of the text.
 fn next_whole_word(text: &[u8], at: &mut usize, whole: bool) -> Option<Range<usize>> {
     let start = *at;
     let word = next_word(text, at).filter(|word| whole || word.end < text.len());
@@ -158,7 +158,7 @@ mod tests {
 
     use super::*;
 
-    /// The frames of a text and where they end. If it comes byte by byte, no block is ever passed.
+    /// The frames of a text and where they end. If it comes byte by byte, no block is ever skipped.
     fn frames(text: &[u8], is_cut: bool) -> Vec<(Result<Frame, Fault>, usize)> {
         let (mut framing, mut at, mut frames) = (Frames::default(), 0, Vec::new());
         let mut end = if is_cut { 0 } else { text.len() };

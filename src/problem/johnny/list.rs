@@ -1,38 +1,38 @@
-//! The list of pending cells: a stack whose tail can be reversed, however long it is.
+//! The list of pending cells: a stack whose tail can be reversed quickly, however long it is.
 //!
 //! A list is a plain `Vec` until a flip would move more than `PLAIN` cells; so small mazes, and
-//! mazes without flips, pay nothing. Then all but its end is cut into [blocks](Blocks), some
-//! hundred cells each, which a flip reverses by an entry each: only the block in which the flip
-//! begins is taken apart. Its later half becomes the new end, a plain `Vec` again; its other half
-//! joins the old end. A flip takes time for a block's cells and for the entries of the blocks, which
-//! are about the square root of the list's length. When the list has become much longer or shorter,
-//! or lies in too many blocks, they are put together and, if need be, cut anew; that happens so
-//! rarely that it adds little.
+//! mazes without flips, have no overhead. Then all but its end is cut into [blocks](Blocks) of some
+//! hundred cells. A flip reverses the entries of the blocks, one each, and splits only the block in
+//! which it begins: the later half becomes the new end, a plain `Vec` again; the other half joins
+//! the old end. So a flip takes time for the cells of one block and for the entries of the blocks,
+//! about the square root of the list's length. When the list has become much longer or shorter, or
+//! is in too many blocks, they are merged and, if need be, cut anew; that happens so rarely that it
+//! adds little.
 //!
-//! A splay tree of runs with lazy reversal, which takes the logarithm, was measured as well. With
+//! A splay tree of runs with lazy reversal, which takes logarithmic time, was measured too. With
 //! flips at 0.2 a list has about 9 cells for each row of a square maze, 36,000 at 4000 × 4000, and
-//! that maze took 92 ns a cell with the tree, 68 with an earlier form of blocks and 56 with this one.
-//! A flip took as long in both, some 0.7 µs, where the list has a million cells; in 16 million it took
-//! 8 µs in blocks and 2 to 3 in the tree.
-//! But lists only grow to millions where fewer than one command in ten thousand is a flip.
+//! that maze took 92 ns per cell with the tree, 68 with an earlier form of blocks and 56 with this
+//! one. With a million cells in the list a flip took some 0.7 µs in both; with 16 million, 8 µs in
+//! blocks and 2 to 3 in the tree. But lists only grow to millions where fewer than one command in
+//! ten thousand is a flip.
 
 mod blocks;
 
 use blocks::Blocks;
 
-/// A list of cells. `ROOM` is the least number of cells for which a block has room.
+/// A list of cells. `ROOM` is the smallest capacity of a block.
 #[derive(Debug, Default)]
 pub(super) struct Pending<const PLAIN: usize = 2048, const ROOM: usize = 384> {
-    /// The list but for its end.
+    /// The list except its end.
     blocks: Blocks,
     /// The end of the list; only empty if the list is.
     tail: Vec<u32>,
-    /// While the list lies in blocks, the room of a tail that is the whole list.
+    /// While the list is in blocks, the buffer of a tail that held the whole list.
     spare: Vec<u32>,
 }
 
 impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
-    /// How many cells there are.
+    /// The number of cells.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.blocks.length() + self.tail.len()
@@ -65,7 +65,8 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         last
     }
 
-    /// Reverses the list from the cell at this place, from 0, to its end. There must be one.
+    /// Reverses the list from the cell at this place, counted from 0, to its end. The place must
+    /// exist.
     #[inline]
     pub(super) fn reverse_from(&mut self, place: usize) {
         let count = self.len() - place;
@@ -77,12 +78,12 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         }
     }
 
-    /// Reverses more cells than the tail has, or more than are worth moving one by one.
+    /// Reverses more cells than the tail has, or than are worth moving one by one.
     #[inline(never)]
     fn reverse_far(&mut self, place: usize) {
         let count = self.len() - place;
         if count == 1 {
-            return; // in tests, where everything is moved far
+            return; // in tests, where every reversal takes this path
         }
         if self.is_worn() {
             self.gather();
@@ -97,14 +98,14 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         self.blocks.flip(place, &mut self.tail);
     }
 
-    /// Whether the list lies in blocks and had better lie in others, or in none.
+    /// Whether the blocks should be rebuilt, or dropped for a plain list.
     fn is_worn(&self) -> bool {
         let in_blocks = self.blocks.length();
         in_blocks > 0
             && (self.len() <= PLAIN || self.tail.len() > in_blocks || self.blocks.are_worn())
     }
 
-    /// Makes the whole list the tail.
+    /// Moves the whole list into the tail.
     #[cold]
     fn gather(&mut self) {
         self.spare.clear();
@@ -113,7 +114,7 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         std::mem::swap(&mut self.tail, &mut self.spare);
     }
 
-    /// Moves the tail to the blocks, but for its last cell.
+    /// Moves the tail into the blocks, except its last cell.
     #[cold]
     fn scatter(&mut self) {
         let last = self.tail.pop().expect("a tail is not empty");
@@ -127,7 +128,7 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         self.tail.push(last);
     }
 
-    /// Empties the list, and makes room for so many cells in a list that is not flipped.
+    /// Empties the list, and reserves room for this many cells in a list without blocks.
     pub(super) fn clear(&mut self, room: usize) {
         self.blocks.clear();
         self.keep_longer_in_spare();
@@ -136,20 +137,20 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         self.tail.reserve(room);
     }
 
-    /// The room for the whole list must not come among the blocks.
+    /// The buffer for the whole list must not be used for a block.
     fn keep_longer_in_spare(&mut self) {
         if self.tail.capacity() > self.spare.capacity() {
             std::mem::swap(&mut self.tail, &mut self.spare);
         }
     }
 
-    /// The cells in their order.
+    /// The cells in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.blocks.iter().chain(self.tail.iter().copied())
     }
 }
 
-/// Appends cells in their order.
+/// Appends cells in order.
 impl<const PLAIN: usize, const ROOM: usize> Extend<u32> for Pending<PLAIN, ROOM> {
     fn extend<T: IntoIterator<Item = u32>>(&mut self, cells: T) {
         self.tail.extend(cells);
@@ -185,7 +186,7 @@ mod tests {
         ]
     }
 
-    /// Takes the turns with a plain list beside.
+    /// Runs the same steps on a plain list and compares.
     fn compare<const PLAIN: usize, const ROOM: usize>(turns: &[Turn]) {
         let (mut list, mut plain) = (Pending::<PLAIN, ROOM>::default(), Vec::new());
         let mut cells = 0..;
@@ -239,7 +240,7 @@ mod tests {
         list.clear(1000);
         let room = list.tail.as_ptr();
         for _ in 0..3 {
-            // Into blocks, out of them by nothing but removals, and into others.
+            // Into blocks, back out of them by removals alone, and into blocks again.
             list.extend(0..100);
             list.reverse_from(1);
             while list.pop().is_some() {}

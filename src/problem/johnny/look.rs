@@ -1,11 +1,11 @@
-//! How Johnny's list looks, and what he does with it.
+//! The look of Johnny's list, and the description of its ticks.
 
 use bevy_ecs::prelude::*;
 
 use super::{Command, JohnnyList, ListStep};
 use crate::picture::{Change, Depth, Ink, List, Look, Passed, Place, Said};
 
-/// The cells of the list, the darker the later, numbered on small boards.
+/// The cells of the list, darker the later, numbered on small boards.
 pub(super) static LIST: Look = Look {
     shapes: |sight, pen| {
         const NUMBERED: usize = 200;
@@ -32,7 +32,7 @@ pub(super) fn list(InMut(seen): InMut<List>, list: Single<&JohnnyList>) {
     };
 }
 
-/// Whether the list was turned round, grew or became shorter.
+/// Whether the list was flipped, grew or shrank.
 pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     let last = |picture: &crate::picture::Picture| {
         picture.layer(LIST.name).and_then(|it| it.list()?.cells.last().copied())
@@ -40,14 +40,14 @@ pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     let said = passed.list(LIST.name).last()?;
     Some(match said {
         Change::Pop { .. } => {
-            Said::new("{@} leaves the list: no new cell lies beside it.", last(passed.before))
+            Said::new("{@} leaves the list: it has no unvisited neighbour.", last(passed.before))
         }
         Change::Push { cells, .. } => Said::new(
-            "The list grows by {@}: the wall on the way there falls.",
+            "The list grows by {@}: the wall on the way there is removed.",
             cells.last().copied(),
         ),
         Change::Turn { from, .. } => Said::new(
-            "A flip: the list is turned round from its place {} on, so {@} is last.",
+            "A flip: the list is reversed from its place {} on, so {@} is last.",
             [from + 1].into_iter().chain(last(passed.after)),
         ),
         _ => return None,

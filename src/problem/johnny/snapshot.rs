@@ -1,5 +1,5 @@
-//! Johnny's list in snapshots: the pending cells, and where the commands come from. Which cells were
-//! visited follows from the walls: all that have an opening or are pending.
+//! Johnny's list in snapshots: the pending cells, and the source of the commands. The visited cells
+//! follow from the walls: all that have an opening or are pending.
 
 use bevy_ecs::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::progress::{Outcome, Progress};
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;
 
-/// Writes the list, and the command that it is stuck at.
+/// Writes the list, and the command at which it is stuck.
 pub(super) fn save(InMut(writer): InMut<Writer>, johnny: Single<&JohnnyList>) {
     match johnny.last {
         None => writer.u8(0),
@@ -49,7 +49,7 @@ pub(super) fn save(InMut(writer): InMut<Writer>, johnny: Single<&JohnnyList>) {
     }
 }
 
-/// Restores the list and the ways. The walls are there already.
+/// Restores the list and the ways. The walls are restored already.
 pub(super) fn restore(
     InMut(reader): InMut<Reader>,
     maze: Single<(&Grid, &mut Progress, &mut JohnnyList)>,
@@ -69,12 +69,15 @@ pub(super) fn restore(
         _ => Some(IllegalCommand::restore(reader)?),
     };
     let is_stuck = matches!(progress.outcome, Outcome::Stuck(_));
-    ensure(is_stuck == johnny.stuck.is_some(), "a command that is stuck, or is not")?;
+    ensure(is_stuck == johnny.stuck.is_some(), "a stuck command that does not fit its state")?;
     if let Some(illegal) = johnny.stuck {
         progress.outcome = Outcome::Stuck(illegal.into());
     }
     let is_at_work = progress.is_in_stage(0);
-    ensure(is_at_work != johnny.pending.is_empty() || is_stuck, "a list out of phase")?;
+    ensure(
+        is_at_work != johnny.pending.is_empty() || is_stuck,
+        "a list that does not fit its phase",
+    )?;
 
     let segments = walls.segments();
     let walls = walls.columns();
@@ -82,7 +85,7 @@ pub(super) fn restore(
     let mut visited: Vec<bool> = (0..positions.len())
         .map(|cell| Heading::ALL.into_iter().any(|side| !walls[segments.beside(cell, side)].stands))
         .collect();
-    // A cell that is removed from the list stays visited only because something leads to it.
+    // A cell that was removed from the list is visited only because it has an opening.
     let is_open = |cell: u32| visited[cell as usize];
     let only_begun = johnny.pending.len() <= 1 && !visited.contains(&true);
     ensure(only_begun || johnny.pending.iter().all(is_open), "a pending cell that is walled in")?;
@@ -114,7 +117,7 @@ fn restore_pending(
         let cell = reader.u32()?;
         ensure((cell as usize) < grid.cells(), "a pending cell outside its grid")?;
         let twice = std::mem::replace(&mut is_listed[cell as usize], true);
-        ensure(!twice, "a cell that is pending twice")?;
+        ensure(!twice, "a cell pending twice")?;
         pending.push(cell);
     }
     Ok(())
@@ -125,7 +128,7 @@ impl CommandSource {
         if reader.u8()? == 0 {
             let flips = Odds::from_steps(reader.u32()?);
             let most = Odds::new(limits::FLIPS);
-            ensure(flips.steps() <= most.steps(), "more flips than are allowed")?;
+            ensure(flips.steps() <= most.steps(), "a probability of flips above the limit")?;
             return Ok(Self::Drawn(flips));
         }
         let read = usize::try_from(reader.u64()?).map_err(|_| SnapshotError::Damaged)?;

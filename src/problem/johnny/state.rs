@@ -1,4 +1,4 @@
-//! The state of the process: the pending cells, and where the commands come from.
+//! The state of the generator: the pending cells, and the source of the commands.
 
 use bevy_ecs::prelude::*;
 
@@ -11,15 +11,15 @@ use crate::grid::Grid;
 /// The state of Johnny's list. A component of the maze entity.
 #[derive(Component, Debug, Default)]
 pub struct JohnnyList {
-    /// The pending cells, by their places in grid order.
+    /// The pending cells, by their indices in grid order.
     pub(super) pending: Pending,
     pub(super) source: CommandSource,
     pub(super) last: Option<ListStep>,
-    /// The command that cannot be carried out, once one was met.
+    /// The command that could not be carried out, if any.
     pub(super) stuck: Option<IllegalCommand>,
 }
 
-/// One turn of Johnny's loop.
+/// One step of Johnny's loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListStep {
     /// The last cell was removed from the list.
@@ -28,12 +28,12 @@ pub enum ListStep {
     Command(Command),
 }
 
-/// Where the commands come from.
+/// The source of the commands.
 #[derive(Debug)]
 pub(super) enum CommandSource {
-    /// They are drawn: a flip with these odds, otherwise a move.
+    /// Drawn at random: a flip with these odds, otherwise a move.
     Drawn(Odds),
-    /// They are given; `read` of them have been read.
+    /// Given; `read` of them have been read.
     Given { commands: Vec<Command>, read: usize },
 }
 
@@ -44,8 +44,8 @@ impl Default for CommandSource {
 }
 
 impl JohnnyList {
-    /// The pending cells in the order of the list, by their places in grid order; the last is the
-    /// one that is looked at.
+    /// The pending cells in the order of the list, by their indices in grid order; the last is
+    /// processed next.
     pub fn pending(&self) -> impl Iterator<Item = u32> + '_ {
         self.pending.iter()
     }
@@ -57,10 +57,10 @@ impl JohnnyList {
     }
 }
 
-/// Adds what decides the list's future: its length (u64), row and column (u32 each) of every pending
-/// cell; then, where commands are drawn, the chance of a flip in steps of 2⁻³² (u32), and where they
-/// are given, every unread command: a byte for the heading of a move, or a byte 4 and the position
-/// (u32) of a flip.
+/// Adds the state that determines the next ticks: the list's length (u64), row and column (u32
+/// each) of every pending cell; then, for drawn commands, the probability of a flip in steps of
+/// 2⁻³² (u32), and for given ones every unread command: a byte for the heading of a move, or a byte
+/// 4 and the position (u32) of a flip.
 pub(super) fn hash(InMut(hasher): InMut<Hasher>, maze: Single<(&Grid, &JohnnyList)>) {
     let (&grid, list) = maze.into_inner();
     hasher.number(list.pending.len() as u64);
@@ -109,7 +109,7 @@ impl CommandSource {
         }
     }
 
-    /// A command could not be carried out: if it was read, it counts as unread.
+    /// The error of a command that could not be carried out: if it was read, it counts as unread.
     pub(super) fn illegal(&mut self, fault: CommandFault) -> IllegalCommand {
         let Self::Given { read, .. } = self else { return IllegalCommand { index: 0, fault } };
         if !matches!(fault, CommandFault::TooFew | CommandFault::LeftOver { .. }) {

@@ -1,4 +1,4 @@
-//! Scenes of Johnny's to start from.
+//! Templates of Johnny's mazes.
 
 use crate::grid::Grid;
 use crate::template::Template;

@@ -1,4 +1,4 @@
-//! Johnny's drawing: floors as underscores, right walls as bars.
+//! Johnny's drawing: underscores for south walls, bars for east walls.
 
 use bevy_ecs::prelude::*;
 
@@ -16,10 +16,10 @@ impl TextFormat {
     });
 }
 
-/// Draws the walls: a top line, then a line a row, then an empty line.
+/// Draws the walls: a top line, then a line per row, then an empty line.
 ///
-/// A row is set as bytes, all at once, and then appended: letter by letter, drawing was a sixth of
-/// the time of a contest.
+/// A row is built as bytes and then appended: character by character, drawing took a sixth of the
+/// time of a contest.
 fn draw(
     InMut(text): InMut<String>,
     grid: Single<&Grid>,

@@ -1,4 +1,4 @@
-//! What Johnny knows of a cell: where its unvisited neighbours lie, and where passages lead.
+//! What Johnny stores per cell: the headings of unvisited neighbours, and of passages.
 
 use bevy_ecs::prelude::*;
 
@@ -6,9 +6,10 @@ use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
 use crate::wall::{Segments, Wall};
 
-/// The headings in which an unvisited neighbour lies. A component of every cell that Johnny visits.
+/// The headings of unvisited neighbours. A component of every cell of Johnny's mazes.
 ///
-/// A byte: these headings, and notes of passages. A passage is noted at one of its two cells at least.
+/// A byte: these headings, and those of noted passages. A passage is noted in at least one of its
+/// two cells.
 #[derive(Component, Clone, Copy, Default)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Ways(u8);
@@ -24,13 +25,13 @@ impl Ways {
         Headings::from_bits(self.0)
     }
 
-    /// Takes a heading out.
+    /// Removes a heading.
     #[inline]
     fn remove(&mut self, heading: Heading) {
         self.0 &= !(1 << heading as u8);
     }
 
-    /// Makes a way a passage.
+    /// Turns a way into a passage.
     #[inline]
     pub(super) fn carve(&mut self, heading: Heading) {
         self.0 ^= 0b1_0001 << heading as u8;
@@ -43,7 +44,7 @@ impl Ways {
     }
 }
 
-/// Notes are no one else's business.
+/// Equal if their headings are; the noted passages are internal.
 impl PartialEq for Ways {
     fn eq(&self, other: &Self) -> bool {
         self.headings() == other.headings()
@@ -58,16 +59,16 @@ impl std::fmt::Debug for Ways {
     }
 }
 
-/// Makes every neighbour inside the grid a way.
+/// Makes every neighbour inside the grid unvisited.
 pub(super) fn leave_unvisited(ways: &mut [Ways], grid: Grid) {
     ways.fill(Ways::new(Headings::ALL, Headings::default()));
     grid.ways_out().for_each(|(cell, heading)| ways[cell].remove(heading));
 }
 
-/// Marks a cell as visited: it is nobody's way any more.
+/// Marks a cell as visited: it is no longer a way of its neighbours.
 ///
-/// West of the first column lies, in grid order, the end of the row above, which has no way east
-/// to lose; likewise on the other sides.
+/// In grid order, the cell before the first column is the end of the row above, which has no way
+/// east to remove; likewise on the other sides.
 #[inline(always)]
 #[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
 pub(super) fn visit(ways: &mut [Ways], columns: usize, cell: usize) {
@@ -84,7 +85,8 @@ pub(super) fn visit(ways: &mut [Ways], columns: usize, cell: usize) {
     }
 }
 
-/// Writes all south and east walls: open where a passage is noted at either side, standing elsewhere.
+/// Writes all south and east walls: open where a passage is noted on either side, standing
+/// elsewhere.
 pub(super) fn settle(ways: &[Ways], walls: &mut [Wall], grid: Grid) {
     let (south, east) = Segments::of(grid).south_and_east_mut(walls);
     for ((ways, south), east) in ways.iter().zip(&mut *south).zip(&mut *east) {

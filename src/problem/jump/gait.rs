@@ -1,4 +1,4 @@
-//! How a walker jumps.
+//! The gait of jumps.
 
 use super::JumpLength;
 use crate::grid::Grid;
@@ -6,7 +6,7 @@ use crate::heading::Heading;
 use crate::search::{Gait, ReadsOf, WideTrail};
 use crate::walker::Walker;
 
-/// In jumps: one pose. A way back tells the heading and the length of the jump.
+/// In jumps: one pose. A way back stores the heading and the length of the jump.
 pub(crate) struct Jumping;
 
 impl Gait for Jumping {
@@ -34,13 +34,13 @@ impl Gait for Jumping {
         jumped(walker, heading, lengths[walker.cell as usize], grid)
     }
 
-    /// The heading, plus 4 × (the length − 1): nobody jumps by 0.
+    /// The heading, plus 4 × (the length − 1): no jump has length 0.
     #[inline]
     fn way_back(from: Walker, heading: Heading, _: Walker, lengths: &ReadsOf<'_, '_, Self>) -> u8 {
         heading as u8 + 4 * (lengths[from.cell as usize].0 - 1)
     }
 
-    /// None if it would lie outside the grid, or if jumps from there are of another length.
+    /// `None` if it would be outside the grid, or if jumps from there have another length.
     fn back(here: Walker, way: u8, grid: Grid, lengths: &ReadsOf<'_, '_, Self>) -> Option<Walker> {
         let (heading, length) = (Heading::from_bits(way), JumpLength(way / 4 + 1));
         let back = heading.opposite();
@@ -53,7 +53,7 @@ impl Gait for Jumping {
     }
 }
 
-/// The walker after a jump that stays inside the grid, facing that way.
+/// The walker after a jump that stays inside the grid, with that heading.
 #[inline]
 #[allow(clippy::cast_possible_truncation)] // a cell of a grid of u32 cells
 fn jumped(walker: Walker, heading: Heading, length: JumpLength, grid: Grid) -> Walker {

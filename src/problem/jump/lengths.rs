@@ -1,4 +1,4 @@
-//! How far one jumps from a square, and the board of all those numbers.
+//! The lengths of jumps, and the board of them.
 
 use std::fmt;
 
@@ -19,8 +19,8 @@ use crate::wall::Wall;
 use super::Jump;
 use super::look::JUMPS;
 
-/// How many squares a jump from a square goes: 1 to [`LONGEST`](Self::LONGEST), or 0, from which
-/// nobody moves on. A component of every cell of a maze with jumps.
+/// The length of a jump from a square, in squares: 1 to [`LONGEST`](Self::LONGEST), or 0 for no
+/// jump. A component of every cell of a maze with jumps.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(transparent)]
@@ -41,7 +41,7 @@ impl JumpLength {
         self.0 <= Self::LONGEST
     }
 
-    /// Whether there is a square so far from this one.
+    /// Whether the square at this distance is inside the grid.
     #[inline]
     pub(super) fn stays_inside(self, at: Position, heading: Heading, grid: Grid) -> bool {
         let room = match heading {
@@ -54,7 +54,7 @@ impl JumpLength {
     }
 }
 
-/// The lengths as they are written, row by row: `[[3, 2], [1, 0]]`.
+/// The lengths as written in scenes, row by row: `[[3, 2], [1, 0]]`.
 impl<const ROWS: usize, const COLUMNS: usize> From<[[u8; COLUMNS]; ROWS]> for Jumps {
     fn from(rows: [[u8; COLUMNS]; ROWS]) -> Self {
         Self(rows.map(|row| row.map(JumpLength)).into_iter().collect())
@@ -70,12 +70,11 @@ impl Ingredient for Jumps {
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().get::<Jump>().is_none() {
-            check.object([], "a board of jumps, but nobody jumps; expected a `Jump` walk");
+            check.object([], "found jumps without a walk that uses them, expected a `Jump` walk");
         }
         self.0.check(check, |length| {
             let most = JumpLength::LONGEST;
-            let expected =
-                format_args!("expected 1 to {most}, or 0 for a square that nobody leaves");
+            let expected = format_args!("expected 1 to {most}, or 0 for no jump");
             (!length.is_legal()).then(|| format!("found {}, {expected}", length.0))
         });
     }
@@ -84,20 +83,18 @@ impl Ingredient for Jumps {
         world.column::<JumpLength>("jumps").on_begin(number).rule(stay_inside).why(say_how_far);
         world.look::<JumpLength>(&JUMPS, |length| u32::from(length.0) + 1);
         if world.has_walls() {
-            world
-                .rule(stay_between_walls)
-                .why(|_| "A wall stands in the way of the jump.".to_owned());
+            world.rule(stay_between_walls).why(|_| "A wall blocks the jump.".to_owned());
         }
     }
 }
 
-/// Numbers the squares.
+/// Writes the lengths into the cells.
 fn number(InRef(board): InRef<Jumps>, mut cells: Cells<&'static mut JumpLength>) {
     let (_, mut lengths) = cells.columns();
     board.0.lay(lengths.bypass_change_detection());
 }
 
-/// The rule: nobody jumps out of the grid, nor at all from a square with a 0.
+/// The rule: no jump leaves the grid, and there is none from a square with a 0.
 fn stay_inside(mut cells: Cells<(&'static JumpLength, &'static mut Exits)>) {
     let grid = cells.grid();
     let (positions, (lengths, mut exits)) = cells.columns();
@@ -110,15 +107,15 @@ fn stay_inside(mut cells: Cells<(&'static JumpLength, &'static mut Exits)>) {
     }
 }
 
-/// How far the jump goes: `A jump of 3 leads out of the maze.`
+/// The length of the refused jump: `A jump of 3 leads out of the maze.`
 fn say_how_far(refused: &Refused<'_>) -> String {
     match refused.get::<JumpLength>(refused.at) {
         Some(length) if length.0 > 0 => format!("A jump of {} leads out of the maze.", length.0),
-        _ => "The number here is 0: nobody moves on.".to_owned(),
+        _ => "The number here is 0: there is no jump from here.".to_owned(),
     }
 }
 
-/// The rule: nobody jumps over a wall.
+/// The rule: no jump crosses a wall.
 fn stay_between_walls(
     mut cells: Cells<(&'static JumpLength, &'static mut Exits)>,
     mut walls: Walls<&'static Wall>,

@@ -1,8 +1,8 @@
-//! How the lengths of jumps look.
+//! The look of the lengths of jumps.
 
 use crate::picture::{Depth, Ink, Look, Place};
 
-/// The lengths; the value is 1 more, so that 0 has one too.
+/// The lengths; the value is 1 more, so that 0 is visible too.
 pub(super) static JUMPS: Look = Look {
     shapes: |sight, pen| {
         let (length, height) = (sight.value - 1, 38.0);
@@ -10,6 +10,6 @@ pub(super) static JUMPS: Look = Look {
         pen.number_about(length, x, 31.0, height, Ink::Text);
     },
     letters: |sight, letters| letters.upper_left(&(sight.value - 1).to_string(), Ink::Text),
-    legend: "a number says how far to jump",
+    legend: "numbers: the length of a jump",
     ..Look::new("jumps", Place::Cells(1), Depth::Board)
 };

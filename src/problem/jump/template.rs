@@ -1,4 +1,4 @@
-//! Number mazes to start from.
+//! Templates of number mazes.
 
 use std::fmt::Write as _;
 
@@ -9,15 +9,14 @@ use crate::template::Template;
 
 pub(super) const JUMP: Template = Template {
     name: "jump",
-    about: "A maze of numbers to jump by, drawn from the seed",
+    about: "A maze of random numbers, the lengths of jumps",
     maze_name: "JUMPS",
     seeded: false,
-    title: "A number maze: the number of a square says how far to jump from it.",
+    title: "A number maze: the number of a square is the length of a jump from it.",
     body,
 };
 
-/// Numbers from each of which a jump leads somewhere. Along one way to the goal they are such that it
-/// can be gone.
+/// Random numbers, each with a jump that stays inside the grid, and with a route to the goal.
 fn body(grid: Grid, seed: u64) -> String {
     let mut chance = Chance::new(seed, Purpose::Boards);
     let mut lengths: Vec<u32> = grid.positions().map(|at| length(grid, at, &mut chance)).collect();
@@ -38,14 +37,14 @@ fn body(grid: Grid, seed: u64) -> String {
         let _ = writeln!(board, "        [{}],", row.join(", "));
     }
     format!(
-        "    jumps: [ // exactly so many squares up, down, left or right; from 0 nowhere\n\
+        "    jumps: [ // jump exactly this many squares up, down, left or right; 0: no jump\n\
          {board}    ],\n    \
          walk: Jump(from: (1, 1), to: {goal}),\n    \
          text: Jump, // or JumpBoard\n"
     )
 }
 
-/// The length of some jump that stays inside the grid; 0 if none does.
+/// The length of a random jump that stays inside the grid; 0 if there is none.
 fn length(grid: Grid, at: Position, chance: &mut Chance) -> u32 {
     let down = (at.row - 1).max(grid.rows - at.row);
     let across = (at.column - 1).max(grid.columns - at.column);
@@ -55,7 +54,7 @@ fn length(grid: Grid, at: Position, chance: &mut Chance) -> u32 {
     }
 }
 
-/// The longest jump where there is so much room.
+/// The longest jump with this much room.
 fn longest(room: u32) -> u32 {
     room.min(JumpLength::LONGEST.into())
 }

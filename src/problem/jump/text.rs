@@ -1,4 +1,4 @@
-//! Number mazes as text: the listing of a route, and the board of numbers.
+//! The texts of number mazes: the listing of a route, and the board of numbers.
 
 use bevy_ecs::prelude::*;
 
@@ -8,14 +8,14 @@ use crate::route::Route;
 use crate::text::{Format, Listed, Listing, Need, TextFormat};
 
 impl TextFormat {
-    /// The listing of a number maze: name and route, positions joined by `>`, eight a line.
+    /// The listing of a number maze: name and route, positions separated by `>`, eight per line.
     pub const JUMP: Self = Self::new(&Format {
         name: "Jump",
         needs: Need::Listing,
         drawing: || Box::new(IntoSystem::into_system(list)),
     });
 
-    /// The numbers of a number maze, row by row, in brackets on a route that was found. A square
+    /// The numbers of a number maze, row by row, in brackets on the shortest route. A square
     /// without a number is a dot.
     pub const JUMP_BOARD: Self = Self::new(&Format {
         name: "JumpBoard",
@@ -31,7 +31,7 @@ fn list(InMut(text): InMut<String>, maze: Single<Listed>) {
     LISTING.write(text, maze.into_inner());
 }
 
-/// Draws a row a line: `[ 3]  2   1 `.
+/// Draws a row per line: `[ 3]  2   1 `.
 fn draw(
     InMut(text): InMut<String>,
     route: Single<&Route>,

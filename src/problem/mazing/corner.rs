@@ -1,4 +1,4 @@
-//! What The Mazing knows of a lattice point: whether it carries a wall, and toward where.
+//! What The Mazing stores per lattice point: whether it has a wall, and in which headings.
 
 use bevy_ecs::component::Component;
 
@@ -6,12 +6,12 @@ use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
 use crate::wall::{Segments, Wall};
 
-/// Whether the lattice point at the lower right of a cell carries a wall. A component of every
-/// cell of a growing maze; the points of the last row and column lie on the border, and do.
+/// Whether the lattice point at the lower right of a cell has a wall. A component of every cell of
+/// a growing maze; the points of the last row and column are on the border, and have one.
 ///
 /// A byte: a bit for the point, and notes of walls. A wall is noted at the end that it reached;
-/// attempts note it at the end from which it grew, too. A point of the left border shares the byte of
-/// the last point of the row above, which itself needs no note of a wall eastward.
+/// attempts note it at the end from which it grew, too. A point of the left border shares the byte
+/// of the last point of the row above, which needs no note of a wall to the east.
 #[derive(Component, Clone, Copy, Default)]
 pub struct Corner(u8);
 
@@ -26,26 +26,26 @@ impl Corner {
         self.0 & 1 == 1
     }
 
-    /// Whether a wall is noted that leads from there toward `heading`.
+    /// Whether a wall toward `heading` is noted there.
     #[inline]
     pub(super) fn has_wall(self, heading: Heading) -> bool {
         self.0 >> 4 >> heading as u8 & 1 == 1
     }
 
-    /// Reaches the point by a wall that leads from there toward `heading`; it carried none.
+    /// Reaches the point, which had no wall, by a wall that leads from there toward `heading`.
     #[inline]
     pub(super) fn reach(&mut self, heading: Heading) {
         *self = Self(1 | 1 << 4 << heading as u8);
     }
 
-    /// Notes a further wall.
+    /// Notes another wall.
     #[inline]
     pub(super) fn note(&mut self, heading: Heading) {
         self.0 |= 1 << 4 << heading as u8;
     }
 }
 
-/// Notes are no one else's business.
+/// Equal if both are reached or both are not; the notes are internal.
 impl PartialEq for Corner {
     fn eq(&self, other: &Self) -> bool {
         self.is_reached() == other.is_reached()
@@ -60,8 +60,8 @@ impl std::fmt::Debug for Corner {
     }
 }
 
-/// Writes all south and east walls: standing where either end notes them, as it does for the border
-/// below and at the right from the start. The upper and the left border stand already.
+/// Writes all south and east walls: standing where either end notes them, as is so from the start
+/// for the border in the south and east. The north and west borders stand already.
 pub(super) fn settle(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
     let (south, east) = Segments::of(grid).south_and_east_mut(walls);
     for ((corner, south), east) in corners.iter().zip(&mut *south).zip(&mut *east) {

@@ -1,4 +1,4 @@
-//! The growth: attempts to build a wall, as many ticks as the budget allows.
+//! The growth: attempts to build a wall, as many as the budget of ticks allows.
 
 use bevy_ecs::prelude::*;
 
@@ -44,19 +44,19 @@ pub(super) fn grow(
     }
 }
 
-/// The growth at work, with the columns that it writes.
+/// The growth, with the columns that it writes.
 struct Growing<'a> {
     growth: &'a mut Growth,
     chance: &'a mut Chance,
     corners: &'a mut [Corner],
-    /// In a short run: the walls, to be written as they are built.
+    /// In a short run: the walls, written as they are built.
     walls: Option<&'a mut [Wall]>,
     segments: Segments,
     strides: [isize; 4],
 }
 
 impl Growing<'_> {
-    /// Does up to `budget` attempts, until no wall is left to build; how many were done.
+    /// Does up to `budget` attempts, until no wall is left to build; returns their number.
     fn attempts(&mut self, budget: u64) -> u64 {
         match self.growth.pick {
             Pick::AnyWall => self.repeat(budget, Self::attempt),
@@ -87,8 +87,8 @@ impl Growing<'_> {
         }
     }
 
-    /// The second process. A stem that has no legal wall never gets one again, so it is dropped
-    /// when it is met; among those that have, every one is picked as likely as before.
+    /// The second process. A stem without an allowed wall never gets one again, so it is dropped
+    /// when it is met; the probabilities of all others stay equal.
     fn build_eligible(&mut self) {
         loop {
             let place = self.any_place();
@@ -101,14 +101,14 @@ impl Growing<'_> {
         }
     }
 
-    /// Any place in the list of stems.
+    /// A random place in the list of stems.
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² walls
     fn any_place(&mut self) -> usize {
         self.chance.below(self.growth.stems.len() as u32) as usize
     }
 
-    /// The walls that touch this one and are as `wanted`, told by near end, heading and far end.
-    /// Above the first row of points, and to the left of the first point, the place of a far end
+    /// The walls that touch this one and are as `wanted`, given by near end, heading and far end.
+    /// Above the first row of points, and to the left of the first point, the index of a far end
     /// wraps round to one that no grid has; to the left of the others it is that of a border point.
     #[inline]
     fn shoots(&self, stem: Stem, wanted: impl Fn(&Self, usize, Heading, usize) -> bool) -> Shoots {
@@ -125,16 +125,16 @@ impl Growing<'_> {
         shoots
     }
 
-    /// Whether the lattice point at the lower right of a cell carries a wall. North of the first
-    /// row of points and west of the first column lie border points: they have no cell, or that of
-    /// a border point at the end of the row above.
+    /// Whether the lattice point at the lower right of a cell has a wall. North of the first row of
+    /// points and west of the first column are border points: they have no cell, or share that of a
+    /// border point at the end of the row above.
     #[inline]
     fn is_reached(&self, corner: usize) -> bool {
         self.corners.get(corner).is_none_or(|corner| corner.is_reached())
     }
 
     /// Whether no wall stands yet between two points. Attempts note walls at both ends, so the near
-    /// one knows, unless it lies on the border where no cell is.
+    /// end is enough, unless it is on the border where there is no cell.
     #[inline]
     fn is_missing(&self, near: usize, heading: Heading, far: usize) -> bool {
         match (self.corners.get(near), self.corners.get(far)) {
@@ -144,7 +144,7 @@ impl Growing<'_> {
         }
     }
 
-    /// Notes a wall at the end from which it is built, too, unless no cell is there.
+    /// Notes a wall at the end from which it is built, unless there is no cell.
     #[inline]
     fn note(&mut self, end: End, heading: Heading) {
         if let Some(corner) = self.corners.get_mut(end.point().cast_unsigned()) {

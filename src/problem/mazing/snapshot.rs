@@ -1,5 +1,5 @@
-//! The Mazing in snapshots: the walls to grow from, in their order. Which points are reached follows
-//! from the walls.
+//! The Mazing in snapshots: the walls to grow from, in their order. The reached points follow from
+//! the walls.
 
 use bevy_ecs::prelude::*;
 
@@ -19,7 +19,7 @@ pub(super) fn save(InMut(writer): InMut<Writer>, growth: Single<&Growth>) {
     growth.stems.iter().flat_map(|stem| stem.0).for_each(|end| writer.bytes(&end.to_bytes()));
 }
 
-/// Restores the stems and which points are reached. The walls are there already.
+/// Restores the stems and the reached points. The walls are restored already.
 pub(super) fn restore(
     InMut(reader): InMut<Reader>,
     maze: Single<(&Grid, &Progress, &mut Growth)>,
@@ -51,17 +51,17 @@ pub(super) fn restore(
     }
     let is_grown = !progress.is_in_stage(0);
     if is_grown && progress.plan.stages > 1 {
-        // What came after the growth may have taken walls away from points that it had reached.
+        // Stages after the growth may have removed walls from reached points.
         corners.fill(Corner::new(true, Headings::default()));
     }
     growth.left = corners.iter().filter(|corner| !corner.is_reached()).count();
-    ensure(!is_grown || growth.left == 0, "walls that are still to be built")?;
+    ensure(!is_grown || growth.left == 0, "walls still to be built")?;
     let can_end = growth.left == 0 || can_grow(grid, corners, &growth.stems);
-    ensure(can_end, "walls that cannot be grown to their end")
+    ensure(can_end, "walls that cannot grow to the end")
 }
 
-/// Whether growth from these stems reaches every point: all have ends that a wall has, and
-/// wherever a reached point lies beside one that is not, it is the end of a stem.
+/// Whether growth from these stems reaches every point: all their ends have a wall, and every
+/// reached point next to one that is not is the end of a stem.
 fn can_grow(grid: Grid, corners: &[Corner], stems: &[Stem]) -> bool {
     let mut border: Vec<End> = stem::border(grid).flat_map(|stem| stem.0).collect();
     border.sort_unstable();
@@ -91,7 +91,7 @@ fn can_grow(grid: Grid, corners: &[Corner], stems: &[Stem]) -> bool {
     })
 }
 
-/// Whether the lattice point at the lower right of a cell lies inside, neither on the border nor
+/// Whether the lattice point at the lower right of a cell is inside, neither on the border nor
 /// beyond.
 fn is_inner(grid: Grid, cell: usize) -> bool {
     let at = grid.position(cell);

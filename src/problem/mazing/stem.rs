@@ -1,8 +1,8 @@
-//! Stems: walls to grow from, by their ends, and the walls that could be built there.
+//! Stems: walls to grow from, by their ends, and shoots: the walls that could be built there.
 //!
-//! A lattice point is named by the cell at whose lower right it lies: (row − 1) × columns +
-//! column − 1, for lattice lines from 0. On the upper and left border that is no cell, but sums
-//! with strides still come out right.
+//! A lattice point is numbered by the cell at whose lower right it is: (row − 1) × columns + column
+//! − 1, for lattice lines from 0. On the north and west border there is no such cell, but sums with
+//! strides are still correct.
 
 use crate::chance::Chance;
 use crate::digest::Hasher;
@@ -14,20 +14,20 @@ use crate::limits;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stem(pub(super) [End; 2]);
 
-/// An end of a wall, packed: the name of the point, signed, in the upper 28 bits, and the headings
-/// in which a wall could grow in the lower 4: all four inside, only inward on the border.
+/// An end of a wall, packed: the number of the point, signed, in the upper 28 bits, and the
+/// headings in which a wall could grow in the lower 4: all four inside, only inward on the border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct End(i32);
 
-/// A point's name has 28 bits and a sign, the far point of a shoot 29.
+/// A point's number has 28 bits and a sign, the far point of a shoot 29.
 const _: () = assert!(limits::CELLS <= 1 << 27);
 
-/// A wall that could be built, packed: the place of its far point, its heading in two bits, and in
-/// the lowest bit from which end of the stem it grows.
+/// A wall that could be built, packed: the index of its far point, its heading in two bits, and in
+/// the lowest bit the end of the stem from which it grows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shoot(u32);
 
-/// Up to six shoots, three at each end of a stem; with room for eight, no place needs a check.
+/// Up to six shoots, three at each end of a stem; with room for eight, no index needs a check.
 #[derive(Default)]
 pub(super) struct Shoots {
     list: [Shoot; 8],
@@ -42,7 +42,7 @@ impl Shoot {
         Self((far as u32) << 3 | (heading as u32) << 1 | end as u32)
     }
 
-    /// Which end of the stem it grows from.
+    /// The end of the stem from which it grows.
     pub(super) fn end(self) -> usize {
         (self.0 & 1) as usize
     }
@@ -69,7 +69,7 @@ impl End {
         Self::new(point, [inward].into_iter().collect())
     }
 
-    /// The cell at whose lower right the point lies, if walls can grow there in any direction.
+    /// The cell at whose lower right the point is, if walls can grow there in any heading.
     pub(super) fn inner_cell(self) -> Option<usize> {
         usize::try_from(self.point()).ok().filter(|_| self.0 & 15 == 15)
     }
@@ -88,7 +88,7 @@ impl End {
         Self((point as i32) << 4 | i32::from(grows.bits()))
     }
 
-    /// The name of the point.
+    /// The number of the point.
     #[inline]
     pub(super) fn point(self) -> isize {
         (self.0 >> 4) as isize
@@ -107,7 +107,7 @@ impl Stem {
     }
 }
 
-/// The walls of the border: above, below, at the left, at the right.
+/// The walls of the border: north, south, west, east.
 #[allow(clippy::cast_possible_wrap)] // sides are below 2²⁷, as cells are
 pub(super) fn border(grid: Grid) -> impl Iterator<Item = Stem> {
     let (rows, columns) = (grid.rows as isize, grid.columns as isize);
@@ -138,7 +138,7 @@ impl Shoots {
         self.count += 1;
     }
 
-    /// One of them, every one as likely; `None` if there is none.
+    /// A random one, uniformly; `None` if there is none.
     #[inline]
     pub(super) fn any(&self, chance: &mut Chance) -> Option<Shoot> {
         match self.count {

@@ -1,4 +1,4 @@
-//! Scenes of The Mazing to start from.
+//! Templates of The Mazing.
 
 use crate::template::Template;
 

@@ -1,4 +1,4 @@
-//! How the Minotaur steps, and a round of both as a number.
+//! The steps of the Minotaur, and a round of both as a number.
 
 use super::Pair;
 use crate::grid::Grid;
@@ -19,10 +19,10 @@ pub(super) struct Round {
     pub(super) minotaur: [Step; 2],
 }
 
-/// How many rounds there are.
+/// The number of rounds.
 pub(super) const ROUNDS: u8 = 5 * 5 * 5;
 
-/// The step of the Minotaur who stands at the first of these cells, with Theseus at the second.
+/// The step of the Minotaur at the first of these cells, with Theseus at the second.
 #[inline]
 pub(super) fn step_of_minotaur(minotaur: u32, theseus: u32, exits: &[Exits], grid: Grid) -> Step {
     let open = exits[minotaur as usize].headings();
@@ -46,7 +46,7 @@ pub(super) fn stepped(cell: u32, step: Step, grid: Grid) -> u32 {
     (cell as usize).wrapping_add_signed(far) as u32
 }
 
-/// The cell before a step, unless that lies outside the grid.
+/// The cell before a step, unless that is outside the grid.
 fn before(cell: u32, step: Step, grid: Grid) -> Option<u32> {
     let back = step.map(Heading::opposite);
     let leads = back.is_none_or(|back| grid.leads(grid.position(cell as usize), back));
@@ -67,7 +67,7 @@ impl Round {
         Self { theseus: step(number), minotaur: [step(number / 5), step(number / 25)] }
     }
 
-    /// Where both were before this round, unless somebody was outside the grid.
+    /// Where both were before this round, unless one would be outside the grid.
     pub(super) fn back(self, here: Pair, grid: Grid) -> Option<Pair> {
         let [first, second] = self.minotaur;
         let minotaur = before(before(here.minotaur, second, grid)?, first, grid)?;

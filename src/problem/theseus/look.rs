@@ -1,4 +1,4 @@
-//! How Theseus and the Minotaur look.
+//! The look of Theseus and the Minotaur.
 
 use bevy_ecs::prelude::*;
 
@@ -6,7 +6,7 @@ use super::pursuit::Pursuit;
 use crate::picture::{Depth, Form, Ink, Look, Passed, Place, Said};
 use crate::progress::Phase;
 
-/// Squares on which Theseus has been; the value is with the Minotaur on how many others.
+/// Squares where Theseus has been; the value is the number of squares where the Minotaur was then.
 pub(super) static CHASED: Look = Look {
     shapes: |sight, pen| pen.fill_cell(Ink::Claim(sight.tint())),
     letters: |sight, letters| {
@@ -17,7 +17,7 @@ pub(super) static CHASED: Look = Look {
     ..Look::new("chased", Place::Cells(1), Depth::Ground)
 };
 
-/// Theseus, wherever he can be; the value is in how many pairs.
+/// Theseus, wherever he can be; the value is the number of pairs.
 pub(super) static THESEUS: Look = Look {
     shapes: |_, pen| {
         pen.fill(Form::Circle { x: 40.0, y: 62.0, r: 31.0 }, Ink::Paper);
@@ -51,7 +51,7 @@ pub(super) fn theseus(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     pursuit.pairs().iter().for_each(|pair| values[pair.theseus as usize] += 1);
 }
 
-/// Where the route ends, where he was then.
+/// Where the Minotaur is at the end of the route.
 pub(super) fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     values.fill(0);
     pursuit.pairs().iter().for_each(|pair| values[pair.minotaur as usize] += 1);
@@ -60,7 +60,7 @@ pub(super) fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     }
 }
 
-/// How the hunt goes on.
+/// The description of a tick.
 pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     if passed.before.phase() != Phase::Search {
         return None;
@@ -69,9 +69,9 @@ pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     let turns = u32::try_from(passed.after.route().len()).unwrap_or_default();
     Some(match (turns.checked_sub(1), pairs) {
         (Some(turns), _) => Said::new("Theseus is out, after {turn}.", [turns]),
-        (None, 0) => Said::new("Theseus is lost: no turn leads any farther.", []),
+        (None, 0) => Said::new("Theseus is lost: no further turn is possible.", []),
         (None, pairs) => Said::new(
-            "Theseus takes a turn, then the Minotaur: {pair} of squares on the way.",
+            "Theseus takes a step, then the Minotaur two: {pair} of squares are active.",
             [pairs],
         ),
     })

@@ -1,4 +1,4 @@
-//! The pursuit: which pairs of squares are claimed, which are on their way, and the route.
+//! The pursuit: which pairs of squares are claimed, which are active, and the route.
 
 use bevy_ecs::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::grid::Grid;
 use crate::route::Route;
 use crate::walker::Walker;
 
-/// Where Theseus and the Minotaur stand: the places of their cells in grid order.
+/// The cells of Theseus and the Minotaur, by their indices in grid order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pair {
     /// The cell of Theseus.
@@ -22,43 +22,43 @@ pub struct Pair {
 /// The search for a way out. A component of the maze entity.
 #[derive(Component, Debug, Default)]
 pub struct Pursuit {
-    /// For every pair, by theseus × cells + minotaur: 0 if unclaimed, otherwise 1 and the number of
-    /// the turn that led there.
+    /// For every pair, by theseus × cells + minotaur: 0 if unclaimed, otherwise 1 plus the number
+    /// of the turn that led there.
     pub(super) claims: Vec<u8>,
-    /// The pairs on their way, in the order in which they arrived.
+    /// The active pairs, in the order in which they arrived.
     pub(super) layer: Vec<Pair>,
-    /// Room for the next layer.
+    /// A buffer for the next layer.
     pub(super) next: Vec<Pair>,
     pub(super) goal: u32,
-    /// How many turns there were.
+    /// The number of turns so far.
     pub(super) moves: u32,
     /// The Minotaur's cells along the route.
     pub(super) tracks: Vec<u32>,
 }
 
-/// With the Minotaur on how many squares Theseus has been on this one: the claims on the cell. A
-/// component of every cell.
+/// The number of claimed pairs with Theseus on this cell: the claims on the cell. A component of
+/// every cell.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Chased(pub(super) u32);
 
-/// The bytes that a pair takes: its claim, and some room in the layers, which never hold many.
+/// The bytes of a pair: its claim, and some room in the layers, which never hold many.
 pub(super) const MEMORY_A_PAIR: usize = 2;
 
 impl Pursuit {
-    /// The pairs that are on their way, in the order in which they arrived.
+    /// The active pairs, in the order in which they arrived.
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
         &self.layer
     }
 
-    /// Where the Minotaur was along the [`Route`]: his cells at its start, after each turn but the
-    /// last, and at its end, where he no longer steps. Empty as long as no way out was found.
+    /// The Minotaur's cells along the [`Route`]: at its start, after each turn except the last, and
+    /// at its end, where he no longer steps. Empty until a solution is found.
     #[must_use]
     pub fn tracks(&self) -> &[u32] {
         &self.tracks
     }
 
-    /// The place of a pair among the claims.
+    /// The index of a pair among the claims.
     #[inline]
     pub(super) fn place(pair: Pair, cells: usize) -> usize {
         pair.theseus as usize * cells + pair.minotaur as usize
@@ -69,7 +69,7 @@ impl Pursuit {
         let mut pairs = vec![arrival];
         let mut here = arrival;
         for _ in 0..self.moves {
-            // A route is claimed throughout, unless a snapshot was forged.
+            // Every pair of a route is claimed, unless a snapshot was forged.
             let claim = self.claims[Self::place(here, grid.cells())];
             let turn = claim.checked_sub(1).map(Round::numbered);
             let Some(before) = turn.and_then(|turn| turn.back(here, grid)) else { break };
@@ -84,14 +84,14 @@ impl Pursuit {
 }
 
 impl Chased {
-    /// How many pairs are claimed.
+    /// The number of claimed pairs.
     pub(super) fn pairs(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Puts both at their starts, and forgets every claim. A Minotaur who starts on the square of Theseus
-/// leaves nobody on the way.
+/// Puts both at their starts, and clears every claim. If the Minotaur starts on the square of
+/// Theseus, no pair is active.
 #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 pub(super) fn begin(
     InRef(walk): InRef<Theseus>,
@@ -112,19 +112,19 @@ pub(super) fn begin(
     (pursuit.goal, pursuit.moves) = (cell(walk.to), 0);
 }
 
-/// The walkers: every Theseus who is on his way.
+/// The walkers: Theseus in every active pair.
 pub(super) fn walkers(maze: EntityRef<'_>) -> Vec<Walker> {
     let pairs = maze.get::<Pursuit>().map(Pursuit::pairs).unwrap_or_default();
     pairs.iter().map(|pair| Walker { cell: pair.theseus, ..Walker::default() }).collect()
 }
 
-/// Adds the claim on every pair (u8 each), by the cell of Theseus, then that of the Minotaur.
+/// Adds the claim on every pair (u8 each), by the cell of Theseus, then by that of the Minotaur.
 pub(super) fn hash_claims(InMut(hasher): InMut<Hasher>, pursuit: Single<&Pursuit>) {
     hasher.bytes(&pursuit.claims);
 }
 
-/// Adds row and column of the goal (u32 each), how many turns there were (u32), then for every pair
-/// that is on its way row and column of Theseus and of the Minotaur (u32 each).
+/// Adds row and column of the goal (u32 each), the number of turns (u32), then for every active
+/// pair row and column of Theseus and of the Minotaur (u32 each).
 pub(super) fn hash_layer(InMut(hasher): InMut<Hasher>, maze: Single<(&Grid, &Pursuit)>) {
     let (&grid, pursuit) = maze.into_inner();
     hasher.position(grid.position(pursuit.goal as usize));

@@ -1,4 +1,4 @@
-//! The pursuit in snapshots: goal, turns, claims, the pairs on their way, and the route.
+//! The pursuit in snapshots: goal, turns, claims, the active pairs, and the route.
 
 use bevy_ecs::prelude::*;
 
@@ -14,14 +14,14 @@ use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 /// The bytes of a claim: there is one for each pair of cells.
 pub(super) const SAVED_A_PAIR: u64 = 1;
 
-/// How many bytes more a saved pursuit takes at most: pairs that are on their way or on the route, of
-/// either no more than there are.
+/// The most bytes that a saved pursuit takes in addition: active pairs and pairs on the route, at
+/// most all pairs of each.
 pub(super) const MOST: u64 = 2 * PAIR as u64 * limits::PAIRS;
 
 /// The bytes of a pair.
 const PAIR: usize = 8;
 
-/// Writes all of it but how many claims a cell has, which follows.
+/// Writes everything except the number of claims of each cell, which follows from it.
 pub(super) fn save(InMut(writer): InMut<Writer>, maze: Single<(&Pursuit, &Route)>) {
     let (pursuit, route) = maze.into_inner();
     writer.u32(pursuit.goal);
@@ -35,7 +35,7 @@ pub(super) fn save(InMut(writer): InMut<Writer>, maze: Single<(&Pursuit, &Route)
     route.for_each(|pair| write_pair(writer, pair));
 }
 
-/// Restores the pursuit, and how many claims each cell has.
+/// Restores the pursuit, and the number of claims of each cell.
 pub(super) fn restore(
     InMut(reader): InMut<Reader>,
     maze: Single<(&Grid, &mut Progress, &mut Pursuit, &mut Route)>,
@@ -43,12 +43,12 @@ pub(super) fn restore(
 ) -> Result<(), SnapshotError> {
     let (&grid, mut progress, mut pursuit, mut route) = maze.into_inner();
     let cells_squared = (grid.cells() as u64).saturating_pow(2);
-    ensure(cells_squared <= limits::PAIRS, "more pairs of squares than any")?;
+    ensure(cells_squared <= limits::PAIRS, "more pairs of squares than the limit")?;
     (pursuit.goal, pursuit.moves) = (reader.u32()?, reader.u32()?);
     ensure((pursuit.goal as usize) < grid.cells(), "a goal outside its grid")?;
     pursuit.claims = reader.bytes(grid.cells() * grid.cells())?.to_vec();
     let claimed = count_claims(grid, &pursuit.claims, cells.columns().1.bypass_change_detection())?;
-    // Every layer but the last claims something.
+    // Every layer except the last claims something.
     ensure(pursuit.moves <= claimed + 1, "more moves than claims")?;
     ensure(u64::from(pursuit.moves) <= progress.tick, "more moves than ticks")?;
     if let Outcome::Solved { moves } = &mut progress.outcome {
@@ -57,7 +57,7 @@ pub(super) fn restore(
     pursuit.layer = read_pairs(reader, grid)?;
     let is_over =
         progress.phase == Phase::Finished && !matches!(progress.outcome, Outcome::Stuck(_));
-    ensure(!is_over || pursuit.layer.is_empty(), "walkers after its end")?;
+    ensure(!is_over || pursuit.layer.is_empty(), "walkers after the end of the search")?;
     let pairs = read_pairs(reader, grid)?;
     pursuit.tracks = pairs.iter().map(|pair| pair.minotaur).collect();
     route.clear();
@@ -65,7 +65,7 @@ pub(super) fn restore(
     Ok(())
 }
 
-/// Counts the claims of each cell; how many there are in all. Every one leads back to a pair.
+/// Counts the claims of each cell, and returns the total. Every claim leads back to a pair.
 #[allow(clippy::cast_possible_truncation)] // a cell of a grid of u32 cells
 fn count_claims(grid: Grid, claims: &[u8], chased: &mut [Chased]) -> Result<u32, SnapshotError> {
     let mut claimed = 0;
@@ -89,14 +89,14 @@ fn write_pair(writer: &mut Writer, pair: Pair) {
     writer.u32(pair.minotaur);
 }
 
-/// Reads pairs of two who stand apart.
+/// Reads pairs whose two squares differ.
 fn read_pairs(reader: &mut Reader, grid: Grid) -> Result<Vec<Pair>, SnapshotError> {
     let length = reader.length(PAIR)?;
     let read = (0..length).map(|_| {
         let pair = Pair { theseus: reader.u32()?, minotaur: reader.u32()? };
         let is_inside = |cell: u32| (cell as usize) < grid.cells();
         ensure(is_inside(pair.theseus) && is_inside(pair.minotaur), "a walker outside its grid")?;
-        ensure(pair.theseus != pair.minotaur, "Theseus where the Minotaur is")?;
+        ensure(pair.theseus != pair.minotaur, "Theseus on the square of the Minotaur")?;
         Ok(pair)
     });
     read.collect()

@@ -1,4 +1,4 @@
-//! Mazes of Theseus and the Minotaur to start from.
+//! Templates of Theseus and the Minotaur.
 
 use super::Theseus;
 use crate::chance::{Chance, Purpose};
@@ -15,15 +15,15 @@ pub(super) const THESEUS: Template = Template {
     about: "A maze in which the Minotaur hunts Theseus",
     maze_name: "CRETE",
     seeded: true,
-    title: "Theseus and the Minotaur: two steps of his, left or right if he can, to one of Theseus.",
+    title: "Theseus and the Minotaur: the Minotaur takes two steps for each step of Theseus.",
     body,
 };
 
-/// How many starts and exits are tried.
+/// The number of starts and exits that are tried.
 const TRIES: u32 = 64;
 
-/// Of some starts and exits that are drawn, those with which Theseus escapes after the longest hunt. In
-/// a grid with more pairs of squares than [`limits::PAIRS`] the scene is refused.
+/// Of some random starts and exits, those with the longest escape of Theseus. In a grid with more
+/// pairs of squares than [`limits::PAIRS`] the scene is rejected.
 fn body(grid: Grid, seed: u64) -> String {
     let generator = Johnny { flips: 0.5, ..Johnny::from(Position::new(1, 1)) };
     let mut chance = Chance::new(seed, Purpose::Boards);
@@ -48,7 +48,7 @@ fn body(grid: Grid, seed: u64) -> String {
     )
 }
 
-/// Whether trying takes but a moment.
+/// Whether trying is quick.
 fn is_small(grid: Grid) -> bool {
     (grid.cells() as u64).saturating_pow(2) <= limits::PAIRS / 64
 }

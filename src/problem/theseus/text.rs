@@ -1,4 +1,4 @@
-//! The listing of a pursuit: where both are, a line a turn.
+//! The listing of a pursuit: where both are, a line per turn.
 
 use bevy_ecs::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::text::{Format, MazeName, Need, TextFormat};
 
 impl TextFormat {
     /// The listing of a pursuit: the name, then a line for the start and for each turn: its number,
-    /// where Theseus is, where the Minotaur is. Of other walks it lists the route.
+    /// where Theseus is, where the Minotaur is. For other walks it lists the route.
     pub const THESEUS: Self = Self::new(&Format {
         name: "Theseus",
         needs: Need::Listing,

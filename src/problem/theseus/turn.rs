@@ -1,4 +1,4 @@
-//! The step system: a turn of every pair that is on its way.
+//! The step system: a turn of every active pair.
 
 use bevy_ecs::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::route::Route;
 use crate::search::Exits;
 
-/// Lets every pair take a turn, as often as the budget allows.
+/// Does a turn of every pair, as often as the budget allows.
 pub(super) fn step(
     maze: Single<(&Grid, &mut Progress, &mut Pursuit, &mut Route)>,
     mut budget: ResMut<Budget>,
@@ -33,7 +33,7 @@ pub(super) fn step(
     }
 }
 
-/// A layer of the search: every pair that is on its way, and what its turns look at.
+/// A layer of the search: the active pairs, and the columns that their turns read.
 struct Layer<'a> {
     grid: Grid,
     exits: &'a [Exits],
@@ -42,8 +42,8 @@ struct Layer<'a> {
 }
 
 impl Layer<'_> {
-    /// A turn of every pair; the pair in which Theseus is out, if he is. Those that it leads to are
-    /// the next layer, unless he is.
+    /// A turn of every pair; returns the pair in which Theseus is out, if any. Otherwise the pairs
+    /// that were reached are the next layer.
     fn layer(&mut self) -> Option<Pair> {
         let mut layer = std::mem::take(&mut self.pursuit.layer);
         let arrival = layer.drain(..).find_map(|pair| self.turns(pair));
@@ -54,7 +54,7 @@ impl Layer<'_> {
         arrival
     }
 
-    /// All turns from a pair; the pair in which Theseus is out, if he is.
+    /// All turns from a pair; returns the pair in which Theseus is out, if any.
     fn turns(&mut self, from: Pair) -> Option<Pair> {
         let ways = self.exits[from.theseus as usize].headings();
         for step in STEPS {
@@ -94,7 +94,7 @@ impl Layer<'_> {
         Some((here, steps))
     }
 
-    /// Claims a pair, first come first served: whether it was free.
+    /// Claims a pair, first come first served; returns whether it was free.
     fn claim(&mut self, pair: Pair, turn: Round) -> bool {
         let claim = &mut self.pursuit.claims[Pursuit::place(pair, self.exits.len())];
         let is_free = *claim == 0;

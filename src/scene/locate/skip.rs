@@ -1,8 +1,8 @@
-//! Where things end in legal RON.
+//! The ends of things in valid RON.
 
 use memchr::{memchr2, memmem};
 
-/// Where the first value of a text begins, behind a byte order mark and what the text enables.
+/// Where the first value of a text begins, after a byte order mark and the enabled extensions.
 pub(super) fn start(text: &str) -> usize {
     let mut at = blank(text, if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
     while text[at..].starts_with("#!") {
@@ -12,7 +12,7 @@ pub(super) fn start(text: &str) -> usize {
     at
 }
 
-/// Behind the white space and the comments that begin here.
+/// The end of the white space and comments that begin here.
 pub(in crate::scene) fn blank(text: &str, mut at: usize) -> usize {
     loop {
         let rest = &text[at..];
@@ -28,12 +28,12 @@ pub(in crate::scene) fn blank(text: &str, mut at: usize) -> usize {
     }
 }
 
-/// White space, as RON has it.
+/// Whether a character is white space in RON.
 fn is_blank(c: char) -> bool {
     matches!(c, '\t'..='\r' | ' ' | '\u{85}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}')
 }
 
-/// How long a comment between `/*` and `*/` is; others may stand in it.
+/// The length of a comment between `/*` and `*/`, which may be nested.
 fn comment_end(text: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     loop {
@@ -50,14 +50,14 @@ fn comment_end(text: &str) -> usize {
     }
 }
 
-/// Where the name ends that begins here; here, if none does.
+/// The end of the name that begins here; here, if there is none.
 pub(in crate::scene) fn name_end(text: &str, at: usize) -> usize {
     let is_in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '#' | '.' | '+' | '-');
     at + text[at..].find(|c| !is_in_name(c)).unwrap_or(text.len() - at)
 }
 
-/// Where the value ends that begins here: before the comma, the colon or the bracket behind it, and
-/// before blanks there.
+/// The end of the value that begins here: before the comma, colon or bracket after it, and before
+/// blanks there.
 pub(in crate::scene) fn value_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let (mut depth, mut at, mut end) = (0_usize, start, start);
@@ -85,7 +85,7 @@ pub(in crate::scene) fn value_end(text: &str, start: usize) -> usize {
     end
 }
 
-/// Where the string ends whose quotation mark is here.
+/// The end of the string that opens here.
 fn string_end(bytes: &[u8], open: usize) -> usize {
     let hashes = bytes[..open].iter().rev().take_while(|&&byte| byte == b'#').count();
     let inside = &bytes[open + 1..];
@@ -100,12 +100,12 @@ fn string_end(bytes: &[u8], open: usize) -> usize {
         if inside[at] == b'"' {
             return open + 1 + at + 1;
         }
-        at += 2; // what is escaped
+        at += 2; // an escaped character
     }
     bytes.len()
 }
 
-/// Where the character ends whose first mark is here.
+/// The end of the character literal that opens here.
 fn letter_end(bytes: &[u8], open: usize) -> usize {
     let inside = &bytes[open + 1..];
     let letter = usize::from(inside.first() == Some(&b'\\')) + 1;

@@ -1,4 +1,4 @@
-//! What a reader of RON says is wrong.
+//! Errors of the RON reader.
 
 use ron::error::SpannedError;
 use serde::de::DeserializeOwned;
@@ -12,23 +12,23 @@ use crate::scene::{
 };
 
 impl RonReader<'_> {
-    /// Says that a name was expected.
+    /// The error that a name was expected.
     pub(crate) fn expected_name(&self) -> Fault {
         self.fault(&ron::Error::ExpectedIdentifier)
     }
 
-    /// Says that a comma was expected.
+    /// The error that a comma was expected.
     pub(crate) fn expected_comma(&self) -> Fault {
         self.fault(&ron::Error::ExpectedComma)
     }
 
-    /// Says that a field is missing before a place.
+    /// The error that a field is missing before a place.
     pub(crate) fn missing(field: &str, of: &str, end: usize) -> Fault {
         Fault { at: end..end, message: missing_field(field, of) }
     }
 
-    /// What is wrong with a value of this type in the rest. Of a number that is too large or too small for
-    /// its field it says which would do.
+    /// The error of a value of this type in the rest. For a number outside its field's range, the
+    /// message has the range.
     pub(super) fn value_fault<T: DeserializeOwned>(&self, error: &SpannedError) -> Fault {
         let fault = self.spanned(error);
         if !matches!(error.code, ron::Error::IntegerOutOfBounds) {
@@ -37,14 +37,14 @@ impl RonReader<'_> {
         let is_of_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-');
         let before = self.text[self.at()..fault.at.start].trim_end_matches(is_of_number);
         let Some(range) = range_behind::<T>(before, &self.options()) else { return fault };
-        let at = self.at() + before.len()..fault.at.end; // with `0x`, which ron leaves out
+        let at = self.at() + before.len()..fault.at.end; // with `0x`, which ron's span omits
         let (found, least, most) = (&self.text[at.clone()], range.start(), range.end());
         let message = format!("found `{found}`, expected a whole number from {least} to {most}");
         Fault { at, message }
     }
 
-    /// What is wrong in the rest. A field of the struct around, in a text in which a bracket is not
-    /// closed, says where it is missing.
+    /// The error in the rest. A field that belongs to the struct around, in a text with an unclosed
+    /// bracket, reports the missing bracket.
     pub(super) fn spanned(&self, error: &SpannedError) -> Fault {
         let Fault { at, message } = ron_fault(self.rest, self.kind, error);
         let at = self.at() + at.start..self.at() + at.end;
@@ -63,7 +63,7 @@ impl RonReader<'_> {
         }
     }
 
-    /// What is wrong with what comes next.
+    /// The error at the next token.
     pub(super) fn fault(&self, error: &ron::Error) -> Fault {
         fault_at(self.text, self.kind, error, self.at())
     }

@@ -13,7 +13,7 @@ impl<'t> RonReader<'t> {
         Ok(())
     }
 
-    /// Reads something by ron itself.
+    /// Parses something by ron.
     pub(super) fn parse<T>(
         &mut self,
         read: impl FnOnce(&mut ron::Deserializer<'t>) -> ron::Result<T>,
@@ -21,7 +21,7 @@ impl<'t> RonReader<'t> {
         self.spanned_parse(read)?.map_err(|error| self.spanned(&error))
     }
 
-    /// As [`parse`](Self::parse), but what is wrong is said as ron does.
+    /// As `parse`, with ron's own error.
     pub(super) fn spanned_parse<T>(
         &mut self,
         read: impl FnOnce(&mut ron::Deserializer<'t>) -> ron::Result<T>,
@@ -34,7 +34,7 @@ impl<'t> RonReader<'t> {
         Ok(read)
     }
 
-    /// A parser of what comes behind the start of the file, where alone extensions are named.
+    /// A parser of the rest. RON extensions are only allowed at the start of the file.
     fn parser_of_more(&self) -> Result<ron::Deserializer<'t>, Fault> {
         let rest = behind_blanks(self.rest);
         if rest.starts_with("#!") {

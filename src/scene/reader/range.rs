@@ -1,12 +1,12 @@
-//! Which numbers can stand at a place in a text.
+//! The range of numbers allowed at a place in a text.
 
 use std::ops::RangeInclusive;
 
 use serde::de::DeserializeOwned;
 
-/// The numbers that a value of this type may have behind this text, which is the start of such a value.
-/// The type of a field is known to none but its reader, so that is asked: what it takes in the place of
-/// the number. `None` behind so long a text that it would take long to read it again and again.
+/// The numbers that a value of this type may have after this text, the start of such a value. Only
+/// the type's deserializer knows the types of its fields, so numbers are tried out. `None` after a
+/// text so long that repeated parsing would be slow.
 pub(super) fn range_behind<T: DeserializeOwned>(
     text: &str,
     options: &ron::Options,
@@ -17,7 +17,7 @@ pub(super) fn range_behind<T: DeserializeOwned>(
     }
     let takes = |number: i128| {
         let read = options.from_str::<T>(&format!("{text}{number}"));
-        // What is missing behind the number does not matter.
+        // What is missing after the number does not matter.
         !read.is_err_and(|error| matches!(error.code, ron::Error::IntegerOutOfBounds))
     };
     macro_rules! ranges {

@@ -1,4 +1,4 @@
-//! The program `mazetick` with cliffs: cells that nobody climbs into from the south.
+//! The program `mazetick` with cliffs: cells that cannot be entered from the south.
 
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
@@ -8,12 +8,12 @@ use mazetick::{Build, Cells, Check, Column, Exits, Heading, Ingredient, Ingredie
 use mazetick::{Position, SceneStep};
 use serde::Deserialize;
 
-/// The cells that end in a cliff to the south: `cliffs: [(1, 2)]`.
+/// The cells with a cliff at their south side: `cliffs: [(1, 2)]`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(transparent)]
 struct Cliffs(Vec<Position>);
 
-/// Whether a cell lies above a cliff.
+/// Whether a cell has a cliff at its south side.
 #[derive(Component, Clone, Copy, Default)]
 struct Cliff(bool);
 
@@ -37,19 +37,19 @@ impl Ingredient for Cliffs {
         for (place, &at) in self.0.iter().enumerate() {
             check.inside([SceneStep::Index(place)], at);
             if at.row == check.grid().rows {
-                let message = format!("nothing is below {at}, expected a cell above another");
+                let message = format!("no cell is below {at}, expected a cell above another");
                 check.object([SceneStep::Index(place)], message);
             }
         }
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        world.column::<Cliff>("cliffs").on_begin(tower).rule(drop_off);
+        world.column::<Cliff>("cliffs").on_begin(place_cliffs).rule(drop_off);
         world.counted("clifftop", |cliff: &Cliff| cliff.0.into());
     }
 }
 
-fn tower(InRef(cliffs): InRef<Cliffs>, mut cells: Cells<&'static mut Cliff>) {
+fn place_cliffs(InRef(cliffs): InRef<Cliffs>, mut cells: Cells<&'static mut Cliff>) {
     let grid = cells.grid();
     let (_, mut column) = cells.columns();
     let column = column.bypass_change_detection();
@@ -57,7 +57,7 @@ fn tower(InRef(cliffs): InRef<Cliffs>, mut cells: Cells<&'static mut Cliff>) {
     cliffs.0.iter().for_each(|&at| column[grid.index(at)] = Cliff(true));
 }
 
-/// The rule: who stands below a cliff cannot go north.
+/// The rule: a walker below a cliff cannot go north.
 fn drop_off(mut cells: Cells<(&'static Cliff, &'static mut Exits)>) {
     let columns = cells.grid().columns as usize;
     let (_, (cliffs, mut exits)) = cells.columns();
@@ -75,6 +75,6 @@ impl Column for Cliff {
     }
 
     fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        if bytes[0] < 2 { Ok(Self(bytes[0] == 1)) } else { Err("a cliff that overhangs") }
+        if bytes[0] < 2 { Ok(Self(bytes[0] == 1)) } else { Err("an invalid cliff") }
     }
 }

@@ -1,35 +1,35 @@
-//! The keys of one who walks by hand.
+//! The keys of a walk by hand.
 
 use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 
 use crate::Heading;
 use crate::cli::watch::keys::{self, Drag, Key};
 
-/// What a key or the mouse asks for.
+/// A command by key or mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     Go(Heading),
     Undo,
     Restart,
     Hint,
-    /// All signs, or only the one that is read.
+    /// All signs, or only the one being read.
     Signs,
     Copy,
     Help,
     Quit,
     Suspend,
-    /// Something about what is seen.
+    /// A change of the view.
     View(keys::Order),
 }
 
-/// What the keys are for, in the order in which they are listed.
+/// The keys with their descriptions, in the order of the list.
 pub(super) const KEYS: [Key; 11] = [
-    ("↑ ↓ ← →", "go, or tip the die, that way"),
-    ("u", "take a move back; also backspace"),
-    ("r", "to the start"),
-    ("h", "a hint: how to go on"),
-    ("s", "only the sign that is read, or all"),
-    ("c", "print the walk so far at the end"),
+    ("↑ ↓ ← →", "step, or roll the die, that way"),
+    ("u", "undo a move; also backspace"),
+    ("r", "back to the start"),
+    ("h", "a hint: the next step"),
+    ("s", "only the sign being read, or all"),
+    ("c", "print the walk when you quit"),
     ("z", "size of cells"),
     ("mouse", "drag to move, wheel for size"),
     ("f", "follow the walker, or not"),
@@ -37,7 +37,7 @@ pub(super) const KEYS: [Key; 11] = [
     ("q", "quit; also Ctrl-C"),
 ];
 
-/// What an event asks for.
+/// The command of an event.
 pub(super) fn order(event: &Event, drag: &mut Drag) -> Option<Order> {
     let key = match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => key,

@@ -1,16 +1,17 @@
-//! Plain lines of signs: one space between words, no arrow twice in a group, nothing wrong.
+//! Plain lines of signs: one space between words, no arrow twice in a group, no errors.
 //!
 //! Nearly every line is plain, and is read in one pass over its bytes: a number digit by digit, a
-//! group as a whole. Any other line is left to the cursor, which knows what else is allowed and
-//! what is wrong, and which reads plain lines just the same.
+//! group as a whole. Any other line is left to the cursor, which accepts all that is allowed,
+//! reports errors, and reads plain lines the same.
 
 use crate::arrow::Signs;
 use crate::grid::Position;
 use crate::heading::{Heading, Turn};
 
-/// Puts up the signs of the plain lines that a text begins with; how long these lines are in all.
+/// Adds the signs of the plain lines that a text begins with; returns the length of these lines.
 ///
-/// A function of its own even once compiled: what it counts then stays in registers.
+/// It must stay a function of its own when compiled (not inlined), so that its counters stay in
+/// registers.
 #[inline(never)]
 pub(super) fn put_up(text: &[u8], put: &mut dyn FnMut((Position, Signs))) -> usize {
     let mut at = 0;
@@ -21,7 +22,7 @@ pub(super) fn put_up(text: &[u8], put: &mut dyn FnMut((Position, Signs))) -> usi
     at
 }
 
-/// The signs of the plain line that begins at `at`, and where the next line begins.
+/// The signs of the plain line at `at`, and where the next line begins.
 #[inline]
 fn line(text: &[u8], mut at: usize) -> Option<((Position, Signs), usize)> {
     let row = coordinate(text, &mut at)?;
@@ -40,7 +41,7 @@ fn line(text: &[u8], mut at: usize) -> Option<((Position, Signs), usize)> {
     Some(((Position { row, column }, signs), behind))
 }
 
-/// The row or column at `at`, with a space behind it; moves `at` behind that.
+/// The row or column at `at`, followed by a space; moves `at` after it.
 #[inline]
 fn coordinate(text: &[u8], at: &mut usize) -> Option<u32> {
     let mut coordinate = 0_u32;
@@ -60,7 +61,7 @@ fn coordinate(text: &[u8], at: &mut usize) -> Option<u32> {
 /// The plain group that a text begins with.
 #[inline]
 fn group(text: [u8; 8]) -> Option<&'static Group> {
-    /// A bit that every letter has, and a space has not.
+    /// A bit that is set in every letter and not in a space.
     const LETTER: u64 = u64::from_le_bytes([1 << 6; 8]);
     let text = u64::from_le_bytes(text);
     let spaces = (!text & LETTER) << 1;
@@ -70,7 +71,7 @@ fn group(text: [u8; 8]) -> Option<&'static Group> {
     (group.text == text).then_some(group)
 }
 
-/// A heading and its arrows, with the space behind them.
+/// A heading and its arrows, with the space after them.
 #[derive(Clone, Copy)]
 struct Group {
     /// The bytes, the first of them lowest.
@@ -99,14 +100,13 @@ impl Group {
     }
 }
 
-/// The place of a group in [`GROUPS`]: the factor is one of those that give every group its own.
+/// The index of a group in [`GROUPS`]: the factor is one that maps all groups to different indices.
 const fn place(text: u64) -> usize {
     const FACTOR: u64 = 0x19a1_d455_590a_f5df;
     (text.wrapping_mul(FACTOR) >> 56) as usize
 }
 
-/// All plain groups, each in its place. Where none belongs the first one stands: whoever looks there
-/// looks for another.
+/// All plain groups by index. Unused entries hold the first group, which never matches there.
 static GROUPS: [Group; 256] = {
     let arrows: [&[u8]; 15] = [
         b"F", b"L", b"R", b"FL", b"FR", b"LF", b"LR", b"RF", b"RL", b"FLR", b"FRL", b"LFR", b"LRF",
@@ -132,7 +132,8 @@ mod tests {
     use super::*;
     use crate::contest::Cursor;
 
-    /// How long the plain lines are that a text begins with; the cursor reads them the same.
+    /// The length of the plain lines that a text begins with; checks that the cursor reads them the
+    /// same.
     fn plain(text: &[u8]) -> usize {
         let mut signs = Vec::new();
         let length = put_up(text, &mut |line| signs.push(line));

@@ -1,35 +1,36 @@
-//! Blocks: a long list cut into blocks, so that reversing its tail moves only a block of cells and
-//! one entry for each block behind it.
+//! Blocks: a long list cut into blocks, so that reversing its tail moves only the cells of one
+//! block and one entry for each block after it.
 
 /// A sequence of cells in blocks.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
-    /// The blocks in the order of the list.
+    /// The blocks in list order.
     order: Vec<Block>,
-    /// The cells of the blocks, by slots.
+    /// The cells of the blocks, by slot.
     slots: Vec<Vec<u32>>,
-    /// The slots that no block has.
+    /// The free slots.
     free: Vec<usize>,
-    /// How many cells a block should hold.
+    /// The number of cells that a block should hold.
     room: usize,
-    /// How many cells there are.
+    /// The total number of cells.
     length: usize,
 }
 
-/// A block's slot, whether it reads backwards, and how many cells it has: 31 bits, 1, and 32.
+/// A block's slot, whether it is reversed, and its number of cells: 31 bits, 1, and 32.
 ///
-/// One number rather than three fields, as then a list of blocks is reversed by vector instructions.
+/// One number rather than three fields, so that a list of blocks is reversed by vector
+/// instructions.
 #[derive(Clone, Copy, Debug)]
 struct Block(u64);
 
 impl Blocks {
-    /// How many cells there are.
+    /// The number of cells.
     #[inline]
     pub(super) fn length(&self) -> usize {
         self.length
     }
 
-    /// Whether the cells lie in too many blocks, or in too small ones, to be reversed cheaply.
+    /// Whether there are too many blocks, or too small ones, to be reversed cheaply.
     pub(super) fn are_worn(&self) -> bool {
         let spare = self.order.len().saturating_sub(16);
         2 * self.room * spare > 5 * self.length || self.length > 4 * self.room.pow(2)
@@ -40,8 +41,8 @@ impl Blocks {
         self.length = 0;
     }
 
-    /// Takes over a list. Blocks get `room` cells, doubled until that is at least the square root of
-    /// the list's length, so that there are about as many blocks as cells in a block.
+    /// Takes over a list. Blocks get `room` cells, doubled until that is at least the square root
+    /// of the list's length, so that there are about as many blocks as cells per block.
     pub(super) fn fill(&mut self, cells: &[u32], room: usize) {
         self.clear();
         self.room = room;
@@ -78,10 +79,10 @@ impl Blocks {
         self.clear();
     }
 
-    /// Reverses the sequence that these blocks and then `tail` make, from this place in the blocks.
+    /// Reverses the sequence of these blocks and then `tail`, from this place in the blocks.
     ///
-    /// What the block keeps is appended to the tail, last cell first, and both together, read
-    /// backwards, take the block's place; what it had behind the place becomes the tail.
+    /// The cells of the block before the place are appended to the tail, last cell first, and both
+    /// together, reversed, replace the block; its cells from the place on become the tail.
     pub(super) fn flip(&mut self, place: usize, tail: &mut Vec<u32>) {
         let (index, kept) = self.find(place);
         let block = self.order[index];
@@ -105,7 +106,7 @@ impl Blocks {
         }
     }
 
-    /// Cuts a block that reads backwards into blocks of `room` cells.
+    /// Cuts a reversed block into blocks of `room` cells.
     #[cold]
     fn cut(&mut self, index: usize) {
         let slot = self.order[index].slot();
@@ -117,7 +118,7 @@ impl Blocks {
         self.order.splice(index..=index, pieces.into_iter().rev());
     }
 
-    /// Puts cells into a slot of their own.
+    /// Stores cells in a slot of their own.
     fn store(&mut self, cells: &[u32]) -> Block {
         let slot = self.free.pop().unwrap_or(self.slots.len());
         if slot == self.slots.len() {
@@ -128,10 +129,10 @@ impl Blocks {
         Block::new(slot, cells.len())
     }
 
-    /// The block that holds the cell at this place of the list, and the cell's place in it.
+    /// The index of the block that holds the cell at this place, and the cell's place in it.
     #[inline]
     fn find(&self, place: usize) -> (usize, usize) {
-        /// So many blocks are passed at a time; among the last of them nothing is branched on.
+        /// The number of blocks skipped at a time; within the last step there are no branches.
         const STRIDE: usize = 16;
         let (mut index, mut before) = (0, 0);
         for blocks in self.order.chunks_exact(STRIDE) {
@@ -153,7 +154,7 @@ impl Blocks {
         (index, place - before)
     }
 
-    /// The cells in the order of the list.
+    /// The cells in list order.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.order.iter().flat_map(|&block| {
             let cells = &self.slots[block.slot()];

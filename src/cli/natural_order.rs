@@ -1,18 +1,18 @@
-//! The order of the names in a folder.
+//! Natural order of the names in a folder.
 
 use std::cmp::Ordering;
 use std::ffi::OsStr;
 use std::iter;
 
-/// Compares names as people order them: digits in a row by the number that they write, so that
-/// `2` comes before `10`; all else byte by byte.
+/// Compares names in natural order: runs of digits by their value, so that `2` comes before `10`;
+/// everything else byte by byte.
 pub(super) fn by_numbers(a: &OsStr, b: &OsStr) -> Ordering {
     let (a, b) = (a.as_encoded_bytes(), b.as_encoded_bytes());
     parts(a).cmp(parts(b)).then_with(|| a.cmp(b))
 }
 
-/// The numbers in a name, and the bytes between them. Each comes as its first byte, `0` for any
-/// number, then how many digits it has but for zeros in front, then these.
+/// The runs of digits in a name, and the bytes between them: each as its first byte (`0` for any
+/// number), its number of digits without leading zeros, and these bytes.
 fn parts(mut name: &[u8]) -> impl Iterator<Item = (u8, usize, &[u8])> {
     iter::from_fn(move || {
         let (&first, behind) = name.split_first()?;

@@ -1,4 +1,4 @@
-//! How `run` and `resume` go on with a world, and what they show of it.
+//! How `run` and `resume` advance a world, and what they print of it.
 
 use std::io;
 use std::num::NonZero;
@@ -9,47 +9,47 @@ use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::interrupt::Interrupt;
+use super::output_path::path_to_write;
 use super::paths::shown_path;
 use super::progress::{Meter, Unit};
-use super::target::path_to_write;
 use super::writer::Writer;
 
 /// How far to go, and when to save.
 #[derive(Args)]
-pub(super) struct Going {
-    /// Stop after this many ticks from here and draw the world as it stands
+pub(super) struct AdvanceOptions {
+    /// Stop after this many ticks from here, and draw the world as it is then
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=limits::TICKS))]
     ticks: Option<u64>,
-    /// Save the world as it then stands, to go on with `mazetick resume`
+    /// Save the final state to FILE; `mazetick resume` continues from it
     #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     pub(super) save: Option<PathBuf>,
-    /// Save every N ticks on the way, too
+    /// Also save every N ticks
     #[arg(long, value_name = "N", requires = "save")]
     save_every: Option<NonZero<u64>>,
 }
 
-/// What to show of a world.
+/// What to print of a world.
 #[derive(Args)]
-pub(super) struct Showing {
+pub(super) struct OutputOptions {
     /// Print the digest of each world and its path instead of the drawing
     #[arg(long)]
     pub(super) digest: bool,
-    /// Say on standard error what became of each world
+    /// Print statistics of each world on standard error
     #[arg(long)]
     stats: bool,
 }
 
-/// What is shown of a world.
-pub(super) struct Shown {
-    /// What became of it, for standard error, if that is wanted.
+/// The output of a world.
+pub(super) struct WorldOutput {
+    /// Its statistics for standard error, if wanted.
     stats: Option<String>,
     /// For standard output.
     text: String,
 }
 
-impl Going {
-    /// Advances the world and saves it. If it is saved, a signal that asks for the end is obeyed at the
-    /// next tick: the verdict, if there was one.
+impl AdvanceOptions {
+    /// Advances the world and saves it. If it is saved, a signal stops it at the next tick: then
+    /// the verdict is returned.
     pub(super) fn advance(
         &self,
         simulation: &mut Simulation,
@@ -75,7 +75,7 @@ impl Going {
             if let Some(verdict) = asked().filter(|_| !is_over) {
                 let (tick, path) = (simulation.progress().tick, shown_path(path));
                 say!(
-                    "{name}: interrupted and saved at tick {tick}; `mazetick resume {path}` goes on"
+                    "{name}: interrupted and saved at tick {tick}; `mazetick resume {path}` continues"
                 );
                 return Ok(Some(verdict));
             }
@@ -86,9 +86,9 @@ impl Going {
     }
 }
 
-impl Showing {
-    /// The drawing of a world or its digest, and what became of it.
-    pub(super) fn show(&self, simulation: &mut Simulation, name: &str) -> Shown {
+impl OutputOptions {
+    /// The drawing of a world or its digest, and its statistics.
+    pub(super) fn show(&self, simulation: &mut Simulation, name: &str) -> WorldOutput {
         let stats = self.stats.then(|| {
             let progress = simulation.progress();
             let words = [
@@ -101,17 +101,17 @@ impl Showing {
             format!("{name}: {}", words.join(", "))
         });
         let digest = self.digest.then(|| format!("{}  {name}\n", simulation.digest()));
-        Shown { stats, text: digest.unwrap_or_else(|| simulation.text()) }
+        WorldOutput { stats, text: digest.unwrap_or_else(|| simulation.text()) }
     }
 }
 
-impl Shown {
-    /// Only what is for standard output.
+impl WorldOutput {
+    /// Output for standard output only.
     pub(super) fn text(text: String) -> Self {
         Self { stats: None, text }
     }
 
-    /// Says what is for standard error: what is for standard output is left.
+    /// Prints the part for standard error, and returns the part for standard output.
     pub(super) fn say(self) -> String {
         if let Some(stats) = self.stats {
             say!("{stats}");

@@ -1,4 +1,4 @@
-//! Paths that are written to: refused before the work, if that would be in vain or do harm.
+//! Output paths, checked before the work.
 
 use std::fs;
 use std::io;
@@ -8,8 +8,8 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use super::paths::{is_dash, shown_path};
 
-/// Refuses, before the work, a file that cannot be written after it: one of the inputs, by whatever
-/// name, a folder, or a file whose folder is not there. The error is the report.
+/// Rejects an output file that could not be written after the work: one of the inputs, by whatever
+/// name, a folder, or a file in a missing folder. The error is the report.
 pub(super) fn check_target<P: AsRef<Path>>(
     path: &Path,
     inputs: impl IntoIterator<Item = P>,
@@ -21,11 +21,10 @@ pub(super) fn check_target<P: AsRef<Path>>(
     if path.is_dir() {
         return report("this is a folder, expected a file");
     }
-    let identity = Identity::of(path);
-    if identity.is_some()
-        && inputs.into_iter().any(|input| Identity::of(input.as_ref()) == identity)
+    let identity = FileId::of(path);
+    if identity.is_some() && inputs.into_iter().any(|input| FileId::of(input.as_ref()) == identity)
     {
-        return report("this is what is read, expected another file");
+        return report("this is an input, expected another file");
     }
     let folder = path.parent().unwrap_or(Path::new(""));
     if !folder.as_os_str().is_empty() && !folder.is_dir() {
@@ -34,31 +33,31 @@ pub(super) fn check_target<P: AsRef<Path>>(
     Ok(())
 }
 
-/// Makes a folder, if it is not there; the error names what is in the way.
+/// Creates a folder, if it is missing; the error names the path in the way.
 pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder).map_err(|error| {
         let is_in_the_way = |path: &&Path| path.symlink_metadata().is_ok() && !path.is_dir();
         let why = match folder.ancestors().find(is_in_the_way) {
-            Some(other) => format!("{}: this is no folder, expected one", shown_path(other)),
+            Some(other) => format!("{}: this is not a folder, expected one", shown_path(other)),
             None => format!("{}: {error}", shown_path(folder)),
         };
         io::Error::new(error.kind(), why)
     })
 }
 
-/// What tells a file from all others, whatever leads to it: a name, a link, standard input.
+/// The identity of a file, the same for every path, link or standard input that leads to it.
 #[derive(PartialEq, Eq)]
-pub(super) struct Identity(Place);
+pub(super) struct FileId(Place);
 
-/// The device and the file on it.
+/// The device and the inode.
 #[cfg(unix)]
 type Place = (u64, u64);
-/// The path without links; other hard links are other files here.
+/// The canonical path; hard links count as different files here.
 #[cfg(not(unix))]
 type Place = PathBuf;
 
-impl Identity {
-    /// That of the file at a path, if there is one.
+impl FileId {
+    /// The identity of the file at a path, if there is one.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let path = if is_dash(path) { Path::new("/dev/stdin") } else { path };
         let there = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
@@ -73,11 +72,11 @@ impl Identity {
     }
 }
 
-/// Reads a path that cannot stand for standard output, which something else goes to.
+/// Parses a path that cannot be `-`, as standard output is used for something else.
 pub(super) fn path_to_write() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
         if is_dash(&path) {
-            Err("this cannot go to standard output, expected a path; `./-` is one of that name")
+            Err("this cannot be written to standard output, expected a path; `./-` is a file of that name")
         } else {
             Ok(path)
         }

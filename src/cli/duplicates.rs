@@ -1,4 +1,4 @@
-//! Scenes that several paths lead to.
+//! Duplicates: scenes that several paths lead to.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -7,19 +7,19 @@ use walkdir::WalkDir;
 
 use super::paths::{is_scene, whole_path};
 
-/// Tells the first meeting with a scene from others.
+/// Remembers which scenes were seen, so that each is tested once.
 ///
-/// Only what can be met twice is remembered: what lies below two of the paths that are given, and
-/// what a link leads to. So memory does not grow with the scenes of a folder.
-pub(super) struct Doubles {
-    /// Files and folders to which there are two ways.
+/// Only scenes that can be seen twice are remembered: those below two of the given paths, and
+/// targets of links. So memory does not grow with the scenes of a folder.
+pub(super) struct SeenScenes {
+    /// Files and folders that are reached in two ways.
     shared: HashSet<PathBuf>,
-    /// The scenes among them that were met.
+    /// The scenes among them that were seen.
     met: HashSet<PathBuf>,
 }
 
-impl Doubles {
-    /// Looks for what can be met twice on the way through these paths.
+impl SeenScenes {
+    /// Finds the files and folders that these paths reach twice.
     pub(super) fn among(paths: &[PathBuf]) -> Self {
         let (mut roots, mut shared) = (HashSet::new(), HashSet::new());
         for path in paths {
@@ -34,7 +34,7 @@ impl Doubles {
         Self { shared, met: HashSet::new() }
     }
 
-    /// Whether this scene is met for the first time.
+    /// Whether this scene is seen for the first time.
     pub(super) fn is_first(&mut self, scene: &Path) -> bool {
         if self.shared.is_empty() {
             return true;
