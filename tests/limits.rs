@@ -149,7 +149,7 @@ fn nesting_of_a_scene_file() {
     assert_eq!((levels(&inside), levels(&outside)), (limits::NESTING, limits::NESTING + 1));
     let fault =
         |scene: &str| Scene::from_ron(scene).expect_err("a tick in a tick").faults.remove(0);
-    assert!(fault(&inside).message.contains("a tick inside a tick"));
+    assert!(fault(&inside).message.contains("found `At` inside `At`"));
     assert!(fault(&outside).message.contains("expected at most 32 levels of nesting"));
 }
 

@@ -77,16 +77,16 @@ fn signs_say_what_they_allow() {
     play.go(N).expect("straight on");
     assert_eq!(play.reads(), Some(N));
     assert_eq!(refusal(&mut play, S), "A walker with a heading cannot turn back.");
-    assert_eq!(refusal(&mut play, W), "The sign NF says forward.");
+    assert_eq!(refusal(&mut play, W), "The sign NF allows forward.");
     for toward in [N, E, S] {
         play.go(toward).expect("as the signs say");
     }
     assert_eq!(play.stance(), "travelling south");
-    assert_eq!(refusal(&mut play, W), "The sign SL says left.");
+    assert_eq!(refusal(&mut play, W), "The sign SL allows left.");
     for toward in [E, N, W] {
         play.go(toward).expect("as the signs say");
     }
-    assert_eq!(refusal(&mut play, N), "The sign WFL says forward or left.");
+    assert_eq!(refusal(&mut play, N), "The sign WFL allows forward or left.");
     assert_eq!(play.moves(), 7);
     play.restart();
     assert_eq!((play.moves(), play.reads()), (0, None));
@@ -137,7 +137,7 @@ fn a_step_can_be_forbidden_for_several_reasons() {
     play.go(E).expect("a wild square, straight on");
     assert_eq!(play.stance(), "travelling east, 4 on top, 1 in front");
     let refusal = play.go(S).expect_err("a wall and a sign");
-    assert_eq!(refusal.reasons(), ["There is a wall.", "The sign EFL says forward or left."]);
+    assert_eq!(refusal.reasons(), ["There is a wall.", "The sign EFL allows forward or left."]);
     let refusal = play.go(E).expect_err("a number");
     assert_eq!(refusal.reasons(), ["The number there is 2, the die has 4 on top."]);
 }

@@ -324,7 +324,7 @@ fn keys_move_who_walks_by_hand() {
     terminal.wait_for("1 move, the shortest route has 14");
     terminal.wait_for("(2, 1), travelling north");
     terminal.keys(&["Left"]);
-    terminal.wait_for("The sign NF says forward.");
+    terminal.wait_for("The sign NF allows forward.");
     terminal.keys(&["s"]);
     assert_eq!(arrows(&terminal.wait_for("only the sign that is read")), 1);
     terminal.keys(&["s", "h"]);

@@ -204,8 +204,8 @@ fn walls_are_drawn_or_generated_not_both() {
     let found = reports_of(
         "Scene(grid: (rows: 1, columns: 1), walls: {}, generate: Wilson, text: Lattice)",
     );
-    let expected = "a.ron:1:43: error: walls: walls that are drawn, but this scene has a `generate` as \
-                    well; expected one of both";
+    let expected = "a.ron:1:43: error: walls: fixed walls, but this scene has a `generate` as well; \
+                    expected only one of them";
     assert_eq!(found, [expected]);
 }
 
