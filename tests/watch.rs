@@ -319,14 +319,14 @@ fn keys_move_who_walks_by_hand() {
     let all = arrows(&terminal.wait_for("0 moves, the shortest route has 14"));
     assert!(all > 15, "{all} arrows");
     terminal.keys(&["Right"]);
-    terminal.wait_for("start straight on,");
+    terminal.wait_for("heading, ");
     terminal.keys(&["Up"]);
     terminal.wait_for("1 move, the shortest route has 14");
     terminal.wait_for("(2, 1), travelling north");
     terminal.keys(&["Left"]);
     terminal.wait_for("The sign NF allows forward.");
     terminal.keys(&["s"]);
-    assert_eq!(arrows(&terminal.wait_for("only the sign that is read")), 1);
+    assert_eq!(arrows(&terminal.wait_for("only the sign being read")), 1);
     terminal.keys(&["s", "h"]);
     assert_eq!(arrows(&terminal.wait_for("Go north: 13 moves to the goal.")), all);
     terminal.keys(&["u"]);
@@ -339,9 +339,9 @@ fn keys_move_who_walks_by_hand() {
     terminal.keys(&["Up"]);
     terminal.wait_for("The goal is reached.");
     terminal.keys(&["?"]);
-    terminal.wait_for("or tip the die");
+    terminal.wait_for("or roll the die");
     terminal.keys(&["?", "c"]);
-    terminal.wait_for("The walk of 14 moves is printed");
+    terminal.wait_for("The walk of 14 moves will be printed");
     terminal.keys(&["q"]);
     let walk = "SAMPLE\n  (3,1) (2,1) (1,1) (1,2) (2,2) (2,3) (1,3) (1,2) (1,1) (2,1)\n  \
                 (2,2) (1,2) (1,3) (2,3) (3,3)\n";

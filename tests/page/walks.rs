@@ -150,11 +150,14 @@ fn pages_say_why_there_is_no_walk() {
     };
     let large = walk(&mut browser, &[&scene.display().to_string()]);
     let said = large[0].as_str().unwrap_or_default();
-    assert!(said.contains("too many states: 290400, where 262144 have room"), "{said}");
+    assert!(said.contains("290400 states, too many to walk on a page (at most 262144)"), "{said}");
     assert_eq!(large[1], json!(true));
     let later = walk(&mut browser, &["--from", "3", "scenes/arrow/sample-1.ron"]);
     assert!(
-        later[0].as_str().unwrap_or_default().contains("at a tick that this page does not show")
+        later[0]
+            .as_str()
+            .unwrap_or_default()
+            .contains("does not show the tick at which the walk begins")
     );
     let theseus = walk(&mut browser, &["scenes/theseus/waiting.ron"]);
     assert_eq!(theseus, json!(["", true]));
