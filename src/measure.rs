@@ -11,6 +11,7 @@ pub use value::{Value, ValueKind};
 use std::ops::{Deref, DerefMut};
 
 use crate::maze::Maze;
+use crate::progress::Progress;
 use crate::scene::Scene;
 
 /// A column of tables of worlds. [`Ingredients::measure`](crate::Ingredients::measure) makes it known.
@@ -51,6 +52,7 @@ pub struct Measure {
 pub struct Measured<'m> {
     maze: &'m mut Maze,
     survey: &'m mut Survey,
+    progress: Progress,
 }
 
 impl Measure {
@@ -114,7 +116,14 @@ impl<'m> Measured<'m> {
     /// A finished world; the survey is of it alone from now on.
     pub(crate) fn new(maze: &'m mut Maze, survey: &'m mut Survey) -> Self {
         survey.forget();
-        Self { maze, survey }
+        let progress = maze.progress().clone();
+        Self { maze, survey, progress }
+    }
+
+    /// The progress of the world, as [`Maze::progress`], but looked up once for all measures.
+    #[must_use]
+    pub fn progress(&self) -> &Progress {
+        &self.progress
     }
 
     /// What its walls show; they are looked at once, however many measures ask. `None` in a world

@@ -33,6 +33,8 @@ fn mazetick(arguments: &[&str]) -> Command {
 /// What a terminal is told while a command of a shell runs in it.
 fn in_terminal(command: &str) -> String {
     let command = command.replace("mazetick ", concat!(env!("CARGO_BIN_EXE_mazetick"), " "));
+    // `script` ends with the command, and may lose what it has not read by then.
+    let command = format!("{command}; sleep 1");
     let mut script = Command::new("script");
     script.args(["-qec", &command, "/dev/null"]).stdin(Stdio::null());
     script.env("TERM", "xterm").env_remove("NO_COLOR");
@@ -139,7 +141,7 @@ fn a_terminal_shows_how_far_long_work_is() {
         in_terminal(&format!("timeout -s INT 5 mazetick run {scene} --save {}", world.display()));
     assert!(shown.contains(" ticks, ") && shown.contains(" ticks a second, "), "{shown:?}");
     let (line, said) = shown.rsplit_once("\r\u{1b}[2K").expect("the line is cleared");
-    assert!(said.is_empty(), "nothing is left of it: {said:?}");
+    assert!(said.is_empty(), "nothing is left of it: {shown:?}");
     assert!(line.contains(&format!("\r\u{1b}[2K{scene}: interrupted")), "{line:?}");
 
     let limited =

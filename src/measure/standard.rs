@@ -36,12 +36,12 @@ fn ticks(world: &mut Measured<'_>) -> Value<'static> {
 }
 
 fn outcome(world: &mut Measured<'_>) -> Value<'static> {
-    Value::Word(world.outcome().word())
+    Value::Word(world.progress().outcome.word())
 }
 
 fn moves(world: &mut Measured<'_>) -> Value<'static> {
-    match world.outcome() {
-        Outcome::Solved { moves } => Value::Whole(u64::from(*moves)),
+    match world.progress().outcome {
+        Outcome::Solved { moves } => Value::Whole(u64::from(moves)),
         _ => Value::Empty,
     }
 }

@@ -55,6 +55,6 @@ impl From<LackingRule> for SceneError {
 
 impl From<LackingRule> for SnapshotError {
     fn from(_: LackingRule) -> Self {
-        Self::Illegal("a rule that lacks what it looks at")
+        Self::Illegal("a rule that lacks something that it reads")
     }
 }
