@@ -55,7 +55,7 @@ fn a_typo_in_its_field_is_reported_where_it_is() {
 #[test]
 fn a_table_of_a_feature_that_is_off_is_refused() {
     let said = "mazetick: error: this program was built without Parquet, expected a table \
-                as CSV (`.csv`) or JSON lines (`.jsonl`); `cargo install --path . --features parquet` builds one that writes it\n";
+                as CSV (`.csv`) or JSON lines (`.jsonl`); `cargo install --path . --features parquet` builds one with Parquet\n";
     assert_prints(&["sweep", "scene.ron", "-o", "table.parquet"], 2, "", said);
     assert_prints(&["sweep", "scene.ron", "-o", "table", "--format", "parquet"], 2, "", said);
 }

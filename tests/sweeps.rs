@@ -163,7 +163,7 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     fs::remove_file(part(4)).unwrap();
     assert!(
         refused(&merge, &folder)
-            .contains("found 9 of 10 blocks, the first that is missing is block 4")
+            .contains("found 9 of 10 blocks, the first missing one is block 4")
     );
     let mut damaged = whole.clone();
     *damaged.last_mut().unwrap() ^= 1;
@@ -239,7 +239,7 @@ fn what_would_do_harm_is_refused() {
     let pipe = folder.join("pipes/sweep.txt");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let said = refused(&["merge", "pipes", "-o", "merged.csv"], &folder);
-    assert!(said.contains("no regular file"), "{said}");
+    assert!(said.contains("not a regular file"), "{said}");
 }
 
 /// What a scene expects is of its own seed: the best of others expect nothing of it, and pass.
