@@ -278,7 +278,7 @@ fn a_shard_is_run_by_one_process_at_a_time() {
     run(&sweep(&["-o", "parts", "--shard", "1/2"]), &folder);
     let merge = ["merge", "parts", "-o", "table.csv"];
     let said = refused(&merge, &folder);
-    assert!(said.starts_with("parts/shard-0-of-2.lock: error: a process still writes"), "{said}");
+    assert!(said.starts_with("parts/shard-0-of-2.lock: error: a process is still"), "{said}");
     drop(held);
     run(&sweep(&["-o", "parts", "--shard", "0/2"]), &folder);
     assert!(!folder.join("parts/shard-0-of-2.lock").exists());

@@ -148,7 +148,7 @@ fn the_table_of_the_readme_is_exact() {
     let mut expected = vec![
         line("generator".to_owned(), grids),
         "|---|---|---|---|".to_owned(),
-        line("mazes there are".to_owned(), mazes),
+        line("number of mazes".to_owned(), mazes),
     ];
     for (generator, chances) in CHANCES.iter() {
         let distances =
