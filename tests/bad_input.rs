@@ -9,7 +9,7 @@ fn bad_input_is_reported() {
     trycmd::TestCases::new().case("tests/bad/*.trycmd");
 }
 
-// Here, because transcripts take backslashes for slashes of a path.
+// Not in a transcript, because transcripts replace backslashes by slashes.
 #[test]
 fn control_characters_in_names_are_reported() {
     let text = "Scene(name: \"a\u{7}b\", grid: (rows: 1, columns: 1), text: Lattice)";
@@ -56,7 +56,7 @@ fn what_is_reported_does_not_depend_on_how_input_comes_in() {
     }
 }
 
-/// Reads what there is, then fails.
+/// Returns its bytes, then an error.
 struct Torn<'a>(&'a [u8]);
 
 impl Read for Torn<'_> {

@@ -1,5 +1,5 @@
-//! Ingredients of others: those of the examples, alone and together with the standard ones, do all that
-//! the standard ones do.
+//! Ingredients from outside the crate: those of the examples, alone and combined with the standard ones,
+//! support everything that the standard ones support.
 #![cfg(feature = "cli")]
 
 #[path = "extensions/contest.rs"]
@@ -32,7 +32,7 @@ use mazetick::picture::{self, Film, TextStyle, Theme};
 use mazetick::{Hasher, Ingredients, Part, Scene, Simulation, SnapshotError};
 use own_program::{binary_tree, box_text, ingredients, keys, mud, one_way, turns};
 
-/// All of it at once, with signs and a die for which it was not made.
+/// All of them at once, combined with signs and a die, for which they were not designed.
 const MIXED: [&str; 2] = [
     r#"Scene(
         seed: 5, grid: (rows: 6, columns: 7), generate: BinaryTree(north: 0.4),
@@ -150,7 +150,7 @@ fn a_world_goes_on_from_where_it_was_saved() {
     }
 }
 
-/// Saved worlds whose bytes are others, sealed again: refused, or worlds that come to an end.
+/// Saved worlds with altered bytes and a new hash are refused, or run to an end.
 #[test]
 fn no_saved_world_breaks_the_program() {
     for text in scenes() {
@@ -173,7 +173,7 @@ fn no_saved_world_breaks_the_program() {
     }
 }
 
-/// Simulations are reused for scenes of any kind: nothing stays of the last one.
+/// A simulation can be reused for a scene of any kind; nothing of the last scene remains.
 #[test]
 fn nothing_stays_of_the_last_scene() {
     let mut there = None;
@@ -256,7 +256,7 @@ fn what_is_counted_is_named() {
     }
 }
 
-/// What the README shows as a whole is in the file that it names, which is built and run here or by
+/// Whole files that the README shows are equal to the files it names, which are built and run here or by
 /// `tests/outside.rs`.
 #[test]
 fn the_readme_shows_what_is_tested() {

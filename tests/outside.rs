@@ -13,7 +13,7 @@ fn run(arguments: &[&str]) -> Output {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["run", "--quiet", "--offline", "--locked", "--manifest-path"]);
     cargo.arg(Path::new(FOLDER).join("Cargo.toml")).arg("--").args(arguments);
-    // Beside the tests' own: what both need was built for them.
+    // In the target folder of these tests, which has the common dependencies already built.
     cargo.env("CARGO_TARGET_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/.."));
     cargo.env("CARGO_TERM_COLOR", "never");
     cargo.current_dir(FOLDER).output().expect("cargo runs")
@@ -60,7 +60,7 @@ fn a_table_of_a_feature_that_is_off_is_refused() {
     assert_prints(&["sweep", "scene.ron", "-o", "table", "--format", "parquet"], 2, "", said);
 }
 
-/// Offline the crate can have no other dependencies than those that are here already.
+/// Without a network, the crate can only have the same versions of dependencies as this one.
 #[test]
 fn its_dependencies_are_of_the_same_versions() {
     let read = |path: &str| fs::read_to_string(path).expect("a lock file");

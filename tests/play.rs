@@ -1,4 +1,4 @@
-//! Walks by hand: they go where the search goes, and every refusal has its reason.
+//! Walks by hand: they allow the same steps as the search, and every refusal has its reason.
 
 #[allow(dead_code, unreachable_pub)] // it is a program of its own
 #[path = "../examples/keys.rs"]
@@ -27,11 +27,11 @@ fn play(text: &str) -> Play {
 fn refusal(play: &mut Play, toward: Heading) -> String {
     let before = play.walker();
     let refusal = play.go(toward).expect_err("a step that is not allowed").to_string();
-    assert_eq!(play.walker(), before, "it stands where it stood");
+    assert_eq!(play.walker(), before, "it has not moved");
     refusal
 }
 
-/// Whoever follows the hints walks the route that the search finds, and the text of it is the program's.
+/// Following the hints walks the route that the search finds, and gives the same text as the program.
 #[test]
 fn hints_lead_along_the_route_of_the_search() {
     let mut walks = 0;
@@ -42,7 +42,7 @@ fn hints_lead_along_the_route_of_the_search() {
         simulation.run();
         let Ok(mut play) = Play::new(&scene) else {
             let is_own = !scene.has_walk() || text.contains("Theseus(");
-            assert!(is_own, "{path}: a walk that nobody can make by hand");
+            assert!(is_own, "{path}: a walk that is not possible by hand");
             continue;
         };
         let mut left = play.shortest();
@@ -126,7 +126,7 @@ fn numbers_walls_and_jumps_say_what_stands_against_a_step() {
     assert_eq!(refusal(&mut jumper, S), "There is a wall. A jump of 3 leads out of the maze.");
 }
 
-/// Every rule that forbids a step says so.
+/// Every rule that forbids a step gives its reason.
 #[test]
 fn a_step_can_be_forbidden_for_several_reasons() {
     let mut play = play(

@@ -1,4 +1,5 @@
-//! A contest format of others: its input is solved, imported and exported, and its faults have places.
+//! A contest format from outside the crate: its input is solved, imported and exported, and its faults are
+//! reported with their places.
 
 use mazetick::{Contest, ContestError, ExportError, Foot, Grid, Position, Scene, TextFormat};
 
@@ -56,7 +57,7 @@ fn faults_are_said_where_they_are() {
         "a.in:9:1: error: a maze without `S` or `G`, expected both",
     ];
     assert_eq!(reports, expected);
-    assert_eq!(scenes.len(), 1, "what comes behind a fault is read");
+    assert_eq!(scenes.len(), 1, "the rest after a fault is read");
     let solved = mud().solve("a.in", &b"D\nSG\n\nA\nS\n"[..], &mut Vec::new(), 1);
     assert!(matches!(solved, Err(ContestError::Input(report)) if report.contains("a.in:4:1")));
 }

@@ -1,4 +1,5 @@
-//! Rules in worlds that lack what they look at: the scene is refused, at the field that brings the rule.
+//! Rules in worlds without the components that they query: the scene is refused, at the field that adds the
+//! rule.
 
 use std::fmt;
 
@@ -106,7 +107,7 @@ fn a_rule_that_has_what_it_looks_at_is_applied() {
     }
 }
 
-/// A saved world names its ingredients, of which another program may have others.
+/// A saved world names its ingredients, as another program may have different ones.
 #[test]
 fn a_saved_world_with_such_a_rule_is_refused() {
     let scene = ingredients().read(&scene("polite", FOOT)).expect("a legal scene");

@@ -1,4 +1,4 @@
-//! Arrow mazes against the plain version: the same routes through contest input and scenes.
+//! Arrow mazes, compared with the plain version: the same routes through contest input and scenes.
 
 use crate::plain::arrow::{self, Crossing, Maze};
 use crate::plain::random::Random;
@@ -33,7 +33,7 @@ fn scene(maze: &Maze) -> Scene {
         .drawn(TextFormat::ARROW)
 }
 
-/// A maze of this size; `arrows` times in a hundred an arrow is there.
+/// A maze of this size, with each arrow present with a probability of `arrows` percent.
 fn random_maze(rows: usize, columns: usize, arrows: usize, random: &mut Random) -> Maze {
     let number = |number: usize| i64::try_from(number).unwrap();
     let mut crossing = || (1 + number(random.below(rows)), 1 + number(random.below(columns)));

@@ -1,4 +1,4 @@
-//! Number mazes against the plain version, and what holds of every walk: ticks, saving, reuse.
+//! Number mazes, compared with the plain version, and properties of every walk: ticks, saving, reuse.
 
 use std::collections::HashSet;
 
@@ -70,7 +70,7 @@ fn walls_of(simulation: &Simulation) -> HashSet<(Square, Square)> {
     walls
 }
 
-/// Holds the world of a scene, at its end, against the plain version of the maze; whether it is solved.
+/// Compares the finished world of a scene with the plain version of the maze; returns whether it is solved.
 fn compare(simulation: &mut Simulation, scene: &Scene, maze: &Maze, before: u64) -> bool {
     let outcome = simulation.run().clone();
     let ticks = simulation.progress().tick - before;
@@ -161,7 +161,7 @@ fn single_ticks_and_saved_worlds_lead_to_the_same_world() {
     }
 }
 
-/// The bytes with a seal that fits them.
+/// The bytes with their correct hash.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let body = bytes.len() - 8;
     let mut hasher = Hasher::default();

@@ -1,5 +1,5 @@
-//! Walls that scenes draw: every maze that is drawn is read as the same maze, and what is wrong with a
-//! drawing is said where it is.
+//! Walls drawn in scenes: every maze that is drawn is read as the same maze, and errors in a drawing are
+//! reported where they are.
 
 use mazetick::{
     Contest, DrawnWalls, Foot, Grid, Heading, Headings, Ingredients, Outcome, Position, Record,
@@ -91,7 +91,7 @@ proptest! {
         prop_assert_eq!(restored.digests(), simulation.digests());
     }
 
-    /// Whatever is drawn, nothing panics, and what is accepted is printed and read as the same.
+    /// No drawing causes a panic, and an accepted one is the same after printing and reading.
     #[test]
     fn any_text_is_read_or_refused(drawing in "[-+| _*x\u{e9}\r\n]{0,60}", rows in 1..3_u32, columns in 1..4_u32) {
         let drawn = scene(Grid { rows, columns }, DrawnWalls::drawn(&drawing));
