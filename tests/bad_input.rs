@@ -27,7 +27,7 @@ fn control_characters_in_names_are_reported() {
 }
 
 #[test]
-fn what_is_reported_does_not_depend_on_how_input_comes_in() {
+fn reports_do_not_depend_on_the_size_of_reads() {
     let blanks =
         [&b"A\n2 2 1 1 5 1\n-1 -1\n-1\n"[..], &[b'\n'; 1100], b"B\n1 1 1 1 5 1\n-1\nEND\n"];
     let blanks = blanks.concat();
@@ -69,7 +69,7 @@ impl Read for Torn<'_> {
 }
 
 #[test]
-fn what_was_read_before_an_error_is_not_lost() {
+fn output_before_a_read_error_is_kept() {
     let whole = "A\n1 2 1 1 5 1\n-1 -1\nB\n1 1 1 1 5 1\n-1\n";
     for end in ["", "C\n1 2 1 1", "C\n1 1 1 1 5 1\nx\n"] {
         let mut output = Vec::new();

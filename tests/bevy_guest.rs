@@ -102,7 +102,7 @@ fn a_guest_is_the_same_world_at_every_tick() {
 }
 
 #[test]
-fn what_comes_of_a_scene_is_told_once_whoever_ticks() {
+fn the_outcome_is_sent_once_regardless_of_what_ticks() {
     let mut app = app(Pace::Manual);
     let guest = spawn(&mut app);
     app.update();

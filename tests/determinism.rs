@@ -243,7 +243,7 @@ fn digest_of(parts: [&[u8]; 6]) -> Digest {
 /// A row of three cells with given commands, hashed by hand as the documentation of the digest describes:
 /// after one of three commands, and at its end.
 #[test]
-fn a_digest_of_a_list_is_what_its_page_says() {
+fn the_digest_of_a_list_is_as_documented() {
     let scene = "Scene(seed: 5, grid: (rows: 1, columns: 3),
         generate: Johnny(start: (1, 2), commands: \"F 1 L R\"), text: Johnny)";
     let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
@@ -269,7 +269,7 @@ fn a_digest_of_a_list_is_what_its_page_says() {
 
 /// A die with a heading that has made its first step, hashed by hand.
 #[test]
-fn a_digest_of_a_walk_is_what_its_page_says() {
+fn the_digest_of_a_walk_is_as_documented() {
     let scene = "Scene(name: \"ROW\", grid: (rows: 1, columns: 3), numbers: [[-1, 5, 4]],
         signs: {(1, 2): \"EFR\"},
         walk: Dice(from: (1, 1), top: 5, front: 1, heading: E, to: (1, 3)), text: Dice)";
@@ -297,7 +297,7 @@ fn a_digest_of_a_walk_is_what_its_page_says() {
 
 /// Worlds that look the same but continue differently have different digests.
 #[test]
-fn what_decides_the_future_makes_a_difference() {
+fn digests_cover_state_that_decides_the_future() {
     let johnny = |seed: u64, generate: &str| {
         let scene = format!(
             "Scene(seed: {seed}, grid: (rows: 2, columns: 2), generate: {generate}, text: Johnny)"

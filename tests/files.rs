@@ -96,7 +96,7 @@ fn a_pipe_in_a_folder_is_not_read() {
 
     let writer = std::thread::spawn({
         let pipe = pipe.clone();
-        move || fs::write(pipe, SCENE).expect("somebody reads")
+        move || fs::write(pipe, SCENE).expect("the pipe has a reader")
     });
     assert_output(&mazetick(&["run", name(&pipe)]), 0, " _ _\n|_ _|\n\n", "");
     writer.join().expect("it wrote");
@@ -106,7 +106,7 @@ fn a_pipe_in_a_folder_is_not_read() {
 /// written, unfinished files of other targets, and files with other names remain.
 #[cfg(unix)]
 #[test]
-fn leftovers_of_a_file_are_removed_unless_somebody_writes_them() {
+fn leftovers_of_a_file_are_removed_unless_they_are_being_written() {
     let folder = folder("leftovers");
     let (scene, saved) = (folder.join("scene.ron"), folder.join("saved.world"));
     fs::write(&scene, SCENE).expect("a scene");
@@ -147,7 +147,7 @@ fn digest(scene: &Path) -> String {
 
 /// A file that cannot be created or replaced is named, and nothing is left behind.
 #[test]
-fn what_is_in_the_way_is_named() {
+fn obstacles_to_writing_are_named() {
     let folder = folder("in-the-way");
     let (mazes, out, report) =
         (folder.join("mazes.txt"), folder.join("out"), folder.join("report.xml"));
@@ -221,7 +221,7 @@ fn an_input_by_another_name_is_not_written_over() {
 /// The target of a link is created or replaced; the link remains.
 #[cfg(unix)]
 #[test]
-fn a_link_leads_to_what_is_written() {
+fn the_target_of_a_link_is_written() {
     use std::os::unix::fs::symlink;
 
     let folder = folder("links");
@@ -269,7 +269,7 @@ fn in_shell(before: &str, arguments: &[&str]) -> Output {
 /// A file size limit simulates a full disk.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_leaves_what_was_there() {
+fn a_full_disk_leaves_the_old_file() {
     let folder = folder("full");
     let new = mazetick(&["new", "foot", "--rows", "150", "--columns", "150"]);
     let failing = SCENE.replace(

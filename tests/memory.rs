@@ -33,7 +33,7 @@ fn measured(mut command: Command) -> (Output, u64) {
     (0..1000).find_map(again).expect("the peak of a process can be read")
 }
 
-/// The peak memory of a short call, which a single reading may miss.
+/// The peak memory of a short call: the maximum of several, as one may be read too early.
 fn itself(arguments: &[&str]) -> u64 {
     (0..30).map(|_| measured(program(arguments)).1).max().unwrap_or_default()
 }
@@ -173,7 +173,7 @@ fn worlds_take_no_more_than_was_checked() {
             let beside = itself + if call[0] == "run" { read } else { 0 };
             assert!(
                 taken <= beside + checked / 100 * 115,
-                "{kind}: {call:?} took {taken} bytes, {beside} of them beside a world of {checked}"
+                "{kind}: {call:?} took {taken} bytes, {beside} in addition to a world of {checked}"
             );
         }
     }
@@ -181,7 +181,7 @@ fn worlds_take_no_more_than_was_checked() {
 
 /// A lack of memory is an error, and earlier output is kept.
 #[test]
-fn what_is_limited_is_refused() {
+fn a_lack_of_memory_is_reported() {
     let folder = TempDir::new().expect("a folder");
     let small = write(&folder, "a.ron", &board(3, &foot(3)));
     let large = write(&folder, "b.ron", &board(2000, &foot(2000)));
@@ -204,7 +204,7 @@ fn what_is_limited_is_refused() {
 
 /// If memory does not suffice for all worlds at once, threads wait for one another.
 #[test]
-fn threads_share_what_there_is() {
+fn threads_share_memory() {
     let folder = TempDir::new().expect("a folder");
     let expected = format!("{}, expect: [Solved(moves: 1598)]", foot(800)).replace("400", "800");
     let scene = board(800, &expected);
@@ -224,7 +224,7 @@ fn threads_share_what_there_is() {
 
 /// So do the threads of a contest, where the memory of texts and commands counts as well.
 #[test]
-fn contests_share_what_there_is() {
+fn threads_of_contests_share_memory() {
     const SIDE: usize = 800;
     let folder = TempDir::new().expect("a folder");
     let row = |way: &str| format!("{}U\n", format!("{way} ").repeat(SIDE - 1));

@@ -98,7 +98,7 @@ fn stamps_of(picture: &Picture, layer: &Layer) -> usize {
 }
 
 #[test]
-fn pages_show_what_worlds_look_like() {
+fn pages_show_the_worlds() {
     let Some(mut browser) = browser() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     for scene in SCENES {

@@ -74,7 +74,7 @@ fn shown(field: &Field) -> String {
 }
 
 #[test]
-fn a_reader_finds_what_the_csv_says() {
+fn parquet_has_the_contents_of_the_csv() {
     let folder = folder("csv");
     sweep(&folder, &["-o", "table.parquet"]);
     sweep(&folder, &["-o", "table.csv"]);
@@ -102,7 +102,7 @@ fn threads_and_shards_make_no_difference() {
 }
 
 #[test]
-fn what_no_file_can_have_is_refused_before_the_work() {
+fn impossible_files_are_refused_before_the_sweep() {
     let folder = folder("refused");
     for (arguments, expected) in [
         (&["sweep", "tiny.ron", "--format", "parquet"][..], "found no file for Parquet"),

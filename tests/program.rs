@@ -148,7 +148,7 @@ fn new_scenes_say_that_the_seed_matters_where_it_does() {
 }
 
 #[test]
-fn blessing_changes_only_what_was_found_otherwise() {
+fn blessing_changes_only_values_that_differ() {
     let folder = folder("blessed");
     let path = folder.join("wrong.ron");
     let before = include_str!("program/test.in/wrong.ron");
@@ -220,7 +220,7 @@ fn a_file_that_cannot_be_blessed_is_an_error_of_writing() {
 
 /// Remaining failures are shown at their place in the blessed file.
 #[test]
-fn a_scene_that_is_blessed_in_part_is_told_apart() {
+fn a_partly_blessed_scene_is_reported_as_such() {
     let path = folder("in-part").join("scene.ron");
     let scene = SCENE
         .replace("text: Johnny,\n", "text: Johnny,\n    expect: [Text(\"\"), Walls(built: 7)],\n");
@@ -267,7 +267,7 @@ fn a_scene_is_tested_once() {
 /// Links to scenes are duplicates too; a filter is applied to the names first; and a missing scene is an error
 /// even if its folder was given.
 #[test]
-fn only_what_was_tested_is_left_out() {
+fn only_duplicates_are_skipped() {
     let folder = folder("doubles");
     fs::create_dir(folder.join("d")).expect("a folder");
     fs::write(folder.join("d/a.ron"), SCENE).expect("a scene");
@@ -297,7 +297,7 @@ fn only_what_was_tested_is_left_out() {
 }
 
 #[test]
-fn what_is_read_is_not_written_over() {
+fn inputs_are_not_overwritten() {
     let folder = folder("over");
     let path = folder.join("a.ron");
     fs::write(&path, SCENE).expect("a scene");
@@ -397,7 +397,7 @@ fn close_early(arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn closed_stdout_is_not_an_error() {
     let folder = folder("closed-pipe");
     let large = folder.join("large.ron");
     let new = mazetick(&["new", "foot", "--rows", "400", "--columns", "400"]).output();
@@ -415,7 +415,7 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
-fn a_closed_pipe_for_complaints_is_no_panic() {
+fn closed_stderr_causes_no_panic() {
     let missing = vec!["missing.ron"; 2000];
     let mut program = mazetick(&["run"]);
     let program = program.args(missing).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -487,7 +487,7 @@ fn a_record_is_whole_or_not_there() {
 
 /// `-` is standard input and output, and never a file.
 #[test]
-fn a_dash_is_no_file() {
+fn a_dash_means_standard_input_or_output() {
     let folder = folder("dash");
     let here = |arguments: &[&str], input: &[u8]| {
         let mut program = mazetick(arguments);
@@ -534,7 +534,7 @@ fn unheard(arguments: &[&str]) -> Option<i32> {
 }
 
 #[test]
-fn a_failure_is_one_even_if_nobody_hears_of_it() {
+fn failures_set_the_exit_code_with_closed_outputs() {
     let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program");
     assert_eq!(unheard(&["test", &format!("{tests}/test.in")]), Some(1));
     assert_eq!(unheard(&["replay", &format!("{tests}/record.in/altered.record")]), Some(1));
@@ -554,10 +554,10 @@ fn a_failure_is_one_even_if_nobody_hears_of_it() {
     }
 }
 
-/// A pipe given as the file to save to is closed: the save fails, which is an error.
+/// The reader of a pipe that is saved to closes it early: the save fails, which is an error.
 #[cfg(unix)]
 #[test]
-fn a_pipe_that_is_closed_while_it_is_saved_to_is_an_error() {
+fn saving_to_a_pipe_that_is_closed_is_an_error() {
     let folder = folder("lost");
     let (pipe, scene) = (folder.join("pipe"), folder.join("scene.ron"));
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
@@ -579,7 +579,7 @@ fn a_pipe_that_is_closed_while_it_is_saved_to_is_an_error() {
 /// call on them prints one.
 #[cfg(unix)]
 #[test]
-fn nothing_that_is_said_steers_the_terminal() {
+fn messages_contain_no_control_characters() {
     let steering = "\u{7}\u{1b}[31m\u{9b}31m\u{85}\u{200f}\u{2028}\u{202e}\u{2066}";
     let folder = folder("steering").join(format!("a\n{steering}"));
     fs::create_dir_all(folder.join("scenes")).expect("a folder");

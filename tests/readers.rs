@@ -528,7 +528,7 @@ fn names_may_end_in_any_blank() {
 }
 
 #[test]
-fn rows_of_no_maze_stay_so_however_many_there_are() {
+fn the_rest_of_a_wrong_maze_is_skipped_at_any_length() {
     let strays = "1 1\n".repeat(100_000);
     let input = format!("A\n0\n{strays}B\n1 2 1 1 2 4\n0 3\nEND\n");
     let (scenes, reports) = read(Contest::DICE, input.as_bytes());
@@ -590,7 +590,7 @@ fn reports_do_not_depend_on_where_chunks_end() {
 
 /// The output is complete after the last line, even if the input stays open.
 #[test]
-fn nothing_is_read_behind_the_end() {
+fn nothing_is_read_after_the_end() {
     struct Nothing;
     impl io::Read for Nothing {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -640,7 +640,7 @@ fn expected_text(literal: &str) -> Expectation {
 }
 
 #[test]
-fn drawings_have_plain_line_ends_however_they_are_written() {
+fn drawings_have_plain_line_ends_in_any_string_literal() {
     for (literal, drawing) in [
         ("\"\r\r\n\"", ""),
         ("\"a\r\n\r\r\nb\r\"", "a\n\nb\r"),
@@ -756,7 +756,7 @@ fn large_mazes_of_few_words_are_refused() {
 }
 
 #[test]
-fn what_may_be_left_out_may_be_none_or_some() {
+fn optional_fields_may_be_none_or_some() {
     let scene = |name, seed, generate, expect| {
         format!(
             "Scene(name: {name}, seed: {seed}, grid: (rows: 1, columns: 2), generate: {generate}, \

@@ -102,7 +102,7 @@ fn the_contents_are_those_of_the_page() {
 /// The pictures at the start are those that the program draws, and are small.
 #[test]
 #[cfg(unix)]
-fn the_pictures_are_what_is_drawn() {
+fn the_pictures_are_up_to_date() {
     let check = std::process::Command::new("docs/pictures.sh")
         .arg("--check")
         .env("MAZETICK", env!("CARGO_BIN_EXE_mazetick"))

@@ -66,7 +66,7 @@ fn the_first_tick_that_differs_is_found() {
         let scene = Scene::from_ron(&template(name).scene(grid, 1)).unwrap();
         for every in [NonZero::new(1), NonZero::new(8), NonZero::new(64), None] {
             let record = Record::of(&scene, every).unwrap();
-            // Up to this tick the runs are told to be equal; from the next on they are those of
+            // Up to this tick the runs are recorded as equal; from the next on they are those of
             // another record.
             for tick in [0, 1, 2, 63, 64, 65, 100, record.ticks - 1] {
                 let mut altered = record.clone();
@@ -162,7 +162,7 @@ fn a_single_tick_that_differs_is_found() {
 /// A record of a run with other commands from the third on: both the recorded and the current state are
 /// reported.
 #[test]
-fn what_was_seen_is_told_beside_what_is() {
+fn recorded_and_current_state_are_both_reported() {
     let scene = |commands: &str| {
         let scene = format!(
             "Scene(grid: (rows: 3, columns: 4),
@@ -234,7 +234,7 @@ fn marks_are_only_of_ticks_that_have_no_digest() {
 }
 
 #[test]
-fn without_marks_the_stretch_is_told() {
+fn without_marks_the_range_of_ticks_is_reported() {
     let record = Record::of(&large(), None).unwrap();
     let every = record.every.get();
     assert!(record.marks.is_empty() && every > 1);
@@ -284,7 +284,7 @@ fn a_run_that_is_longer_or_shorter_differs() {
 }
 
 #[test]
-fn what_was_put_together_wrong_is_refused() {
+fn inconsistent_records_are_refused() {
     let record = Record::of(&committed()[0], NonZero::new(8)).unwrap();
     let wrong: [fn(&mut Record); 6] = [
         |record| record.changes.truncate(2),
@@ -302,7 +302,7 @@ fn what_was_put_together_wrong_is_refused() {
 }
 
 #[test]
-fn other_rules_are_told() {
+fn other_versions_of_the_rules_are_reported() {
     let record = Record::of(&large(), None).unwrap();
     let other = Record { rules: 2, ..record.clone() };
     let changed = || Err(RecordError::OtherRules { mazetick: "0.1.0".to_owned(), rules: 2 });
@@ -317,7 +317,7 @@ fn other_rules_are_told() {
 }
 
 #[test]
-fn what_follows_from_one_fault_is_not_reported() {
+fn consequences_of_a_fault_are_not_reported() {
     let scene =
         Scene::from_ron(&template("foot").scene(Grid { rows: 20, columns: 20 }, 1)).unwrap();
     let record = Record::of(&scene, NonZero::new(2)).unwrap().to_ron();

@@ -119,7 +119,7 @@ fn generator_at(bytes: &[u8]) -> usize {
     columns_at(bytes) + usize::try_from(walls.div_ceil(8)).unwrap() + CHANCE
 }
 
-/// The number of `N` bytes at an offset.
+/// The number stored in `length` bytes at an offset.
 fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
     bytes[at..at + length].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
@@ -148,7 +148,7 @@ fn snapshots() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn what_was_cut_off_or_altered_is_refused() {
+fn truncated_or_altered_snapshots_are_refused() {
     for bytes in snapshots() {
         for length in 0..bytes.len() {
             let cut = Simulation::restore(bytes[..length].to_vec()).err();
@@ -437,9 +437,9 @@ fn walks_that_no_world_has_are_refused() {
     assert_eq!(Simulation::restore(sealed(walks_on)).err(), Some(expected));
 }
 
-/// Unused numbers must be 0.
+/// Additional bytes at the end are refused.
 #[test]
-fn what_is_left_over_is_refused() {
+fn additional_bytes_are_refused() {
     for mut bytes in snapshots() {
         bytes.push(0);
         assert_eq!(Simulation::restore(sealed(bytes)).err(), Some(SnapshotError::Damaged));

@@ -224,7 +224,7 @@ fn a_full_disk_loses_no_finished_block() {
 /// A path in a comment of a script cannot end the comment. Pipes, and variables out of range, are refused
 /// without waiting.
 #[test]
-fn what_would_do_harm_is_refused() {
+fn control_characters_and_pipes_are_refused() {
     let folder = folder("harm");
     let emit = ["sweep", "open.ron", "--seeds", "0..9", "--emit", "slurm", "--shards", "2", "-o"];
     assert!(refused(&[&emit[..], &["a\nrm b"]].concat(), &folder).contains("a control character"));

@@ -112,9 +112,9 @@ fn a_signal_ends_a_run_that_is_saved_at_a_tick() {
 }
 
 #[test]
-fn a_signal_ends_what_is_not_saved_and_the_second_ends_everything() {
+fn a_signal_ends_unsaved_runs_and_a_second_one_ends_any() {
     let (folder, scene) = long("kills");
-    // A test that runs in the background may ignore the other signal.
+    // Not SIGINT, which is ignored if the test runs in the background.
     let ended = after_signal(mazetick(&["run", &scene]), "-TERM");
     assert_eq!((ended.status.signal(), text(&ended.stderr)), (Some(15), String::new()));
 
@@ -157,7 +157,7 @@ fn a_terminal_shows_how_far_long_work_is() {
 }
 
 #[test]
-fn nothing_is_shown_of_short_work_nor_in_pipes_nor_where_it_cannot_be() {
+fn progress_is_not_shown_for_short_work_or_outside_terminals() {
     let short = in_terminal("mazetick run scenes/walls/listed.ron");
     assert!(!short.contains('\u{1b}') && !short.contains("tick"), "{short:?}");
     let (_, scene) = long("hidden");

@@ -115,7 +115,7 @@ fn distance(chances: &Distribution, (rows, columns): (usize, usize)) -> f64 {
 }
 
 #[test]
-fn tallies_are_what_the_rules_of_the_puzzles_make_expect() {
+fn tallies_have_the_distributions_of_the_rules() {
     for (generator, chances) in CHANCES.iter() {
         if !["Wilson", JOHNNY, FLIPS, ELIGIBLE, LITERAL].contains(generator) {
             continue; // the others are tested in tests/problems/generators.rs
@@ -129,7 +129,7 @@ fn tallies_are_what_the_rules_of_the_puzzles_make_expect() {
 
 /// The test can distinguish one generator from another.
 #[test]
-fn tallies_are_not_what_other_rules_make_expect() {
+fn tallies_differ_from_distributions_of_other_rules() {
     for (generator, other) in [(JOHNNY, FLIPS), (ELIGIBLE, LITERAL), (LITERAL, ELIGIBLE)] {
         let (_, chances) = CHANCES.iter().find(|(it, _)| *it == other).expect("it is known");
         let off = deviation(&tallied(generator, 3, 3, 20_000), &chances[2]);

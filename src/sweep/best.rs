@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_are_kept_in_whatever_order_they_come() {
+    fn the_best_are_kept_in_any_order_of_rows() {
         let values = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0, 5.0];
         for turned in 0..values.len() {
             let mut worlds: Vec<usize> = (0..values.len()).collect();

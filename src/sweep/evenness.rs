@@ -122,7 +122,7 @@ mod tests {
 
     /// The mean deviation by its definition: every number of hits, weighted by its probability.
     #[test]
-    fn the_distance_by_chance_is_what_all_draws_have_on_average() {
+    fn the_distance_by_chance_is_the_mean_over_all_draws() {
         for (draws, cells) in [(1, 2), (2, 2), (7, 4), (40, 15), (3, 192), (400, 192), (1000, 4)] {
             let p = 1.0 / f64::from(cells);
             let (mut all, mut binomial) = (0.0, (1.0 - p).powi(draws));

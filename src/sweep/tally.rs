@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_apart_or_is_too_much_is_refused() {
+    fn mazes_too_large_or_too_many_are_refused() {
         let refused = |rows, columns, more| tally(rows, columns, more).expect_err("refused");
         assert!(refused(7, 7, WILSON).contains("84 inner walls"));
         let foot = "name: \"OPEN\", walk: Foot(from: (1, 1), to: (1, 2)), text: Arrow";
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_is_named_by_its_settings() {
+    fn errors_name_the_settings_of_a_variant() {
         let settings = ["grid.rows=2,9".parse().expect("a setting")];
         let text = format!("Scene(grid: (rows: 2, columns: 9), {WILSON})");
         let variants = Variant::all(&Ingredients::standard(), "it", &text, &settings);

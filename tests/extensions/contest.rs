@@ -48,7 +48,7 @@ fn input_is_imported_and_exported() {
 }
 
 #[test]
-fn faults_are_said_where_they_are() {
+fn faults_are_reported_where_they_are() {
     let (scenes, reports) = read("A\nS.x\n.GG\n\nB\nS\n..\n\nC\nS..\n\nD\nSG\n");
     let expected = [
         "a.in:2:3: error: found `x`, expected `.`, `~`, the only `S` or the only `G`",
@@ -63,7 +63,7 @@ fn faults_are_said_where_they_are() {
 }
 
 #[test]
-fn what_it_cannot_say_is_not_exported() {
+fn scenes_beyond_the_format_are_not_exported() {
     let (from, to) = (Position::new(1, 1), Position::new(1, 2));
     let scene = Scene::new(1, 2).named("A").with(Foot { from, to }).drawn(TextFormat::ARROW);
     assert_eq!(ingredients().export([&scene]).as_deref(), Ok("A\nSG\n\n"));

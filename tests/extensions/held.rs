@@ -53,7 +53,7 @@ fn what_a_walker_holds_from_the_start_opens_gates() {
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 2 });
 }
 
-/// A gait that holds nothing refuses the field.
+/// A walk whose gait has no use for what its start holds.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 struct Laden(Foot);
 

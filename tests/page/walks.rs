@@ -125,7 +125,8 @@ fn moves_are_taken_back_and_signs_taken_down() {
     assert_eq!(browser.evaluate(copied).as_str().map(str::trim_end), Some("SAMPLE\n  (3,1) (2,1)"));
 }
 
-/// The page of a scene too large to walk on a page says so; that of a scene without a walk by hand offers none.
+/// A page says why it has no walk by hand: the scene is too large, or the page does not show its start. The page
+/// of a scene that cannot be walked by hand offers no walk.
 #[test]
 fn pages_say_why_there_is_no_walk() {
     let Some(mut browser) = browser() else { return };

@@ -104,7 +104,7 @@ impl Walls {
         mazes
     }
 
-    /// A tree that grows from one of `starts`, each as likely.
+    /// A tree that grows from one of `starts`, all equally likely.
     #[allow(clippy::cast_precision_loss)] // a few cells
     pub fn growing_tree(&self, starts: &[usize], pick: Pick) -> Distribution {
         let mut mazes = Distribution::new();

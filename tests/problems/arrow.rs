@@ -182,7 +182,7 @@ fn scenes_read_from_contest_input_and_written_give_the_same_text() {
 }
 
 #[test]
-fn lines_are_read_the_same_whatever_blanks_they_have() {
+fn blanks_in_lines_do_not_matter() {
     let input = arrow::input(&random_mazes(5)[3500..]);
     let expected = solved(&input, 1);
     for (plain, odd) in [("\n", "\r\n"), (" *", "\t*"), (" *", "  *"), ("0\n", "0 \n\n")] {

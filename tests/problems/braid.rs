@@ -223,7 +223,7 @@ fn comb(share: f64) -> BTreeMap<Vec<usize>, f64> {
 }
 
 #[test]
-fn dead_ends_are_opened_as_likely_as_the_share_says() {
+fn dead_ends_are_opened_with_the_probability_of_the_share() {
     for share in [0.25, 0.5, 0.9] {
         let expected = comb(share);
         let mut counts: BTreeMap<Vec<usize>, u32> = BTreeMap::new();

@@ -95,7 +95,7 @@ fn assert_drawn(generator: &str, rows: usize, columns: usize, expected: &Distrib
 }
 
 #[test]
-fn wilson_makes_every_maze_as_likely() {
+fn wilson_is_uniform() {
     for (rows, columns, mazes) in [(2, 2, 4), (2, 3, 15), (3, 2, 15), (3, 3, 192)] {
         let uniform = Walls::new(rows, columns).uniform();
         assert_eq!(uniform.len(), mazes);
@@ -104,14 +104,14 @@ fn wilson_makes_every_maze_as_likely() {
 }
 
 #[test]
-fn kruskal_makes_every_maze_as_likely_as_an_order_of_walls_does() {
+fn kruskal_has_the_distribution_of_random_wall_orders() {
     for (rows, columns) in [(2, 2), (2, 3), (3, 2)] {
         assert_drawn("Kruskal", rows, columns, &Walls::new(rows, columns).kruskal());
     }
 }
 
 #[test]
-fn growing_trees_make_every_maze_as_likely_as_their_choices_do() {
+fn growing_trees_have_the_distribution_of_their_choices() {
     let picks = [
         ("Newest", Pick::Newest),
         ("Oldest", Pick::Oldest),
@@ -135,7 +135,7 @@ fn growing_trees_make_every_maze_as_likely_as_their_choices_do() {
 
 /// The test of distributions can distinguish the generators.
 #[test]
-fn no_other_generator_is_as_likely_as_wilson() {
+fn no_other_generator_has_wilsons_distribution() {
     let uniform = Walls::new(3, 3).uniform();
     for generator in &GENERATORS[1..] {
         let counts = drawn(3, 3, generator, 400 * uniform.len() as u64);

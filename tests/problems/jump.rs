@@ -111,7 +111,7 @@ fn routes_are_those_of_the_plain_version() {
 }
 
 #[test]
-fn nobody_jumps_over_walls() {
+fn walls_block_jumps() {
     let mut random = Random::new(2);
     let (mut solved, mut kept_from) = (0, 0);
     for (seed, mut maze) in (0..).zip(random_mazes(3, 600)) {
@@ -206,7 +206,7 @@ fn assert_refused(scene: &Scene, expected: &[&str]) {
 }
 
 #[test]
-fn what_is_wrong_with_a_board_is_said() {
+fn errors_in_a_board_are_reported() {
     let corner = Position::new(1, 1);
     let named = || Scene::new(2, 2).named("JUMPS").drawn(TextFormat::JUMP);
     let jump = Jump { from: corner, to: Position::new(2, 3) };

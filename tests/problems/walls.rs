@@ -135,7 +135,7 @@ fn reports_of(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_wrong_with_walls_is_said_at_their_line() {
+fn errors_in_walls_are_reported_at_their_line() {
     let cases = [
         ("\"\n+--+--+--+\n|     |  |\n+  +--+  +\n|        |\n+--+--+--+\n\"", ""),
         ("\"+--+--+--+\n|     |  |\n+  +--+  +\n|** **   |\n+--+--+--+\"", ""),
@@ -242,7 +242,7 @@ fn drawings_come_out_of_the_contest_as_they_went_in() {
 }
 
 #[test]
-fn what_is_wrong_with_drawings_is_said_at_line_and_column() {
+fn errors_in_drawings_are_reported_at_line_and_column() {
     let (scenes, reports) = imported(
         b"+--+\n|x |\n+--\n\n+--+\n|  |\n+--+\n\n _ _\n|_|_|\n\n+--+--+\n|     |\n\n+--+\n|\xff  |\n+--+\n",
     );
@@ -276,7 +276,7 @@ fn a_drawing_may_be_a_raw_string() {
 }
 
 #[test]
-fn no_more_faults_of_a_drawing_are_kept_than_are_said() {
+fn reports_of_a_drawing_are_limited() {
     let drawing = format!("+--+\n{}", "+x\n".repeat(60_000));
     let mut reports = Vec::new();
     let read =

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_asks_for_the_script_is_left_out_of_the_call() {
+    fn script_arguments_are_left_out_of_the_call() {
         let call =
             ["m", "sweep", "--emit", "slurm", "a.ron", "--shards=7", "--jobs", "2", "-o", "d"];
         assert_eq!(words_of(&call), ["m", "sweep", "a.ron", "-o", "d"]);

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_half_set_or_contradictory_is_an_error() {
+    fn incomplete_or_contradictory_variables_are_an_error() {
         for (variables, said) in [
             (&[][..], "found no variable of an array"),
             (&[(TOLD, "2")], "found no variable of an array"),

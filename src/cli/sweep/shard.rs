@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_shard_is_refused() {
+    fn invalid_shards_are_refused() {
         for wrong in ["", "1", "1/1", "0/0", "-1/2", "a/b", "1/2/3"] {
             assert!(wrong.parse::<Asked>().is_err(), "{wrong}");
         }
