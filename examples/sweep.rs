@@ -1,4 +1,4 @@
-//! Which of some mazes has the longest shortest route, and how dead ends depend on flips.
+//! Finds the maze with the longest shortest route, and shows how dead ends depend on flips.
 
 use std::error::Error;
 
@@ -31,14 +31,14 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         })?;
     }
 
-    // The best is a scene of its own, with the same result.
+    // The best world can be run as a scene of its own, with the same result.
     let (variant, seed, moves) = longest.into_rows().next().expect("there are worlds");
     let scene = ingredients.read(&sweep.variants()[variant].seeded(seed))?;
     let mut simulation = Simulation::new(&scene)?;
     simulation.run();
     assert_eq!(Value::count(simulation.route().len() - 1).number(), moves);
 
-    // Flips make dead ends.
+    // Flips increase the number of dead ends.
     let means = summary.variants().map(|(_, _, _, spreads)| spreads[1].mean());
     assert!(means.is_sorted() && sweep.worlds() == 400);
     Ok(())

@@ -22,7 +22,7 @@ for problem in johnny arrow dice; do
     done
 done
 
-# A first byte of 1 has the target append the seal, which a seed then leaves out.
+# If the first byte is 1, the target appends the hash, so the seed leaves it out.
 cargo build --quiet --release
 program=${CARGO_TARGET_DIR:-target}/release/mazetick
 saved=$(mktemp)

@@ -99,7 +99,7 @@ pub struct WalkerArrived {
 pub enum MazeSystems {
     /// Mazes tick.
     Tick,
-    /// Messages are written about finished mazes, whoever ticked them.
+    /// Messages are written about finished mazes, regardless of what ticked them.
     Tell,
 }
 

@@ -92,7 +92,7 @@
 //! |---|---|
 //! | ingredients, and the list of all | [`Ingredient`], [`Ingredients`]; `src/scene/ingredient.rs`, `src/ingredient.rs`, `src/standard.rs` |
 //! | the ingredients themselves, each with its formats | `src/problem/`, `src/generator/` |
-//! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs`, and beside it walls.rs, walk.rs, sight.rs, refused.rs, chance.rs |
+//! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs`, and next to it walls.rs, walk.rs, sight.rs, refused.rs, chance.rs |
 //! | a scene's data, its reading, its check | [`Scene`], [`Check`]; `src/scene.rs` |
 //! | running a world and looking at it | [`Simulation`], [`Maze`], [`Progress`]; `src/maze.rs`, `examples/` |
 //! | the search, and what rules close | `src/search.rs`, `src/search/exits.rs` |

@@ -1,4 +1,4 @@
-//! Measures: what is computed of a finished world, each a column of the tables of sweeps.
+//! Measures: values computed from a finished world, each a column of the tables of sweeps.
 
 mod standard;
 mod survey;
@@ -14,13 +14,13 @@ use crate::maze::Maze;
 use crate::progress::Progress;
 use crate::scene::Scene;
 
-/// A column of tables of worlds. [`Ingredients::measure`](crate::Ingredients::measure) makes it known.
+/// A column of tables of worlds. [`Ingredients::measure`](crate::Ingredients::measure) registers it.
 ///
 /// ```
 /// use mazetick::{Ingredients, Measure, Value};
 ///
-/// /// How often the shortest route comes to a square again.
-/// const REPEATED: Measure = Measure::whole("repeated", "squares come to again", |maze| {
+/// /// How often the shortest route returns to a square.
+/// const REPEATED: Measure = Measure::whole("repeated", "returns to a square", |maze| {
 ///     let mut route = maze.route();
 ///     let length = route.len();
 ///     route.sort();
@@ -36,19 +36,19 @@ use crate::scene::Scene;
 pub struct Measure {
     /// The name of the column.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A description of a few words, for the help.
     pub about: &'static str,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: ValueKind,
-    /// Whether all its numbers are whole. Files whose columns have types need to know.
+    /// Whether all its numbers are whole; needed by files with typed columns.
     pub is_whole: bool,
-    /// Whether tables have it that name no columns.
+    /// Whether it is among the default columns.
     pub is_usual: bool,
     is_in: fn(&Scene) -> bool,
     of: fn(&mut Measured<'_>) -> Value<'static>,
 }
 
-/// A finished world that is measured.
+/// A finished world to measure.
 pub struct Measured<'m> {
     maze: &'m mut Maze,
     survey: &'m mut Survey,
@@ -87,25 +87,25 @@ impl Measure {
         Self { kind: ValueKind::Word, ..Self::number(name, about, of) }
     }
 
-    /// Only in tables that name it, as it takes long or few ask for it.
+    /// Only in tables whose columns name it: it takes long, or is rarely wanted.
     #[must_use]
     pub const fn on_request(self) -> Self {
         Self { is_usual: false, ..self }
     }
 
-    /// Only in tables of scenes that have something, unless they name it.
+    /// By default only in tables of scenes for which this is true.
     #[must_use]
     pub const fn where_there(self, is_in: fn(&Scene) -> bool) -> Self {
         Self { is_in, ..self }
     }
 
-    /// Whether worlds of a scene can have it.
+    /// Whether worlds of a scene can have a value for it.
     #[must_use]
     pub fn is_in(&self, scene: &Scene) -> bool {
         (self.is_in)(scene)
     }
 
-    /// The value of a world.
+    /// Its value for a world.
     #[must_use]
     pub fn of(&self, world: &mut Measured<'_>) -> Value<'static> {
         (self.of)(world)
@@ -113,7 +113,7 @@ impl Measure {
 }
 
 impl<'m> Measured<'m> {
-    /// A finished world; the survey is of it alone from now on.
+    /// A finished world; resets the survey for it.
     pub(crate) fn new(maze: &'m mut Maze, survey: &'m mut Survey) -> Self {
         survey.forget();
         let progress = maze.progress().clone();
@@ -126,8 +126,8 @@ impl<'m> Measured<'m> {
         &self.progress
     }
 
-    /// What its walls show; they are looked at once, however many measures ask. `None` in a world
-    /// without walls.
+    /// The survey of its walls, computed once for all measures that use it; `None` in a world without
+    /// walls.
     pub fn survey(&mut self) -> Option<&mut Survey> {
         self.survey.look(self.maze).then_some(&mut *self.survey)
     }

@@ -132,7 +132,7 @@ impl Progress {
 }
 
 impl Phase {
-    /// What stands for it in digests, saved worlds and films.
+    /// Its number in digests, saved worlds and films.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Generation => 0,

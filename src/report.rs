@@ -218,7 +218,7 @@ mod tests {
                             \u{2068}\u{2069}";
 
     #[test]
-    fn nothing_in_a_report_steers_the_terminal() {
+    fn reports_contain_no_control_characters() {
         let text = format!("a{STEERING}b\t{STEERING}c");
         let at = text.find('b').expect("it is there");
         let fault = Fault { at: at..at + 2, message: format!("{STEERING}\n{STEERING}") };

@@ -1,8 +1,8 @@
-//! Sweeps: many worlds, seed by seed and setting by setting, as rows of a table.
+//! Sweeps: many worlds as rows of a table, one for each seed and each combination of settings.
 //!
-//! Worlds are counted: those of the first variant of a scene by their seeds, then those of the next.
-//! They are cut into blocks, whose size hangs on the scenes alone. So whoever does which block, on
-//! which thread or machine and in which order, the rows are the same.
+//! Worlds are numbered: first all seeds of the first variant, then all seeds of the next. They are
+//! split into blocks whose size depends only on the scenes. So the rows are the same regardless of
+//! which thread or machine runs a block, and in which order.
 
 mod best;
 mod columns;
@@ -66,13 +66,13 @@ pub struct Sweep {
     length: u64,
 }
 
-/// A row: what is said of a world.
+/// A row: the values of the columns for one world.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Row<'a> {
-    /// Which of all worlds it is, from 0.
+    /// The number of the world, from 0.
     pub world: u64,
-    /// Which variant, from 0.
+    /// The index of its variant, from 0.
     pub variant: usize,
     /// Its seed.
     pub seed: u64,
@@ -86,11 +86,11 @@ pub struct Row<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SweepError {
-    /// Which variant of a scene, from 0.
+    /// The index of its variant, from 0.
     pub variant: usize,
     /// Its seed.
     pub seed: u64,
-    /// Why.
+    /// The reason.
     pub error: SceneError,
 }
 
@@ -107,11 +107,11 @@ impl Error for SweepError {
 }
 
 impl Sweep {
-    /// Worlds of these variants with these seeds, each with a row, if the condition holds of it.
+    /// The worlds of these variants with these seeds. Only worlds that satisfy the condition have a row.
     ///
     /// # Errors
-    /// If there is no variant, there are more worlds than [`limits::WORLDS`], the columns are of variants with
-    /// other settings, or the condition was read for other columns.
+    /// If there is no variant, there are more worlds than [`limits::WORLDS`], the columns belong to variants
+    /// with other settings, or the condition was read for other columns.
     pub fn new(
         variants: Vec<Variant>,
         seeds: Seeds,
@@ -119,7 +119,7 @@ impl Sweep {
         condition: Option<Condition>,
     ) -> Result<Self, String> {
         let cells = variants.iter().map(|it| it.scene.grid.cells() as u64).max();
-        let cells = cells.ok_or("no scene, expected one at least")?;
+        let cells = cells.ok_or("no scene, expected at least one")?;
         let worlds = seeds.count().saturating_mul(variants.len() as u64);
         if worlds > limits::WORLDS {
             return Err(format!("{worlds} worlds, expected at most {}", limits::WORLDS));
@@ -147,8 +147,8 @@ impl Sweep {
         &self.columns
     }
 
-    /// The ingredients of its scenes, as messages name them, and their
-    /// [versions](crate::Ingredient::VERSION); each once, in their order.
+    /// The ingredients of its scenes, named as in messages, with their
+    /// [versions](crate::Ingredient::VERSION). Each appears once, in order.
     #[must_use]
     pub fn versions(&self) -> Vec<(String, u32)> {
         let scenes = self.variants.iter().map(|variant| &variant.scene);
@@ -178,7 +178,7 @@ impl Sweep {
     }
 }
 
-/// How many worlds a block has: what takes about a second, where a cell takes some ten nanoseconds.
+/// How many worlds a block has: as many as take about a second at about ten nanoseconds per cell.
 fn length(cells: u64) -> u64 {
     const CELLS: u64 = 1 << 24;
     const MOST: u64 = 1 << 16;

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wall_beside_a_cell_is_its_own_or_border_for_border() {
+    fn the_wall_next_to_a_cell_is_exact_except_on_the_border() {
         let grid = Grid { rows: 3, columns: 4 };
         let segments = Segments::of(grid);
         let border: Vec<usize> = segments.border().collect();

@@ -9,7 +9,7 @@ fn bad_input_is_reported() {
     trycmd::TestCases::new().case("tests/bad/*.trycmd");
 }
 
-// Here, because transcripts take backslashes for slashes of a path.
+// Not in a transcript, because transcripts replace backslashes by slashes.
 #[test]
 fn control_characters_in_names_are_reported() {
     let text = "Scene(name: \"a\u{7}b\", grid: (rows: 1, columns: 1), text: Lattice)";
@@ -27,7 +27,7 @@ fn control_characters_in_names_are_reported() {
 }
 
 #[test]
-fn what_is_reported_does_not_depend_on_how_input_comes_in() {
+fn reports_do_not_depend_on_the_size_of_reads() {
     let blanks =
         [&b"A\n2 2 1 1 5 1\n-1 -1\n-1\n"[..], &[b'\n'; 1100], b"B\n1 1 1 1 5 1\n-1\nEND\n"];
     let blanks = blanks.concat();
@@ -56,7 +56,7 @@ fn what_is_reported_does_not_depend_on_how_input_comes_in() {
     }
 }
 
-/// Reads what there is, then fails.
+/// Returns its bytes, then an error.
 struct Torn<'a>(&'a [u8]);
 
 impl Read for Torn<'_> {
@@ -69,7 +69,7 @@ impl Read for Torn<'_> {
 }
 
 #[test]
-fn what_was_read_before_an_error_is_not_lost() {
+fn output_before_a_read_error_is_kept() {
     let whole = "A\n1 2 1 1 5 1\n-1 -1\nB\n1 1 1 1 5 1\n-1\n";
     for end in ["", "C\n1 2 1 1", "C\n1 1 1 1 5 1\nx\n"] {
         let mut output = Vec::new();

@@ -1,4 +1,5 @@
-//! Mazes as guests of a Bevy app: ticked at the app's pace, told of once, and the same as anywhere.
+//! Mazes as guests of a Bevy app: they tick at the app's pace, send one message when finished, and are the
+//! same worlds as outside the app.
 #![cfg(feature = "bevy")]
 
 #[allow(unreachable_pub)] // it is a program of its own
@@ -36,7 +37,7 @@ fn maze(app: &mut App, entity: Entity) -> Mut<'_, MazeSimulation> {
     app.world_mut().get_mut::<MazeSimulation>(entity).unwrap()
 }
 
-/// Takes all messages that wait.
+/// Takes all pending messages.
 fn told(app: &mut App) -> (Vec<MazeFinished>, Vec<WalkerArrived>) {
     let world = app.world_mut();
     let finished = world.resource_mut::<Messages<MazeFinished>>().drain().collect();
@@ -86,7 +87,7 @@ fn a_guest_is_the_same_world_at_every_tick() {
         let guest = spawn(&mut app);
         let mut alone = Simulation::new(&scene()).unwrap();
         while alone.progress().phase != Phase::Finished {
-            // What the app has beside its mazes is nothing to them.
+            // Other entities of the app do not affect its mazes.
             app.world_mut().spawn((Walker::default(), Position::new(1, 1)));
             app.update();
             alone.advance(pace);
@@ -101,7 +102,7 @@ fn a_guest_is_the_same_world_at_every_tick() {
 }
 
 #[test]
-fn what_comes_of_a_scene_is_told_once_whoever_ticks() {
+fn the_outcome_is_sent_once_regardless_of_what_ticks() {
     let mut app = app(Pace::Manual);
     let guest = spawn(&mut app);
     app.update();

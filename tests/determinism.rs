@@ -1,4 +1,4 @@
-//! The same scene and seed give the same world at every tick, however it comes there.
+//! The same scene and seed give the same world at every tick, in whichever steps it is advanced.
 
 mod plain;
 mod shared;
@@ -21,8 +21,8 @@ fn template_scenes() -> Vec<(String, Scene)> {
     scenes
 }
 
-/// Work that is looked at on the way leaves the same world, whether a bite is smaller than the grid or
-/// larger, and stops where it is told to.
+/// Advancing in steps gives the same world, whether a step is smaller or larger than the grid, and stops
+/// where requested.
 #[test]
 fn bites_lead_to_the_same_world() {
     for (kind, side) in [("johnny", 60), ("johnny", 620), ("mazing", 520), ("arrow", 60)] {
@@ -133,7 +133,7 @@ fn checkpoints(scene: &Scene) -> Vec<u64> {
     (0..=7).map(|part| ticks * part / 7).collect()
 }
 
-/// Advances by bites of this size, though never past a checkpoint.
+/// Advances by steps of this size, but never past a checkpoint.
 fn trace(simulation: &mut Simulation, checkpoints: &[u64], mut bite: impl FnMut() -> u64) -> Trace {
     let mut digests = Vec::new();
     for &checkpoint in checkpoints {
@@ -184,7 +184,7 @@ fn bites_of_any_size_and_reused_worlds_give_equal_digests() {
         traces.push((checkpoints, whole));
     }
 
-    // One World for all, in several orders, left at its end or on its way.
+    // One World for all, in several orders, reused after its end or before.
     let mut simulation = Simulation::new(&scenes[0].1).unwrap();
     for round in 0..4 {
         let mut order: Vec<usize> = (0..scenes.len()).collect();
@@ -240,10 +240,10 @@ fn digest_of(parts: [&[u8]; 6]) -> Digest {
     Digest(fnv(hashes.as_flattened()))
 }
 
-/// A row of three cells whose commands are given, hashed by hand as the digest's page says: after
-/// one of three commands, and at its end.
+/// A row of three cells with given commands, hashed by hand as the documentation of the digest describes:
+/// after one of three commands, and at its end.
 #[test]
-fn a_digest_of_a_list_is_what_its_page_says() {
+fn the_digest_of_a_list_is_as_documented() {
     let scene = "Scene(seed: 5, grid: (rows: 1, columns: 3),
         generate: Johnny(start: (1, 2), commands: \"F 1 L R\"), text: Johnny)";
     let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
@@ -269,7 +269,7 @@ fn a_digest_of_a_list_is_what_its_page_says() {
 
 /// A die with a heading that has made its first step, hashed by hand.
 #[test]
-fn a_digest_of_a_walk_is_what_its_page_says() {
+fn the_digest_of_a_walk_is_as_documented() {
     let scene = "Scene(name: \"ROW\", grid: (rows: 1, columns: 3), numbers: [[-1, 5, 4]],
         signs: {(1, 2): \"EFR\"},
         walk: Dice(from: (1, 1), top: 5, front: 1, heading: E, to: (1, 3)), text: Dice)";
@@ -295,9 +295,9 @@ fn a_digest_of_a_walk_is_what_its_page_says() {
     assert_eq!(simulation.digest(), expected);
 }
 
-/// Worlds that look alike but have different futures.
+/// Worlds that look the same but continue differently have different digests.
 #[test]
-fn what_decides_the_future_makes_a_difference() {
+fn digests_cover_state_that_decides_the_future() {
     let johnny = |seed: u64, generate: &str| {
         let scene = format!(
             "Scene(seed: {seed}, grid: (rows: 2, columns: 2), generate: {generate}, text: Johnny)"
@@ -329,7 +329,7 @@ fn what_decides_the_future_makes_a_difference() {
 
 #[test]
 fn seeds_make_a_difference() {
-    let drawn = |template: &&Template| template.name != "walls"; // which nothing is drawn of
+    let drawn = |template: &&Template| template.name != "walls"; // which has no random draws
     for template in Ingredients::standard().templates().iter().filter(drawn) {
         let end = |seed| {
             let text = template.scene(Grid { rows: 8, columns: 8 }, seed);

@@ -1,5 +1,5 @@
-//! Job scripts of sweeps: shells read them, and what they run makes the table of one process, whatever is
-//! in its arguments. `tests/engines/` has the engines themselves.
+//! Job scripts of sweeps: shells accept them, and they produce the same table as a single process, whatever
+//! characters the arguments contain. `tests/engines/` tests them with the engines themselves.
 #![cfg(unix)]
 
 use std::fs;
@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 const SCENE: &str = "Scene(grid: (rows: 64, columns: 64), walk: Jump(from: (1, 1), to: (1, 2)), \
                      jumps: JUMPS, text: JumpBoard)";
 
-/// A scene of many cells, so that few worlds are a block, whose walk soon ends.
+/// A scene of many cells, so that a block has few worlds; its walk ends soon.
 fn scene() -> String {
     let row = format!("[{}]", ["1"; 64].join(","));
     SCENE.replace("JUMPS", &format!("[{}]", vec![row; 64].join(",")))
@@ -18,7 +18,7 @@ fn scene() -> String {
 
 const SHARDS: usize = 3;
 
-/// A sweep of three blocks, with all that shells and engines would take for their own.
+/// A sweep of three blocks, whose arguments contain everything that shells and engines treat specially.
 const SWEEP: [&str; 8] = [
     "sweep",
     "--seeds",
@@ -30,7 +30,7 @@ const SWEEP: [&str; 8] = [
     "it's a $HOME {1} maze.ron",
 ];
 
-/// The program, in a folder of the test's own, where it and stand-ins for engines are found by name.
+/// The program, in a new folder in which it and stand-ins for engines are found by name.
 struct Place {
     folder: PathBuf,
 }
@@ -77,7 +77,7 @@ impl Place {
         script
     }
 
-    /// Puts the parts together, and holds the table against that of one process.
+    /// Joins the parts, and compares the table with that of a single process.
     #[track_caller]
     fn compare(&self) {
         let table = self.run("mazetick", &SWEEP, &[]).stdout;
@@ -142,7 +142,7 @@ fn an_indexed_job_of_kubernetes() {
     let manifest = place.emitted("kubernetes");
     let words = manifest.lines().filter_map(|line| line.strip_prefix("            - \""));
     let words = words.map(|word| serde_json::from_str(&format!("\"{word}")).expect("a string"));
-    // What the engine makes of them.
+    // The words as the engine expands them.
     let words: Vec<String> = words.map(|word: String| word.replace("$$", "$")).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     assert_eq!(words[..2], ["mazetick", "sweep"]);

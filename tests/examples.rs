@@ -1,4 +1,4 @@
-//! The examples do what they say: each of these is run. Others are run by `extensions` and `bevy_guest`.
+//! The examples run, and their assertions hold. Further examples are run by `extensions` and `bevy_guest`.
 
 #[path = "../examples/cells.rs"]
 mod cells;

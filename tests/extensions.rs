@@ -1,5 +1,5 @@
-//! Ingredients of others: those of the examples, alone and together with the standard ones, do all that
-//! the standard ones do.
+//! Ingredients from outside the crate: those of the examples, alone and combined with the standard ones,
+//! support everything that the standard ones support.
 #![cfg(feature = "cli")]
 
 #[path = "extensions/contest.rs"]
@@ -32,7 +32,7 @@ use mazetick::picture::{self, Film, TextStyle, Theme};
 use mazetick::{Hasher, Ingredients, Part, Scene, Simulation, SnapshotError};
 use own_program::{binary_tree, box_text, ingredients, keys, mud, one_way, turns};
 
-/// All of it at once, with signs and a die for which it was not made.
+/// All of them at once, combined with signs and a die, for which they were not designed.
 const MIXED: [&str; 2] = [
     r#"Scene(
         seed: 5, grid: (rows: 6, columns: 7), generate: BinaryTree(north: 0.4),
@@ -71,7 +71,7 @@ fn the_examples_run() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn scenes_hold_what_they_expect_or_say_what_was_found() {
+fn expectations_hold_or_report_what_was_found() {
     let mut there = None;
     for text in scenes() {
         let trial = ingredients().test(text, &mut there).expect("a scene");
@@ -150,7 +150,7 @@ fn a_world_goes_on_from_where_it_was_saved() {
     }
 }
 
-/// Saved worlds whose bytes are others, sealed again: refused, or worlds that come to an end.
+/// Saved worlds with altered bytes and a new hash are refused, or run to an end.
 #[test]
 fn no_saved_world_breaks_the_program() {
     for text in scenes() {
@@ -173,9 +173,9 @@ fn no_saved_world_breaks_the_program() {
     }
 }
 
-/// Simulations are reused for scenes of any kind: nothing stays of the last one.
+/// A simulation can be reused for a scene of any kind; nothing of the last scene remains.
 #[test]
-fn nothing_stays_of_the_last_scene() {
+fn reused_simulations_keep_nothing_of_the_last_scene() {
     let mut there = None;
     let texts: Vec<_> = scenes().chain([mud::SCENE, keys::SCENE]).collect();
     let clean =
@@ -193,7 +193,7 @@ fn nothing_stays_of_the_last_scene() {
 }
 
 #[test]
-fn what_a_world_has_is_in_its_digest() {
+fn the_digest_covers_the_whole_state() {
     for (text, one, other, part) in [
         (mud::SCENE, "(1, 2), (2, 2)", "(1, 2)", Part::Cells),
         (one_way::SCENE, "\"NS\"", "\"N\"", Part::Cells),
@@ -214,7 +214,7 @@ fn what_a_world_has_is_in_its_digest() {
 }
 
 #[test]
-fn what_others_add_is_drawn() {
+fn added_components_are_drawn() {
     let mut simulation = simulation(mud::SCENE);
     simulation.tick();
     let picture = simulation.picture();
@@ -245,7 +245,7 @@ o walker
 }
 
 #[test]
-fn what_is_counted_is_named() {
+fn stats_name_their_counts() {
     for (text, stats) in [
         (mud::SCENE, "2 muddy cells, 0 states"),
         (one_way::SCENE, "5 one-way doors, 0 states"),
@@ -256,10 +256,10 @@ fn what_is_counted_is_named() {
     }
 }
 
-/// What the README shows as a whole is in the file that it names, which is built and run here or by
+/// Whole files that the README shows are equal to the files it names, which are built and run here or by
 /// `tests/outside.rs`.
 #[test]
-fn the_readme_shows_what_is_tested() {
+fn the_readme_shows_tested_files() {
     let read =
         |path: &str| fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let readme = read("README.md");

@@ -1,4 +1,4 @@
-//! Files that are read and written: which, in which order, and what is left when that fails.
+//! Reading and writing files: which, in which order, and what remains after a failure.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn mazetick(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_mazetick")).args(arguments).output().expect("it runs")
 }
 
-/// An empty folder of this test's own.
+/// A new, empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -47,7 +47,7 @@ fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// More mazes than the four digits of a name can tell.
+/// More mazes than can be numbered with the four digits of a file name.
 #[test]
 fn many_mazes_keep_their_order() {
     const MAZES: usize = 10_020;
@@ -64,11 +64,11 @@ fn many_mazes_keep_their_order() {
     let exported = text(&exported.stdout);
     let differing = exported.lines().zip(input.lines()).position(|(found, given)| found != given);
     assert_eq!((differing, exported.len()), (None, input.len()));
-    // At once: on some disks it takes a second to remove a few hundred files that reached them.
+    // Removed at once: on some disks it takes a second to remove a few hundred files after they were written out.
     fs::remove_dir_all(&folder).expect("it is there");
 }
 
-/// What a folder holds is read if it is a file; what is given by name may be anything.
+/// In folders only regular files are read; a path given by name may be anything.
 #[cfg(unix)]
 #[test]
 fn a_pipe_in_a_folder_is_not_read() {
@@ -96,17 +96,17 @@ fn a_pipe_in_a_folder_is_not_read() {
 
     let writer = std::thread::spawn({
         let pipe = pipe.clone();
-        move || fs::write(pipe, SCENE).expect("somebody reads")
+        move || fs::write(pipe, SCENE).expect("the pipe has a reader")
     });
     assert_output(&mazetick(&["run", name(&pipe)]), 0, " _ _\n|_ _|\n\n", "");
     writer.join().expect("it wrote");
 }
 
-/// What killed processes left of a file is removed by the next that writes it; what is being written,
-/// what belongs to another file, and what is no such file stays.
+/// The next process that writes a file removes the unfinished files of killed processes. Files that are being
+/// written, unfinished files of other targets, and files with other names remain.
 #[cfg(unix)]
 #[test]
-fn leftovers_of_a_file_are_removed_unless_somebody_writes_them() {
+fn leftovers_of_a_file_are_removed_unless_they_are_being_written() {
     let folder = folder("leftovers");
     let (scene, saved) = (folder.join("scene.ron"), folder.join("saved.world"));
     fs::write(&scene, SCENE).expect("a scene");
@@ -145,9 +145,9 @@ fn digest(scene: &Path) -> String {
     text(&mazetick(&["run", name(scene), "--digest", "--ticks", "1"]).stdout).to_owned()
 }
 
-/// What cannot be made or replaced is named, and nothing is left.
+/// A file that cannot be created or replaced is named, and nothing is left behind.
 #[test]
-fn what_is_in_the_way_is_named() {
+fn obstacles_to_writing_are_named() {
     let folder = folder("in-the-way");
     let (mazes, out, report) =
         (folder.join("mazes.txt"), folder.join("out"), folder.join("report.xml"));
@@ -178,7 +178,8 @@ fn what_is_in_the_way_is_named() {
     assert_output(&mazetick(&["run", scene, "--save", name(&report)]), 2, "", &said);
 }
 
-/// No input is written over, whatever leads to it: another path, a link, standard input.
+/// An input is never overwritten, even if the output names it by another path, by a link, or if it is
+/// standard input.
 #[cfg(unix)]
 #[test]
 fn an_input_by_another_name_is_not_written_over() {
@@ -217,10 +218,10 @@ fn an_input_by_another_name_is_not_written_over() {
     assert_eq!(names_in(&folder), before);
 }
 
-/// What a link leads to is made or replaced; the link stays.
+/// The target of a link is created or replaced; the link remains.
 #[cfg(unix)]
 #[test]
-fn a_link_leads_to_what_is_written() {
+fn the_target_of_a_link_is_written() {
     use std::os::unix::fs::symlink;
 
     let folder = folder("links");
@@ -256,7 +257,7 @@ fn a_link_leads_to_what_is_written() {
     assert_eq!(names_in(&folder), before);
 }
 
-/// A shell runs the program after these commands.
+/// Runs the program in a shell, after these commands.
 #[cfg(unix)]
 fn in_shell(before: &str, arguments: &[&str]) -> Output {
     let mut shell = Command::new("sh");
@@ -265,10 +266,10 @@ fn in_shell(before: &str, arguments: &[&str]) -> Output {
     shell.output().expect("it runs")
 }
 
-/// A limit of the size of files stands for a full disk.
+/// A file size limit simulates a full disk.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_leaves_what_was_there() {
+fn a_full_disk_leaves_the_old_file() {
     let folder = folder("full");
     let new = mazetick(&["new", "foot", "--rows", "150", "--columns", "150"]);
     let failing = SCENE.replace(
@@ -340,7 +341,7 @@ fn permissions_are_the_usual_ones_or_stay() {
     }
 }
 
-/// A name that is as long as a folder takes is no hindrance.
+/// A file name may be as long as the file system allows.
 #[cfg(unix)]
 #[test]
 fn a_file_may_have_a_long_name() {

@@ -1,4 +1,4 @@
-//! A program that is killed at any moment leaves whole files, from which the work goes on.
+//! A program that is killed at any moment leaves complete files, with which the work can continue.
 
 mod plain;
 mod shared;
@@ -16,8 +16,8 @@ use shared::template;
 
 const KILLS: usize = 200;
 
-/// How long programs run before they are killed: some time up to a bound, which is to be about as long as
-/// their work takes on this machine, whatever else that does.
+/// How long programs run before they are killed: a random time up to a bound, which adapts to the time that
+/// their work takes on this machine.
 struct Patience {
     random: Random,
     microseconds: usize,
@@ -28,7 +28,7 @@ impl Patience {
         Self { random: Random::new(seed), microseconds: 12_000 }
     }
 
-    /// Kills the program after some time, unless it ends before; whether it was killed.
+    /// Kills the program after some time, unless it ends before; returns whether it was killed.
     fn kill(&mut self, mut program: Command) -> bool {
         let mut running = program.spawn().unwrap();
         let time = self.random.below(self.microseconds);
@@ -41,7 +41,7 @@ impl Patience {
         is_killed
     }
 
-    /// That was too soon for anything to be seen.
+    /// Raises the bound, after a kill too early to have an effect.
     fn more(&mut self) {
         self.microseconds = (self.microseconds * 9 / 8).min(2_000_000);
     }
@@ -53,7 +53,7 @@ fn mazetick(subcommand: &str) -> Command {
     program
 }
 
-/// An empty folder of this test's own.
+/// A new, empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kills").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -61,7 +61,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// How many unfinished files there are in a folder, by the file that each was to become.
+/// The number of unfinished files in a folder, by the file that each was to become.
 fn unfinished(folder: &Path) -> HashMap<String, usize> {
     let mut unfinished = HashMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -117,7 +117,7 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
     assert!(resumed > KILLS / 4, "{resumed} resumed, {killed} killed, {ended} ended by themselves");
 }
 
-/// Contest input of some mazes, all of whose numbers are this one; with what it becomes as scenes.
+/// Contest input of several mazes in which every number is this one, and the scenes imported from it.
 fn mazes(number: u8) -> (String, Vec<String>) {
     let row = format!("{number} ").repeat(400);
     let maze = |place: usize| format!("M{place}\n3 400 1 1 5 1\n{row}\n{row}\n{row}\n");

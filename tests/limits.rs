@@ -1,4 +1,4 @@
-//! The limits: what lies just inside each is taken, what lies just outside is refused. No world of
+//! The limits: values at each limit are accepted, values just beyond are refused. No world of
 //! that size is built. The limit of walkers is tested in `src/simulation/crowded_tests.rs`, where it can
 //! be set lower.
 
@@ -17,7 +17,7 @@ fn built(rows: u32, columns: u32) -> Scene {
     Scene::new(rows, columns).with(Mazing { pick: Pick::EligibleWall })
 }
 
-/// What stands against a scene; nothing, if it is legal.
+/// The faults of a scene; none if it is legal.
 fn objections(scene: &Scene) -> Vec<String> {
     let checked = scene.check().map_err(|error| error.objections);
     let read = Scene::from_ron(&scene.to_ron()).map_err(|error| error.faults);
@@ -29,7 +29,7 @@ fn objections(scene: &Scene) -> Vec<String> {
     objections
 }
 
-/// How many mazes of contest input are read, and what is reported of the others.
+/// The number of mazes read from contest input, and the reports of the others.
 fn read(contest: Contest, input: &str) -> (usize, Vec<String>) {
     let (mut mazes, mut reports) = (0, Vec::new());
     let maze = |_: &Scene| -> io::Result<()> {
@@ -63,7 +63,7 @@ fn cells_of_a_scene() {
     }
 }
 
-/// What `new` cannot print so that it could be read is refused, before it is made.
+/// A new scene too large to be read again is refused before it is created.
 #[test]
 fn text_of_a_new_scene() {
     for side in ["8192", "5000"] {
@@ -78,7 +78,7 @@ fn text_of_a_new_scene() {
     }
 }
 
-/// The header of the largest grid is taken; only what should follow is missed.
+/// The header of the largest grid is accepted; the error is about the missing rest.
 #[test]
 fn cells_of_a_contest_maze() {
     let johnny = |columns| read(Contest::JOHNNY, &format!("1\n8192 {columns}\n1 1\n")).1;
@@ -133,7 +133,7 @@ fn nested(depth: usize, innermost: &str) -> String {
     )
 }
 
-/// How deeply the values of a scene nest: how many brackets are open at most.
+/// How deeply the values of a scene nest: the maximum number of open brackets.
 fn levels(scene: &str) -> usize {
     let (mut open, mut most) = (0, 0);
     for letter in scene.chars() {
@@ -240,7 +240,7 @@ fn span_of_an_arrow_maze() {
         let refused = export(&[arrow_scene(rows + 1, columns, listed)]).expect_err("it spans more");
         assert_one(&[refused.to_string()], &expected);
     }
-    // The grid is that of what is listed, also in a larger scene.
+    // The grid spans the listed intersections, also in a larger scene.
     let mut large = arrow_scene(3000, 3000, 5);
     let (from, to) = (Position::new(1, 1), Position::new(9, 9));
     large.set(Arrow { from, heading: Heading::W, to });

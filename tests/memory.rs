@@ -1,4 +1,4 @@
-//! Memory: what the program takes of it, what it refuses, and that threads share it.
+//! Memory: how much the program takes, what it refuses, and that threads share it.
 #![cfg(all(feature = "cli", target_os = "linux"))]
 
 mod shared;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-/// The program, which may use so many KiB of addresses.
+/// The program, limited to this many KiB of address space.
 fn limited(kibibytes: u64, arguments: &[&str]) -> Command {
     let mut shell = Command::new("sh");
     let program = env!("CARGO_BIN_EXE_mazetick");
@@ -26,14 +26,14 @@ fn program(arguments: &[&str]) -> Command {
     program
 }
 
-/// What a call prints, and how much memory it took at most, in bytes. One that ended before anything could
-/// be seen of it is made again.
+/// The output of a call, and its peak memory in bytes. A call that ended before its memory was read is
+/// repeated.
 fn measured(mut command: Command) -> (Output, u64) {
     let again = |_| Some(measured_once(&mut command)).filter(|(_, most)| *most > 0);
     (0..1000).find_map(again).expect("the peak of a process can be read")
 }
 
-/// How much memory a call takes that soon ends, and may have been seen too early.
+/// The peak memory of a short call: the maximum of several, as one may be read too early.
 fn itself(arguments: &[&str]) -> u64 {
     (0..30).map(|_| measured(program(arguments)).1).max().unwrap_or_default()
 }
@@ -83,15 +83,15 @@ fn write(folder: &TempDir, name: &str, text: &str) -> String {
     path.to_str().expect("text").to_owned()
 }
 
-/// A scene on an open board, with what stands in it behind the size.
+/// A scene on an open board, with these fields after the size.
 fn board(side: u32, rest: &str) -> String {
     format!("Scene(name: \"B\", grid: (rows: {side}, columns: {side}), text: Arrow, {rest})")
 }
 
-/// A scene on a board of so many rows and columns.
+/// A scene on a board of this many rows and columns.
 type SceneOf = fn(u32) -> String;
 
-/// Kinds of worlds, and how large a board makes a world of some 100 MB.
+/// Kinds of worlds, with the size of the board for a world of about 100 MB.
 const KINDS: [(&str, u32, SceneOf); 10] = [
     ("foot", 1000, |side| board(side, &foot(side))),
     ("carved", 600, |side| {
@@ -148,8 +148,8 @@ fn signs(side: u32) -> String {
     format!("signs: {{{}}}", signs.collect::<Vec<_>>().join(",\n"))
 }
 
-/// What is checked before a world is built is at least what its calls then take, but for an eighth,
-/// beside the program itself and what it takes to read the scene.
+/// The memory reserved before a world is built covers what its calls take, within an eighth, plus the program
+/// itself and the memory for reading the scene.
 #[test]
 fn worlds_take_no_more_than_was_checked() {
     let folder = TempDir::new().expect("a folder");
@@ -173,15 +173,15 @@ fn worlds_take_no_more_than_was_checked() {
             let beside = itself + if call[0] == "run" { read } else { 0 };
             assert!(
                 taken <= beside + checked / 100 * 115,
-                "{kind}: {call:?} took {taken} bytes, {beside} of them beside a world of {checked}"
+                "{kind}: {call:?} took {taken} bytes, {beside} in addition to a world of {checked}"
             );
         }
     }
 }
 
-/// What cannot be had is an error that loses nothing.
+/// A lack of memory is an error, and earlier output is kept.
 #[test]
-fn what_is_limited_is_refused() {
+fn a_lack_of_memory_is_reported() {
     let folder = TempDir::new().expect("a folder");
     let small = write(&folder, "a.ron", &board(3, &foot(3)));
     let large = write(&folder, "b.ron", &board(2000, &foot(2000)));
@@ -202,9 +202,9 @@ fn what_is_limited_is_refused() {
     assert!(said.contains(" bytes for a text, expected at most the "), "{said}");
 }
 
-/// Where there is no memory for all worlds at a time, threads wait for one another.
+/// If memory does not suffice for all worlds at once, threads wait for one another.
 #[test]
-fn threads_share_what_there_is() {
+fn threads_share_memory() {
     let folder = TempDir::new().expect("a folder");
     let expected = format!("{}, expect: [Solved(moves: 1598)]", foot(800)).replace("400", "800");
     let scene = board(800, &expected);
@@ -219,12 +219,12 @@ fn threads_share_what_there_is() {
         assert_eq!(text(&output.stderr), "");
         assert!(text(&output.stdout).ends_with("\n8 passed, 0 failed\n"));
     }
-    assert!(one < 120_000_000, "one world beside none: {one}");
+    assert!(one < 120_000_000, "one world alone: {one}");
 }
 
-/// So do the threads of a contest, whose texts and commands count as well.
+/// So do the threads of a contest, where the memory of texts and commands counts as well.
 #[test]
-fn contests_share_what_there_is() {
+fn threads_of_contests_share_memory() {
     const SIDE: usize = 800;
     let folder = TempDir::new().expect("a folder");
     let row = |way: &str| format!("{}U\n", format!("{way} ").repeat(SIDE - 1));
@@ -242,7 +242,7 @@ fn contests_share_what_there_is() {
     }
 }
 
-/// Of drawings that differ no more is kept than is shown.
+/// Only the part of a differing drawing that is shown is kept in memory.
 #[test]
 fn failing_drawings_are_not_kept() {
     let folder = TempDir::new().expect("a folder");
@@ -263,7 +263,7 @@ fn failing_drawings_are_not_kept() {
     assert!(many < one + 6 * shown, "{one} bytes for one, {many} for 200, which show {shown}");
 }
 
-/// To read a text takes at most six times its length, and time that grows with its length.
+/// Reading a text takes at most six times its length in memory, and time proportional to its length.
 #[test]
 fn texts_are_read_in_little_memory() {
     let folder = TempDir::new().expect("a folder");

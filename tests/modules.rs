@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, iter};
 
-/// The lines on which a module uses another, by the two of them.
+/// The lines on which one module uses another, by both modules.
 type Uses = BTreeMap<(String, String), Vec<String>>;
 
 #[test]
@@ -64,7 +64,7 @@ impl Root {
         root
     }
 
-    /// The module that a name at the root of the library stands for or comes from.
+    /// The module that a name at the root of the library is, or is re-exported from.
     fn module_of(&self, name: &str) -> Option<String> {
         if self.modules.contains(name) {
             return Some(name.to_owned());
@@ -120,8 +120,7 @@ fn without_comments(text: &str) -> String {
         .collect()
 }
 
-/// The shortest way from a module back to it, if there is one: each module uses the next, the last the
-/// first.
+/// The shortest cycle through a module, if there is one: each module uses the next, the last the first.
 fn circle_from(module: &str, uses: &Uses) -> Option<Vec<String>> {
     let mut ways = vec![vec![module.to_owned()]];
     let mut seen = BTreeSet::new();

@@ -13,7 +13,7 @@ fn run(arguments: &[&str]) -> Output {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["run", "--quiet", "--offline", "--locked", "--manifest-path"]);
     cargo.arg(Path::new(FOLDER).join("Cargo.toml")).arg("--").args(arguments);
-    // Beside the tests' own: what both need was built for them.
+    // In the target folder of these tests, which has the common dependencies already built.
     cargo.env("CARGO_TARGET_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/.."));
     cargo.env("CARGO_TERM_COLOR", "never");
     cargo.current_dir(FOLDER).output().expect("cargo runs")
@@ -55,12 +55,12 @@ fn a_typo_in_its_field_is_reported_where_it_is() {
 #[test]
 fn a_table_of_a_feature_that_is_off_is_refused() {
     let said = "mazetick: error: this program was built without Parquet, expected a table \
-                as CSV (`.csv`) or JSON lines (`.jsonl`); `cargo install --path . --features parquet` builds one that writes it\n";
+                as CSV (`.csv`) or JSON lines (`.jsonl`); `cargo install --path . --features parquet` builds one with Parquet\n";
     assert_prints(&["sweep", "scene.ron", "-o", "table.parquet"], 2, "", said);
     assert_prints(&["sweep", "scene.ron", "-o", "table", "--format", "parquet"], 2, "", said);
 }
 
-/// Offline the crate can have no other dependencies than those that are here already.
+/// Without a network, the crate can only have the same versions of dependencies as this one.
 #[test]
 fn its_dependencies_are_of_the_same_versions() {
     let read = |path: &str| fs::read_to_string(path).expect("a lock file");

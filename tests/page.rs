@@ -27,13 +27,13 @@ const SCENES: [&str; 8] = [
     "generators/wilson-walked",
 ];
 
-/// A browser; `None`, and a word about it, if none is installed. A gate that must have one sets
-/// `MAZETICK_BROWSER`.
+/// A browser; `None`, with a message, if none is installed. If `MAZETICK_BROWSER` is set, a missing browser
+/// is a failure.
 fn browser() -> Option<Browser> {
     let browser = Browser::start();
     if browser.is_none() {
         assert!(env::var_os("MAZETICK_BROWSER").is_none(), "no Chromium is installed");
-        eprintln!("SKIPPED: replay pages are not tested, for no Chromium is installed");
+        eprintln!("SKIPPED: replay pages are not tested, as no Chromium is installed");
     }
     browser
 }
@@ -78,7 +78,7 @@ fn compare(seen: &Value, picture: &Picture, scene: &str) {
     }
 }
 
-/// On how many slots of a layer something is drawn.
+/// The number of slots of a layer on which something is drawn.
 fn stamps_of(picture: &Picture, layer: &Layer) -> usize {
     let (look, grid) = (layer.look(), picture.grid());
     let keeps_to_middle = picture.has_corners() && !look.takes_corners;
@@ -98,7 +98,7 @@ fn stamps_of(picture: &Picture, layer: &Layer) -> usize {
 }
 
 #[test]
-fn pages_show_what_worlds_look_like() {
+fn pages_show_the_worlds() {
     let Some(mut browser) = browser() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     for scene in SCENES {
@@ -131,7 +131,7 @@ fn pages_show_what_worlds_look_like() {
     }
 }
 
-/// Plays to the end; nothing is announced but the end.
+/// Plays to the end; only the end is announced.
 fn assert_plays(browser: &mut Browser, scene: &str) {
     let said = browser.evaluate(
         "(async () => {
@@ -150,7 +150,7 @@ fn assert_plays(browser: &mut Browser, scene: &str) {
     assert_eq!(said, json!(1), "{scene}");
 }
 
-/// Nothing was thrown, logged or asked for.
+/// The page has thrown no exception, logged nothing, and requested nothing.
 fn assert_silent(browser: &Browser, scene: &str) {
     for method in ["Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"] {
         assert_eq!(browser.told(method).next(), None, "{scene}");
@@ -193,7 +193,7 @@ fn pages_can_be_used_by_everyone() {
     }
 }
 
-/// Whatever is there for hands and eyes has a name for those who cannot see it.
+/// Every control and picture has an accessible name.
 fn assert_named(browser: &mut Browser) {
     let tree = browser.ask("Accessibility.getFullAXTree", json!({}));
     let mut named = 0;
@@ -278,7 +278,7 @@ fn die(heading: &str) -> String {
     )
 }
 
-/// Numbers below this one, for as many cells as wanted; always the same.
+/// An endless series of numbers below this one, the same in every run.
 fn drawn(below: u64) -> impl Iterator<Item = u64> {
     let mut state: u64 = 11;
     std::iter::repeat_with(move || {
@@ -287,7 +287,7 @@ fn drawn(below: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Two in three squares are wild, about.
+/// About two in three squares are wild.
 fn numbers() -> String {
     let mut drawn = drawn(18);
     let mut row = || {
@@ -300,7 +300,7 @@ fn numbers() -> String {
     format!("[{}]", (0..39).map(|_| row()).collect::<Vec<_>>().join(", "))
 }
 
-/// Three in four arrows are there, about.
+/// About three in four arrows are present.
 fn signs() -> String {
     let mut drawn = drawn(4);
     let mut signs = Vec::new();

@@ -1,5 +1,5 @@
-//! Parquet: what a reader finds in a file is what the CSV of the same sweep says, and the bytes are the
-//! same by any number of threads and shards.
+//! Parquet: a file has the same contents as the CSV of the same sweep, and the same bytes for any number of
+//! threads and shards.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ const SWEEP: [&str; 8] = [
 
 const TO: [&str; 2] = ["--vary", "walk.to=(1, 3),(1, 1)"];
 
-/// No way leads to (1, 1).
+/// There is no route to (1, 1).
 const TINY: &str = "Scene(grid: (rows: 2, columns: 3), walls: {(1, 1): \"ES\", (1, 2): \"E\"}, \
                     walk: Foot(from: (2, 1), to: (1, 3)), text: Lattice)";
 
@@ -45,7 +45,7 @@ fn sweep(folder: &Path, more: &[&str]) {
     run(folder, &[&SWEEP[..], &TO, more].concat());
 }
 
-/// What a reader finds, as the CSV has it; how many groups of rows there are, and the types of columns.
+/// The contents of a file as CSV, the number of row groups, and the types of the columns.
 fn read(path: &Path) -> (String, usize, String) {
     let reader = SerializedFileReader::new(File::open(path).expect("a file")).expect("Parquet");
     let file = reader.metadata().file_metadata();
@@ -74,7 +74,7 @@ fn shown(field: &Field) -> String {
 }
 
 #[test]
-fn a_reader_finds_what_the_csv_says() {
+fn parquet_has_the_contents_of_the_csv() {
     let folder = folder("csv");
     sweep(&folder, &["-o", "table.parquet"]);
     sweep(&folder, &["-o", "table.csv"]);
@@ -102,7 +102,7 @@ fn threads_and_shards_make_no_difference() {
 }
 
 #[test]
-fn what_no_file_can_have_is_refused_before_the_work() {
+fn impossible_files_are_refused_before_the_sweep() {
     let folder = folder("refused");
     for (arguments, expected) in [
         (&["sweep", "tiny.ron", "--format", "parquet"][..], "found no file for Parquet"),

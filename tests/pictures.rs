@@ -1,4 +1,4 @@
-//! Pictures: the changes of a film give every tick's picture back, whatever the scene.
+//! Pictures: the changes of a film reproduce the picture of every tick, for any scene.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use mazetick::{Grid, Ingredients, Outcome, Scene, Simulation};
 use proptest::prelude::*;
 use walkdir::WalkDir;
 
-/// Up to how many cells and ticks a scene is looked at tick by tick.
+/// The most cells and ticks for which a scene is compared tick by tick.
 const CELLS: usize = 1600;
 const TICKS: u64 = 3000;
 
@@ -21,7 +21,7 @@ fn committed() -> impl Iterator<Item = (PathBuf, Scene)> {
     })
 }
 
-/// Films a scene, and compares what the film shows of every tick with what the world looks like then.
+/// Films a scene, and compares the film's picture of every tick with a picture of the world at that tick.
 fn check(scene: &Scene) {
     let film = Film::of(&mut Simulation::new(scene).expect("a legal scene"), TICKS);
     let mut simulation = Simulation::new(scene).expect("a legal scene");
@@ -50,7 +50,7 @@ fn films_show_every_tick_of_committed_scenes() {
     }
 }
 
-/// Many ticks at once lead to the picture to which single ones lead.
+/// Many ticks at once give the same picture as single ones.
 #[test]
 fn changes_of_many_ticks_are_changes() {
     for (_, scene) in committed().filter(|(_, scene)| scene.grid.cells() <= CELLS) {
@@ -93,7 +93,7 @@ fn every_committed_scene_is_drawn() {
     }
 }
 
-/// Small pictures, one a problem: a scene, and the tick at which it is drawn.
+/// Small pictures, one per problem: a scene, and the tick at which it is drawn.
 const DRAWN: [(&str, u64); 8] = [
     ("arrow/sample-2", 1),
     ("dice/sample-3", 2),
@@ -105,7 +105,8 @@ const DRAWN: [(&str, u64); 8] = [
     ("walls/walled-in", 1),
 ];
 
-/// Each committed drawing is what is drawn. `PICTURES=overwrite cargo test --test pictures` renews them.
+/// Each committed picture is equal to the one drawn now. `PICTURES=overwrite cargo test --test pictures`
+/// renews them.
 #[test]
 fn small_pictures_are_as_committed() {
     for (name, tick) in DRAWN {

@@ -1,4 +1,4 @@
-//! Walks by hand: they go where the search goes, and every refusal has its reason.
+//! Walks by hand: they allow the same steps as the search, and every refusal has its reason.
 
 #[allow(dead_code, unreachable_pub)] // it is a program of its own
 #[path = "../examples/keys.rs"]
@@ -27,11 +27,11 @@ fn play(text: &str) -> Play {
 fn refusal(play: &mut Play, toward: Heading) -> String {
     let before = play.walker();
     let refusal = play.go(toward).expect_err("a step that is not allowed").to_string();
-    assert_eq!(play.walker(), before, "it stands where it stood");
+    assert_eq!(play.walker(), before, "it has not moved");
     refusal
 }
 
-/// Whoever follows the hints walks the route that the search finds, and the text of it is the program's.
+/// Following the hints walks the route that the search finds, and gives the same text as the program.
 #[test]
 fn hints_lead_along_the_route_of_the_search() {
     let mut walks = 0;
@@ -42,7 +42,7 @@ fn hints_lead_along_the_route_of_the_search() {
         simulation.run();
         let Ok(mut play) = Play::new(&scene) else {
             let is_own = !scene.has_walk() || text.contains("Theseus(");
-            assert!(is_own, "{path}: a walk that nobody can make by hand");
+            assert!(is_own, "{path}: a walk that is not possible by hand");
             continue;
         };
         let mut left = play.shortest();
@@ -69,7 +69,7 @@ fn hints_lead_along_the_route_of_the_search() {
 }
 
 #[test]
-fn signs_say_what_they_allow() {
+fn refusals_by_signs_name_the_allowed_turns() {
     let text = std::fs::read_to_string("scenes/arrow/sample-1.ron").expect("a scene");
     let mut play = play(&text);
     assert_eq!((play.stance().as_str(), play.reads()), ("travelling north", None));
@@ -105,7 +105,7 @@ fn where_no_sign_is_there_is_a_dead_end() {
 }
 
 #[test]
-fn numbers_walls_and_jumps_say_what_stands_against_a_step() {
+fn refusals_by_numbers_walls_and_jumps_give_reasons() {
     let mut die = play(
         "Scene(name: \"DIE\", grid: (rows: 2, columns: 2), numbers: [[-1, 3], [0, 3]],
             walk: Dice(from: (1, 1), top: 5, front: 1), text: Dice)",
@@ -126,7 +126,7 @@ fn numbers_walls_and_jumps_say_what_stands_against_a_step() {
     assert_eq!(refusal(&mut jumper, S), "There is a wall. A jump of 3 leads out of the maze.");
 }
 
-/// Every rule that forbids a step says so.
+/// Every rule that forbids a step gives its reason.
 #[test]
 fn a_step_can_be_forbidden_for_several_reasons() {
     let mut play = play(
@@ -156,7 +156,7 @@ fn rules_from_outside_have_their_say() {
 }
 
 #[test]
-fn whoever_goes_astray_is_led_back() {
+fn hints_lead_back_after_a_detour() {
     let text = std::fs::read_to_string("scenes/mixed/foot-carved.ron").expect("a scene");
     let mut play = play(&text);
     let open = |play: &mut Play| play.ways().iter().filter(|way| way.is_ok()).count();
@@ -177,19 +177,19 @@ fn whoever_goes_astray_is_led_back() {
 }
 
 #[test]
-fn a_scene_that_nobody_can_walk_through_is_refused() {
+fn a_scene_without_a_walk_by_hand_is_refused() {
     let theseus = std::fs::read_to_string("scenes/theseus/waiting.ron").expect("a scene");
-    let nobody = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)".to_owned();
+    let no_walk = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)".to_owned();
     let stuck =
         "Scene(grid: (rows: 1, columns: 2), generate: Johnny(start: (1, 1), commands: \"\"),
         walk: Foot(from: (1, 1), to: (1, 2)), text: Lattice)";
     for (text, message) in [
         (theseus, "walk: this walk cannot be played by hand"),
-        (nobody, "walk: no walk, expected one to play by hand"),
+        (no_walk, "walk: no walk, expected one to play by hand"),
         (stuck.to_owned(), "generate.commands"),
     ] {
         let scene = Scene::from_ron(&text).expect("a legal scene");
-        let error = Play::new(&scene).err().expect("nobody can").to_string();
+        let error = Play::new(&scene).err().expect("refused").to_string();
         assert!(error.contains(message), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! Plots: a panel for each setting, the same bytes by any number of threads.
+//! Plots: a panel for each setting, and the same bytes for any number of threads.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ const SWEEP: [&str; 8] = [
     "dead_ends < 40",
 ];
 
-/// A plot of this column, by this many threads.
+/// A plot of this column, drawn on this many threads.
 fn plot(column: &str, jobs: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plot");
     fs::create_dir_all(&folder).expect("a folder");
@@ -26,7 +26,7 @@ fn plot(column: &str, jobs: &str) -> String {
     fs::read_to_string(file).expect("a picture")
 }
 
-/// What stands between tags.
+/// The texts between tags.
 fn texts(svg: &str) -> Vec<&str> {
     svg.lines().filter(|line| !line.starts_with('<') && !line.starts_with(['[', '}'])).collect()
 }
@@ -40,7 +40,7 @@ fn every_setting_has_a_panel_with_its_shares() {
     assert_eq!(titles.len(), 3, "{texts:?}");
     assert!(titles[0].starts_with("generate.flips=0: 300 worlds, mean "), "{titles:?}");
     assert_eq!(texts.last(), Some(&"moves"));
-    // Moves from corner to corner are all even: so no bin is empty for being odd.
+    // All routes from corner to corner have an even number of moves; there must be no empty bins for odd ones.
     let bars = svg.matches("fill=\"#4A8AD0\"").count();
     assert!((30..100).contains(&bars), "{bars} bars");
 }

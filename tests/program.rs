@@ -24,13 +24,13 @@ fn with_input(arguments: &[&str], input: &[u8]) -> Output {
     let program = program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut running = program.spawn().expect("the program starts");
     let mut pipe = running.stdin.take().expect("it has an input");
-    // A program that has found a fault reads no more.
+    // A program that has found a fault stops reading.
     let _ = pipe.write_all(input);
     drop(pipe);
     running.wait_with_output().expect("the program ends")
 }
 
-/// An empty folder of this test's own.
+/// A new, empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -148,7 +148,7 @@ fn new_scenes_say_that_the_seed_matters_where_it_does() {
 }
 
 #[test]
-fn blessing_changes_only_what_was_found_otherwise() {
+fn blessing_changes_only_values_that_differ() {
     let folder = folder("blessed");
     let path = folder.join("wrong.ron");
     let before = include_str!("program/test.in/wrong.ron");
@@ -165,7 +165,7 @@ fn blessing_changes_only_what_was_found_otherwise() {
         .replace("+  +--+\n", "+  +  +\n");
     assert_eq!(fs::read_to_string(&path).expect("a scene"), expected);
 
-    // What cannot be blessed goes; then all is well, and nothing is left to bless.
+    // Without the expectations that cannot be blessed everything passes, and nothing is left to bless.
     let lines = expected.lines().filter(|line| {
         let kept = ["At(", "NoSolution", "Solved", "Walls", "Cell"];
         !kept.iter().any(|kind| line.trim_start().starts_with(kind))
@@ -180,10 +180,10 @@ fn blessing_changes_only_what_was_found_otherwise() {
     assert_eq!(fs::read_to_string(&path).expect("a scene"), format!("\u{feff}{right}"));
     let again = mazetick(&["test", "--bless", name]).output().expect("it runs");
     assert_output(&again, 0, &format!("PASS {name}\n\n1 passed, 0 failed\n"), "");
-    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "nothing is left beside");
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "nothing else is left");
 }
 
-/// The file keeps what it had, its scene fails as if it had not been blessed, others are tested.
+/// The file is unchanged, its scene fails as if it had not been blessed, and other scenes are tested.
 #[track_caller]
 fn assert_not_written(output: &Output, name: &str, why: &str) {
     assert_eq!(text(&output.stderr), why);
@@ -218,9 +218,9 @@ fn a_file_that_cannot_be_blessed_is_an_error_of_writing() {
     assert_not_written(&output, "<stdin>", why);
 }
 
-/// What still fails is shown where it stands in the blessed file.
+/// Remaining failures are shown at their place in the blessed file.
 #[test]
-fn a_scene_that_is_blessed_in_part_is_told_apart() {
+fn a_partly_blessed_scene_is_reported_as_such() {
     let path = folder("in-part").join("scene.ron");
     let scene = SCENE
         .replace("text: Johnny,\n", "text: Johnny,\n    expect: [Text(\"\"), Walls(built: 7)],\n");
@@ -264,10 +264,10 @@ fn a_scene_is_tested_once() {
     assert_eq!(blessed, scene.replace("at: 9", "at: 10"));
 }
 
-/// Links lead to scenes, too; a filter chooses among the names before; and a scene that is not there
-/// is an error although its folder was given.
+/// Links to scenes are duplicates too; a filter is applied to the names first; and a missing scene is an error
+/// even if its folder was given.
 #[test]
-fn only_what_was_tested_is_left_out() {
+fn only_duplicates_are_skipped() {
     let folder = folder("doubles");
     fs::create_dir(folder.join("d")).expect("a folder");
     fs::write(folder.join("d/a.ron"), SCENE).expect("a scene");
@@ -297,7 +297,7 @@ fn only_what_was_tested_is_left_out() {
 }
 
 #[test]
-fn what_is_read_is_not_written_over() {
+fn inputs_are_not_overwritten() {
     let folder = folder("over");
     let path = folder.join("a.ron");
     fs::write(&path, SCENE).expect("a scene");
@@ -351,7 +351,7 @@ fn failures_of_a_scene_are_listed_up_to_the_limit() {
     }
 }
 
-/// What stands there when a command cannot be carried out is nothing to hold on to.
+/// The state at which a command cannot be carried out is not a result worth expecting.
 #[test]
 fn a_world_that_is_stuck_is_not_blessed() {
     let path = folder("stuck").join("stuck.ron");
@@ -397,7 +397,7 @@ fn close_early(arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn closed_stdout_is_not_an_error() {
     let folder = folder("closed-pipe");
     let large = folder.join("large.ron");
     let new = mazetick(&["new", "foot", "--rows", "400", "--columns", "400"]).output();
@@ -415,7 +415,7 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
-fn a_closed_pipe_for_complaints_is_no_panic() {
+fn closed_stderr_causes_no_panic() {
     let missing = vec!["missing.ron"; 2000];
     let mut program = mazetick(&["run"]);
     let program = program.args(missing).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -424,7 +424,7 @@ fn a_closed_pipe_for_complaints_is_no_panic() {
     assert_eq!(running.wait().expect("the program ends").code(), Some(2));
 }
 
-/// What is no file is written to, not replaced; and a file that a name lies beside is left alone.
+/// An output that is not a regular file is written to, not replaced; files with similar names are not touched.
 #[cfg(unix)]
 #[test]
 fn only_files_are_replaced() {
@@ -467,7 +467,7 @@ fn only_files_are_replaced() {
     );
 }
 
-/// What cannot be recorded, or not so that `replay` reads it, leaves no file.
+/// A scene that cannot be recorded, or whose record `replay` could not read, leaves no file.
 #[test]
 fn a_record_is_whole_or_not_there() {
     let folder = folder("unrecorded");
@@ -487,7 +487,7 @@ fn a_record_is_whole_or_not_there() {
 
 /// `-` is standard input and output, and never a file.
 #[test]
-fn a_dash_is_no_file() {
+fn a_dash_means_standard_input_or_output() {
     let folder = folder("dash");
     let here = |arguments: &[&str], input: &[u8]| {
         let mut program = mazetick(arguments);
@@ -524,7 +524,7 @@ fn a_dash_is_no_file() {
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0);
 }
 
-/// Runs the program with nobody to hear what it prints.
+/// Runs the program with closed outputs.
 fn unheard(arguments: &[&str]) -> Option<i32> {
     let mut program = mazetick(arguments);
     let program = program.stdout(Stdio::piped()).stderr(Stdio::null());
@@ -534,7 +534,7 @@ fn unheard(arguments: &[&str]) -> Option<i32> {
 }
 
 #[test]
-fn a_failure_is_one_even_if_nobody_hears_of_it() {
+fn failures_set_the_exit_code_with_closed_outputs() {
     let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program");
     assert_eq!(unheard(&["test", &format!("{tests}/test.in")]), Some(1));
     assert_eq!(unheard(&["replay", &format!("{tests}/record.in/altered.record")]), Some(1));
@@ -554,10 +554,10 @@ fn a_failure_is_one_even_if_nobody_hears_of_it() {
     }
 }
 
-/// A pipe that is written to as a file is one: what was to be saved is lost if nobody reads it.
+/// The reader of a pipe that is saved to closes it early: the save fails, which is an error.
 #[cfg(unix)]
 #[test]
-fn a_pipe_that_is_closed_while_it_is_saved_to_is_an_error() {
+fn saving_to_a_pipe_that_is_closed_is_an_error() {
     let folder = folder("lost");
     let (pipe, scene) = (folder.join("pipe"), folder.join("scene.ron"));
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
@@ -575,11 +575,11 @@ fn a_pipe_that_is_closed_while_it_is_saved_to_is_an_error() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Scenes and contest inputs in which everything steers a terminal that can, at every place from
-/// which text comes to a report; the output of every call on them.
+/// Scenes and contest inputs with control characters in every place from which text gets into a report: no
+/// call on them prints one.
 #[cfg(unix)]
 #[test]
-fn nothing_that_is_said_steers_the_terminal() {
+fn messages_contain_no_control_characters() {
     let steering = "\u{7}\u{1b}[31m\u{9b}31m\u{85}\u{200f}\u{2028}\u{202e}\u{2066}";
     let folder = folder("steering").join(format!("a\n{steering}"));
     fs::create_dir_all(folder.join("scenes")).expect("a folder");
@@ -642,7 +642,7 @@ fn nothing_that_is_said_steers_the_terminal() {
     assert!(text(&json.stdout).contains("\\u0007\\u001b[31m\\u009b31m\\u0085\\u200f"), "{json:?}");
 }
 
-/// Nothing is obeyed by a terminal but the ends of lines.
+/// Checks that a text has no control characters except line ends.
 #[track_caller]
 fn assert_none_steers(said: &str) {
     let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -1,4 +1,4 @@
-//! Readers take any input: they end, they never panic, and what they read can be written again.
+//! Readers accept any input: they end, they never panic, and what they read can be written again.
 
 use std::fmt::Write as _;
 use std::io;
@@ -124,7 +124,7 @@ fn changed(text: &'static str) -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// What comes of an input: the output, and the report of the first fault.
+/// The result of an input: the output, and the report of the first fault.
 fn solved(contest: Contest, input: impl io::Read, jobs: usize) -> (String, Option<String>) {
     let mut output = Vec::new();
     let result = contest.solve("input", input, &mut output, jobs);
@@ -161,7 +161,7 @@ fn place(report: &str) -> (usize, usize) {
     (number(), number())
 }
 
-/// The place of a report lies in the text, or at its end.
+/// Checks that the place of a report is in the text, or at its end.
 fn assert_inside(input: &[u8], report: &str) {
     let (line, column) = place(report);
     let text = String::from_utf8_lossy(input);
@@ -169,7 +169,7 @@ fn assert_inside(input: &[u8], report: &str) {
     assert!((1..=found.chars().count() + 1).contains(&column), "no column: {report}");
 }
 
-/// All doors take this input, and agree about it.
+/// Reads, checks and solves an input in every way; all results must agree.
 fn enter(contest: Contest, input: &[u8]) {
     let (output, first) = solved(contest, input, 1);
     assert_eq!(solved(contest, input, 2), (output.clone(), first.clone()));
@@ -180,7 +180,7 @@ fn enter(contest: Contest, input: &[u8]) {
         assert_eq!(scene.check(), Ok(()), "read in spite of it");
     }
     if let Some(first) = &first {
-        assert!(reports.contains(first), "check and read do not say: {first}");
+        assert!(reports.contains(first), "not reported by check and read: {first}");
     } else {
         assert!(reports.is_empty(), "solved in spite of {reports:?}");
     }
@@ -226,7 +226,7 @@ fn grid() -> impl Strategy<Value = Grid> {
     (1..6_u32, 1..6_u32).prop_map(|(rows, columns)| Grid { rows, columns })
 }
 
-/// What a scene generates its walls by.
+/// Any generator of walls.
 #[derive(Clone, Debug)]
 enum Generator {
     Johnny(Johnny),
@@ -290,7 +290,7 @@ fn faces() -> impl Strategy<Value = (u8, u8)> {
     select(dice)
 }
 
-/// Who walks.
+/// Any walk.
 #[derive(Clone, Debug)]
 enum Walk {
     Foot(Foot),
@@ -364,7 +364,7 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
     prop_oneof![8 => now, 2 => then]
 }
 
-/// Any legal scene; commands that are given need not be such that they can be carried out.
+/// Any legal scene; its commands need not be possible to carry out.
 fn scene() -> impl Strategy<Value = Scene> {
     grid().prop_flat_map(|grid| {
         let parts = (generator(grid), numbers(grid), signs(grid), walk(grid));
@@ -528,7 +528,7 @@ fn names_may_end_in_any_blank() {
 }
 
 #[test]
-fn rows_of_no_maze_stay_so_however_many_there_are() {
+fn the_rest_of_a_wrong_maze_is_skipped_at_any_length() {
     let strays = "1 1\n".repeat(100_000);
     let input = format!("A\n0\n{strays}B\n1 2 1 1 2 4\n0 3\nEND\n");
     let (scenes, reports) = read(Contest::DICE, input.as_bytes());
@@ -546,8 +546,8 @@ fn a_byte_order_mark_may_come_in_bites() {
     assert_eq!(solved(Contest::JOHNNY, Bites(marked.as_bytes(), 1), 1), plain);
 }
 
-/// A byte order mark is dropped once, at the start of a file; a name that kept a second one would
-/// be another name after its export.
+/// A byte order mark is dropped once, at the start of a file; a name that kept a second one would change by
+/// export and import.
 #[test]
 fn names_have_no_byte_order_mark_at_their_ends() {
     let input = "\u{feff}\u{feff}A\u{feff}\n1 1 N 1 1\n0\nEND\n";
@@ -558,8 +558,7 @@ fn names_have_no_byte_order_mark_at_their_ends() {
     assert!(marked.check().is_err());
 }
 
-/// Where an input is cut into chunks, reports still name places in the whole, and what is found
-/// there.
+/// Reports name places in the whole input, and the text there, wherever the input is split into chunks.
 #[test]
 fn reports_do_not_depend_on_where_chunks_end() {
     const CHUNK: usize = 128 * 1024;
@@ -589,9 +588,9 @@ fn reports_do_not_depend_on_where_chunks_end() {
     assert_eq!(report(Contest::DICE, &no_end(&blank)), format!("input:{line}:2: {message}"));
 }
 
-/// Who gives the last line has an answer, even if the input stays open.
+/// The output is complete after the last line, even if the input stays open.
 #[test]
-fn nothing_is_read_behind_the_end() {
+fn nothing_is_read_after_the_end() {
     struct Nothing;
     impl io::Read for Nothing {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -641,7 +640,7 @@ fn expected_text(literal: &str) -> Expectation {
 }
 
 #[test]
-fn drawings_have_plain_line_ends_however_they_are_written() {
+fn drawings_have_plain_line_ends_in_any_string_literal() {
     for (literal, drawing) in [
         ("\"\r\r\n\"", ""),
         ("\"a\r\n\r\r\nb\r\"", "a\n\nb\r"),
@@ -654,7 +653,7 @@ fn drawings_have_plain_line_ends_however_they_are_written() {
     }
 }
 
-/// Scenes that only the whole of RON allows, and what is wrong with those that even it does not.
+/// Scenes in rarely used RON syntax are read, and those that are not RON are reported.
 #[test]
 fn odd_spellings_are_read_or_reported() {
     let scene = |rows: &str, rest: &str| {
@@ -714,7 +713,7 @@ fn odd_spellings_are_read_or_reported() {
     }
 }
 
-/// What is blessed is found however it is spelt, and nothing else is changed.
+/// Blessing finds values in any spelling, and changes nothing else.
 #[test]
 fn odd_spellings_are_blessed() {
     let scene = |text: &str, digest: &str, end: &str| {
@@ -742,7 +741,7 @@ fn odd_spellings_are_blessed() {
     assert_eq!((again.expectations, again.failures.len()), (4, 0));
 }
 
-/// A short input does not get a large world: what a maze must list is asked for before it is built.
+/// A short input cannot claim a large world: what a maze must list is read before it is built.
 #[test]
 fn large_mazes_of_few_words_are_refused() {
     for (contest, input, expected) in [
@@ -757,7 +756,7 @@ fn large_mazes_of_few_words_are_refused() {
 }
 
 #[test]
-fn what_may_be_left_out_may_be_none_or_some() {
+fn optional_fields_may_be_none_or_some() {
     let scene = |name, seed, generate, expect| {
         format!(
             "Scene(name: {name}, seed: {seed}, grid: (rows: 1, columns: 2), generate: {generate}, \

@@ -1,5 +1,5 @@
-//! The README is true: its commands print what it shows, its scenes are the committed ones, and its
-//! Rust is what is tested as examples and on the crate's front page.
+//! The README is correct: its commands print what it shows, its scenes are the committed ones, and its Rust
+//! code is from the tested examples and the crate's front page.
 
 use std::fs;
 
@@ -25,8 +25,7 @@ fn commands_print_what_the_readme_shows() {
     trycmd::TestCases::new().case("README.md");
 }
 
-/// A scene that the page shows with what it expects is the whole file; of others the page leaves that
-/// out.
+/// A scene shown with expectations is the whole file; other scenes are shown without their expectations.
 #[test]
 fn scenes_are_the_committed_ones() {
     let readme = read("README.md");
@@ -75,8 +74,8 @@ fn rust_is_from_the_examples_and_the_front_page() {
     assert_eq!(on_the_front_page, 1);
 }
 
-/// The contents name every section behind them, in order, by the anchor that GitHub gives it; so do all
-/// other links to sections.
+/// The contents list every later section in order, with the anchor that GitHub gives it; all other links to
+/// sections use such anchors too.
 #[test]
 fn the_contents_are_those_of_the_page() {
     let readme = read("README.md");
@@ -100,10 +99,10 @@ fn the_contents_are_those_of_the_page() {
     }
 }
 
-/// The pictures at the start are what the program draws, and are small.
+/// The pictures at the start are those that the program draws, and are small.
 #[test]
 #[cfg(unix)]
-fn the_pictures_are_what_is_drawn() {
+fn the_pictures_are_up_to_date() {
     let check = std::process::Command::new("docs/pictures.sh")
         .arg("--check")
         .env("MAZETICK", env!("CARGO_BIN_EXE_mazetick"))

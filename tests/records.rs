@@ -1,5 +1,4 @@
-//! Records: a scene runs again as it was recorded, and where it does not, the first tick that differs
-//! is found.
+//! Records: a scene runs again as it was recorded; otherwise the first tick that differs is found.
 
 mod shared;
 
@@ -59,8 +58,7 @@ fn digests_are_those_of_their_ticks_and_few() {
     }
 }
 
-/// A record of the run of one seed that claims to be of another: what another release with a fault
-/// would leave.
+/// A record of the run of one seed that claims to be of another, as if written by a release with a fault.
 #[test]
 fn the_first_tick_that_differs_is_found() {
     for (name, side) in [("johnny", 20), ("mazing", 30), ("foot", 12)] {
@@ -68,7 +66,7 @@ fn the_first_tick_that_differs_is_found() {
         let scene = Scene::from_ron(&template(name).scene(grid, 1)).unwrap();
         for every in [NonZero::new(1), NonZero::new(8), NonZero::new(64), None] {
             let record = Record::of(&scene, every).unwrap();
-            // Up to this tick the runs are told to be equal; from the next on they are those of
+            // Up to this tick the runs are recorded as equal; from the next on they are those of
             // another record.
             for tick in [0, 1, 2, 63, 64, 65, 100, record.ticks - 1] {
                 let mut altered = record.clone();
@@ -94,7 +92,7 @@ fn the_first_tick_that_differs_is_found() {
     }
 }
 
-/// What a tick of a scene does, in words.
+/// The changes of a tick of a scene, in words.
 fn told(scene: &Scene, tick: u64) -> String {
     let mut simulation = Simulation::new(scene).unwrap();
     simulation.advance(tick - 1);
@@ -103,7 +101,7 @@ fn told(scene: &Scene, tick: u64) -> String {
     Changes::between(&before, &simulation.picture()).told(scene.grid)
 }
 
-/// A record whose scene has another name is of another drawing, where the name is drawn.
+/// A record whose scene has another name has another drawing, if the name is part of the drawing.
 #[test]
 fn a_name_that_is_drawn_is_compared() {
     for (text, expected) in
@@ -122,8 +120,8 @@ fn a_name_that_is_drawn_is_compared() {
     }
 }
 
-/// Changes the digests and marks of generator and walkers from a tick on, and not the lowest byte of
-/// any: what is all but equal differs nonetheless.
+/// Changes the digests and marks of generator and walkers from a tick on, but not their lowest bytes: small
+/// differences must be found too.
 fn alter_from(record: &mut Record, tick: u64) {
     let every = record.every.get();
     let last = record.digests.len() - 1;
@@ -144,7 +142,7 @@ fn alter_from(record: &mut Record, tick: u64) {
     }
 }
 
-/// A run that departs and comes back before the next digest.
+/// A run that differs at some ticks, and is equal again before the next digest.
 #[test]
 fn a_single_tick_that_differs_is_found() {
     let scene =
@@ -161,10 +159,10 @@ fn a_single_tick_that_differs_is_found() {
     }
 }
 
-/// A record of a run whose commands were others from the third on: what was recorded is said, and what
-/// is here.
+/// A record of a run with other commands from the third on: both the recorded and the current state are
+/// reported.
 #[test]
-fn what_was_seen_is_told_beside_what_is() {
+fn recorded_and_current_state_are_both_reported() {
     let scene = |commands: &str| {
         let scene = format!(
             "Scene(grid: (rows: 3, columns: 4),
@@ -175,7 +173,7 @@ fn what_was_seen_is_told_beside_what_is() {
     let here = scene("R U L F 2 R U R D D F 4 D L L");
     let every_tick = NonZero::new(1);
     let mut recorded = Record::of(&scene("R U R R D L D R L L L"), every_tick).unwrap();
-    // What is left of the commands is a part of the state.
+    // The remaining commands are part of the state.
     for (tick, digests) in Record::of(&here, every_tick).unwrap().digests[..3].iter().enumerate() {
         recorded.digests[tick] = *digests;
     }
@@ -198,7 +196,7 @@ fn what_was_seen_is_told_beside_what_is() {
     );
 }
 
-/// The changes of a record, made one after the other, are the pictures of its run.
+/// The changes of a record, applied one after another, give the pictures of its run.
 #[test]
 fn changes_are_those_of_the_run() {
     for scene in committed() {
@@ -236,7 +234,7 @@ fn marks_are_only_of_ticks_that_have_no_digest() {
 }
 
 #[test]
-fn without_marks_the_stretch_is_told() {
+fn without_marks_the_range_of_ticks_is_reported() {
     let record = Record::of(&large(), None).unwrap();
     let every = record.every.get();
     assert!(record.marks.is_empty() && every > 1);
@@ -286,7 +284,7 @@ fn a_run_that_is_longer_or_shorter_differs() {
 }
 
 #[test]
-fn what_was_put_together_wrong_is_refused() {
+fn inconsistent_records_are_refused() {
     let record = Record::of(&committed()[0], NonZero::new(8)).unwrap();
     let wrong: [fn(&mut Record); 6] = [
         |record| record.changes.truncate(2),
@@ -304,12 +302,12 @@ fn what_was_put_together_wrong_is_refused() {
 }
 
 #[test]
-fn other_rules_are_told() {
+fn other_versions_of_the_rules_are_reported() {
     let record = Record::of(&large(), None).unwrap();
     let other = Record { rules: 2, ..record.clone() };
     let changed = || Err(RecordError::OtherRules { mazetick: "0.1.0".to_owned(), rules: 2 });
     assert_eq!(Record::from_ron(&other.to_ron()), changed());
-    // What later rules may bring is no scene of today.
+    // A field that later rules may add is unknown to this version.
     for (today, later) in [("text:", "light: 7, text:"), ("rows: 70", "rows: 0"), ("(1, 1)", "1")] {
         assert_eq!(Record::from_ron(&other.to_ron().replacen(today, later, 1)), changed());
     }
@@ -319,7 +317,7 @@ fn other_rules_are_told() {
 }
 
 #[test]
-fn what_follows_from_one_fault_is_not_reported() {
+fn consequences_of_a_fault_are_not_reported() {
     let scene =
         Scene::from_ron(&template("foot").scene(Grid { rows: 20, columns: 20 }, 1)).unwrap();
     let record = Record::of(&scene, NonZero::new(2)).unwrap().to_ron();

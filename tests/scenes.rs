@@ -1,4 +1,4 @@
-//! Every committed scene, a test of its own name: it holds what it expects.
+//! Every committed scene is a test with its name: its expectations hold.
 
 mod shared;
 

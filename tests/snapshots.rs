@@ -1,5 +1,5 @@
-//! Snapshots: a world that was saved and restored goes on as if nothing had been, and nothing that is
-//! no whole snapshot of a world is restored.
+//! Snapshots: a world that was saved and restored continues as if uninterrupted, and bytes that are not a
+//! complete snapshot are refused.
 
 mod plain;
 mod shared;
@@ -46,7 +46,7 @@ fn resumed_equals_uninterrupted_wherever_it_was_cut() {
             let mut uninterrupted = Simulation::new(&scene).unwrap();
             uninterrupted.advance(cut);
             if cut == ticks {
-                uninterrupted.run(); // a list that is stuck is so after its last tick
+                uninterrupted.run(); // a stuck list is reported after its last tick
             }
             let bytes = uninterrupted.save();
             let mut resumed = Simulation::restore(bytes.clone()).unwrap();
@@ -88,8 +88,8 @@ fn a_restored_simulation_can_be_loaded_with_the_next_scene() {
     }
 }
 
-/// Where in a saved world its name begins, with its length: behind the versions, the ingredients, the
-/// format of its text and its size.
+/// The offset of the name (with its length) in a saved world: after the versions, the ingredients, the format
+/// of its text and its size.
 fn name_at(bytes: &[u8]) -> usize {
     const VERSIONS: usize = 8 + 4 + 4;
     let mut at = VERSIONS + 1;
@@ -99,18 +99,18 @@ fn name_at(bytes: &[u8]) -> usize {
     at + 1 + usize::from(bytes[at]) + 8
 }
 
-/// Where its phase stands, behind its name.
+/// The offset of its phase, after its name.
 fn phase_at(bytes: &[u8]) -> usize {
     let name = name_at(bytes);
     name + 8 + usize::try_from(number(bytes, name, 8)).unwrap()
 }
 
-/// Where its columns begin, behind phase, stage, tick and outcome; its walls, where it has no columns.
+/// The offset of its columns, after phase, stage, tick and outcome; of its walls, if it has no columns.
 fn columns_at(bytes: &[u8]) -> usize {
     phase_at(bytes) + 1 + 1 + 8 + 1
 }
 
-/// Where the state of its generator begins, behind the walls and the chance, in a world of no columns.
+/// The offset of the state of its generator, after the walls and the random state, in a world without columns.
 fn generator_at(bytes: &[u8]) -> usize {
     const CHANCE: usize = 8 + 16;
     let size = name_at(bytes) - 8;
@@ -119,7 +119,7 @@ fn generator_at(bytes: &[u8]) -> usize {
     columns_at(bytes) + usize::try_from(walls.div_ceil(8)).unwrap() + CHANCE
 }
 
-/// The number of so many bytes at a place.
+/// The number stored in `length` bytes at an offset.
 fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
     bytes[at..at + length].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
@@ -148,7 +148,7 @@ fn snapshots() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn what_was_cut_off_or_altered_is_refused() {
+fn truncated_or_altered_snapshots_are_refused() {
     for bytes in snapshots() {
         for length in 0..bytes.len() {
             let cut = Simulation::restore(bytes[..length].to_vec()).err();
@@ -179,7 +179,7 @@ fn foreign_files_and_other_versions_are_refused() {
     assert_eq!(Simulation::restore(sealed(rules)).err(), Some(SnapshotError::Rules { found: 77 }));
 }
 
-/// The bytes with their last eight made the right hash again.
+/// The bytes with the last eight replaced by the correct hash.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let body = bytes.len() - 8;
     let hash = bytes[..body].iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
@@ -189,15 +189,14 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// What comes of a snapshot with some of its bytes replaced.
+/// The result of restoring a snapshot with some of its bytes replaced.
 fn refused(bytes: &[u8], place: usize, with: &[u8]) -> Option<SnapshotError> {
     let mut forged = bytes.to_vec();
     forged[place..][..with.len()].copy_from_slice(with);
     Simulation::restore(sealed(forged)).err()
 }
 
-/// Bytes that were altered by someone who knows how to seal them lead to an error or to a world that
-/// can go on to its end.
+/// Altered bytes with a correct hash give an error, or a world that can run to its end.
 #[test]
 fn forged_snapshots_never_lead_to_a_panic() {
     let snapshots = snapshots();
@@ -217,7 +216,7 @@ fn forged_snapshots_never_lead_to_a_panic() {
         let bytes = sealed(bytes);
         if let Ok(mut simulation) = Simulation::restore(bytes.clone()) {
             restored += 1;
-            assert_eq!(simulation.save(), bytes, "round {round} has two ways to be written");
+            assert_eq!(simulation.save(), bytes, "round {round}: the same world has two encodings");
             simulation.advance(1_000_000);
             assert_eq!(simulation.progress().phase, Phase::Finished, "round {round} goes on");
             let _ = (simulation.digest(), simulation.text(), simulation.route(), simulation.save());
@@ -226,14 +225,14 @@ fn forged_snapshots_never_lead_to_a_panic() {
     assert!(restored > 5000, "{restored} restored");
 }
 
-/// Where the length of Johnny's list stands whose commands are drawn, before its first tick: behind
-/// its last step, none, and the chance of a flip.
+/// The offset of the length of Johnny's list with drawn commands, before its first tick: after its last step,
+/// none, and the chance of a flip.
 fn list_at(bytes: &[u8]) -> usize {
     generator_at(bytes) + 1 + 1 + 4
 }
 
-/// Johnny's list never holds a cell that is walled in, but for the first, and none twice: a world
-/// that was restored with such a list would go on otherwise once it was saved again.
+/// Johnny's list never contains a walled-in cell, except the first, and no cell twice: a world restored with
+/// such a list would continue differently after it was saved again.
 #[test]
 fn lists_that_johnny_cannot_have_are_refused() {
     let scene = "Scene(grid: (rows: 3, columns: 3), generate: Johnny(start: (1, 1)), text: Johnny)";
@@ -249,7 +248,7 @@ fn lists_that_johnny_cannot_have_are_refused() {
     }
 }
 
-/// A name that a scene may not have, no saved world has either.
+/// A saved world cannot have a name that a scene may not have.
 #[test]
 fn names_that_no_scene_has_are_refused() {
     let listed = "Scene(name: \"abc\", grid: (rows: 1, columns: 2), walk: Foot(from: (1, 1),
@@ -270,8 +269,8 @@ fn names_that_no_scene_has_are_refused() {
     assert_eq!(named(""), Some(SnapshotError::Illegal("a listing without a name")));
 }
 
-/// What stands for nothing is refused, not taken for something: the phase, padding behind the walls,
-/// the way back of a claim, the second half of a claim on foot, the heading of a walker, what it holds.
+/// Values without a meaning are refused: of the phase, the padding after the walls, the way back of a claim, the
+/// second half of a claim on foot, the heading of a walker, and what it holds.
 #[test]
 fn odd_spellings_are_refused() {
     let foot =
@@ -328,7 +327,7 @@ fn lists_out_of_bounds_are_refused() {
     assert_eq!(refused(&given, read, &[2]), expected);
 }
 
-/// Where the number of walls to grow from stands, behind the process.
+/// The offset of the number of walls to grow from, after the process.
 fn stems_at(bytes: &[u8]) -> usize {
     generator_at(bytes) + 1
 }
@@ -391,8 +390,8 @@ fn numbers_that_no_square_has_are_refused() {
     }
 }
 
-/// Of a walker in a row of three, one step from its start and at its goal: what any of its numbers
-/// can be at most, and why no more.
+/// A walker in a row of three, one step from its start and at its goal: the maximum of each of its numbers, and
+/// why larger ones are refused.
 #[test]
 fn walks_that_no_world_has_are_refused() {
     let scene = "Scene(name: \"W\", grid: (rows: 1, columns: 3), text: Arrow,
@@ -428,7 +427,7 @@ fn walks_that_no_world_has_are_refused() {
         assert_eq!(refused, Some(SnapshotError::Illegal(what)), "{with} at {place}");
     }
     let mut short = at_goal.clone();
-    short.drain(route + 8..route + 12); // its first cell
+    short.drain(route + 8..route + 12); // the first cell of the route
     let expected = Some(SnapshotError::Illegal("a route that does not follow the claims"));
     assert_eq!(refused(&short, route, &[2]), expected);
     let mut walks_on = at_goal;
@@ -438,17 +437,17 @@ fn walks_that_no_world_has_are_refused() {
     assert_eq!(Simulation::restore(sealed(walks_on)).err(), Some(expected));
 }
 
-/// Numbers that nothing reads are no part of a world.
+/// Additional bytes at the end are refused.
 #[test]
-fn what_is_left_over_is_refused() {
+fn additional_bytes_are_refused() {
     for mut bytes in snapshots() {
         bytes.push(0);
         assert_eq!(Simulation::restore(sealed(bytes)).err(), Some(SnapshotError::Damaged));
     }
 }
 
-/// A snapshot takes at most twice the bare state: a bit a wall, four bits a pose, the boards as they
-/// are, four bytes a pending cell, eight a wall to grow from, and what one world has but once.
+/// A snapshot takes at most twice the bare state: a bit per wall, four bits per pose, the boards as they are,
+/// four bytes per pending cell, eight per wall to grow from, and the values that a world has only once.
 #[test]
 fn a_snapshot_is_no_larger_than_twice_the_bare_state() {
     const ONCE: usize = 100;

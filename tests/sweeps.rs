@@ -1,4 +1,4 @@
-//! Sweeps: the same table whatever happens on the way to it.
+//! Sweeps: the table is the same after kills, full disks, and with any number of threads and shards.
 
 mod plain;
 
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use plain::random::Random;
 
-/// A scene whose worlds take little beside their cells, so that there are many blocks.
+/// A scene whose worlds take little time besides their cells, so that there are many blocks.
 const OPEN: &str = "Scene(name: \"OPEN\", grid: (rows: 64, columns: 64), \
                     walk: Foot(from: (1, 1), to: (1, 2)), text: Arrow)";
 
@@ -26,7 +26,7 @@ fn run(arguments: &[&str], folder: &Path) {
     assert!(output.status.success(), "{arguments:?}: {}", said(&output));
 }
 
-/// What a call that is refused says.
+/// The message of a call that is refused.
 #[track_caller]
 fn refused(arguments: &[&str], folder: &Path) -> String {
     let output = mazetick(arguments, folder).output().expect("it runs");
@@ -36,14 +36,14 @@ fn refused(arguments: &[&str], folder: &Path) -> String {
 
 fn said(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr);
-    said.strip_prefix(NOTE).unwrap_or(&said).to_owned() // it comes first, wherever the scene is swept
+    said.strip_prefix(NOTE).unwrap_or(&said).to_owned() // printed first in every sweep of this scene
 }
 
-/// What is said of the scene, in which nothing is random.
+/// The note about the scene, in which nothing is random.
 const NOTE: &str =
     "open.ron: note: nothing in this scene is random, so `--seeds` changes nothing\n";
 
-/// A folder of this test's own, with the scene in it.
+/// A new folder for this test, with the scene in it.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sweeps").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -52,7 +52,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A sweep of ten blocks, one of them over the end of a variant.
+/// A sweep of ten blocks, one of which spans two variants.
 const SWEEP: [&str; 6] =
     ["sweep", "open.ron", "--seeds", "5..20005", "--vary", "walk.to=(1, 3),(9, 2)"];
 
@@ -60,7 +60,7 @@ fn sweep<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&SWEEP[..], more].concat()
 }
 
-/// The table by one process and one thread.
+/// The table written by one process on one thread.
 fn reference(folder: &Path) -> Vec<u8> {
     let mut program = mazetick(&sweep(&["--jobs", "1"]), folder);
     let table = program.stdout(Stdio::piped()).output().expect("it runs").stdout;
@@ -162,8 +162,7 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     let whole = fs::read(part(4)).unwrap();
     fs::remove_file(part(4)).unwrap();
     assert!(
-        refused(&merge, &folder)
-            .contains("found 9 of 10 blocks, the first that is missing is block 4")
+        refused(&merge, &folder).contains("found 9 of 10 blocks, the first missing one is block 4")
     );
     let mut damaged = whole.clone();
     *damaged.last_mut().unwrap() ^= 1;
@@ -187,8 +186,8 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     assert!(refused(&merge, &folder).contains("parts/sweep.txt: error: found `mazetick: 9."));
 }
 
-/// A limit of the size of files stands for a full disk. The first variant has small blocks, which are
-/// finished, the second has large ones; then there is room for these, but not for the table.
+/// A file size limit simulates a full disk. At first only the small blocks of the first variant fit, then
+/// also the large ones of the second, but not the table.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_loses_no_finished_block() {
@@ -198,10 +197,10 @@ fn a_full_disk_loses_no_finished_block() {
     let arguments = sweep(&[&whole[..], &["-o", "table.csv"]].concat());
     let parts = || {
         let files = fs::read_dir(folder.join("table.csv.parts")).map_or(0, Iterator::count);
-        files.saturating_sub(1) // one says of which sweep they are
+        files.saturating_sub(1) // without the description of the sweep
     };
     let mut finished = Vec::new();
-    // In kibibytes: a block of the second variant has more than 64 of them, the table more than 256.
+    // In KiB: a block of the second variant has more than 64, the table more than 256.
     for (limit, in_the_way) in [("64", "table.csv.parts/00000000"), ("256", "table.csv: ")] {
         let script = format!("ulimit -f {limit}; trap '' XFSZ; exec \"$@\"");
         let mut shell = Command::new("bash");
@@ -217,15 +216,15 @@ fn a_full_disk_loses_no_finished_block() {
         assert!(!folder.join("table.csv").exists());
         finished.push(parts());
     }
-    assert_eq!(finished, [5, 10]); // one of them has the end of the first variant
+    assert_eq!(finished, [5, 10]); // the fifth contains the end of the first variant
     run(&arguments, &folder);
     assert!(fs::read(folder.join("table.csv")).unwrap() == table);
 }
 
-/// What stands in a comment of a script cannot end the comment; pipes and variables out of range are
-/// refused, not waited for.
+/// A path in a comment of a script cannot end the comment. Pipes, and variables out of range, are refused
+/// without waiting.
 #[test]
-fn what_would_do_harm_is_refused() {
+fn control_characters_and_pipes_are_refused() {
     let folder = folder("harm");
     let emit = ["sweep", "open.ron", "--seeds", "0..9", "--emit", "slurm", "--shards", "2", "-o"];
     assert!(refused(&[&emit[..], &["a\nrm b"]].concat(), &folder).contains("a control character"));
@@ -239,10 +238,11 @@ fn what_would_do_harm_is_refused() {
     let pipe = folder.join("pipes/sweep.txt");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let said = refused(&["merge", "pipes", "-o", "merged.csv"], &folder);
-    assert!(said.contains("no regular file"), "{said}");
+    assert!(said.contains("not a regular file"), "{said}");
 }
 
-/// What a scene expects is of its own seed: the best of others expect nothing of it, and pass.
+/// The expectations of a scene are for its own seed: the best worlds of other seeds are written without
+/// them, and pass.
 #[test]
 fn the_best_are_scenes_that_run_by_themselves() {
     let folder = folder("best");
@@ -257,7 +257,7 @@ fn the_best_are_scenes_that_run_by_themselves() {
     run(&["run", "best"], &folder);
 }
 
-/// A process holds its lock as long as it runs; here the test does in its stead.
+/// A process holds its lock while it runs; here the test holds it instead.
 #[test]
 fn a_shard_is_run_by_one_process_at_a_time() {
     let folder = folder("locked");
@@ -278,7 +278,7 @@ fn a_shard_is_run_by_one_process_at_a_time() {
     run(&sweep(&["-o", "parts", "--shard", "1/2"]), &folder);
     let merge = ["merge", "parts", "-o", "table.csv"];
     let said = refused(&merge, &folder);
-    assert!(said.starts_with("parts/shard-0-of-2.lock: error: a process still writes"), "{said}");
+    assert!(said.starts_with("parts/shard-0-of-2.lock: error: a process is still"), "{said}");
     drop(held);
     run(&sweep(&["-o", "parts", "--shard", "0/2"]), &folder);
     assert!(!folder.join("parts/shard-0-of-2.lock").exists());
@@ -311,7 +311,7 @@ fn parts_of_another_format_are_refused() {
     assert!(said.contains("found `format: csv`, expected `format: jsonl`"), "{said}");
 }
 
-/// It is said once of each scene, and not of one that draws.
+/// The note is printed once per scene, and not for a scene with random draws.
 #[test]
 fn seeds_that_change_nothing_are_noted() {
     let folder = folder("chance");

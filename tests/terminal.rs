@@ -1,4 +1,4 @@
-//! The program at a terminal: how far it is, signals, colours, completions, manual pages.
+//! The program in a terminal: progress, signals, colours, completions, manual pages.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -16,7 +16,7 @@ const LONG: &str = "Scene(
     text: Lattice,
 )";
 
-/// Longer than nothing is shown.
+/// Longer than the delay before progress is shown.
 const PATIENCE: Duration = Duration::from_millis(3500);
 
 fn mazetick(arguments: &[&str]) -> Command {
@@ -30,7 +30,7 @@ fn mazetick(arguments: &[&str]) -> Command {
     command
 }
 
-/// What a terminal is told while a command of a shell runs in it.
+/// The bytes that a terminal receives while a shell command runs in it.
 fn in_terminal(command: &str) -> String {
     let command = command.replace("mazetick ", concat!(env!("CARGO_BIN_EXE_mazetick"), " "));
     // `script` ends with the command, and may lose what it has not read by then.
@@ -45,7 +45,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// An empty folder of a test's own.
+/// A new, empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -74,7 +74,7 @@ fn after_signal(mut command: Command, name: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// Runs a command that saves on the way, and sends it a signal once it has.
+/// Runs a command that saves periodically, and sends it a signal after the first save.
 fn after_saving(mut command: Command, world: &Path, name: &str) -> Output {
     let was = || fs::metadata(world).and_then(|file| file.modified()).ok();
     let before = was();
@@ -114,13 +114,13 @@ fn a_signal_ends_a_run_that_is_saved_at_a_tick() {
 }
 
 #[test]
-fn a_signal_ends_what_is_not_saved_and_the_second_ends_everything() {
+fn a_signal_ends_unsaved_runs_and_a_second_one_ends_any() {
     let (folder, scene) = long("kills");
-    // A test that runs in the background may not hear of the other one.
+    // Not SIGINT, which is ignored if the test runs in the background.
     let ended = after_signal(mazetick(&["run", &scene]), "-TERM");
     assert_eq!((ended.status.signal(), text(&ended.stderr)), (Some(15), String::new()));
 
-    // Nobody reads what is saved into this pipe.
+    // The pipe to save to has no reader.
     let pipe = folder.join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("`mkfifo` runs").success());
     let save = mazetick(&["run", &scene, "--save", pipe.to_str().expect("text")]).spawn();
@@ -159,7 +159,7 @@ fn a_terminal_shows_how_far_long_work_is() {
 }
 
 #[test]
-fn nothing_is_shown_of_short_work_nor_in_pipes_nor_where_it_cannot_be() {
+fn progress_is_not_shown_for_short_work_or_outside_terminals() {
     let short = in_terminal("mazetick run scenes/walls/listed.ron");
     assert!(!short.contains('\u{1b}') && !short.contains("tick"), "{short:?}");
     let (_, scene) = long("hidden");
@@ -173,7 +173,7 @@ fn nothing_is_shown_of_short_work_nor_in_pipes_nor_where_it_cannot_be() {
 fn a_contest_shows_how_many_bytes_are_read() {
     let folder = folder("contest");
     let input = folder.join("pipe.in");
-    // A maze, and a file that is far longer, but for holes.
+    // A maze in a sparse file that is far longer.
     fs::write(&input, "1\n2 2\n1 1\nU\nR\nD\n").expect("a file");
     let file = fs::File::options().write(true).open(&input).expect("a file");
     file.set_len(1 << 33).expect("holes");

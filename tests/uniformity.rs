@@ -1,4 +1,4 @@
-//! What the generators really do: tallies against exact chances, and the README's table of them.
+//! Uniformity: tallies compared with exact probabilities, and the README's table of distances.
 
 mod plain;
 
@@ -10,10 +10,10 @@ use mazetick::{Columns, Ingredients, Seeds, Sweep, Tally, Variant};
 use plain::chances::{self, deviation};
 use plain::trees::{Distribution, Pick, Set, Walls};
 
-/// A generator, and how likely it makes each maze of so many rows and columns.
+/// A generator, and its probability of each maze of a given number of rows and columns.
 type Exact = (&'static str, fn(usize, usize) -> Distribution);
 
-/// The generators whose chances are known exactly, in the order of the README.
+/// The generators with known exact probabilities, in the order of the README.
 const EXACT: [Exact; 9] = [
     ("Wilson", |rows, columns| Walls::new(rows, columns).uniform()),
     ("Kruskal", |rows, columns| Walls::new(rows, columns).kruskal()),
@@ -26,13 +26,13 @@ const EXACT: [Exact; 9] = [
     (LITERAL, |rows, columns| mazing(rows, columns, true)),
 ];
 
-/// How likely the generators make each maze of each grid.
+/// The probability of each maze of each grid, by generator.
 static CHANCES: LazyLock<Vec<(&str, [Distribution; 3])>> = LazyLock::new(|| {
     let of = |(generator, exact): Exact| {
         let chances = GRIDS.map(|(rows, columns)| exact(rows, columns));
         for chances in &chances {
             let all: f64 = chances.values().sum();
-            assert!((all - 1.0).abs() < 1e-9, "{generator}: chances that add up to {all}");
+            assert!((all - 1.0).abs() < 1e-9, "{generator}: the probabilities add up to {all}");
         }
         (generator, chances)
     };
@@ -65,7 +65,7 @@ fn mazing(rows: usize, columns: usize, is_literal: bool) -> Distribution {
     passages.collect()
 }
 
-/// The passages of a maze, from what a tally writes of it.
+/// The passages of a maze, read from a tally's text.
 fn passages(text: &str) -> Set {
     let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
     let (mut passages, mut place) = (0, 0);
@@ -84,7 +84,7 @@ fn passages(text: &str) -> Set {
     passages
 }
 
-/// The tally of the seeds from 0.
+/// The tally of the seeds starting with 0.
 fn tallied(generator: &str, rows: usize, columns: usize, seeds: u64) -> BTreeMap<Set, usize> {
     let text = format!(
         "Scene(grid: (rows: {rows}, columns: {columns}), generate: {generator}, text: Lattice)"
@@ -106,7 +106,8 @@ fn tallied(generator: &str, rows: usize, columns: usize, seeds: u64) -> BTreeMap
     all.collect()
 }
 
-/// The total variation distance from uniform over all perfect mazes of a size, by what is above it.
+/// The total variation distance from uniform over all perfect mazes of a size: the sum of what exceeds the
+/// uniform probability.
 #[allow(clippy::cast_precision_loss)] // a few hundred
 fn distance(chances: &Distribution, (rows, columns): (usize, usize)) -> f64 {
     let even = 1.0 / Walls::new(rows, columns).perfect().len() as f64;
@@ -114,10 +115,10 @@ fn distance(chances: &Distribution, (rows, columns): (usize, usize)) -> f64 {
 }
 
 #[test]
-fn tallies_are_what_the_rules_of_the_puzzles_make_expect() {
+fn tallies_have_the_distributions_of_the_rules() {
     for (generator, chances) in CHANCES.iter() {
         if !["Wilson", JOHNNY, FLIPS, ELIGIBLE, LITERAL].contains(generator) {
-            continue; // others are held against their chances where all generators are
+            continue; // the others are tested in tests/problems/generators.rs
         }
         for ((rows, columns), chances) in GRIDS.into_iter().zip(chances) {
             let off = deviation(&tallied(generator, rows, columns, 20_000), chances);
@@ -126,9 +127,9 @@ fn tallies_are_what_the_rules_of_the_puzzles_make_expect() {
     }
 }
 
-/// The test would tell one generator from another.
+/// The test can distinguish one generator from another.
 #[test]
-fn tallies_are_not_what_other_rules_make_expect() {
+fn tallies_differ_from_distributions_of_other_rules() {
     for (generator, other) in [(JOHNNY, FLIPS), (ELIGIBLE, LITERAL), (LITERAL, ELIGIBLE)] {
         let (_, chances) = CHANCES.iter().find(|(it, _)| *it == other).expect("it is known");
         let off = deviation(&tallied(generator, 3, 3, 20_000), &chances[2]);
@@ -136,7 +137,7 @@ fn tallies_are_not_what_other_rules_make_expect() {
     }
 }
 
-/// The distances that the README shows are those of the exact chances, and the mazes are all counted.
+/// The README's distances are those of the exact probabilities, and its numbers of mazes are exact.
 #[test]
 fn the_table_of_the_readme_is_exact() {
     let readme = fs::read_to_string("README.md").expect("the README");
@@ -148,7 +149,7 @@ fn the_table_of_the_readme_is_exact() {
     let mut expected = vec![
         line("generator".to_owned(), grids),
         "|---|---|---|---|".to_owned(),
-        line("mazes there are".to_owned(), mazes),
+        line("number of mazes".to_owned(), mazes),
     ];
     for (generator, chances) in CHANCES.iter() {
         let distances =

@@ -1,4 +1,4 @@
-//! `mazetick watch`, in a terminal of tmux, by keys and by what is on the screen.
+//! `mazetick watch` in a tmux terminal: sends keys, and checks the screen.
 //!
 //! This program is `mazetick` too, with an ingredient whose worlds panic after a tick:
 //! `watch SCENE` as its first arguments.
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials.into()).exit_code()
 }
 
-/// A field of scenes after whose worlds' first tick there is a panic.
+/// A field of scenes whose worlds panic after the first tick.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(transparent)]
 struct Trap(bool);
@@ -107,7 +107,7 @@ impl Terminal {
         self.tmux(&["capture-pane", "-p"])
     }
 
-    /// Whether another screen is shown, whether the mouse is captured, whether the cursor is seen.
+    /// Whether the alternate screen is shown, the mouse is captured, and the cursor is visible.
     fn state(&self) -> String {
         let state = "#{alternate_on} #{mouse_any_flag} #{cursor_flag}";
         self.tmux(&["display-message", "-p", state]).trim().to_owned()
@@ -152,7 +152,7 @@ impl Terminal {
         terminal
     }
 
-    /// Waits for the shell, in a terminal that is as it was.
+    /// Waits for the shell, and checks that the terminal is restored.
     #[track_caller]
     fn is_whole(&self) {
         self.wait_until("shell", |screen| screen.trim_end().ends_with(PROMPT));

@@ -1,4 +1,4 @@
-//! Sweeps, beside the bare loop of `load` and `run`.
+//! Sweeps, compared with the bare loop of `load` and `run`.
 
 use mazetick::{
     Columns, Foot, Ingredients, Johnny, Position, Scene, Seeds, Simulation, Sweep, Sweeper, Variant,
@@ -6,10 +6,10 @@ use mazetick::{
 
 use crate::paired::{Bench, Name, Work};
 
-/// How many seeds there are: more than are run.
+/// The number of seeds: more than are run.
 const SEEDS: u64 = 1 << 40;
 
-/// On foot through carved mazes, with the usual columns, a block at a time; an item is a world.
+/// On foot through carved mazes, with the default columns, a block at a time; an item is a world.
 pub(crate) fn sweep(bench: &mut Bench, side: u32) {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
     let mut scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });

@@ -1,4 +1,4 @@
-//! Any scene with expectations is tested and blessed: then nothing is left to bless.
+//! Any scene with expectations is tested and blessed; a second test finds nothing more to bless.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,7 +1,7 @@
-//! Scenes with known mistakes, made of any bytes: each mistake is reported where it is.
+//! Scenes with known mistakes, made from any bytes: each mistake is reported where it is.
 //!
-//! The bytes say in which order signs stand that lie outside the grid, and which words and breaks a
-//! list of commands is made of.
+//! The bytes determine the order of the signs, half of which are outside the grid, and the words and line
+//! breaks of a list of commands.
 #![no_main]
 
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ fn signs(bytes: &[u8]) {
     assert_eq!(places.len(), outside.len().min(limits::FAULTS), "{faults:?} of {text}");
 }
 
-/// Commands with any breaks between them, and one word among them that is none.
+/// Commands with any line breaks between them, and one word that is not a command.
 fn commands(bytes: &[u8]) {
     const WORDS: [&str; 7] = ["U", "D", "L", "R", "F 1", "F 12", "F\n3"];
     const BREAKS: [&str; 4] = [" ", "\n", " \n  ", "\t"];
@@ -65,7 +65,7 @@ fn commands(bytes: &[u8]) {
     assert_eq!(at, Some(place), "{faults:?} of {text}");
 }
 
-/// What stands against a text, all of which can be reported.
+/// The faults of a text, all of which can be reported.
 fn faults(text: &str) -> Vec<Fault> {
     match Scene::from_ron(text) {
         Ok(_) => Vec::new(),

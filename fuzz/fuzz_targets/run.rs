@@ -1,5 +1,5 @@
-//! Any text that is a scene is run, drawn and tested: in other bites, and after saving, it leads to
-//! the same world.
+//! Any text that is a scene is run, drawn and tested: advancing it in other steps, or saving and restoring
+//! it, gives the same world.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// How many turns the scene's list takes, more or less.
+/// About how many turns the scene's list takes.
 fn turns(scene: &Scene) -> f64 {
     scene.get::<Johnny>().map_or(0.0, |johnny| {
         f64::from(scene.grid.rows) * f64::from(scene.grid.columns) / (1.0 - johnny.flips)

@@ -1,4 +1,4 @@
-//! Any text is read as a scene: what is read survives printing, what is refused is reported.
+//! Any text is read as a scene: a valid one is the same after printing and reading, others are reported.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

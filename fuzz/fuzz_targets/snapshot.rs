@@ -1,7 +1,7 @@
-//! Any bytes are restored as a snapshot: what comes of them goes on, and survives saving.
+//! Any bytes are restored as a snapshot: a restored world can continue, and is the same after saving.
 //!
 //! If the first byte is odd, the others are sealed with their right hash, which a fuzzer cannot
-//! guess; its other bits say how many ticks pass before the world is saved.
+//! guess; its other bits are the number of ticks before the world is saved.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -20,7 +20,7 @@ fn restore(bytes: &[u8]) {
         Ok(simulation) => simulation,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
-    assert_eq!(simulation.save(), bytes, "a world with two ways to be written");
+    assert_eq!(simulation.save(), bytes, "the same world has two encodings");
     for _ in 0..first / 2 {
         simulation.tick();
     }

@@ -1,4 +1,4 @@
-//! What the fuzz targets share: how memory is bounded, and what they hold of their inputs.
+//! Shared by the fuzz targets: the bounds of memory, and the checks of contest inputs and reports.
 
 use std::io::{self, Read};
 
@@ -8,12 +8,12 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// The most memory that an input may take: so many bytes for each of its own, and so many more.
+/// The most memory that an input may take: a number of bytes per byte of the input, plus a constant.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
     /// Bytes for each byte of the input.
     pub each: usize,
-    /// Bytes whatever the input.
+    /// Bytes in addition, for any input.
     pub once: usize,
 }
 
@@ -21,7 +21,7 @@ impl Memory {
     /// What contest input may take: chunks, and a world for each of two threads.
     pub const CONTEST: Self = Self { each: 256, once: 16 << 20 };
 
-    /// Does what there is to do with an input of this length, and panics if it takes more.
+    /// Runs a function on an input of this length, and panics if it takes more memory.
     pub fn hold<T>(self, length: usize, work: impl FnOnce() -> T) -> T {
         let before = ALLOCATED.current_usage();
         ALLOCATED.reset_peak_usage();
@@ -39,7 +39,7 @@ pub fn report(text: &str, error: &TextError) {
     let source = Source { file: "input", text: text.as_bytes(), start: (1, 1) };
     for fault in &error.faults {
         assert!(text.get(fault.at.clone()).is_some(), "no stretch of the text: {fault:?}");
-        assert!(!fault.message.is_empty(), "nothing is said: {fault:?}");
+        assert!(!fault.message.is_empty(), "the message is empty: {fault:?}");
         let report = source.report(fault);
         assert!(report.starts_with("input:"));
         assert_eq!(shown_lines(&report), report, "something in it steers a terminal");
@@ -47,7 +47,7 @@ pub fn report(text: &str, error: &TextError) {
     }
 }
 
-/// Whether a terminal would take this for more than text.
+/// Whether a terminal would interpret this character as control.
 fn is_steering(c: char) -> bool {
     let turns_text = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c != '\n' && (c.is_control() || turns_text)
@@ -57,10 +57,10 @@ fn is_steering(c: char) -> bool {
 /// most of its time.
 const SOLVED: usize = 1 << 13;
 
-/// One input in so many is spread over two chunks; it takes a hundred times as long.
+/// One in this many inputs is spread over two chunks, as that takes a hundred times as long.
 const SPREAD: usize = 16;
 
-/// Takes contest input through every door: all must agree.
+/// Reads and solves contest input in every way; all results must agree.
 pub fn enter(contest: Contest, input: &[u8]) {
     let (scenes, reports) = read(contest, input);
     if scenes.iter().map(|scene| scene.grid.cells()).sum::<usize>() > SOLVED {
@@ -68,7 +68,7 @@ pub fn enter(contest: Contest, input: &[u8]) {
     }
     let (output, first) = solve(contest, input, 1);
     match &first {
-        Some(first) => assert!(reports.contains(first), "only solving says: {first}"),
+        Some(first) => assert!(reports.contains(first), "reported only when solved: {first}"),
         None => assert_eq!(reports, Vec::<String>::new(), "solved in spite of it"),
     }
     if input.len().is_multiple_of(SPREAD) {
@@ -76,7 +76,7 @@ pub fn enter(contest: Contest, input: &[u8]) {
         let (spread_output, spread_first) = solve(contest, &spread, 1);
         assert_eq!(spread_output, output, "blank lines change the output");
         let message = |report: &Option<String>| report.as_deref().map(message);
-        assert_eq!(message(&spread_first), message(&first), "blank lines change what is said");
+        assert_eq!(message(&spread_first), message(&first), "blank lines change the report");
         assert_eq!(solve(contest, &spread, 2), (output, spread_first), "two jobs differ from one");
     } else {
         assert_eq!(solve(contest, input, 2), (output, first.clone()), "two jobs differ from one");
@@ -106,7 +106,7 @@ fn read(contest: Contest, input: &[u8]) -> (Vec<Scene>, Vec<String>) {
     (scenes, reports)
 }
 
-/// What comes of an input that is read in bites: the output, and the report of the first fault.
+/// The result of an input read in small pieces: the output, and the report of the first fault.
 fn solve(contest: Contest, input: &[u8], jobs: usize) -> (Vec<u8>, Option<String>) {
     let mut output = Vec::new();
     let bites = Bites { rest: input, size: input.len() / 4 + 1 };
@@ -122,7 +122,7 @@ fn message(report: &str) -> String {
 }
 
 /// The input with more blank lines after its first line than a chunk holds, so that its first maze
-/// and the others come to lie in different chunks.
+/// and the others are in different chunks.
 fn spread(input: &[u8]) -> Vec<u8> {
     const CHUNK: usize = 128 * 1024;
     let first = input.iter().position(|&byte| byte == b'\n').map_or(input.len(), |at| at + 1);

@@ -1,4 +1,4 @@
-//! `mazetick merge`: parts of a sweep in, its table out.
+//! `mazetick merge`: joins the parts of a sweep into its table.
 
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
     }
 }
 
-/// Joins the parts of all folders, or a report if they do not belong together.
+/// Joins the parts of all folders. The error is a report, for instance if they are parts of different sweeps.
 fn merge(arguments: &Arguments, ingredients: &Ingredients) -> Result<(), String> {
     let first = Parts::there(&arguments.folders[0])?;
     first.identity.check_can_be(&arguments.output)?;

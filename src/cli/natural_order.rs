@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_compared_by_what_they_say() {
+    fn numbers_are_compared_by_value() {
         let ordered = [
             "",
             "-",

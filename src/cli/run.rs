@@ -186,7 +186,7 @@ impl Runner<'_> {
         let option = match (self.arguments.seed, self.arguments.seeds) {
             (Some(_), _) => Some("--seed"),
             (_, Some(seeds)) if world.scene.seed == seeds.first() => Some("--seeds"),
-            _ => None, // of several seeds it is said once
+            _ => None, // reported once for all seeds
         };
         if let Some(option) = option.filter(|_| simulation.is_without_chance()) {
             say_without_chance(&world.file.name, option);

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn only_that_nobody_listens_is_no_error() {
+    fn only_a_closed_pipe_is_not_an_error() {
         let mut left =
             Stdout { to: Failing(ErrorKind::BrokenPipe, 0), is_closed: false, is_terminal: false };
         for _ in 0..3 {

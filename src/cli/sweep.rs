@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "A..B")]
     seeds: Option<Seeds>,
     /// Vary a field of the scene, named by the path that errors use: grid.rows=10,20,
-    /// generate.flips=0..=0.5:0.1; may be repeated, for every combination
+    /// generate.flips=0..=0.5:0.1. If repeated, every combination is run
     #[arg(long, value_name = "PATH=VALUES")]
     vary: Vec<Setting>,
     /// Columns of the table, comma-separated (listed below)
@@ -53,8 +53,8 @@ pub(super) struct Arguments {
     /// Keep only worlds that satisfy this condition: 'moves >= 100 and not outcome = "stuck"'
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<String>,
-    /// Write the table to FILE; if interrupted, the same command resumes. With --shard: the folder
-    /// for the parts
+    /// Write the table to FILE; if interrupted, the same command resumes. With --shard, FILE is the
+    /// folder for the parts
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Table format [default: by the file's extension, else csv]
@@ -64,11 +64,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<u16>>,
     /// Run only shard I of N (I counts from 0); `auto` takes I and N from the batch system's
-    /// environment. `mazetick merge` joins the parts
+    /// environment variables. `mazetick merge` joins the parts
     #[arg(long, value_name = "I/N", requires = "output")]
     shard: Option<Asked>,
-    /// Print a job script that runs this sweep in --shards shards and writes their parts to the
-    /// folder -o
+    /// Print a job script that runs this sweep in --shards shards and writes their parts to the folder
+    /// given by -o
     #[arg(long, value_name = "ENGINE", requires_all = ["shards", "output"],
         conflicts_with_all = ["shard", "plot", "tally"])]
     emit: Option<Script>,
@@ -88,17 +88,17 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "output")]
     summary: bool,
     /// Count how often each distinct maze occurs per setting and compare with a uniform
-    /// distribution (small grids only). With -o the mazes are written there
+    /// distribution (small grids only). With -o, write the mazes and their counts to that file
     #[arg(long, conflicts_with_all = ["columns", "shard", "top", "summary"])]
     tally: bool,
-    /// Write histograms of a column, one per setting, as SVG to the file -o
+    /// Write histograms of a column, one per setting, as SVG to the file given by -o
     #[arg(long, value_name = "COLUMN", requires = "output",
         conflicts_with_all = ["columns", "shard", "top", "summary", "tally", "format"])]
     plot: Option<String>,
 }
 
 impl Arguments {
-    /// Whether the output is a folder of parts.
+    /// Whether -o names a folder of parts.
     fn makes_parts(&self) -> bool {
         self.shard.is_some() || self.emit.is_some()
     }
@@ -130,10 +130,10 @@ pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
     }
 }
 
-/// Reports of what is wrong.
+/// The reports of errors.
 type Reports = Vec<String>;
 
-/// The reports of the faults of a text.
+/// The reports of the errors in a text.
 fn located(name: &str, text: &str, error: &TextError) -> Reports {
     let file = SceneFile { name: name.to_owned(), text: text.to_owned() };
     file.reports(error)

@@ -39,7 +39,7 @@ impl Maze {
         let tick = self.progress().tick;
         let outcome = self.run().clone();
         self.progress_mut().tick = tick;
-        let route = self.world.get::<Route>(self.entity).expect("somebody walks");
+        let route = self.world.get::<Route>(self.entity).expect("there is a walk");
         (outcome, route.cells().get(1).copied())
     }
 
@@ -58,7 +58,7 @@ impl Maze {
     /// Removes the walker from the maze.
     #[cfg(feature = "draw")]
     pub(crate) fn send_away(&mut self) {
-        self.world.get_mut::<Frontier>(self.entity).expect("somebody walks").clear();
+        self.world.get_mut::<Frontier>(self.entity).expect("there is a walk").clear();
     }
 
     /// The goal, by its index in grid order.
@@ -67,7 +67,7 @@ impl Maze {
     }
 
     fn replace_route(&mut self, cells: &[u32]) -> Vec<u32> {
-        let mut route = self.world.get_mut::<Route>(self.entity).expect("somebody walks");
+        let mut route = self.world.get_mut::<Route>(self.entity).expect("there is a walk");
         let before = route.cells().to_vec();
         route.clear();
         route.extend(cells);

@@ -161,6 +161,6 @@ impl Maze {
     #[cfg(test)]
     pub(crate) fn limit_walkers(&mut self, limit: usize) {
         let mut frontier = self.world.get_mut::<Frontier>(self.entity);
-        frontier.as_mut().expect("somebody walks").limit_to(limit);
+        frontier.as_mut().expect("there is a walk").limit_to(limit);
     }
 }

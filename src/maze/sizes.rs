@@ -11,14 +11,14 @@ use crate::wall::Wall;
 pub(crate) struct Sizes {
     /// Bytes of a cell, without its entity and its position.
     pub(super) cell: usize,
-    /// How many components a cell has beside its position.
+    /// How many components a cell has in addition to its position.
     pub(super) components: usize,
     /// Bytes of a pair of cells.
     pub(super) pair: usize,
     pub(super) has_walls: bool,
-    /// Bytes of a cell that systems keep which read what is seen.
+    /// Bytes of a cell kept by systems that read visible components.
     pub(super) seen: usize,
-    /// Poses of a walker, none if nobody walks by the search, and how many others a walker can leave in
+    /// Poses of a walker, none if there is no walk by search, and how many others a walker can leave in
     /// a step.
     pub(super) poses: usize,
     pub(super) fan: usize,

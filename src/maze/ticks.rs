@@ -61,7 +61,7 @@ impl Maze {
             Phase::Generation => self.run_stage(),
             Phase::Search => {
                 self.close_ways();
-                let search = self.systems.search.as_mut().expect("somebody walks");
+                let search = self.systems.search.as_mut().expect("there is a walk");
                 search.run(&mut self.world);
             }
             Phase::Finished => return false,

@@ -4,19 +4,19 @@ use super::{Measure, Measured, Survey, Value};
 use crate::progress::Outcome;
 use crate::scene::Scene;
 
-/// All of them, in the order of their columns.
+/// All standard measures, in the order of their columns.
 pub(crate) const STANDARD: [Measure; 12] = [
-    Measure::whole("ticks", "how many ticks it took", ticks),
-    Measure::word("outcome", "what came of it, in a word", outcome),
+    Measure::whole("ticks", "the number of ticks", ticks),
+    Measure::word("outcome", "the result, as a word", outcome),
     walk(Measure::whole("moves", "the length of the shortest route", moves)),
-    walk(Measure::whole("states", "how many states walkers claimed", states)),
-    walls(Measure::whole("walls", "walls that stand, with the border", standing)),
+    walk(Measure::whole("states", "how many states were reached", states)),
+    walls(Measure::whole("walls", "standing walls, with the border", standing)),
     walls(Measure::whole("dead_ends", "squares with one way out", dead_ends)),
-    walls(Measure::whole("junctions", "squares with three or four", junctions)),
+    walls(Measure::whole("junctions", "squares with three or four ways out", junctions)),
     walls(Measure::number("corridor", CORRIDOR, corridor)).on_request(),
     walls(Measure::whole("diameter", DIAMETER, diameter)).on_request(),
-    walk(Measure::whole("visited", "squares with a claim", visited)).on_request(),
-    Measure::whole("cells", "squares in all", cells).on_request(),
+    walk(Measure::whole("visited", "squares that were reached", visited)).on_request(),
+    Measure::whole("cells", "the number of squares", cells).on_request(),
     Measure::word("digest", "the digest of the world", digest).on_request(),
 ];
 
@@ -29,7 +29,7 @@ const fn walk(measure: Measure) -> Measure {
 }
 
 const CORRIDOR: &str = "moves from a dead end or junction to the next, on average";
-const DIAMETER: &str = "the longest of all shortest routes, where the maze is perfect";
+const DIAMETER: &str = "the longest shortest route of a perfect maze, in moves";
 
 fn ticks(world: &mut Measured<'_>) -> Value<'static> {
     Value::Whole(world.progress().tick)

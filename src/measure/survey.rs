@@ -1,27 +1,28 @@
-//! The survey: what the walls of a finished world show. Its buffers are used again for the next one.
+//! The survey: dead ends, corridors and more, computed from the walls of a finished world. Its buffers
+//! are reused for the next world.
 
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
 use crate::maze::Maze;
 use crate::wall::{Segments, Wall};
 
-/// What the walls of a world show of its squares.
+/// The openings of all squares of a world, computed from its walls.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     grid: Grid,
-    /// Whether the world has walls, once it was looked at.
+    /// Whether the world has walls; `None` until they are read.
     has_walls: Option<bool>,
-    /// For each square the headings in which it is open.
+    /// For each square, the headings in which it is open.
     open: Vec<Headings>,
     standing: usize,
     dead_ends: usize,
     junctions: usize,
-    /// Where a walk through all squares is still to go: the square, the way back, its distance.
+    /// The stack of a walk through all squares: the square, the way back, its distance.
     ahead: Vec<(usize, Option<Heading>, usize)>,
 }
 
 impl Survey {
-    /// What the walls of a world show; `None` in a world without walls.
+    /// The survey of a world; `None` in a world without walls.
     #[must_use]
     pub fn of(maze: &Maze) -> Option<Self> {
         let mut survey = Self::default();
@@ -46,8 +47,9 @@ impl Survey {
         self.junctions
     }
 
-    /// How many moves all corridors take together, and how many there are: a corridor leads from a dead
-    /// end or junction through squares with two ways out to the next. A ring without either is none.
+    /// The total length of all corridors in moves, and their number. A corridor leads from a dead end or
+    /// junction through squares with two ways out to the next dead end or junction; a ring without either
+    /// does not count.
     #[must_use]
     pub fn corridors(&self) -> (u64, u64) {
         let (mut moves, mut ends) = (0, 0);
@@ -57,10 +59,10 @@ impl Survey {
                 moves += self.corridor(cell, heading);
             }
         }
-        (moves / 2, ends / 2) // each was gone through from both ends
+        (moves / 2, ends / 2) // each was walked from both ends
     }
 
-    /// How many moves it is from a square toward `heading` to the next dead end or junction.
+    /// The number of moves from a square toward `heading` to the next dead end or junction.
     fn corridor(&self, from: usize, heading: Heading) -> u64 {
         let (mut moves, mut heading) = (1, heading);
         let mut cell = self.next(from, heading);
@@ -73,19 +75,20 @@ impl Survey {
         moves
     }
 
-    /// The length of the longest of all shortest routes, in moves; `None`, if some squares are cut off,
-    /// or joined in two ways.
+    /// The length of the longest of all shortest routes, in moves; `None` if the maze is not perfect: some
+    /// squares are not connected, or are connected in two ways.
     #[must_use]
     pub fn diameter(&mut self) -> Option<usize> {
         if self.open.is_empty() {
-            return None; // nothing was surveyed yet
+            return None; // no world was surveyed yet
         }
         let (one_end, _) = self.farthest(0)?;
         let (_, moves) = self.farthest(one_end)?;
         Some(moves)
     }
 
-    /// The square that is farthest from this one, and how far; `None`, if not every square is met once.
+    /// The square farthest from this one, and its distance; `None` unless the walk meets every square exactly
+    /// once.
     fn farthest(&mut self, from: usize) -> Option<(usize, usize)> {
         let (mut farthest, mut met) = ((from, 0), 0);
         let mut ahead = std::mem::take(&mut self.ahead);
@@ -110,12 +113,12 @@ impl Survey {
         cell.wrapping_add_signed(self.grid.stride(heading))
     }
 
-    /// Forgets what was seen; the buffers stay.
+    /// Resets the survey, keeping its buffers.
     pub(super) fn forget(&mut self) {
         self.has_walls = None;
     }
 
-    /// Looks at the walls of a world, unless that was done; whether it has any.
+    /// Reads the walls of a world, unless that was done before; returns whether it has any.
     pub(super) fn look(&mut self, maze: &Maze) -> bool {
         if self.has_walls.is_none() {
             let walls = maze.walls();
@@ -128,7 +131,7 @@ impl Survey {
         self.has_walls == Some(true)
     }
 
-    /// Looks at all walls, in loops that a processor does for many squares at once.
+    /// Reads all walls, in loops that the compiler can vectorize.
     fn see(&mut self, walls: &[Wall]) {
         let (south, east) = Segments::of(self.grid).south_and_east(walls);
         let columns = self.grid.columns as usize;
@@ -137,7 +140,7 @@ impl Survey {
         let first_row = south[1..columns].iter().zip(&east[1..columns]).zip(east);
         let first_row = first_row.map(|((&s, &e), &w)| ways(Wall::STANDING, s, w, e));
         self.open.extend(first_row);
-        // The east wall of a row's last square stands, as the west wall of the next one does.
+        // The east wall of a row's last square stands, and so does the west wall of the next square.
         let others = south.iter().zip(&south[columns..]);
         let others = others.zip(&east[columns - 1..]).zip(&east[columns..]);
         self.open.extend(others.map(|(((&n, &s), &w), &e)| ways(n, s, w, e)));
@@ -158,7 +161,7 @@ fn ways(north: Wall, south: Wall, west: Wall, east: Wall) -> Headings {
     )
 }
 
-/// How many have each of some properties. Counted in bytes, as many as one holds at a time.
+/// How many squares have each of some properties. Counted in bytes, in chunks short enough not to overflow.
 fn count<T, const N: usize>(all: &[T], properties: impl Fn(&T) -> [bool; N]) -> [usize; N] {
     let mut counts = [0; N];
     for some in all.chunks(u8::MAX.into()) {
@@ -177,7 +180,7 @@ mod tests {
     use crate::scene::Scene;
     use crate::simulation::Simulation;
 
-    /// What a survey of a drawing shows: dead ends, junctions, corridors, diameter.
+    /// The survey of a drawing: dead ends, junctions, corridors, diameter.
     fn survey(rows: u32, columns: u32, drawing: &str) -> (usize, usize, (u64, u64), Option<usize>) {
         let text = format!(
             "Scene(grid: (rows: {rows}, columns: {columns}), walls: \"\n{drawing}\", text: Lattice)"

@@ -1,28 +1,28 @@
-//! Values: what stands in the cells of a table.
+//! Values: the contents of the cells of a table.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use crate::digest::Digest;
 
-/// What stands in a cell of a table. Displayed as tables have it; nothing, where there is none.
+/// The content of a cell of a table. Displayed as in tables: an empty cell displays as nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Value<'a> {
-    /// Nothing: the world has none of it.
+    /// Nothing: the world has no such value.
     #[default]
     Empty,
     /// A whole number.
     Whole(u64),
     /// Any other number.
     Real(f64),
-    /// A word, or a value of a scene as it is written there.
+    /// A word, or a value of a scene as written there.
     Word(&'a str),
     /// A digest.
     Digest(Digest),
 }
 
-/// What the values of a column are, where there are any.
+/// The kind of the values of a column that are not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     /// Numbers.
@@ -32,7 +32,7 @@ pub enum ValueKind {
 }
 
 impl<'a> Value<'a> {
-    /// A value as it is written in scenes: a number where it is one.
+    /// A value as written in scenes: a number if it is one.
     #[must_use]
     pub fn of_text(text: &'a str) -> Self {
         if let Ok(whole) = text.parse() {
@@ -45,20 +45,20 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A whole number of what is counted.
+    /// A count.
     #[must_use]
     pub fn count(count: usize) -> Self {
         Self::Whole(count as u64)
     }
 
-    /// One number divided by another; empty, if that is 0.
+    /// One number divided by another; empty if the divisor is 0.
     #[must_use]
     #[allow(clippy::cast_precision_loss)] // numbers of a world are below 2⁵³
     pub fn ratio(of: u64, to: u64) -> Self {
         if to == 0 { Self::Empty } else { Self::Real(of as f64 / to as f64) }
     }
 
-    /// What it is; `None`, if there is none.
+    /// Its kind; `None` if it is empty.
     #[must_use]
     pub fn kind(self) -> Option<ValueKind> {
         match self {
@@ -68,8 +68,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// How it compares to another value of its kind, exactly; `None`, if one is empty or not a number, or
-    /// they are of two kinds.
+    /// The exact comparison with another value of the same kind; `None` if one is empty or `NaN`, or their
+    /// kinds differ.
     #[must_use]
     pub fn compare(self, other: Value<'_>) -> Option<Ordering> {
         match (self, other) {
@@ -85,9 +85,9 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The number, the nearest that 64 bits with a point have; `None`, if it is none.
+    /// The number, rounded to the nearest `f64`; `None` if it is not a number.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)] // that is what is said
+    #[allow(clippy::cast_precision_loss)] // as documented
     pub fn number(self) -> Option<f64> {
         match self {
             Self::Whole(whole) => Some(whole as f64),
@@ -97,8 +97,8 @@ impl<'a> Value<'a> {
     }
 }
 
-/// How a whole number compares to another number, exactly: not every whole number has one of those that is
-/// equal.
+/// The exact comparison of a whole number with an `f64`: not every whole number can be converted to `f64`
+/// without rounding.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it is in range
 fn compare_whole(whole: u64, real: f64) -> Option<Ordering> {
     const TOO_LARGE: f64 = 18_446_744_073_709_551_616.0; // 2⁶⁴
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_are_compared_exactly() {
-        let most = 1 << 53; // from here on not every whole number is one of those with a point
+        let most = 1 << 53; // above this, not every whole number is an `f64`
         let real = Value::Real(9_007_199_254_740_992.0);
         assert_eq!(Value::Whole(most).compare(real), Some(Ordering::Equal));
         assert_eq!(Value::Whole(most + 1).compare(real), Some(Ordering::Greater));

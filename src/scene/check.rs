@@ -14,7 +14,7 @@ impl Scene {
     pub fn check(&self) -> Result<(), SceneError> {
         self.check_values()?;
         if self.has_walk() {
-            WorldKind::of(self).maze()?; // rules only run where somebody walks
+            WorldKind::of(self).maze()?; // rules only run in scenes with a walk
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::memory::Claim;
 use crate::report::{Fault, TextError};
 
-/// Claims the memory that it takes at most to read a text, beside the text itself.
+/// Claims the memory that it takes at most to read a text, in addition to the text itself.
 pub(crate) fn claim_to_read(text: &str) -> Result<Claim, TextError> {
     const A_BYTE: u64 = 5;
     let bytes = A_BYTE * text.len() as u64;

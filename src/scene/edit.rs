@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_told_apart_by_their_commas() {
+    fn values_are_separated_by_commas() {
         for (text, values) in [
             ("1, 2,3", &["1", "2", "3"][..]),
             ("(1, 2), \"a,b\"", &["(1, 2)", "\"a,b\""]),

@@ -246,7 +246,7 @@ mod tests {
         let scene = Scene::new(1, 4).named("ROW").with(walk).drawn(TextFormat::ARROW);
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         let alive = |simulation: &Simulation| {
-            let frontier = simulation.entity().get::<Frontier>().expect("somebody walks");
+            let frontier = simulation.entity().get::<Frontier>().expect("there is a walk");
             (frontier.len(), frontier.is_empty())
         };
         assert_eq!(alive(&simulation), (1, false));
@@ -266,7 +266,7 @@ mod tests {
         let maze = simulation.entity().id();
         let mut enlarge_to = |wanted: usize| {
             let world = simulation.world_mut();
-            world.get_mut::<Frontier>(maze).expect("somebody walks").wanted = wanted;
+            world.get_mut::<Frontier>(maze).expect("there is a walk").wanted = wanted;
             world.resource_mut::<Budget>().0 = 5;
             world.run_system_cached(enlarge).expect("it finds what it enlarges");
             let budget = world.resource::<Budget>().0;
@@ -274,7 +274,7 @@ mod tests {
             (simulation.shortage().map(ToString::to_string), budget, walkers)
         };
         let (shortage, budget, walkers) = enlarge_to(1 << 50);
-        let said = shortage.expect("nobody has so much");
+        let said = shortage.expect("too large a claim");
         assert!(
             said.contains(" bytes more for 1125899906842624 walkers, expected at most"),
             "{said}"

@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 
 use crate::measure::Value;
 
-/// The rows with the largest values; of equal ones those that come first. `T` is what is kept of a row.
+/// The rows with the largest values; of equal ones, those that come first. `T` is what is kept of a row.
 #[derive(Clone, Debug)]
 pub struct Best<T> {
     most: usize,
-    /// In order, the best first.
+    /// The best first.
     kept: Vec<Kept<T>>,
 }
 
@@ -21,14 +21,14 @@ struct Kept<T> {
 }
 
 impl<T> Best<T> {
-    /// None yet; `most` are to be kept.
+    /// An empty list that keeps at most `most` rows.
     #[must_use]
     pub fn of(most: usize) -> Self {
         Self { most, kept: Vec::new() }
     }
 
-    /// Takes a row with this number, of the world of this number, if it is among the best. A value that is
-    /// not a number is not among them.
+    /// Adds the row of a world, given its value and the world's number, if it is among the best. A value
+    /// that is not a number is ignored.
     pub fn add(&mut self, value: Value<'_>, world: u64, row: impl FnOnce() -> T) {
         let value = match value {
             Value::Whole(whole) => Value::Whole(whole),
@@ -44,21 +44,21 @@ impl<T> Best<T> {
         self.kept.truncate(self.most);
     }
 
-    /// Takes over all that others have found.
+    /// Adds all that another list has found.
     pub fn extend(&mut self, others: Self) {
         for Kept { value, world, row } in others.kept {
             self.add(value, world, || row);
         }
     }
 
-    /// What was kept, the best first.
+    /// The rows that were kept, the best first.
     pub fn into_rows(self) -> impl Iterator<Item = T> {
         self.kept.into_iter().map(|kept| kept.row)
     }
 }
 
 impl<T> Kept<T> {
-    /// How it stands to another in the order: less, if it comes before.
+    /// The order of two rows: `Less` if this one comes first.
     fn compare(&self, value: Value<'_>, world: u64) -> Ordering {
         let order = value.compare(self.value).expect("both are numbers");
         order.then(self.world.cmp(&world))
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_are_kept_in_whatever_order_they_come() {
+    fn the_best_are_kept_in_any_order_of_rows() {
         let values = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0, 5.0];
         for turned in 0..values.len() {
             let mut worlds: Vec<usize> = (0..values.len()).collect();

@@ -4,14 +4,14 @@ use super::setting::{Setting, Variant};
 use crate::ingredient::Ingredients;
 use crate::measure::{Measure, Value, ValueKind};
 
-/// The columns of a table, and those that are looked at beside them.
+/// The columns of a table, and those that are computed in addition, for conditions for instance.
 #[derive(Clone, Debug)]
 pub struct Columns {
-    /// All that there can be.
+    /// All available columns.
     known: Vec<TableColumn>,
-    /// What is looked at, by places among the known.
+    /// The columns that are computed, as indices into the available ones.
     looked_at: Vec<usize>,
-    /// How many of those are shown: the first.
+    /// How many of those are shown: the first ones.
     shown: usize,
     /// How many settings the variants have.
     settings: usize,
@@ -27,20 +27,20 @@ pub(super) struct TableColumn {
     is_usual: bool,
 }
 
-/// What a column says.
+/// What a column contains.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Of {
     /// The name of the scene.
     Scene,
-    /// The value of the setting of this number.
+    /// The value of the setting with this index.
     Setting(usize),
     Seed,
     Measure(Measure),
 }
 
 impl Columns {
-    /// Those of a table about variants of scenes: the usual ones are shown. A setting by the name of a
-    /// measure comes in its place.
+    /// The columns of a table of these variants, with the default ones shown. A setting with the name of a
+    /// measure replaces that measure.
     #[must_use]
     pub fn of(ingredients: &Ingredients, variants: &[Variant], settings: &[Setting]) -> Self {
         let has_several = variants.iter().any(|it| it.name != variants[0].name);
@@ -78,22 +78,22 @@ impl Columns {
         Self { shown: looked_at.len(), looked_at, known, settings: settings.len() }
     }
 
-    /// With these shown, in this order.
+    /// The same with these columns shown, in this order.
     ///
     /// # Errors
-    /// Which of the names is none of a column, or stands twice.
+    /// Names the first that is not a column or is given twice; there must be at least one.
     pub fn showing<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Result<Self, String> {
         let mut columns = Self { looked_at: Vec::new(), shown: 0, ..self };
         for name in names {
             if columns.place(name)? < columns.shown {
-                return Err(format!("a second `{name}`, expected each column once"));
+                return Err(format!("found `{name}` twice, expected each column once"));
             }
             columns.shown += 1;
         }
-        if columns.shown == 0 { Err("expected a column at least".to_owned()) } else { Ok(columns) }
+        if columns.shown == 0 { Err("expected a column name".to_owned()) } else { Ok(columns) }
     }
 
-    /// The place of a column in [rows](super::Row), which from now on have it.
+    /// The index of a column in [rows](super::Row); rows contain it from now on.
     ///
     /// # Errors
     /// If there is no column of this name.
@@ -109,7 +109,7 @@ impl Columns {
         }))
     }
 
-    /// Makes sure that each of these variants has a value for each setting.
+    /// Checks that each of these variants has a value for each setting.
     pub(super) fn check_are_of(&self, variants: &[Variant]) -> Result<(), String> {
         let settings = self.settings;
         match variants.iter().find(|it| it.values.len() != settings) {
@@ -121,47 +121,47 @@ impl Columns {
         }
     }
 
-    /// The name of the column at a place in rows.
+    /// The name of the column at an index in rows.
     pub(super) fn name(&self, place: usize) -> Option<&str> {
         self.looked_at.get(place).map(|&known| self.known[known].name.as_str())
     }
 
-    /// What the values at a place in rows are.
+    /// The kind of the values at an index in rows.
     ///
     /// # Panics
-    /// If [`Self::place`] did not say this place.
+    /// If [`Self::place`] did not return this index.
     #[must_use]
     pub fn kind(&self, place: usize) -> ValueKind {
         self.known[self.looked_at[place]].kind
     }
 
-    /// Whether the values at a place in rows are whole numbers.
+    /// Whether the values at an index in rows are whole numbers.
     ///
     /// # Panics
-    /// If [`Self::place`] did not say this place.
+    /// If [`Self::place`] did not return this index.
     #[must_use]
     pub fn is_whole(&self, place: usize) -> bool {
         self.known[self.looked_at[place]].is_whole
     }
 
-    /// The names of those that are shown.
+    /// The names of the shown columns.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.all().take(self.shown).map(|column| column.name.as_str())
     }
 
-    /// The places of what is measured, among what is shown: not those of scenes, settings and seeds.
+    /// The indices of the measures among the shown columns: all except scene, settings and seed.
     pub fn measured(&self) -> impl Iterator<Item = usize> {
         let all = self.all().take(self.shown).enumerate();
         all.filter(|(_, it)| matches!(it.of, Of::Measure(_))).map(|(place, _)| place)
     }
 
-    /// How many are shown.
+    /// How many columns are shown.
     #[must_use]
     pub fn shown(&self) -> usize {
         self.shown
     }
 
-    /// All that are looked at, in the order of rows.
+    /// All columns that are computed, in the order of rows.
     pub(super) fn all(&self) -> impl Iterator<Item = &TableColumn> {
         self.looked_at.iter().map(|&place| &self.known[place])
     }

@@ -18,21 +18,21 @@ use crate::measure::Value;
 
 use reader::Reader;
 
-/// What must hold of a row.
+/// A condition that a row must satisfy.
 ///
-/// A comparison with a value that is empty does not hold, whatever its sign is.
+/// A comparison with an empty value is false, whichever the operator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     node: Node,
-    /// The places of the columns that it looks at, in rows, and their names.
+    /// The columns that it uses: their indices in rows, and their names.
     columns: Vec<(usize, String)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 enum Node {
-    /// Any of them.
+    /// At least one of them holds.
     Or(Vec<Node>),
-    /// All of them.
+    /// All of them hold.
     And(Vec<Node>),
     Not(Box<Node>),
     Compared(Operand, Sign, Operand),
@@ -40,7 +40,7 @@ enum Node {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Operand {
-    /// The column at this place in rows.
+    /// The column at this index in rows.
     Column(usize),
     Number(Value<'static>),
     Word(String),
@@ -57,10 +57,10 @@ enum Sign {
 }
 
 impl Condition {
-    /// Reads a condition; the columns that it looks at are in rows from then on.
+    /// Reads a condition; rows contain the columns that it uses from then on.
     ///
     /// # Errors
-    /// What was found, and what was expected.
+    /// If the text is no condition or names an unknown column: what was found, and what was expected.
     pub fn read(text: &str, columns: &mut Columns) -> Result<Self, String> {
         let node = Reader::of(text, columns).all()?;
         let mut places = BTreeSet::new();
@@ -70,18 +70,18 @@ impl Condition {
         Ok(Self { node, columns })
     }
 
-    /// Whether it holds of a row, whose cells are those of the columns that it was read for. One that is
-    /// missing is empty.
+    /// Whether a row satisfies it. The cells must be those of the columns that it was read for; a missing
+    /// cell counts as empty.
     #[must_use]
     pub fn holds(&self, cells: &[Value<'_>]) -> bool {
         self.node.holds(cells)
     }
 
-    /// Makes sure that these columns have what it looks at, in the same places.
+    /// Checks that these columns contain those that it uses, at the same indices.
     pub(super) fn check_is_of(&self, columns: &Columns) -> Result<(), String> {
         match self.columns.iter().find(|(place, name)| columns.name(*place) != Some(name)) {
             Some((_, name)) => Err(format!(
-                "the condition looks at `{name}` in other columns, expected it read for these"
+                "the condition was read for other columns, where `{name}` has another index"
             )),
             None => Ok(()),
         }
@@ -101,7 +101,7 @@ impl Node {
         }
     }
 
-    /// Adds the places that it looks at.
+    /// Adds the indices of the columns that it uses.
     fn add_places(&self, places: &mut BTreeSet<usize>) {
         match self {
             Self::Or(nodes) | Self::And(nodes) => nodes.iter().for_each(|it| it.add_places(places)),
@@ -156,7 +156,7 @@ mod tests {
         columns.showing(["seed", "outcome", "moves", "text"]).expect("columns")
     }
 
-    /// Whether a condition holds of a world with seed 7, built, without moves, and 40 ticks.
+    /// Whether a built world with seed 7 and 40 ticks, without moves, satisfies a condition.
     fn holds(text: &str) -> bool {
         let mut columns = columns();
         let condition = Condition::read(text, &mut columns).expect(text);
@@ -170,7 +170,7 @@ mod tests {
         condition.holds(&cells)
     }
 
-    /// However many comparisons there are: they lie beside one another, not within.
+    /// Any number of comparisons is accepted: they follow one another and are not nested.
     #[test]
     fn long_conditions_are_no_deep_ones() {
         let ors = vec!["seed = 6"; 100_000].join(" or ");
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_condition_is_refused() {
+    fn invalid_conditions_are_refused() {
         for (text, said) in [
             ("", "found the end, expected a column"),
             ("seed", "expected `=`"),

@@ -1,32 +1,32 @@
-//! Evenness: how far a tally of mazes is from every maze being as likely.
+//! Evenness: how far a tally of mazes is from a uniform distribution.
 
 use std::f64::consts::PI;
 
-/// How far counts of perfect mazes are from every maze of the size being as likely.
+/// How far counts of perfect mazes are from a uniform distribution over all mazes of the size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Evenness {
     /// How many perfect mazes of the size there are.
     pub trees: u64,
-    /// How often the rarest came, 1 for as often as if all were as likely.
+    /// How often the rarest maze occurred, as a multiple of the expected count of a uniform distribution.
     pub rarest: f64,
-    /// How often the likeliest came, in the same way.
+    /// How often the most frequent maze occurred, as the same multiple.
     pub likeliest: f64,
-    /// The total variation distance from uniform: what share of the worlds would have to come out as
-    /// another maze for all to be as frequent. 0 is even, 1 is as far from it as can be.
+    /// The total variation distance from uniform: the share of the worlds that would have to be another
+    /// maze for all mazes to be equally frequent. 0 is uniform, 1 the farthest from it.
     pub distance: f64,
-    /// What that distance is on average for as many worlds where every maze is as likely.
+    /// The mean of that distance for this many worlds from a uniform distribution.
     pub by_chance: f64,
     /// Pearson's statistic.
     pub chi_square: f64,
     /// Its degrees of freedom.
     pub degrees: u64,
-    /// How many worlds there are for each maze.
+    /// The expected number of worlds per maze.
     pub expected: f64,
 }
 
 impl Evenness {
-    /// That of counts, of so many perfect mazes; those that never came have none.
+    /// The evenness of these counts, out of `trees` perfect mazes; mazes that never occurred have no count.
     #[must_use]
     #[allow(clippy::cast_precision_loss)] // these are estimates
     pub fn of(counts: impl Iterator<Item = u64>, trees: u64) -> Self {
@@ -55,13 +55,13 @@ impl Evenness {
     }
 }
 
-/// How far, on average, the number of hits is from its mean in so many draws of which one in `cells`
-/// hits.
+/// The mean absolute deviation of the number of hits in `draws` draws, each of which hits with a
+/// probability of 1 / `cells`.
 ///
-/// Source: A. de Moivre, 1730, as told by P. Diaconis and S. Zabell, "Closed form summation for
+/// Source: A. de Moivre, 1730, quoted in P. Diaconis and S. Zabell, "Closed form summation for
 /// classical distributions", Statistical Science 6, 1991: twice ν (1 − p) times the chance of ν hits,
 /// where ν is the first whole number above the mean.
-#[allow(clippy::cast_precision_loss)] // as much as the chance itself
+#[allow(clippy::cast_precision_loss)] // no more than the probability itself loses
 fn mean_deviation(draws: u64, cells: u64) -> f64 {
     if cells <= 1 {
         return 0.0;
@@ -70,10 +70,10 @@ fn mean_deviation(draws: u64, cells: u64) -> f64 {
     2.0 * above as f64 * (1.0 - 1.0 / cells as f64) * chance(above, draws, cells)
 }
 
-/// The chance of so many hits in so many draws of which one in `cells` hits.
+/// The probability of this many hits in `draws` draws, each of which hits with a probability of 1 / `cells`.
 ///
 /// Source: C. Loader, "Fast and accurate computation of binomial probabilities", 2000: Stirling's
-/// series with what it lacks, and the logarithms of ratios near 1, so that nothing large cancels.
+/// formula with its error term, and logarithms of ratios near 1, so that no large terms cancel.
 #[allow(clippy::cast_precision_loss)] // draws are below 2⁴⁹
 fn chance(hits: u64, draws: u64, cells: u64) -> f64 {
     let p = 1.0 / cells as f64;
@@ -88,7 +88,7 @@ fn chance(hits: u64, draws: u64, cells: u64) -> f64 {
     exponent.exp() * (all / (2.0 * PI * hit * missed)).sqrt()
 }
 
-/// What Stirling's formula lacks of the logarithm of `n!`.
+/// The error of Stirling's formula for the logarithm of `n!`.
 #[allow(clippy::cast_precision_loss)] // as above
 fn lack(n: u64) -> f64 {
     let x = n as f64;
@@ -120,9 +120,9 @@ mod tests {
         assert_eq!((only.distance, only.by_chance, only.degrees), (0.0, 0.0, 0));
     }
 
-    /// The mean distance of an even draw, by its definition: every number of hits with its chance.
+    /// The mean deviation by its definition: every number of hits, weighted by its probability.
     #[test]
-    fn the_distance_by_chance_is_what_all_draws_have_on_average() {
+    fn the_distance_by_chance_is_the_mean_over_all_draws() {
         for (draws, cells) in [(1, 2), (2, 2), (7, 4), (40, 15), (3, 192), (400, 192), (1000, 4)] {
             let p = 1.0 / f64::from(cells);
             let (mut all, mut binomial) = (0.0, (1.0 - p).powi(draws));
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// With many draws the mean deviation is that of a normal distribution.
+    /// With many draws the mean deviation approaches that of a normal distribution.
     #[test]
     #[allow(clippy::cast_precision_loss)] // they are powers of two, or small
     fn many_draws_are_as_exact_as_few() {

@@ -1,4 +1,4 @@
-//! The inner walls of a small maze as one number: what tells it from every other of its size.
+//! The inner walls of a small maze as one number, which identifies it among all mazes of its size.
 
 use crate::grid::Grid;
 use crate::heading::Heading;
@@ -6,11 +6,10 @@ use crate::limits;
 use crate::maze::Maze;
 use crate::wall::Segments;
 
-/// Which inner walls of a small maze stand: a bit each, so that two mazes of a size are the same if and
-/// only if these are.
+/// Which inner walls of a small maze stand, one bit each: two mazes of the same size are equal if and
+/// only if these numbers are equal.
 ///
-/// The bits are those of the cells in grid order, of each its south wall, then its east wall; the last
-/// one is the lowest bit.
+/// Cells are in grid order, each with its south wall, then its east wall; the last wall is the lowest bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InnerWalls(pub u64);
 
@@ -22,7 +21,7 @@ impl InnerWalls {
         rows * (columns - 1) + (rows - 1) * columns
     }
 
-    /// Those of a maze; `None`, if it has no walls, or more than [`limits::TALLY_WALLS`] inner ones.
+    /// The inner walls of a maze; `None` if it has no walls, or more than [`limits::TALLY_WALLS`] inner ones.
     #[must_use]
     pub fn of(maze: &Maze) -> Option<Self> {
         let grid = maze.grid();
@@ -37,8 +36,8 @@ impl InnerWalls {
         Some(Self(bits))
     }
 
-    /// Row by row, with `/` between, a sign for each cell: `_` if the wall south of it stands, `|` if
-    /// the one east of it does, `J` if both do, `.` if neither. The border is among them.
+    /// The walls as text: row by row, separated by `/`, one character per cell. `_` is a cell with a south
+    /// wall, `|` with an east wall, `J` with both, `.` with neither. The border is included.
     #[must_use]
     pub fn text(self, grid: Grid) -> String {
         const SIGNS: [char; 4] = ['.', '|', '_', 'J'];
@@ -52,7 +51,7 @@ impl InnerWalls {
         rows.join("/")
     }
 
-    /// Whether any two cells are joined by exactly one route.
+    /// Whether every two cells are connected by exactly one route.
     #[must_use]
     pub fn are_perfect(self, grid: Grid) -> bool {
         let mut heaps: Vec<usize> = (0..grid.cells()).collect();
@@ -60,7 +59,7 @@ impl InnerWalls {
         for (cell, side) in self.open(grid) {
             let (one, other) = (heaps[cell], heaps[cell.wrapping_add_signed(grid.stride(side))]);
             if one == other {
-                return false; // they were joined before
+                return false; // they were connected before
             }
             heaps.iter_mut().filter(|heap| **heap == one).for_each(|heap| *heap = other);
             left -= 1;
@@ -68,7 +67,7 @@ impl InnerWalls {
         left == 0
     }
 
-    /// Where no wall stands: of each passage its upper or left cell, and the side.
+    /// The passages: of each, its upper or left cell and the side.
     fn open(self, grid: Grid) -> impl Iterator<Item = (usize, Heading)> {
         let places = (0..Self::count(grid)).rev();
         sides(grid).zip(places).filter(move |(_, place)| self.0 >> place & 1 == 0).map(|(it, _)| it)

@@ -1,11 +1,11 @@
-//! Seeds: a run of them, as `1..100` or `1..=100`.
+//! Seeds: a range of them, such as `1..100` or `1..=100`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::limits;
 
-/// A run of seeds: at least one, at most [`limits::WORLDS`], and the last is a number of 64 bits too.
+/// A range of seeds: at least one, at most [`limits::WORLDS`]; all fit in 64 bits.
 ///
 /// ```
 /// use mazetick::Seeds;
@@ -23,10 +23,10 @@ pub struct Seeds {
 }
 
 impl Seeds {
-    /// So many, from this one on.
+    /// `count` seeds, starting with `first`.
     ///
     /// # Errors
-    /// If that is none, too many, or more than there are.
+    /// If `count` is 0 or more than [`limits::WORLDS`], or the last seed would not fit in 64 bits.
     pub fn new(first: u64, count: u64) -> Result<Self, String> {
         if count == 0 {
             return Err("there is no seed in it, expected at least one".to_owned());
@@ -46,13 +46,13 @@ impl Seeds {
         Self { first: seed, count: 1 }
     }
 
-    /// The first.
+    /// The first seed.
     #[must_use]
     pub fn first(self) -> u64 {
         self.first
     }
 
-    /// The last.
+    /// The last seed.
     #[must_use]
     pub fn last(self) -> u64 {
         self.first + (self.count - 1)
@@ -64,7 +64,7 @@ impl Seeds {
         self.count
     }
 
-    /// All of them, in their order.
+    /// All seeds, in order.
     pub fn iter(self) -> impl Iterator<Item = u64> {
         self.first..=self.last()
     }
@@ -87,7 +87,7 @@ impl FromStr for Seeds {
     }
 }
 
-/// From the first to the last.
+/// Iterates from the first seed to the last.
 impl fmt::Display for Seeds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..={}", self.first, self.last())

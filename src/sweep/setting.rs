@@ -1,4 +1,4 @@
-//! Settings: fields of a scene that take several values, and the scenes that come of them.
+//! Settings: fields of a scene that take several values, and the scenes that result.
 
 use std::error::Error;
 use std::fmt;
@@ -10,10 +10,10 @@ use crate::memory::Claim;
 use crate::report::TextError;
 use crate::scene::{Scene, elements, with_value};
 
-/// A place in a scene, by the path that errors use, and the values that it takes, as scenes have them.
+/// A field of a scene, named by the path that errors use, and the values that it takes, written as in scenes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// Where: `generate.flips`.
+    /// The path of the field, such as `generate.flips`.
     pub path: String,
     /// The values, at least one.
     pub values: Vec<String>,
@@ -22,30 +22,30 @@ pub struct Setting {
 /// A scene with one value for each setting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
-    /// The name of its file, or what stands for it.
+    /// The name of its file, or a name used instead.
     pub name: String,
     /// The values, in the order of the settings.
     pub values: Vec<String>,
     /// The text of the scene with these values.
     pub text: String,
-    /// What was read of it.
+    /// The scene read from that text.
     pub scene: Scene,
 }
 
 /// Why a scene has no variant with some values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VariantError {
-    /// There is no such place in it, or there are too many variants: what is wrong.
+    /// The scene has no such field, or there are too many variants: the message.
     Setting(String),
-    /// With these settings, as they are said, this text is no legal scene.
+    /// With these settings (as shown in messages) this text is not a legal scene.
     Scene(String, String, Box<TextError>),
 }
 
 impl Variant {
-    /// A scene with every combination of values, those of the last setting changing fastest.
+    /// The scene with every combination of values, the last setting changing fastest.
     ///
     /// # Errors
-    /// What is wrong with the scene or with a setting.
+    /// If the scene or a setting is wrong.
     pub fn all(
         ingredients: &Ingredients,
         name: &str,
@@ -56,7 +56,7 @@ impl Variant {
         let wrong = |said: &str, text: &str, error| {
             VariantError::Scene(said.to_owned(), text.to_owned(), Box::new(error))
         };
-        // A scene that is wrong by itself is reported as such.
+        // A scene that is wrong without any setting is reported as such.
         let scene = ingredients.read(text).map_err(|error| wrong("", text, error))?;
         let _claim = claim(text, settings).map_err(VariantError::Setting)?;
         let plain =
@@ -84,16 +84,17 @@ impl Variant {
         variants.collect()
     }
 
-    /// Its settings, as `generate.flips=0.1, grid.rows=3`.
+    /// Its settings, such as `generate.flips=0.1, grid.rows=3`.
     #[must_use]
     pub fn said(&self, settings: &[Setting]) -> String {
         said(settings, &self.values)
     }
 
-    /// The text of the scene with this seed, without what it expects, which is of its own seed and settings.
+    /// The text of the scene with this seed. Its expectations are left out, as they are for the original
+    /// seed and settings.
     ///
     /// # Panics
-    /// Never, as every scene has a place for its seed.
+    /// Never, as every scene can have a seed.
     #[must_use]
     pub fn seeded(&self, seed: u64) -> String {
         if self.scene.expect.is_empty() {
@@ -124,7 +125,8 @@ fn said(settings: &[Setting], values: &[String]) -> String {
     pairs.join(", ")
 }
 
-/// Refuses two settings of one place, or of a place and one within it: the second would undo the first.
+/// Refuses two settings of the same field, or of a field and one inside it: the second would overwrite the
+/// first.
 fn check_paths(settings: &[Setting]) -> Result<(), String> {
     let is_within = |path: &str, other: &str| {
         let rest = path.strip_prefix(other);
@@ -139,9 +141,9 @@ fn check_paths(settings: &[Setting]) -> Result<(), String> {
     Ok(())
 }
 
-/// Claims what all variants of a text take: their texts, and what is read of them.
+/// Claims the memory of all variants of a text: their texts and scenes.
 fn claim(text: &str, settings: &[Setting]) -> Result<Claim, String> {
-    /// How many times its text a variant takes.
+    /// The memory of a variant, as a multiple of the length of its text.
     const A_TEXT: u64 = 6;
     let counts = settings.iter().map(|setting| setting.values.len());
     let variants = counts.fold(1_usize, usize::saturating_mul);
@@ -179,7 +181,7 @@ impl FromStr for Setting {
     }
 }
 
-/// The numbers of `A..B`, `A..=B`, with or without `:STEP`; `None`, if it is no range of numbers.
+/// The numbers of `A..B` or `A..=B`, with or without `:STEP`; `None` if it is not a range of numbers.
 fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     let (first, rest) = text.split_once("..")?;
     let (rest, step) = rest.split_once(':').unwrap_or((rest, "1"));
@@ -196,12 +198,12 @@ fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     let numbers = numbers.take_while(is_in).take(limits::VARIANTS + 1);
     let numbers: Vec<_> = numbers.map(|digits| Decimal { digits, places }.to_string()).collect();
     if numbers.is_empty() {
-        return Some(Err(format!("`{text}`: there is no number in it, expected at least one")));
+        return Some(Err(format!("`{text}`: the range is empty, expected at least one number")));
     }
     Some(Ok(numbers))
 }
 
-/// A decimal number: its digits, and how many of them are behind the point.
+/// A decimal number: its digits, and how many of them are after the point.
 #[derive(Clone, Copy)]
 struct Decimal {
     digits: i128,
@@ -209,7 +211,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// Digits, perhaps behind a sign, perhaps with a point among them; no more than 18 in all.
+    /// Reads at most 18 digits, with an optional sign and an optional decimal point.
     fn of(text: &str) -> Option<Self> {
         let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
         let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
@@ -222,7 +224,7 @@ impl Decimal {
         Some(Self { digits: sign * digits, places: u32::try_from(part.len()).ok()? })
     }
 
-    /// The digits with so many places behind the point, no fewer than there are.
+    /// The digits with `places` digits after the point, at least as many as there are.
     fn scaled(self, places: u32) -> i128 {
         self.digits * 10_i128.pow(places - self.places)
     }

@@ -1,7 +1,7 @@
-//! How many perfect mazes there are of a size: as many as spanning trees of the grid of its cells.
+//! The number of perfect mazes of a size: the number of spanning trees of the grid of its cells.
 //!
 //! Source: G. Kirchhoff, 1847: the number is the determinant of the Laplacian without one row and its
-//! column. The determinant is taken without fractions: E. H. Bareiss, "Sylvester's identity and
+//! column. The determinant is computed without fractions: E. H. Bareiss, "Sylvester's identity and
 //! multistep integer-preserving Gaussian elimination", Mathematics of Computation 22, 1968.
 
 use crate::grid::Grid;
@@ -10,8 +10,8 @@ use crate::limits;
 
 use super::inner_walls::InnerWalls;
 
-/// How many perfect mazes there are of a size, exactly; `None`, if it has more than
-/// [`limits::TALLY_WALLS`] inner walls.
+/// The exact number of perfect mazes of a size; `None` if it has more than [`limits::TALLY_WALLS`] inner
+/// walls.
 ///
 /// ```
 /// use mazetick::{Grid, spanning_trees};
@@ -31,7 +31,7 @@ pub fn spanning_trees(grid: Grid) -> Option<u64> {
     u64::try_from(determinant(minor)).ok()
 }
 
-/// Of each cell how many neighbours it has, less one at the place of each.
+/// The Laplacian of the grid: each cell's number of neighbours on the diagonal, -1 for each neighbour.
 fn laplacian(grid: Grid) -> Vec<Vec<i128>> {
     let cells = grid.cells();
     let mut laplacian = vec![vec![0; cells]; cells];
@@ -45,8 +45,8 @@ fn laplacian(grid: Grid) -> Vec<Vec<i128>> {
 }
 
 /// The determinant of a matrix whose leading minors are positive, as those of a Laplacian are: each
-/// counts the spanning trees of the grid with the cells that it lacks joined to one. Every number on
-/// the way is a minor too, so for so few walls all products fit.
+/// counts the spanning trees of the grid with the missing cells merged into one. Every intermediate
+/// number is a minor too, so with this few walls all products fit.
 fn determinant(mut matrix: Vec<Vec<i128>>) -> i128 {
     let mut before = 1;
     for step in 0..matrix.len() {
@@ -66,7 +66,7 @@ fn determinant(mut matrix: Vec<Vec<i128>>) -> i128 {
 mod tests {
     use super::*;
 
-    /// The squares are those of <https://oeis.org/A007341>.
+    /// The numbers of square grids are those of <https://oeis.org/A007341>.
     #[test]
     fn trees_are_as_many_as_is_known() {
         let squares = [1, 4, 192, 100_352, 557_568_000, 32_565_539_635_200];
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(spanning_trees(Grid { rows: 7, columns: 7 }), None);
     }
 
-    /// No product overflows on any grid that is allowed, and a grid has as many trees as one turned.
+    /// No product overflows on any allowed grid, and a grid has as many trees as its transpose.
     #[test]
     fn every_allowed_grid_has_a_number() {
         let mut grids = 0;

@@ -1,4 +1,4 @@
-//! Summaries: how the values of columns are spread, for each variant.
+//! Summaries: the distribution of the values of each column, for each variant.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use super::Row;
 use super::columns::Columns;
 use crate::measure::{Value, ValueKind};
 
-/// How the numbers of each shown measure are spread, for each variant of the scenes. Memory grows with
-/// how many different numbers there are, not with how many worlds.
+/// The distribution of the numbers of each shown measure, for each variant of the scenes. Memory grows
+/// with the number of distinct values, not with the number of worlds.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// The places of the columns that are counted.
+    /// The indices of the columns that are counted.
     places: Vec<usize>,
-    /// The place of the outcome.
+    /// The index of the outcome.
     outcome: usize,
     variants: BTreeMap<usize, OfVariant>,
 }
 
-/// What was counted of a variant.
+/// The counts of a variant.
 #[derive(Clone, Debug, Default)]
 struct OfVariant {
     worlds: u64,
@@ -25,35 +25,35 @@ struct OfVariant {
     spreads: Vec<Spread>,
 }
 
-/// How often each number came.
+/// How often each number occurred.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spread {
     counts: BTreeMap<Ordered, u64>,
     all: u64,
 }
 
-/// A number, by its size.
+/// A number, ordered by value.
 #[derive(Clone, Copy, Debug)]
 struct Ordered(f64);
 
 impl Summary {
-    /// Nothing yet, of these columns; they are to have the outcome, which rows have from now on.
+    /// An empty summary of these columns. Adds the outcome to them, so that rows contain it from now on.
     ///
     /// # Errors
-    /// If there is no such measure.
+    /// If there is no measure `outcome`.
     pub fn of(columns: &mut Columns) -> Result<Self, String> {
         let outcome = columns.place("outcome")?;
         let places = columns.measured().filter(|&place| columns.kind(place) == ValueKind::Number);
         Ok(Self { places: places.collect(), outcome, variants: BTreeMap::new() })
     }
 
-    /// The places of the columns that are counted, in rows.
+    /// The indices in rows of the columns that are counted.
     #[must_use]
     pub fn places(&self) -> &[usize] {
         &self.places
     }
 
-    /// Counts a row of a sweep with the columns that it is of.
+    /// Counts a row of a sweep with the same columns.
     pub fn add(&mut self, row: &Row<'_>) {
         let variant = self.variants.entry(row.variant).or_default();
         variant.worlds += 1;
@@ -64,7 +64,7 @@ impl Summary {
         }
     }
 
-    /// Takes over what others have counted.
+    /// Adds the counts of another summary.
     pub fn extend(&mut self, others: Self) {
         for (number, of) in others.variants {
             let variant = self.variants.entry(number).or_default();
@@ -79,8 +79,8 @@ impl Summary {
         }
     }
 
-    /// For each variant that has rows: which it is, how many it has, how many of those were solved, and
-    /// the spread of each column.
+    /// For each variant with rows: its index, the number of rows, how many of those were solved, and the
+    /// spread of each column.
     pub fn variants(&self) -> impl Iterator<Item = (usize, u64, u64, &[Spread])> {
         let variants = self.variants.iter();
         variants.map(|(&number, of)| (number, of.worlds, of.solved, &of.spreads[..]))
@@ -95,7 +95,7 @@ impl Spread {
         }
     }
 
-    /// The different numbers, the smallest first, and how often each came.
+    /// The distinct numbers, the smallest first, and how often each occurred.
     pub fn numbers(&self) -> impl Iterator<Item = (f64, u64)> {
         self.counts.iter().map(|(number, &count)| (number.0, count))
     }
@@ -106,8 +106,9 @@ impl Spread {
         self.all
     }
 
-    /// The number below which or at which `part` of `parts` of all are, the first such; `None` without
-    /// numbers. 0 of any number of parts is the smallest, all parts are the largest; 0 parts are taken for 1.
+    /// A quantile: the smallest number such that at least `part` / `parts` of all are less than or equal to
+    /// it; `None` without numbers. `part` 0 gives the smallest, `part` = `parts` the largest; 0 `parts`
+    /// count as 1.
     #[must_use]
     pub fn quantile(&self, part: u64, parts: u64) -> Option<f64> {
         let parts = u128::from(parts.max(1));
@@ -128,8 +129,8 @@ impl Spread {
         (self.all > 0).then(|| sum / self.all as f64)
     }
 
-    /// How many numbers are in each of `bins` stretches of equal length from the smallest to the largest; in
-    /// none, if there are none.
+    /// How many numbers are in each of `bins` intervals of equal length from the smallest to the largest;
+    /// empty without numbers.
     #[must_use]
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn histogram(&self, bins: usize) -> Vec<u64> {
@@ -149,7 +150,7 @@ impl Spread {
     }
 }
 
-/// Of values that are numbers; others are left out.
+/// Counts the values that are numbers; others are ignored.
 impl<'v> FromIterator<Value<'v>> for Spread {
     fn from_iter<I: IntoIterator<Item = Value<'v>>>(values: I) -> Self {
         let mut spread = Self::default();

@@ -1,4 +1,4 @@
-//! The sweeper: what a thread keeps while it runs blocks of a sweep, so that nothing is made anew.
+//! The sweeper: what a thread reuses while it runs blocks of a sweep.
 
 use std::ops::Range;
 
@@ -8,20 +8,20 @@ use crate::measure::{Measured, Survey, Value};
 use crate::scene::Scene;
 use crate::simulation::Simulation;
 
-/// Runs blocks of a sweep, one after the other, in one simulation and the same buffers.
+/// Runs blocks of a sweep one after another, reusing one simulation and its buffers.
 pub struct Sweeper<'s> {
     sweep: &'s Sweep,
     there: Option<Simulation>,
     survey: Survey,
     cells: Vec<Value<'s>>,
-    /// The variant whose worlds it runs, and its scene, of which only the seed changes.
+    /// The variant whose worlds it runs, and its scene, in which only the seed changes.
     current: Option<(usize, Scene)>,
     /// The values of that variant's settings.
     settings: Vec<Value<'s>>,
 }
 
 impl Sweep {
-    /// What runs blocks of this sweep: one for each thread, for as many blocks as it likes.
+    /// A sweeper for any number of blocks of this sweep. Each thread needs its own.
     #[must_use]
     pub fn sweeper(&self) -> Sweeper<'_> {
         Sweeper {
@@ -36,11 +36,11 @@ impl Sweep {
 }
 
 impl Sweeper<'_> {
-    /// Runs the worlds of a block and hands out their rows; a block that the sweep does not have has none.
+    /// Runs the worlds of a block and passes on their rows. A block beyond the end of the sweep has none.
     ///
     /// # Errors
-    /// The first world that cannot be run, for want of memory for instance. The rows before it were
-    /// handed out.
+    /// The first world that cannot be run, for lack of memory for instance. The rows before it have been
+    /// passed on.
     pub fn block(&mut self, block: u64, mut each: impl FnMut(Row<'_>)) -> Result<(), SweepError> {
         let all = self.sweep.worlds();
         let start = block.saturating_mul(self.sweep.length).min(all);
@@ -68,7 +68,7 @@ impl Sweeper<'_> {
             self.settings.clear();
             self.settings.extend(variant.values.iter().map(|it| Value::of_text(it)));
             let mut scene = variant.scene.clone();
-            scene.expect.clear(); // nothing looks at it here
+            scene.expect.clear(); // unused here
             self.current = Some((number, scene));
         }
         let Some((_, scene)) = &mut self.current else { return Ok(()) };

@@ -1,4 +1,5 @@
-//! Tallies: how often each maze came, for each variant, told apart by its walls and no hash.
+//! Tallies: how often each maze occurred, for each variant. Mazes are compared by their walls, not by a
+//! hash.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +11,8 @@ use crate::grid::Grid;
 use crate::limits;
 use crate::memory::Claim;
 
-/// How often each maze came, for each variant of the scenes. Memory grows with how many different mazes
-/// there are, not with how many worlds.
+/// How often each maze occurred, for each variant of the scenes. Memory grows with the number of distinct
+/// mazes, not with the number of worlds.
 ///
 /// ```
 /// use mazetick::{Columns, Ingredients, Seeds, Sweep, Tally, Variant};
@@ -33,14 +34,14 @@ use crate::memory::Claim;
 #[derive(Debug, Default)]
 pub struct Tally {
     variants: Vec<Mazes>,
-    /// How many different mazes there are, of all variants together.
+    /// The number of distinct mazes, of all variants together.
     mazes: usize,
-    /// How many mazes there is memory for, and the memory.
+    /// The number of mazes that memory was claimed for, and the claim.
     room: usize,
     claim: Claim,
 }
 
-/// How often each maze of one variant came.
+/// How often each maze of one variant occurred.
 #[derive(Clone, Debug)]
 pub struct Mazes {
     grid: Grid,
@@ -48,15 +49,15 @@ pub struct Mazes {
     worlds: u64,
 }
 
-/// The memory of a maze and its count: their bytes, twice as the nodes of the map may be half empty,
-/// and what a node has beside.
+/// The memory of a maze and its count: their bytes twice, as the nodes of the map may be half empty,
+/// plus the overhead of a node.
 const A_MAZE: u64 = 40;
 
 impl Tally {
-    /// None yet, of these variants with these settings.
+    /// An empty tally of these variants with these settings.
     ///
     /// # Errors
-    /// If one has no walls, or more inner ones than [`limits::TALLY_WALLS`]: which.
+    /// Names the first variant without walls or with more than [`limits::TALLY_WALLS`] inner walls.
     pub fn of(variants: &[Variant], settings: &[Setting]) -> Result<Self, String> {
         for variant in variants {
             let scene = &variant.scene;
@@ -76,7 +77,7 @@ impl Tally {
         Ok(Self { variants: variants.iter().map(none).collect(), ..Self::default() })
     }
 
-    /// None yet, of the same variants.
+    /// An empty tally of the same variants.
     #[must_use]
     pub fn emptied(&self) -> Self {
         let none = |it: &Mazes| Mazes { grid: it.grid, counts: BTreeMap::new(), worlds: 0 };
@@ -86,17 +87,17 @@ impl Tally {
     /// Counts the maze of a row.
     ///
     /// # Panics
-    /// If the row is of a sweep with more variants.
+    /// If the row belongs to a sweep with more variants.
     pub fn add(&mut self, row: &Row<'_>) {
         if let Some(walls) = InnerWalls::of(row.maze) {
             self.count(row.variant, walls, 1);
         }
     }
 
-    /// Takes over what others have counted.
+    /// Adds the counts of another tally.
     ///
     /// # Errors
-    /// If there are more different mazes than [`limits::TALLY_MAZES`], or than there is memory for.
+    /// If there are more distinct mazes than [`limits::TALLY_MAZES`], or than there is memory for.
     pub fn extend(&mut self, others: Self) -> Result<(), String> {
         for (variant, mazes) in others.variants.into_iter().enumerate() {
             for (walls, count) in mazes.counts {
@@ -107,7 +108,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Those of a variant.
+    /// The mazes of a variant.
     ///
     /// # Panics
     /// If there is no such variant.
@@ -126,11 +127,11 @@ impl Tally {
         mazes.worlds += count;
     }
 
-    /// Claims memory for twice as many mazes, if there is none left.
+    /// Claims memory for twice as many mazes if none is left.
     fn make_room(&mut self) -> Result<(), String> {
         if self.mazes > limits::TALLY_MAZES {
             let most = limits::TALLY_MAZES;
-            return Err(format!("more than {most} different mazes, expected at most {most}"));
+            return Err(format!("found more than {most} different mazes, expected at most {most}"));
         }
         if self.mazes > self.room {
             let more = self.room.max(1 << 16);
@@ -156,20 +157,20 @@ impl Mazes {
         self.grid
     }
 
-    /// The different mazes, and how often each came.
+    /// The distinct mazes, and how often each occurred.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (InnerWalls, u64)> {
         self.counts.iter().map(|(&walls, &count)| (walls, count))
     }
 
-    /// How many of the worlds are perfect mazes.
+    /// The number of worlds that are perfect mazes.
     #[must_use]
     pub fn perfect(&self) -> u64 {
         self.iter().filter(|(walls, _)| walls.are_perfect(self.grid)).map(|(_, count)| count).sum()
     }
 
-    /// How far they are from every perfect maze being as likely; `None`, if there is none, or one that
-    /// is not perfect.
+    /// How far the counts are from a uniform distribution over all perfect mazes; `None` if there are no
+    /// worlds, or one that is not a perfect maze.
     #[must_use]
     pub fn evenness(&self) -> Option<Evenness> {
         let trees = spanning_trees(self.grid).filter(|_| self.worlds > 0)?;
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_apart_or_is_too_much_is_refused() {
+    fn mazes_too_large_or_too_many_are_refused() {
         let refused = |rows, columns, more| tally(rows, columns, more).expect_err("refused");
         assert!(refused(7, 7, WILSON).contains("84 inner walls"));
         let foot = "name: \"OPEN\", walk: Foot(from: (1, 1), to: (1, 2)), text: Arrow";
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_is_named_by_its_settings() {
+    fn errors_name_the_settings_of_a_variant() {
         let settings = ["grid.rows=2,9".parse().expect("a setting")];
         let text = format!("Scene(grid: (rows: 2, columns: 9), {WILSON})");
         let variants = Variant::all(&Ingredients::standard(), "it", &text, &settings);

@@ -96,7 +96,7 @@ mod tests {
 
     /// Work that does not fit next to other work is repeated alone, once each.
     #[test]
-    fn what_lacks_memory_is_done_alone() {
+    fn work_that_lacks_memory_is_done_alone() {
         let (turns, working) = (Turns::default(), AtomicUsize::new(0));
         let work = |(): &mut (), item: usize| {
             let alone = |_: &mut Option<()>| {

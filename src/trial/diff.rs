@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn large_drawings_are_held_against_each_other_line_by_line() {
+    fn large_drawings_are_compared_line_by_line() {
         let expected = lines(1 << 16);
         let found = expected.replace("\n20\n", "\nx\n").replace("\n60000\n", "\ny\n");
         let hunks = "@@ -18,7 +18,7 @@\n 17\n 18\n 19\n-20\n+x\n 21\n 22\n 23\n\

@@ -1,5 +1,5 @@
-# What the scripts beside this share: the program, built; a sweep whose arguments must be quoted; the table
-# of one process, to compare with.
+# Shared by the scripts in this folder: builds the program, defines a sweep whose arguments must be quoted, and
+# writes the table of a single process to compare with.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 cargo build --release --quiet
@@ -13,12 +13,12 @@ sweep=(--seeds 0..1000000 --where 'moves > 30 and outcome = "solved"' "it's a ma
 echo "one process:"
 time mazetick sweep "${sweep[@]}" >one.csv
 
-# emit ENGINE: a script for 7 shards of the sweep, whose parts go to `all parts`.
+# emit ENGINE: a script for 7 shards of the sweep, with their parts in `all parts`.
 emit() {
     mazetick sweep "${sweep[@]}" -o 'all parts' --emit "$1" --shards 7
 }
 
-# parts SHARD: how many blocks there are of a shard.
+# parts SHARD: the number of finished blocks of a shard.
 parts() {
     local file count=0
     for file in 'all parts'/*.part; do
@@ -29,7 +29,7 @@ parts() {
     echo $count
 }
 
-# compare: puts the parts together, and holds the table against that of one process.
+# compare: joins the parts, and compares the table with that of a single process.
 compare() {
     mazetick merge 'all parts' -o merged.csv
     cmp one.csv merged.csv

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The manifest for Kubernetes, read by kubectl as what it says it is: a field that Jobs do not have, or a value
-# of another type, would be lost or refused. Needs kubectl, but no server, and runs nothing.
+# kubectl reads the manifest for Kubernetes as a Job: an unknown field would be lost, a value of the wrong type
+# refused. Needs kubectl, but no server, and runs no job.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 trap 'rm -r "$folder"' EXIT
 
 emit kubernetes >job.yaml
 cat job.yaml
-# It prints only what it changes.
+# kubectl prints the manifest only if it changes something.
 kubectl set image --local --filename job.yaml sweep=mazetick:another --output json >job.json
 
 # lost FILE: the names of fields in a manifest that kubectl does not know.
@@ -20,5 +20,5 @@ lost() {
 
 [[ -z $(lost job.yaml) ]] || { echo "kubectl does not know $(lost job.yaml)" >&2; exit 1; }
 sed 's/completionMode:/completionMood:/' job.yaml >wrong.yaml
-[[ $(lost wrong.yaml) == completionMood ]] || { echo "this would not be seen" >&2; exit 1; }
+[[ $(lost wrong.yaml) == completionMood ]] || { echo "an unknown field was not detected" >&2; exit 1; }
 echo "kubectl knows every field"

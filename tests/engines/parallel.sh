@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A sweep in shards by GNU parallel: it is killed in the middle and started again, and the table is that of
-# one process. Needs Debian, or parallel; installs it.
+# A sweep in shards run by GNU parallel: it is killed halfway and started again, and the table is the same as
+# that of a single process. Needs parallel, or Debian, where it is installed.
 set -euo pipefail
 command -v parallel >/dev/null || {
     apt-get update && apt-get install --yes --no-install-recommends parallel

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A sweep as an array of Slurm on this one machine: one of its jobs is killed in the middle and requeued,
-# and the table is that of one process. Needs Debian and root; installs slurmctld, slurmd and munge, which
-# run here without systemd, on files of their own, and end with the script.
+# A sweep as a Slurm job array on this machine: one of its jobs is killed halfway and requeued, and the table is
+# the same as that of a single process. Needs Debian and root. Installs slurmctld, slurmd and munge, and runs
+# them without systemd, on temporary files, until the script ends.
 set -euo pipefail
 command -v slurmctld slurmd munged >/dev/null || {
     apt-get update && apt-get install --yes --no-install-recommends munge slurm-client slurmctld slurmd
@@ -60,7 +60,7 @@ cat job.sh
 job=$(sbatch --parsable job.sh)
 echo "job $job"
 
-# state TASK: what became of it.
+# state TASK: the state of the task in the queue.
 state() {
     squeue --noheader --states=all --array --jobs="${job}_$1" --format=%T
 }

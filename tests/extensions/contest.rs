@@ -1,4 +1,5 @@
-//! A contest format of others: its input is solved, imported and exported, and its faults have places.
+//! A contest format from outside the crate: its input is solved, imported and exported, and its faults are
+//! reported with their places.
 
 use mazetick::{Contest, ContestError, ExportError, Foot, Grid, Position, Scene, TextFormat};
 
@@ -47,7 +48,7 @@ fn input_is_imported_and_exported() {
 }
 
 #[test]
-fn faults_are_said_where_they_are() {
+fn faults_are_reported_where_they_are() {
     let (scenes, reports) = read("A\nS.x\n.GG\n\nB\nS\n..\n\nC\nS..\n\nD\nSG\n");
     let expected = [
         "a.in:2:3: error: found `x`, expected `.`, `~`, the only `S` or the only `G`",
@@ -56,13 +57,13 @@ fn faults_are_said_where_they_are() {
         "a.in:9:1: error: a maze without `S` or `G`, expected both",
     ];
     assert_eq!(reports, expected);
-    assert_eq!(scenes.len(), 1, "what comes behind a fault is read");
+    assert_eq!(scenes.len(), 1, "the rest after a fault is read");
     let solved = mud().solve("a.in", &b"D\nSG\n\nA\nS\n"[..], &mut Vec::new(), 1);
     assert!(matches!(solved, Err(ContestError::Input(report)) if report.contains("a.in:4:1")));
 }
 
 #[test]
-fn what_it_cannot_say_is_not_exported() {
+fn scenes_beyond_the_format_are_not_exported() {
     let (from, to) = (Position::new(1, 1), Position::new(1, 2));
     let scene = Scene::new(1, 2).named("A").with(Foot { from, to }).drawn(TextFormat::ARROW);
     assert_eq!(ingredients().export([&scene]).as_deref(), Ok("A\nSG\n\n"));

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::ingredients;
 use super::keys::{Key, WithKeys};
 
-/// Who has every key from the start, where nobody else may go.
+/// A walker that has every key from the start, and can enter where no other may.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 struct Janitor;
 
@@ -53,7 +53,7 @@ fn what_a_walker_holds_from_the_start_opens_gates() {
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 2 });
 }
 
-/// A gait that holds nothing has no use for it.
+/// A walk whose gait has no use for what its start holds.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 struct Laden(Foot);
 

@@ -1,4 +1,4 @@
-//! Mistakes in scenes with ingredients of others: each is reported where it is.
+//! Mistakes in scenes with ingredients from outside the crate: each is reported where it is.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,7 +13,7 @@ const FOOT: &str = "walk: Foot(from: (1, 1), to: (2, 3))";
 const BEARER: &str = "walk: Bearer(from: (1, 1), to: (2, 3))";
 const TREE: &str = "grid: (rows: 2, columns: 3), text: Lattice";
 
-/// Reads a scene with a mistake, which is at this place.
+/// Reads a scene, and checks that its mistake is reported at this place.
 #[track_caller]
 fn assert_reported(fields: &str, place: &str, message: &str) {
     let text = format!("Scene({fields})");
@@ -26,7 +26,7 @@ fn assert_reported(fields: &str, place: &str, message: &str) {
 /// Adds something.
 type Add<'a> = &'a dyn Fn(&mut Ingredients);
 
-/// Two things of one name, and names that a scene could not say, are refused where they are added.
+/// Duplicate names, and names that cannot be written in a scene, are refused when they are added.
 #[test]
 fn names_are_taken_once() {
     let measure = |name| Measure::number(name, "", |_| Value::Empty);
@@ -174,13 +174,13 @@ fn a_position_stands_in_a_map_once() {
     assert_eq!(error.faults[0].message, "found (1, 1) twice, expected it once");
 }
 
-/// Walks on foot pay no heed to keys, but to mud and doors.
+/// Walks on foot ignore keys, but not mud and doors.
 #[test]
-fn what_is_for_bearers_alone_says_so() {
+fn rules_for_key_bearers_only_say_so() {
     let foot = Foot { from: Position::new(1, 1), to: Position::new(2, 2) };
     let keys = Keys(Board::from_iter([(Position::new(1, 2), 0)]));
     let scene = Scene::new(2, 2).named("FOOT").drawn(TextFormat::ARROW).with(foot).with(keys);
-    let error = scene.check().expect_err("nobody bears keys");
+    let error = scene.check().expect_err("no walker has keys");
     assert_eq!(
         error.to_string(),
         "keys: keys or gates, but no walk that uses them; expected a `Bearer` walk"

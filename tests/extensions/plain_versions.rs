@@ -1,4 +1,4 @@
-//! Walks and trees against plain versions.
+//! Walks and trees, compared with the plain versions.
 
 use mazetick::{Board, Chance, Heading, Headings, Odds, Outcome, Phase, Position, Purpose, Scene};
 use mazetick::{Simulation, TextFormat};

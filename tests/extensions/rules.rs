@@ -1,4 +1,5 @@
-//! Rules in worlds that lack what they look at: the scene is refused, at the field that brings the rule.
+//! Rules in worlds without the components that they query: the scene is refused, at the field that adds the
+//! rule.
 
 use std::fmt;
 
@@ -50,12 +51,12 @@ rule!(ByWalls, "by_walls", |mut cells: Cells<&'static mut Exits>,
     let _ = (cells.columns(), walls.columns().len());
 });
 rule!(Polite, "polite", |mut cells: Cells<Option<&'static mut Turns>>| {
-    assert!(cells.columns().1.is_none(), "nobody has a heading");
+    assert!(cells.columns().1.is_none(), "no walker has a heading");
 });
 rule!(Impolite, "polite", |mut cells: Cells<&'static mut Turns>| {
     let _ = cells.columns();
 });
-rule!(Escape, "escape", |_: Single<&'static Pursuit>| panic!("nobody is pursued"));
+rule!(Escape, "escape", |_: Single<&'static Pursuit>| panic!("not a pursuit"));
 
 fn ingredients() -> Ingredients {
     Ingredients::standard().with(|ingredients| {
@@ -71,7 +72,7 @@ fn scene(field: &str, rest: &str) -> String {
 }
 
 #[test]
-fn a_rule_that_lacks_what_it_looks_at_is_refused_at_its_field() {
+fn a_rule_with_missing_components_is_refused_at_its_field() {
     let headed = "its rule is for walkers with a heading, expected another `walk`";
     let classed =
         "its rule is for walkers of classes, such as dice by their tops, expected another `walk`";
@@ -91,7 +92,7 @@ fn a_rule_that_lacks_what_it_looks_at_is_refused_at_its_field() {
 }
 
 #[test]
-fn a_rule_that_has_what_it_looks_at_is_applied() {
+fn a_rule_with_all_its_components_is_applied() {
     let arrow = |heading| {
         format!(
             "signs: {{(1, 2): \"{heading}LR\"}}, walk: Arrow(from: (1, 1), heading: E, to: (1, 1))"
@@ -106,7 +107,7 @@ fn a_rule_that_has_what_it_looks_at_is_applied() {
     }
 }
 
-/// A saved world names its ingredients, of which another program may have others.
+/// A saved world names its ingredients, as another program may have different ones.
 #[test]
 fn a_saved_world_with_such_a_rule_is_refused() {
     let scene = ingredients().read(&scene("polite", FOOT)).expect("a legal scene");

@@ -1,4 +1,4 @@
-//! A browser without a window, led by its `DevTools` protocol: messages of JSON, each ended by a zero byte,
+//! A headless browser, controlled by the `DevTools` protocol: JSON messages, each ended by a zero byte,
 //! through pipes.
 
 use std::io::{BufRead, BufReader, Write};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 const NAMES: [&str; 4] =
     ["chromium-headless-shell", "chrome-headless-shell", "chromium", "google-chrome"];
 
-/// How long an answer may take.
+/// How long a response may take.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) struct Browser {
@@ -22,7 +22,7 @@ pub(crate) struct Browser {
     messages: Receiver<Value>,
     session: Option<String>,
     sent: u64,
-    /// What it told without being asked.
+    /// The events received so far.
     pub(crate) events: Vec<Value>,
 }
 
@@ -67,7 +67,7 @@ impl Browser {
         Some(browser)
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request, and waits for the response.
     pub(crate) fn ask(&mut self, method: &str, parameters: Value) -> Value {
         self.sent += 1;
         let mut message = json!({ "id": self.sent, "method": method, "params": parameters });
@@ -85,7 +85,7 @@ impl Browser {
         }
     }
 
-    /// What an expression is in the page; a promise is waited for.
+    /// The value of an expression in the page; waits for promises.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         let parameters =
             json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });

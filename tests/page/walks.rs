@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::browser::Browser;
 use super::{assert_silent, browser, draw, draw_with};
 
-/// Presses a key, and says what is seen then.
+/// Presses a key, and returns the state of the page.
 fn press(browser: &mut Browser, key: &str) -> Value {
     browser.evaluate(&format!(
         "document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }})),
@@ -21,7 +21,7 @@ fn arrow_of(toward: Heading) -> &'static str {
     ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"][toward as usize]
 }
 
-/// What the page says of where a walk has come to.
+/// How the page describes the position of a walk.
 fn place(play: &Play) -> String {
     let stance = play.stance();
     format!("{}{}{stance}.", play.at(), if stance.is_empty() { "" } else { ", " })
@@ -107,16 +107,16 @@ fn moves_are_taken_back_and_signs_taken_down() {
     assert!(count(&press(&mut browser, "r")).starts_with("0 moves"));
     let none = press(&mut browser, "u");
     assert!(none["said"].as_str().unwrap_or_default().starts_with("There is no move"));
-    // Said again, it is announced again.
+    // The same message again is announced again.
     assert_ne!(press(&mut browser, "u")["live"], none["live"]);
     press(&mut browser, "w");
     assert_eq!(browser.evaluate(signs), all, "the replay has all signs");
     assert_eq!(browser.evaluate("mazetick.seen().tick"), json!(14), "the replay is where it was");
-    // By buttons, as by keys.
+    // Buttons do the same as keys.
     let buttons = "walk.click(), north.click(), hint.click(), said.textContent";
     let said = browser.evaluate(buttons);
     assert_eq!(said, json!("Go north: 13 moves to the goal. (2, 1), travelling north."));
-    // Where the page may not write into the clipboard the text is selected.
+    // If the page may not write to the clipboard, the text is selected.
     let copied = "(async () => {
         Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
         await mazetick.player.walk.copy();
@@ -125,7 +125,8 @@ fn moves_are_taken_back_and_signs_taken_down() {
     assert_eq!(browser.evaluate(copied).as_str().map(str::trim_end), Some("SAMPLE\n  (3,1) (2,1)"));
 }
 
-/// What is too large for a page, or has no walk by hand, says so or offers none.
+/// A page says why it has no walk by hand: the scene is too large, or the page does not show its start. The page
+/// of a scene that cannot be walked by hand offers no walk.
 #[test]
 fn pages_say_why_there_is_no_walk() {
     let Some(mut browser) = browser() else { return };
@@ -163,7 +164,7 @@ fn pages_say_why_there_is_no_walk() {
     assert_eq!(theseus, json!(["", true]));
 }
 
-/// Whether an element is to be seen.
+/// Whether an element is visible.
 fn is_shown(browser: &mut Browser, id: &str) -> Value {
     browser.evaluate(&format!("document.getElementById('{id}').checkVisibility()"))
 }

@@ -1,4 +1,4 @@
-//! The binary tree, a cell after the other.
+//! The binary tree, one cell after another.
 
 use std::collections::BTreeSet;
 

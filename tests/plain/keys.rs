@@ -14,7 +14,7 @@ pub struct Maze {
     pub size: (u32, u32),
     /// The pairs of neighbours without a wall between them, either way round.
     pub passages: BTreeSet<(Cell, Cell)>,
-    /// The cells that nobody enters.
+    /// The cells that cannot be entered.
     pub mud: BTreeSet<Cell>,
     /// The steps from one cell to the next that cannot be taken back.
     pub one_way: BTreeSet<(Cell, Cell)>,

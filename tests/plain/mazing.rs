@@ -112,7 +112,7 @@ impl Lattice {
         walls
     }
 
-    /// The walls beside a wall that do not stand yet.
+    /// The missing walls next to a wall.
     pub fn adjacent_missing(&self, wall: Wall) -> Vec<Wall> {
         let mut missing = self.places_beside(wall);
         missing.retain(|&place| !self.stands(place));

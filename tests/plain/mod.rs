@@ -1,4 +1,4 @@
-//! Plain second versions of the problems, to hold the crate's answers against.
+//! Plain, independent versions of the problems, to compare with the crate's results.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod arrow;

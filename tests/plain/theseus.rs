@@ -29,7 +29,7 @@ pub struct Labyrinth {
 /// What a turn of Theseus leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// He cannot go there, or the Minotaur has him.
+    /// He cannot go there, or the Minotaur catches him.
     Lost,
     /// The hunt goes on.
     Hunted(Both),
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn waiting_can_help() {
-        // While Theseus waits, the Minotaur comes up below a wall, with another beside him.
+        // While Theseus waits, the Minotaur moves up below a wall, and has another next to him.
         let walls = [((2, 1), (2, 2)), ((1, 1), (2, 1))];
         let mut pocket = labyrinth(3, 2, &walls, ((1, 1), (3, 1)));
         pocket.exit = (2, 2);

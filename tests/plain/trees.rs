@@ -1,4 +1,4 @@
-//! How likely each maze is of generators that open walls one by one: by following every choice.
+//! The probability of each maze, for generators that open walls one by one, by following every choice.
 //!
 //! A maze is the set of its passages, a bit each, in the order of [`Walls::new`]. Nothing here is
 //! fast, and nothing is shared with the crate.
@@ -70,7 +70,7 @@ impl Walls {
         (0..1 << self.walls.len()).filter(joins).collect()
     }
 
-    /// Every perfect maze as likely.
+    /// All perfect mazes equally likely.
     #[allow(clippy::cast_precision_loss)] // a few hundred
     pub fn uniform(&self) -> Distribution {
         let mazes = self.perfect();
@@ -104,7 +104,7 @@ impl Walls {
         mazes
     }
 
-    /// A tree that grows from one of `starts`, each as likely.
+    /// A tree that grows from one of `starts`, all equally likely.
     #[allow(clippy::cast_precision_loss)] // a few cells
     pub fn growing_tree(&self, starts: &[usize], pick: Pick) -> Distribution {
         let mut mazes = Distribution::new();
@@ -177,7 +177,7 @@ impl Walls {
         opened.fold(1 << start, |visited, (_, [one, other])| visited | 1 << one | 1 << other)
     }
 
-    /// The walls of a cell behind which an unvisited one lies, and that one.
+    /// The walls between a cell and unvisited neighbours, with these neighbours.
     fn unvisited(&self, here: usize, visited: Set) -> Vec<(usize, usize)> {
         let mut ways = Vec::new();
         for (wall, &[one, other]) in self.walls.iter().enumerate() {
@@ -190,7 +190,7 @@ impl Walls {
         ways
     }
 
-    /// What comes of a look at the cell at a place of the list, and how likely each is.
+    /// The possible results of processing the cell at an index of the list, with their probabilities.
     #[allow(clippy::cast_precision_loss)] // four neighbours
     fn look(
         &self,
@@ -214,7 +214,7 @@ impl Walls {
         let grown = |&(wall, to): &(usize, usize)| {
             let mut list: Vec<_> = list.iter().copied().chain([to]).collect();
             if matches!(pick, Pick::Random) {
-                list.sort_unstable(); // the order is of no matter
+                list.sort_unstable(); // the order does not matter
             }
             ((list, listed | 1 << to, open | 1 << wall), share)
         };

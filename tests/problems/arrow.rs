@@ -1,4 +1,4 @@
-//! Arrow mazes against the plain version: the same routes through contest input and scenes.
+//! Arrow mazes, compared with the plain version: the same routes through contest input and scenes.
 
 use crate::plain::arrow::{self, Crossing, Maze};
 use crate::plain::random::Random;
@@ -33,7 +33,7 @@ fn scene(maze: &Maze) -> Scene {
         .drawn(TextFormat::ARROW)
 }
 
-/// A maze of this size; `arrows` times in a hundred an arrow is there.
+/// A maze of this size, with each arrow present with a probability of `arrows` percent.
 fn random_maze(rows: usize, columns: usize, arrows: usize, random: &mut Random) -> Maze {
     let number = |number: usize| i64::try_from(number).unwrap();
     let mut crossing = || (1 + number(random.below(rows)), 1 + number(random.below(columns)));
@@ -182,7 +182,7 @@ fn scenes_read_from_contest_input_and_written_give_the_same_text() {
 }
 
 #[test]
-fn lines_are_read_the_same_whatever_blanks_they_have() {
+fn blanks_in_lines_do_not_matter() {
     let input = arrow::input(&random_mazes(5)[3500..]);
     let expected = solved(&input, 1);
     for (plain, odd) in [("\n", "\r\n"), (" *", "\t*"), (" *", "  *"), ("0\n", "0 \n\n")] {

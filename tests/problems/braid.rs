@@ -1,5 +1,5 @@
-//! Braided mazes: which dead ends are opened, how likely each outcome is, and worlds that are the same
-//! however they were ticked, saved and restored.
+//! Braided mazes: which dead ends are opened, how likely each outcome is, and that ticking in any steps, saving
+//! and restoring give the same world.
 
 use std::collections::BTreeMap;
 
@@ -140,7 +140,7 @@ proptest! {
         prop_assert_eq!(single.save(), restored.save());
     }
 
-    /// Whatever stands in a saved world, it is refused, or it can go on.
+    /// A saved world with any bytes is refused, or can continue.
     #[test]
     fn forged_worlds_are_refused_or_go_on(
         (rows, columns) in (1..6_u32, 1..6_u32),
@@ -153,7 +153,7 @@ proptest! {
         let mut simulation = Simulation::new(&scene).unwrap();
         simulation.advance(ticks);
         let mut bytes = simulation.save();
-        let head = 16; // behind the versions of format and rules
+        let head = 16; // after the versions of format and rules
         for (place, byte) in changes {
             let place = head + place.index(bytes.len() - head);
             bytes[place] = byte;
@@ -165,7 +165,7 @@ proptest! {
     }
 }
 
-/// A seal over what stands before it, as a snapshot ends with one.
+/// Bytes followed by their hash, as a snapshot ends with one.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.truncate(bytes.len() - 8);
     let mut hasher = Hasher::default();
@@ -185,10 +185,10 @@ const COMB: &str = r#"walls: "
 +--+--+--+
 ""#;
 
-/// How likely each set of opened walls of the comb is, by following every choice. Walls are below a
-/// cell; cells are counted from 0.
+/// The probability of each set of opened walls of the comb, by following every choice. Walls are named by the
+/// cell above them; cells are numbered from 0.
 fn comb(share: f64) -> BTreeMap<Vec<usize>, f64> {
-    /// Below these cells of the comb stands a wall.
+    /// The cells of the comb with a wall below.
     const WALLS: [usize; 4] = [1, 2, 4, 5];
     let ways = |cell: usize, open: &[usize]| {
         let across = if cell % 3 == 1 { 2 } else { 1 };
@@ -223,7 +223,7 @@ fn comb(share: f64) -> BTreeMap<Vec<usize>, f64> {
 }
 
 #[test]
-fn dead_ends_are_opened_as_likely_as_the_share_says() {
+fn dead_ends_are_opened_with_the_probability_of_the_share() {
     for share in [0.25, 0.5, 0.9] {
         let expected = comb(share);
         let mut counts: BTreeMap<Vec<usize>, u32> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Dice mazes against the plain version: the same routes through contest input and scenes.
+//! Dice mazes, compared with the plain version: the same routes through contest input and scenes.
 
 use crate::plain::dice::{self, Maze, Square};
 use crate::plain::random::Random;

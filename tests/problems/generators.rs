@@ -1,5 +1,5 @@
-//! Wilson, growing trees and Kruskal: the right distributions, perfect mazes, and worlds that are the
-//! same however they were ticked, saved and restored.
+//! Wilson, growing trees and Kruskal: the right distributions, perfect mazes, and the same world after ticking
+//! in any steps, saving and restoring.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::plain::trees::{Distribution, Pick, Set, Walls};
 use mazetick::{Hasher, Heading, Outcome, Position, Scene, Simulation};
 use proptest::prelude::*;
 
-/// All of them.
+/// All of these generators.
 const GENERATORS: [&str; 7] = [
     "Wilson",
     "Kruskal",
@@ -49,7 +49,7 @@ fn passages(simulation: &Simulation, rows: usize, columns: usize) -> Set {
     open.map(|(place, _)| 1 << place).sum()
 }
 
-/// How often each maze comes of the seeds 0, 1, 2 and so on.
+/// How often each maze occurs with the seeds 0, 1, 2 and so on.
 fn drawn(rows: usize, columns: usize, generator: &str, seeds: u64) -> BTreeMap<Set, u32> {
     let mut there = None;
     let mut counts = BTreeMap::new();
@@ -64,10 +64,10 @@ fn drawn(rows: usize, columns: usize, generator: &str, seeds: u64) -> BTreeMap<S
 }
 
 /// Pearson's statistic: how far what was drawn is from what was expected.
-#[allow(clippy::cast_precision_loss)] // some ten thousand seeds
+#[allow(clippy::cast_precision_loss)] // several ten thousand seeds
 fn distance(counts: &BTreeMap<Set, u32>, expected: &Distribution) -> f64 {
     let all = f64::from(counts.values().sum::<u32>());
-    assert!(counts.keys().all(|maze| expected.contains_key(maze)), "a maze that cannot be");
+    assert!(counts.keys().all(|maze| expected.contains_key(maze)), "an impossible maze");
     let of = |(maze, chance): (&Set, &f64)| {
         let count = f64::from(counts.get(maze).copied().unwrap_or_default());
         (count - chance * all).powi(2) / (chance * all)
@@ -75,8 +75,8 @@ fn distance(counts: &BTreeMap<Set, u32>, expected: &Distribution) -> f64 {
     expected.iter().map(of).sum()
 }
 
-/// What Pearson's statistic exceeds once in 30,000 times, were the distribution the expected one: four
-/// standard deviations, by the approximation of Wilson and Hilferty.
+/// The bound that Pearson's statistic exceeds once in 30,000 times if the distribution is the expected one:
+/// four standard deviations, by the approximation of Wilson and Hilferty.
 #[allow(clippy::cast_precision_loss)] // a few hundred mazes
 fn bound(expected: &Distribution) -> f64 {
     let degrees = (expected.len() - 1) as f64;
@@ -87,7 +87,7 @@ fn bound(expected: &Distribution) -> f64 {
 #[track_caller]
 fn assert_drawn(generator: &str, rows: usize, columns: usize, expected: &Distribution) {
     let all: f64 = expected.values().sum();
-    assert!((all - 1.0).abs() < 1e-9, "{generator}: chances that add up to {all}");
+    assert!((all - 1.0).abs() < 1e-9, "{generator}: the probabilities add up to {all}");
     let seeds = 400 * expected.len() as u64;
     let distance = distance(&drawn(rows, columns, generator, seeds), expected);
     let bound = bound(expected);
@@ -95,7 +95,7 @@ fn assert_drawn(generator: &str, rows: usize, columns: usize, expected: &Distrib
 }
 
 #[test]
-fn wilson_makes_every_maze_as_likely() {
+fn wilson_is_uniform() {
     for (rows, columns, mazes) in [(2, 2, 4), (2, 3, 15), (3, 2, 15), (3, 3, 192)] {
         let uniform = Walls::new(rows, columns).uniform();
         assert_eq!(uniform.len(), mazes);
@@ -104,14 +104,14 @@ fn wilson_makes_every_maze_as_likely() {
 }
 
 #[test]
-fn kruskal_makes_every_maze_as_likely_as_an_order_of_walls_does() {
+fn kruskal_has_the_distribution_of_random_wall_orders() {
     for (rows, columns) in [(2, 2), (2, 3), (3, 2)] {
         assert_drawn("Kruskal", rows, columns, &Walls::new(rows, columns).kruskal());
     }
 }
 
 #[test]
-fn growing_trees_make_every_maze_as_likely_as_their_choices_do() {
+fn growing_trees_have_the_distribution_of_their_choices() {
     let picks = [
         ("Newest", Pick::Newest),
         ("Oldest", Pick::Oldest),
@@ -133,9 +133,9 @@ fn growing_trees_make_every_maze_as_likely_as_their_choices_do() {
     }
 }
 
-/// The test of distributions tells the generators apart.
+/// The test of distributions can distinguish the generators.
 #[test]
-fn no_other_generator_is_as_likely_as_wilson() {
+fn no_other_generator_has_wilsons_distribution() {
     let uniform = Walls::new(3, 3).uniform();
     for generator in &GENERATORS[1..] {
         let counts = drawn(3, 3, generator, 400 * uniform.len() as u64);
@@ -164,7 +164,7 @@ fn a_tick_is_one_step() {
     }
 }
 
-/// A seal over what stands before it, as a snapshot ends with one.
+/// Bytes followed by their hash, as a snapshot ends with one.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.truncate(bytes.len() - 8);
     let mut hasher = Hasher::default();
@@ -221,7 +221,7 @@ proptest! {
         prop_assert_eq!(single.text(), restored.text());
     }
 
-    /// Whatever stands in a saved world, it is refused, or it can go on.
+    /// A saved world with any bytes is refused, or can continue.
     #[test]
     fn forged_worlds_are_refused_or_go_on(
         (rows, columns) in (1..6_usize, 1..6_usize),
@@ -233,7 +233,7 @@ proptest! {
         let mut simulation = Simulation::new(&walked(rows, columns, GENERATORS[which], seed)).unwrap();
         simulation.advance(ticks);
         let mut bytes = simulation.save();
-        let head = 16; // behind the versions of format and rules
+        let head = 16; // after the versions of format and rules
         for (place, byte) in changes {
             let place = head + place.index(bytes.len() - head);
             bytes[place] = byte;

@@ -1,4 +1,4 @@
-//! Johnny's maze against the plain version: command lists good and bad, drawn commands, contests.
+//! Johnny's maze, compared with the plain version: good and bad command lists, drawn commands, contests.
 
 use std::collections::BTreeSet;
 
@@ -147,7 +147,7 @@ fn drawn_commands_written_down_make_the_same_maze() {
         let start = Position::new(1 + small(random.below(rows)), 1 + small(random.below(columns)));
         scenes.push(drawn(grid, start, random.pick(&[0.0, 0.1, 0.5, 0.9]), seed));
     }
-    // Long enough a list that flips no longer move its cells one by one.
+    // A list so long that flips no longer move its cells one by one.
     scenes.push(drawn(grid(120, 150), Position::new(60, 75), 0.02, 300));
     let exported = mazetick::export(&scenes).unwrap();
     let cases = parsed(&exported);
@@ -165,7 +165,7 @@ fn drawn_commands_written_down_make_the_same_maze() {
     assert_eq!(solved(&exported, 1), expected);
 }
 
-/// Which command was objected to, and why.
+/// The command that was refused, and why.
 fn objected(objection: &Objection) -> (usize, Fault) {
     let Some(SceneStep::Item(item)) = objection.path.0.last() else { panic!("{objection}") };
     let reasons = [
@@ -222,7 +222,7 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
                 assert_eq!(objected(&objection), (index, fault), "{case:?}");
                 counts[faults.iter().position(|&known| known == fault).unwrap()] += 1;
 
-                // The world stands as the commands before have left it.
+                // The world is as the commands before have left it.
                 case.3.truncate(index);
                 let mut before = Simulation::new(&given(&case)).unwrap();
                 before.run();

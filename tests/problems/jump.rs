@@ -1,4 +1,4 @@
-//! Number mazes against the plain version, and what holds of every walk: ticks, saving, reuse.
+//! Number mazes, compared with the plain version, and properties of every walk: ticks, saving, reuse.
 
 use std::collections::HashSet;
 
@@ -70,7 +70,7 @@ fn walls_of(simulation: &Simulation) -> HashSet<(Square, Square)> {
     walls
 }
 
-/// Holds the world of a scene, at its end, against the plain version of the maze; whether it is solved.
+/// Compares the finished world of a scene with the plain version of the maze; returns whether it is solved.
 fn compare(simulation: &mut Simulation, scene: &Scene, maze: &Maze, before: u64) -> bool {
     let outcome = simulation.run().clone();
     let ticks = simulation.progress().tick - before;
@@ -111,7 +111,7 @@ fn routes_are_those_of_the_plain_version() {
 }
 
 #[test]
-fn nobody_jumps_over_walls() {
+fn walls_block_jumps() {
     let mut random = Random::new(2);
     let (mut solved, mut kept_from) = (0, 0);
     for (seed, mut maze) in (0..).zip(random_mazes(3, 600)) {
@@ -161,7 +161,7 @@ fn single_ticks_and_saved_worlds_lead_to_the_same_world() {
     }
 }
 
-/// The bytes with a seal that fits them.
+/// The bytes with their correct hash.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let body = bytes.len() - 8;
     let mut hasher = Hasher::default();
@@ -206,7 +206,7 @@ fn assert_refused(scene: &Scene, expected: &[&str]) {
 }
 
 #[test]
-fn what_is_wrong_with_a_board_is_said() {
+fn errors_in_a_board_are_reported() {
     let corner = Position::new(1, 1);
     let named = || Scene::new(2, 2).named("JUMPS").drawn(TextFormat::JUMP);
     let jump = Jump { from: corner, to: Position::new(2, 3) };

@@ -1,4 +1,4 @@
-//! The Mazing against the plain version: legal walls, perfect mazes, and the right distributions.
+//! The Mazing, compared with the plain version: legal walls, perfect mazes, and the right distributions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ fn lattice(simulation: &Simulation) -> Lattice {
     lattice
 }
 
-/// The walls of `after` that `before` lacks; there must be none the other way round.
+/// The walls of `after` that are missing in `before`; no wall of `before` may be missing in `after`.
 fn built(before: &Lattice, after: &Lattice) -> Vec<Wall> {
     let old: BTreeSet<Wall> = before.walls().into_iter().collect();
     let new: BTreeSet<Wall> = after.walls().into_iter().collect();
@@ -47,7 +47,7 @@ fn built(before: &Lattice, after: &Lattice) -> Vec<Wall> {
     new.difference(&old).copied().collect()
 }
 
-/// Ticks to the end and checks every tick; how many ticks there were.
+/// Ticks to the end and checks every tick; returns the number of ticks.
 fn check_growth(rows: usize, columns: usize, pick: Pick, seed: u64) -> usize {
     let mut simulation = Simulation::new(&scene(rows, columns, pick, seed)).unwrap();
     let mut before = lattice(&simulation);
@@ -158,8 +158,8 @@ fn small_rectangles_come_out_as_often_as_the_process_makes_expect() {
     }
 }
 
-/// By the literal process, sixteen mazes of three by three come up five times in a million; those
-/// need not be met.
+/// In the literal process sixteen mazes of three by three have a probability of five in a million; these need
+/// not occur.
 #[test]
 #[allow(clippy::cast_precision_loss)] // small counts
 fn every_maze_is_reached_and_the_processes_differ() {
@@ -180,7 +180,7 @@ fn every_maze_is_reached_and_the_processes_differ() {
     }
 }
 
-/// How many attempts a finished maze takes tells the literal process from one that skips failures.
+/// The number of attempts distinguishes the literal process from one that skips failures.
 #[test]
 fn attempts_fail_as_often_as_the_plain_ones() {
     let (rows, columns, runs) = (3, 4, 3000);

@@ -1,4 +1,4 @@
-//! Mixtures of walls, signs, numbers and dice against a plain search that obeys them all at once.
+//! Mixtures of walls, signs, numbers and dice, compared with a plain search that obeys all of them.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -29,13 +29,13 @@ struct Mixture {
     numbers: Vec<Vec<i8>>,
 }
 
-/// What raises the walls.
+/// What generates the walls.
 enum Generator {
     Johnny(Johnny),
     Mazing(Mazing),
 }
 
-/// What a walker may do and where it ends: the mixture, with its walls as the library raised them.
+/// What a walker may do and where it ends: the mixture, with its walls as the library generated them.
 struct Rules<'a> {
     mixture: &'a Mixture,
     blocked: &'a dyn Fn(Cell, char) -> bool,
@@ -122,7 +122,7 @@ impl Rules<'_> {
         onward
     }
 
-    /// The route, and how many layers of walkers step until it is found or nobody is left.
+    /// The route, and how many layers of walkers step until it is found or no walker is left.
     fn search(&self) -> (Option<Vec<Cell>>, usize) {
         let Mixture { from, to, die, heading, .. } = *self.mixture;
         let die = die.map(|(top, front)| die_showing(top, front));
@@ -292,7 +292,7 @@ fn compare(mixture: &Mixture, generate: Option<Generator>, seed: u64) -> Option<
     moves
 }
 
-/// How many ticks the generator of a scene takes when nobody walks.
+/// How many ticks the generator of a scene takes without a walk.
 fn built_ticks(scene: &Scene) -> u64 {
     if !scene.has_walls() {
         return 0;
@@ -328,7 +328,7 @@ fn compare_many(
     (solved, unsolved, longest)
 }
 
-/// Whether a kind was tried enough: so many with a route and without, and one so long.
+/// Checks that a kind was tried enough: that many with and without a route, and one of that length.
 fn assert_at_least(
     counts: (usize, usize, usize),
     (solved, unsolved, longest): (usize, usize, usize),

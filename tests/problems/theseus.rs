@@ -1,4 +1,4 @@
-//! Theseus and the Minotaur against the plain version, and what holds of every walk: ticks, saving,
+//! Theseus and the Minotaur, compared with the plain version, and properties of every walk: ticks, saving,
 //! reuse.
 
 use std::collections::HashSet;
@@ -44,7 +44,7 @@ fn build(simulation: &mut Simulation) {
     }
 }
 
-/// Takes walls inside the border away, `times` in a hundred of them.
+/// Removes each wall inside the border with a probability of `times` percent.
 fn open_walls(simulation: &mut Simulation, times: usize, random: &mut Random) {
     let border: HashSet<usize> = Segments::of(simulation.grid()).border().collect();
     let mut walls = simulation.world_mut().query::<&mut Wall>();
@@ -76,7 +76,7 @@ fn way(simulation: &Simulation) -> Vec<Both> {
     simulation.route().into_iter().map(square).zip(tracks.iter().map(at)).collect()
 }
 
-/// What the listing of a way is.
+/// The text of a way out.
 fn listing(way: Option<&[Both]>) -> String {
     let Some(way) = way else { return "CRETE\n  No Solution Possible\n".to_owned() };
     let digits = way.len().to_string().len();
@@ -87,7 +87,7 @@ fn listing(way: Option<&[Both]>) -> String {
     format!("CRETE\n{}", lines.collect::<String>())
 }
 
-/// What a comparison has seen.
+/// The counts of a comparison.
 #[derive(Default, Debug)]
 struct Seen {
     solved: usize,
@@ -97,7 +97,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Holds a world whose walls stand, at its end, against the plain version.
+    /// Compares the end of a world whose walls stand with the plain version.
     fn compare(&mut self, simulation: &mut Simulation, start: Both, exit: Square) {
         let labyrinth = labyrinth(simulation, start, exit);
         let before = simulation.progress().tick;
@@ -197,7 +197,7 @@ fn single_ticks_and_saved_worlds_lead_to_the_same_world() {
     }
 }
 
-/// The bytes with a seal that fits them.
+/// The bytes with their correct hash.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let body = bytes.len() - 8;
     let mut hasher = Hasher::default();

@@ -1,5 +1,5 @@
-//! Walls that scenes draw: every maze that is drawn is read as the same maze, and what is wrong with a
-//! drawing is said where it is.
+//! Walls drawn in scenes: every maze that is drawn is read as the same maze, and errors in a drawing are
+//! reported where they are.
 
 use mazetick::{
     Contest, DrawnWalls, Foot, Grid, Heading, Headings, Ingredients, Outcome, Position, Record,
@@ -91,7 +91,7 @@ proptest! {
         prop_assert_eq!(restored.digests(), simulation.digests());
     }
 
-    /// Whatever is drawn, nothing panics, and what is accepted is printed and read as the same.
+    /// No drawing causes a panic, and an accepted one is the same after printing and reading.
     #[test]
     fn any_text_is_read_or_refused(drawing in "[-+| _*x\u{e9}\r\n]{0,60}", rows in 1..3_u32, columns in 1..4_u32) {
         let drawn = scene(Grid { rows, columns }, DrawnWalls::drawn(&drawing));
@@ -135,7 +135,7 @@ fn reports_of(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_wrong_with_walls_is_said_at_their_line() {
+fn errors_in_walls_are_reported_at_their_line() {
     let cases = [
         ("\"\n+--+--+--+\n|     |  |\n+  +--+  +\n|        |\n+--+--+--+\n\"", ""),
         ("\"+--+--+--+\n|     |  |\n+  +--+  +\n|** **   |\n+--+--+--+\"", ""),
@@ -242,7 +242,7 @@ fn drawings_come_out_of_the_contest_as_they_went_in() {
 }
 
 #[test]
-fn what_is_wrong_with_drawings_is_said_at_line_and_column() {
+fn errors_in_drawings_are_reported_at_line_and_column() {
     let (scenes, reports) = imported(
         b"+--+\n|x |\n+--\n\n+--+\n|  |\n+--+\n\n _ _\n|_|_|\n\n+--+--+\n|     |\n\n+--+\n|\xff  |\n+--+\n",
     );
@@ -276,7 +276,7 @@ fn a_drawing_may_be_a_raw_string() {
 }
 
 #[test]
-fn no_more_faults_of_a_drawing_are_kept_than_are_said() {
+fn reports_of_a_drawing_are_limited() {
     let drawing = format!("+--+\n{}", "+x\n".repeat(60_000));
     let mut reports = Vec::new();
     let read =

@@ -1,5 +1,5 @@
-//! What several tests look at.
-#![allow(dead_code)] // no test looks at all of it
+//! Shared by several tests.
+#![allow(dead_code)] // no test uses all of it
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub(crate) fn committed_scenes() -> impl Iterator<Item = (PathBuf, String)> {
     })
 }
 
-/// The template that `mazetick new` calls so.
+/// The template of this name in `mazetick new`.
 pub(crate) fn template(name: &str) -> Template {
     let found = Ingredients::standard().templates().iter().copied().find(|it| it.name == name);
     found.unwrap_or_else(|| panic!("no template `{name}`"))

@@ -1,4 +1,4 @@
-//! Job scripts: a sweep as an engine runs it, in shards.
+//! Job scripts: a sweep in shards, to be run by a batch system.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -27,19 +27,19 @@ pub(super) enum Script {
 
 /// A sweep in shards.
 pub(super) struct ShardedJob {
-    /// The call, without what says how it is shared out.
+    /// The command line, without the arguments that split it into shards.
     words: Vec<String>,
     shards: u64,
     threads: u16,
-    /// What it is about and what comes after it, as comments.
+    /// Comments: what the script does, and what to run after it.
     about: String,
 }
 
 impl ShardedJob {
-    /// The sweep of this call, whose parts go to a folder, in so many shards of so many threads.
+    /// The sweep of this command line, with its parts in a folder, in `shards` shards of `threads` threads.
     ///
     /// # Errors
-    /// If the call cannot be written down.
+    /// If the command line cannot be written into a script.
     pub(super) fn of(
         call: impl Iterator<Item = OsString>,
         sweep: &Sweep,
@@ -49,7 +49,7 @@ impl ShardedJob {
     ) -> Result<Self, String> {
         let words = words(call)?;
         let is_plain = |text: &str| !text.chars().any(char::is_control);
-        // Both stand in a comment.
+        // Both are written into a comment.
         if !is_plain(&words[0]) || !is_plain(&folder.to_string_lossy()) {
             return Err("found a control character in a path, expected none".to_owned());
         }
@@ -87,7 +87,7 @@ impl ShardedJob {
                 shell(&self.sharing("auto"))
             ),
             Script::Parallel => {
-                // Whole commands, ended by a zero: whatever is in them, nothing is put in by parallel.
+                // Whole commands, each ended by a zero byte, so that parallel substitutes nothing in them.
                 let words = self.sharing("");
                 let (before, behind) = words.split_at(3);
                 format!(
@@ -105,13 +105,13 @@ impl ShardedJob {
     fn manifest(&self) -> String {
         let mut command = String::new();
         let mut words = self.sharing("auto");
-        words[0] = words[0].rsplit('/').take(1).collect(); // the image has it elsewhere
+        words[0] = words[0].rsplit('/').take(1).collect(); // the path in the image is another
         for word in words {
-            let word = word.replace('$', "$$"); // `$(…)` would stand for a variable
+            let word = word.replace('$', "$$"); // `$(…)` would be a variable
             let _ = write!(command, "\n            - {}", serde_json::Value::from(word));
         }
         format!(
-            r#"{}# The image has the program; the claim is for a volume with the scenes, which takes the parts.
+            r#"{}# The image must contain the program, the claimed volume the scenes; the parts are written to that volume.
 apiVersion: batch/v1
 kind: Job
 metadata:
@@ -150,7 +150,7 @@ spec:
         )
     }
 
-    /// The call of a shard.
+    /// The command line of a shard.
     fn sharing(&self, shard: &str) -> Vec<String> {
         let mut words = self.words.clone();
         let threads = self.threads.to_string();
@@ -186,13 +186,13 @@ fn words(call: impl Iterator<Item = OsString>) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// Words as a shell reads them.
+/// Words joined into a command line, quoted for a shell.
 fn shell(words: &[String]) -> String {
     let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
     words.join(" ")
 }
 
-/// A word as a shell reads it.
+/// A word, quoted for a shell if necessary.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,:=+@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_asks_for_the_script_is_left_out_of_the_call() {
+    fn script_arguments_are_left_out_of_the_call() {
         let call =
             ["m", "sweep", "--emit", "slurm", "a.ron", "--shards=7", "--jobs", "2", "-o", "d"];
         assert_eq!(words_of(&call), ["m", "sweep", "a.ron", "-o", "d"]);

@@ -1,37 +1,37 @@
-//! Batch systems: the environment variables by which each numbers the jobs of an array.
+//! Batch systems: the environment variables in which each passes a job its index in an array.
 
 use super::shard::Shard;
 
 /// The variables of an engine.
 struct Engine {
     name: &'static str,
-    /// Which job of the array it is.
+    /// The variable with the index of the job in the array.
     index: &'static str,
-    /// The first index of an array that has as many jobs as there are shards.
+    /// The first index of an array with one job per shard.
     base: u64,
     count: Count,
 }
 
-/// What says how many jobs an array has.
+/// The source of the number of jobs of an array.
 enum Count {
     /// This variable.
     Is(&'static str),
-    /// These: the first index, the last, and one that tells of gaps between them.
+    /// These: the first index, the last, and one that shows whether there are gaps between them.
     Range { first: &'static str, last: &'static str, gaps: Gaps },
-    /// None; it is told by [`TOLD`].
+    /// No variable of the engine; the user sets [`TOLD`].
     Told,
 }
 
-/// What tells that every index from the first to the last has a job.
+/// The variable that shows whether every index from the first to the last has a job.
 enum Gaps {
     /// The number of jobs.
     Count(&'static str),
-    /// The distance of two indices.
+    /// The step between two indices.
     Step(&'static str),
 }
 
-/// How many shards there are, where the engine has no variable for it, or where its array is only a part
-/// of them: one that runs some of them again, for instance.
+/// The number of shards, set by the user if the engine has no variable for it, or if the array runs only
+/// some of the shards: for instance one that runs some of them again.
 pub(super) const TOLD: &str = "MAZETICK_SHARDS";
 
 /// The engines that are known.
@@ -48,7 +48,7 @@ const ENGINES: [Engine; 8] = [
         },
     },
     // https://manpages.ubuntu.com/manpages/jammy/man1/sge_submit.1.html, `-t`; without an array the
-    // variables are `undefined`
+    // values are `undefined`
     Engine {
         name: "Grid Engine",
         index: "SGE_TASK_ID",
@@ -61,10 +61,10 @@ const ENGINES: [Engine; 8] = [
     },
     // https://kubernetes.io/blog/2021/04/19/introducing-indexed-jobs/
     Engine { name: "Kubernetes", index: "JOB_COMPLETION_INDEX", base: 0, count: Count::Told },
-    // https://docs.it4i.cz/general/job-arrays/, `qsub -J`; what it counts from is asked for
+    // https://docs.it4i.cz/general/job-arrays/, `qsub -J`; the user chooses the first index
     Engine { name: "PBS", index: "PBS_ARRAY_INDEX", base: 0, count: Count::Told },
     // http://docs.adaptivecomputing.com/torque/4-1-3/Content/topics/2-jobs/multiJobSubmission.htm,
-    // `qsub -t`; what it counts from is asked for
+    // `qsub -t`; the user chooses the first index
     Engine { name: "Torque", index: "PBS_ARRAYID", base: 0, count: Count::Told },
     // https://docs.aws.amazon.com/batch/latest/userguide/job_env_vars.html
     Engine {
@@ -73,8 +73,8 @@ const ENGINES: [Engine; 8] = [
         base: 0,
         count: Count::Is("AWS_BATCH_JOB_ARRAY_SIZE"),
     },
-    // https://it4innovations.github.io/hyperqueue/stable/jobs/arrays, "Integer range"; what it counts
-    // from is asked for
+    // https://it4innovations.github.io/hyperqueue/stable/jobs/arrays, "Integer range"; the user
+    // chooses the first index
     Engine { name: "HyperQueue", index: "HQ_TASK_ID", base: 0, count: Count::Told },
     // https://docs.open-mpi.org/en/main/tuning-apps/environment-var.html
     Engine {
@@ -85,13 +85,13 @@ const ENGINES: [Engine; 8] = [
     },
 ];
 
-/// The shard that the variables of an engine say; what is wrong with them, if they do not say one.
+/// The shard given by the variables of an engine. The error is a message about what is wrong with them.
 pub(super) fn shard(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
     let set = |name: &str| variable(name).filter(|it| !it.is_empty() && it != "undefined");
     let found: Vec<_> = ENGINES.iter().filter(|engine| set(engine.index).is_some()).collect();
     let said = match found[..] {
         [engine] => {
-            engine.shard(&set).map_err(|wrong| format!("{wrong} ({} has started it)", engine.name))
+            engine.shard(&set).map_err(|wrong| format!("{wrong} (started by {})", engine.name))
         }
         [] => {
             let names = ENGINES.map(|engine| engine.index).join(", ");
@@ -121,7 +121,7 @@ impl Engine {
                 let count = needed(name)?;
                 if let Some(told) = told.filter(|&told| told != count) {
                     return Err(format!(
-                        "found {TOLD}={told} and {name}={count}, expected as many"
+                        "found {TOLD}={told} and {name}={count}, expected the same number"
                     ));
                 }
                 (self.base, count)
@@ -131,7 +131,7 @@ impl Engine {
                 let range = || format!("{first_name}={first}, {last_name}={last}");
                 if !(first..=last).contains(&index) {
                     let own = self.index;
-                    return Err(format!("found {}, expected {own}={index} among them", range()));
+                    return Err(format!("found {}, expected {own}={index} in between", range()));
                 }
                 match told {
                     Some(told) if last >= self.base.saturating_add(told) => {
@@ -143,7 +143,7 @@ impl Engine {
                     }
                     Some(told) => (self.base, told),
                     None if first > 1 || !gaps.are_none(last - first, needed)? => {
-                        let more = "all from 0 or from 1";
+                        let more = "all indices from 0 or 1";
                         return Err(format!("found {}, expected {more}, or {TOLD}", range()));
                     }
                     None => (first, (last - first).saturating_add(1)),
@@ -155,7 +155,7 @@ impl Engine {
 }
 
 impl Gaps {
-    /// Whether there are none, where the last index is so much larger than the first.
+    /// Whether there are none, given the last index minus the first.
     fn are_none(
         &self,
         larger: u64,
@@ -190,7 +190,7 @@ mod tests {
     fn each_engine_says_the_shard_in_its_way() {
         assert_eq!(slurm("0", "0", "6", "7", ""), Shard::new(0, 7));
         assert_eq!(slurm("7", "1", "7", "7", ""), Shard::new(6, 7));
-        assert_eq!(slurm("3", "3", "5", "2", "7"), Shard::new(3, 7), "a part of them again");
+        assert_eq!(slurm("3", "3", "5", "2", "7"), Shard::new(3, 7), "some of them again");
         let sge = |id, first, last, told| {
             by(&[
                 ("SGE_TASK_ID", id),
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_half_set_or_contradictory_is_an_error() {
+    fn incomplete_or_contradictory_variables_are_an_error() {
         for (variables, said) in [
             (&[][..], "found no variable of an array"),
             (&[(TOLD, "2")], "found no variable of an array"),
@@ -227,12 +227,12 @@ mod tests {
             (&[("OMPI_COMM_WORLD_RANK", "x"), ("OMPI_COMM_WORLD_SIZE", "2")], "RANK=x"),
             (
                 &[("OMPI_COMM_WORLD_RANK", "1"), ("OMPI_COMM_WORLD_SIZE", "2"), (TOLD, "3")],
-                "expected as many",
+                "expected the same number",
             ),
             (&[("HQ_TASK_ID", "0"), ("PBS_ARRAY_INDEX", "0"), (TOLD, "2")], "expected one engine"),
             (
                 &[("SGE_TASK_ID", "1"), ("SGE_TASK_FIRST", "2"), ("SGE_TASK_LAST", "1")],
-                "expected SGE_TASK_ID=1 among them",
+                "expected SGE_TASK_ID=1 in between",
             ),
             (
                 &[
@@ -241,15 +241,15 @@ mod tests {
                     ("SGE_TASK_LAST", "7"),
                     ("SGE_TASK_STEPSIZE", "2"),
                 ],
-                "expected all from 0 or from 1",
+                "expected all indices from 0 or 1",
             ),
         ] {
             let wrong = by(variables).expect_err("refused");
             assert!(wrong.contains(said), "{variables:?}: {wrong}");
         }
         for (wrong, said) in [
-            (slurm("3", "3", "5", "3", ""), "expected all from 0 or from 1"),
-            (slurm("4", "0", "12", "7", ""), "expected all from 0 or from 1"),
+            (slurm("3", "3", "5", "3", ""), "expected all indices from 0 or 1"),
+            (slurm("4", "0", "12", "7", ""), "expected all indices from 0 or 1"),
             (slurm("4", "1", "7", "7", "7"), "expected at most 6"),
         ] {
             assert!(wrong.expect_err("refused").contains(said));

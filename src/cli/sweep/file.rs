@@ -9,9 +9,9 @@ use super::typed::Type;
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetFile;
 
-/// The error where Parquet support is not compiled in.
+/// The error if Parquet support is not compiled in.
 const WITHOUT: &str = "this program was built without Parquet, expected a table as CSV (`.csv`) or JSON lines \
-    (`.jsonl`); `cargo install --path . --features parquet` builds one that writes it";
+    (`.jsonl`); `cargo install --path . --features parquet` builds one with Parquet";
 
 /// A file that rows are added to.
 pub(super) enum TableFile {
@@ -20,7 +20,7 @@ pub(super) enum TableFile {
     Parquet(Box<ParquetFile<File>>),
 }
 
-/// Makes sure that this program can write such files.
+/// Checks that this program can write files of this format.
 pub(super) fn check(format: TableFormat) -> Result<(), String> {
     let has_parquet = cfg!(feature = "parquet");
     if has_parquet || format != TableFormat::Parquet { Ok(()) } else { Err(WITHOUT.to_owned()) }
@@ -51,7 +51,7 @@ impl TableFile {
         }
     }
 
-    /// Writes what stands at its end.
+    /// Writes the end of the file.
     pub(super) fn finish(self) -> io::Result<()> {
         match self {
             Self::Text(_) => Ok(()),

@@ -1,4 +1,4 @@
-//! Which sweep it is: all that decides what its parts hold, as lines of text.
+//! The identity of a sweep: everything that determines the contents of its parts, as lines of text.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -12,14 +12,14 @@ use super::file::TableFile;
 use super::table::TableFormat;
 use super::typed::Type;
 
-/// What tells a sweep from others.
+/// The identity of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::cli) struct SweepIdentity(String);
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl SweepIdentity {
-    /// That of a sweep, whose scenes have these texts, and whose rows a condition picks.
+    /// The identity of a sweep, given the texts of its scenes and its condition.
     pub(super) fn of(
         sweep: &Sweep,
         scenes: &[(String, String)],
@@ -62,7 +62,7 @@ impl SweepIdentity {
         Self(lines)
     }
 
-    /// That of a file, which must be of this version of the program and of the rules.
+    /// The identity in a file, which must be of this version of the program and of the rules.
     pub(super) fn read(text: String, path: &Path) -> Result<Self, String> {
         let identity = Self(text);
         let wrong = |found: &str, expected: &str| {
@@ -83,14 +83,14 @@ impl SweepIdentity {
         if is_whole { Ok(identity) } else { wrong("something else", "what a sweep wrote") }
     }
 
-    /// Makes sure that it is the one that is expected: the first line in which they differ, if it is not.
+    /// Checks that it is the expected one. The error names the first line that differs.
     pub(in crate::cli) fn check_is(&self, expected: &Self, path: &Path) -> Result<(), String> {
         if self == expected {
             return Ok(());
         }
         let (found, expected) = (self.0.lines(), expected.0.lines());
         let count = found.clone().count().max(expected.clone().count());
-        let pad = || iter::repeat("no line more");
+        let pad = || iter::repeat("no more lines");
         let mut pairs = found.chain(pad()).zip(expected.chain(pad())).take(count);
         let (found, expected) = pairs.find(|(one, other)| one != other).unwrap_or_default();
         let path = shown_path(path);
@@ -104,8 +104,8 @@ impl SweepIdentity {
         ))
     }
 
-    /// Makes sure that the ingredients of these parts are of the versions that this program has. Of those
-    /// that it does not have nothing can be said.
+    /// Checks that this program has the same versions of the ingredients of these parts. Ingredients that it
+    /// does not have are not checked.
     pub(in crate::cli) fn check_versions(
         &self,
         ingredients: &Ingredients,
@@ -121,7 +121,7 @@ impl SweepIdentity {
         Ok(())
     }
 
-    /// Makes sure that the name of a file does not promise another format than these parts have.
+    /// Checks that the extension of a path does not name another format than that of these parts.
     pub(in crate::cli) fn check_can_be(&self, output: &Path) -> Result<(), String> {
         let (promised, own) = (TableFormat::of(output), self.format());
         match (promised, own) {
@@ -138,19 +138,19 @@ impl SweepIdentity {
         &self.0
     }
 
-    /// One number for it.
+    /// Its digest.
     pub(super) fn digest(&self) -> String {
         let mut hasher = Hasher::default();
         hasher.bytes(self.0.as_bytes());
         hasher.digest().to_string()
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub(super) fn blocks(&self) -> u64 {
         self.get("blocks").and_then(|blocks| blocks.parse().ok()).unwrap_or_default()
     }
 
-    /// A table with its columns, and still without rows.
+    /// A table with its columns, still without rows.
     pub(super) fn table(&self, file: File) -> io::Result<TableFile> {
         let names = self.get("columns").unwrap_or_default().split(',');
         let types = self.get("types").unwrap_or_default().split(',').map(Type::named);
@@ -163,13 +163,13 @@ impl SweepIdentity {
         self.get("format").and_then(TableFormat::named)
     }
 
-    /// What stands behind a key.
+    /// The value of a key.
     fn get(&self, key: &str) -> Option<&str> {
         self.0.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": "))
     }
 }
 
-/// The ingredient of a line about one, and its version.
+/// The ingredient and version in a line about one.
 fn version(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("ingredient: ")?.rsplit_once(" version ")
 }

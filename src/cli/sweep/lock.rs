@@ -1,5 +1,5 @@
-//! The lock of a shard: no two processes write the same parts. It is advisory, and ends with the process
-//! that has it, however that ends.
+//! The lock of a shard: no two processes write the same parts. It is advisory, and is released when the
+//! process that holds it ends for any reason.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -11,16 +11,16 @@ use super::shard::Shard;
 
 /// A locked file in a folder of parts. It is removed when the work is done.
 pub(super) struct ShardLock {
-    /// `None` where files cannot be locked: then the work goes on without.
+    /// `None` if the file system has no locks; then the shard runs without.
     file: Option<File>,
     path: PathBuf,
 }
 
 impl ShardLock {
-    /// That of a shard, whose parts go to a folder.
+    /// Locks a shard whose parts are written to a folder.
     ///
     /// # Errors
-    /// If another process has it.
+    /// If another process holds the lock.
     pub(super) fn take(folder: &Path, shard: Shard) -> Result<Self, String> {
         let path = folder.join(shard.lock_name());
         let file = File::options().create(true).append(true).open(&path).ok();
@@ -33,10 +33,10 @@ impl ShardLock {
         }
     }
 
-    /// Makes sure that no process still writes parts into a folder.
+    /// Checks that no process is still writing parts to a folder.
     ///
     /// # Errors
-    /// Which lock is held, or why the folder cannot be read.
+    /// If a lock is held, or the folder cannot be read.
     pub(super) fn check_none(folder: &Path) -> Result<(), String> {
         let failed = |error: io::Error| format!("{}: error: {error}", shown_path(folder));
         for entry in fs::read_dir(folder).map_err(failed)? {
@@ -47,7 +47,7 @@ impl ShardLock {
             let held = File::open(&path).ok().map(|file| file.try_lock_shared());
             if let Some(Err(TryLockError::WouldBlock)) = held {
                 return Err(format!(
-                    "{}: error: a process still writes parts here, expected its end before `mazetick merge`",
+                    "{}: error: a process is still writing parts here; run `mazetick merge` after it has ended",
                     shown_path(&path)
                 ));
             }

@@ -1,4 +1,4 @@
-//! Parquet: a table with typed columns, written in groups of rows.
+//! Parquet: a table with typed columns, written in row groups.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::Value;
 
 use super::typed::{self, Type};
 
-/// Rows of a group: no more are in memory.
+/// Rows per group. No more than one group is in memory.
 const GROUP: usize = 1 << 16;
 
-/// A file of rows, of which a group is in memory.
+/// A Parquet file being written, with its current row group in memory.
 pub(super) struct ParquetFile<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     columns: Vec<ColumnChunk>,
@@ -28,7 +28,7 @@ pub(super) struct ParquetFile<W: Write + Send> {
 struct ColumnChunk {
     name: String,
     cells: ChunkValues,
-    /// 1 for a cell, 0 for none.
+    /// The definition levels: 1 for a value, 0 for an empty cell.
     levels: Vec<i16>,
 }
 
@@ -68,7 +68,7 @@ impl<W: Write + Send> ParquetFile<W> {
         Ok(())
     }
 
-    /// Writes what is left, and the end of the file.
+    /// Writes the last group, and the end of the file.
     pub(super) fn finish(mut self) -> io::Result<()> {
         if self.rows > 0 {
             self.write_group()?;
@@ -127,7 +127,7 @@ impl ColumnChunk {
         Err(io::Error::other(format!("column `{name}`: found `{cell}`, expected {expected}")))
     }
 
-    /// Writes the cells, and forgets them.
+    /// Writes the cells, and clears them.
     fn write(&mut self, mut to: SerializedColumnWriter<'_>) -> Result<()> {
         let levels = Some(&self.levels[..]);
         match &mut self.cells {

@@ -1,7 +1,7 @@
-//! Parts: finished blocks of a sweep as files of a folder, from which the table is put together.
+//! Parts: finished blocks of a sweep as files in a folder. The table is joined from them.
 //!
-//! A part is a head of five lines and the rows of its block. The head says of which sweep and block it
-//! is, how long the rows are, and their hash. The folder's `sweep.txt` says which sweep that is.
+//! A part is a header of five lines, then the rows of its block. The header contains the sweep, the block,
+//! the length of the rows and their hash. The folder's `sweep.txt` describes the sweep.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -22,17 +22,17 @@ pub(in crate::cli) struct Parts {
     folder: PathBuf,
     pub(in crate::cli) identity: SweepIdentity,
     writer: Writer,
-    /// Held as long as parts are written.
+    /// Held while parts are written.
     lock: Option<ShardLock>,
 }
 
-/// The parts that are there, by their blocks.
+/// The parts found, by block.
 pub(in crate::cli) type Found = BTreeMap<u64, PathBuf>;
 
 const ABOUT: &str = "sweep.txt";
 const TITLE: &str = "mazetick part 1";
 
-/// The head of a part.
+/// The header of a part.
 struct PartHead {
     sweep: String,
     block: u64,
@@ -41,10 +41,10 @@ struct PartHead {
 }
 
 impl Parts {
-    /// The folder for parts of a shard of a sweep; it is made, unless it is there.
+    /// The folder for parts of a shard of a sweep, created if it does not exist.
     ///
     /// # Errors
-    /// If it has parts of another sweep, another process runs the shard, or it cannot be read or written.
+    /// If it contains parts of another sweep, another process runs the shard, or it cannot be read or written.
     pub(super) fn of(folder: &Path, identity: SweepIdentity, shard: Shard) -> Result<Self, String> {
         let failed = |error: io::Error| format!("mazetick: error: {error}");
         make_folder(folder).map_err(failed)?;
@@ -60,10 +60,10 @@ impl Parts {
         Ok(Self { folder: folder.to_owned(), identity, writer, lock })
     }
 
-    /// A folder that has parts.
+    /// A folder that contains parts.
     ///
     /// # Errors
-    /// If it has none, or cannot be read.
+    /// If it contains none, or cannot be read.
     pub(in crate::cli) fn there(folder: &Path) -> Result<Self, String> {
         let about = folder.join(ABOUT);
         let text = read_about(&about)
@@ -72,12 +72,12 @@ impl Parts {
         Ok(Self { folder, identity: SweepIdentity::read(text, &about)?, writer, lock: None })
     }
 
-    /// Makes sure that no process still writes parts into the folder.
+    /// Checks that no process is still writing parts to the folder.
     pub(in crate::cli) fn check_is_at_rest(&self) -> Result<(), String> {
         ShardLock::check_none(&self.folder)
     }
 
-    /// The file of a folder that says which sweep its parts are of.
+    /// The file in a folder that describes the sweep of its parts.
     pub(in crate::cli) fn about(folder: &Path) -> PathBuf {
         folder.join(ABOUT)
     }
@@ -93,10 +93,10 @@ impl Parts {
         })
     }
 
-    /// Adds the parts of the folder to those that were found: their heads are read, not their rows.
+    /// Adds the parts of the folder to those found before. Only their headers are read, not their rows.
     ///
     /// # Errors
-    /// The first part that is not of the sweep, that is damaged, or whose block was found already.
+    /// The first part that belongs to another sweep, is damaged, or has a block that was found before.
     pub(in crate::cli) fn find(&self, found: &mut Found) -> Result<(), String> {
         let paths = fs::read_dir(&self.folder)
             .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
@@ -128,16 +128,16 @@ impl Parts {
         Ok(())
     }
 
-    /// Puts the rows of all blocks together.
+    /// Joins the rows of all blocks into a table.
     ///
     /// # Errors
-    /// Which blocks are missing, which part is damaged, or why the file cannot be written.
+    /// If blocks are missing, a part is damaged, or the file cannot be written.
     pub(in crate::cli) fn put_together(&self, found: &Found, output: &Path) -> Result<(), String> {
         let blocks = self.identity.blocks();
         if found.len() as u64 != blocks {
             let missing = (0..blocks).find(|block| !found.contains_key(block)).unwrap_or_default();
             return Err(format!(
-                "{}: error: found {} of {blocks} blocks, the first that is missing is block {missing}",
+                "{}: error: found {} of {blocks} blocks, the first missing one is block {missing}",
                 shown_path(&self.folder),
                 found.len()
             ));
@@ -157,7 +157,7 @@ impl Parts {
         written.map_err(|error| format!("mazetick: error: {error}"))
     }
 
-    /// Removes the parts that were found, and the folder, unless somebody put something else there.
+    /// Removes the parts that were found, and the folder unless it contains other files.
     pub(super) fn remove(self, found: &Found) -> io::Result<()> {
         found.values().try_for_each(fs::remove_file)?;
         fs::remove_file(self.folder.join(ABOUT))?;
@@ -175,10 +175,10 @@ fn hash(block: u64, rows: &[u8]) -> String {
     hasher.digest().to_string()
 }
 
-/// Reads what a folder's parts are of: a regular file, and no longer than a scene may be.
+/// Reads the description of a folder's sweep: a regular file, no longer than a scene may be.
 fn read_about(path: &Path) -> io::Result<String> {
     if path.exists() && !path.is_file() {
-        return Err(io::Error::other("this is no regular file, expected what a sweep wrote"));
+        return Err(io::Error::other("not a regular file, expected one written by a sweep"));
     }
     let mut text = String::new();
     let most = crate::limits::TEXT as u64;
@@ -186,11 +186,11 @@ fn read_about(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Opens a part and reads its head. Why it is none, or damaged.
+/// Opens a part and reads its header. The error is the reason why it is not a part, or damaged.
 fn open(path: &Path) -> Result<(PartHead, BufReader<File>), String> {
     let failed = |error: io::Error| error.to_string();
     if !path.is_file() {
-        return Err("this is no regular file, expected a part of a sweep".to_owned());
+        return Err("not a regular file, expected a part of a sweep".to_owned());
     }
     let file = File::open(path).map_err(failed)?;
     let length = file.metadata().map_err(failed)?.len();
@@ -201,13 +201,13 @@ fn open(path: &Path) -> Result<(PartHead, BufReader<File>), String> {
         before += (&mut reader).take(100).read_line(line).map_err(failed)? as u64;
     }
     let [title, rest @ ..] = &lines;
-    let damaged = || "this part is damaged; delete it and its block is run again".to_owned();
+    let damaged = || "this part is damaged; delete it to run its block again".to_owned();
     let field = |place: usize, name: &str| {
         let line: Option<&String> = rest.get(place);
         line.and_then(|line| line.strip_prefix(name)?.strip_suffix('\n')).ok_or_else(damaged)
     };
     if title.trim_end() != TITLE {
-        return Err(format!("this is no part of a sweep, expected `{TITLE}`"));
+        return Err(format!("this is not a part of a sweep, expected `{TITLE}`"));
     }
     let number = |text: &str| text.parse::<u64>().map_err(|_| damaged());
     let head = PartHead {
@@ -219,13 +219,13 @@ fn open(path: &Path) -> Result<(PartHead, BufReader<File>), String> {
     if length.checked_sub(before) == Some(head.bytes) { Ok((head, reader)) } else { Err(damaged()) }
 }
 
-/// Reads the rows of a part, and holds them against its hash.
+/// Reads the rows of a part, and checks their hash.
 fn read(path: &Path, rows: &mut Vec<u8>) -> Result<(), String> {
     let (head, mut reader) = open(path)?;
     reader.read_to_end(rows).map_err(|error| error.to_string())?;
     if hash(head.block, rows) == head.hash {
         Ok(())
     } else {
-        Err("this part is damaged; delete it and its block is run again".to_owned())
+        Err("this part is damaged; delete it to run its block again".to_owned())
     }
 }

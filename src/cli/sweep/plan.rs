@@ -1,4 +1,4 @@
-//! The plan of a sweep: what its arguments ask for, and its scenes, read.
+//! The plan of a sweep: its checked arguments, and its scenes.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::{
 use super::table::TableFormat;
 use super::{Arguments, Reports, located, one, plot, usage};
 
-/// What is to be done.
+/// A sweep that is ready to run.
 pub(super) struct SweepPlan {
     pub(super) sweep: Sweep,
     /// The names and texts of the scenes.
@@ -28,16 +28,16 @@ pub(super) struct SweepPlan {
 /// What to do with the rows.
 pub(super) enum Destination {
     Table,
-    /// So many of the best by the column at this place.
+    /// Print this many of the best, by the column at this index.
     Top(usize, usize),
     Summary(Summary),
     Tally(Tally),
-    /// In a picture, which is this file.
+    /// Draw histograms into this file.
     Plot(Summary, PathBuf),
 }
 
 impl SweepPlan {
-    /// Reads the scenes and what is said of them.
+    /// Reads the scenes, and checks the arguments.
     pub(super) fn of(arguments: &Arguments, ingredients: &Ingredients) -> Result<Self, Reports> {
         let mut scenes = Vec::new();
         let mut variants = Vec::new();
@@ -99,7 +99,7 @@ impl SweepPlan {
     }
 }
 
-/// The seed that all scenes have.
+/// The common seed of all scenes.
 fn own_seed(variants: &[Variant]) -> Result<Seeds, String> {
     let seed = variants.first().map_or(0, |it| it.scene.seed);
     if variants.iter().all(|it| it.scene.seed == seed) {
@@ -109,10 +109,10 @@ fn own_seed(variants: &[Variant]) -> Result<Seeds, String> {
     }
 }
 
-/// Refuses an output in the place of a scene, or where none can be.
+/// Refuses an output path that names an input or cannot be written.
 fn check_target_of(output: &Path, scene: &Path, is_folder: bool) -> Result<(), Reports> {
     if is_folder && !output.is_file() {
-        return Ok(()); // a folder, which is made
+        return Ok(()); // a folder, which will be created
     }
     if is_folder {
         return Err(one(format!(

@@ -1,4 +1,4 @@
-//! `--plot`: how the numbers of a column are spread, a panel for each setting, as SVG.
+//! `--plot`: histograms of a column, a panel for each setting, as SVG.
 
 mod bins;
 
@@ -17,12 +17,12 @@ use crate::{Columns, Setting, Spread, Summary, ValueKind, counted, limits};
 use super::{Reports, SweepPlan, failed, summary, usage};
 use bins::Bins;
 
-/// In pixels: the width of all, the height of a panel, what is below the last.
+/// In pixels: the width of the picture, the height of a panel, the space below the last panel.
 const WIDTH: u32 = 760;
 const PANEL: u32 = 150;
 const FOOT: u32 = 26;
 
-/// What a panel leaves at its top for the title, at its left and below for the axes.
+/// The margins of a panel: at its top for the title, to its left and below for the axes.
 const TOP: u32 = 28;
 const LEFT: u32 = 64;
 const BELOW: u32 = 24;
@@ -43,7 +43,7 @@ pub(super) fn column(name: &str, columns: Columns) -> Result<Columns, String> {
 }
 
 impl SweepPlan {
-    /// Draws how the only column is spread for each variant into a file.
+    /// Draws histograms of the only column, one for each variant, into a file.
     pub(super) fn plot(
         &self,
         empty: &Summary,
@@ -135,7 +135,7 @@ fn panel(
     Ok(())
 }
 
-/// What stands above a panel.
+/// The title of a panel.
 fn heading(title: &str, spread: &Spread) -> String {
     let title = if title.is_empty() { String::new() } else { format!("{title}: ") };
     let mean = spread.mean().map(|mean| format!(", mean {}", summary::shown(mean)));
@@ -151,7 +151,7 @@ fn colour(ink: Ink) -> RGBColor {
     RGBColor(red, green, blue)
 }
 
-/// With a title, and a style for those who read light on dark: it names the light colours.
+/// Adds a title, and a style with light colours for readers who prefer a dark background.
 fn themed(svg: &str, title: &str) -> String {
     let mut style = String::new();
     for ink in INKS {
@@ -167,7 +167,7 @@ fn themed(svg: &str, title: &str) -> String {
     format!("{opening}\n<title>{title}</title>\n{style}{rest}")
 }
 
-/// A number with as many places as it has, six at most.
+/// A number with at most six decimals.
 struct Decimal(f64);
 
 impl std::fmt::Display for Decimal {

@@ -1,4 +1,4 @@
-//! Shards: which blocks of a sweep one of several processes runs.
+//! Shards: the blocks of a sweep that one of several processes runs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,30 +8,30 @@ use super::engines;
 /// One of several processes that share a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shard {
-    /// Which, from 0.
+    /// Its index, from 0.
     index: u64,
-    /// How many there are.
+    /// The number of shards.
     count: u64,
 }
 
-/// What says which shard to run.
+/// The argument of `--shard`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     This(Shard),
-    /// The engine that started the process, by its variables.
+    /// The shard given by the variables of the engine that started the process.
     Auto,
 }
 
 impl Shard {
-    /// All of it.
+    /// The whole sweep.
     pub(super) const WHOLE: Self = Self { index: 0, count: 1 };
 
-    /// Its blocks, of so many.
+    /// The indices of its blocks, out of all blocks.
     pub(super) fn blocks(self, blocks: u64) -> impl Iterator<Item = u64> {
         (self.index..blocks).step_by(usize::try_from(self.count).unwrap_or(usize::MAX))
     }
 
-    /// The name of its lock in a folder of parts.
+    /// The file name of its lock in a folder of parts.
     pub(super) fn lock_name(self) -> String {
         format!("shard-{}-of-{}.lock", self.index, self.count)
     }
@@ -55,7 +55,7 @@ impl fmt::Display for Shard {
 }
 
 impl Asked {
-    /// The shard that is asked for; what is wrong with the variables, if they do not say one.
+    /// The shard to run. The error is a message about what is wrong with the variables.
     pub(super) fn shard(self) -> Result<Shard, String> {
         match self {
             Self::This(shard) => Ok(shard),
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_shard_is_refused() {
+    fn invalid_shards_are_refused() {
         for wrong in ["", "1", "1/1", "0/0", "-1/2", "a/b", "1/2/3"] {
             assert!(wrong.parse::<Asked>().is_err(), "{wrong}");
         }

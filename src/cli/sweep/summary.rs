@@ -1,16 +1,16 @@
-//! The summary of a sweep, as people read it.
+//! The summary of a sweep as text.
 
 use std::fmt::Write as _;
 
 use crate::{Setting, Spread, Summary, Sweep, Variant, counted};
 
-/// Bars of a histogram, from nothing to the highest.
+/// The bars of a histogram, from empty to the highest.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// How many bars a histogram has.
 const BINS: usize = 12;
 
-/// For each variant a line with how many worlds it has, and one for each measure.
+/// For each variant, a line with its number of worlds, and a line for each measure.
 pub(super) fn text(summary: &Summary, sweep: &Sweep, settings: &[Setting]) -> String {
     let names: Vec<_> = sweep.columns().names().collect();
     let mut text = String::new();
@@ -40,7 +40,7 @@ pub(super) fn text(summary: &Summary, sweep: &Sweep, settings: &[Setting]) -> St
     text
 }
 
-/// What tells a variant from the others of its sweep; nothing, if it is alone.
+/// The scene and settings that identify a variant in its sweep; empty if it is the only one.
 pub(super) fn title(variant: &Variant, sweep: &Sweep, settings: &[Setting]) -> String {
     let has_several = sweep.variants().iter().any(|it| it.name != variant.name);
     let file = has_several.then(|| variant.name.clone());
@@ -49,7 +49,7 @@ pub(super) fn title(variant: &Variant, sweep: &Sweep, settings: &[Setting]) -> S
     title.join(", ")
 }
 
-/// A number with at most two places behind the point.
+/// A number with at most two decimals.
 pub(super) fn shown(number: f64) -> String {
     if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.2}") }
 }
@@ -59,7 +59,7 @@ fn percent(part: u64, all: u64) -> String {
     format!("{} %", shown((part as f64 / all as f64 * 1000.0).round() / 10.0))
 }
 
-/// Bars between the smallest number and the largest; whatever came has a bar.
+/// A histogram from the smallest number to the largest; every bin that is not empty has a visible bar.
 fn histogram(spread: &Spread) -> String {
     let heights = spread.histogram(BINS);
     let highest = heights.iter().copied().max().unwrap_or_default().max(1);

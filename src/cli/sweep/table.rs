@@ -1,4 +1,4 @@
-//! Rows as text, comma-separated values or a line of JSON a row, or with their types.
+//! Table formats: comma-separated values, a line of JSON per row, or typed cells.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -14,14 +14,14 @@ use super::{file, typed};
 pub(in crate::cli) enum TableFormat {
     /// Comma-separated values with a header, as RFC 4180 has them
     Csv,
-    /// A line of JSON a row
+    /// A line of JSON per row
     Jsonl,
-    /// Parquet: columns with types, in a file
+    /// Parquet, with typed columns; only to a file
     Parquet,
 }
 
 impl TableFormat {
-    /// The one that the end of a file's name says, if it says one.
+    /// The format for the extension of a path, if there is one.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let is = |format: &Self| path.extension().is_some_and(|end| end == format.name());
         Self::value_variants().iter().copied().find(is)
@@ -36,7 +36,7 @@ impl TableFormat {
         }
     }
 
-    /// A name for a table.
+    /// A file name for a table.
     pub(super) fn table(self) -> &'static str {
         match self {
             Self::Csv => "table.csv",
@@ -45,12 +45,12 @@ impl TableFormat {
         }
     }
 
-    /// The one of this name.
+    /// The format with this name.
     pub(in crate::cli) fn named(name: &str) -> Option<Self> {
         Self::value_variants().iter().copied().find(|it| it.name() == name)
     }
 
-    /// Makes sure that it can be had: whether there is to be a table in a file, of these seeds.
+    /// Checks that this format is possible for a table of these seeds, in a file or not.
     pub(super) fn check(self, is_file: bool, seeds: Seeds) -> Result<(), String> {
         file::check(self)?;
         if self == Self::Parquet && !is_file {
@@ -62,7 +62,7 @@ impl TableFormat {
         Ok(())
     }
 
-    /// What stands before the rows.
+    /// The header before the rows.
     pub(in crate::cli) fn header<'n>(self, names: impl Iterator<Item = &'n str>) -> Vec<u8> {
         let mut header = Vec::new();
         if self == Self::Csv {
@@ -71,7 +71,7 @@ impl TableFormat {
         header
     }
 
-    /// Writes a row: names and values of its columns. For Parquet this is what parts have.
+    /// Writes a row, given the names and values of its columns. For Parquet, this is the format of the parts.
     pub(super) fn row(self, names: &[&str], cells: &[Value<'_>], bytes: &mut Vec<u8>) {
         match self {
             Self::Csv => csv(bytes, cells.iter().copied()),

@@ -1,4 +1,4 @@
-//! `--tally`: how often each maze came, beside how often each would if all were as likely.
+//! `--tally`: how often each maze occurred, compared with a uniform distribution.
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
@@ -13,11 +13,11 @@ use crate::{Evenness, Mazes, Setting, Tally, Value};
 
 use super::{Reports, SweepPlan, failed};
 
-/// So many worlds must be expected of each maze, at least, for Pearson's statistic to have the
-/// distribution that it is held against.
+/// The least expected number of worlds per maze for which Pearson's statistic approximately has the
+/// chi-square distribution.
 const ENOUGH: f64 = 5.0;
 
-/// What is said of each variant, behind its settings.
+/// The column heads after the settings of a variant.
 const HEADS: [&str; 10] = [
     "worlds",
     "mazes",
@@ -80,7 +80,7 @@ impl SweepPlan {
         file.flush()
     }
 
-    /// A table with a line for each variant, and below it what else is to be said.
+    /// A table with a line for each variant, followed by notes.
     fn evenness(&self, tally: &Tally, settings: &[Setting]) -> String {
         let heads = self.heads(settings);
         let titles = heads.len();
@@ -105,13 +105,13 @@ impl SweepPlan {
         table(&lines, titles) + &notes
     }
 
-    /// The heads of the columns that tell variants apart.
+    /// The heads of the columns that identify a variant: scene and settings.
     fn heads(&self, settings: &[Setting]) -> Vec<String> {
         let scene = self.has_several_scenes().then(|| "scene".to_owned());
         scene.into_iter().chain(settings.iter().map(|it| it.path.clone())).collect()
     }
 
-    /// What stands in those columns for a variant.
+    /// The cells of those columns for a variant.
     fn said(&self, number: usize) -> Vec<String> {
         let variant = &self.sweep.variants()[number];
         let scene = self.has_several_scenes().then(|| variant.name.clone());
@@ -124,7 +124,7 @@ impl SweepPlan {
     }
 }
 
-/// What is said of a variant.
+/// The cells of a variant, in the order of [`HEADS`].
 fn cells(mazes: &Mazes, evenness: Option<Evenness>) -> [String; 10] {
     let mut cells = [const { String::new() }; 10].map(|_| "-".to_owned());
     cells[0] = mazes.worlds().to_string();
@@ -144,15 +144,15 @@ fn cells(mazes: &Mazes, evenness: Option<Evenness>) -> [String; 10] {
     cells
 }
 
-/// How likely Pearson's statistic is as large or larger, if every maze is as likely; `None`, if there
-/// are too few worlds to say.
+/// The probability that Pearson's statistic is at least this large if all mazes are equally likely; `None`
+/// if there are too few worlds for the test.
 #[allow(clippy::cast_precision_loss)] // degrees are below 2⁵⁰
 fn p_value(it: &Evenness) -> Option<f64> {
     let distribution = ChiSquared::new(it.degrees as f64).ok()?;
     (it.expected >= ENOUGH).then(|| distribution.sf(it.chi_square))
 }
 
-/// A chance with two digits that count.
+/// A probability with at least two significant digits, unless it is below 1e-12.
 fn shown_chance(p: f64) -> String {
     if p < 1e-12 {
         "<1e-12".to_owned()
@@ -163,7 +163,7 @@ fn shown_chance(p: f64) -> String {
     }
 }
 
-/// Lines with their cells below one another: so many words at the left, then numbers.
+/// Lines with aligned columns: the first `words` to the left, the others, numbers, to the right.
 fn table(lines: &[Vec<String>], words: usize) -> String {
     let width = |place: usize| lines.iter().map(|line| line[place].chars().count()).max();
     let mut text = String::new();
@@ -188,7 +188,7 @@ fn table(lines: &[Vec<String>], words: usize) -> String {
 mod tests {
     use super::*;
 
-    /// Values of tables of the chi-square distribution.
+    /// Values from tables of the chi-square distribution.
     #[test]
     fn chances_are_those_of_tables() {
         for (degrees, chi_square, p) in

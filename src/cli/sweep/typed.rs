@@ -1,5 +1,5 @@
-//! Cells with their types, as parts of a table have them that becomes a Parquet file: a byte that says
-//! what it is, and the number in eight bytes, or the length of a word in four and the word.
+//! Typed cells, used in the parts of a Parquet table: a byte for the kind of the cell, then the number in
+//! eight bytes, or the length of a word in four bytes and the word.
 
 use crate::Value;
 
@@ -8,7 +8,7 @@ const WHOLE: u8 = 1;
 const REAL: u8 = 2;
 const WORD: u8 = 3;
 
-/// What the cells of a column are.
+/// The type of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Type {
     Whole,
@@ -17,7 +17,7 @@ pub(super) enum Type {
 }
 
 impl Type {
-    /// All, with their names in identities of sweeps.
+    /// All types, with their names in identities of sweeps.
     const ALL: [(Self, &str); 3] =
         [(Self::Whole, "whole"), (Self::Real, "real"), (Self::Word, "word")];
 
@@ -53,7 +53,7 @@ fn write_word(bytes: &mut Vec<u8>, word: &str) {
     bytes.extend(word.as_bytes());
 }
 
-/// Takes the next cell; `None` where there is none.
+/// Takes the next cell; `None` if there is none.
 #[cfg(feature = "parquet")]
 pub(super) fn read<'b>(bytes: &mut &'b [u8]) -> Option<Value<'b>> {
     fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {

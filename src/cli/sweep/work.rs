@@ -1,4 +1,4 @@
-//! A plan, carried out: worlds are run, and their rows go where they are asked for.
+//! Carries out a plan: runs the worlds, and writes their rows to the requested output.
 
 use std::io::{self, Write as _};
 use std::mem;
@@ -20,11 +20,11 @@ use super::plan::{Destination, SweepPlan};
 use super::shard::{Asked, Shard};
 use super::{Arguments, Reports, failed, located, one, summary, usage};
 
-/// What is kept of one of the best: its row as text, its variant, its seed.
+/// One of the best worlds: its row as text, its variant, its seed.
 type Kept = (Vec<u8>, usize, u64);
 
 impl SweepPlan {
-    /// Does what the plan is.
+    /// Carries out the plan.
     pub(super) fn carry_out(&self, arguments: &Arguments) -> Result<(), Reports> {
         if let (Some(script), Some(shards), Some(folder)) =
             (arguments.emit, arguments.shards, &arguments.output)
@@ -49,13 +49,13 @@ impl SweepPlan {
                 self.to_file(output, arguments)
             }
             (Destination::Table, _) if arguments.shard.is_some() => Err(usage(
-                "--shard: found no folder, expected `-o` with one for the parts".to_owned(),
+                "--shard: found no folder, expected `-o` with the folder for the parts".to_owned(),
             )),
             (Destination::Table, _) => self.to_output(),
         }
     }
 
-    /// Says of which scenes every seed leads to the same world, by the world of the first seed.
+    /// Reports the scenes for which every seed gives the same world, judged by the world of the first seed.
     fn note_scenes_without_chance(&self) {
         let mut there = None;
         let mut is_without_chance = |variant: &Variant| {
@@ -78,7 +78,7 @@ impl SweepPlan {
         let mut output = stdout();
         output.write_all(&self.format.header(self.sweep.columns().names())).map_err(failed)?;
         let blocks = self.sweep.blocks();
-        // The next block's text is about as long.
+        // The text of the next block is about as long.
         let taken = |_, rows: &mut Vec<u8>| {
             let room = rows.len();
             Ok(mem::replace(rows, Vec::with_capacity(room)))
@@ -86,7 +86,7 @@ impl SweepPlan {
         self.rows((blocks, 0..blocks), taken, |rows| output.write_all(&rows))
     }
 
-    /// Writes the table to a file by its parts, or only the parts of a shard.
+    /// Writes parts, and joins them into a table in a file; for a shard, only the parts.
     fn to_file(&self, output: &Path, arguments: &Arguments) -> Result<(), Reports> {
         let condition = arguments.condition.as_deref();
         let (sweep, scenes) = (&self.sweep, &self.scenes);
@@ -120,7 +120,7 @@ impl SweepPlan {
         parts.remove(&found).map_err(failed)
     }
 
-    /// Prints the best, and writes each as a scene.
+    /// Prints the best worlds, and writes each as a scene.
     fn top(&self, most: usize, place: usize, arguments: &Arguments) -> Result<(), Reports> {
         let folder = arguments.folder.as_deref();
         let mut best: Best<Kept> = Best::of(most);
@@ -156,7 +156,7 @@ impl SweepPlan {
         Ok(())
     }
 
-    /// Prints how values are spread.
+    /// Prints a summary of the values.
     fn summary(&self, empty: &Summary, settings: &[Setting]) -> Result<(), Reports> {
         let summary = self.counted(empty)?;
         let text = summary::text(&summary, &self.sweep, settings);
@@ -176,7 +176,7 @@ impl SweepPlan {
         Ok(summary)
     }
 
-    /// Runs so many blocks, whose rows are text. `finish` leaves a list that is empty.
+    /// Runs blocks on threads, with rows as text. `finish` must leave the list empty.
     fn rows<R: Send>(
         &self,
         blocks: (u64, impl Iterator<Item = u64>),
@@ -190,9 +190,9 @@ impl SweepPlan {
         self.each_block(blocks, Vec::new, add, finish, each)
     }
 
-    /// Runs so many blocks on threads. On each thread rows are added to something that is empty at
-    /// first, and that `finish` takes out what it wants of after each block; what comes of it is handed
-    /// out in order.
+    /// Runs blocks (their number, and which) on threads. Each thread starts with an `empty` collection and
+    /// `add`s rows to it; after each block `finish` turns it into a result and empties it. Results are
+    /// passed to `each` in the order of the blocks.
     pub(super) fn each_block<T, R: Send>(
         &self,
         blocks: (u64, impl Iterator<Item = u64>),

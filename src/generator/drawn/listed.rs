@@ -1,4 +1,4 @@
-//! Walls listed by cells and sides, and how they are told apart from a drawing.
+//! Walls listed by cells and sides, and how they are distinguished from a drawing.
 
 use std::fmt::{self, Write as _};
 

@@ -99,7 +99,7 @@ fn tell(passed: &Passed<'_>) -> Option<Said> {
         return Some(Said::new("The goal is reached: the shortest route has {move}.", [moves]));
     }
     if is_over {
-        return Some(Said::new("The search ends: nobody gets any farther.", []));
+        return Some(Said::new("The search ends: no walker gets any farther.", []));
     }
     let has_faces = passed.after.layer(looks::FACES.name).is_some();
     let layer = if has_faces { looks::FACES.name } else { looks::CELLS.name };

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_the_same_behind_a_space_and_a_tab() {
+    fn a_number_is_the_same_after_a_space_and_a_tab() {
         let words = ["0", "1", "6", "-1", "7", "/", "-0", "-2", "-", "--1", "+1", "01", "1-", ""];
         for first in words {
             for second in words {

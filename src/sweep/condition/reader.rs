@@ -1,15 +1,15 @@
-//! Conditions, read from text.
+//! Parses conditions.
 
 use super::super::columns::Columns;
 use super::{Node, Operand, Sign};
 use crate::limits;
 use crate::measure::{Value, ValueKind};
 
-/// A text, and how far it was read.
+/// A text, and how far it has been read.
 pub(super) struct Reader<'t, 'c> {
     rest: &'t str,
     columns: &'c mut Columns,
-    /// How many more levels of nesting there may be.
+    /// How many more levels of nesting are allowed.
     levels: usize,
 }
 
@@ -18,7 +18,7 @@ impl<'t, 'c> Reader<'t, 'c> {
         Self { rest: text, columns, levels: limits::NESTING }
     }
 
-    /// The whole text, to its end.
+    /// Reads the whole text.
     pub(super) fn all(&mut self) -> Result<Node, String> {
         let node = self.either()?;
         match self.rest.trim_start() {
@@ -68,7 +68,7 @@ impl<'t, 'c> Reader<'t, 'c> {
         let sign = self.sign()?;
         let (other, other_kind) = self.operand()?;
         if one_kind != other_kind {
-            return Err("a number is compared with a word, expected two of one kind".to_owned());
+            return Err("a number is compared with a word, expected the same kind".to_owned());
         }
         Ok(Node::Compared(one, sign, other))
     }
@@ -117,7 +117,7 @@ impl<'t, 'c> Reader<'t, 'c> {
         }
     }
 
-    /// The letters, digits and signs of paths that come next.
+    /// The letters, digits and path characters that come next.
     fn word(&self) -> &'t str {
         let rest = self.rest.trim_start();
         let is_in = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']' | '-');

@@ -1,28 +1,30 @@
-//! Bins: stretches of one length, in which the numbers of several spreads are counted.
+//! Bins: intervals of equal length in which the numbers of several spreads are counted.
 
 use crate::Spread;
 
-/// Stretches of one length that cover all numbers. The length is 1, 2 or 5, with zeros or as a decimal.
+/// Intervals of equal length that cover all numbers. The length is 1, 2 or 5 times a power of ten, for whole
+/// numbers times their step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bins {
-    /// The length as a fraction, so that the ends are exact.
+    /// The length as a fraction, so that bounds are exact.
     length: (f64, f64),
-    /// Where a bin begins.
+    /// The bound from which bins are counted.
     origin: f64,
-    /// How many lengths from there the first begins.
+    /// The offset of the first bin from there, in lengths.
     first: f64,
     count: usize,
 }
 
-/// No more bins than this, by and large.
+/// The approximate maximum number of bins.
 const MOST: f64 = 40.0;
 
 impl Bins {
-    /// Bins for all numbers of these; `None`, if there are none.
+    /// Bins for all numbers of these spreads; `None` without numbers.
     ///
-    /// Those of whole numbers are as long as some steps, each in the middle of its part. A step is 1, or 2
-    /// if all numbers are even or all odd: so no bin is empty as no number can be in it.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some ten
+    /// The length for whole numbers is a multiple of a step, with bounds midway between two numbers. The step
+    /// is the greatest common divisor of all differences, for instance 2 if all numbers are even, so that
+    /// every bin can contain numbers.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // about 40
     pub(super) fn of(spreads: &[&Spread]) -> Option<Self> {
         let numbers = || spreads.iter().flat_map(|spread| finite(spread)).map(|(number, _)| number);
         let least = numbers().min_by(f64::total_cmp)?;
@@ -45,20 +47,20 @@ impl Bins {
         Some(bins)
     }
 
-    /// How many there are.
+    /// The number of bins.
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// Where the one at this place begins, and where it ends.
-    #[allow(clippy::cast_precision_loss)] // some ten
+    /// The bounds of the bin at this index.
+    #[allow(clippy::cast_precision_loss)] // about 40
     pub(super) fn ends(&self, place: usize) -> (f64, f64) {
         let (over, under) = self.length;
         let end = |place: usize| (self.first + place as f64) * over / under + self.origin;
         (end(place), end(place + 1))
     }
 
-    /// The share of its numbers that each bin has.
+    /// The share of a spread's numbers in each bin.
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(super) fn shares(&self, spread: &Spread) -> Vec<f64> {
         let mut counts = vec![0; self.count];
@@ -68,7 +70,7 @@ impl Bins {
         counts.into_iter().map(|count: u64| count as f64 / spread.count().max(1) as f64).collect()
     }
 
-    /// Which multiple of the length a number's bin begins at.
+    /// The lower bound of a number's bin, as a multiple of the length.
     fn place(&self, number: f64) -> f64 {
         ((number - self.origin) * self.length.1 / self.length.0).floor()
     }
@@ -79,7 +81,7 @@ fn finite(spread: &Spread) -> impl Iterator<Item = (f64, u64)> {
     spread.numbers().filter(|(number, _)| number.abs() < 1e300)
 }
 
-/// The least of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that is no less, as a fraction.
+/// The smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that is not less than a number, as a fraction.
 fn rounded(number: f64) -> (f64, f64) {
     let (mut over, mut under) = (1.0, 1.0);
     while over * 10.0 < number {
@@ -92,7 +94,7 @@ fn rounded(number: f64) -> (f64, f64) {
     (found.unwrap_or(10.0) * over, under)
 }
 
-/// Of two whole numbers.
+/// The greatest common divisor.
 fn greatest_divisor(one: f64, other: f64) -> f64 {
     if other == 0.0 { one } else { greatest_divisor(other, one % other) }
 }
@@ -102,7 +104,7 @@ mod tests {
     use super::*;
     use crate::Value;
 
-    /// The ends of all bins, and what is in each.
+    /// The bounds of all bins, and the share in each.
     fn bins(numbers: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let spread = numbers.iter().map(|&number| Value::Real(number)).collect();
         let bins = Bins::of(&[&spread]).expect("numbers");

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_line_is_read_as_by_the_cursor_whatever_becomes_of_it() {
+    fn a_plain_line_is_read_as_by_the_cursor() {
         let text = b"12 340 NFLR WL *\n7 4294967295 *\r\n3 9 SRFL EF NL WFR *\n0\n";
         assert_eq!(plain(text), text.len() - 2);
         for at in 0..text.len() {
