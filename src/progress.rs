@@ -141,7 +141,7 @@ impl Phase {
         }
     }
 
-    /// The phase of a code; all that is none stands for the last.
+    /// The phase with this number; the last phase for any other number.
     pub(crate) fn of_code(code: u64) -> Self {
         match code {
             0 => Self::Generation,

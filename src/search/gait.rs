@@ -100,7 +100,7 @@ pub trait Gait: Send + Sync + 'static {
 /// The columns of the cells that the steps of a gait read.
 pub type ReadsOf<'w, 's, G> = <<G as Gait>::Reads as ContiguousQueryData>::Contiguous<'w, 's>;
 
-/// Whether poses tell how a die lies.
+/// Whether poses contain the orientation of a die.
 pub(crate) fn has_die<G: Gait>() -> bool {
     (1..G::POSES).any(|pose| G::posed(pose).die != G::posed(0).die)
 }

@@ -24,7 +24,7 @@ type Growing = (Vec<usize>, Set, Set);
 /// Johnny's list, where `None` is a cell without unvisited neighbours, and the walls that were opened.
 type Pending = (Vec<Option<usize>>, Set);
 
-/// Which cell of its list a growing tree looks at.
+/// Which cell of its list a growing tree processes.
 #[derive(Clone, Copy, Debug)]
 pub enum Pick {
     Newest,
@@ -49,7 +49,7 @@ impl Walls {
         Walls { cells: rows * columns, walls }
     }
 
-    /// For every cell the number of the heap in which it lies if these walls are open.
+    /// For every cell, the number of the heap that contains it if these walls are open.
     fn heaps(&self, open: Set) -> Vec<usize> {
         let mut heaps: Vec<usize> = (0..self.cells).collect();
         for (place, &[one, other]) in self.walls.iter().enumerate() {
@@ -78,7 +78,7 @@ impl Walls {
         mazes.into_iter().map(|maze| (maze, share)).collect()
     }
 
-    /// Walls are looked at in an order drawn at random; each is opened that parts two heaps.
+    /// Walls are processed in random order; each that separates two heaps is opened.
     #[allow(clippy::cast_precision_loss)] // a few walls
     pub fn kruskal(&self) -> Distribution {
         let mut layer: BTreeMap<(Set, Set), f64> = BTreeMap::from([((0, 0), 1.0)]);

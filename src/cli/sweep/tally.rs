@@ -152,7 +152,7 @@ fn p_value(it: &Evenness) -> Option<f64> {
     (it.expected >= ENOUGH).then(|| distribution.sf(it.chi_square))
 }
 
-/// A probability with at least two significant digits, unless it is below 1e-12.
+/// A probability with three decimals, or with two significant digits if it is below 1e-3.
 fn shown_chance(p: f64) -> String {
     if p < 1e-12 {
         "<1e-12".to_owned()
