@@ -6,12 +6,10 @@
 //!
 //! - `HOLDS`: the walker has something in [`Walker::held`], which is saved and digested with it.
 //! - `CLASSED`: rules distinguish walkers by a number from 0 to 7, here the set of keys; the rule
-//!   of
-//!   the gates, [`lock`], closes a cell for the classes that lack its key.
+//!   of the gates, [`lock`], closes a cell for the classes that lack its key.
 //! - `Reads`: a step reads the keys on the cells, so the search passes it that column.
 //! - The way back from a pose stores the heading of the step, and whether a key was picked up:
-//!   eight
-//!   ways back.
+//!   eight ways back.
 
 use std::error::Error;
 use std::fmt::{self, Write as _};

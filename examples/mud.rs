@@ -7,10 +7,8 @@
 //! - a component of every cell, [`Mud`]. As a [`Column`] it is saved, restored and digested;
 //! - a system that fills it when a maze begins, [`spill`];
 //! - a system that closes ways before the first step of a walk, [`mire`]. The search reads which
-//!   ways
-//!   are open and knows no rules, and rules only close ways: mud combines with walls, signs, dice
-//!   and
-//!   other ingredients.
+//!   ways are open and knows no rules, and rules only close ways: mud combines with walls, signs,
+//!   dice and other ingredients.
 //!
 //! Its contest format is in `mud/contest.rs`.
 //!

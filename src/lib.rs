@@ -79,12 +79,12 @@
 //! 2. All random choices come from the scene's seed, by `ChaCha8`, in one stream per purpose.
 //!    Numbers below a bound are drawn by our own method, so an update of a dependency cannot change
 //!    a maze.
-//! 3. Every format has one reader and one writer. A [`Simulation`] holds only checked scenes:
+//! 3. What is written for reading back is read back as the same. A [`Simulation`] holds only checked scenes:
 //!    [`Ingredients::read`] rejects invalid ones, and so does [`Simulation::new`] for scenes made
 //!    in code.
 //! 4. Input cannot cause a panic. An error has its place, what was found and what was expected; a
 //!    [`Source`] turns it into a report that shows the line.
-//! 5. There is no unsafe code.
+//! 5. This crate has no unsafe code.
 //!
 //! # Where to look
 //!

@@ -159,7 +159,8 @@ impl Maze {
         &mut self.world
     }
 
-    /// Runs a read-only system on the World, and returns its output.
+    /// Runs a read-only system on the World, and returns its output. It takes `&mut self`, as to prepare a
+    /// system registers its components.
     ///
     /// ```
     /// use mazetick::bevy_ecs::prelude::*;

@@ -177,7 +177,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of a code, without what it is about: how many moves, what was objected to.
+    /// The outcome of a code, still without its moves or its objection.
     pub(crate) fn of_code(code: u8) -> Option<Self> {
         Some(match code {
             0 => Self::Unfinished,

@@ -54,8 +54,7 @@ pub struct Record {
     pub scene: Scene,
 }
 
-/// The longest run with marks: with them, a record takes at most some 230,000 bytes in addition to
-/// its scene.
+/// The longest run with marks: digests and marks then take at most some 230,000 bytes of a record.
 const MARKED_TICKS: u64 = 4096;
 
 /// The most cells that are read for all marks of a record.

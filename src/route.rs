@@ -2,8 +2,8 @@
 
 use bevy_ecs::component::Component;
 
-/// The cells of the route that was found, by their places in grid order, start and goal included;
-/// empty as long as there is none. A component of the maze entity.
+/// The cells of the route that was found, by their indices in grid order, start and goal included;
+/// empty until one is found. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Route(pub(crate) Vec<u32>);
 
@@ -14,12 +14,12 @@ impl Route {
         &self.0
     }
 
-    /// Forgets the route.
+    /// Removes the route.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Goes on by these cells, which are inside the grid: for walks with steps of their own.
+    /// Appends these cells, which must be inside the grid: for walks with their own steps.
     pub fn extend(&mut self, cells: &[u32]) {
         self.0.extend_from_slice(cells);
     }

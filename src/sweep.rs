@@ -178,7 +178,7 @@ impl Sweep {
     }
 }
 
-/// How many worlds a block has: as many as take about a second at about ten nanoseconds per cell.
+/// How many worlds a block has: as many as have 2²⁴ cells together, which take some tenths of a second.
 fn length(cells: u64) -> u64 {
     const CELLS: u64 = 1 << 24;
     const MOST: u64 = 1 << 16;

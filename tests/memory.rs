@@ -148,7 +148,7 @@ fn signs(side: u32) -> String {
     format!("signs: {{{}}}", signs.collect::<Vec<_>>().join(",\n"))
 }
 
-/// The memory reserved before a world is built covers what its calls take, within an eighth, plus the program
+/// The memory reserved before a world is built covers what its calls take, within 15 %, plus the program
 /// itself and the memory for reading the scene.
 #[test]
 fn worlds_take_no_more_than_was_checked() {

@@ -17,7 +17,7 @@ use super::writer::Writer;
 /// How far to go, and when to save.
 #[derive(Args)]
 pub(super) struct AdvanceOptions {
-    /// Stop after this many ticks from here, and draw the world as it is then
+    /// Stop after N ticks, counted from the start or the saved tick, and draw that world
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=limits::TICKS))]
     ticks: Option<u64>,
     /// Save the final state to FILE; `mazetick resume` continues from it

@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// The file to write, or - for standard output
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// Record a digest every N ticks [default: at most 257 digests]
+    /// Record a digest every N ticks [default: so that there are at most 257]
     #[arg(long, value_name = "N")]
     every: Option<NonZero<u64>>,
     /// Use this seed instead of the scene's own

@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     /// Run each scene with each of these seeds, such as 0..1000, under a line with its path and the seed
     #[arg(long, value_name = "A..B", conflicts_with_all = ["seed", "save"])]
     seeds: Option<Seeds>,
-    /// Run on N threads (default: 1); the output is the same, in the same order
+    /// Run on N threads [default: 1]; the output is the same, in the same order
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<u16>>,
     /// Print a line of JSON per world instead of the drawing: what --stats and --digest print

@@ -84,14 +84,14 @@ pub(super) struct Arguments {
     /// Write each of the --top worlds as a scene into this folder
     #[arg(long = "scenes", value_name = "DIR", requires = "top")]
     folder: Option<PathBuf>,
-    /// Print quartiles, mean and a histogram of each column per setting instead of the table
+    /// Print quartiles, mean and a histogram of each column per combination of settings instead of the table
     #[arg(long, conflicts_with = "output")]
     summary: bool,
-    /// Count how often each distinct maze occurs per setting and compare with a uniform
+    /// Count how often each distinct maze occurs per combination of settings and compare with a uniform
     /// distribution (small grids only). With -o, write the mazes and their counts to that file
     #[arg(long, conflicts_with_all = ["columns", "shard", "top", "summary"])]
     tally: bool,
-    /// Write histograms of a column, one per setting, as SVG to the file given by -o
+    /// Write histograms of a column, one per combination of settings, as SVG to the file given by -o
     #[arg(long, value_name = "COLUMN", requires = "output",
         conflicts_with_all = ["columns", "shard", "top", "summary", "tally", "format"])]
     plot: Option<String>,

@@ -21,9 +21,9 @@ use crate::maze::Build;
 use crate::scene::{Check, Ingredient, Slot, WALL_FIELDS};
 use crate::template::Template;
 
-/// Opens a share of the dead ends, 0 for none to 1 for all: `braid: 0.5`.
+/// Opens each dead end with this probability, 0 to 1: `braid: 0.5`.
 ///
-/// For each it is drawn whether it is opened, and then which of its walls inside the border is
+/// For each it is drawn whether it is opened, and if so, which of its walls inside the border is
 /// removed, uniformly. With 1, no cell of a perfect maze has one way out, unless the maze is only a
 /// row or a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]

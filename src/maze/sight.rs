@@ -26,7 +26,7 @@ impl Build<'_> {
     /// Shows a component of cells: `value` is its value in a picture's layer, 0 for nothing.
     ///
     /// # Panics
-    /// If the look has not one slot per cell.
+    /// If the look does not have one slot per cell.
     pub fn look<C: Component>(&mut self, look: &'static Look, value: fn(&C) -> u32) -> &mut Self {
         assert_eq!(look.place, Place::Cells(1), "one component a cell, one slot a cell");
         self.look_by(look, move |InMut(values): InMut<[u32]>, mut cells: Cells<&'static C>| {

@@ -18,8 +18,7 @@ pub(crate) struct Sizes {
     pub(super) has_walls: bool,
     /// Bytes of a cell kept by systems that read visible components.
     pub(super) seen: usize,
-    /// Poses of a walker, none if there is no walk by search, and how many others a walker can leave in
-    /// a step.
+    /// The poses of a walker, 0 without a search, and the most walkers that one can produce in a step.
     pub(super) poses: usize,
     pub(super) fan: usize,
     /// Bytes of a saved world, at most: once, and for each cell.
@@ -40,8 +39,8 @@ impl Sizes {
     /// Bytes that change detection keeps for a component.
     pub(super) const CHANGE_TICKS: usize = 8;
 
-    /// About how many bytes a world takes, its drawing and as many walkers as an open board of that size
-    /// sees included.
+    /// The approximate memory of a world in bytes, with its drawing and as many walkers as on an open
+    /// board of that size.
     pub(crate) fn bytes(self, grid: Grid) -> u64 {
         const WALL: usize = ENTITY + size_of::<Wall>() + Sizes::CHANGE_TICKS;
         /// Bytes of the drawing of a cell between walls.
@@ -57,7 +56,7 @@ impl Sizes {
         ((cells + rounding) as u64).saturating_add(pairs(grid).saturating_mul(self.pair as u64))
     }
 
-    /// How large the ring of walkers becomes on an open board, about.
+    /// The approximate size of the ring of walkers on an open board.
     pub(super) fn walkers(self, grid: Grid) -> usize {
         if self.poses == 0 {
             return 0;

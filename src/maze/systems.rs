@@ -1,4 +1,4 @@
-//! What makes a kind of world work: its systems, and what else its ingredients gave it.
+//! The systems of a kind of world, and what else its ingredients added.
 
 use std::any::{Any, TypeId};
 use std::collections::HashSet;
@@ -32,7 +32,7 @@ pub(crate) struct Systems {
     /// Systems that run after every rule.
     pub(super) after_rules: Vec<BoxedSystem>,
     pub(super) search: Option<Schedule>,
-    /// Makes what leads a walker by hand, where the walk is by the search that all share.
+    /// Creates the guide for walks by hand; `None` if the walk has its own steps.
     pub(super) guide: Option<fn(&mut World) -> Guide>,
     pub(super) columns: Columns,
     pub(super) savers: Vec<Saver>,
@@ -59,7 +59,7 @@ pub(super) struct OnBegin {
 /// Runs a system on an ingredient, whatever its type.
 type Running = Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>;
 
-/// A part of a world: the system that writes it, and the one that fills it with what was written.
+/// The systems that save and restore a part of a world.
 pub(super) struct Saver {
     pub(super) save: Box<dyn ReadOnlySystem<In = InMut<'static, Writer>, Out = ()>>,
     pub(super) restore: BoxedSystem<InMut<'static, Reader>, Result<(), SnapshotError>>,
@@ -87,7 +87,7 @@ impl Systems {
         self.sizes.has_walls
     }
 
-    /// What mazes of this kind have before them.
+    /// The phases that mazes of this kind go through.
     pub(super) fn plan(&self) -> Plan {
         let stages = u8::try_from(self.stages.len()).expect("few stages");
         Plan { stages, walks: self.search.is_some() }
@@ -135,7 +135,7 @@ impl OnBegin {
         Self { ingredient: None, run }
     }
 
-    /// Runs it, unless the scene has not what it is about.
+    /// Runs it, unless the scene lacks its ingredient.
     pub(super) fn run<'a>(
         &mut self,
         world: &mut World,

@@ -3,14 +3,14 @@
 use super::shape::Form;
 use crate::heading::Heading;
 
-/// The plate of a heading: in the corner at the right of those who come in with it.
+/// The plate of a heading: in the corner at the right of a walker that enters with it.
 pub(crate) fn plate(travel: Heading) -> Form {
     let (a, b) = (turned((75.0, 72.0), travel), turned((111.0, 111.0), travel));
     let (x, y) = (a.0.min(b.0), a.1.min(b.1));
     Form::Rect { x, y, width: (a.0 - b.0).abs(), height: (a.1 - b.1).abs(), round: 6.0 }
 }
 
-/// A point as it is for those who travel north, turned for those who travel elsewhere.
+/// A point given for travel north, rotated for travel in this heading.
 pub(crate) fn turned((x, y): (f32, f32), travel: Heading) -> (f32, f32) {
     match travel {
         Heading::N => (x, y),

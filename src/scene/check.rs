@@ -10,7 +10,7 @@ impl Scene {
     /// Checks that the scene can become a world.
     ///
     /// # Errors
-    /// Everything that stands against it.
+    /// All errors of the scene.
     pub fn check(&self) -> Result<(), SceneError> {
         self.check_values()?;
         if self.has_walk() {

@@ -87,7 +87,7 @@ impl FromStr for Seeds {
     }
 }
 
-/// Iterates from the first seed to the last.
+/// As a range, such as `7..=9`.
 impl fmt::Display for Seeds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..={}", self.first, self.last())

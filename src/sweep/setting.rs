@@ -34,10 +34,11 @@ pub struct Variant {
 
 /// Why a scene has no variant with some values.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum VariantError {
     /// The scene has no such field, or there are too many variants: the message.
     Setting(String),
-    /// With these settings (as shown in messages) this text is not a legal scene.
+    /// With these settings (as shown in messages) this text is not a valid scene.
     Scene(String, String, Box<TextError>),
 }
 

@@ -1,4 +1,4 @@
-//! `--plot`: histograms of a column, a panel for each setting, as SVG.
+//! `--plot`: histograms of a column, a panel for each variant, as SVG.
 
 mod bins;
 

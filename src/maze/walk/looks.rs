@@ -1,4 +1,4 @@
-//! How states look that were reached.
+//! The look of reached states.
 
 use crate::heading::Heading;
 use crate::picture::{Depth, Form, Ink, Look, Place, plate};
@@ -14,7 +14,7 @@ pub(super) static CELLS: Look = Look {
     ..Look::new("claims", Place::Cells(1), Depth::Ground)
 };
 
-/// With a die: the cell is tinted, and has a tray for how dice have lain there.
+/// With a die: the cell is tinted, and has a tray for the orientations reached there.
 pub(super) static CELLS_WITH_TRAYS: Look = Look {
     shapes: |sight, pen| {
         (CELLS.shapes)(sight, pen);
@@ -28,7 +28,7 @@ pub(super) static CELLS_WITH_TRAYS: Look = Look {
     ..CELLS
 };
 
-/// How dice have lain: six columns for the number on top, four rows for the one in front.
+/// The reached orientations of dice: six columns for the number on top, four rows for the one in front.
 pub(super) static FACES: Look = Look {
     shapes: |sight, pen| {
         let (x, y) = in_tray(sight.place);

@@ -1,7 +1,7 @@
-//! How a walk looks: the walkers, and the states that were reached, the darker the farther.
+//! The look of a walk: walkers, and the reached states, darker the farther from the start.
 //!
-//! On foot the cell is tinted; with a heading the plate of that heading is, where its sign hangs; with a
-//! die the cell is, and a tray tells how dice have lain there. With both the plates are.
+//! On foot and with a die the cell is tinted; for a die a tray shows the orientations reached there.
+//! With a heading, also of a die, the plate of that heading is tinted, where its sign is.
 
 use bevy_ecs::prelude::*;
 
@@ -15,7 +15,7 @@ use crate::progress::Phase;
 use crate::search::{Gait, find_distances, has_die};
 use crate::walker::Start;
 
-/// Lets the walk of a gait be seen.
+/// Adds the looks of a walk of this gait.
 pub(super) fn sight<G: Gait>(world: &mut Build<'_>) {
     /// What each layer of distances keeps.
     const A_POSE: usize = size_of::<u32>();
@@ -69,7 +69,7 @@ fn plates<G: Gait>(
     }
 }
 
-/// The distance of each way in which a die has lain on a cell.
+/// The distance of each orientation of a die on a cell.
 fn faces<G: Gait>(
     InMut(values): InMut<[u32]>,
     maze: Single<(&Grid, &Start)>,
