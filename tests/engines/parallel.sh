@@ -12,8 +12,9 @@ emit parallel >job.sh
 cat job.sh
 setsid sh job.sh &
 until (($(parts 0) > 0)); do sleep 0.05; done
-kill -KILL -- -$!
+pkill -KILL --session $! # the jobs have process groups of their own
 wait $! || echo "killed: $(parts 0) blocks of the first shard were there, $(parts 6) of the last"
+while pgrep --session $! >/dev/null; do sleep 0.05; done
 if mazetick merge 'all parts' -o merged.csv; then
     echo "merge found nothing missing: it was killed too late" >&2
     exit 1
