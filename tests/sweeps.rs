@@ -41,7 +41,7 @@ fn said(output: &Output) -> String {
 
 /// The note about the scene, in which nothing is random.
 const NOTE: &str =
-    "open.ron: note: nothing in this scene is random, so `--seeds` changes nothing\n";
+    "open.ron: note: nothing in this scene is random, so `--seeds` changes only digests\n";
 
 /// A new folder for this test, with the scene in it.
 fn folder(name: &str) -> PathBuf {
@@ -325,4 +325,40 @@ fn seeds_that_change_nothing_are_noted() {
         let output = mazetick(&arguments, &folder).output().expect("it runs");
         assert_eq!(String::from_utf8_lossy(&output.stderr), NOTE, "{command}");
     }
+}
+
+#[test]
+fn a_column_in_which_one_value_is_a_word_has_only_words() {
+    let folder = folder("words");
+    let vary = ["sweep", "open.ron", "--seeds", "0..1", "--vary", "grid.rows=64,0x40"];
+    for (condition, expected) in [("grid.rows = '64'", "64"), ("grid.rows = '0x40'", "0x40")] {
+        let call = [&vary[..], &["--columns", "grid.rows", "--where", condition]].concat();
+        let table = mazetick(&call, &folder).stdout(Stdio::piped()).output().expect("it runs");
+        assert_eq!(String::from_utf8_lossy(&table.stdout), format!("grid.rows\r\n{expected}\r\n"));
+    }
+}
+
+#[test]
+fn outputs_that_cannot_be_written_are_refused_before_the_work() {
+    let folder = folder("outputs");
+    fs::write(folder.join("kept.csv"), "kept").expect("written");
+    let mut permissions = fs::metadata(folder.join("kept.csv")).expect("a file").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(folder.join("kept.csv"), permissions).expect("set");
+    for (output, why) in [("out/", "this is a folder"), ("kept.csv", "the file is read-only")] {
+        let said = refused(&["sweep", "open.ron", "--seeds", "0..2", "-o", output], &folder);
+        assert!(said.contains(why), "{said}");
+    }
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 2, "no parts were begun");
+}
+
+#[cfg(unix)]
+#[test]
+fn locks_that_are_no_files_are_refused() {
+    let folder = folder("locks");
+    let lock = folder.join("parts/shard-0-of-3.lock");
+    fs::create_dir_all(lock.parent().expect("a folder")).expect("a folder");
+    assert!(Command::new("mkfifo").arg(&lock).status().expect("it runs").success());
+    let said = refused(&sweep(&["-o", "parts", "--shard", "0/3"]), &folder);
+    assert!(said.contains("not a regular file"), "{said}");
 }

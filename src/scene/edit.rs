@@ -36,7 +36,11 @@ fn parts_of(path: &str) -> Result<Vec<Part<'_>>, String> {
         if !indices.is_empty() {
             let inside = indices.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
             for index in inside.ok_or_else(wrong)?.split("][") {
-                parts.push(Part::Index(index.parse().map_err(|_| wrong())?));
+                let number = index.parse::<usize>().map_err(|_| wrong())?;
+                if number.to_string() != index {
+                    return Err(wrong()); // one way to write a path
+                }
+                parts.push(Part::Index(number));
             }
         }
     }
@@ -97,7 +101,9 @@ mod tests {
         {
             assert!(with_value(TEXT, path, "1").is_err(), "{path}");
         }
-        for path in ["grid.", "a[x]", "a[0", "a]0[", "a[0]b", "a b"] {
+        for path in
+            ["grid.", "a[x]", "a[0", "a]0[", "a[0]b", "a b", "numbers[00][1]", "numbers[+0][1]"]
+        {
             assert!(with_value(TEXT, path, "1").is_err(), "{path}");
         }
     }

@@ -43,7 +43,8 @@ impl Columns {
     /// measure replaces that measure.
     #[must_use]
     pub fn of(ingredients: &Ingredients, variants: &[Variant], settings: &[Setting]) -> Self {
-        let has_several = variants.iter().any(|it| it.name != variants[0].name);
+        let combinations: usize = settings.iter().map(|it| it.values.len()).product();
+        let has_several = variants.len() > combinations; // two files may be shown by the same name
         let column = |name: &str, kind, of, is_usual| TableColumn {
             name: name.to_owned(),
             kind,
@@ -124,6 +125,12 @@ impl Columns {
     /// The name of the column at an index in rows.
     pub(super) fn name(&self, place: usize) -> Option<&str> {
         self.looked_at.get(place).map(|&known| self.known[known].name.as_str())
+    }
+
+    /// The value of a setting, of the kind of its column: where one value is a word, all are.
+    pub(super) fn value_of<'v>(&self, setting: usize, text: &'v str) -> Value<'v> {
+        let is_word = self.known[1 + setting].kind == ValueKind::Word; // the scene is before them
+        if is_word { Value::Word(text) } else { Value::of_text(text) }
     }
 
     /// The kind of the values at an index in rows.

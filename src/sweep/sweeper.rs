@@ -66,7 +66,8 @@ impl Sweeper<'_> {
         let variant = &variants[number];
         if self.current.as_ref().is_none_or(|(current, _)| *current != number) {
             self.settings.clear();
-            self.settings.extend(variant.values.iter().map(|it| Value::of_text(it)));
+            let values = variant.values.iter().enumerate();
+            self.settings.extend(values.map(|(setting, it)| columns.value_of(setting, it)));
             let mut scene = variant.scene.clone();
             scene.expect.clear(); // unused here
             self.current = Some((number, scene));
