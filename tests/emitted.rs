@@ -67,7 +67,8 @@ impl Place {
     fn emitted(&self, engine: &str) -> String {
         let shards = SHARDS.to_string();
         let more = ["-o", "all parts", "--jobs", "2", "--emit", engine, "--shards", &shards];
-        let script = self.run("mazetick", &[&SWEEP[..], &more].concat(), &[]).stdout;
+        let script =
+            self.run("mazetick", &[&["--color", "never"], &SWEEP[..], &more].concat(), &[]).stdout;
         let script = String::from_utf8(script).expect("text");
         if engine != "kubernetes" {
             fs::write(self.folder.join("job.sh"), &script).expect("written");
@@ -145,7 +146,7 @@ fn an_indexed_job_of_kubernetes() {
     // The words as the engine expands them.
     let words: Vec<String> = words.map(|word: String| word.replace("$$", "$")).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    assert_eq!(words[..2], ["mazetick", "sweep"]);
+    assert_eq!(words[..4], ["mazetick", "--color", "never", "sweep"]);
     assert!(manifest.contains("completions: 3") && manifest.contains("value: \"3\""));
     for index in ["0", "1", "2"] {
         let variables = [("JOB_COMPLETION_INDEX", index), ("MAZETICK_SHARDS", "3")];

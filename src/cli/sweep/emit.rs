@@ -89,7 +89,7 @@ impl ShardedJob {
             Script::Parallel => {
                 // Whole commands, each ended by a zero byte, so that parallel substitutes nothing in them.
                 let words = self.sharing("");
-                let (before, behind) = words.split_at(3);
+                let (before, behind) = words.split_at(self.after_name() + 1);
                 format!(
                     "#!/bin/sh\n{about}\
                      for shard in $(seq 0 {last}); do\n    printf '%s %s/{shards} %s\\0' {} \"$shard\" {}\n\
@@ -154,8 +154,14 @@ spec:
     fn sharing(&self, shard: &str) -> Vec<String> {
         let mut words = self.words.clone();
         let threads = self.threads.to_string();
-        words.splice(2..2, ["--shard", shard, "--jobs", &threads].map(str::to_owned));
+        let at = self.after_name();
+        words.splice(at..at, ["--shard", shard, "--jobs", &threads].map(str::to_owned));
         words
+    }
+
+    /// The index after the name of the command, before which the program's own options may be.
+    fn after_name(&self) -> usize {
+        1 + self.words.iter().position(|it| it == "sweep").expect("it is what was called")
     }
 }
 
