@@ -23,13 +23,23 @@ impl ShardLock {
     /// If another process holds the lock.
     pub(super) fn take(folder: &Path, shard: Shard) -> Result<Self, String> {
         let path = folder.join(shard.lock_name());
-        let file = File::options().create(true).append(true).open(&path).ok();
-        match file.as_ref().map(File::try_lock) {
-            Some(Err(TryLockError::WouldBlock)) => Err(format!(
-                "{}: error: another process runs {shard} of this sweep, expected one at a time",
-                shown_path(folder)
-            )),
-            _ => Ok(Self { file, path }),
+        loop {
+            if path.symlink_metadata().is_ok_and(|it| !it.is_file()) {
+                return Err(format!("{}: error: not a regular file", shown_path(&path)));
+            }
+            // Another user's file may be read, and locked.
+            let file = File::options().create(true).append(true).open(&path);
+            let file = file.or_else(|_| File::open(&path)).ok();
+            match file.as_ref().map(File::try_lock) {
+                Some(Err(TryLockError::WouldBlock)) => {
+                    return Err(format!(
+                        "{}: error: another process runs {shard} of this sweep, expected one at a time",
+                        shown_path(folder)
+                    ));
+                }
+                Some(Ok(())) if !file.as_ref().is_some_and(|file| is_at(file, &path)) => {}
+                _ => return Ok(Self { file, path }),
+            }
         }
     }
 
@@ -53,6 +63,22 @@ impl ShardLock {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a file is still the one at this path: who held the lock before may have removed it meanwhile.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let identity = |it: fs::Metadata| (it.dev(), it.ino());
+        let there = path.metadata().map(identity).ok();
+        there.is_some() && there == file.metadata().map(identity).ok()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.is_file()
     }
 }
 
