@@ -9,7 +9,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use super::paths::{is_dash, shown_path};
 
 /// Rejects an output file that could not be written after the work: one of the inputs, by whatever
-/// name, a folder, or a file in a missing folder. The error is the report.
+/// name, a folder, a read-only file, or a file in a missing folder. The error is the report.
 pub(super) fn check_target<P: AsRef<Path>>(
     path: &Path,
     inputs: impl IntoIterator<Item = P>,
@@ -18,8 +18,11 @@ pub(super) fn check_target<P: AsRef<Path>>(
     if is_dash(path) {
         return Ok(());
     }
-    if path.is_dir() {
+    if path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return report("this is a folder, expected a file");
+    }
+    if path.metadata().is_ok_and(|it| it.is_file() && it.permissions().readonly()) {
+        return report("the file is read-only, expected a writable one");
     }
     let identity = FileId::of(path);
     if identity.is_some() && inputs.into_iter().any(|input| FileId::of(input.as_ref()) == identity)

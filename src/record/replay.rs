@@ -23,7 +23,6 @@ pub enum Replay {
 
 /// Where a run departs from the recorded one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Departure {
     /// The last recorded tick before it; it and all recorded ticks before it are equal. `None` if
     /// the start already differs.

@@ -35,7 +35,7 @@ impl SweepPlan {
                 ShardedJob::of(call, &self.sweep, after, shards, arguments.jobs).map_err(usage)?;
             return stdout().write_all(job.script(script).as_bytes()).map_err(failed);
         }
-        if arguments.seeds.is_some() {
+        if arguments.seeds.is_some() && arguments.shard.is_none() {
             self.note_scenes_without_chance();
         }
         match (&self.end, &arguments.output) {
