@@ -82,6 +82,30 @@ fn results_are_output_and_everything_else_is_not() {
     assert!(text(&stats.stderr).starts_with("<stdin>: finished, "));
 }
 
+/// Notes and statistics keep the order of the scenes, whichever thread is done first.
+#[test]
+fn messages_are_the_same_on_any_number_of_threads() {
+    let folder = folder("messages");
+    for number in 0..8 {
+        let scene = SCENE.replace("text:", "expect: [Finished(at: 3)],\n    text:");
+        fs::write(folder.join(format!("{number}.ron")), scene).expect("a scene");
+    }
+    let path = folder.to_str().expect("a path of text");
+    for call in
+        [&["run", "--seeds", "0..3", "--stats", path][..], &["test", "--seeds", "0..3", path]]
+    {
+        let run = |jobs| {
+            let output = mazetick(&[call, &["--jobs", jobs]].concat()).output().expect("it runs");
+            (output.status.code(), text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
+        };
+        let one = run("1");
+        assert_eq!(one.2.matches(": note: ").count(), 8);
+        for _ in 0..20 {
+            assert_eq!(run("4"), one);
+        }
+    }
+}
+
 #[test]
 fn import_writes_a_scene_a_maze_and_export_gives_the_input_back() {
     for (problem, input) in [

@@ -41,6 +41,8 @@ pub(super) struct OutputOptions {
 
 /// The output of a world.
 pub(super) struct WorldOutput {
+    /// A note for standard error.
+    pub(super) note: Option<String>,
     /// Its statistics for standard error, if wanted.
     stats: Option<String>,
     /// For standard output.
@@ -101,20 +103,21 @@ impl OutputOptions {
             format!("{name}: {}", words.join(", "))
         });
         let digest = self.digest.then(|| format!("{}  {name}\n", simulation.digest()));
-        WorldOutput { stats, text: digest.unwrap_or_else(|| simulation.text()) }
+        let text = digest.unwrap_or_else(|| simulation.text());
+        WorldOutput { note: None, stats, text }
     }
 }
 
 impl WorldOutput {
     /// Output for standard output only.
     pub(super) fn text(text: String) -> Self {
-        Self { stats: None, text }
+        Self { note: None, stats: None, text }
     }
 
     /// Prints the part for standard error, and returns the part for standard output.
     pub(super) fn say(self) -> String {
-        if let Some(stats) = self.stats {
-            say!("{stats}");
+        for line in [self.note, self.stats].into_iter().flatten() {
+            say!("{line}");
         }
         self.text
     }

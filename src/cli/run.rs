@@ -17,7 +17,7 @@ use super::input::{SceneFile, refuse};
 use super::output_path::check_target;
 use super::paths::{scene_paths, shown_path};
 use super::progress::Meter;
-use super::seed_note::say_without_chance;
+use super::seed_note::seed_note;
 use super::stdout::stdout;
 
 #[derive(Args)]
@@ -188,14 +188,13 @@ impl Runner<'_> {
             (_, Some(seeds)) if world.scene.seed == seeds.first() => Some("--seeds"),
             _ => None, // reported once for all seeds
         };
-        if let Some(option) = option.filter(|_| simulation.is_without_chance()) {
-            say_without_chance(&world.file.name, option);
-        }
-        let shown = if self.arguments.json {
+        let option = option.filter(|_| simulation.is_without_chance());
+        let mut shown = if self.arguments.json {
             WorldOutput::text(json::line(simulation, world))
         } else {
             self.arguments.output.show(simulation, &world.name())
         };
+        shown.note = option.map(|option| seed_note(&world.file.name, option));
         // A failure is reported even though the drawing is already made.
         simulation.failure().map_or(Ok(shown), |error| Err(error.into()))
     }

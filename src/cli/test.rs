@@ -62,6 +62,8 @@ struct Tested {
     expectations: Option<usize>,
     /// The number of values blessed in its file, or an error report.
     blessed: Result<usize, String>,
+    /// A note about its seeds.
+    note: Option<String>,
     /// Whether it could not be tested because memory was short.
     lacks_memory: bool,
     outcome: Outcome,

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::cli::output_path::{check_target, make_folder};
 use crate::cli::paths::{is_dash, scene_paths};
 use crate::cli::progress::{Meter, Unit};
-use crate::cli::seed_note::say_without_chance;
+use crate::cli::seed_note::seed_note;
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
 use crate::threads::Turns;
@@ -68,7 +68,7 @@ impl SweepPlan {
         };
         for of_scene in self.sweep.variants().chunk_by(|one, other| one.name == other.name) {
             if of_scene.iter().all(&mut is_without_chance) {
-                say_without_chance(&of_scene[0].name, "--seeds");
+                say!("{}", seed_note(&of_scene[0].name, "--seeds"));
             }
         }
     }

@@ -47,6 +47,9 @@ impl Output {
 
     /// Takes the next result.
     pub(super) fn add(&mut self, tested: &Tested) -> io::Result<()> {
+        if let Some(note) = &tested.note {
+            say!("{note}");
+        }
         match &tested.outcome {
             Outcome::Passed => self.passed += 1,
             Outcome::Failed { .. } => {

@@ -8,7 +8,7 @@ use crate::{Failure, Ingredients, SeedTrials, Seeds, Simulation, TextError, Tria
 use super::{Complaint, Outcome, Tested};
 use crate::cli::input::SceneFile;
 use crate::cli::paths::{is_dash, name_of};
-use crate::cli::seed_note::say_without_chance;
+use crate::cli::seed_note::seed_note;
 use crate::cli::writer::Writer;
 
 /// Tests scenes, in parallel with others.
@@ -44,11 +44,10 @@ impl Tester<'_> {
         let name = name_of(path);
         if let Some(seeds) = self.seeds {
             let trials = self.ingredients.test_seeds(&file.text, seeds, there);
-            if trials.as_ref().is_ok_and(|it| it.is_without_chance) {
-                say_without_chance(&name, "--seeds");
-            }
+            let is_without_chance = trials.as_ref().is_ok_and(|it| it.is_without_chance);
+            let note = is_without_chance.then(|| seed_note(&name, "--seeds"));
             let tested = trials.map(|it| (it.expectations, outcome_of_seeds(&it, &file)));
-            return Tested::of(name, tested, Ok(0), false, &file);
+            return Tested { note, ..Tested::of(name, tested, Ok(0), false, &file) };
         }
         let mut trial = self.ingredients.test(&file.text, there);
         let mut blessed = Ok(0);
@@ -133,14 +132,15 @@ impl Tested {
     ) -> Self {
         match tested {
             Ok((expectations, outcome)) => {
-                Self { name, expectations: Some(expectations), blessed, lacks_memory, outcome }
+                let expectations = Some(expectations);
+                Self { name, expectations, blessed, note: None, lacks_memory, outcome }
             }
             Err(TextError { faults, more, shortage }) => {
                 let complaints = faults.into_iter();
                 let complaints = complaints.map(|fault| Complaint::new(file.source(), fault, None));
                 let outcome = Outcome::Failed { complaints: complaints.collect(), more };
                 let lacks_memory = shortage.is_some();
-                Self { name, expectations: None, blessed, lacks_memory, outcome }
+                Self { name, expectations: None, blessed, note: None, lacks_memory, outcome }
             }
         }
     }
@@ -148,6 +148,7 @@ impl Tested {
     /// A scene that cannot be read.
     fn unread(name: String, report: String) -> Self {
         let outcome = Outcome::Unread(report);
-        Self { name, expectations: None, blessed: Ok(0), lacks_memory: false, outcome }
+        let blessed = Ok(0);
+        Self { name, expectations: None, blessed, note: None, lacks_memory: false, outcome }
     }
 }
