@@ -35,7 +35,8 @@ impl SweepPlan {
                 ShardedJob::of(call, &self.sweep, after, shards, arguments.jobs).map_err(usage)?;
             return stdout().write_all(job.script(script).as_bytes()).map_err(failed);
         }
-        if arguments.seeds.is_some() && arguments.shard.is_none() {
+        let has_seeds = arguments.seeds.is_some_and(|seeds| seeds.count() > 1);
+        if has_seeds && arguments.shard.is_none() {
             self.note_scenes_without_chance();
         }
         match (&self.end, &arguments.output) {
