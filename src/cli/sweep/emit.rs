@@ -89,7 +89,7 @@ impl ShardedJob {
             Script::Parallel => {
                 // Whole commands, each ended by a zero byte, so that parallel substitutes nothing in them.
                 let words = self.sharing("");
-                let (before, behind) = words.split_at(self.after_name() + 1);
+                let (before, behind) = words.split_at(after_name(&self.words) + 1);
                 format!(
                     "#!/bin/sh\n{about}\
                      for shard in $(seq 0 {last}); do\n    printf '%s %s/{shards} %s\\0' {} \"$shard\" {}\n\
@@ -154,15 +154,16 @@ spec:
     fn sharing(&self, shard: &str) -> Vec<String> {
         let mut words = self.words.clone();
         let threads = self.threads.to_string();
-        let at = self.after_name();
+        let at = after_name(&self.words);
         words.splice(at..at, ["--shard", shard, "--jobs", &threads].map(str::to_owned));
         words
     }
+}
 
-    /// The index after the name of the command, before which the program's own options may be.
-    fn after_name(&self) -> usize {
-        1 + self.words.iter().position(|it| it == "sweep").expect("it is what was called")
-    }
+/// The index after the name of the command: options of the program may come before it.
+fn after_name(words: &[String]) -> usize {
+    let mut words = words.iter().enumerate().skip(1); // the program may have the same name
+    1 + words.find(|(_, word)| *word == "sweep").expect("the command that was called").0
 }
 
 /// The arguments without --emit, --shards and --jobs.
@@ -223,6 +224,17 @@ mod tests {
         assert_eq!(words_of(&call), ["m", "sweep", "a.ron", "-o", "d"]);
         let call = ["m", "sweep", "--emit=slurm", "--shards", "7", "--", "--jobs", "x"];
         assert_eq!(words_of(&call), ["m", "sweep", "--", "--jobs", "x"]);
+    }
+
+    #[test]
+    fn the_shard_comes_after_the_name_of_the_command() {
+        for (call, at) in [
+            (&["m", "sweep", "a.ron"][..], 2),
+            (&["m", "--color", "never", "sweep", "sweep"], 4),
+            (&["sweep", "sweep", "a.ron"], 2),
+        ] {
+            assert_eq!(after_name(&words_of(call)), at);
+        }
     }
 
     #[test]
