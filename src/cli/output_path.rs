@@ -1,12 +1,15 @@
 //! Output paths, checked before the work.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use super::paths::{is_dash, shown_path};
+
+/// Why a read-only file is not replaced.
+pub(super) const READ_ONLY: &str = "the file is read-only, expected a writable one";
 
 /// Rejects an output file that could not be written after the work: one of the inputs, by whatever
 /// name, a folder, a read-only file, or a file in a missing folder. The error is the report.
@@ -22,7 +25,7 @@ pub(super) fn check_target<P: AsRef<Path>>(
         return report("this is a folder, expected a file");
     }
     if path.metadata().is_ok_and(|it| it.is_file() && it.permissions().readonly()) {
-        return report("the file is read-only, expected a writable one");
+        return report(READ_ONLY);
     }
     let identity = FileId::of(path);
     if identity.is_some() && inputs.into_iter().any(|input| FileId::of(input.as_ref()) == identity)
@@ -65,14 +68,25 @@ impl FileId {
         let path = if is_dash(path) { Path::new("/dev/stdin") } else { path };
         let there = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         #[cfg(unix)]
-        let place = {
-            use std::os::unix::fs::MetadataExt;
-            (there.dev(), there.ino())
-        };
+        let place = place(&there);
         #[cfg(not(unix))]
         let place = fs::canonicalize(path).ok().filter(|_| there.is_file())?;
         Some(Self(place))
     }
+
+    /// Whether an open file is still the one at this path: another process may have removed it.
+    pub(super) fn is_at(file: &File, path: &Path) -> bool {
+        #[cfg(unix)]
+        return file.metadata().is_ok_and(|it| Self::of(path) == Some(Self(place(&it))));
+        #[cfg(not(unix))]
+        return file.metadata().is_ok() && path.is_file();
+    }
+}
+
+#[cfg(unix)]
+fn place(file: &fs::Metadata) -> Place {
+    use std::os::unix::fs::MetadataExt;
+    (file.dev(), file.ino())
 }
 
 /// Parses a path that cannot be `-`, as standard output is used for something else.

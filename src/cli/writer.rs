@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::output_path::READ_ONLY;
 use super::paths::{is_dash, shown_path};
 use super::stdout::stdout;
 use leftovers::Leftovers;
@@ -101,8 +102,7 @@ impl Writer {
             return Ok(To::There(File::options().write(true).open(path)?));
         }
         if permissions.as_ref().is_some_and(Permissions::readonly) {
-            let why = "the file is read-only, expected a writable one";
-            return Err(io::Error::new(ErrorKind::PermissionDenied, why));
+            return Err(io::Error::new(ErrorKind::PermissionDenied, READ_ONLY));
         }
         let path = end_of_links(path)?;
         self.leftovers.remove(&path);

@@ -5,6 +5,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::cli::output_path::FileId;
 use crate::cli::paths::shown_path;
 
 use super::shard::Shard;
@@ -37,7 +38,8 @@ impl ShardLock {
                         shown_path(folder)
                     ));
                 }
-                Some(Ok(())) if !file.as_ref().is_some_and(|file| is_at(file, &path)) => {}
+                // Its holder removed it meanwhile.
+                Some(Ok(())) if !file.as_ref().is_some_and(|it| FileId::is_at(it, &path)) => {}
                 _ => return Ok(Self { file, path }),
             }
         }
@@ -63,22 +65,6 @@ impl ShardLock {
             }
         }
         Ok(())
-    }
-}
-
-/// Whether a file is still the one at this path: who held the lock before may have removed it meanwhile.
-fn is_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let identity = |it: fs::Metadata| (it.dev(), it.ino());
-        let there = path.metadata().map(identity).ok();
-        there.is_some() && there == file.metadata().map(identity).ok()
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.is_file()
     }
 }
 
