@@ -44,9 +44,9 @@ impl<T> Best<T> {
         self.kept.truncate(self.most);
     }
 
-    /// Adds all that another list has found.
-    pub fn extend(&mut self, others: Self) {
-        for Kept { value, world, row } in others.kept {
+    /// Moves all that another list has kept into this one.
+    pub fn append(&mut self, others: &mut Self) {
+        for Kept { value, world, row } in others.kept.drain(..) {
             self.add(value, world, || row);
         }
     }
@@ -80,7 +80,8 @@ mod tests {
                 let best = if world % 2 == 0 { &mut one } else { &mut other };
                 best.add(Value::Real(values[world]), world as u64, || world);
             }
-            one.extend(other);
+            one.append(&mut other);
+            assert_eq!(other.into_rows().count(), 0);
             assert_eq!(one.into_rows().collect::<Vec<_>>(), [5, 7, 4, 8]);
         }
         let mut none = Best::of(0);

@@ -2,6 +2,7 @@
 //! hash.
 
 use std::collections::BTreeMap;
+use std::mem;
 
 use super::evenness::Evenness;
 use super::inner_walls::InnerWalls;
@@ -94,17 +95,19 @@ impl Tally {
         }
     }
 
-    /// Adds the counts of another tally.
+    /// Moves the counts of another tally into this one.
     ///
     /// # Errors
     /// If there are more distinct mazes than [`limits::TALLY_MAZES`], or than there is memory for.
-    pub fn extend(&mut self, others: Self) -> Result<(), String> {
-        for (variant, mazes) in others.variants.into_iter().enumerate() {
-            for (walls, count) in mazes.counts {
+    pub fn append(&mut self, others: &mut Self) -> Result<(), String> {
+        for (variant, mazes) in others.variants.iter_mut().enumerate() {
+            mazes.worlds = 0;
+            for (walls, count) in mem::take(&mut mazes.counts) {
                 self.count(variant, walls, count);
                 self.make_room()?;
             }
         }
+        others.mazes = 0;
         Ok(())
     }
 
@@ -200,7 +203,7 @@ mod tests {
             into.count(0, InnerWalls(place * place % 16), 1);
             both.count(0, InnerWalls(place * place % 16), 1);
         }
-        one.extend(other).expect("room");
+        one.append(&mut other).expect("room");
         assert!(one.mazes(0).iter().eq(both.mazes(0).iter()));
         assert_eq!((one.mazes, one.mazes(0).worlds()), (both.mazes, 100));
         assert_eq!(one.mazes(0).evenness(), None);
@@ -218,7 +221,7 @@ mod tests {
         let mut another = |bits| {
             let mut one = all.emptied();
             one.count(0, InnerWalls(bits), 1);
-            all.extend(one)
+            all.append(&mut one)
         };
         assert_eq!(another(1), Ok(()));
         assert_eq!(another(1), Ok(()));

@@ -40,10 +40,9 @@ impl SweepPlan {
         output: Option<&Path>,
     ) -> Result<(), Reports> {
         let mut tally = none.emptied();
-        let extend = |more| tally.extend(more).map_err(io::Error::other);
+        let append = |more: &mut _| tally.append(more).map_err(io::Error::other);
         let blocks = (self.sweep.blocks(), 0..self.sweep.blocks());
-        let taken = |_, tally: &mut _| Ok(std::mem::replace(tally, none.emptied()));
-        self.each_block(blocks, || none.emptied(), Tally::add, taken, extend)?;
+        self.each_block(blocks, || none.emptied(), Tally::add, |_, _| Ok(()), append)?;
         if output.is_some_and(is_dash) {
             return self.write_mazes(&tally, settings, stdout()).map_err(failed);
         }

@@ -1,8 +1,8 @@
 //! Carries out a plan: runs the worlds, and writes their rows to the requested output.
 
 use std::io::{self, Write as _};
-use std::mem;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use crate::cli::output_path::{check_target, make_folder};
 use crate::cli::paths::{is_dash, scene_paths};
@@ -79,12 +79,7 @@ impl SweepPlan {
         let mut output = stdout();
         output.write_all(&self.format.header(self.sweep.columns().names())).map_err(failed)?;
         let blocks = self.sweep.blocks();
-        // The text of the next block is about as long.
-        let taken = |_, rows: &mut Vec<u8>| {
-            let room = rows.len();
-            Ok(mem::replace(rows, Vec::with_capacity(room)))
-        };
-        self.rows((blocks, 0..blocks), taken, |rows| output.write_all(&rows))
+        self.rows((blocks, 0..blocks), |_, _| Ok(()), |rows| output.write_all(rows))
     }
 
     /// Writes parts, and joins them into a table in a file; for a shard, only the parts.
@@ -106,12 +101,7 @@ impl SweepPlan {
         let is_missing = |block: &u64| !found.contains_key(block);
         let missing = || shard.blocks(sweep.blocks()).filter(is_missing);
         let count = missing().count() as u64;
-        let add = |block, rows: &mut Vec<u8>| {
-            let added = parts.add(block, rows);
-            rows.clear();
-            added
-        };
-        self.rows((count, missing()), add, |()| Ok(()))?;
+        self.rows((count, missing()), |block, rows| parts.add(block, rows), |_| Ok(()))?;
         if arguments.shard.is_some() {
             return Ok(());
         }
@@ -134,13 +124,11 @@ impl SweepPlan {
             });
         };
         let blocks = (self.sweep.blocks(), 0..self.sweep.blocks());
-        let extend = |more| {
-            best.extend(more);
+        let append = |more: &mut _| {
+            best.append(more);
             Ok(())
         };
-        let none = || Best::of(most);
-        let taken = |_, best: &mut _| Ok(mem::replace(best, none()));
-        self.each_block(blocks, none, add, taken, extend)?;
+        self.each_block(blocks, || Best::of(most), add, |_, _| Ok(()), append)?;
         folder.map_or(Ok(()), make_folder).map_err(failed)?;
         let mut output = stdout();
         output.write_all(&self.format.header(names.iter().copied())).map_err(failed)?;
@@ -168,63 +156,78 @@ impl SweepPlan {
     pub(super) fn counted(&self, empty: &Summary) -> Result<Summary, Reports> {
         let mut summary = empty.clone();
         let blocks = (self.sweep.blocks(), 0..self.sweep.blocks());
-        let extend = |more| {
-            summary.extend(more);
+        let append = |more: &mut _| {
+            summary.append(more);
             Ok(())
         };
-        let taken = |_, summary: &mut _| Ok(mem::replace(summary, empty.clone()));
-        self.each_block(blocks, || empty.clone(), Summary::add, taken, extend)?;
+        self.each_block(blocks, || empty.clone(), Summary::add, |_, _| Ok(()), append)?;
         Ok(summary)
     }
 
-    /// Runs blocks on threads, with rows as text. `finish` must leave the list empty.
-    fn rows<R: Send>(
+    /// Runs blocks on threads, with rows as text.
+    fn rows(
         &self,
         blocks: (u64, impl Iterator<Item = u64>),
-        finish: impl Fn(u64, &mut Vec<u8>) -> io::Result<R> + Sync,
-        each: impl FnMut(R) -> io::Result<()>,
+        finish: impl Fn(u64, &[u8]) -> io::Result<()> + Sync,
+        mut each: impl FnMut(&[u8]) -> io::Result<()>,
     ) -> Result<(), Reports> {
         let names: Vec<_> = self.sweep.columns().names().collect();
         let add = |rows: &mut Vec<u8>, row: &Row<'_>| {
             self.format.row(&names, &row.cells[..names.len()], rows);
         };
-        self.each_block(blocks, Vec::new, add, finish, each)
+        let each = |rows: &mut Vec<u8>| {
+            each(rows)?;
+            rows.clear();
+            Ok(())
+        };
+        self.each_block(blocks, Vec::new, add, |block, rows| finish(block, rows), each)
     }
 
-    /// Runs blocks (their number, and which) on threads. Each thread starts with an `empty` collection and
-    /// `add`s rows to it; after each block `finish` turns it into a result and empties it. Results are
-    /// passed to `each` in the order of the blocks.
-    pub(super) fn each_block<T, R: Send>(
+    /// Runs blocks (their number, and which) on threads. The rows of a block are `add`ed to an `empty`
+    /// collection, which its thread passes to `finish`. Then `each` gets the collections in the order of the
+    /// blocks, and must leave them empty: they are reused.
+    pub(super) fn each_block<T: Send>(
         &self,
         blocks: (u64, impl Iterator<Item = u64>),
         empty: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, &Row<'_>) + Sync,
-        finish: impl Fn(u64, &mut T) -> io::Result<R> + Sync,
-        mut each: impl FnMut(R) -> io::Result<()>,
+        finish: impl Fn(u64, &mut T) -> io::Result<()> + Sync,
+        mut each: impl FnMut(&mut T) -> io::Result<()>,
     ) -> Result<(), Reports> {
         let (count, blocks) = blocks;
         let length = self.sweep.block_length();
         let worlds = count.saturating_mul(length).min(self.sweep.worlds());
         let meter = Meter::of_many(Unit::Worlds, worlds);
-        let turns = Turns::default();
-        let work = |all: &mut T, block: u64| {
+        let (turns, idle) = (Turns::default(), Mutex::new(Vec::new()));
+        let idle = || idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = |(): &mut (), block: u64| {
+            let mut all = idle().pop().unwrap_or_else(&empty);
             let run = |there: &mut Option<_>| {
                 let sweeper: &mut Sweeper<'_> = there.get_or_insert_with(|| self.sweep.sweeper());
-                let done = sweeper.block(block, |row| add(all, &row));
+                let done = sweeper.block(block, |row| add(&mut all, &row));
                 if done.is_err() {
-                    *all = empty(); // the block may be run again
+                    all = empty(); // the block may be run again
                 }
                 done
             };
             let lacks_memory = |error: &SweepError| error.error.shortage.is_some();
             let done = turns.turn(run, |done| done.as_ref().is_err_and(lacks_memory));
             done.map_err(|error| self.refused(&error))?;
-            finish(block, all).map_err(failed)
+            finish(block, &mut all).map_err(failed)?;
+            Ok(all)
         };
-        self.jobs.in_order(blocks, &empty, work, |done| {
-            meter.add(length);
-            each(done?).map_err(failed)
-        })
+        self.jobs.in_order(
+            blocks,
+            || (),
+            work,
+            |done: Result<T, Reports>| {
+                meter.add(length);
+                let mut all = done?;
+                each(&mut all).map_err(failed)?;
+                idle().push(all);
+                Ok(())
+            },
+        )
     }
 
     /// The reports of a world that cannot be run.
