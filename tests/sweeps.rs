@@ -168,7 +168,7 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     *damaged.last_mut().unwrap() ^= 1;
     for bytes in [&damaged[..], &whole[..whole.len() - 1], &whole[..50], b""] {
         fs::write(part(4), bytes).unwrap();
-        assert!(refused(&merge, &folder).contains("parts/0000000004.part"));
+        assert!(refused(&merge, &folder).starts_with("parts/0000000004.part: error: "));
     }
     fs::write(part(4), &whole).unwrap();
     run(&merge, &folder);
@@ -289,6 +289,17 @@ fn a_shard_is_run_by_one_process_at_a_time() {
     let said = refused(&sweep(&["-o", "whole.csv"]), &folder);
     assert!(said.contains("another process runs all of this sweep"), "{said}");
     drop(held);
+    let held = lock("whole.csv.parts/shard-1-of-2.lock");
+    let said = refused(&sweep(&["-o", "whole.csv"]), &folder);
+    assert!(said.contains("shard-1-of-2.lock: error: another process writes parts"), "{said}");
+    let beside = refused(&sweep(&["-o", "whole.csv.parts", "--shard", "0/1"]), &folder);
+    assert_eq!(beside, said);
+    drop(held);
+    fs::remove_file(folder.join("whole.csv.parts/shard-1-of-2.lock")).unwrap();
+    let held = lock("whole.csv.parts/shard-0-of-1.lock");
+    let said = refused(&sweep(&["-o", "whole.csv.parts", "--shard", "0/2"]), &folder);
+    assert!(said.contains("shard-0-of-1.lock: error: another process writes parts"), "{said}");
+    drop(held);
     run(&sweep(&["-o", "whole.csv"]), &folder);
     assert!(fs::read(folder.join("whole.csv")).unwrap() == table);
     assert!(!folder.join("whole.csv.parts").exists());
@@ -306,6 +317,8 @@ fn parts_of_another_format_are_refused() {
     let said = refused(&sweep(&["-o", "parts", "--shard", "0/1", "--format", "jsonl"]), &folder);
     assert!(said.contains("found `format: csv`, expected `format: jsonl`"), "{said}");
     assert!(!folder.join("table.jsonl").exists());
+    let said = refused(&["merge", "parts", "-o", "open.ron"], &folder);
+    assert!(said.contains("open.ron: error: this is the name of a scene"), "{said}");
     fs::rename(folder.join("parts"), folder.join("table.jsonl.parts")).unwrap();
     let said = refused(&sweep(&["-o", "table.jsonl"]), &folder);
     assert!(said.contains("found `format: csv`, expected `format: jsonl`"), "{said}");
@@ -345,7 +358,13 @@ fn outputs_that_cannot_be_written_are_refused_before_the_work() {
     let mut permissions = fs::metadata(folder.join("kept.csv")).expect("a file").permissions();
     permissions.set_readonly(true);
     fs::set_permissions(folder.join("kept.csv"), permissions).expect("set");
-    for (output, why) in [("out/", "this is a folder"), ("kept.csv", "the file is read-only")] {
+    for (output, why) in [
+        ("out/", "this is a folder"),
+        ("kept.csv", "the file is read-only"),
+        ("open.ron", "this is the name of a scene, expected one for a table"),
+        ("/dev/null", "not a regular file"),
+        ("/dev/stdout", "not a regular file"),
+    ] {
         let said = refused(&["sweep", "open.ron", "--seeds", "0..2", "-o", output], &folder);
         assert!(said.contains(why), "{said}");
     }

@@ -6,7 +6,7 @@ use crate::Ingredients;
 use clap::Args;
 
 use super::Verdict;
-use super::output_path::{check_target, path_to_write};
+use super::output_path::{check_is_no_scene, check_target, path_to_write};
 use super::sweep::{Found, Parts};
 
 #[derive(Args)]
@@ -33,6 +33,7 @@ pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
 /// Joins the parts of all folders. The error is a report, for instance if they are parts of different sweeps.
 fn merge(arguments: &Arguments, ingredients: &Ingredients) -> Result<(), String> {
     let first = Parts::there(&arguments.folders[0])?;
+    check_is_no_scene(&arguments.output, "table")?;
     first.identity.check_can_be(&arguments.output)?;
     first.identity.check_versions(ingredients, &arguments.folders[0])?;
     let mut found = Found::new();

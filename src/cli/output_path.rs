@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
-use super::paths::{is_dash, shown_path};
+use super::paths::{is_dash, is_scene, shown_path};
 
 /// Why a read-only file is not replaced.
 pub(super) const READ_ONLY: &str = "the file is read-only, expected a writable one";
@@ -37,6 +37,12 @@ pub(super) fn check_target<P: AsRef<Path>>(
         return report("there is no such folder");
     }
     Ok(())
+}
+
+/// Rejects an output of this kind that has the name of a scene. The error is the report.
+pub(super) fn check_is_no_scene(path: &Path, kind: &str) -> Result<(), String> {
+    let path = if is_scene(path) { shown_path(path) } else { return Ok(()) };
+    Err(format!("{path}: error: this is the name of a scene, expected one for a {kind}"))
 }
 
 /// Creates a folder, if it is missing; the error names the path in the way.

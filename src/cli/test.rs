@@ -16,8 +16,8 @@ use clap::Args;
 use super::Verdict;
 use super::duplicates::SeenScenes;
 use super::jobs::threads;
-use super::output_path::{check_target, path_to_write};
-use super::paths::{is_scene, scene_paths, shown_path};
+use super::output_path::{check_is_no_scene, check_target, path_to_write};
+use super::paths::scene_paths;
 use super::progress::Meter;
 use super::writer::Writer;
 use output::Output;
@@ -129,12 +129,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
 
 /// Rejects a report for build servers that would replace a scene, or that cannot be written.
 fn check_report(path: &Path, scenes: &[PathBuf]) -> Result<(), String> {
-    if is_scene(path) {
-        let path = shown_path(path);
-        return Err(format!(
-            "{path}: error: this is the name of a scene, expected one for a report"
-        ));
-    }
+    check_is_no_scene(path, "report")?;
     check_target(path, scene_paths(scenes.to_vec()).flatten())
 }
 

@@ -182,13 +182,20 @@ impl FromStr for Setting {
     }
 }
 
+/// How many digits a number of a range may have.
+const DIGITS: usize = 18;
+
 /// The numbers of `A..B` or `A..=B`, with or without `:STEP`; `None` if it is not a range of numbers.
 fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     let (first, rest) = text.split_once("..")?;
     let (rest, step) = rest.split_once(':').unwrap_or((rest, "1"));
     let (last, is_closed) = rest.strip_prefix('=').map_or((rest, false), |last| (last, true));
     let numbers = [first, last, step].map(|number| Decimal::of(number.trim()));
-    let [Some(first), Some(last), Some(step)] = numbers else { return None };
+    let [Some(first), Some(last), Some(step)] = numbers else {
+        let why =
+            || format!("`{text}`: expected a range of numbers with at most {DIGITS} digits each");
+        return numbers[0].map(|_| Err(why()));
+    };
     let places = first.places.max(last.places).max(step.places);
     let [first, last, step] = [first, last, step].map(|number| number.scaled(places));
     if step <= 0 {
@@ -212,12 +219,12 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// Reads at most 18 digits, with an optional sign and an optional decimal point.
+    /// Reads at most [`DIGITS`] digits, with an optional sign and an optional decimal point.
     fn of(text: &str) -> Option<Self> {
         let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
         let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
         let all = format!("{whole}{part}");
-        let is_number = !whole.is_empty() && !part.is_empty() && all.len() <= 18;
+        let is_number = !whole.is_empty() && !part.is_empty() && all.len() <= DIGITS;
         if !is_number || !all.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
@@ -265,7 +272,9 @@ mod tests {
                 ("a.b", values.iter().map(|&it| it.to_owned()).collect())
             );
         }
-        for wrong in ["", "a", "a=", "a=1..1", "a=1..=2:0", "a=1..2:-1", "a=,", "seed=1,2"] {
+        for wrong in
+            ["", "a", "a=", "a=1..1", "a=1..=2:0", "a=1..2:-1", "a=,", "seed=1,2", "a=0..=1e20"]
+        {
             assert!(wrong.parse::<Setting>().is_err(), "{wrong}");
         }
     }

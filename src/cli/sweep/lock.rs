@@ -20,11 +20,13 @@ pub(super) struct ShardLock {
 impl ShardLock {
     /// Locks a shard whose parts are written to a folder.
     ///
+    /// The whole sweep, which removes all parts at its end, excludes every shard.
+    ///
     /// # Errors
-    /// If another process holds the lock.
+    /// If another process holds the lock, or one that it excludes.
     pub(super) fn take(folder: &Path, shard: Shard) -> Result<Self, String> {
         let path = folder.join(shard.lock_name());
-        loop {
+        let lock = loop {
             if path.symlink_metadata().is_ok_and(|it| !it.is_file()) {
                 return Err(format!("{}: error: not a regular file", shown_path(&path)));
             }
@@ -40,9 +42,19 @@ impl ShardLock {
                 }
                 // Its holder removed it meanwhile.
                 Some(Ok(())) if !file.as_ref().is_some_and(|it| FileId::is_at(it, &path)) => {}
-                _ => return Ok(Self { file, path }),
+                _ => break Self { file, path },
             }
-        }
+        };
+        let whole = folder.join(Shard::WHOLE.lock_name());
+        let excluded = held(folder)?
+            .into_iter()
+            .find(|other| *other != lock.path && (shard == Shard::WHOLE || *other == whole));
+        excluded.map_or(Ok(lock), |other| {
+            let (other, shard) = (shown_path(&other), shard.to_string());
+            Err(format!(
+                "{other}: error: another process writes parts here, expected none beside {shard}"
+            ))
+        })
     }
 
     /// Checks that no process is still writing parts to a folder.
@@ -50,22 +62,28 @@ impl ShardLock {
     /// # Errors
     /// If a lock is held, or the folder cannot be read.
     pub(super) fn check_none(folder: &Path) -> Result<(), String> {
-        let failed = |error: io::Error| format!("{}: error: {error}", shown_path(folder));
-        for entry in fs::read_dir(folder).map_err(failed)? {
-            let path = entry.map_err(failed)?.path();
-            if path.extension().is_none_or(|end| end != "lock") || !path.is_file() {
-                continue;
-            }
-            let held = File::open(&path).ok().map(|file| file.try_lock_shared());
-            if let Some(Err(TryLockError::WouldBlock)) = held {
-                return Err(format!(
-                    "{}: error: a process is still writing parts here; run `mazetick merge` after it has ended",
-                    shown_path(&path)
-                ));
-            }
-        }
-        Ok(())
+        held(folder)?.first().map_or(Ok(()), |lock| {
+            Err(format!(
+                "{}: error: a process is still writing parts here; run `mazetick merge` after it has ended",
+                shown_path(lock)
+            ))
+        })
     }
+}
+
+/// The locks in a folder that any process holds. The error is the report.
+fn held(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(folder).and_then(|all| all.map(|it| Ok(it?.path())).collect());
+    let mut locks: Vec<PathBuf> =
+        entries.map_err(|error: io::Error| format!("{}: error: {error}", shown_path(folder)))?;
+    let is_held = |path: &PathBuf| {
+        let lock = File::open(path).ok().map(|file| file.try_lock_shared());
+        matches!(lock, Some(Err(TryLockError::WouldBlock)))
+    };
+    let is_lock =
+        |path: &PathBuf| path.extension().is_some_and(|end| end == "lock") && path.is_file();
+    locks.retain(|path| is_lock(path) && is_held(path));
+    Ok(locks)
 }
 
 impl Drop for ShardLock {

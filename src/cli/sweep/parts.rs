@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Hasher;
@@ -142,25 +142,38 @@ impl Parts {
                 found.len()
             ));
         }
+        let mut damaged = None;
         let write = |file: File| {
             let mut table = self.identity.table(file)?;
             let mut rows = Vec::new();
             for path in found.values() {
                 rows.clear();
-                read(path, &mut rows)
-                    .map_err(|why| io::Error::other(format!("{}: {why}", shown_path(path))))?;
+                if let Err(why) = read(path, &mut rows) {
+                    damaged = Some(format!("{}: error: {why}", shown_path(path)));
+                    return Err(io::Error::from(ErrorKind::InvalidData));
+                }
                 table.add(&rows)?;
             }
             table.finish()
         };
         let written = self.writer.replace_by(output, write);
-        written.map_err(|error| format!("mazetick: error: {error}"))
+        written.map_err(|error| damaged.unwrap_or_else(|| format!("mazetick: error: {error}")))
     }
 
     /// Removes the parts that were found, and the folder unless it contains other files.
     pub(super) fn remove(self, found: &Found) -> io::Result<()> {
-        found.values().try_for_each(fs::remove_file)?;
-        fs::remove_file(self.folder.join(ABOUT))?;
+        let about = self.folder.join(ABOUT);
+        for path in found.values().chain([&about]) {
+            match fs::remove_file(path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(io::Error::new(
+                        error.kind(),
+                        format!("{}: {error}", shown_path(path)),
+                    ));
+                }
+                _ => {}
+            }
+        }
         drop(self.lock);
         let _ = fs::remove_dir(&self.folder);
         Ok(())

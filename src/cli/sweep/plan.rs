@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::input::SceneFile;
 use crate::cli::jobs::threads;
-use crate::cli::output_path::check_target;
+use crate::cli::output_path::{check_is_no_scene, check_target};
 use crate::cli::paths::{is_dash, scene_paths, shown_path};
 use crate::{
     Columns, Condition, Ingredients, Jobs, Seeds, Setting, Summary, Sweep, Tally, ValueKind,
@@ -39,6 +39,9 @@ pub(super) enum Destination {
 impl SweepPlan {
     /// Reads the scenes, and checks the arguments.
     pub(super) fn of(arguments: &Arguments, ingredients: &Ingredients) -> Result<Self, Reports> {
+        if let Some(output) = &arguments.output {
+            check_is_table(output, arguments).map_err(one)?;
+        }
         let mut scenes = Vec::new();
         let mut variants = Vec::new();
         for path in scene_paths(arguments.scenes.clone()) {
@@ -107,6 +110,22 @@ fn own_seed(variants: &[Variant]) -> Result<Seeds, String> {
     } else {
         Err("the scenes have several seeds, expected `--seeds`".to_owned())
     }
+}
+
+/// Refuses an output path that is no table's: that of a scene, or one at which no file can be replaced.
+fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), String> {
+    if arguments.makes_parts() || is_dash(output) {
+        return Ok(());
+    }
+    check_is_no_scene(output, if arguments.plot.is_some() { "picture" } else { "table" })?;
+    let is_device = output.starts_with("/dev") || output.exists() && !output.is_file();
+    if is_device && !output.is_dir() {
+        let path = shown_path(output);
+        return Err(format!(
+            "{path}: error: not a regular file, expected one, or `-o -` and a pipe"
+        ));
+    }
+    Ok(())
 }
 
 /// Refuses an output path that names an input or cannot be written.

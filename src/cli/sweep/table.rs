@@ -21,9 +21,11 @@ pub(in crate::cli) enum TableFormat {
 }
 
 impl TableFormat {
-    /// The format for the extension of a path, if there is one.
+    /// The format for the extension of a path, in any case, if there is one.
     pub(super) fn of(path: &Path) -> Option<Self> {
-        let is = |format: &Self| path.extension().is_some_and(|end| end == format.name());
+        let is = |format: &Self| {
+            path.extension().is_some_and(|end| end.eq_ignore_ascii_case(format.name()))
+        };
         Self::value_variants().iter().copied().find(is)
     }
 
@@ -118,6 +120,15 @@ fn put(bytes: &mut Vec<u8>, what: &dyn std::fmt::Display) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_files_choose_the_format() {
+        for (name, format) in [("a.csv", "csv"), ("A.JsonL", "jsonl"), ("a.PARQUET", "parquet")] {
+            let found = TableFormat::of(Path::new(name)).map(TableFormat::name);
+            assert_eq!(found, Some(format));
+        }
+        assert_eq!(TableFormat::of(Path::new("csv")), None);
+    }
 
     #[test]
     fn values_are_quoted_where_they_must_be() {

@@ -105,6 +105,9 @@ impl<'t, 'c> Reader<'t, 'c> {
         }
         self.rest = &self.rest.trim_start()[word.len()..];
         match Value::of_text(word) {
+            Value::Word(word) if word.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+                Err(format!("found `{word}`, expected a finite number"))
+            }
             Value::Word(name) => {
                 let place = self.columns.place(name)?;
                 Ok((Operand::Column(place), self.columns.kind(place)))
@@ -120,7 +123,7 @@ impl<'t, 'c> Reader<'t, 'c> {
     /// The letters, digits and path characters that come next.
     fn word(&self) -> &'t str {
         let rest = self.rest.trim_start();
-        let is_in = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']' | '-');
+        let is_in = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']' | '-' | '+');
         &rest[..rest.find(|c| !is_in(c)).unwrap_or(rest.len())]
     }
 
