@@ -179,7 +179,7 @@ pub use ingredient::Ingredients;
 pub use johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Ways};
 pub use jump::{Jump, JumpLength, Jumps};
 pub use kruskal::{Kruskal, KruskalForest};
-pub use maze::{Build, Maze, Passages, Refused, Stats};
+pub use maze::{Build, Maze, Passages, PreparedSystem, Refused, Stats};
 pub use mazing::{Corner, Growth, Mazing, Pick};
 pub use measure::{Measure, Measured, Survey, Value, ValueKind};
 pub use memory::Shortage;

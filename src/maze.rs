@@ -9,6 +9,7 @@ mod film;
 mod passages;
 mod pool;
 mod prepared;
+mod prepared_system;
 mod query;
 mod refused;
 mod rule;
@@ -23,6 +24,7 @@ mod walls;
 
 pub use build::Build;
 pub use passages::Passages;
+pub use prepared_system::PreparedSystem;
 pub use refused::Refused;
 pub(crate) use refused::{ClosedWay, Closer};
 pub(crate) use rule::{Lack, LackingRule};
@@ -32,7 +34,6 @@ use std::any::{Any, TypeId};
 use std::fmt;
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::system::ReadOnlySystem;
 
 use crate::chance::Seed;
 use crate::grid::Grid;
@@ -157,33 +158,5 @@ impl Maze {
     /// begins, not later ones.
     pub fn world_mut(&mut self) -> &mut World {
         &mut self.world
-    }
-
-    /// Runs a read-only system on the World, and returns its output. It takes `&mut self`, as to prepare a
-    /// system registers its components.
-    ///
-    /// ```
-    /// use mazetick::bevy_ecs::prelude::*;
-    /// use mazetick::{Scene, Simulation, Wall};
-    ///
-    /// let scene = Scene::from_ron(
-    ///     "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (1, 1)), text: Lattice)",
-    /// )?;
-    /// let mut simulation = Simulation::new(&scene)?;
-    /// simulation.run();
-    /// let standing = simulation.query_by(|walls: Query<&Wall>| walls.iter().filter(|it| it.stands).count());
-    /// assert_eq!(standing, 9);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If the system asks for something that the World does not have.
-    pub fn query_by<O: 'static, M>(
-        &mut self,
-        system: impl IntoSystem<(), O, M, System: ReadOnlySystem>,
-    ) -> O {
-        let mut system = IntoSystem::into_system(system);
-        system.initialize(&mut self.world);
-        system.run_readonly((), &self.world).expect("the World has what the system reads")
     }
 }
