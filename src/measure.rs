@@ -113,10 +113,9 @@ impl Measure {
 }
 
 impl<'m> Measured<'m> {
-    /// A finished world; resets the survey for it.
-    pub(crate) fn new(maze: &'m mut Maze, survey: &'m mut Survey) -> Self {
+    /// A finished world with its progress; resets the survey for it.
+    pub(crate) fn new(maze: &'m mut Maze, progress: Progress, survey: &'m mut Survey) -> Self {
         survey.forget();
-        let progress = maze.progress().clone();
         Self { maze, survey, progress }
     }
 

@@ -144,9 +144,12 @@ impl Survey {
         let others = south.iter().zip(&south[columns..]);
         let others = others.zip(&east[columns - 1..]).zip(&east[columns..]);
         self.open.extend(others.map(|(((&n, &s), &w), &e)| ways(n, s, w, e)));
-        [self.standing] = count(walls, |wall| [wall.stands]);
-        [self.dead_ends, self.junctions] =
-            count(&self.open, |open| [open.len() == 1, open.len() >= 3]);
+        let [south, east, dead_ends, junctions] = count(&self.open, |open| {
+            let is_open = |heading| open.contains(heading);
+            [is_open(Heading::S), is_open(Heading::E), open.len() == 1, open.len() >= 3]
+        });
+        self.standing = walls.len() - south - east; // the border stands
+        (self.dead_ends, self.junctions) = (dead_ends, junctions);
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::columns::Of;
 use super::{Row, Sweep, SweepError};
 use crate::measure::{Measured, Survey, Value};
+use crate::progress::Phase;
 use crate::scene::Scene;
 use crate::simulation::Simulation;
 
@@ -74,16 +75,20 @@ impl Sweeper<'_> {
         }
         let Some((_, scene)) = &mut self.current else { return Ok(()) };
         let cells = &mut self.cells;
+        let (start, first) = (worlds.start, seeds.first() + worlds.start % seeds.count());
         for world in worlds {
-            let seed = seeds.first() + world % seeds.count();
+            let seed = first + (world - start);
             scene.seed = seed;
             let wrong = |error| SweepError { variant: number, seed, error };
             let simulation = Simulation::reuse(&mut self.there, scene).map_err(wrong)?;
             simulation.run();
-            if let Some(error) = simulation.lacks() {
+            let progress = simulation.progress().clone();
+            if progress.phase != Phase::Finished
+                && let Some(error) = simulation.lacks()
+            {
                 return Err(wrong(error));
             }
-            let mut measured = Measured::new(simulation, &mut self.survey);
+            let mut measured = Measured::new(simulation, progress, &mut self.survey);
             cells.clear();
             cells.extend(columns.all().map(|column| match column.of {
                 Of::Scene => Value::Word(&variant.name),
