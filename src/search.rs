@@ -7,6 +7,7 @@
 //! walker with a heading tries forward, left, right, others up, down, left, right. The tick in
 //! which the goal is claimed is the length of the shortest route.
 
+mod active_walkers;
 mod distances;
 pub(crate) mod exits;
 mod frontier;
@@ -22,7 +23,8 @@ pub use frontier::Frontier;
 pub use gait::{Gait, ReadsOf};
 pub use trail::{Claims, Trail, WideTrail};
 
-pub(crate) use distances::find as find_distances;
+pub(crate) use active_walkers::ActiveWalkers;
+pub(crate) use distances::Distances;
 pub(crate) use frontier::{SMALLEST, enlarge};
 pub(crate) use gait::has_die;
 pub(crate) use guide::{Guide, Stand, Step, Tries};

@@ -11,7 +11,9 @@ use crate::columns::{Cells, only_table};
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::route::Route;
-use crate::search::{Claims, Entry, Exits, Frontier, Gait, Guide, Turns, exits, snapshot};
+use crate::search::{
+    ActiveWalkers, Claims, Entry, Exits, Frontier, Gait, Guide, Turns, exits, snapshot,
+};
 use crate::search::{enlarge, step};
 use crate::walker::{Start, Walker};
 use sight::sight;
@@ -102,13 +104,12 @@ fn begin<G: Gait>(
 fn hash<G: Gait>(
     InMut(hasher): InMut<Hasher>,
     maze: Single<(&Grid, &Frontier)>,
-    mut walkers: Query<&'static Walker>,
+    mut walkers: ActiveWalkers,
 ) {
     let (&grid, frontier) = maze.into_inner();
     hasher.position(grid.position(frontier.goal() as usize));
     hasher.bytes(&frontier.moves().to_le_bytes());
-    let pool = only_table(&mut walkers).unwrap_or_default();
-    for walker in frontier.living(pool) {
+    for walker in walkers.iter() {
         hasher.position(grid.position(walker.cell as usize));
         hasher.bytes(&[walker.die.top(), walker.die.front(), walker.heading as u8]);
         if G::HOLDS {

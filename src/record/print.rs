@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::Record;
 use crate::digest::{Digest, PartDigests};
+use crate::scene::indented;
 
 impl Record {
     /// The record as RON; [`Record::from_ron`] reads it back.
@@ -44,34 +45,10 @@ impl Record {
             ron.push_str("    ],\n");
         }
         ron.push_str("    scene: ");
-        let scene = self.scene.to_ron();
-        let mut is_in_text = false;
-        for (place, line) in scene.trim_end().lines().enumerate() {
-            let indent = match (place, is_in_text) {
-                (0, _) => "",
-                (_, true) => "\n",
-                (_, false) => "\n    ",
-            };
-            write!(ron, "{indent}{line}")?;
-            is_in_text = ends_in_text(line, is_in_text);
-        }
+        ron.push_str(&indented(self.scene.to_ron().trim_end()));
         ron.push_str(",\n)\n");
         Ok(())
     }
-}
-
-/// Whether a line of RON ends inside a quoted text, which is printed unchanged: a drawing, for
-/// instance.
-fn ends_in_text(line: &str, mut is_in_text: bool) -> bool {
-    let mut letters = line.chars();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\\' => drop(letters.next()),
-            '"' => is_in_text = !is_in_text,
-            _ => {}
-        }
-    }
-    is_in_text
 }
 
 fn words(digests: &PartDigests) -> String {

@@ -1,6 +1,7 @@
 //! Editing values in the text of a scene, leaving the rest unchanged.
 
-use super::locate::{Part, blank, find, name_end, value_end};
+use super::lexer::{blank, name_end, value_end};
+use super::locate::{Part, find};
 
 /// The text of a scene with another value at a path such as `generate.flips` or `numbers[0][2]`. A
 /// missing field is inserted. `Err` if there is no such place.

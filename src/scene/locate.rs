@@ -3,17 +3,14 @@
 //! The text is scanned once, and only if there are errors. It was parsed before, so it is valid
 //! RON, and the ends of values are found by brackets alone.
 
-mod skip;
-
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::lexer::{blank, name_end, value_end};
 use super::reader::options;
 use crate::grid::Position;
 use crate::objection::{Item, SceneError, ScenePath, SceneStep};
 use crate::report::{Fault, TextError};
-
-pub(super) use skip::{blank, name_end, value_end};
 
 /// The places of `paths` in the text of a valid scene; each of the deepest existing part, if the
 /// text omits the rest.
@@ -80,8 +77,18 @@ pub(super) struct Place {
 pub(super) fn find(text: &str, paths: &[Vec<Part<'_>>]) -> Vec<Place> {
     let ways = paths.iter().enumerate().map(|(number, left)| Way { number, left }).collect();
     let mut finder = Finder { text, found: vec![None; paths.len()] };
-    finder.value(skip::start(text), ways);
+    finder.value(first_value(text), ways);
     finder.found.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// Where the first value of a text begins, after a byte order mark and the enabled extensions.
+fn first_value(text: &str) -> usize {
+    let mut at = blank(text, if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
+    while text[at..].starts_with("#!") {
+        let length = text[at..].find(']').map_or(text.len() - at, |close| close + 1);
+        at = blank(text, at + length);
+    }
+    at
 }
 
 impl From<SceneStep> for Part<'_> {
@@ -218,6 +225,15 @@ mod tests {
         let paths: Vec<_> = expected.iter().map(|(_, steps)| ScenePath(steps.to_vec())).collect();
         let places = places_of(TEXT, &paths).into_iter().map(|at| &TEXT[at]);
         assert_eq!(places.collect::<Vec<_>>(), expected.iter().map(|it| it.0).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_text_starts_behind_what_it_enables() {
+        for before in
+            ["", "\u{feff}", "\u{feff} // a\n", "#![enable(implicit_some)]\n #![enable(a, b)] "]
+        {
+            assert_eq!(first_value(&format!("{before}Scene()")), before.len());
+        }
     }
 
     #[test]

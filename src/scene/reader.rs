@@ -10,7 +10,7 @@ use std::ops::Range;
 use ron::extensions::Extensions;
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
-use super::lexis::string;
+use super::lexer::string;
 use super::ron_fault::{fault, unknown_field};
 use crate::limits;
 use crate::report::{Fault, TextError};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ron::error::SpannedError;
 
-use super::lexis::{end_of, missing_bracket};
+use super::unfinished::{end_of, missing_bracket};
 use crate::limits;
 use crate::report::{Fault, split_place};
 

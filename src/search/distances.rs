@@ -1,16 +1,35 @@
 //! The distances of states from the start: not stored, but computed along the ways back.
 
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
+
 use super::gait::{Gait, ReadsOf};
 use super::trail::Claims;
+use crate::columns::Cells;
 use crate::grid::Grid;
 use crate::walker::{Start, Walker};
 
 /// Marks a state whose way back is being followed. Only a forged snapshot can lead to it again.
 const ON_THE_WAY: u32 = u32::MAX;
 
-/// Computes the distance from the start of every claimed state, by cell, then by pose; 0 for
-/// unclaimed ones.
-pub(crate) fn find<G: Gait>(
+/// Finds the distances of the states of a world.
+#[derive(SystemParam)]
+pub(crate) struct Distances<'w, 's, G: Gait> {
+    maze: Single<'w, 's, (&'static Grid, &'static Start)>,
+    cells: Cells<'w, 's, (&'static <G as Gait>::Trail, <G as Gait>::Reads)>,
+    found: Local<'s, Vec<u32>>,
+}
+
+impl<G: Gait> Distances<'_, '_, G> {
+    /// The distance from the start of every claimed state, by cell, then by pose; 0 for unclaimed ones.
+    pub(crate) fn find(&mut self) -> &[u32] {
+        let (_, (trails, reads)) = self.cells.columns();
+        find::<G>(*self.maze, trails, &reads, &mut self.found);
+        &self.found
+    }
+}
+
+fn find<G: Gait>(
     (&grid, start): (&Grid, &Start),
     trails: &[G::Trail],
     reads: &ReadsOf<'_, '_, G>,

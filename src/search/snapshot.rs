@@ -2,10 +2,11 @@
 
 use bevy_ecs::prelude::*;
 
+use super::active_walkers::ActiveWalkers;
 use super::frontier::{Frontier, SMALLEST};
 use super::gait::Gait;
 use super::trail::Claims;
-use crate::columns::{Cells, only_table};
+use crate::columns::Cells;
 use crate::die::Orientation;
 use crate::grid::Grid;
 use crate::heading::Heading;
@@ -57,12 +58,11 @@ pub(crate) fn restore_goal<G: Gait>(
 pub(crate) fn save_walkers(
     InMut(writer): InMut<Writer>,
     maze: Single<(&Frontier, &Route)>,
-    mut walkers: Query<&'static Walker>,
+    mut walkers: ActiveWalkers,
 ) {
     let (frontier, route) = *maze;
     writer.length(frontier.len());
-    let pool = only_table(&mut walkers).unwrap_or_default();
-    for walker in frontier.living(pool) {
+    for walker in walkers.iter() {
         writer.u32(walker.cell);
         writer.bytes(&[walker.die.number(), walker.heading as u8, walker.held]);
     }
@@ -114,15 +114,14 @@ pub(crate) fn check_walkers<G: Gait>(
     InMut(_): InMut<Reader>,
     maze: Single<(&Grid, &Progress, &Frontier, &Route)>,
     mut cells: Cells<(&'static G::Trail, G::Reads)>,
-    mut walkers: Query<&'static Walker>,
+    mut walkers: ActiveWalkers,
 ) -> Result<(), SnapshotError> {
     let (&grid, progress, frontier, route) = maze.into_inner();
     let (_, (trails, reads)) = cells.columns();
-    let pool = only_table(&mut walkers).unwrap_or_default();
     let has_claim =
         |walker: &Walker| trails[walker.cell as usize].way_back(G::pose(*walker)).is_some();
     let at_start = frontier.moves() == 0 && frontier.len() <= 1;
-    let stand_on_claims = at_start || frontier.living(pool).all(has_claim);
+    let stand_on_claims = at_start || walkers.iter().all(has_claim);
     ensure(stand_on_claims, "a walker on an unclaimed state")?;
     if !matches!(progress.outcome, Outcome::Solved { .. }) {
         return ensure(route.cells().is_empty(), "a route before the end of the search");

@@ -6,14 +6,11 @@
 use bevy_ecs::prelude::*;
 
 use super::{looks, walkers};
-use crate::columns::Cells;
-use crate::grid::Grid;
 use crate::heading::Heading;
 use crate::maze::Build;
 use crate::picture::{Passed, Said};
 use crate::progress::Phase;
-use crate::search::{Gait, find_distances, has_die};
-use crate::walker::Start;
+use crate::search::{Distances, Gait, has_die};
 
 /// Adds the looks of a walk of this gait.
 pub(super) fn sight<G: Gait>(world: &mut Build<'_>) {
@@ -37,30 +34,17 @@ pub(super) fn sight<G: Gait>(world: &mut Build<'_>) {
 }
 
 /// The distance of each cell.
-fn cells<G: Gait>(
-    InMut(values): InMut<[u32]>,
-    maze: Single<(&Grid, &Start)>,
-    mut cells: Cells<(&'static G::Trail, G::Reads)>,
-    mut distances: Local<Vec<u32>>,
-) {
-    let (_, (trails, reads)) = cells.columns();
-    find_distances::<G>(maze.into_inner(), trails, &reads, &mut distances);
-    for (value, poses) in values.iter_mut().zip(distances.chunks_exact(G::POSES)) {
+fn cells<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
+    for (value, poses) in values.iter_mut().zip(distances.find().chunks_exact(G::POSES)) {
         *value = least(poses.iter().copied());
     }
 }
 
 /// The distance of each heading in which a cell was entered.
-fn plates<G: Gait>(
-    InMut(values): InMut<[u32]>,
-    maze: Single<(&Grid, &Start)>,
-    mut cells: Cells<(&'static G::Trail, G::Reads)>,
-    mut distances: Local<Vec<u32>>,
-) {
-    let (_, (trails, reads)) = cells.columns();
-    find_distances::<G>(maze.into_inner(), trails, &reads, &mut distances);
+fn plates<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
     let headings: Vec<Heading> = (0..G::POSES).map(|pose| G::posed(pose).heading).collect();
-    for (values, poses) in values.chunks_exact_mut(4).zip(distances.chunks_exact(G::POSES)) {
+    let distances = distances.find().chunks_exact(G::POSES);
+    for (values, poses) in values.chunks_exact_mut(4).zip(distances) {
         values.fill(0);
         for (heading, &distance) in headings.iter().zip(poses) {
             let value = &mut values[*heading as usize];
@@ -70,15 +54,8 @@ fn plates<G: Gait>(
 }
 
 /// The distance of each orientation of a die on a cell.
-fn faces<G: Gait>(
-    InMut(values): InMut<[u32]>,
-    maze: Single<(&Grid, &Start)>,
-    mut cells: Cells<(&'static G::Trail, G::Reads)>,
-    mut distances: Local<Vec<u32>>,
-) {
-    let (_, (trails, reads)) = cells.columns();
-    find_distances::<G>(maze.into_inner(), trails, &reads, &mut distances);
-    values.copy_from_slice(&distances);
+fn faces<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
+    values.copy_from_slice(distances.find());
 }
 
 /// The least of the distances that are known, 0 for none.

@@ -2,12 +2,10 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::columns::only_table;
 use crate::die::{ORIENTATIONS, Orientation};
 use crate::heading::Heading;
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke, plate, turned};
-use crate::search::{Frontier, Gait};
-use crate::walker::Walker;
+use crate::search::{ActiveWalkers, Gait};
 
 /// On foot; the value is their number on the cell.
 pub(super) static ON_FOOT: Look = Look {
@@ -77,36 +75,21 @@ const WITH_HEADING: u32 = 25;
 
 const _: () = assert!(WITH_HEADING as usize == 1 + ORIENTATIONS);
 
-pub(super) fn on_foot(
-    InMut(values): InMut<[u32]>,
-    frontier: Single<&Frontier>,
-    mut walkers: Query<&'static Walker>,
-) {
+pub(super) fn on_foot(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     values.fill(0);
-    let pool = only_table(&mut walkers).unwrap_or_default();
-    frontier.living(pool).for_each(|walker| values[walker.cell as usize] += 1);
+    walkers.iter().for_each(|walker| values[walker.cell as usize] += 1);
 }
 
-pub(super) fn headed(
-    InMut(values): InMut<[u32]>,
-    frontier: Single<&Frontier>,
-    mut walkers: Query<&'static Walker>,
-) {
+pub(super) fn headed(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     values.fill(0);
-    let pool = only_table(&mut walkers).unwrap_or_default();
-    for walker in frontier.living(pool) {
+    for walker in walkers.iter() {
         values[walker.cell as usize * 4 + walker.heading as usize] += 1;
     }
 }
 
-pub(super) fn dice<G: Gait>(
-    InMut(values): InMut<[u32]>,
-    frontier: Single<&Frontier>,
-    mut walkers: Query<&'static Walker>,
-) {
+pub(super) fn dice<G: Gait>(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     values.fill(0);
-    let pool = only_table(&mut walkers).unwrap_or_default();
-    for walker in frontier.living(pool) {
+    for walker in walkers.iter() {
         let value = &mut values[walker.cell as usize];
         let die = u32::from(walker.die.number());
         let alone =

@@ -6,10 +6,8 @@ use serde::de::DeserializeOwned;
 use super::RonReader;
 use super::range::range_behind;
 use crate::report::Fault;
-use crate::scene::{
-    lexis::{end_of, missing_bracket},
-    ron_fault::{fault_at, missing_field, ron_fault},
-};
+use crate::scene::ron_fault::{fault_at, missing_field, ron_fault};
+use crate::scene::unfinished::{end_of, missing_bracket};
 
 impl RonReader<'_> {
     /// The error that a name was expected.

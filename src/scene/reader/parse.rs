@@ -4,7 +4,7 @@ use ron::error::SpannedError;
 
 use super::{RonReader, options};
 use crate::report::Fault;
-use crate::scene::lexis::behind_blanks;
+use crate::scene::lexer::behind_blanks;
 
 impl<'t> RonReader<'t> {
     /// Skips blanks and comments.
