@@ -34,7 +34,7 @@ pub trait Column: Component<Mutability = Mutable> + Copy + Default {
 
 /// The columns of a world.
 #[derive(Default)]
-pub(crate) struct Columns(Vec<Named>);
+pub(crate) struct SavedColumns(Vec<Named>);
 
 /// A column, by its name in saved worlds and digests.
 struct Named {
@@ -61,7 +61,7 @@ struct Typed<C: Column> {
 /// The number of cells that are encoded at a time.
 const BLOCK: usize = 1024;
 
-impl Columns {
+impl SavedColumns {
     /// Adds a column under a unique name.
     pub(crate) fn add<C: Column>(&mut self, name: &'static str, world: &mut World) {
         assert!(self.0.iter().all(|it| it.name != name), "a second column `{name}`");

@@ -91,7 +91,7 @@
 //! | for | see |
 //! |---|---|
 //! | ingredients, and the list of all | [`Ingredient`], [`Ingredients`]; `src/scene/ingredient.rs`, `src/ingredient.rs`, `src/standard.rs` |
-//! | the ingredients themselves, each with its formats | `src/problem/`, `src/generator/` |
+//! | the problems, Johnny's and The Mazing's generators among them; further generators | `src/problem/`; `src/generator/` |
 //! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs`, and next to it walls.rs, walk.rs, sight.rs, refused.rs, chance.rs |
 //! | a scene's data, its reading, its check | [`Scene`], [`Check`]; `src/scene.rs` |
 //! | running a world and looking at it | [`Simulation`], [`Maze`], [`Progress`]; `src/maze.rs`, `examples/` |
@@ -100,11 +100,12 @@
 //! | walks by hand, and why a step is refused | [`Play`], [`Build::why`]; `src/play.rs` |
 //! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/record.rs`, `src/snapshot.rs` |
 //! | what worlds look like, and drawings of that | [`picture`], [`Maze::picture`], [`Build::look`]; `src/picture.rs` |
+//! | how walls look; walkers and claims; start and goal; the route; an ingredient; colours | `src/maze/walls/look.rs`; `src/maze/walk/`; `src/picture/marks.rs`; `src/picture/route.rs`; its look.rs; `src/picture/ink.rs` |
 //! | tables of many worlds | [`Sweep`], [`Measure`], [`Condition`]; `src/sweep.rs`, `src/measure.rs`, `examples/sweep.rs`; their files, parts and shards: `src/cli/sweep/` |
 //! | contest input and output, texts, templates | [`Contest`], [`ContestFormat`], [`TextFormat`], [`Template`] |
 //! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/columns.rs`, `src/wall.rs` |
 //! | limits of memory, sizes and threads | [`limits`], [`Shortage`], [`Jobs`]; `src/memory.rs`, `src/limits.rs`, `src/threads.rs` |
-//! | error reports | [`Source`], [`SceneError`]; `src/report.rs`, `src/objection.rs` |
+//! | error reports | [`Source`], [`SceneError`]; line and column: `src/report.rs`; places of values in scenes: `src/scene/locate.rs`, of faults in their RON: `src/scene/reader/faults.rs`, `src/scene/ron_fault.rs`; in contests: `src/contest/cursor.rs` |
 //! | mazes in a Bevy app | the feature `bevy`, `src/guest.rs`, `examples/bevy_guest.rs` |
 //! | the program, and your own program | `src/main.rs`, `src/cli/` |
 //!
@@ -156,36 +157,36 @@ mod trial;
 mod walker;
 mod wall;
 
-pub use arrow::{Arrow, SignBoard, Signs};
 pub use bevy_ecs;
 pub use board::Board;
-pub use braid::{Braid, Braiding};
 pub use chance::{Chance, Odds, Purpose, Seed};
 pub use column::Column;
 pub use columns::{Cells, Walls};
 pub use contest::{Contest, ContestError, ContestFormat, ExportError};
 pub use count::counted;
-pub use dice::{Dice, Number, Numbers};
 pub use die::Orientation;
 pub use digest::{Digest, Hasher, NoDigest, Part, PartDigests};
-pub use drawn::DrawnWalls;
 pub use facet::{CellFacet, Facet};
-pub use foot::Foot;
-pub(crate) use generator::{braid, drawn, growing_tree, kruskal, wilson};
+pub use generator::braid::{Braid, Braiding};
+pub use generator::drawn::DrawnWalls;
+pub use generator::growing_tree::{GrowingList, GrowingTree, NextCell};
+pub use generator::kruskal::{Kruskal, KruskalForest};
+pub use generator::wilson::{Wilson, WilsonWalk};
 pub use grid::{Grid, Position};
-pub use growing_tree::{GrowingList, GrowingTree, NextCell};
 pub use heading::{Heading, Headings, Turn};
 pub use ingredient::Ingredients;
-pub use johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Ways};
-pub use jump::{Jump, JumpLength, Jumps};
-pub use kruskal::{Kruskal, KruskalForest};
 pub use maze::{Build, Maze, Passages, PreparedSystem, Refused, Stats};
-pub use mazing::{Corner, Growth, Mazing, Pick};
 pub use measure::{Measure, Measured, Survey, Value, ValueKind};
 pub use memory::Shortage;
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub use play::{Fate, Hint, Play, Refusal, RouteText, Steps};
-pub(crate) use problem::{arrow, dice, foot, johnny, jump, mazing, theseus};
+pub use problem::arrow::{Arrow, SignBoard, Signs};
+pub use problem::dice::{Dice, Number, Numbers};
+pub use problem::foot::Foot;
+pub use problem::johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Ways};
+pub use problem::jump::{Jump, JumpLength, Jumps};
+pub use problem::mazing::{Corner, Growth, Mazing, Pick};
+pub use problem::theseus::{Pair, Pursuit, Theseus};
 pub use progress::{Budget, Outcome, Phase, Progress};
 pub use record::{Departure, Difference, Mark, Marks, Record, RecordError, RecordingError, Replay};
 pub use report::{Fault, Source, TextError, shown, shown_lines};
@@ -205,12 +206,10 @@ pub use sweep::{
 };
 pub use template::Template;
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
-pub use theseus::{Pair, Pursuit, Theseus};
 pub use threads::Jobs;
 pub use trial::{Blessed, Failure, SeedTrials, Trial};
 pub use walker::{Start, Walker};
 pub use wall::{Segments, Wall};
-pub use wilson::{Wilson, WilsonWalk};
 
 /// The version of the rules: of everything that determines the world of a scene, and of its digest.
 ///

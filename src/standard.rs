@@ -3,7 +3,9 @@
 use std::io::{self, Read};
 
 use crate::contest::ExportError;
+use crate::generator::{braid, drawn, growing_tree, kruskal, wilson};
 use crate::ingredient::Ingredients;
+use crate::problem::{arrow, dice, foot, johnny, jump, mazing, theseus};
 use crate::record::{Record, RecordError};
 use crate::report::TextError;
 use crate::scene::Scene;
@@ -11,10 +13,7 @@ use crate::simulation::Simulation;
 use crate::snapshot::SnapshotError;
 use crate::text::TextFormat;
 use crate::trial::{Blessed, Trial};
-use crate::{
-    arrow, braid, dice, drawn, expect, foot, growing_tree, johnny, jump, kruskal, mazing, measure,
-    theseus, wilson,
-};
+use crate::{expect, measure};
 
 impl Ingredients {
     /// The standard ingredients.

@@ -68,8 +68,8 @@ impl std::fmt::Display for Passages {
 
 #[cfg(test)]
 mod tests {
-    use crate::foot::Foot;
     use crate::grid::Position;
+    use crate::problem::foot::Foot;
     use crate::scene::Scene;
     use crate::simulation::Simulation;
     use crate::text::TextFormat;

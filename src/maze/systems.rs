@@ -13,7 +13,7 @@ use super::rule::Rule;
 use super::sight::Seen;
 use super::sizes::Sizes;
 use super::stats::Count;
-use crate::column::Columns;
+use crate::column::SavedColumns;
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::picture::Teller;
@@ -34,7 +34,7 @@ pub(crate) struct Systems {
     pub(super) search: Option<Schedule>,
     /// Creates the guide for walks by hand; `None` if the walk has its own steps.
     pub(super) guide: Option<fn(&mut World) -> Guide>,
-    pub(super) columns: Columns,
+    pub(super) columns: SavedColumns,
     pub(super) savers: Vec<Saver>,
     pub(super) hashes: Vec<(Part, Hashing)>,
     pub(super) counts: Vec<Count>,

@@ -36,7 +36,8 @@ impl Maze {
     /// ```
     pub fn advance_while(&mut self, ticks: u64, mut go_on: impl FnMut(&Progress) -> bool) -> u64 {
         /// Ticks per piece: few enough for a quick reply, and enough to make starting the systems
-        /// cheap: generators visit every cell after a run of at least as many ticks.
+        /// cheap. While walls are made, at least as many as there are cells: generators write all
+        /// walls at the end of such a run, and in shorter ones each as it changes.
         const MAKING: u64 = 1 << 18;
         const SEARCHING: u64 = 1 << 8;
         let making = MAKING.max(self.grid().cells() as u64);

@@ -1,35 +1,40 @@
 //! Events: the notable ticks of a film.
 
-use super::{Change, Film};
+use super::{Change, Changes, Film};
 use crate::progress::Phase;
 
+impl Changes {
+    /// Whether a tick is an event, given the changes of the tick before: a list is flipped, a route is
+    /// found, another phase begins, or nothing changes after something did.
+    #[must_use]
+    pub fn is_event(&self, before: &Self) -> bool {
+        let is_one = |change: &Change| matches!(change, Change::Turn { .. } | Change::Route(_));
+        self.phase != before.phase
+            || self.list.iter().any(is_one)
+            || self.list.is_empty() && !before.list.is_empty()
+    }
+}
+
 impl Film {
-    /// The notable ticks, in ascending order: a list is flipped; a tick changes nothing after one
-    /// that did; the goal is reached for the first time; a route is found; the phase or stage
-    /// changes.
+    /// The notable ticks, in ascending order: [events](Changes::is_event), and the first tick at which a
+    /// walker reaches the goal.
     #[must_use]
     pub fn events(&self) -> Vec<u64> {
         let goal = self.empty().start().map(|start| self.empty().grid().index(start.to));
         let mut goal = goal.filter(|_| !self.is_at_goal_before_search());
-        let (mut phase, mut did) = (None, false);
         let mut events = Vec::new();
-        for changes in self.changes() {
-            let does = !changes.list.is_empty();
-            let arrives = phase == Some(Phase::Search)
+        let mut all = self.changes();
+        let Some(mut before) = all.next() else { return events };
+        for changes in all {
+            let arrives = before.phase == Phase::Search
                 && goal.is_some_and(|goal| changes.list.iter().any(|it| self.comes_to(it, goal)));
-            let is_other =
-                |change: &Change| matches!(change, Change::Turn { .. } | Change::Route(_));
-            let is_event = changes.phase != phase.unwrap_or(changes.phase)
-                || (did && !does)
-                || arrives
-                || changes.list.iter().any(is_other);
-            if is_event && phase.is_some() {
+            if arrives || changes.is_event(&before) {
                 events.push(changes.tick);
             }
             if arrives {
                 goal = None;
             }
-            (phase, did) = (Some(changes.phase), does);
+            before = changes;
         }
         events
     }

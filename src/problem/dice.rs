@@ -18,7 +18,6 @@ use std::fmt::{self, Write as _};
 
 use serde::Deserialize;
 
-use crate::arrow::check_signs;
 use crate::contest::Contest;
 use crate::die::Orientation;
 use crate::grid::Position;
@@ -26,6 +25,7 @@ use crate::heading::Heading;
 use crate::ingredient::Ingredients;
 use crate::maze::Build;
 use crate::objection::SceneStep;
+use crate::problem::arrow::check_signs;
 use crate::scene::{Check, Ingredient, Slot};
 use crate::text::TextFormat;
 use crate::walker::Start;

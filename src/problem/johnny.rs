@@ -116,7 +116,7 @@ impl Ingredient for Johnny {
     }
 
     fn build(_: u8, world: &mut Build<'_>) {
-        /// Commands: one takes 5 bytes in memory, and at least 2 in a text.
+        /// Commands: one takes 5 bytes in a snapshot, and at least 2 in a text.
         const COMMANDS: u64 = limits::TEXT as u64 * 5 / 2;
         world.walls().chance().cells::<Ways>().takes(size_of::<u32>());
         world.maze(JohnnyList::default()).on_begin(begin).stage(carve::carve);

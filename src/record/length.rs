@@ -42,7 +42,7 @@ mod tests {
     use super::super::MARKED_TICKS;
     use super::*;
     use crate::grid::Position;
-    use crate::johnny::Johnny;
+    use crate::problem::johnny::Johnny;
     use crate::scene::Scene;
 
     #[test]

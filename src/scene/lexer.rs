@@ -1,5 +1,7 @@
 //! A lexer of RON: blanks, comments, names, strings, values.
 
+use std::ops::Range;
+
 use memchr::memchr2;
 
 /// The end of the white space and comments that begin here.
@@ -89,8 +91,9 @@ pub(super) fn value_end(text: &str, start: usize) -> usize {
             }
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth -= 1,
-            b'"' | b'r' | b'b' => at += string(&text[at..]).map_or(0, |length| length - 1),
-            b'\'' => at = letter_end(bytes, at) - 1,
+            b'"' | b'r' | b'b' | b'\'' => {
+                at += literal(&text[at..]).map_or(0, |length| length - 1);
+            }
             0x80.. if text[at..].starts_with(is_blank) => {
                 at = blank(text, at);
                 continue;
@@ -104,24 +107,45 @@ pub(super) fn value_end(text: &str, start: usize) -> usize {
     end
 }
 
-/// The end of the character literal that opens here.
-fn letter_end(bytes: &[u8], open: usize) -> usize {
-    let inside = &bytes[open + 1..];
-    let letter = usize::from(inside.first() == Some(&b'\\')) + 1;
-    let close = inside.iter().skip(letter).position(|&byte| byte == b'\'');
-    close.map_or(bytes.len(), |close| open + 1 + letter + close + 1)
+/// The length of the string, byte string or character at the start of a text, in quotes.
+fn literal(text: &str) -> Option<usize> {
+    string(text).or_else(|| {
+        let inside = text.strip_prefix('\'')?;
+        let escaped = inside.strip_prefix('\\');
+        let letter =
+            escaped.unwrap_or(inside).chars().next()?.len_utf8() + usize::from(escaped.is_some());
+        let more = inside[letter..].find('\'').filter(|&more| more == 0 || escaped.is_some())?;
+        Some(1 + letter + more + 1)
+    })
 }
 
-/// The strings of a text, valid or not, and all other characters that are neither blank nor in a comment,
+/// The literals of a text, valid or not, and all other characters that are neither blank nor in a comment,
 /// each with its place.
 pub(super) fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let start = behind_blanks(rest);
-        let length = string(start).or_else(|| start.chars().next().map(char::len_utf8))?;
+        let length = literal(start).or_else(|| start.chars().next().map(char::len_utf8))?;
         rest = &start[length..];
         Some((text.len() - start.len(), &start[..length]))
     })
+}
+
+/// The token at or after this byte, as quoted in messages: a string or its beginning, a word or number, or
+/// one character.
+pub(super) fn token(text: &str, from: usize) -> Range<usize> {
+    const LONGEST: usize = 40;
+    let start = blank(text, from);
+    let rest = &text[start..];
+    let end = match (string(rest), name_end(rest, 0)) {
+        (Some(length), _) => {
+            let line = rest.find('\n').unwrap_or(length);
+            rest.floor_char_boundary(length.min(line).min(LONGEST))
+        }
+        (None, 0) => rest.chars().next().map_or(0, char::len_utf8),
+        (None, length) => length,
+    };
+    start..start + end
 }
 
 /// A text in which every line but the first is indented, except inside strings.
@@ -176,6 +200,23 @@ mod tests {
             assert_eq!(string(text), Some(text.len()), "{text}");
         }
         assert_eq!((string("r#true"), string("rows: \"\""), string("")), (None, None, None));
+    }
+
+    #[test]
+    fn tokens_are_what_messages_quote() {
+        for (text, token_there) in [
+            (" 12, 3", "12"),
+            ("\u{85}// a\n r#true)", "r#true"),
+            ("\u{a0} 1", "\u{a0}"),
+            ("\"a\\\"b\", 1", "\"a\\\"b\""),
+            ("\"a\nb\"", "\"a"),
+            ("(1)", "("),
+            (" // a", ""),
+        ] {
+            assert_eq!(&text[token(text, 0)], token_there, "{text}");
+        }
+        let quotes: Vec<_> = tokens("'\"' '\\'' it's \u{e9}'").map(|(_, token)| token).collect();
+        assert_eq!(quotes, ["'\"'", "'\\''", "i", "t", "'", "s", "\u{e9}", "'"]);
     }
 
     #[test]

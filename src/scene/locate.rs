@@ -214,7 +214,7 @@ fn take_field<'p>(steps: &mut Steps<'p>, name: &str) -> Vec<Way<'p>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::johnny::place_of_command;
+    use crate::problem::johnny::place_of_command;
 
     const TEXT: &str = "\u{feff}Scene( /* S */ grid: (rows: 1, columns: 2),
         generate: Some(Johnny(start: (1, 1), commands: \"R  U\")), signs: {(1, 2): \"EF\", (9, 9): \"\"},

@@ -120,7 +120,7 @@ impl<'t> RonReader<'t> {
             reader.elements(')', |reader| {
                 let name = reader.name()?;
                 let Some(&known) = fields.iter().find(|&&it| it == name.text) else {
-                    let message = unknown_field(name.text, of, fields);
+                    let message = unknown_field(name.text, Some(of), fields);
                     return Err(Fault { at: name.at, message });
                 };
                 if seen.contains(&known) {

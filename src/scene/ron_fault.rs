@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use ron::error::SpannedError;
 
+use super::lexer::{blank, token};
 use super::unfinished::{end_of, missing_bracket};
 use crate::limits;
 use crate::report::{Fault, split_place};
@@ -21,7 +22,7 @@ pub(super) fn fault_at(text: &str, kind: &str, error: &ron::Error, from: usize) 
 /// The error at a place.
 pub(super) fn fault(text: &str, kind: &str, error: &ron::Error, at: Range<usize>) -> Fault {
     let found = match &text[at.clone()] {
-        "" if at.start >= text.trim_end().len() => match missing_bracket(text) {
+        "" if blank(text, at.start) == text.len() => match missing_bracket(text) {
             Some(bracket) => {
                 let end = end_of(text);
                 let message = format!("found the end of the file, expected a closing `{bracket}`");
@@ -29,6 +30,7 @@ pub(super) fn fault(text: &str, kind: &str, error: &ron::Error, at: Range<usize>
             }
             None => "the end of the file".to_owned(),
         },
+        blank if blank.chars().all(char::is_whitespace) => format!("`{}`", blank.escape_unicode()),
         found => format!("`{found}`"),
     };
     let message = match (error, missing_bracket(&text[..at.start])) {
@@ -45,14 +47,16 @@ pub(crate) fn unknown_name(found: &str, expected: &[&str]) -> String {
     format!("unknown name `{found}`, {}", nearest(found, expected))
 }
 
-/// The message about an unknown field.
-pub(super) fn unknown_field(found: &str, of: &str, expected: &[&str]) -> String {
-    format!("unknown field `{found}` of `{of}`, {}", nearest(found, expected))
+/// The message about an unknown field of a struct, if that has a name.
+pub(super) fn unknown_field(found: &str, of: Option<&str>, expected: &[&str]) -> String {
+    let of = of.map(|of| format!(" of `{of}`")).unwrap_or_default();
+    format!("unknown field `{found}`{of}, {}", nearest(found, expected))
 }
 
-/// The message about a missing field.
-pub(super) fn missing_field(field: &str, of: &str) -> String {
-    format!("the field `{field}` of `{of}` is missing, expected before this")
+/// The message about a missing field of a struct, if that has a name.
+pub(super) fn missing_field(field: &str, of: Option<&str>) -> String {
+    let of = of.map(|of| format!(" of `{of}`")).unwrap_or_default();
+    format!("the field `{field}`{of} is missing, expected before this")
 }
 
 /// The bytes of an error.
@@ -72,6 +76,7 @@ fn place_of(text: &str, error: &SpannedError) -> Range<usize> {
         | E::ExpectedDifferentStructName { .. }
         | E::IntegerOutOfBounds => span,
         E::MissingStructField { .. } => span.start..span.start,
+        E::InvalidEscape(_) => text[..span.end].rfind('\\').unwrap_or(span.start)..span.end,
         _ => token(text, span.start),
     }
 }
@@ -83,14 +88,10 @@ fn message_of(error: &ron::Error, found: &str, kind: &str) -> String {
     match error {
         E::Message(message) => split_place(message).1.to_owned(),
         E::NoSuchStructField { expected, found, outer } => {
-            let of = outer.as_ref().map(|outer| format!(" of `{outer}`")).unwrap_or_default();
-            format!("unknown field `{found}`{of}, {}", nearest(found, expected))
+            unknown_field(found, outer.as_deref(), expected)
         }
         E::NoSuchEnumVariant { expected, found, .. } => unknown_name(found, expected),
-        E::MissingStructField { field, outer } => {
-            let of = outer.as_ref().map(|outer| format!(" of `{outer}`")).unwrap_or_default();
-            format!("the field `{field}`{of} is missing, expected before this")
-        }
+        E::MissingStructField { field, outer } => missing_field(field, outer.as_deref()),
         E::DuplicateStructField { field, .. } => {
             format!("a second `{field}`, expected the field once")
         }
@@ -111,25 +112,27 @@ fn expected(error: &ron::Error, kind: &str) -> String {
     match error {
         E::Eof => format!("the rest of the {kind}"),
         E::ExpectedComma => "a comma".to_owned(),
-        E::ExpectedInteger => "a whole number".to_owned(),
+        E::ExpectedInteger | E::InvalidIntegerDigit { .. } => "a whole number".to_owned(),
         E::ExpectedFloat => "a number".to_owned(),
         E::ExpectedString => "a string in quotes".to_owned(),
-        E::ExpectedStringEnd => "the closing `\"` of a string".to_owned(),
+        E::ExpectedStringEnd => "a `\"` at the end of the string".to_owned(),
+        E::InvalidEscape(_) => "escapes such as `\\n` and `\\\"` in strings".to_owned(),
         E::ExpectedArray => "a list in `[` and `]`".to_owned(),
         E::ExpectedMap => "a map in `{` and `}`".to_owned(),
         E::ExpectedMapColon => "a colon".to_owned(),
         E::ExpectedStructLikeEnd => "a closing `)`".to_owned(),
         E::ExpectedStructLike => "an opening `(`".to_owned(),
-        E::ExpectedNamedStructLike(name)
-        | E::ExpectedDifferentStructName { expected: name, .. } => {
-            format!("`{name}(`")
+        E::ExpectedNamedStructLike(name) if !name.eq_ignore_ascii_case(kind) => {
+            "an opening `(`".to_owned()
         }
+        E::ExpectedNamedStructLike(name)
+        | E::ExpectedDifferentStructName { expected: name, .. } => format!("`{name}(`"),
         E::ExpectedIdentifier | E::InvalidIdentifier(_) | E::SuggestRawIdentifier(_) => {
             "a name".to_owned()
         }
         E::TrailingCharacters => format!("the end of the file after the {kind}"),
         E::UnexpectedChar(_) => "a value".to_owned(),
-        E::UnclosedBlockComment => "the end `*/` of the comment".to_owned(),
+        E::UnclosedBlockComment => "a `*/` at the end of the comment".to_owned(),
         other => {
             let words = other.to_string();
             words
@@ -193,22 +196,6 @@ fn quoted_word(content: &str, message: &str) -> Option<Range<usize>> {
     };
     let (at, _) = content.match_indices(word).find(|(at, _)| is_whole(*at))?;
     Some(at..at + word.len())
-}
-
-/// The token at or after this byte, past blanks: a string, a word or number, or one character.
-fn token(text: &str, from: usize) -> Range<usize> {
-    let rest = text[from..].trim_start();
-    let start = text.len() - rest.len();
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.');
-    let length = match rest.chars().next() {
-        Some('"') => rest[1..].find(['"', '\n']).map_or(1, |end| end + 2).min(40),
-        Some(first) if is_word(first) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
-        Some(first) => first.len_utf8(),
-        None => 0,
-    };
-    let end =
-        (start..=(start + length).min(text.len())).rev().find(|&at| text.is_char_boundary(at));
-    start..end.unwrap_or(start)
 }
 
 /// The byte at a line and column, both from 1, columns counted in characters.

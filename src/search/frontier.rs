@@ -234,8 +234,8 @@ fn has_memory(world: &mut World, wanted: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::foot::Foot;
     use crate::grid::Position;
+    use crate::problem::foot::Foot;
     use crate::scene::Scene;
     use crate::simulation::Simulation;
     use crate::text::TextFormat;

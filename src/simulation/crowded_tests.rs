@@ -2,8 +2,8 @@
 
 use super::Simulation;
 use crate::digest::Part;
-use crate::foot::Foot;
 use crate::grid::Position;
+use crate::problem::foot::Foot;
 use crate::progress::{Outcome, Phase};
 use crate::scene::Scene;
 use crate::text::TextFormat;

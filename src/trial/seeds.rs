@@ -17,10 +17,10 @@ pub struct SeedTrials {
     pub expectations: usize,
     /// The number of seeds with which something fails.
     pub failed: u64,
+    /// The first failing seeds, each with its failures.
+    pub first: Vec<(u64, Vec<Failure>)>,
     /// Whether every seed leads to the same world, as nothing in the scene is random.
     pub is_without_chance: bool,
-    /// The first of them, each with its failures.
-    pub first: Vec<(u64, Vec<Failure>)>,
 }
 
 /// The most failing seeds that are reported.

@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use crate::SceneError;
-use crate::picture::{Change, Changes};
 
 use super::show::{PATIENCE, Show};
 
@@ -100,7 +99,7 @@ impl Show {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
             let before = self.changes().clone();
-            if !self.step() || is_event(&before, self.changes()) {
+            if !self.step() || self.changes().is_event(&before) {
                 return true;
             }
         }
@@ -120,19 +119,10 @@ impl Show {
             }
             let before = self.changes().clone();
             self.step();
-            if is_event(&before, self.changes()) {
+            if self.changes().is_event(&before) {
                 stretch.found = Some(self.picture().tick());
             }
         }
         None
     }
-}
-
-/// Whether a tick is an event, given the tick before: a list is flipped, a route is found, another
-/// phase begins, or nothing changes after something did.
-fn is_event(before: &Changes, after: &Changes) -> bool {
-    let is_one = |change: &Change| matches!(change, Change::Turn { .. } | Change::Route(_));
-    after.phase != before.phase
-        || after.list.iter().any(is_one)
-        || after.list.is_empty() && !before.list.is_empty()
 }

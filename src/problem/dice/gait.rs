@@ -1,9 +1,9 @@
 //! How a die moves.
 
-use crate::arrow::{TURNING_BACK, tries};
 use crate::die::{ORIENTATIONS, Orientation};
 use crate::grid::Grid;
 use crate::heading::Heading;
+use crate::problem::arrow::{TURNING_BACK, tries};
 use crate::search::{Gait, ReadsOf, Trail};
 use crate::walker::Walker;
 
@@ -102,8 +102,8 @@ fn orientation(number: usize) -> Orientation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arrow::Headed;
-    use crate::foot::OnFoot;
+    use crate::problem::arrow::Headed;
+    use crate::problem::foot::OnFoot;
     use crate::search::Claims;
 
     fn check<G: Gait>(poses: usize) {

@@ -3,8 +3,8 @@
 use super::Theseus;
 use crate::chance::{Chance, Purpose};
 use crate::grid::{Grid, Position};
-use crate::johnny::Johnny;
 use crate::limits;
+use crate::problem::johnny::Johnny;
 use crate::progress::Outcome;
 use crate::scene::Scene;
 use crate::simulation::Simulation;

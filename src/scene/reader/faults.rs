@@ -22,7 +22,7 @@ impl RonReader<'_> {
 
     /// The error that a field is missing before a place.
     pub(crate) fn missing(field: &str, of: &str, end: usize) -> Fault {
-        Fault { at: end..end, message: missing_field(field, of) }
+        Fault { at: end..end, message: missing_field(field, Some(of)) }
     }
 
     /// The error of a value of this type in the rest. For a number outside its field's range, the

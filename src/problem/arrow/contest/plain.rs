@@ -4,9 +4,9 @@
 //! group as a whole. Any other line is left to the cursor, which accepts all that is allowed,
 //! reports errors, and reads plain lines the same.
 
-use crate::arrow::Signs;
 use crate::grid::Position;
 use crate::heading::{Heading, Turn};
+use crate::problem::arrow::Signs;
 
 /// Adds the signs of the plain lines that a text begins with; returns the length of these lines.
 ///
