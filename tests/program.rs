@@ -157,7 +157,8 @@ fn new_scenes_say_that_the_seed_matters_where_it_does() {
                 let run = with_input(&["run", "--seed", seed, "-"], text.as_bytes());
                 (
                     run.stdout,
-                    String::from_utf8_lossy(&run.stderr).contains("`--seed` changes only digests"),
+                    String::from_utf8_lossy(&run.stderr)
+                        .contains("`--seed` changes at most its digest"),
                 )
             };
             let (first, is_without_chance) = drawn("1");
@@ -597,6 +598,32 @@ fn saving_to_a_pipe_that_is_closed_is_an_error() {
     let said = text(&output.stderr);
     assert!(said.starts_with(&format!("mazetick: error: {at}: Broken pipe")), "{said}");
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_output_is_named() {
+    let folder = folder("full");
+    fs::write(folder.join("scene.ron"), SCENE).expect("a scene");
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device");
+    let mut run = mazetick(&["run", "scene.ron"]);
+    let output = run.current_dir(folder).stdout(full).output().expect("it runs");
+    let said = "mazetick: error: standard output: No space left on device (os error 28)\n";
+    assert_output(&output, 2, "", said);
+}
+
+/// Lines of JSON have the path itself, not as it is displayed.
+#[cfg(unix)]
+#[test]
+fn json_names_files_as_they_are() {
+    let folder = folder("names");
+    fs::write(folder.join("a\nb.ron"), SCENE).expect("a scene");
+    for call in [&["run", "--json", "a\nb.ron"][..], &["test", "--json", "a\nb.ron"]] {
+        let output = mazetick(call).current_dir(&folder).output().expect("it runs");
+        let line = text(&output.stdout).lines().next().expect("a line");
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(line["scene"], "a\nb.ron");
+    }
 }
 
 /// Scenes and contest inputs with control characters in every place from which text gets into a report: no

@@ -41,7 +41,7 @@ fn said(output: &Output) -> String {
 
 /// The note about the scene, in which nothing is random.
 const NOTE: &str =
-    "open.ron: note: nothing in this scene is random, so `--seeds` changes only digests\n";
+    "open.ron: note: nothing in this scene is random, so `--seeds` changes at most its digest\n";
 
 /// A new folder for this test, with the scene in it.
 fn folder(name: &str) -> PathBuf {

@@ -74,7 +74,7 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
         |shown| match shown {
             Ok((shown, world)) => {
                 if has_titles {
-                    writeln!(output, "{}{}", world.path, world.seed)?;
+                    writeln!(output, "{}{}", shown_path(&world.path), world.seed)?;
                 }
                 output.write_all(shown.say().as_bytes())?;
                 runner.meter.add(world.is_last.into());
@@ -98,8 +98,8 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
 /// A world to be run.
 struct World {
     file: Arc<SceneFile>,
-    /// The displayed path of its scene.
-    path: String,
+    /// The path of its scene.
+    path: PathBuf,
     scene: Scene,
     /// ` with seed N` under `--seeds`, else empty: the suffix of the world's name.
     seed: String,
@@ -146,15 +146,15 @@ impl Runner<'_> {
         worlds.chain(reports)
     }
 
-    /// Reads a scene: its file, the scene, its displayed path.
-    fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, Scene, String), Vec<String>> {
+    /// Reads a scene: its file, the scene, its path.
+    fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, Scene, PathBuf), Vec<String>> {
         if let Some(save) = &self.arguments.advance.save {
             check_target(save, [path]).map_err(|report| vec![report])?;
         }
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
         let mut scene = file.scene(self.ingredients)?;
         scene.seed = self.arguments.seed.unwrap_or(scene.seed);
-        Ok((Arc::new(file), scene, shown_path(path)))
+        Ok((Arc::new(file), scene, path.to_owned()))
     }
 
     /// Runs a world: its output, or error reports.

@@ -31,7 +31,10 @@ impl<W> Stdout<W> {
     fn ignore_closed<T>(&mut self, printed: io::Result<T>, lost: T) -> io::Result<T> {
         printed.or_else(|error| {
             self.is_closed |= error.kind() == ErrorKind::BrokenPipe;
-            if self.is_closed { Ok(lost) } else { Err(error) }
+            if self.is_closed {
+                return Ok(lost);
+            }
+            Err(io::Error::new(error.kind(), format!("standard output: {error}")))
         })
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::cli::json;
+use crate::cli::paths::name_of;
 use crate::{Outcome, Simulation};
 
 use super::World;
@@ -11,7 +12,7 @@ use super::World;
 pub(super) fn line(simulation: &mut Simulation, world: &World) -> String {
     let progress = simulation.progress();
     let mut line = json!({
-        "scene": world.file.name,
+        "scene": name_of(&world.path),
         "seed": world.scene.seed,
         "phase": progress.phase.to_string(),
         "ticks": progress.tick,
