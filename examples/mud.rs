@@ -123,7 +123,7 @@ impl Column for Mud {
 /// In scenes: `expect: [Cell(at: (2, 3), mud: true)]`.
 impl CellFacet for Mud {
     const NAME: &'static str = "mud";
-    const NEEDS: &'static str = "`mud`";
+    const NEEDS: &'static [&'static str] = &["mud"];
 
     fn ron(&self) -> String {
         self.0.to_string()

@@ -98,7 +98,7 @@ impl Column for OneWay {
 /// In scenes: `expect: [Cell(at: (2, 3), one_way: "NE")]`.
 impl CellFacet for OneWay {
     const NAME: &'static str = "one_way";
-    const NEEDS: &'static str = "`one_way`";
+    const NEEDS: &'static [&'static str] = &["one_way"];
 
     fn ron(&self) -> String {
         format!("\"{}\"", self.0)

@@ -15,13 +15,13 @@ pub trait CellFacet: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync 
     /// The name of the field.
     const NAME: &'static str;
 
-    /// What a scene must have for it, as the end of "this scene has no …".
-    const NEEDS: &'static str;
+    /// The fields of scenes of which it needs one.
+    const NEEDS: &'static [&'static str];
 
     /// Whether a scene has what it needs.
     #[must_use]
     fn is_in(scene: &Scene) -> bool {
-        scene.has(Self::NEEDS.trim_matches('`'))
+        Self::NEEDS.iter().any(|field| scene.has(field))
     }
 
     /// The value as in scenes.
@@ -36,7 +36,7 @@ pub trait Facet: Any + Debug + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn name(&self) -> &'static str;
     #[doc(hidden)]
-    fn lacks(&self, scene: &Scene) -> Option<&'static str>;
+    fn lacks(&self, scene: &Scene) -> Option<String>;
     #[doc(hidden)]
     fn ron(&self) -> String;
     #[doc(hidden)]
@@ -59,8 +59,9 @@ impl<T: CellFacet> Facet for T {
         T::NAME
     }
 
-    fn lacks(&self, scene: &Scene) -> Option<&'static str> {
-        (!T::is_in(scene)).then_some(T::NEEDS)
+    fn lacks(&self, scene: &Scene) -> Option<String> {
+        let fields = || T::NEEDS.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>();
+        (!T::is_in(scene)).then(|| fields().join(" or "))
     }
 
     fn ron(&self) -> String {

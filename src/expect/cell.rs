@@ -11,7 +11,7 @@ use crate::ingredient::Ingredients;
 use crate::maze::Maze;
 use crate::objection::SceneStep;
 use crate::report::Fault;
-use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, Scene, WALL_FIELDS};
+use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, Scene};
 
 /// The expected state of a cell; fields that are left out are not checked. The fields are the
 /// [facets](CellFacet) that ingredients provide.
@@ -120,7 +120,7 @@ impl<'de> Deserialize<'de> for Cell {
 
 impl CellFacet for WalledIn {
     const NAME: &'static str = "walls";
-    const NEEDS: &'static str = WALL_FIELDS;
+    const NEEDS: &'static [&'static str] = &["generate", "walls"];
 
     fn is_in(scene: &Scene) -> bool {
         scene.has_walls()
@@ -137,7 +137,7 @@ impl CellFacet for WalledIn {
 
 impl CellFacet for Claimed {
     const NAME: &'static str = "claims";
-    const NEEDS: &'static str = "`walk`";
+    const NEEDS: &'static [&'static str] = &["walk"];
 
     fn is_in(scene: &Scene) -> bool {
         scene.has_walk()

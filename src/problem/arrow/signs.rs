@@ -164,7 +164,7 @@ impl Column for Signs {
 
 impl CellFacet for Signs {
     const NAME: &'static str = "signs";
-    const NEEDS: &'static str = "`signs`";
+    const NEEDS: &'static [&'static str] = &["signs"];
 
     fn ron(&self) -> String {
         format!("\"{self}\"")

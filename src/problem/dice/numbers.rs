@@ -125,7 +125,7 @@ impl Column for Number {
 
 impl CellFacet for Number {
     const NAME: &'static str = "number";
-    const NEEDS: &'static str = "`numbers`";
+    const NEEDS: &'static [&'static str] = &["numbers"];
 
     fn ron(&self) -> String {
         self.0.to_string()

@@ -152,7 +152,7 @@ impl Column for JumpLength {
 
 impl CellFacet for JumpLength {
     const NAME: &'static str = "jump";
-    const NEEDS: &'static str = "`jumps`";
+    const NEEDS: &'static [&'static str] = &["jumps"];
 
     fn ron(&self) -> String {
         self.0.to_string()
