@@ -151,6 +151,27 @@ impl Columns {
         self.known[self.looked_at[place]].is_whole
     }
 
+    /// Checks that the values at an index in rows can be ranked: that they are numbers.
+    pub(crate) fn check_are_numbers(&self, place: usize) -> Result<(), String> {
+        match self.kind(place) {
+            ValueKind::Number => Ok(()),
+            ValueKind::Word => {
+                let name = self.name(place).unwrap_or_default();
+                Err(format!("`{name}` has words, expected a column of numbers"))
+            }
+        }
+    }
+
+    /// Checks that the values at an index in rows can be summarized: that they are measured numbers.
+    pub(super) fn check_are_measured_numbers(&self, place: usize) -> Result<(), String> {
+        self.check_are_numbers(place)?;
+        if self.measured().any(|it| it == place) {
+            return Ok(());
+        }
+        let name = self.name(place).unwrap_or_default();
+        Err(format!("`{name}` is an input, expected a measured column"))
+    }
+
     /// The names of the shown columns.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.all().take(self.shown).map(|column| column.name.as_str())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Row;
 use super::columns::Columns;
-use crate::measure::{Value, ValueKind};
+use crate::measure::Value;
 
 /// The distribution of the numbers of each shown measure, for each variant of the scenes. Memory grows
 /// with the number of distinct values, not with the number of worlds.
@@ -37,14 +37,19 @@ pub struct Spread {
 struct Ordered(f64);
 
 impl Summary {
-    /// An empty summary of these columns. Adds the outcome to them, so that rows contain it from now on.
+    /// An empty summary of the measured numbers among these columns. Adds the outcome to them, so that rows
+    /// contain it from now on.
     ///
     /// # Errors
-    /// If there is no measure `outcome`.
+    /// If no shown column has measured numbers, or there is no measure `outcome`.
     pub fn of(columns: &mut Columns) -> Result<Self, String> {
+        let check = |place| columns.check_are_measured_numbers(place).map(|()| place);
+        let places: Vec<_> = (0..columns.shown()).filter_map(|it| check(it).ok()).collect();
+        if places.is_empty() {
+            check(0)?;
+        }
         let outcome = columns.place("outcome")?;
-        let places = columns.measured().filter(|&place| columns.kind(place) == ValueKind::Number);
-        Ok(Self { places: places.collect(), outcome, variants: BTreeMap::new() })
+        Ok(Self { places, outcome, variants: BTreeMap::new() })
     }
 
     /// The indices in rows of the columns that are counted.

@@ -7,12 +7,12 @@ use crate::cli::jobs::threads;
 use crate::cli::output_path::{check_is_no_scene, check_target};
 use crate::cli::paths::{is_dash, scene_paths, shown_path};
 use crate::{
-    Columns, Condition, Ingredients, Jobs, Seeds, Setting, Summary, Sweep, Tally, ValueKind,
-    Variant, VariantError,
+    Columns, Condition, Ingredients, Jobs, Seeds, Setting, Summary, Sweep, Tally, Variant,
+    VariantError,
 };
 
 use super::table::TableFormat;
-use super::{Arguments, Reports, located, one, plot, usage};
+use super::{Arguments, Reports, located, one, usage, wrong};
 
 /// A sweep that is ready to run.
 pub(super) struct SweepPlan {
@@ -59,42 +59,43 @@ impl SweepPlan {
         if arguments.tally {
             columns = columns.showing(["seed"]).map_err(usage)?; // others would take time
         } else if let Some(column) = &arguments.plot {
-            columns =
-                plot::column(column, columns).map_err(|why| usage(format!("--plot: {why}")))?;
+            columns = columns.showing([column.as_str()]).map_err(wrong("--plot"))?;
         } else if let Some(names) = &arguments.columns {
-            columns = columns.showing(names.iter().map(|it| it.trim())).map_err(usage)?;
+            columns =
+                columns.showing(names.iter().map(|it| it.trim())).map_err(wrong("--columns"))?;
         }
         let condition = arguments.condition.as_ref();
         let condition = condition.map(|text| Condition::read(text, &mut columns));
-        let condition = condition.transpose().map_err(|why| usage(format!("--where: {why}")))?;
+        let condition = condition.transpose().map_err(wrong("--where"))?;
         let end = match (&arguments.by, arguments.top) {
             (Some(by), Some(top)) => {
-                let place = columns.place(by).map_err(usage)?;
-                if columns.kind(place) != ValueKind::Number {
-                    return Err(usage(format!(
-                        "--by: `{by}` has words, expected a column of numbers"
-                    )));
-                }
+                let place = columns.place(by).map_err(wrong("--by"))?;
+                columns.check_are_numbers(place).map_err(wrong("--by"))?;
                 Destination::Top(usize::from(top.get()), place)
             }
-            _ if arguments.tally => Destination::Tally(
-                Tally::of(&variants, &arguments.vary)
-                    .map_err(|why| usage(format!("--tally: {why}")))?,
-            ),
+            _ if arguments.tally => {
+                Destination::Tally(Tally::of(&variants, &arguments.vary).map_err(wrong("--tally"))?)
+            }
             _ if arguments.summary => {
-                Destination::Summary(Summary::of(&mut columns).map_err(usage)?)
+                Destination::Summary(Summary::of(&mut columns).map_err(wrong("--summary"))?)
             }
             _ => match &arguments.output {
-                Some(output) if arguments.plot.is_some() => {
-                    Destination::Plot(Summary::of(&mut columns).map_err(usage)?, output.clone())
-                }
+                Some(output) if arguments.plot.is_some() => Destination::Plot(
+                    Summary::of(&mut columns).map_err(wrong("--plot"))?,
+                    output.clone(),
+                ),
                 _ => Destination::Table,
             },
         };
+        if arguments.tally && arguments.output.is_none() && arguments.format.is_some() {
+            let why = "`--tally` without `-o` writes no table, expected `-o`";
+            return Err(wrong("--format")(why.to_owned()));
+        }
         let by_name = arguments.output.as_deref().and_then(TableFormat::of);
         let format = arguments.format.or(by_name).unwrap_or(TableFormat::Csv);
         let is_file = arguments.output.as_ref().is_some_and(|output| !is_dash(output));
-        format.check(is_file && matches!(end, Destination::Table), seeds).map_err(usage)?;
+        let by = if arguments.format.is_some() { "--format" } else { "-o" };
+        format.check(is_file && matches!(end, Destination::Table), seeds).map_err(wrong(by))?;
         let jobs = Jobs { threads: threads(arguments.jobs), ahead: 2 };
         let sweep = Sweep::new(variants, seeds, columns, condition).map_err(usage)?;
         let settings = arguments.vary.clone();

@@ -12,7 +12,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::cli::writer::Writer;
 use crate::picture::{Ink, Theme, hex};
-use crate::{Columns, Setting, Spread, Summary, ValueKind, counted, limits};
+use crate::{Setting, Spread, Summary, counted, limits};
 
 use super::{Reports, SweepPlan, failed, summary, usage};
 use bins::Bins;
@@ -29,18 +29,6 @@ const BELOW: u32 = 24;
 
 const BAR: Ink = Ink::Claim(Ink::DARKEST);
 const INKS: [Ink; 5] = [Ink::Paper, Ink::Grid, Ink::Text, BAR, Ink::Accent];
-
-/// The one column that is drawn.
-pub(super) fn column(name: &str, columns: Columns) -> Result<Columns, String> {
-    let columns = columns.showing([name])?;
-    if columns.kind(0) != ValueKind::Number {
-        return Err(format!("`{name}` has words, expected a column of numbers"));
-    }
-    if columns.measured().next().is_none() {
-        return Err(format!("`{name}` is an input, expected a measured column"));
-    }
-    Ok(columns)
-}
 
 impl SweepPlan {
     /// Draws histograms of the only column, one for each variant, into a file.
