@@ -171,9 +171,8 @@ fn words(call: impl Iterator<Item = OsString>) -> Result<Vec<String>, String> {
     const LEFT_OUT: [&str; 3] = ["--emit", "--shards", "--jobs"];
     let mut words = Vec::new();
     let mut call = call.map(|word| {
-        word.into_string().map_err(|word| {
-            format!("--emit: found `{}`, expected words in UTF-8", word.to_string_lossy())
-        })
+        word.into_string()
+            .map_err(|word| format!("found `{}`, expected words in UTF-8", word.to_string_lossy()))
     });
     while let Some(word) = call.next().transpose()? {
         if word == "--" {

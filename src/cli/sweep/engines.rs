@@ -89,7 +89,7 @@ const ENGINES: [Engine; 8] = [
 pub(super) fn shard(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
     let set = |name: &str| variable(name).filter(|it| !it.is_empty() && it != "undefined");
     let found: Vec<_> = ENGINES.iter().filter(|engine| set(engine.index).is_some()).collect();
-    let said = match found[..] {
+    match found[..] {
         [engine] => {
             engine.shard(&set).map_err(|wrong| format!("{wrong} (started by {})", engine.name))
         }
@@ -100,8 +100,7 @@ pub(super) fn shard(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, 
         [one, other, ..] => {
             Err(format!("found both {} and {}, expected one engine", one.index, other.index))
         }
-    };
-    said.map_err(|wrong| format!("`--shard auto`: {wrong}"))
+    }
 }
 
 impl Engine {

@@ -115,7 +115,10 @@ impl Parts {
             }
             if head.block >= self.identity.blocks() {
                 let blocks = self.identity.blocks();
-                return Err(format!("{name}: error: block {} of {blocks}", head.block));
+                return Err(format!(
+                    "{name}: error: found block {}, expected one below {blocks}",
+                    head.block
+                ));
             }
             if let Some(other) = found.insert(head.block, path) {
                 let other = shown_path(&other);

@@ -18,7 +18,7 @@ use super::identity::SweepIdentity;
 use super::parts::{Found, Parts};
 use super::plan::{Destination, SweepPlan};
 use super::shard::{Asked, Shard};
-use super::{Arguments, Reports, failed, located, one, summary, usage};
+use super::{Arguments, Reports, failed, located, one, summary, wrong};
 
 /// One of the best worlds: its row as text, its variant, its seed.
 type Kept = (Vec<u8>, usize, u64);
@@ -31,8 +31,8 @@ impl SweepPlan {
         {
             let after = (folder.as_path(), self.format.table());
             let call = std::env::args_os();
-            let job =
-                ShardedJob::of(call, &self.sweep, after, shards, arguments.jobs).map_err(usage)?;
+            let job = ShardedJob::of(call, &self.sweep, after, shards, arguments.jobs)
+                .map_err(wrong("--emit"))?;
             return stdout().write_all(job.script(script).as_bytes()).map_err(failed);
         }
         let has_seeds = arguments.seeds.is_some_and(|seeds| seeds.count() > 1);
@@ -49,8 +49,8 @@ impl SweepPlan {
             (Destination::Table, Some(output)) if !is_dash(output) => {
                 self.to_file(output, arguments)
             }
-            (Destination::Table, _) if arguments.shard.is_some() => Err(usage(
-                "--shard: found no folder, expected `-o` with the folder for the parts".to_owned(),
+            (Destination::Table, _) if arguments.shard.is_some() => Err(wrong("--shard")(
+                "found no folder, expected `-o` with the folder for the parts".to_owned(),
             )),
             (Destination::Table, _) => self.to_output(),
         }
@@ -87,7 +87,8 @@ impl SweepPlan {
         let condition = arguments.condition.as_deref();
         let (sweep, scenes) = (&self.sweep, &self.scenes);
         let identity = SweepIdentity::of(sweep, scenes, &arguments.vary, condition, self.format);
-        let shard = arguments.shard.map_or(Ok(Shard::WHOLE), Asked::shard).map_err(usage)?;
+        let shard =
+            arguments.shard.map_or(Ok(Shard::WHOLE), Asked::shard).map_err(wrong("--shard"))?;
         let folder = if arguments.shard.is_some() {
             output.to_owned()
         } else {
