@@ -22,6 +22,7 @@ pub use condition::Condition;
 pub use evenness::Evenness;
 pub use inner_walls::InnerWalls;
 pub use seeds::Seeds;
+pub(crate) use setting::title;
 pub use setting::{Setting, Variant, VariantError};
 pub use spanning_trees::spanning_trees;
 pub use summary::{Spread, Summary};

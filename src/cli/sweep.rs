@@ -1,5 +1,6 @@
 //! `mazetick sweep`: scenes in, a table of many worlds out.
 
+mod destination;
 mod emit;
 mod engines;
 mod file;
@@ -14,6 +15,7 @@ mod shard;
 mod summary;
 mod table;
 mod tally;
+mod top;
 mod typed;
 mod work;
 
@@ -130,7 +132,7 @@ pub(super) fn help(ingredients: &Ingredients) -> String {
 }
 
 pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
-    match SweepPlan::of(arguments, ingredients).and_then(|plan| plan.carry_out(arguments)) {
+    match SweepPlan::of(arguments, ingredients).and_then(|plan| plan.carry_out()) {
         Ok(()) => Verdict::Done,
         Err(reports) => {
             complain(&reports);

@@ -17,6 +17,9 @@ pub struct Columns {
     settings: usize,
 }
 
+/// The index of the scene among the available columns. The settings follow it.
+const SCENE: usize = 0;
+
 /// A column.
 #[derive(Clone, Debug)]
 pub(super) struct TableColumn {
@@ -129,7 +132,7 @@ impl Columns {
 
     /// The value of a setting, of the kind of its column: where one value is a word, all are.
     pub(super) fn value_of<'v>(&self, setting: usize, text: &'v str) -> Value<'v> {
-        let is_word = self.known[1 + setting].kind == ValueKind::Word; // the scene is before them
+        let is_word = self.known[SCENE + 1 + setting].kind == ValueKind::Word;
         if is_word { Value::Word(text) } else { Value::of_text(text) }
     }
 
@@ -181,6 +184,11 @@ impl Columns {
     pub fn measured(&self) -> impl Iterator<Item = usize> {
         let all = self.all().take(self.shown).enumerate();
         all.filter(|(_, it)| matches!(it.of, Of::Measure(_))).map(|(place, _)| place)
+    }
+
+    /// Whether the variants are those of several scenes, which may have the same name.
+    pub(crate) fn have_several_scenes(&self) -> bool {
+        self.known[SCENE].is_usual
     }
 
     /// How many columns are shown.

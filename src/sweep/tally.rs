@@ -6,6 +6,7 @@ use std::mem;
 
 use super::evenness::Evenness;
 use super::inner_walls::InnerWalls;
+use super::setting::title;
 use super::spanning_trees::spanning_trees;
 use super::{Row, Setting, Variant};
 use crate::grid::Grid;
@@ -62,16 +63,13 @@ impl Tally {
     pub fn of(variants: &[Variant], settings: &[Setting]) -> Result<Self, String> {
         for variant in variants {
             let scene = &variant.scene;
-            let name = match variant.said(settings) {
-                said if said.is_empty() => variant.name.clone(),
-                said => format!("{} with {said}", variant.name),
-            };
+            let title = title(&variant.name, &[&variant.said(settings)]);
             if !scene.has_walls() {
-                return Err(format!("{name} has no walls, so its mazes cannot be counted"));
+                return Err(format!("{title} has no walls, so its mazes cannot be counted"));
             }
             let (walls, most) = (InnerWalls::count(scene.grid), limits::TALLY_WALLS);
             if walls > most {
-                return Err(format!("{name} has {walls} inner walls, expected at most {most}"));
+                return Err(format!("{title} has {walls} inner walls, expected at most {most}"));
             }
         }
         let none = |it: &Variant| Mazes { grid: it.scene.grid, counts: BTreeMap::new(), worlds: 0 };

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::path::Path;
 use std::{io, iter};
 
+use crate::cli::input::SceneFile;
 use crate::cli::paths::shown_path;
 use crate::{Digest, Ingredients, RULES, Setting, Sweep, ValueKind};
 
@@ -22,13 +23,13 @@ impl SweepIdentity {
     /// The identity of a sweep, given the texts of its scenes and its condition.
     pub(super) fn of(
         sweep: &Sweep,
-        scenes: &[(String, String)],
+        scenes: &[SceneFile],
         settings: &[Setting],
         condition: Option<&str>,
         format: TableFormat,
     ) -> Self {
         let mut lines = format!("mazetick: {VERSION}\nrules: {RULES}\n");
-        for (name, text) in scenes {
+        for SceneFile { name, text } in scenes {
             let _ = writeln!(lines, "scene: {} {name:?}", Digest::of(text.as_bytes()));
         }
         for (name, version) in sweep.versions() {
