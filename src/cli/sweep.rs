@@ -1,22 +1,23 @@
 //! `mazetick sweep`: scenes in, a table of many worlds out.
 
 mod destination;
-mod emit;
 mod engines;
-mod file;
 mod identity;
+mod job_script;
 mod lock;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod part;
 mod parts;
 mod plan;
 mod plot;
 mod shard;
 mod summary;
-mod table;
+mod table_file;
+mod table_format;
 mod tally;
 mod top;
-mod typed;
+mod typed_cells;
 mod work;
 
 pub(super) use parts::{Found, Parts};
@@ -32,10 +33,10 @@ use clap::Args;
 
 use super::Verdict;
 use super::input::{SceneFile, complain};
-use emit::Script;
+use job_script::Script;
 use plan::SweepPlan;
-use shard::Asked;
-use table::TableFormat;
+use shard::ShardArgument;
+use table_format::TableFormat;
 
 /// The options that replace the table, with those that belong to them. A sweep of which only shards run
 /// writes parts of a table, so it has none of these.
@@ -77,7 +78,7 @@ pub(super) struct Arguments {
     /// Run only shard I of N (I counts from 0); `auto` takes I and N from the batch system's
     /// environment variables. `mazetick merge` joins the parts
     #[arg(long, value_name = "I/N", requires = "output", conflicts_with_all = NO_TABLE)]
-    shard: Option<Asked>,
+    shard: Option<ShardArgument>,
     /// Print a job script that runs this sweep in --shards shards and writes their parts to the folder
     /// given by -o
     #[arg(long, value_name = "ENGINE", requires_all = ["shards", "output"],

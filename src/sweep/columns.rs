@@ -1,6 +1,7 @@
 //! The columns of a sweep's table.
 
-use super::setting::{Setting, Variant};
+use super::setting::Setting;
+use super::variant::Variant;
 use crate::ingredient::Ingredients;
 use crate::measure::{Measure, Value, ValueKind};
 

@@ -6,8 +6,8 @@ use std::mem;
 
 use super::evenness::Evenness;
 use super::inner_walls::InnerWalls;
-use super::setting::title;
 use super::spanning_trees::spanning_trees;
+use super::variant::title;
 use super::{Row, Setting, Variant};
 use crate::grid::Grid;
 use crate::limits;
@@ -72,15 +72,16 @@ impl Tally {
                 return Err(format!("{title} has {walls} inner walls, expected at most {most}"));
             }
         }
-        let none = |it: &Variant| Mazes { grid: it.scene.grid, counts: BTreeMap::new(), worlds: 0 };
-        Ok(Self { variants: variants.iter().map(none).collect(), ..Self::default() })
+        let empty =
+            |it: &Variant| Mazes { grid: it.scene.grid, counts: BTreeMap::new(), worlds: 0 };
+        Ok(Self { variants: variants.iter().map(empty).collect(), ..Self::default() })
     }
 
     /// An empty tally of the same variants.
     #[must_use]
     pub fn emptied(&self) -> Self {
-        let none = |it: &Mazes| Mazes { grid: it.grid, counts: BTreeMap::new(), worlds: 0 };
-        Self { variants: self.variants.iter().map(none).collect(), ..Self::default() }
+        let empty = |it: &Mazes| Mazes { grid: it.grid, counts: BTreeMap::new(), worlds: 0 };
+        Self { variants: self.variants.iter().map(empty).collect(), ..Self::default() }
     }
 
     /// Counts the maze of a row.
@@ -194,8 +195,8 @@ mod tests {
 
     #[test]
     fn tallies_by_many_are_those_of_one() {
-        let none = tally(2, 2, WILSON).expect("walls");
-        let (mut one, mut other, mut both) = (none.emptied(), none.emptied(), none);
+        let empty = tally(2, 2, WILSON).expect("walls");
+        let (mut one, mut other, mut both) = (empty.emptied(), empty.emptied(), empty);
         for place in 0..100 {
             let into = if place % 3 == 0 { &mut one } else { &mut other };
             into.count(0, InnerWalls(place * place % 16), 1);

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use crate::cli::paths::is_dash;
 use crate::{Columns, Summary, Tally, Variant};
 
-use super::emit::{Script, ShardedJob};
+use super::job_script::{Script, ShardedJob};
 use super::shard::Shard;
-use super::table::TableFormat;
+use super::table_format::TableFormat;
 use super::top::Top;
 use super::{Arguments, Reports, wrong};
 
@@ -61,7 +61,7 @@ impl Destination {
             return Ok(Self::Plot { empty, output });
         }
         if let (Some(script), Some(shards)) = (arguments.emit, arguments.shards) {
-            let (call, after) = (std::env::args_os(), (output.as_path(), format.table()));
+            let (call, after) = (std::env::args_os(), (output.as_path(), format.file_name()));
             let job = ShardedJob::of(call, after, shards, arguments.jobs);
             return Ok(Self::Script(script, job.map_err(wrong("--emit"))?));
         }

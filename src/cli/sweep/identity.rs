@@ -9,9 +9,9 @@ use crate::cli::input::SceneFile;
 use crate::cli::paths::shown_path;
 use crate::{Digest, Ingredients, RULES, Setting, Sweep, ValueKind};
 
-use super::file::TableFile;
-use super::table::TableFormat;
-use super::typed::Type;
+use super::table_file::TableFile;
+use super::table_format::TableFormat;
+use super::typed_cells::Type;
 
 /// The identity of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use crate::sweep::title;
 use crate::{Columns, Condition, Ingredients, Jobs, Seeds, Setting, Sweep, Variant, VariantError};
 
 use super::destination::Destination;
-use super::table::TableFormat;
+use super::table_format::TableFormat;
 use super::{Arguments, Reports, located, one, usage, wrong};
 
 /// A sweep that is ready to run.

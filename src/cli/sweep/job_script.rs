@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use crate::cli::paths::DASH;
 use crate::{Sweep, counted};
 
-use super::engines::TOLD;
+use super::engines::SHARDS_VARIABLE;
 
 /// The batch system that a script is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -79,13 +79,13 @@ impl ShardedJob {
                 "#!/bin/sh\n{about}\
                  #SBATCH --job-name=mazetick\n#SBATCH --array=0-{last}\n\
                  #SBATCH --cpus-per-task={threads}\n#SBATCH --requeue\n\
-                 export {TOLD}={shards}\nexec {}\n",
+                 export {SHARDS_VARIABLE}={shards}\nexec {}\n",
                 shell(&self.sharing("auto"))
             ),
             Script::Hyperqueue => format!(
                 "#!/bin/sh\n{about}\
                  exec hq submit --name=mazetick --array=0-{last} --cpus={threads} \
-                 --env={TOLD}={shards} -- {}\n",
+                 --env={SHARDS_VARIABLE}={shards} -- {}\n",
                 shell(&self.sharing("auto"))
             ),
             Script::Parallel => {
@@ -132,7 +132,7 @@ spec:
           workingDir: /work
           command:{command}
           env:
-            - name: {TOLD}
+            - name: {SHARDS_VARIABLE}
               value: "{shards}"
           resources:
             requests:
