@@ -37,6 +37,16 @@ use crate::grid::Position;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Digest(pub u64);
 
+impl Digest {
+    /// The digest of these bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut hasher = Hasher::default();
+        hasher.bytes(bytes);
+        hasher.digest()
+    }
+}
+
 /// A part of a world's state that has a digest of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {

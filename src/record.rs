@@ -22,7 +22,7 @@ pub use replay::{Departure, Replay};
 
 use std::num::NonZero;
 
-use crate::digest::{Digest, Hasher, PartDigests};
+use crate::digest::{Digest, PartDigests};
 use crate::scene::Scene;
 use crate::simulation::Simulation;
 
@@ -89,7 +89,5 @@ impl Record {
 
 /// The digest of a world's drawing.
 fn drawn(simulation: &mut Simulation) -> Digest {
-    let mut hasher = Hasher::default();
-    hasher.bytes(simulation.text().as_bytes());
-    hasher.digest()
+    Digest::of(simulation.text().as_bytes())
 }

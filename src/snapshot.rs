@@ -24,7 +24,7 @@ pub use writer::Writer;
 
 use std::io;
 
-use crate::digest::Hasher;
+use crate::digest::Digest;
 use crate::memory::Shortage;
 
 /// The first bytes of a snapshot.
@@ -126,9 +126,7 @@ pub(crate) fn begun(bytes: Vec<u8>) -> Result<Reader, SnapshotError> {
 
 /// The hash of bytes, as it is stored after them.
 fn hash(bytes: &[u8]) -> [u8; 8] {
-    let mut hasher = Hasher::default();
-    hasher.bytes(bytes);
-    hasher.digest().0.to_le_bytes()
+    Digest::of(bytes).0.to_le_bytes()
 }
 
 impl From<Shortage> for SnapshotError {

@@ -7,14 +7,17 @@
 mod best;
 mod columns;
 mod condition;
+mod decimal;
 mod evenness;
 mod inner_walls;
 mod seeds;
 mod setting;
 mod spanning_trees;
+mod spread;
 mod summary;
 mod sweeper;
 mod tally;
+mod variant;
 
 pub use best::Best;
 pub use columns::Columns;
@@ -22,11 +25,14 @@ pub use condition::Condition;
 pub use evenness::Evenness;
 pub use inner_walls::InnerWalls;
 pub use seeds::Seeds;
-pub use setting::{Setting, Variant, VariantError};
+pub use setting::Setting;
 pub use spanning_trees::spanning_trees;
-pub use summary::{Spread, Summary};
+pub use spread::Spread;
+pub use summary::Summary;
 pub use sweeper::Sweeper;
 pub use tally::{Mazes, Tally};
+pub(crate) use variant::title;
+pub use variant::{Variant, VariantError};
 
 use std::error::Error;
 use std::fmt;

@@ -1,20 +1,23 @@
 //! `mazetick sweep`: scenes in, a table of many worlds out.
 
-mod emit;
+mod destination;
 mod engines;
-mod file;
 mod identity;
+mod job_script;
 mod lock;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod part;
 mod parts;
 mod plan;
 mod plot;
 mod shard;
 mod summary;
-mod table;
+mod table_file;
+mod table_format;
 mod tally;
-mod typed;
+mod top;
+mod typed_cells;
 mod work;
 
 pub(super) use parts::{Found, Parts};
@@ -30,11 +33,20 @@ use clap::Args;
 
 use super::Verdict;
 use super::input::{SceneFile, complain};
-use emit::Script;
+use job_script::Script;
 use plan::SweepPlan;
-use shard::Asked;
-use table::TableFormat;
+use shard::ShardArgument;
+use table_format::TableFormat;
 
+/// The options that replace the table, with those that belong to them. A sweep of which only shards run
+/// writes parts of a table, so it has none of these.
+const NO_TABLE: [&str; 6] = ["top", "by", "folder", "summary", "tally", "plot"];
+
+/// The options without a meaning beside a ranking, and beside the options that belong to it.
+const NO_RANKING: [&str; 4] = ["output", "summary", "tally", "plot"];
+
+// Clap does not enforce `requires` if the required option conflicts with one that is given. So an option
+// conflicts with all that its required options conflict with.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// Scene files, or folders of them
@@ -65,35 +77,35 @@ pub(super) struct Arguments {
     jobs: Option<NonZero<u16>>,
     /// Run only shard I of N (I counts from 0); `auto` takes I and N from the batch system's
     /// environment variables. `mazetick merge` joins the parts
-    #[arg(long, value_name = "I/N", requires = "output")]
-    shard: Option<Asked>,
+    #[arg(long, value_name = "I/N", requires = "output", conflicts_with_all = NO_TABLE)]
+    shard: Option<ShardArgument>,
     /// Print a job script that runs this sweep in --shards shards and writes their parts to the folder
     /// given by -o
     #[arg(long, value_name = "ENGINE", requires_all = ["shards", "output"],
-        conflicts_with_all = ["shard", "plot", "tally"])]
+        conflicts_with = "shard", conflicts_with_all = NO_TABLE)]
     emit: Option<Script>,
     /// The number of shards for --emit
-    #[arg(long, value_name = "N", requires = "emit")]
+    #[arg(long, value_name = "N", requires = "emit",
+        conflicts_with = "shard", conflicts_with_all = NO_TABLE)]
     shards: Option<NonZero<u64>>,
     /// Keep only the N worlds with the largest values of a column, the largest first
-    #[arg(long, value_name = "N", requires = "by", conflicts_with_all = ["output", "summary"])]
+    #[arg(long, value_name = "N", requires = "by", conflicts_with_all = NO_RANKING)]
     top: Option<NonZero<u16>>,
     /// Rank --top by this column
-    #[arg(long, value_name = "COLUMN", requires = "top")]
+    #[arg(long, value_name = "COLUMN", requires = "top", conflicts_with_all = NO_RANKING)]
     by: Option<String>,
     /// Write each of the --top worlds as a scene into this folder
-    #[arg(long = "scenes", value_name = "DIR", requires = "top")]
+    #[arg(long = "scenes", value_name = "DIR", requires = "top", conflicts_with_all = NO_RANKING)]
     folder: Option<PathBuf>,
     /// Print quartiles, mean and a histogram of each column per combination of settings instead of the table
-    #[arg(long, conflicts_with = "output")]
+    #[arg(long, conflicts_with_all = ["output", "format", "tally", "plot"])]
     summary: bool,
     /// Count how often each distinct maze occurs per combination of settings and compare with a uniform
     /// distribution (small grids only). With -o, write the mazes and their counts to that file
-    #[arg(long, conflicts_with_all = ["columns", "shard", "top", "summary"])]
+    #[arg(long, conflicts_with_all = ["columns", "plot"])]
     tally: bool,
     /// Write histograms of a column, one per combination of settings, as SVG to the file given by -o
-    #[arg(long, value_name = "COLUMN", requires = "output",
-        conflicts_with_all = ["columns", "shard", "top", "summary", "tally", "format"])]
+    #[arg(long, value_name = "COLUMN", requires = "output", conflicts_with_all = ["columns", "format"])]
     plot: Option<String>,
 }
 
@@ -121,7 +133,7 @@ pub(super) fn help(ingredients: &Ingredients) -> String {
 }
 
 pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
-    match SweepPlan::of(arguments, ingredients).and_then(|plan| plan.carry_out(arguments)) {
+    match SweepPlan::of(arguments, ingredients).and_then(|plan| plan.carry_out()) {
         Ok(()) => Verdict::Done,
         Err(reports) => {
             complain(&reports);
@@ -145,6 +157,11 @@ fn one(report: String) -> Reports {
 
 fn usage(why: String) -> Reports {
     one(format!("mazetick: error: {why}"))
+}
+
+/// The report of an option with a wrong value.
+fn wrong(option: &str) -> impl Fn(String) -> Reports {
+    move |why| usage(format!("{option}: {why}"))
 }
 
 fn failed(error: io::Error) -> Reports {

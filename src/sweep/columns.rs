@@ -1,6 +1,7 @@
 //! The columns of a sweep's table.
 
-use super::setting::{Setting, Variant};
+use super::setting::Setting;
+use super::variant::Variant;
 use crate::ingredient::Ingredients;
 use crate::measure::{Measure, Value, ValueKind};
 
@@ -16,6 +17,9 @@ pub struct Columns {
     /// How many settings the variants have.
     settings: usize,
 }
+
+/// The index of the scene among the available columns. The settings follow it.
+const SCENE: usize = 0;
 
 /// A column.
 #[derive(Clone, Debug)]
@@ -129,7 +133,7 @@ impl Columns {
 
     /// The value of a setting, of the kind of its column: where one value is a word, all are.
     pub(super) fn value_of<'v>(&self, setting: usize, text: &'v str) -> Value<'v> {
-        let is_word = self.known[1 + setting].kind == ValueKind::Word; // the scene is before them
+        let is_word = self.known[SCENE + 1 + setting].kind == ValueKind::Word;
         if is_word { Value::Word(text) } else { Value::of_text(text) }
     }
 
@@ -151,6 +155,27 @@ impl Columns {
         self.known[self.looked_at[place]].is_whole
     }
 
+    /// Checks that the values at an index in rows can be ranked: that they are numbers.
+    pub(crate) fn check_are_numbers(&self, place: usize) -> Result<(), String> {
+        match self.kind(place) {
+            ValueKind::Number => Ok(()),
+            ValueKind::Word => {
+                let name = self.name(place).unwrap_or_default();
+                Err(format!("`{name}` has words, expected a column of numbers"))
+            }
+        }
+    }
+
+    /// Checks that the values at an index in rows can be summarized: that they are measured numbers.
+    pub(super) fn check_are_measured_numbers(&self, place: usize) -> Result<(), String> {
+        self.check_are_numbers(place)?;
+        if self.measured().any(|it| it == place) {
+            return Ok(());
+        }
+        let name = self.name(place).unwrap_or_default();
+        Err(format!("`{name}` is an input, expected a measured column"))
+    }
+
     /// The names of the shown columns.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.all().take(self.shown).map(|column| column.name.as_str())
@@ -160,6 +185,11 @@ impl Columns {
     pub fn measured(&self) -> impl Iterator<Item = usize> {
         let all = self.all().take(self.shown).enumerate();
         all.filter(|(_, it)| matches!(it.of, Of::Measure(_))).map(|(place, _)| place)
+    }
+
+    /// Whether the variants are those of several scenes, which may have the same name.
+    pub(crate) fn have_several_scenes(&self) -> bool {
+        self.known[SCENE].is_usual
     }
 
     /// How many columns are shown.

@@ -29,14 +29,17 @@ impl Seeds {
     /// If `count` is 0 or more than [`limits::WORLDS`], or the last seed would not fit in 64 bits.
     pub fn new(first: u64, count: u64) -> Result<Self, String> {
         if count == 0 {
-            return Err("there is no seed in it, expected at least one".to_owned());
+            return Err("found no seed, expected at least one".to_owned());
         }
         if count > limits::WORLDS {
-            return Err(format!("expected at most {} seeds", limits::WORLDS));
+            let most = limits::WORLDS;
+            return Err(format!("found more than {most} seeds, expected at most {most}"));
         }
         match first.checked_add(count - 1) {
             Some(_) => Ok(Self { first, count }),
-            None => Err(format!("{count} seeds from {first}, expected none above {}", u64::MAX)),
+            None => {
+                Err(format!("found {count} seeds from {first}, expected none above {}", u64::MAX))
+            }
         }
     }
 

@@ -1,14 +1,10 @@
-//! Settings: fields of a scene that take several values, and the scenes that result.
+//! Settings: fields of a scene that take several values.
 
-use std::error::Error;
-use std::fmt;
 use std::str::FromStr;
 
-use crate::ingredient::Ingredients;
+use super::decimal::{DIGITS, Decimal};
 use crate::limits;
-use crate::memory::Claim;
-use crate::report::TextError;
-use crate::scene::{Scene, elements, with_value};
+use crate::scene::elements;
 
 /// A field of a scene, named by the path that errors use, and the values that it takes, written as in scenes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,144 +13,6 @@ pub struct Setting {
     pub path: String,
     /// The values, at least one.
     pub values: Vec<String>,
-}
-
-/// A scene with one value for each setting.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Variant {
-    /// The name of its file, or a name used instead.
-    pub name: String,
-    /// The values, in the order of the settings.
-    pub values: Vec<String>,
-    /// The text of the scene with these values.
-    pub text: String,
-    /// The scene read from that text.
-    pub scene: Scene,
-}
-
-/// Why a scene has no variant with some values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum VariantError {
-    /// The scene has no such field, or there are too many variants: the message.
-    Setting(String),
-    /// With these settings (as shown in messages) this text is not a valid scene.
-    Scene(String, String, Box<TextError>),
-}
-
-impl Variant {
-    /// The scene with every combination of values, the last setting changing fastest.
-    ///
-    /// # Errors
-    /// If the scene or a setting is wrong.
-    pub fn all(
-        ingredients: &Ingredients,
-        name: &str,
-        text: &str,
-        settings: &[Setting],
-    ) -> Result<Vec<Self>, VariantError> {
-        check_paths(settings).map_err(VariantError::Setting)?;
-        let wrong = |said: &str, text: &str, error| {
-            VariantError::Scene(said.to_owned(), text.to_owned(), Box::new(error))
-        };
-        // A scene that is wrong without any setting is reported as such.
-        let scene = ingredients.read(text).map_err(|error| wrong("", text, error))?;
-        let _claim = claim(text, settings).map_err(VariantError::Setting)?;
-        let plain =
-            Self { name: name.to_owned(), values: Vec::new(), text: text.to_owned(), scene };
-        if settings.is_empty() {
-            return Ok(vec![plain]);
-        }
-        let mut texts = vec![(plain.values, plain.text)];
-        for setting in settings {
-            let mut next = Vec::with_capacity(texts.len() * setting.values.len());
-            for (values, text) in &texts {
-                for value in &setting.values {
-                    let text = with_value(text, &setting.path, value);
-                    let values = [&values[..], std::slice::from_ref(value)].concat();
-                    next.push((values, text.map_err(VariantError::Setting)?));
-                }
-            }
-            texts = next;
-        }
-        let variants = texts.into_iter().map(|(values, text)| {
-            let read = ingredients.read(&text);
-            let scene = read.map_err(|error| wrong(&said(settings, &values), &text, error))?;
-            Ok(Self { name: name.to_owned(), values, text, scene })
-        });
-        variants.collect()
-    }
-
-    /// Its settings, such as `generate.flips=0.1, grid.rows=3`.
-    #[must_use]
-    pub fn said(&self, settings: &[Setting]) -> String {
-        said(settings, &self.values)
-    }
-
-    /// The text of the scene with this seed. Its expectations are left out, as they are for the original
-    /// seed and settings.
-    ///
-    /// # Panics
-    /// Never, as every scene can have a seed.
-    #[must_use]
-    pub fn seeded(&self, seed: u64) -> String {
-        if self.scene.expect.is_empty() {
-            let text = with_value(&self.text, "seed", &seed.to_string());
-            return text.expect("every scene can have a seed");
-        }
-        let mut scene = self.scene.clone().seeded(seed);
-        scene.expect.clear();
-        scene.to_ron()
-    }
-}
-
-impl fmt::Display for VariantError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Setting(why) => f.write_str(why),
-            Self::Scene(said, _, error) if said.is_empty() => error.fmt(f),
-            Self::Scene(said, _, error) => write!(f, "with {said}: {error}"),
-        }
-    }
-}
-
-impl Error for VariantError {}
-
-fn said(settings: &[Setting], values: &[String]) -> String {
-    let pairs = settings.iter().zip(values);
-    let pairs: Vec<_> = pairs.map(|(it, value)| format!("{}={value}", it.path)).collect();
-    pairs.join(", ")
-}
-
-/// Refuses two settings of the same field, or of a field and one inside it: the second would overwrite the
-/// first.
-fn check_paths(settings: &[Setting]) -> Result<(), String> {
-    let is_within = |path: &str, other: &str| {
-        let rest = path.strip_prefix(other);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-    };
-    for (place, Setting { path, .. }) in settings.iter().enumerate() {
-        let mut others = settings[..place].iter().map(|it| &it.path);
-        if let Some(other) = others.find(|it| is_within(it, path) || is_within(path, it)) {
-            return Err(format!("`{other}` and `{path}` set the same value, expected one of them"));
-        }
-    }
-    Ok(())
-}
-
-/// Claims the memory of all variants of a text: their texts and scenes.
-fn claim(text: &str, settings: &[Setting]) -> Result<Claim, String> {
-    /// The memory of a variant, as a multiple of the length of its text.
-    const A_TEXT: u64 = 6;
-    let counts = settings.iter().map(|setting| setting.values.len());
-    let variants = counts.fold(1_usize, usize::saturating_mul);
-    if variants > limits::VARIANTS {
-        let most = limits::VARIANTS;
-        return Err(format!("more than {most} combinations, expected at most {most}"));
-    }
-    let bytes = (variants as u64).saturating_mul(A_TEXT * text.len() as u64);
-    let wanted = || format!("{bytes} bytes for {variants} combinations");
-    Claim::of(bytes, wanted).map_err(|shortage| shortage.to_string())
 }
 
 /// `PATH=V1,V2`, `PATH=A..=B:STEP`, or `PATH=[V1, V2]`.
@@ -182,9 +40,6 @@ impl FromStr for Setting {
     }
 }
 
-/// How many digits a number of a range may have.
-const DIGITS: usize = 18;
-
 /// The numbers of `A..B` or `A..=B`, with or without `:STEP`; `None` if it is not a range of numbers.
 fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     let (first, rest) = text.split_once("..")?;
@@ -211,43 +66,20 @@ fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     Some(Ok(numbers))
 }
 
-/// A decimal number: its digits, and how many of them are after the point.
-#[derive(Clone, Copy)]
-struct Decimal {
-    digits: i128,
-    places: u32,
-}
-
-impl Decimal {
-    /// Reads at most [`DIGITS`] digits, with an optional sign and an optional decimal point.
-    fn of(text: &str) -> Option<Self> {
-        let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
-        let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
-        let all = format!("{whole}{part}");
-        let is_number = !whole.is_empty() && !part.is_empty() && all.len() <= DIGITS;
-        if !is_number || !all.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
+/// Refuses two settings of the same field, or of a field and one inside it: the second would overwrite the
+/// first.
+pub(super) fn check_paths(settings: &[Setting]) -> Result<(), String> {
+    let is_within = |path: &str, other: &str| {
+        let rest = path.strip_prefix(other);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    for (place, Setting { path, .. }) in settings.iter().enumerate() {
+        let mut others = settings[..place].iter().map(|it| &it.path);
+        if let Some(other) = others.find(|it| is_within(it, path) || is_within(path, it)) {
+            return Err(format!("`{other}` and `{path}` set the same value, expected one of them"));
         }
-        let digits: i128 = all.parse().ok()?;
-        Some(Self { digits: sign * digits, places: u32::try_from(part.len()).ok()? })
     }
-
-    /// The digits with `places` digits after the point, at least as many as there are.
-    fn scaled(self, places: u32) -> i128 {
-        self.digits * 10_i128.pow(places - self.places)
-    }
-}
-
-/// Without trailing zeros or a trailing point.
-impl fmt::Display for Decimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let unit = 10_i128.pow(self.places);
-        let (whole, part) = (self.digits.abs() / unit, self.digits.abs() % unit);
-        let part = format!("{part:0width$}", width = self.places as usize);
-        let (sign, part) = (if self.digits < 0 { "-" } else { "" }, part.trim_end_matches('0'));
-        let point = if part.is_empty() { "" } else { "." };
-        write!(f, "{sign}{whole}{point}{part}")
-    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Row;
 use super::columns::Columns;
-use crate::measure::{Value, ValueKind};
+use super::spread::Spread;
+use crate::measure::Value;
 
 /// The distribution of the numbers of each shown measure, for each variant of the scenes. Memory grows
 /// with the number of distinct values, not with the number of worlds.
@@ -25,26 +26,20 @@ struct OfVariant {
     spreads: Vec<Spread>,
 }
 
-/// How often each number occurred.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Spread {
-    counts: BTreeMap<Ordered, u64>,
-    all: u64,
-}
-
-/// A number, ordered by value.
-#[derive(Clone, Copy, Debug)]
-struct Ordered(f64);
-
 impl Summary {
-    /// An empty summary of these columns. Adds the outcome to them, so that rows contain it from now on.
+    /// An empty summary of the measured numbers among these columns. Adds the outcome to them, so that rows
+    /// contain it from now on.
     ///
     /// # Errors
-    /// If there is no measure `outcome`.
+    /// If no shown column has measured numbers, or there is no measure `outcome`.
     pub fn of(columns: &mut Columns) -> Result<Self, String> {
+        let check = |place| columns.check_are_measured_numbers(place).map(|()| place);
+        let places: Vec<_> = (0..columns.shown()).filter_map(|it| check(it).ok()).collect();
+        if places.is_empty() {
+            check(0)?;
+        }
         let outcome = columns.place("outcome")?;
-        let places = columns.measured().filter(|&place| columns.kind(place) == ValueKind::Number);
-        Ok(Self { places: places.collect(), outcome, variants: BTreeMap::new() })
+        Ok(Self { places, outcome, variants: BTreeMap::new() })
     }
 
     /// The indices in rows of the columns that are counted.
@@ -60,7 +55,7 @@ impl Summary {
         variant.solved += u64::from(row.cells.get(self.outcome) == Some(&Value::Word("solved")));
         variant.spreads.resize_with(self.places.len(), Spread::default);
         for (spread, &place) in variant.spreads.iter_mut().zip(&self.places) {
-            spread.add(row.cells.get(place).copied().unwrap_or_default(), 1);
+            spread.add(row.cells.get(place).copied().unwrap_or_default());
         }
     }
 
@@ -72,9 +67,7 @@ impl Summary {
             variant.solved += of.solved;
             variant.spreads.resize_with(self.places.len(), Spread::default);
             for (spread, other) in variant.spreads.iter_mut().zip(of.spreads) {
-                other.counts.iter().for_each(|(number, &count)| {
-                    spread.add(Value::Real(number.0), count);
-                });
+                spread.append(&other);
             }
         }
     }
@@ -84,115 +77,5 @@ impl Summary {
     pub fn variants(&self) -> impl Iterator<Item = (usize, u64, u64, &[Spread])> {
         let variants = self.variants.iter();
         variants.map(|(&number, of)| (number, of.worlds, of.solved, &of.spreads[..]))
-    }
-}
-
-impl Spread {
-    fn add(&mut self, value: Value<'_>, count: u64) {
-        if let Some(number) = value.number() {
-            *self.counts.entry(Ordered(number)).or_default() += count;
-            self.all += count;
-        }
-    }
-
-    /// The distinct numbers, the smallest first, and how often each occurred.
-    pub fn numbers(&self) -> impl Iterator<Item = (f64, u64)> {
-        self.counts.iter().map(|(number, &count)| (number.0, count))
-    }
-
-    /// How many numbers there are.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.all
-    }
-
-    /// A quantile: the smallest number such that at least `part` / `parts` of all are less than or equal to
-    /// it; `None` without numbers. `part` 0 gives the smallest, `part` = `parts` the largest; 0 `parts`
-    /// count as 1.
-    #[must_use]
-    pub fn quantile(&self, part: u64, parts: u64) -> Option<f64> {
-        let parts = u128::from(parts.max(1));
-        let wanted = (u128::from(self.all) * u128::from(part)).div_ceil(parts).max(1);
-        let mut seen = 0;
-        let reached = |(_, count): &(&Ordered, &u64)| {
-            seen += u128::from(**count);
-            seen >= wanted
-        };
-        self.counts.iter().find(reached).map(|(number, _)| number.0)
-    }
-
-    /// The mean; `None` without numbers.
-    #[must_use]
-    #[allow(clippy::cast_precision_loss)] // rounding is fine in a mean
-    pub fn mean(&self) -> Option<f64> {
-        let sum: f64 = self.counts.iter().map(|(number, &count)| number.0 * count as f64).sum();
-        (self.all > 0).then(|| sum / self.all as f64)
-    }
-
-    /// How many numbers are in each of `bins` intervals of equal length from the smallest to the largest;
-    /// empty without numbers.
-    #[must_use]
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    pub fn histogram(&self, bins: usize) -> Vec<u64> {
-        let mut heights = vec![0; bins];
-        if bins == 0 {
-            return heights;
-        }
-        let (Some(least), Some(most)) = (self.quantile(0, 1), self.quantile(1, 1)) else {
-            return heights;
-        };
-        for (number, count) in &self.counts {
-            let share = if most > least { (number.0 - least) / (most - least) } else { 0.0 };
-            let bin = (share * bins as f64) as usize;
-            heights[bin.min(bins - 1)] += count;
-        }
-        heights
-    }
-}
-
-/// Counts the values that are numbers; others are ignored.
-impl<'v> FromIterator<Value<'v>> for Spread {
-    fn from_iter<I: IntoIterator<Item = Value<'v>>>(values: I) -> Self {
-        let mut spread = Self::default();
-        values.into_iter().for_each(|value| spread.add(value, 1));
-        spread
-    }
-}
-
-impl Ord for Ordered {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
-    }
-}
-
-impl PartialOrd for Ordered {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Ordered {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Ordered {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_spread_is_that_of_the_sorted_numbers() {
-        let spread = Spread::default();
-        assert_eq!((spread.quantile(1, 2), spread.mean()), (None, None));
-        let numbers = [7, 1, 3, 3, 5, 9, 9, 9].map(Value::Whole);
-        let spread: Spread = numbers.into_iter().chain([Value::Empty]).collect();
-        let quartiles = (0..=4).map(|part| spread.quantile(part, 4).expect("numbers"));
-        assert_eq!(quartiles.collect::<Vec<_>>(), [1.0, 3.0, 5.0, 9.0, 9.0]);
-        assert_eq!(spread.mean(), Some(5.75));
-        assert_eq!(spread.histogram(4), [1, 2, 1, 4]);
-        assert_eq!(spread.count(), 8);
     }
 }

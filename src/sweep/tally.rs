@@ -7,6 +7,7 @@ use std::mem;
 use super::evenness::Evenness;
 use super::inner_walls::InnerWalls;
 use super::spanning_trees::spanning_trees;
+use super::variant::title;
 use super::{Row, Setting, Variant};
 use crate::grid::Grid;
 use crate::limits;
@@ -62,27 +63,25 @@ impl Tally {
     pub fn of(variants: &[Variant], settings: &[Setting]) -> Result<Self, String> {
         for variant in variants {
             let scene = &variant.scene;
-            let name = match variant.said(settings) {
-                said if said.is_empty() => variant.name.clone(),
-                said => format!("{} with {said}", variant.name),
-            };
+            let title = title(&variant.name, &[&variant.said(settings)]);
             if !scene.has_walls() {
-                return Err(format!("{name} has no walls, so its mazes cannot be counted"));
+                return Err(format!("{title} has no walls, so its mazes cannot be counted"));
             }
             let (walls, most) = (InnerWalls::count(scene.grid), limits::TALLY_WALLS);
             if walls > most {
-                return Err(format!("{name} has {walls} inner walls, expected at most {most}"));
+                return Err(format!("{title} has {walls} inner walls, expected at most {most}"));
             }
         }
-        let none = |it: &Variant| Mazes { grid: it.scene.grid, counts: BTreeMap::new(), worlds: 0 };
-        Ok(Self { variants: variants.iter().map(none).collect(), ..Self::default() })
+        let empty =
+            |it: &Variant| Mazes { grid: it.scene.grid, counts: BTreeMap::new(), worlds: 0 };
+        Ok(Self { variants: variants.iter().map(empty).collect(), ..Self::default() })
     }
 
     /// An empty tally of the same variants.
     #[must_use]
     pub fn emptied(&self) -> Self {
-        let none = |it: &Mazes| Mazes { grid: it.grid, counts: BTreeMap::new(), worlds: 0 };
-        Self { variants: self.variants.iter().map(none).collect(), ..Self::default() }
+        let empty = |it: &Mazes| Mazes { grid: it.grid, counts: BTreeMap::new(), worlds: 0 };
+        Self { variants: self.variants.iter().map(empty).collect(), ..Self::default() }
     }
 
     /// Counts the maze of a row.
@@ -196,8 +195,8 @@ mod tests {
 
     #[test]
     fn tallies_by_many_are_those_of_one() {
-        let none = tally(2, 2, WILSON).expect("walls");
-        let (mut one, mut other, mut both) = (none.emptied(), none.emptied(), none);
+        let empty = tally(2, 2, WILSON).expect("walls");
+        let (mut one, mut other, mut both) = (empty.emptied(), empty.emptied(), empty);
         for place in 0..100 {
             let into = if place % 3 == 0 { &mut one } else { &mut other };
             into.count(0, InnerWalls(place * place % 16), 1);

@@ -18,7 +18,7 @@ enum Count {
     Is(&'static str),
     /// These: the first index, the last, and one that shows whether there are gaps between them.
     Range { first: &'static str, last: &'static str, gaps: Gaps },
-    /// No variable of the engine; the user sets [`TOLD`].
+    /// No variable of the engine; the user sets [`SHARDS_VARIABLE`].
     Told,
 }
 
@@ -32,7 +32,7 @@ enum Gaps {
 
 /// The number of shards, set by the user if the engine has no variable for it, or if the array runs only
 /// some of the shards: for instance one that runs some of them again.
-pub(super) const TOLD: &str = "MAZETICK_SHARDS";
+pub(super) const SHARDS_VARIABLE: &str = "MAZETICK_SHARDS";
 
 /// The engines that are known.
 const ENGINES: [Engine; 8] = [
@@ -89,7 +89,7 @@ const ENGINES: [Engine; 8] = [
 pub(super) fn shard(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
     let set = |name: &str| variable(name).filter(|it| !it.is_empty() && it != "undefined");
     let found: Vec<_> = ENGINES.iter().filter(|engine| set(engine.index).is_some()).collect();
-    let said = match found[..] {
+    match found[..] {
         [engine] => {
             engine.shard(&set).map_err(|wrong| format!("{wrong} (started by {})", engine.name))
         }
@@ -100,8 +100,7 @@ pub(super) fn shard(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, 
         [one, other, ..] => {
             Err(format!("found both {} and {}, expected one engine", one.index, other.index))
         }
-    };
-    said.map_err(|wrong| format!("`--shard auto`: {wrong}"))
+    }
 }
 
 impl Engine {
@@ -114,14 +113,14 @@ impl Engine {
             let missing = || format!("found {}, but not {name}, expected both", self.index);
             number(name)?.ok_or_else(missing)
         };
-        let (index, told) = (needed(self.index)?, number(TOLD)?);
+        let (index, told) = (needed(self.index)?, number(SHARDS_VARIABLE)?);
         let (base, count) = match &self.count {
-            Count::Told => (self.base, needed(TOLD)?),
+            Count::Told => (self.base, needed(SHARDS_VARIABLE)?),
             Count::Is(name) => {
                 let count = needed(name)?;
                 if let Some(told) = told.filter(|&told| told != count) {
                     return Err(format!(
-                        "found {TOLD}={told} and {name}={count}, expected the same number"
+                        "found {SHARDS_VARIABLE}={told} and {name}={count}, expected the same number"
                     ));
                 }
                 (self.base, count)
@@ -137,14 +136,17 @@ impl Engine {
                     Some(told) if last >= self.base.saturating_add(told) => {
                         let most = (self.base + told).saturating_sub(1);
                         return Err(format!(
-                            "found {TOLD}={told} and {}, expected at most {most}",
+                            "found {SHARDS_VARIABLE}={told} and {}, expected at most {most}",
                             range()
                         ));
                     }
                     Some(told) => (self.base, told),
                     None if first > 1 || !gaps.are_none(last - first, needed)? => {
                         let more = "all indices from 0 or 1";
-                        return Err(format!("found {}, expected {more}, or {TOLD}", range()));
+                        return Err(format!(
+                            "found {}, expected {more}, or {SHARDS_VARIABLE}",
+                            range()
+                        ));
                     }
                     None => (first, (last - first).saturating_add(1)),
                 }
@@ -182,7 +184,7 @@ mod tests {
             ("SLURM_ARRAY_TASK_MIN", min),
             ("SLURM_ARRAY_TASK_MAX", max),
             ("SLURM_ARRAY_TASK_COUNT", count),
-            (TOLD, told),
+            (SHARDS_VARIABLE, told),
         ])
     }
 
@@ -197,13 +199,13 @@ mod tests {
                 ("SGE_TASK_FIRST", first),
                 ("SGE_TASK_LAST", last),
                 ("SGE_TASK_STEPSIZE", "1"),
-                (TOLD, told),
+                (SHARDS_VARIABLE, told),
             ])
         };
         assert_eq!(sge("3", "1", "4", ""), Shard::new(2, 4));
         assert_eq!(sge("3", "3", "4", "4"), Shard::new(2, 4));
         for index in ["JOB_COMPLETION_INDEX", "PBS_ARRAY_INDEX", "PBS_ARRAYID", "HQ_TASK_ID"] {
-            let said = by(&[(index, "2"), (TOLD, "3"), ("SGE_TASK_ID", "undefined")]);
+            let said = by(&[(index, "2"), (SHARDS_VARIABLE, "3"), ("SGE_TASK_ID", "undefined")]);
             assert_eq!(said, Shard::new(2, 3));
         }
         for (index, count) in [
@@ -218,18 +220,25 @@ mod tests {
     fn incomplete_or_contradictory_variables_are_an_error() {
         for (variables, said) in [
             (&[][..], "found no variable of an array"),
-            (&[(TOLD, "2")], "found no variable of an array"),
+            (&[(SHARDS_VARIABLE, "2")], "found no variable of an array"),
             (&[("SLURM_ARRAY_TASK_ID", "1")], "but not SLURM_ARRAY_TASK_MIN"),
             (&[("HQ_TASK_ID", "1")], "but not MAZETICK_SHARDS"),
-            (&[("HQ_TASK_ID", "2"), (TOLD, "2")], "shard 2 of 2"),
+            (&[("HQ_TASK_ID", "2"), (SHARDS_VARIABLE, "2")], "shard 2 of 2"),
             (&[("OMPI_COMM_WORLD_RANK", "1")], "but not OMPI_COMM_WORLD_SIZE"),
             (&[("OMPI_COMM_WORLD_RANK", "2"), ("OMPI_COMM_WORLD_SIZE", "2")], "shard 2 of 2"),
             (&[("OMPI_COMM_WORLD_RANK", "x"), ("OMPI_COMM_WORLD_SIZE", "2")], "RANK=x"),
             (
-                &[("OMPI_COMM_WORLD_RANK", "1"), ("OMPI_COMM_WORLD_SIZE", "2"), (TOLD, "3")],
+                &[
+                    ("OMPI_COMM_WORLD_RANK", "1"),
+                    ("OMPI_COMM_WORLD_SIZE", "2"),
+                    (SHARDS_VARIABLE, "3"),
+                ],
                 "expected the same number",
             ),
-            (&[("HQ_TASK_ID", "0"), ("PBS_ARRAY_INDEX", "0"), (TOLD, "2")], "expected one engine"),
+            (
+                &[("HQ_TASK_ID", "0"), ("PBS_ARRAY_INDEX", "0"), (SHARDS_VARIABLE, "2")],
+                "expected one engine",
+            ),
             (
                 &[("SGE_TASK_ID", "1"), ("SGE_TASK_FIRST", "2"), ("SGE_TASK_LAST", "1")],
                 "expected SGE_TASK_ID=1 in between",

@@ -5,12 +5,13 @@ use std::fs::File;
 use std::path::Path;
 use std::{io, iter};
 
+use crate::cli::input::SceneFile;
 use crate::cli::paths::shown_path;
-use crate::{Hasher, Ingredients, RULES, Setting, Sweep, ValueKind};
+use crate::{Digest, Ingredients, RULES, Setting, Sweep, ValueKind};
 
-use super::file::TableFile;
-use super::table::TableFormat;
-use super::typed::Type;
+use super::table_file::TableFile;
+use super::table_format::TableFormat;
+use super::typed_cells::Type;
 
 /// The identity of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,16 +23,14 @@ impl SweepIdentity {
     /// The identity of a sweep, given the texts of its scenes and its condition.
     pub(super) fn of(
         sweep: &Sweep,
-        scenes: &[(String, String)],
+        scenes: &[SceneFile],
         settings: &[Setting],
         condition: Option<&str>,
         format: TableFormat,
     ) -> Self {
         let mut lines = format!("mazetick: {VERSION}\nrules: {RULES}\n");
-        for (name, text) in scenes {
-            let mut hasher = Hasher::default();
-            hasher.bytes(text.as_bytes());
-            let _ = writeln!(lines, "scene: {} {name:?}", hasher.digest());
+        for SceneFile { name, text } in scenes {
+            let _ = writeln!(lines, "scene: {} {name:?}", Digest::of(text.as_bytes()));
         }
         for (name, version) in sweep.versions() {
             let _ = writeln!(lines, "ingredient: {name} version {version}");
@@ -68,19 +67,20 @@ impl SweepIdentity {
         let wrong = |found: &str, expected: &str| {
             Err(format!("{}: error: found {found}, expected {expected}", shown_path(path)))
         };
-        for (key, own) in [("mazetick", VERSION.to_owned()), ("rules", RULES.to_string())] {
-            match identity.get(key) {
-                Some(found) if found == own => {}
-                Some(found) => {
-                    return wrong(&format!("`{key}: {found}`"), &format!("`{key}: {own}`"));
-                }
-                None => return wrong(&format!("no `{key}`"), "what a sweep wrote"),
-            }
+        for key in ["mazetick", "rules", "columns", "format", "blocks"] {
+            let Some(found) = identity.get(key) else {
+                return wrong(&format!("no line `{key}: …`"), "the description of a sweep");
+            };
+            let expected = match key {
+                "mazetick" if found != VERSION => format!("`mazetick: {VERSION}`"),
+                "rules" if found != RULES.to_string() => format!("`rules: {RULES}`"),
+                "format" if identity.format().is_none() => "the format of a table".to_owned(),
+                "blocks" if found.parse::<u64>().is_err() => "a number of blocks".to_owned(),
+                _ => continue,
+            };
+            return wrong(&format!("`{key}: {found}`"), &expected);
         }
-        let is_whole = identity.get("columns").is_some()
-            && identity.format().is_some()
-            && identity.get("blocks").is_some_and(|blocks| blocks.parse::<u64>().is_ok());
-        if is_whole { Ok(identity) } else { wrong("something else", "what a sweep wrote") }
+        Ok(identity)
     }
 
     /// Checks that it is the expected one. The error names the first line that differs.
@@ -140,9 +140,7 @@ impl SweepIdentity {
 
     /// Its digest.
     pub(super) fn digest(&self) -> String {
-        let mut hasher = Hasher::default();
-        hasher.bytes(self.0.as_bytes());
-        hasher.digest().to_string()
+        Digest::of(self.0.as_bytes()).to_string()
     }
 
     /// The number of blocks.

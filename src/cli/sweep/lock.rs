@@ -28,7 +28,8 @@ impl ShardLock {
         let path = folder.join(shard.lock_name());
         let lock = loop {
             if path.symlink_metadata().is_ok_and(|it| !it.is_file()) {
-                return Err(format!("{}: error: not a regular file", shown_path(&path)));
+                let path = shown_path(&path);
+                return Err(format!("{path}: error: not a regular file, expected a lock"));
             }
             // Another user's file may be read, and locked.
             let file = File::options().create(true).append(true).open(&path);

@@ -12,7 +12,7 @@ use parquet::schema::types::Type as Schema;
 
 use crate::Value;
 
-use super::typed::{self, Type};
+use super::typed_cells::{self, Type};
 
 /// Rows per group. No more than one group is in memory.
 const GROUP: usize = 1 << 16;
@@ -57,7 +57,7 @@ impl<W: Write + Send> ParquetFile<W> {
     pub(super) fn add(&mut self, mut part: &[u8]) -> io::Result<()> {
         while !part.is_empty() {
             for column in &mut self.columns {
-                let cell = typed::read(&mut part).ok_or(io::ErrorKind::InvalidData)?;
+                let cell = typed_cells::read(&mut part).ok_or(io::ErrorKind::InvalidData)?;
                 column.add(cell)?;
             }
             self.rows += 1;

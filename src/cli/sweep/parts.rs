@@ -1,20 +1,18 @@
-//! Parts: finished blocks of a sweep as files in a folder. The table is joined from them.
-//!
-//! A part is a header of five lines, then the rows of its block. The header contains the sweep, the block,
-//! the length of the rows and their hash. The folder's `sweep.txt` describes the sweep.
+//! Parts: finished blocks of a sweep as files in a folder. The table is joined from them. The folder's
+//! `sweep.txt` describes the sweep.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::Hasher;
 use crate::cli::output_path::make_folder;
 use crate::cli::paths::shown_path;
 use crate::cli::writer::Writer;
 
 use super::identity::SweepIdentity;
 use super::lock::ShardLock;
+use super::part::{self, PartHead};
 use super::shard::Shard;
 
 /// A folder of parts of one sweep.
@@ -30,15 +28,6 @@ pub(in crate::cli) struct Parts {
 pub(in crate::cli) type Found = BTreeMap<u64, PathBuf>;
 
 const ABOUT: &str = "sweep.txt";
-const TITLE: &str = "mazetick part 1";
-
-/// The header of a part.
-struct PartHead {
-    sweep: String,
-    block: u64,
-    bytes: u64,
-    hash: String,
-}
 
 impl Parts {
     /// The folder for parts of a shard of a sweep, created if it does not exist.
@@ -84,11 +73,9 @@ impl Parts {
 
     /// Writes a finished block.
     pub(super) fn add(&self, block: u64, rows: &[u8]) -> io::Result<()> {
-        let (sweep, hash) = (self.identity.digest(), hash(block, rows));
-        let length = rows.len();
-        let head = format!("{TITLE}\nsweep {sweep}\nblock {block}\nbytes {length}\nhash {hash}\n");
+        let head = PartHead::of(self.identity.digest(), block, rows);
         self.writer.replace_by(&self.folder.join(format!("{block:010}.part")), |mut file| {
-            file.write_all(head.as_bytes())?;
+            file.write_all(head.to_string().as_bytes())?;
             file.write_all(rows)
         })
     }
@@ -106,7 +93,7 @@ impl Parts {
         paths.sort_unstable();
         for path in paths {
             let name = shown_path(&path);
-            let head = open(&path).map_err(|why| format!("{name}: error: {why}"))?.0;
+            let head = PartHead::read(&path).map_err(|why| format!("{name}: error: {why}"))?;
             if head.sweep != self.identity.digest() {
                 return Err(format!(
                     "{name}: error: this is a part of another sweep, expected one of {}",
@@ -115,7 +102,10 @@ impl Parts {
             }
             if head.block >= self.identity.blocks() {
                 let blocks = self.identity.blocks();
-                return Err(format!("{name}: error: block {} of {blocks}", head.block));
+                return Err(format!(
+                    "{name}: error: found block {}, expected one below {blocks}",
+                    head.block
+                ));
             }
             if let Some(other) = found.insert(head.block, path) {
                 let other = shown_path(&other);
@@ -148,7 +138,7 @@ impl Parts {
             let mut rows = Vec::new();
             for path in found.values() {
                 rows.clear();
-                if let Err(why) = read(path, &mut rows) {
+                if let Err(why) = part::read_rows(path, &mut rows) {
                     damaged = Some(format!("{}: error: {why}", shown_path(path)));
                     return Err(io::Error::from(ErrorKind::InvalidData));
                 }
@@ -180,14 +170,6 @@ impl Parts {
     }
 }
 
-/// The hash of the rows of a block.
-fn hash(block: u64, rows: &[u8]) -> String {
-    let mut hasher = Hasher::default();
-    hasher.number(block);
-    hasher.bytes(rows);
-    hasher.digest().to_string()
-}
-
 /// Reads the description of a folder's sweep: a regular file, no longer than a scene may be.
 fn read_about(path: &Path) -> io::Result<String> {
     if path.exists() && !path.is_file() {
@@ -197,48 +179,4 @@ fn read_about(path: &Path) -> io::Result<String> {
     let most = crate::limits::TEXT as u64;
     File::open(path)?.take(most).read_to_string(&mut text)?;
     Ok(text)
-}
-
-/// Opens a part and reads its header. The error is the reason why it is not a part, or damaged.
-fn open(path: &Path) -> Result<(PartHead, BufReader<File>), String> {
-    let failed = |error: io::Error| error.to_string();
-    if !path.is_file() {
-        return Err("not a regular file, expected a part of a sweep".to_owned());
-    }
-    let file = File::open(path).map_err(failed)?;
-    let length = file.metadata().map_err(failed)?.len();
-    let mut reader = BufReader::new(file);
-    let mut lines = [const { String::new() }; 5];
-    let mut before = 0;
-    for line in &mut lines {
-        before += (&mut reader).take(100).read_line(line).map_err(failed)? as u64;
-    }
-    let [title, rest @ ..] = &lines;
-    let damaged = || "this part is damaged; delete it to run its block again".to_owned();
-    let field = |place: usize, name: &str| {
-        let line: Option<&String> = rest.get(place);
-        line.and_then(|line| line.strip_prefix(name)?.strip_suffix('\n')).ok_or_else(damaged)
-    };
-    if title.trim_end() != TITLE {
-        return Err(format!("this is not a part of a sweep, expected `{TITLE}`"));
-    }
-    let number = |text: &str| text.parse::<u64>().map_err(|_| damaged());
-    let head = PartHead {
-        sweep: field(0, "sweep ")?.to_owned(),
-        block: number(field(1, "block ")?)?,
-        bytes: number(field(2, "bytes ")?)?,
-        hash: field(3, "hash ")?.to_owned(),
-    };
-    if length.checked_sub(before) == Some(head.bytes) { Ok((head, reader)) } else { Err(damaged()) }
-}
-
-/// Reads the rows of a part, and checks their hash.
-fn read(path: &Path, rows: &mut Vec<u8>) -> Result<(), String> {
-    let (head, mut reader) = open(path)?;
-    reader.read_to_end(rows).map_err(|error| error.to_string())?;
-    if hash(head.block, rows) == head.hash {
-        Ok(())
-    } else {
-        Err("this part is damaged; delete it to run its block again".to_owned())
-    }
 }

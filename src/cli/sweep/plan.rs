@@ -6,34 +6,32 @@ use crate::cli::input::SceneFile;
 use crate::cli::jobs::threads;
 use crate::cli::output_path::{check_is_no_scene, check_target};
 use crate::cli::paths::{is_dash, scene_paths, shown_path};
-use crate::{
-    Columns, Condition, Ingredients, Jobs, Seeds, Setting, Summary, Sweep, Tally, ValueKind,
-    Variant, VariantError,
-};
+use crate::sweep::title;
+use crate::{Columns, Condition, Ingredients, Jobs, Seeds, Setting, Sweep, Variant, VariantError};
 
-use super::table::TableFormat;
-use super::{Arguments, Reports, located, one, plot, usage};
+use super::destination::Destination;
+use super::table_format::TableFormat;
+use super::{Arguments, Reports, located, one, usage, wrong};
 
 /// A sweep that is ready to run.
 pub(super) struct SweepPlan {
     pub(super) sweep: Sweep,
-    /// The names and texts of the scenes.
-    pub(super) scenes: Vec<(String, String)>,
+    pub(super) scenes: Vec<SceneFile>,
     pub(super) settings: Vec<Setting>,
+    /// The text of the condition.
+    pub(super) condition: Option<String>,
     pub(super) format: TableFormat,
     pub(super) jobs: Jobs,
     pub(super) end: Destination,
 }
 
-/// What to do with the rows.
-pub(super) enum Destination {
-    Table,
-    /// Print this many of the best, by the column at this index.
-    Top(usize, usize),
-    Summary(Summary),
-    Tally(Tally),
-    /// Draw histograms into this file.
-    Plot(Summary, PathBuf),
+/// The scenes of a sweep.
+#[derive(Default)]
+struct Scenes {
+    paths: Vec<PathBuf>,
+    files: Vec<SceneFile>,
+    /// All combinations of settings of all scenes.
+    variants: Vec<Variant>,
 }
 
 impl SweepPlan {
@@ -42,8 +40,32 @@ impl SweepPlan {
         if let Some(output) = &arguments.output {
             check_is_table(output, arguments).map_err(one)?;
         }
-        let mut scenes = Vec::new();
-        let mut variants = Vec::new();
+        let Scenes { paths, files, variants } = Scenes::read(arguments, ingredients)?;
+        let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok).map_err(usage)?;
+        let mut columns = columns(arguments, ingredients, &variants)?;
+        let condition = arguments.condition.as_ref();
+        let condition = condition.map(|text| Condition::read(text, &mut columns));
+        let condition = condition.transpose().map_err(wrong("--where"))?;
+        let by_name = arguments.output.as_deref().and_then(TableFormat::of);
+        let format = arguments.format.or(by_name).unwrap_or(TableFormat::Csv);
+        let end = Destination::of(arguments, &variants, &mut columns, format, paths)?;
+        check_format(arguments, format, &end, seeds)?;
+        Ok(Self {
+            sweep: Sweep::new(variants, seeds, columns, condition).map_err(usage)?,
+            scenes: files,
+            settings: arguments.vary.clone(),
+            condition: arguments.condition.clone(),
+            format,
+            jobs: Jobs { threads: threads(arguments.jobs), ahead: 2 },
+            end,
+        })
+    }
+}
+
+impl Scenes {
+    /// Reads the scenes, and checks that the output is none of them.
+    fn read(arguments: &Arguments, ingredients: &Ingredients) -> Result<Self, Reports> {
+        let mut scenes = Self::default();
         for path in scene_paths(arguments.scenes.clone()) {
             let path = path.map_err(one)?;
             if let Some(output) = &arguments.output {
@@ -51,55 +73,46 @@ impl SweepPlan {
             }
             let file = SceneFile::open(&path).map_err(one)?;
             let all = Variant::all(ingredients, &file.name, &file.text, &arguments.vary);
-            variants.extend(all.map_err(|error| reports_of(&file, error))?);
-            scenes.push((file.name, file.text));
+            scenes.variants.extend(all.map_err(|error| reports_of(&file, error))?);
+            scenes.files.push(file);
+            scenes.paths.push(path);
         }
-        let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok).map_err(usage)?;
-        let mut columns = Columns::of(ingredients, &variants, &arguments.vary);
-        if arguments.tally {
-            columns = columns.showing(["seed"]).map_err(usage)?; // others would take time
-        } else if let Some(column) = &arguments.plot {
-            columns =
-                plot::column(column, columns).map_err(|why| usage(format!("--plot: {why}")))?;
-        } else if let Some(names) = &arguments.columns {
-            columns = columns.showing(names.iter().map(|it| it.trim())).map_err(usage)?;
-        }
-        let condition = arguments.condition.as_ref();
-        let condition = condition.map(|text| Condition::read(text, &mut columns));
-        let condition = condition.transpose().map_err(|why| usage(format!("--where: {why}")))?;
-        let end = match (&arguments.by, arguments.top) {
-            (Some(by), Some(top)) => {
-                let place = columns.place(by).map_err(usage)?;
-                if columns.kind(place) != ValueKind::Number {
-                    return Err(usage(format!(
-                        "--by: `{by}` has words, expected a column of numbers"
-                    )));
-                }
-                Destination::Top(usize::from(top.get()), place)
-            }
-            _ if arguments.tally => Destination::Tally(
-                Tally::of(&variants, &arguments.vary)
-                    .map_err(|why| usage(format!("--tally: {why}")))?,
-            ),
-            _ if arguments.summary => {
-                Destination::Summary(Summary::of(&mut columns).map_err(usage)?)
-            }
-            _ => match &arguments.output {
-                Some(output) if arguments.plot.is_some() => {
-                    Destination::Plot(Summary::of(&mut columns).map_err(usage)?, output.clone())
-                }
-                _ => Destination::Table,
-            },
-        };
-        let by_name = arguments.output.as_deref().and_then(TableFormat::of);
-        let format = arguments.format.or(by_name).unwrap_or(TableFormat::Csv);
-        let is_file = arguments.output.as_ref().is_some_and(|output| !is_dash(output));
-        format.check(is_file && matches!(end, Destination::Table), seeds).map_err(usage)?;
-        let jobs = Jobs { threads: threads(arguments.jobs), ahead: 2 };
-        let sweep = Sweep::new(variants, seeds, columns, condition).map_err(usage)?;
-        let settings = arguments.vary.clone();
-        Ok(Self { sweep, scenes, settings, format, jobs, end })
+        Ok(scenes)
     }
+}
+
+/// The columns asked for: of a tally only the seed, as others would take time; the one that is drawn.
+fn columns(
+    arguments: &Arguments,
+    ingredients: &Ingredients,
+    variants: &[Variant],
+) -> Result<Columns, Reports> {
+    let columns = Columns::of(ingredients, variants, &arguments.vary);
+    if arguments.tally {
+        columns.showing(["seed"]).map_err(usage)
+    } else if let Some(column) = &arguments.plot {
+        columns.showing([column.as_str()]).map_err(wrong("--plot"))
+    } else if let Some(names) = &arguments.columns {
+        columns.showing(names.iter().map(|it| it.trim())).map_err(wrong("--columns"))
+    } else {
+        Ok(columns)
+    }
+}
+
+/// Checks that rows can be written in this format to this end.
+fn check_format(
+    arguments: &Arguments,
+    format: TableFormat,
+    end: &Destination,
+    seeds: Seeds,
+) -> Result<(), Reports> {
+    let is_given = arguments.format.is_some();
+    if is_given && matches!(end, Destination::Tally { output: None, .. }) {
+        let why = "`--tally` without `-o` writes no table, expected `-o`";
+        return Err(wrong("--format")(why.to_owned()));
+    }
+    let option = if is_given { "--format" } else { "-o" };
+    format.check(end.is_table_file(), seeds).map_err(wrong(option))
 }
 
 /// The common seed of all scenes.
@@ -145,11 +158,8 @@ fn check_target_of(output: &Path, scene: &Path, is_folder: bool) -> Result<(), R
 fn reports_of(file: &SceneFile, error: VariantError) -> Reports {
     match error {
         VariantError::Setting(why) => one(format!("{}: error: --vary: {why}", file.name)),
-        VariantError::Scene(said, text, error) if said.is_empty() => {
-            located(&file.name, &text, &error)
-        }
         VariantError::Scene(said, text, error) => {
-            located(&format!("{} with {said}", file.name), &text, &error)
+            located(&title(&file.name, &[&said]), &text, &error)
         }
     }
 }

@@ -12,9 +12,9 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::cli::writer::Writer;
 use crate::picture::{Ink, Theme, hex};
-use crate::{Columns, Setting, Spread, Summary, ValueKind, counted, limits};
+use crate::{Spread, Summary, counted, limits};
 
-use super::{Reports, SweepPlan, failed, summary, usage};
+use super::{Reports, SweepPlan, failed, summary, usage, wrong};
 use bins::Bins;
 
 /// In pixels: the width of the picture, the height of a panel, the space below the last panel.
@@ -30,40 +30,23 @@ const BELOW: u32 = 24;
 const BAR: Ink = Ink::Claim(Ink::DARKEST);
 const INKS: [Ink; 5] = [Ink::Paper, Ink::Grid, Ink::Text, BAR, Ink::Accent];
 
-/// The one column that is drawn.
-pub(super) fn column(name: &str, columns: Columns) -> Result<Columns, String> {
-    let columns = columns.showing([name])?;
-    if columns.kind(0) != ValueKind::Number {
-        return Err(format!("`{name}` has words, expected a column of numbers"));
-    }
-    if columns.measured().next().is_none() {
-        return Err(format!("`{name}` is an input, expected a measured column"));
-    }
-    Ok(columns)
-}
-
 impl SweepPlan {
     /// Draws histograms of the only column, one for each variant, into a file.
-    pub(super) fn plot(
-        &self,
-        empty: &Summary,
-        settings: &[Setting],
-        output: &Path,
-    ) -> Result<(), Reports> {
+    pub(super) fn plot(&self, empty: &Summary, output: &Path) -> Result<(), Reports> {
         let variants = self.sweep.variants();
         if variants.len() > limits::PANELS {
             let (found, most) = (variants.len(), limits::PANELS);
-            return Err(usage(format!("--plot: {found} panels, expected at most {most}")));
+            return Err(wrong("--plot")(format!("{found} panels, expected at most {most}")));
         }
-        let summary = self.counted(empty)?;
-        let titles = variants.iter().map(|it| summary::title(it, &self.sweep, settings));
+        let summary = self.summarized(empty)?;
+        let titles = variants.iter().map(|it| self.title(it));
         let mut panels: Vec<_> = titles.map(|title| (title, Spread::default())).collect();
         for (number, _, _, spreads) in summary.variants() {
             panels[number].1 = spreads[0].clone();
         }
         let column = self.sweep.columns().names().next().unwrap_or_default();
         let Some(svg) = svg(column, &panels).map_err(|error| usage(error.to_string()))? else {
-            return Err(usage(format!("--plot: no world has a number in `{column}`")));
+            return Err(wrong("--plot")(format!("no world has a number in `{column}`")));
         };
         Writer::quick().put(output, svg.as_bytes()).map_err(failed)
     }

@@ -16,7 +16,7 @@ pub(super) struct Shard {
 
 /// The argument of `--shard`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum ShardArgument {
     This(Shard),
     /// The shard given by the variables of the engine that started the process.
     Auto,
@@ -54,7 +54,7 @@ impl fmt::Display for Shard {
     }
 }
 
-impl Asked {
+impl ShardArgument {
     /// The shard to run. The error is a message about what is wrong with the variables.
     pub(super) fn shard(self) -> Result<Shard, String> {
         match self {
@@ -65,7 +65,7 @@ impl Asked {
 }
 
 /// `I/N`, or `auto`.
-impl FromStr for Asked {
+impl FromStr for ShardArgument {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn invalid_shards_are_refused() {
         for wrong in ["", "1", "1/1", "0/0", "-1/2", "a/b", "1/2/3"] {
-            assert!(wrong.parse::<Asked>().is_err(), "{wrong}");
+            assert!(wrong.parse::<ShardArgument>().is_err(), "{wrong}");
         }
     }
 }

@@ -1,8 +1,12 @@
-//! The summary of a sweep as text.
+//! `--summary`: the distribution of the values, as text.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 
-use crate::{Setting, Spread, Summary, Sweep, Variant, counted};
+use crate::cli::stdout::stdout;
+use crate::{Spread, Summary, Variant, counted};
+
+use super::{Reports, SweepPlan, failed};
 
 /// The bars of a histogram, from empty to the highest.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -10,43 +14,64 @@ const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '
 /// How many bars a histogram has.
 const BINS: usize = 12;
 
-/// For each variant, a line with its number of worlds, and a line for each measure.
-pub(super) fn text(summary: &Summary, sweep: &Sweep, settings: &[Setting]) -> String {
-    let names: Vec<_> = sweep.columns().names().collect();
-    let mut text = String::new();
-    for (number, worlds, solved, spreads) in summary.variants() {
-        let variant = &sweep.variants()[number];
-        let title = title(variant, sweep, settings);
-        if !title.is_empty() {
-            let _ = write!(text, "{title}: ");
-        }
-        text += &counted(worlds, "world");
-        if variant.scene.has_walk() {
-            let _ = write!(text, ", {} solved", percent(solved, worlds));
-        }
-        let columns = ["min", "1/4", "1/2", "3/4", "max", "mean"];
-        let columns: Vec<_> = columns.iter().map(|it| format!("{it:>9}")).collect();
-        let _ = write!(text, "\n  {:<10}{}\n", "", columns.concat());
-        for (&place, spread) in summary.places().iter().zip(spreads) {
-            let quartiles = (0..=4).map(|part| spread.quantile(part, 4));
-            let all = quartiles.chain([spread.mean()]);
-            let all: Vec<_> =
-                all.map(|it| format!("{:>9}", it.map_or(String::new(), shown))).collect();
-            let line = format!("  {:<10}{}  {}", names[place], all.concat(), histogram(spread));
-            text += line.trim_end();
-            text.push('\n');
-        }
+impl SweepPlan {
+    /// Prints a summary of the values.
+    pub(super) fn summary(&self, empty: &Summary) -> Result<(), Reports> {
+        let text = self.summary_text(&self.summarized(empty)?);
+        stdout().write_all(text.as_bytes()).map_err(failed)
     }
-    text
+
+    /// Counts the values of all worlds.
+    pub(super) fn summarized(&self, empty: &Summary) -> Result<Summary, Reports> {
+        let mut summary = empty.clone();
+        let append = |more: &mut _| {
+            summary.append(more);
+            Ok(())
+        };
+        self.all_rows(|| empty.clone(), Summary::add, append)?;
+        Ok(summary)
+    }
+
+    /// The scene and settings that identify a variant; empty if it is the only one.
+    pub(super) fn title(&self, variant: &Variant) -> String {
+        let scene = self.sweep.columns().have_several_scenes().then(|| variant.name.clone());
+        let said = Some(variant.said(&self.settings)).filter(|said| !said.is_empty());
+        let title: Vec<_> = scene.into_iter().chain(said).collect();
+        title.join(", ")
+    }
+
+    /// For each variant, a line with its number of worlds, and a line for each measure.
+    fn summary_text(&self, summary: &Summary) -> String {
+        let names: Vec<_> = self.sweep.columns().names().collect();
+        let mut text = String::new();
+        for (number, worlds, solved, spreads) in summary.variants() {
+            let variant = &self.sweep.variants()[number];
+            let title = self.title(variant);
+            if !title.is_empty() {
+                let _ = write!(text, "{title}: ");
+            }
+            text += &counted(worlds, "world");
+            if variant.scene.has_walk() {
+                let _ = write!(text, ", {} solved", percent(solved, worlds));
+            }
+            let columns = ["min", "1/4", "1/2", "3/4", "max", "mean"];
+            let columns: Vec<_> = columns.iter().map(|it| format!("{it:>9}")).collect();
+            let _ = write!(text, "\n  {:<10}{}\n", "", columns.concat());
+            for (&place, spread) in summary.places().iter().zip(spreads) {
+                text += &line(names[place], spread);
+            }
+        }
+        text
+    }
 }
 
-/// The scene and settings that identify a variant in its sweep; empty if it is the only one.
-pub(super) fn title(variant: &Variant, sweep: &Sweep, settings: &[Setting]) -> String {
-    let has_several = sweep.variants().iter().any(|it| it.name != variant.name);
-    let file = has_several.then(|| variant.name.clone());
-    let said = Some(variant.said(settings)).filter(|said| !said.is_empty());
-    let title: Vec<_> = file.into_iter().chain(said).collect();
-    title.join(", ")
+/// The line of a measure.
+fn line(name: &str, spread: &Spread) -> String {
+    let quartiles = (0..=4).map(|part| spread.quantile(part, 4));
+    let all = quartiles.chain([spread.mean()]);
+    let all: Vec<_> = all.map(|it| format!("{:>9}", it.map_or(String::new(), shown))).collect();
+    let line = format!("  {name:<10}{}  {}", all.concat(), histogram(spread));
+    format!("{}\n", line.trim_end())
 }
 
 /// A number with at most two decimals.

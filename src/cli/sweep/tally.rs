@@ -9,7 +9,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 use crate::cli::paths::is_dash;
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
-use crate::{Evenness, Mazes, Setting, Tally, Value};
+use crate::{Evenness, Mazes, Tally, Value};
 
 use super::{Reports, SweepPlan, failed};
 
@@ -33,34 +33,23 @@ const HEADS: [&str; 10] = [
 
 impl SweepPlan {
     /// Counts the mazes of all worlds, prints how even the counts are, and writes the mazes to a file.
-    pub(super) fn tally(
-        &self,
-        none: &Tally,
-        settings: &[Setting],
-        output: Option<&Path>,
-    ) -> Result<(), Reports> {
-        let mut tally = none.emptied();
+    pub(super) fn tally(&self, empty: &Tally, output: Option<&Path>) -> Result<(), Reports> {
+        let mut tally = empty.emptied();
         let append = |more: &mut _| tally.append(more).map_err(io::Error::other);
-        let blocks = (self.sweep.blocks(), 0..self.sweep.blocks());
-        self.each_block(blocks, || none.emptied(), Tally::add, |_, _| Ok(()), append)?;
+        self.all_rows(|| empty.emptied(), Tally::add, append)?;
         if output.is_some_and(is_dash) {
-            return self.write_mazes(&tally, settings, stdout()).map_err(failed);
+            return self.write_mazes(&tally, stdout()).map_err(failed);
         }
         if let Some(output) = output {
-            let write = |file| self.write_mazes(&tally, settings, BufWriter::new(file));
+            let write = |file| self.write_mazes(&tally, BufWriter::new(file));
             Writer::lasting().replace_by(output, write).map_err(failed)?;
         }
-        stdout().write_all(self.evenness(&tally, settings).as_bytes()).map_err(failed)
+        stdout().write_all(self.evenness(&tally).as_bytes()).map_err(failed)
     }
 
     /// Writes each maze of each variant, with its count.
-    fn write_mazes(
-        &self,
-        tally: &Tally,
-        settings: &[Setting],
-        mut file: impl Write,
-    ) -> io::Result<()> {
-        let heads = self.heads(settings);
+    fn write_mazes(&self, tally: &Tally, mut file: impl Write) -> io::Result<()> {
+        let heads = self.heads();
         let names: Vec<_> = heads.iter().map(String::as_str).chain(["maze", "worlds"]).collect();
         file.write_all(&self.format.header(names.iter().copied()))?;
         let mut row = Vec::new();
@@ -80,8 +69,8 @@ impl SweepPlan {
     }
 
     /// A table with a line for each variant, followed by notes.
-    fn evenness(&self, tally: &Tally, settings: &[Setting]) -> String {
-        let heads = self.heads(settings);
+    fn evenness(&self, tally: &Tally) -> String {
+        let heads = self.heads();
         let titles = heads.len();
         let heads = heads.into_iter().chain(HEADS.map(str::to_owned)).collect();
         let mut lines: Vec<Vec<String>> = vec![heads];
@@ -105,21 +94,16 @@ impl SweepPlan {
     }
 
     /// The heads of the columns that identify a variant: scene and settings.
-    fn heads(&self, settings: &[Setting]) -> Vec<String> {
-        let scene = self.has_several_scenes().then(|| "scene".to_owned());
-        scene.into_iter().chain(settings.iter().map(|it| it.path.clone())).collect()
+    fn heads(&self) -> Vec<String> {
+        let scene = self.sweep.columns().have_several_scenes().then(|| "scene".to_owned());
+        scene.into_iter().chain(self.settings.iter().map(|it| it.path.clone())).collect()
     }
 
     /// The cells of those columns for a variant.
     fn said(&self, number: usize) -> Vec<String> {
         let variant = &self.sweep.variants()[number];
-        let scene = self.has_several_scenes().then(|| variant.name.clone());
+        let scene = self.sweep.columns().have_several_scenes().then(|| variant.name.clone());
         scene.into_iter().chain(variant.values.iter().cloned()).collect()
-    }
-
-    fn has_several_scenes(&self) -> bool {
-        let variants = self.sweep.variants();
-        variants.iter().any(|it| it.name != variants[0].name)
     }
 }
 

@@ -4,55 +4,38 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use crate::cli::output_path::{check_target, make_folder};
-use crate::cli::paths::{is_dash, scene_paths};
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::seed_note::seed_note;
 use crate::cli::stdout::stdout;
-use crate::cli::writer::Writer;
+use crate::sweep::title;
 use crate::threads::Turns;
-use crate::{Best, Row, Setting, Simulation, Summary, SweepError, Sweeper, Variant};
+use crate::{Row, Simulation, SweepError, Sweeper, Variant};
 
-use super::emit::ShardedJob;
+use super::destination::Destination;
 use super::identity::SweepIdentity;
 use super::parts::{Found, Parts};
-use super::plan::{Destination, SweepPlan};
-use super::shard::{Asked, Shard};
-use super::{Arguments, Reports, failed, located, one, summary, usage};
-
-/// One of the best worlds: its row as text, its variant, its seed.
-type Kept = (Vec<u8>, usize, u64);
+use super::shard::Shard;
+use super::{Reports, SweepPlan, failed, located, one};
 
 impl SweepPlan {
     /// Carries out the plan.
-    pub(super) fn carry_out(&self, arguments: &Arguments) -> Result<(), Reports> {
-        if let (Some(script), Some(shards), Some(folder)) =
-            (arguments.emit, arguments.shards, &arguments.output)
-        {
-            let after = (folder.as_path(), self.format.table());
-            let call = std::env::args_os();
-            let job =
-                ShardedJob::of(call, &self.sweep, after, shards, arguments.jobs).map_err(usage)?;
-            return stdout().write_all(job.script(script).as_bytes()).map_err(failed);
-        }
-        let has_seeds = arguments.seeds.is_some_and(|seeds| seeds.count() > 1);
-        if has_seeds && arguments.shard.is_none() {
+    pub(super) fn carry_out(&self) -> Result<(), Reports> {
+        let is_whole = !matches!(self.end, Destination::Script(..) | Destination::Parts(..));
+        if is_whole && self.sweep.seeds().count() > 1 {
             self.note_scenes_without_chance();
         }
-        match (&self.end, &arguments.output) {
-            (Destination::Top(most, place), _) => self.top(*most, *place, arguments),
-            (Destination::Summary(empty), _) => self.summary(empty, &arguments.vary),
-            (Destination::Plot(empty, output), _) => self.plot(empty, &arguments.vary, output),
-            (Destination::Tally(none), output) => {
-                self.tally(none, &arguments.vary, output.as_deref())
+        match &self.end {
+            Destination::Stdout => self.to_stdout(),
+            Destination::File(output) => self.to_file(output),
+            Destination::Parts(folder, shard) => self.to_parts(folder, *shard).map(drop),
+            Destination::Script(script, job) => {
+                let script = job.script(*script, &self.sweep);
+                stdout().write_all(script.as_bytes()).map_err(failed)
             }
-            (Destination::Table, Some(output)) if !is_dash(output) => {
-                self.to_file(output, arguments)
-            }
-            (Destination::Table, _) if arguments.shard.is_some() => Err(usage(
-                "--shard: found no folder, expected `-o` with the folder for the parts".to_owned(),
-            )),
-            (Destination::Table, _) => self.to_output(),
+            Destination::Top(top) => self.top(top),
+            Destination::Summary(empty) => self.summary(empty),
+            Destination::Tally { empty, output } => self.tally(empty, output.as_deref()),
+            Destination::Plot { empty, output } => self.plot(empty, output),
         }
     }
 
@@ -75,118 +58,69 @@ impl SweepPlan {
     }
 
     /// Writes the table to standard output, block by block.
-    fn to_output(&self) -> Result<(), Reports> {
+    fn to_stdout(&self) -> Result<(), Reports> {
         let mut output = stdout();
         output.write_all(&self.format.header(self.sweep.columns().names())).map_err(failed)?;
-        let blocks = self.sweep.blocks();
-        self.rows((blocks, 0..blocks), |_, _| Ok(()), |rows| output.write_all(rows))
+        let print = |rows: &mut Vec<u8>| {
+            output.write_all(rows)?;
+            rows.clear();
+            Ok(())
+        };
+        self.all_rows(Vec::new, self.add_text(), print)
     }
 
-    /// Writes parts, and joins them into a table in a file; for a shard, only the parts.
-    fn to_file(&self, output: &Path, arguments: &Arguments) -> Result<(), Reports> {
-        let condition = arguments.condition.as_deref();
-        let (sweep, scenes) = (&self.sweep, &self.scenes);
-        let identity = SweepIdentity::of(sweep, scenes, &arguments.vary, condition, self.format);
-        let shard = arguments.shard.map_or(Ok(Shard::WHOLE), Asked::shard).map_err(usage)?;
-        let folder = if arguments.shard.is_some() {
-            output.to_owned()
-        } else {
-            let mut folder = output.as_os_str().to_owned();
-            folder.push(".parts");
-            folder.into()
-        };
-        let parts = Parts::of(&folder, identity, shard).map_err(one)?;
+    /// Writes the table to a file: first parts in a folder beside it, which are then joined.
+    fn to_file(&self, output: &Path) -> Result<(), Reports> {
+        let mut folder = output.as_os_str().to_owned();
+        folder.push(".parts");
+        let parts = self.to_parts(folder.as_ref(), Shard::WHOLE)?;
         let mut found = Found::new();
-        parts.find(&mut found).map_err(one)?;
-        let is_missing = |block: &u64| !found.contains_key(block);
-        let missing = || shard.blocks(sweep.blocks()).filter(is_missing);
-        let count = missing().count() as u64;
-        self.rows((count, missing()), |block, rows| parts.add(block, rows), |_| Ok(()))?;
-        if arguments.shard.is_some() {
-            return Ok(());
-        }
-        found.clear();
         parts.find(&mut found).map_err(one)?;
         parts.put_together(&found, output).map_err(one)?;
         parts.remove(&found).map_err(failed)
     }
 
-    /// Prints the best worlds, and writes each as a scene.
-    fn top(&self, most: usize, place: usize, arguments: &Arguments) -> Result<(), Reports> {
-        let folder = arguments.folder.as_deref();
-        let mut best: Best<Kept> = Best::of(most);
-        let names: Vec<_> = self.sweep.columns().names().collect();
-        let add = |best: &mut Best<Kept>, row: &Row<'_>| {
-            best.add(row.cells[place], row.world, || {
-                let mut text = Vec::new();
-                self.format.row(&names, &row.cells[..names.len()], &mut text);
-                (text, row.variant, row.seed)
-            });
-        };
-        let blocks = (self.sweep.blocks(), 0..self.sweep.blocks());
-        let append = |more: &mut _| {
-            best.append(more);
-            Ok(())
-        };
-        self.each_block(blocks, || Best::of(most), add, |_, _| Ok(()), append)?;
-        folder.map_or(Ok(()), make_folder).map_err(failed)?;
-        let mut output = stdout();
-        output.write_all(&self.format.header(names.iter().copied())).map_err(failed)?;
-        for (rank, (text, variant, seed)) in best.into_rows().enumerate() {
-            output.write_all(&text).map_err(failed)?;
-            if let Some(folder) = folder {
-                let scene = self.sweep.variants()[variant].seeded(seed);
-                let path = folder.join(format!("{:04}-seed-{seed}.ron", rank + 1));
-                let inputs = scene_paths(arguments.scenes.clone()).flatten();
-                check_target(&path, inputs).map_err(one)?;
-                Writer::quick().replace(&path, scene.as_bytes()).map_err(failed)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Prints a summary of the values.
-    fn summary(&self, empty: &Summary, settings: &[Setting]) -> Result<(), Reports> {
-        let summary = self.counted(empty)?;
-        let text = summary::text(&summary, &self.sweep, settings);
-        stdout().write_all(text.as_bytes()).map_err(failed)
-    }
-
-    /// Counts the values of all worlds.
-    pub(super) fn counted(&self, empty: &Summary) -> Result<Summary, Reports> {
-        let mut summary = empty.clone();
-        let blocks = (self.sweep.blocks(), 0..self.sweep.blocks());
-        let append = |more: &mut _| {
-            summary.append(more);
-            Ok(())
-        };
-        self.each_block(blocks, || empty.clone(), Summary::add, |_, _| Ok(()), append)?;
-        Ok(summary)
-    }
-
-    /// Runs blocks on threads, with rows as text.
-    fn rows(
-        &self,
-        blocks: (u64, impl Iterator<Item = u64>),
-        finish: impl Fn(u64, &[u8]) -> io::Result<()> + Sync,
-        mut each: impl FnMut(&[u8]) -> io::Result<()>,
-    ) -> Result<(), Reports> {
-        let names: Vec<_> = self.sweep.columns().names().collect();
-        let add = |rows: &mut Vec<u8>, row: &Row<'_>| {
-            self.format.row(&names, &row.cells[..names.len()], rows);
-        };
-        let each = |rows: &mut Vec<u8>| {
-            each(rows)?;
+    /// Writes the parts of a shard to a folder, except those that are there.
+    fn to_parts(&self, folder: &Path, shard: Shard) -> Result<Parts, Reports> {
+        let (condition, format) = (self.condition.as_deref(), self.format);
+        let identity =
+            SweepIdentity::of(&self.sweep, &self.scenes, &self.settings, condition, format);
+        let parts = Parts::of(folder, identity, shard).map_err(one)?;
+        let mut found = Found::new();
+        parts.find(&mut found).map_err(one)?;
+        let is_missing = |block: &u64| !found.contains_key(block);
+        let missing = || shard.blocks(self.sweep.blocks()).filter(is_missing);
+        let blocks = (missing().count() as u64, missing());
+        let write = |block, rows: &mut Vec<u8>| parts.add(block, rows);
+        let clear = |rows: &mut Vec<u8>| {
             rows.clear();
             Ok(())
         };
-        self.each_block(blocks, Vec::new, add, |block, rows| finish(block, rows), each)
+        self.each_block(blocks, Vec::new, self.add_text(), write, clear)?;
+        Ok(parts)
+    }
+
+    /// Adds a row to a text, in the format of the table.
+    pub(super) fn add_text(&self) -> impl Fn(&mut Vec<u8>, &Row<'_>) + Sync {
+        let names: Vec<_> = self.sweep.columns().names().collect();
+        move |text, row| self.format.row(&names, &row.cells[..names.len()], text)
+    }
+
+    /// Runs all blocks on threads, like [`Self::each_block`].
+    pub(super) fn all_rows<T: Send>(
+        &self,
+        empty: impl Fn() -> T + Sync,
+        add: impl Fn(&mut T, &Row<'_>) + Sync,
+        each: impl FnMut(&mut T) -> io::Result<()>,
+    ) -> Result<(), Reports> {
+        let blocks = self.sweep.blocks();
+        self.each_block((blocks, 0..blocks), empty, add, |_, _| Ok(()), each)
     }
 
     /// Runs blocks (their number, and which) on threads. The rows of a block are `add`ed to an `empty`
     /// collection, which its thread passes to `finish`. Then `each` gets the collections in the order of the
     /// blocks, and must leave them empty: they are reused.
-    pub(super) fn each_block<T: Send>(
+    fn each_block<T: Send>(
         &self,
         blocks: (u64, impl Iterator<Item = u64>),
         empty: impl Fn() -> T + Sync,
@@ -234,9 +168,7 @@ impl SweepPlan {
     fn refused(&self, SweepError { variant, seed, error, .. }: &SweepError) -> Reports {
         let variant = &self.sweep.variants()[*variant];
         let text = variant.seeded(*seed);
-        let said = variant.said(&self.settings);
-        let comma = if said.is_empty() { "" } else { ", " };
-        let name = format!("{} with {said}{comma}seed {seed}", variant.name);
-        located(&name, &text, &error.locate(&text))
+        let said = [&*variant.said(&self.settings), &*format!("seed {seed}")];
+        located(&title(&variant.name, &said), &text, &error.locate(&text))
     }
 }

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use crate::cli::paths::DASH;
 use crate::{Sweep, counted};
 
-use super::engines::TOLD;
+use super::engines::SHARDS_VARIABLE;
 
 /// The batch system that a script is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -31,18 +31,18 @@ pub(super) struct ShardedJob {
     words: Vec<String>,
     shards: u64,
     threads: u16,
-    /// Comments: what the script does, and what to run after it.
-    about: String,
+    /// The command that joins the parts.
+    merge: String,
 }
 
 impl ShardedJob {
     /// The sweep of this command line, with its parts in a folder, in `shards` shards of `threads` threads.
+    /// `table` is a file name for the table.
     ///
     /// # Errors
     /// If the command line cannot be written into a script.
     pub(super) fn of(
         call: impl Iterator<Item = OsString>,
-        sweep: &Sweep,
         (folder, table): (&Path, &str),
         shards: NonZero<u64>,
         threads: Option<NonZero<u16>>,
@@ -57,33 +57,35 @@ impl ShardedJob {
             return Err("found `-`, expected files: jobs have no such standard input".to_owned());
         }
         let folder = quoted(&folder.to_string_lossy());
-        let [all, blocks, parts] =
-            [(sweep.worlds(), "world"), (sweep.blocks(), "block"), (shards.get(), "shard")]
-                .map(|(count, what)| counted(count, what));
-        let about = format!(
-            "# {all} in {blocks}, by {parts}. When all have ended:\n\
-             #   {} merge {folder} -o {table}\n",
-            quoted(&words[0])
-        );
-        Ok(Self { words, shards: shards.get(), threads: threads.map_or(1, NonZero::get), about })
+        let merge = format!("{} merge {folder} -o {table}", quoted(&words[0]));
+        Ok(Self { words, shards: shards.get(), threads: threads.map_or(1, NonZero::get), merge })
     }
 
-    /// The script.
-    pub(super) fn script(&self, script: Script) -> String {
-        let (about, shards, threads, last) =
-            (&self.about, self.shards, self.threads, self.shards - 1);
+    /// What the script does, and what to run after it, as comments.
+    fn about(&self, sweep: &Sweep) -> String {
+        let [worlds, blocks, shards] =
+            [(sweep.worlds(), "world"), (sweep.blocks(), "block"), (self.shards, "shard")]
+                .map(|(count, what)| counted(count, what));
+        let merge = &self.merge;
+        format!("# {worlds} in {blocks}, by {shards}. When all have ended:\n#   {merge}\n")
+    }
+
+    /// The script that runs this sweep.
+    pub(super) fn script(&self, script: Script, sweep: &Sweep) -> String {
+        let (shards, threads, last) = (self.shards, self.threads, self.shards - 1);
+        let about = self.about(sweep);
         match script {
             Script::Slurm => format!(
                 "#!/bin/sh\n{about}\
                  #SBATCH --job-name=mazetick\n#SBATCH --array=0-{last}\n\
                  #SBATCH --cpus-per-task={threads}\n#SBATCH --requeue\n\
-                 export {TOLD}={shards}\nexec {}\n",
+                 export {SHARDS_VARIABLE}={shards}\nexec {}\n",
                 shell(&self.sharing("auto"))
             ),
             Script::Hyperqueue => format!(
                 "#!/bin/sh\n{about}\
                  exec hq submit --name=mazetick --array=0-{last} --cpus={threads} \
-                 --env={TOLD}={shards} -- {}\n",
+                 --env={SHARDS_VARIABLE}={shards} -- {}\n",
                 shell(&self.sharing("auto"))
             ),
             Script::Parallel => {
@@ -98,11 +100,11 @@ impl ShardedJob {
                     quoted(&shell(&behind[1..]))
                 )
             }
-            Script::Kubernetes => self.manifest(),
+            Script::Kubernetes => self.manifest(&about),
         }
     }
 
-    fn manifest(&self) -> String {
+    fn manifest(&self, about: &str) -> String {
         let mut command = String::new();
         let mut words = self.sharing("auto");
         words[0] = words[0].rsplit('/').take(1).collect(); // the path in the image is another
@@ -111,7 +113,7 @@ impl ShardedJob {
             let _ = write!(command, "\n            - {}", serde_json::Value::from(word));
         }
         format!(
-            r#"{}# The image must contain the program, the claimed volume the scenes; the parts are written to that volume.
+            r#"{about}# The image must contain the program, the claimed volume the scenes; the parts are written to that volume.
 apiVersion: batch/v1
 kind: Job
 metadata:
@@ -130,7 +132,7 @@ spec:
           workingDir: /work
           command:{command}
           env:
-            - name: {TOLD}
+            - name: {SHARDS_VARIABLE}
               value: "{shards}"
           resources:
             requests:
@@ -143,7 +145,6 @@ spec:
           persistentVolumeClaim:
             claimName: mazetick
 "#,
-            self.about,
             self.shards.saturating_mul(6),
             self.threads,
             shards = self.shards,
@@ -171,9 +172,8 @@ fn words(call: impl Iterator<Item = OsString>) -> Result<Vec<String>, String> {
     const LEFT_OUT: [&str; 3] = ["--emit", "--shards", "--jobs"];
     let mut words = Vec::new();
     let mut call = call.map(|word| {
-        word.into_string().map_err(|word| {
-            format!("--emit: found `{}`, expected words in UTF-8", word.to_string_lossy())
-        })
+        word.into_string()
+            .map_err(|word| format!("found `{}`, expected words in UTF-8", word.to_string_lossy()))
     });
     while let Some(word) = call.next().transpose()? {
         if word == "--" {

@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io::{self, Write};
 
-use super::table::TableFormat;
-use super::typed::Type;
+use super::table_format::TableFormat;
+use super::typed_cells::Type;
 
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetFile;

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use crate::{Seeds, Value};
 
-use super::{file, typed};
+use super::{table_file, typed_cells};
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,7 +39,7 @@ impl TableFormat {
     }
 
     /// A file name for a table.
-    pub(super) fn table(self) -> &'static str {
+    pub(super) fn file_name(self) -> &'static str {
         match self {
             Self::Csv => "table.csv",
             Self::Jsonl => "table.jsonl",
@@ -54,7 +54,7 @@ impl TableFormat {
 
     /// Checks that this format is possible for a table of these seeds, in a file or not.
     pub(super) fn check(self, is_file: bool, seeds: Seeds) -> Result<(), String> {
-        file::check(self)?;
+        table_file::check(self)?;
         if self == Self::Parquet && !is_file {
             return Err("found no file for Parquet, expected a table with `-o`".to_owned());
         }
@@ -78,7 +78,7 @@ impl TableFormat {
         match self {
             Self::Csv => csv(bytes, cells.iter().copied()),
             Self::Jsonl => json(bytes, names, cells),
-            Self::Parquet => cells.iter().for_each(|cell| typed::write(bytes, cell)),
+            Self::Parquet => cells.iter().for_each(|cell| typed_cells::write(bytes, cell)),
         }
     }
 }

@@ -1,0 +1,83 @@
+//! What a sweep does with its rows.
+
+use std::path::PathBuf;
+
+use crate::cli::paths::is_dash;
+use crate::{Columns, Summary, Tally, Variant};
+
+use super::job_script::{Script, ShardedJob};
+use super::shard::Shard;
+use super::table_format::TableFormat;
+use super::top::Top;
+use super::{Arguments, Reports, wrong};
+
+/// What to do with the rows, and all that is needed for it.
+pub(super) enum Destination {
+    /// Print the table.
+    Stdout,
+    /// Write the table to this file.
+    File(PathBuf),
+    /// Write the parts of this shard to this folder.
+    Parts(PathBuf, Shard),
+    /// Run nothing, but print a script that does, in shards.
+    Script(Script, ShardedJob),
+    /// Print the best rows.
+    Top(Top),
+    /// Print the distribution of the values.
+    Summary(Summary),
+    /// Count the mazes; write them to the output, or print how even the counts are.
+    Tally { empty: Tally, output: Option<PathBuf> },
+    /// Draw histograms into a file.
+    Plot { empty: Summary, output: PathBuf },
+}
+
+impl Destination {
+    /// The destination of the rows of these variants, which were read from the `inputs`. Adds the columns
+    /// that it needs.
+    pub(super) fn of(
+        arguments: &Arguments,
+        variants: &[Variant],
+        columns: &mut Columns,
+        format: TableFormat,
+        inputs: Vec<PathBuf>,
+    ) -> Result<Self, Reports> {
+        let Arguments { output, shard, .. } = arguments;
+        if let (Some(most), Some(by)) = (arguments.top, &arguments.by) {
+            let place = columns.place(by).map_err(wrong("--by"))?;
+            columns.check_are_numbers(place).map_err(wrong("--by"))?;
+            let (most, folder) = (usize::from(most.get()), arguments.folder.clone());
+            return Ok(Self::Top(Top { most, place, folder, inputs }));
+        }
+        if arguments.summary {
+            return Ok(Self::Summary(Summary::of(columns).map_err(wrong("--summary"))?));
+        }
+        if arguments.tally {
+            let empty = Tally::of(variants, &arguments.vary).map_err(wrong("--tally"))?;
+            return Ok(Self::Tally { empty, output: output.clone() });
+        }
+        let Some(output) = output.clone() else { return Ok(Self::Stdout) };
+        if arguments.plot.is_some() {
+            let empty = Summary::of(columns).map_err(wrong("--plot"))?;
+            return Ok(Self::Plot { empty, output });
+        }
+        if let (Some(script), Some(shards)) = (arguments.emit, arguments.shards) {
+            let (call, after) = (std::env::args_os(), (output.as_path(), format.file_name()));
+            let job = ShardedJob::of(call, after, shards, arguments.jobs);
+            return Ok(Self::Script(script, job.map_err(wrong("--emit"))?));
+        }
+        match shard {
+            Some(_) if is_dash(&output) => {
+                let why = "found no folder, expected `-o` with the folder for the parts";
+                Err(wrong("--shard")(why.to_owned()))
+            }
+            Some(shard) => Ok(Self::Parts(output, shard.shard().map_err(wrong("--shard"))?)),
+            None if is_dash(&output) => Ok(Self::Stdout),
+            None => Ok(Self::File(output)),
+        }
+    }
+
+    /// Whether rows end up in the file of a table.
+    pub(super) fn is_table_file(&self) -> bool {
+        matches!(self, Self::File(_) | Self::Parts(..) | Self::Script(..))
+    }
+}
