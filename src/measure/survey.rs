@@ -110,7 +110,7 @@ impl Survey {
     }
 
     fn next(&self, cell: usize, heading: Heading) -> usize {
-        cell.wrapping_add_signed(self.grid.stride(heading))
+        self.grid.beside(cell, heading)
     }
 
     /// Resets the survey, keeping its buffers.

@@ -59,7 +59,7 @@ impl Growing<'_> {
             return self.list.remove(place);
         }
         let heading = ways.nth(chance.below(ways.len()));
-        let there = here.wrapping_add_signed(self.grid.stride(heading));
+        let there = self.grid.beside(here, heading);
         self.walls[self.segments.beside(here, heading)] = Wall::OPEN;
         unlisted::list(self.unlisted, self.grid, there);
         self.list.cells.push(there as u32);

@@ -129,7 +129,7 @@ impl Carving<'_> {
                 if let Some(walls) = &mut self.walls {
                     walls[Segments::of(self.grid).beside(here, heading)] = Wall::OPEN;
                 }
-                visit(self.ways, self.grid.columns as usize, there);
+                visit(self.ways, self.grid, there);
                 self.pending.push(there as u32);
             }
             Command::Flip(position) => {
