@@ -19,8 +19,8 @@ use flate2::write::ZlibEncoder;
 use serde_json::{Map, Value, json};
 
 use crate::picture::{
-    Change, Depth, Film, Ink, Picture, Place, Shape, Stamps, SvgWriter, Theme, grid_lines, hex,
-    marks, route,
+    Change, Depth, Film, Ink, Picture, Place, Shape, Stamps, SvgWriter, Theme, fill_blanks,
+    grid_lines, hex, marks, route,
 };
 use sights::Sights;
 
@@ -68,32 +68,24 @@ impl Page<'_> {
         let steps = packed(&steps);
         let film = packed(self.film.bytes());
         let mut html = String::new();
-        let mut left = include_str!("page/page.html");
-        while let Some((before, (name, behind))) =
-            left.split_once('{').and_then(|(a, b)| Some((a, b.split_once('}')?)))
-        {
-            html.push_str(before);
-            match name {
-                "title" => html.push_str(&title),
-                "style" => {
-                    html.push_str(include_str!("page/style.css"));
-                    html.push_str(if walk.is_ok() { include_str!("page/walk.css") } else { "" });
-                }
-                "walk" => match walk {
-                    Ok(_) => html.push_str(include_str!("page/walk.html")),
-                    Err(why) => html.push_str(&why.map(paragraph).unwrap_or_default()),
-                },
-                "world" => html.push_str(&world),
-                "film" => html.push_str(&film),
-                "steps" => html.push_str(&steps),
-                _ => {
-                    html.push_str(if walk.is_ok() { include_str!("page/walk.js") } else { "" });
-                    html.extend(SCRIPTS);
-                }
+        fill_blanks(include_str!("page/page.html"), &mut html, |name, html| match name {
+            "title" => html.push_str(&title),
+            "style" => {
+                html.push_str(include_str!("page/style.css"));
+                html.push_str(if walk.is_ok() { include_str!("page/walk.css") } else { "" });
             }
-            left = behind;
-        }
-        html.push_str(left);
+            "walk" => match walk {
+                Ok(_) => html.push_str(include_str!("page/walk.html")),
+                Err(why) => html.push_str(&why.map(paragraph).unwrap_or_default()),
+            },
+            "world" => html.push_str(&world),
+            "film" => html.push_str(&film),
+            "steps" => html.push_str(&steps),
+            _ => {
+                html.push_str(if walk.is_ok() { include_str!("page/walk.js") } else { "" });
+                html.extend(SCRIPTS);
+            }
+        });
         html
     }
 
@@ -197,12 +189,10 @@ fn paragraph(words: &str) -> String {
 /// The data of a layer.
 fn layer_of(empty: &Picture, layer: usize, table: &[u64]) -> Value {
     let look = empty.layers[layer].look;
-    let places = if let Place::Cells(places) = look.place { places } else { 1 };
     json!({
         "name": look.name,
         "walls": look.place == Place::Walls,
-        // Walls are horizontal or vertical.
-        "places": if look.place == Place::Walls { 2 } else { places },
+        "places": look.place.places(),
         "slots": look.place.slots(empty.grid),
         "above": look.depth == Depth::Above,
         "table": table,

@@ -1,7 +1,7 @@
 //! Drawings of dice.
 
 use crate::die::Orientation;
-use crate::picture::{Form, Ink, Pen, Stroke};
+use crate::picture::{self, Form, Ink, Pen, Stroke};
 
 /// The top as a square, the front below it, the right side next to it.
 pub(super) fn draw_die(die: Orientation, pen: &mut Pen) {
@@ -50,7 +50,7 @@ impl Face {
     /// A disc projected onto the face.
     fn pip(&self, a: f32, b: f32) -> Form {
         const R: f32 = 0.1;
-        const BOW: f32 = 0.552 * R;
+        const BOW: f32 = picture::BOW * R;
         let curve = |to: [(f32, f32); 3]| {
             let [first, second, end]: [[f32; 2]; 3] = to.map(|(x, y)| self.at(a + x, b + y).into());
             Stroke::Curve([first[0], first[1], second[0], second[1], end[0], end[1]])

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::columns::Walls;
 use crate::grid::Grid;
-use crate::picture::{Depth, Form, Ink, Look, Passed, Place, Said};
+use crate::picture::{CELL, Depth, Form, Ink, Look, Passed, Place, Said};
 use crate::progress::{Phase, Progress};
 use crate::wall::{Segments, Wall};
 
@@ -17,7 +17,7 @@ pub(super) static WALLS: Look = Look {
             return;
         }
         let ink = if sight.is_fresh { Ink::Accent } else { Ink::Wall };
-        let (edge, length) = (-WIDTH / 2.0, 120.0 + WIDTH);
+        let (edge, length) = (-WIDTH / 2.0, CELL + WIDTH);
         let across = Form::rect(edge, edge, length, WIDTH);
         let upright = Form::rect(edge, edge, WIDTH, length);
         pen.fill(if sight.place == 0 { across } else { upright }, ink);
