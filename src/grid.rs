@@ -52,6 +52,11 @@ impl Grid {
         self.rows as usize * self.columns as usize
     }
 
+    /// The number of cells of a grid of any sides, which may be more than memory has room for.
+    pub(crate) fn area(self) -> u64 {
+        u64::from(self.rows) * u64::from(self.columns)
+    }
+
     /// Whether there is a cell at this position.
     #[must_use]
     pub fn contains(self, at: Position) -> bool {
