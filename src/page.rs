@@ -151,7 +151,7 @@ impl Page<'_> {
             picture.apply(&changes);
             for change in &changes.list {
                 match change {
-                    Change::Turn { layer, .. } => {
+                    Change::Flip { layer, .. } => {
                         let Some((key, way)) = way_of_arc(&picture, *layer) else { continue };
                         extras
                             .arcs
@@ -201,8 +201,8 @@ fn layer_of(empty: &Picture, layer: usize, table: &[u64]) -> Value {
 
 /// Columns and rows from the last cell of a list to the one that was last before it was flipped.
 fn way_of_arc(picture: &Picture, layer: usize) -> Option<(String, (i64, i64))> {
-    let turned = picture.layers[layer].list()?;
-    let (&last, before) = (turned.cells.last()?, turned.last_before_turn()?);
+    let flipped = picture.layers[layer].list()?;
+    let (&last, before) = (flipped.cells.last()?, flipped.last_before_flip()?);
     let [to, from] = [last, before].map(|cell| picture.position(cell));
     let far = |to: u32, from: u32| i64::from(from) - i64::from(to);
     let way = (far(to.column, from.column), far(to.row, from.row));

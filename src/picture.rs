@@ -112,7 +112,7 @@ pub struct List {
     /// The cells, by their indices in grid order, each at most once.
     pub cells: Vec<u32>,
     /// The place in the list, from 0, from which the last tick reversed it, if it did.
-    pub turned: Option<u32>,
+    pub flipped: Option<u32>,
 }
 
 impl Picture {

@@ -97,7 +97,7 @@ impl Maze {
         let column = |walls: &mut QueryState<&Wall>| {
             walls.contiguous_iter(&self.world).expect("columns lie in tables").next()
         };
-        self.walls.look(&self.world, column)?
+        self.walls.with(&self.world, column)?
     }
 
     /// The active walkers, in the order in which they step.

@@ -18,7 +18,7 @@ impl Film {
             let arrives = phase == Some(Phase::Search)
                 && goal.is_some_and(|goal| changes.list.iter().any(|it| self.comes_to(it, goal)));
             let is_other =
-                |change: &Change| matches!(change, Change::Turn { .. } | Change::Route(_));
+                |change: &Change| matches!(change, Change::Flip { .. } | Change::Route(_));
             let is_event = changes.phase != phase.unwrap_or(changes.phase)
                 || (did && !does)
                 || arrives

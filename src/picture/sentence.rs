@@ -78,7 +78,7 @@ impl<'a> Passed<'a> {
             let (Change::Set { layer, .. }
             | Change::Pop { layer, .. }
             | Change::Push { layer, .. }
-            | Change::Turn { layer, .. }) = change
+            | Change::Flip { layer, .. }) = change
             else {
                 return false;
             };

@@ -10,7 +10,7 @@ use crate::cli::progress::{Meter, Unit};
 use crate::cli::seed_note::seed_note;
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
-use crate::threads::Turns;
+use crate::threads::RetryAlone;
 use crate::{Best, Row, Setting, Simulation, Summary, SweepError, Sweeper, Variant};
 
 use super::emit::ShardedJob;
@@ -198,7 +198,7 @@ impl SweepPlan {
         let length = self.sweep.block_length();
         let worlds = count.saturating_mul(length).min(self.sweep.worlds());
         let meter = Meter::of_many(Unit::Worlds, worlds);
-        let (turns, idle) = (Turns::default(), Mutex::new(Vec::new()));
+        let (turns, idle) = (RetryAlone::default(), Mutex::new(Vec::new()));
         let idle = || idle.lock().unwrap_or_else(PoisonError::into_inner);
         let work = |(): &mut (), block: u64| {
             let mut all = idle().pop().unwrap_or_else(&empty);

@@ -131,7 +131,7 @@ impl Show {
 /// Whether a tick is an event, given the tick before: a list is flipped, a route is found, another
 /// phase begins, or nothing changes after something did.
 fn is_event(before: &Changes, after: &Changes) -> bool {
-    let is_one = |change: &Change| matches!(change, Change::Turn { .. } | Change::Route(_));
+    let is_one = |change: &Change| matches!(change, Change::Flip { .. } | Change::Route(_));
     after.phase != before.phase
         || after.list.iter().any(is_one)
         || after.list.is_empty() && !before.list.is_empty()

@@ -3,7 +3,7 @@
 
 use bevy_ecs::prelude::*;
 
-use super::list::{GrowingList, Pick};
+use super::list::{DrawnPick, GrowingList};
 use super::unlisted::{self, Unlisted};
 use crate::chance::Odds;
 use crate::columns::{Cells, Walls};
@@ -32,10 +32,10 @@ pub(super) fn restore(
 ) -> Result<(), SnapshotError> {
     let (&grid, progress, mut list) = maze.into_inner();
     list.pick = match reader.u8()? {
-        0 => Pick::Newest,
-        1 => Pick::Oldest,
-        2 => Pick::Random,
-        _ => Pick::Mixed(Odds::from_steps(reader.u32()?)),
+        0 => DrawnPick::Newest,
+        1 => DrawnPick::Oldest,
+        2 => DrawnPick::Random,
+        _ => DrawnPick::Mixed(Odds::from_steps(reader.u32()?)),
     };
     let listed = restore_cells(reader, grid, &mut list)?;
     ensure(progress.is_in_stage(0) != list.cells.is_empty(), "a list that does not fit its phase")?;
