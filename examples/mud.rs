@@ -102,7 +102,7 @@ fn mire(mut cells: Cells<(&'static Mud, &'static mut Exits)>) {
     let exits = exits.bypass_change_detection();
     for (cell, &at) in positions.iter().enumerate().filter(|&(cell, _)| mud[cell].0) {
         for heading in Heading::ALL.into_iter().filter(|&heading| grid.leads(at, heading)) {
-            exits[cell.wrapping_add_signed(grid.stride(heading))].close(heading.opposite());
+            exits[grid.beside(cell, heading)].close(heading.opposite());
         }
     }
 }

@@ -73,7 +73,7 @@ fn shut(mut cells: Cells<(&'static OneWay, &'static mut Exits)>) {
     let exits = exits.bypass_change_detection();
     for ((cell, &at), doors) in positions.iter().enumerate().zip(doors) {
         for side in doors.0.iter().filter(|&side| grid.leads(at, side)) {
-            exits[cell.wrapping_add_signed(grid.stride(side))].close(side.opposite());
+            exits[grid.beside(cell, side)].close(side.opposite());
         }
     }
 }

@@ -52,6 +52,11 @@ impl Grid {
         self.rows as usize * self.columns as usize
     }
 
+    /// The number of cells of a grid of any sides, which may be more than memory has room for.
+    pub(crate) fn area(self) -> u64 {
+        u64::from(self.rows) * u64::from(self.columns)
+    }
+
     /// Whether there is a cell at this position.
     #[must_use]
     pub fn contains(self, at: Position) -> bool {
@@ -88,6 +93,14 @@ impl Grid {
         [-columns, columns, -1, 1][heading as usize]
     }
 
+    /// The index of the neighbour toward `heading` of the cell with this index. There must be one:
+    /// see [`Self::leads`].
+    #[must_use]
+    #[inline]
+    pub fn beside(self, cell: usize, heading: Heading) -> usize {
+        cell.wrapping_add_signed(self.stride(heading))
+    }
+
     /// The cells at the edges, by their indices, each with the headings that lead out of the grid.
     pub(crate) fn ways_out(self) -> impl Iterator<Item = (usize, Heading)> {
         let (cells, columns) = (self.cells(), self.columns as usize);
@@ -96,6 +109,44 @@ impl Grid {
         let west = (0..cells).step_by(columns).map(|cell| (cell, Heading::W));
         let east = (columns - 1..cells).step_by(columns).map(|cell| (cell, Heading::E));
         north.chain(south).chain(west).chain(east)
+    }
+
+    /// Fills a column of cells with `all` headings, then removes those that lead out of the grid.
+    pub(crate) fn fill_inside<T: Copy>(
+        self,
+        column: &mut [T],
+        all: T,
+        remove: impl Fn(&mut T, Heading),
+    ) {
+        column.fill(all);
+        self.ways_out().for_each(|(cell, heading)| remove(&mut column[cell], heading));
+    }
+
+    /// Removes from every neighbour of a cell the heading that leads to the cell, in a column
+    /// of cells.
+    ///
+    /// In grid order, the cell before the first column is the end of the row above, which has no
+    /// heading east to remove; likewise on the other sides.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // measured: a sixth of the time of Johnny's generation
+    pub(crate) fn remove_from_neighbours<T>(
+        self,
+        column: &mut [T],
+        cell: usize,
+        remove: impl Fn(&mut T, Heading),
+    ) {
+        let columns = self.columns as usize;
+        let neighbours = [
+            (cell.wrapping_sub(columns), Heading::S),
+            (cell + columns, Heading::N),
+            (cell.wrapping_sub(1), Heading::E),
+            (cell + 1, Heading::W),
+        ];
+        for (neighbour, back) in neighbours {
+            if let Some(headings) = column.get_mut(neighbour) {
+                remove(headings, back);
+            }
+        }
     }
 
     /// Whether a cell at this position has a neighbour toward `heading`.

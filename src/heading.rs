@@ -168,6 +168,12 @@ impl Headings {
         self.0 &= !(1 << heading as u8);
     }
 
+    /// The headings that are not in the set.
+    #[must_use]
+    pub(crate) const fn others(self) -> Self {
+        Self(self.0 ^ Self::ALL.0)
+    }
+
     /// Only this heading, if the set has it.
     #[must_use]
     pub(crate) const fn only(self, heading: Heading) -> Self {

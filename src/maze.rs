@@ -71,7 +71,7 @@ impl fmt::Debug for Maze {
 
 /// The initial values of a maze.
 #[derive(Clone, Copy)]
-pub(crate) struct Setting<'a> {
+pub(crate) struct NewMaze<'a> {
     pub(crate) name: &'a str,
     pub(crate) seed: u64,
     pub(crate) grid: Grid,
@@ -101,10 +101,10 @@ impl Maze {
     /// Creates the entities and fills them from the ingredients of a scene, at tick 0.
     pub(crate) fn begin<'a>(
         &mut self,
-        setting: Setting<'_>,
+        new: NewMaze<'_>,
         ingredient: impl Fn(TypeId) -> Option<&'a dyn Any>,
     ) {
-        let Setting { name, seed, grid, start, text } = setting;
+        let NewMaze { name, seed, grid, start, text } = new;
         self.text = text;
         self.lay_out(grid);
         let mut maze = self.world.entity_mut(self.entity);

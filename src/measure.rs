@@ -128,7 +128,7 @@ impl<'m> Measured<'m> {
     /// The survey of its walls, computed once for all measures that use it; `None` in a world without
     /// walls.
     pub fn survey(&mut self) -> Option<&mut Survey> {
-        self.survey.look(self.maze).then_some(&mut *self.survey)
+        self.survey.read(self.maze).then_some(&mut *self.survey)
     }
 }
 

@@ -19,8 +19,8 @@ use flate2::write::ZlibEncoder;
 use serde_json::{Map, Value, json};
 
 use crate::picture::{
-    Change, Depth, Film, Ink, Picture, Place, Shape, Stamps, SvgWriter, Theme, grid_lines, hex,
-    marks, route,
+    Change, Depth, Film, Ink, Picture, Place, Shape, Stamps, SvgWriter, Theme, fill_blanks,
+    grid_lines, hex, marks, route,
 };
 use sights::Sights;
 
@@ -68,32 +68,24 @@ impl Page<'_> {
         let steps = packed(&steps);
         let film = packed(self.film.bytes());
         let mut html = String::new();
-        let mut left = include_str!("page/page.html");
-        while let Some((before, (name, behind))) =
-            left.split_once('{').and_then(|(a, b)| Some((a, b.split_once('}')?)))
-        {
-            html.push_str(before);
-            match name {
-                "title" => html.push_str(&title),
-                "style" => {
-                    html.push_str(include_str!("page/style.css"));
-                    html.push_str(if walk.is_ok() { include_str!("page/walk.css") } else { "" });
-                }
-                "walk" => match walk {
-                    Ok(_) => html.push_str(include_str!("page/walk.html")),
-                    Err(why) => html.push_str(&why.map(paragraph).unwrap_or_default()),
-                },
-                "world" => html.push_str(&world),
-                "film" => html.push_str(&film),
-                "steps" => html.push_str(&steps),
-                _ => {
-                    html.push_str(if walk.is_ok() { include_str!("page/walk.js") } else { "" });
-                    html.extend(SCRIPTS);
-                }
+        fill_blanks(include_str!("page/page.html"), &mut html, |name, html| match name {
+            "title" => html.push_str(&title),
+            "style" => {
+                html.push_str(include_str!("page/style.css"));
+                html.push_str(if walk.is_ok() { include_str!("page/walk.css") } else { "" });
             }
-            left = behind;
-        }
-        html.push_str(left);
+            "walk" => match walk {
+                Ok(_) => html.push_str(include_str!("page/walk.html")),
+                Err(why) => html.push_str(&why.map(paragraph).unwrap_or_default()),
+            },
+            "world" => html.push_str(&world),
+            "film" => html.push_str(&film),
+            "steps" => html.push_str(&steps),
+            _ => {
+                html.push_str(if walk.is_ok() { include_str!("page/walk.js") } else { "" });
+                html.extend(SCRIPTS);
+            }
+        });
         html
     }
 
@@ -159,7 +151,7 @@ impl Page<'_> {
             picture.apply(&changes);
             for change in &changes.list {
                 match change {
-                    Change::Turn { layer, .. } => {
+                    Change::Flip { layer, .. } => {
                         let Some((key, way)) = way_of_arc(&picture, *layer) else { continue };
                         extras
                             .arcs
@@ -197,12 +189,10 @@ fn paragraph(words: &str) -> String {
 /// The data of a layer.
 fn layer_of(empty: &Picture, layer: usize, table: &[u64]) -> Value {
     let look = empty.layers[layer].look;
-    let places = if let Place::Cells(places) = look.place { places } else { 1 };
     json!({
         "name": look.name,
         "walls": look.place == Place::Walls,
-        // Walls are horizontal or vertical.
-        "places": if look.place == Place::Walls { 2 } else { places },
+        "places": look.place.places(),
         "slots": look.place.slots(empty.grid),
         "above": look.depth == Depth::Above,
         "table": table,
@@ -211,8 +201,8 @@ fn layer_of(empty: &Picture, layer: usize, table: &[u64]) -> Value {
 
 /// Columns and rows from the last cell of a list to the one that was last before it was flipped.
 fn way_of_arc(picture: &Picture, layer: usize) -> Option<(String, (i64, i64))> {
-    let turned = picture.layers[layer].list()?;
-    let (&last, before) = (turned.cells.last()?, turned.last_before_turn()?);
+    let flipped = picture.layers[layer].list()?;
+    let (&last, before) = (flipped.cells.last()?, flipped.last_before_flip()?);
     let [to, from] = [last, before].map(|cell| picture.position(cell));
     let far = |to: u32, from: u32| i64::from(from) - i64::from(to);
     let way = (far(to.column, from.column), far(to.row, from.row));

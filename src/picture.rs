@@ -33,6 +33,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod blanks;
 mod change;
 mod digits;
 mod events;
@@ -53,6 +54,8 @@ mod svg;
 mod text;
 pub(crate) mod varint;
 
+#[cfg(feature = "draw")]
+pub(crate) use blanks::fill_blanks;
 pub use change::{Change, Changes};
 pub use film::{Film, Reel};
 pub use ink::{Ink, Rgb, Theme};
@@ -63,6 +66,7 @@ pub(crate) use paint::grid_lines;
 pub use paint::{Canvas, Spot, paint};
 pub(crate) use plate::{plate, turned};
 pub use sentence::{Passed, Said, Teller};
+pub(crate) use shape::{BOW, CELL};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub use stamps::{Stamp, Stamps};
 pub use svg::{SvgWriter, hex, svg};
@@ -108,7 +112,7 @@ pub struct List {
     /// The cells, by their indices in grid order, each at most once.
     pub cells: Vec<u32>,
     /// The place in the list, from 0, from which the last tick reversed it, if it did.
-    pub turned: Option<u32>,
+    pub flipped: Option<u32>,
 }
 
 impl Picture {
@@ -184,6 +188,12 @@ impl Picture {
     #[must_use]
     pub fn has_corners(&self) -> bool {
         self.layers.iter().any(|layer| layer.look.takes_corners)
+    }
+
+    /// What a look of this picture sees of a slot, but for its value and place.
+    pub(crate) fn sight(&self, look: &Look) -> Sight {
+        let keeps_to_middle = self.has_corners() && !look.takes_corners;
+        Sight { value: 0, place: 0, is_fresh: false, keeps_to_middle, grid: self.grid }
     }
 
     /// The position of a cell.

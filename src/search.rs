@@ -8,6 +8,7 @@
 //! which the goal is claimed is the length of the shortest route.
 
 mod active_walkers;
+mod begin;
 mod distances;
 pub(crate) mod exits;
 mod frontier;
@@ -24,6 +25,7 @@ pub use gait::{Gait, ReadsOf};
 pub use trail::{Claims, Trail, WideTrail};
 
 pub(crate) use active_walkers::ActiveWalkers;
+pub(crate) use begin::begin;
 pub(crate) use distances::Distances;
 pub(crate) use frontier::{SMALLEST, enlarge};
 pub(crate) use gait::has_die;

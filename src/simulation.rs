@@ -6,7 +6,7 @@ mod snapshot;
 
 use std::ops::{Deref, DerefMut};
 
-use crate::maze::{Maze, Setting};
+use crate::maze::{Maze, NewMaze};
 use crate::memory::Shortage;
 use crate::objection::{Objection, SceneError, SceneStep};
 use crate::progress::Outcome;
@@ -111,14 +111,14 @@ impl Simulation {
     }
 
     fn begin(&mut self, scene: &Scene) {
-        let setting = Setting {
+        let new = NewMaze {
             name: &scene.name,
             seed: scene.seed,
             grid: scene.grid,
             start: scene.start(),
             text: scene.text,
         };
-        self.maze.begin(setting, |of| scene.any(of));
+        self.maze.begin(new, |of| scene.any(of));
     }
 }
 

@@ -16,11 +16,14 @@
 //! made, leads to a world that cannot go on. The encoding of a world is unique: a restored world is
 //! saved as the same bytes.
 
+mod distinct;
 mod reader;
 mod writer;
 
 pub use reader::Reader;
 pub use writer::Writer;
+
+pub(crate) use distinct::Distinct;
 
 use std::io;
 

@@ -5,7 +5,7 @@
 mod lattice;
 mod listing;
 
-pub(crate) use listing::{Listed, Listing};
+pub(crate) use listing::{Listed, Listing, unsolved};
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! Parallel work with results in order.
 
-mod turns;
+mod retry_alone;
 
-pub(crate) use turns::Turns;
+pub(crate) use retry_alone::RetryAlone;
 
 use std::collections::VecDeque;
 use std::iter;

@@ -29,7 +29,7 @@ impl Walker {
     #[inline]
     pub fn moved(self, heading: Heading, grid: Grid) -> Self {
         #[allow(clippy::cast_possible_truncation)] // a neighbour in a grid of u32 cells
-        let cell = (self.cell as usize).wrapping_add_signed(grid.stride(heading)) as u32;
+        let cell = grid.beside(self.cell as usize, heading) as u32;
         Self { cell, heading, ..self }
     }
 

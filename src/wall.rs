@@ -11,7 +11,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::grid::{Grid, Position};
-use crate::heading::Heading;
+use crate::heading::{Heading, Headings};
 
 /// A possible wall; the component of every wall entity. Generators write it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,6 +63,21 @@ impl Segments {
     pub fn beside(self, cell: usize, heading: Heading) -> usize {
         let east = self.horizontals() + self.rows;
         cell + [0, self.columns, east - 1, east][heading as usize]
+    }
+
+    /// The sides with a wall of the cell with this index in grid order.
+    #[must_use]
+    #[inline]
+    pub(crate) fn walled_sides(self, cell: usize, walls: &[Wall]) -> Headings {
+        let stands = |&side: &Heading| walls[self.beside(cell, side)].stands;
+        Heading::ALL.into_iter().filter(stands).collect()
+    }
+
+    /// Its sides without a wall.
+    #[must_use]
+    #[inline]
+    pub(crate) fn open_sides(self, cell: usize, walls: &[Wall]) -> Headings {
+        self.walled_sides(cell, walls).others()
     }
 
     /// The wall that leads toward `heading` from the lattice point at the lower right of the cell

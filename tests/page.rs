@@ -71,7 +71,7 @@ fn compare(seen: &Value, picture: &Picture, scene: &str) {
         assert_eq!(seen["layers"][at], json!(layer.values()), "{scene}, tick {tick}, {name}");
         if let Some(list) = layer.list() {
             assert_eq!(seen["lists"][at], json!(list.cells), "{scene}, tick {tick}, {name}");
-            assert_eq!(seen["turned"][at], json!(list.turned), "{scene}, tick {tick}, {name}");
+            assert_eq!(seen["turned"][at], json!(list.flipped), "{scene}, tick {tick}, {name}");
         }
         let drawn = stamps_of(picture, layer);
         assert_eq!(seen["drawn"][at], json!(drawn), "{scene}, tick {tick}, {name}");

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::threads::Turns;
+use crate::threads::RetryAlone;
 use crate::{Ingredients, Jobs, Scene, SceneError, Seeds, Simulation};
 use clap::Args;
 
@@ -58,7 +58,7 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
     let has_titles =
         (several || arguments.seeds.is_some()) && !arguments.output.digest && !arguments.json;
     let threads = arguments.jobs.map_or(1, |jobs| usize::from(jobs.get()));
-    let (jobs, turns) = (Jobs { threads, ahead: 2 }, Turns::default());
+    let (jobs, turns) = (Jobs { threads, ahead: 2 }, RetryAlone::default());
     let runner = Runner { arguments, ingredients, turns, meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
     let mut verdict = Verdict::Done;
@@ -118,7 +118,7 @@ impl World {
 struct Runner<'a> {
     arguments: Arguments,
     ingredients: &'a Ingredients,
-    turns: Turns<Simulation>,
+    turns: RetryAlone<Simulation>,
     meter: Meter,
 }
 

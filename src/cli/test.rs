@@ -9,7 +9,7 @@ use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use crate::threads::Turns;
+use crate::threads::RetryAlone;
 use crate::{Fault, Ingredients, Jobs, Seeds, Source, shown_lines};
 use clap::Args;
 
@@ -115,7 +115,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         filtered_out += u64::from(!is_in);
         is_in && path.as_ref().map_or(true, |path| seen.is_first(path))
     });
-    let turns = Turns::default();
+    let turns = RetryAlone::default();
     let bless = arguments.bless.then_some(&writer);
     let tester = Tester { bless, seeds: arguments.seeds, ingredients, turns: &turns };
     let add = |tested| {

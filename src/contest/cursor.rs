@@ -179,7 +179,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// If it is too large.
     pub fn check_size(&self, grid: Grid, start: usize) -> Result<(), Fault> {
-        let cells = u64::from(grid.rows) * u64::from(grid.columns);
+        let cells = grid.area();
         if cells <= limits::CELLS {
             return Ok(());
         }

@@ -11,7 +11,7 @@ use crate::memory::Claim;
 use crate::report::{Fault, Source};
 use crate::scene::Scene;
 use crate::simulation::Simulation;
-use crate::threads::{Jobs, Turns};
+use crate::threads::{Jobs, RetryAlone};
 
 impl Contest {
     /// Solves every maze of the input and writes it to the output, in the contest's formats, on
@@ -52,7 +52,7 @@ impl Contest {
                 }
             }
         });
-        let turns = Turns::default();
+        let turns = RetryAlone::default();
         let solver = || Solver::new(self, file, &turns);
         Jobs { threads: jobs, ahead: 2 }.in_order(work, solver, Solver::solve, |mut work| {
             work.hand_out(&mut output)?;
@@ -95,7 +95,7 @@ impl Work {
 struct Solver<'a> {
     contest: Contest,
     file: &'a str,
-    turns: &'a Turns<Simulation>,
+    turns: &'a RetryAlone<Simulation>,
     scene: Scene,
     simulator: Simulator,
     faults: Vec<Fault>,
@@ -104,7 +104,7 @@ struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    fn new(contest: Contest, file: &'a str, turns: &'a Turns<Simulation>) -> Self {
+    fn new(contest: Contest, file: &'a str, turns: &'a RetryAlone<Simulation>) -> Self {
         let (scene, faults) = (Scene::default(), Vec::new());
         let (simulator, claim) = (Simulator::default(), Claim::default());
         Self { contest, file, turns, scene, simulator, faults, claim }

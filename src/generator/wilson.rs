@@ -65,7 +65,7 @@ impl WilsonWalk {
         let mut here = self.start;
         std::iter::from_fn(move || {
             let heading = (here != self.at).then(|| squares[here].noted())?;
-            here = here.wrapping_add_signed(grid.stride(heading));
+            here = grid.beside(here, heading);
             Some(heading)
         })
     }

@@ -33,7 +33,7 @@ impl Maze {
             reached += 1;
             for heading in Heading::ALL {
                 if leads(cell, heading) {
-                    let next = cell.wrapping_add_signed(grid.stride(heading));
+                    let next = grid.beside(cell, heading);
                     if !std::mem::replace(&mut is_reached[next], true) {
                         left.push(next);
                     }

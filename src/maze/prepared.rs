@@ -9,16 +9,16 @@ pub(super) struct Prepared<C: Component>(Mutex<Option<QueryState<&'static C>>>);
 
 impl<C: Component> Prepared<C> {
     /// Runs on the World, always the same one; `None` if it does not know the component.
-    pub(super) fn look<R>(
+    pub(super) fn with<R>(
         &self,
         world: &World,
-        look: impl FnOnce(&mut QueryState<&'static C>) -> R,
+        read: impl FnOnce(&mut QueryState<&'static C>) -> R,
     ) -> Option<R> {
         let mut query = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if query.is_none() {
             *query = world.try_query();
         }
-        query.as_mut().map(look)
+        query.as_mut().map(read)
     }
 }
 

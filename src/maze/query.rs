@@ -88,9 +88,7 @@ impl Maze {
     pub fn walls_around(&self, at: Position) -> Option<Headings> {
         let grid = self.grid();
         let walls = self.walls().filter(|_| grid.contains(at))?;
-        let (segments, cell) = (Segments::of(grid), grid.index(at));
-        let stands = |&side: &Heading| walls[segments.beside(cell, side)].stands;
-        Some(Heading::ALL.into_iter().filter(stands).collect())
+        Some(Segments::of(grid).walled_sides(grid.index(at), walls))
     }
 
     /// All walls in the order of [`Segments`]; `None` in a world without walls.
@@ -99,7 +97,7 @@ impl Maze {
         let column = |walls: &mut QueryState<&Wall>| {
             walls.contiguous_iter(&self.world).expect("columns lie in tables").next()
         };
-        self.walls.look(&self.world, column)?
+        self.walls.with(&self.world, column)?
     }
 
     /// The active walkers, in the order in which they step.

@@ -65,7 +65,7 @@ impl Count {
     ) -> Self {
         let query = Prepared::<C>::default();
         let count = move |world: &World| {
-            let sum = query.look(world, |query| query.iter(world).map(&of).sum());
+            let sum = query.with(world, |query| query.iter(world).map(&of).sum());
             sum.unwrap_or_default()
         };
         Self { what, count: Box::new(count) }
@@ -75,7 +75,7 @@ impl Count {
     pub(super) fn in_columns<C: Component>(what: &'static str, of: fn(&[C]) -> usize) -> Self {
         let query = Prepared::<C>::default();
         let count = move |world: &World| {
-            let sum = query.look(world, |query| {
+            let sum = query.with(world, |query| {
                 query.contiguous_iter(world).expect("columns lie in tables").map(of).sum()
             });
             sum.unwrap_or_default()

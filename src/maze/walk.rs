@@ -1,22 +1,22 @@
 //! Walks: what a world with a walk has.
 
-mod looks;
-mod sight;
+mod claims;
+mod die;
+mod look;
 mod walkers;
 
 use bevy_ecs::prelude::*;
 
 use super::Build;
-use crate::columns::{Cells, only_table};
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::route::Route;
 use crate::search::{
-    ActiveWalkers, Claims, Entry, Exits, Frontier, Gait, Guide, Turns, exits, snapshot,
+    ActiveWalkers, Claims, Entry, Exits, Frontier, Gait, Guide, Turns, begin, enlarge, exits,
+    snapshot, step,
 };
-use crate::search::{enlarge, step};
 use crate::walker::{Start, Walker};
-use sight::sight;
+use look::look;
 
 /// Counts the claims on a cell. A component of the maze entity.
 #[derive(Component, Clone, Copy)]
@@ -50,11 +50,11 @@ impl Build<'_> {
         self.ways::<G>();
         self.systems.guide = Some(Guide::of::<G>);
         self.steps((step::<G>, enlarge).chain());
+        let restore_walkers = snapshot::restore_walkers::<G>.pipe(snapshot::check_walkers::<G>);
         self.saved(snapshot::save_goal, snapshot::restore_goal::<G>)
-            .saved(snapshot::save_walkers, snapshot::restore_walkers::<G>);
-        self.saved(snapshot::save_nothing, snapshot::check_walkers::<G>);
+            .saved(snapshot::save_walkers, restore_walkers);
         self.saves_at_most(0, (SAVED_WALKER + IN_ROUTE) * G::POSES as u64);
-        sight::<G>(self);
+        look::<G>(self);
         self.hashed(Part::Walkers, hash::<G>).counted_in("state", G::Trail::claims_in)
     }
 
@@ -82,23 +82,6 @@ impl Build<'_> {
             self.cells::<Entry>().opening(exits::open_entry);
         }
     }
-}
-
-/// Puts the first walker at its start, and clears every claim.
-fn begin<G: Gait>(
-    maze: Single<(&Grid, &Start, &mut Frontier, &mut Route)>,
-    mut cells: Cells<&'static mut G::Trail>,
-    mut walkers: Query<&'static mut Walker>,
-) {
-    let (&grid, start, mut frontier, mut route) = maze.into_inner();
-    cells.columns().1.bypass_change_detection().fill(G::Trail::default());
-    route.clear();
-    let mut pool = only_table(&mut walkers).expect("a walk has walkers");
-    let held = if G::HOLDS { start.held } else { 0 };
-    let first = Start { held, ..*start }.walker(grid);
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-    let goal = grid.index(start.to) as u32;
-    frontier.begin(first, goal, true, pool.bypass_change_detection());
 }
 
 fn hash<G: Gait>(

@@ -26,7 +26,7 @@ impl Survey {
     #[must_use]
     pub fn of(maze: &Maze) -> Option<Self> {
         let mut survey = Self::default();
-        survey.look(maze).then_some(survey)
+        survey.read(maze).then_some(survey)
     }
 
     /// How many walls stand, with the border.
@@ -110,7 +110,7 @@ impl Survey {
     }
 
     fn next(&self, cell: usize, heading: Heading) -> usize {
-        cell.wrapping_add_signed(self.grid.stride(heading))
+        self.grid.beside(cell, heading)
     }
 
     /// Resets the survey, keeping its buffers.
@@ -119,20 +119,20 @@ impl Survey {
     }
 
     /// Reads the walls of a world, unless that was done before; returns whether it has any.
-    pub(super) fn look(&mut self, maze: &Maze) -> bool {
+    pub(super) fn read(&mut self, maze: &Maze) -> bool {
         if self.has_walls.is_none() {
             let walls = maze.walls();
             self.has_walls = Some(walls.is_some());
             self.grid = maze.grid();
             if let Some(walls) = walls {
-                self.see(walls);
+                self.read_walls(walls);
             }
         }
         self.has_walls == Some(true)
     }
 
     /// Reads all walls, in loops that the compiler can vectorize.
-    fn see(&mut self, walls: &[Wall]) {
+    fn read_walls(&mut self, walls: &[Wall]) {
         let (south, east) = Segments::of(self.grid).south_and_east(walls);
         let columns = self.grid.columns as usize;
         self.open.clear();
@@ -190,7 +190,7 @@ mod tests {
         );
         let scene = Scene::from_ron(&text).expect("a scene");
         let mut survey = Survey::default();
-        assert!(survey.look(&Simulation::new(&scene).expect("a world")));
+        assert!(survey.read(&Simulation::new(&scene).expect("a world")));
         (survey.dead_ends(), survey.junctions(), survey.corridors(), survey.diameter())
     }
 

@@ -50,17 +50,12 @@ impl Sights {
         stamps: &mut Stamps,
     ) -> Vec<u64> {
         let look = picture.layers()[layer].look();
-        let places = match look.place {
-            Place::Cells(places) => places,
-            Place::List => 1,
-            Place::Walls => 2,
-        };
-        let keeps_to_middle = picture.has_corners() && !look.takes_corners;
+        let places = look.place.places();
+        let sight = picture.sight(look);
         let (mut table, mut last) = (Vec::new(), 0);
         for &(value, place) in &self.0[layer] {
             for is_fresh in [false, true] {
-                let grid = picture.grid();
-                let sight = Sight { value, place, is_fresh, keeps_to_middle, grid };
+                let sight = Sight { value, place, is_fresh, ..sight };
                 let code = (u64::from(value) * places as u64 + place as u64) * 2;
                 let code = code + u64::from(is_fresh);
                 table.push(code - std::mem::replace(&mut last, code));

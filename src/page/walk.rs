@@ -121,11 +121,10 @@ fn seen<'a>(
     picture: &'a Picture,
 ) -> impl Iterator<Item = (usize, Sight)> + 'a {
     let slots = empty.values.iter().zip(&layer.values).enumerate();
-    let keeps_to_middle = picture.has_corners() && !layer.look.takes_corners;
+    let sight = picture.sight(layer.look);
     slots.filter(|(_, (empty, value))| empty != value).map(move |(slot, (_, &value))| {
         let place = layer.look.place.cell(slot, picture.grid).1;
-        let grid = picture.grid;
-        (at, Sight { value, place, is_fresh: false, keeps_to_middle, grid })
+        (at, Sight { value, place, ..sight })
     })
 }
 

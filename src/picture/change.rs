@@ -47,7 +47,7 @@ pub enum Change {
         cells: Vec<u32>,
     },
     /// The list was reversed from this place, counted from 0, to its end.
-    Turn {
+    Flip {
         /// The layer.
         layer: usize,
         /// The place.
@@ -97,7 +97,7 @@ impl Picture {
     /// If they are changes of another world.
     pub fn apply(&mut self, changes: &Changes) {
         (self.tick, self.phase) = (changes.tick, changes.phase);
-        self.layers.iter_mut().for_each(|layer| layer.list.turned = None);
+        self.layers.iter_mut().for_each(|layer| layer.list.flipped = None);
         for change in &changes.list {
             match change {
                 Change::Set { layer, value, slots } => {
@@ -108,7 +108,7 @@ impl Picture {
                 }
                 Change::Pop { layer, count } => self.layers[*layer].pop(*count),
                 Change::Push { layer, cells } => self.layers[*layer].push(cells),
-                Change::Turn { layer, from } => self.layers[*layer].turn(*from),
+                Change::Flip { layer, from } => self.layers[*layer].flip(*from),
                 Change::Route(route) => self.route.clone_from(route),
             }
         }
@@ -129,8 +129,8 @@ impl Layer {
         }
     }
 
-    fn turn(&mut self, from: u32) {
-        self.list.turned = Some(from);
+    fn flip(&mut self, from: u32) {
+        self.list.flipped = Some(from);
         let cells = &mut self.list.cells[from as usize..];
         cells.reverse();
         for (place, &cell) in (from + 1..).zip(&*cells) {
@@ -158,7 +158,7 @@ fn value_changes(layer: usize, old: &[u32], new: &[u32], changes: &mut Vec<Chang
 fn list_changes(layer: usize, old: &List, new: &List, changes: &mut Vec<Change>) {
     // The list before it was reversed, if it was.
     let mut target = new.cells.clone();
-    if let Some(from) = new.turned {
+    if let Some(from) = new.flipped {
         target[from as usize..].reverse();
     }
     let same = old.cells.iter().zip(&target).take_while(|(old, new)| old == new).count();
@@ -169,7 +169,7 @@ fn list_changes(layer: usize, old: &List, new: &List, changes: &mut Vec<Change>)
     if same < target.len() {
         changes.push(Change::Push { layer, cells: target.split_off(same) });
     }
-    if let Some(from) = new.turned {
-        changes.push(Change::Turn { layer, from });
+    if let Some(from) = new.flipped {
+        changes.push(Change::Flip { layer, from });
     }
 }

@@ -8,7 +8,7 @@ impl Changes {
     /// found, another phase begins, or nothing changes after something did.
     #[must_use]
     pub fn is_event(&self, before: &Self) -> bool {
-        let is_one = |change: &Change| matches!(change, Change::Turn { .. } | Change::Route(_));
+        let is_one = |change: &Change| matches!(change, Change::Flip { .. } | Change::Route(_));
         self.phase != before.phase
             || self.list.iter().any(is_one)
             || self.list.is_empty() && !before.list.is_empty()

@@ -121,6 +121,15 @@ impl Place {
         }
     }
 
+    /// The number of places in a cell: of its slots, or for walls 2, horizontal and vertical.
+    pub(crate) fn places(self) -> usize {
+        match self {
+            Self::Cells(slots) => slots,
+            Self::List => 1,
+            Self::Walls => 2,
+        }
+    }
+
     /// The number of slots.
     #[must_use]
     pub fn slots(self, grid: Grid) -> usize {

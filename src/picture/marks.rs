@@ -31,7 +31,7 @@ pub(super) fn of_lists(picture: &Picture) -> Vec<Shape> {
     for list in picture.layers.iter().filter_map(|layer| layer.list()) {
         let Some(&last) = list.cells.last() else { continue };
         let at = low(picture.grid, last);
-        if let Some(before) = list.last_before_turn().filter(|&before| before != last) {
+        if let Some(before) = list.last_before_flip().filter(|&before| before != last) {
             arc(&mut pen, low(picture.grid, before), at);
         }
         disc(&mut pen, at);
@@ -64,8 +64,8 @@ fn disc(pen: &mut Pen, (x, y): (f32, f32)) {
 
 impl List {
     /// The cell that was last before the list was flipped, if it was.
-    pub(crate) fn last_before_turn(&self) -> Option<u32> {
-        self.cells.get(self.turned? as usize).copied()
+    pub(crate) fn last_before_flip(&self) -> Option<u32> {
+        self.cells.get(self.flipped? as usize).copied()
     }
 }
 

@@ -83,12 +83,12 @@ impl Layer {
         spots: &mut Vec<Spot>,
     ) {
         let grid = picture.grid;
-        let keeps_to_middle = picture.has_corners() && !self.look.takes_corners;
+        let sight = picture.sight(self.look);
         let mut see = |slot: usize, place: usize, x: u32, y: u32| {
             let value = self.values[slot];
             if value != 0 {
                 let is_fresh = before.is_some_and(|before| before[slot] == 0);
-                let sight = Sight { value, place, is_fresh, keeps_to_middle, grid };
+                let sight = Sight { value, place, is_fresh, ..sight };
                 spots.push(Spot { stamp: stamps.of(self.look, sight), x, y });
             }
         };

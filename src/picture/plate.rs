@@ -1,6 +1,6 @@
 //! The plates of headings: a place in a cell for each heading in which it is entered.
 
-use super::shape::Form;
+use super::shape::{CELL, Form};
 use crate::heading::Heading;
 
 /// The plate of a heading: in the corner at the right of a walker that enters with it.
@@ -14,8 +14,8 @@ pub(crate) fn plate(travel: Heading) -> Form {
 pub(crate) fn turned((x, y): (f32, f32), travel: Heading) -> (f32, f32) {
     match travel {
         Heading::N => (x, y),
-        Heading::E => (120.0 - y, x),
-        Heading::S => (120.0 - x, 120.0 - y),
-        Heading::W => (y, 120.0 - x),
+        Heading::E => (CELL - y, x),
+        Heading::S => (CELL - x, CELL - y),
+        Heading::W => (y, CELL - x),
     }
 }

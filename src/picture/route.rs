@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::marks::corner;
-use super::shape::{CELL, Form, Pen, Shape, Stroke, width_of};
+use super::shape::{BOW, CELL, Form, Pen, Shape, Stroke, width_of};
 use super::{Ink, Picture};
 
 /// The style of the line.
@@ -159,8 +159,6 @@ fn without_straight(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
 
 /// A line with rounded bends.
 fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
-    /// The distance of the control points of a quarter of a circle, in radii.
-    const BOW: f32 = 0.552;
     let mut strokes = vec![Stroke::To(points[0].0, points[0].1)];
     for three in points.windows(3) {
         let bend = three[1];

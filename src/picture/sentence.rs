@@ -1,6 +1,7 @@
 //! Descriptions of ticks, in words.
 
 use super::Picture;
+use super::blanks::fill_blanks;
 use super::change::{Change, Changes};
 use crate::count::counted;
 use crate::grid::Grid;
@@ -41,20 +42,15 @@ impl Said {
     pub fn in_words(&self, grid: Grid) -> String {
         let mut words = String::new();
         let mut values = self.values.iter().copied();
-        let mut left = self.phrase;
-        while let Some((before, (thing, behind))) =
-            left.split_once('{').and_then(|(a, b)| Some((a, b.split_once('}')?)))
-        {
+        fill_blanks(self.phrase, &mut words, |thing, words| {
             let value = values.next().unwrap_or_default();
-            words.push_str(before);
             words.push_str(&match thing {
                 "" => value.to_string(),
                 "@" => grid.position(value as usize).to_string(),
                 thing => counted(value, thing),
             });
-            left = behind;
-        }
-        words + left
+        });
+        words
     }
 
     /// The number of values in a phrase.
@@ -82,7 +78,7 @@ impl<'a> Passed<'a> {
             let (Change::Set { layer, .. }
             | Change::Pop { layer, .. }
             | Change::Push { layer, .. }
-            | Change::Turn { layer, .. }) = change
+            | Change::Flip { layer, .. }) = change
             else {
                 return false;
             };

@@ -12,6 +12,10 @@ use super::stamps::{Stamp, Stamps};
 /// The margin around a maze, in units of 120 per cell.
 pub(super) const MARGIN: f32 = 30.0;
 
+/// [`CELL`], for multiples that a float would round.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it is 120
+const SIDE: u64 = CELL as u64;
+
 /// A picture as SVG.
 #[must_use]
 pub fn svg(picture: &Picture, theme: Theme) -> String {
@@ -194,7 +198,7 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
                 _ => {
                     self.define(stamp, shapes);
                     for (x, y) in spots {
-                        let (x, y) = (u64::from(x) * 120, u64::from(y) * 120);
+                        let (x, y) = (u64::from(x) * SIDE, u64::from(y) * SIDE);
                         let _ = writeln!(
                             self.body,
                             "<use href=\"#s{}\" x=\"{x}\" y=\"{y}\"/>",

@@ -85,7 +85,8 @@ fn end_line(text: &mut String) {
 pub(crate) struct CellWriter<'a> {
     picture: &'a Picture,
     on_route: Vec<bool>,
-    keeps_to_middle: bool,
+    /// Of each layer.
+    sights: Vec<Sight>,
 }
 
 impl<'a> CellWriter<'a> {
@@ -95,23 +96,20 @@ impl<'a> CellWriter<'a> {
             on_route.resize(picture.grid.cells(), false);
             picture.route.iter().for_each(|&cell| on_route[cell as usize] = true);
         }
-        Self { picture, on_route, keeps_to_middle: picture.has_corners() }
+        let sights = picture.layers.iter().map(|layer| picture.sight(layer.look)).collect();
+        Self { picture, on_route, sights }
     }
 
     /// Writes the letters of a cell: its layers, the route, start and goal.
     pub(crate) fn write(&self, cell: usize, letters: &mut Letters) {
         let layers = &self.picture.layers;
         letters.clear();
-        for layer in layers.iter().filter(|layer| layer.look.depth != Depth::Above) {
-            self.layer(layer, cell, letters);
-        }
+        self.layers(|depth| depth != Depth::Above, cell, letters);
         if self.on_route.get(cell) == Some(&true) {
             letters.middle("*", Ink::Route(Ink::DARKEST));
         }
         self.ends(cell, letters);
-        for layer in layers.iter().filter(|layer| layer.look.depth == Depth::Above) {
-            self.layer(layer, cell, letters);
-        }
+        self.layers(|depth| depth == Depth::Above, cell, letters);
         let is_last =
             |layer: &Layer| layer.list.cells.last().is_some_and(|&it| it as usize == cell);
         if layers.iter().any(is_last) {
@@ -119,20 +117,17 @@ impl<'a> CellWriter<'a> {
         }
     }
 
-    /// Writes a layer's letters in a cell.
-    fn layer(&self, layer: &Layer, cell: usize, letters: &mut Letters) {
-        let slots = match layer.look.place {
-            Place::Cells(slots) => slots,
-            Place::List => 1,
-            Place::Walls => return,
-        };
-        for place in 0..slots {
-            let value = layer.values[cell * slots + place];
-            if value != 0 {
-                let keeps_to_middle = self.keeps_to_middle && !layer.look.takes_corners;
-                let grid = self.picture.grid;
-                let sight = Sight { value, place, is_fresh: false, keeps_to_middle, grid };
-                (layer.look.letters)(&sight, letters);
+    /// Writes the letters of the layers of some depths in a cell.
+    fn layers(&self, is_due: fn(Depth) -> bool, cell: usize, letters: &mut Letters) {
+        for (Layer { look, values, .. }, &sight) in self.picture.layers.iter().zip(&self.sights) {
+            if look.place == Place::Walls || !is_due(look.depth) {
+                continue;
+            }
+            let slots = look.place.places();
+            for (place, &value) in values[cell * slots..][..slots].iter().enumerate() {
+                if value != 0 {
+                    (look.letters)(&Sight { value, place, ..sight }, letters);
+                }
             }
         }
     }

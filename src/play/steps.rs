@@ -64,25 +64,11 @@ impl Play {
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // a page has fewer than 2³² states
     pub fn steps(&mut self) -> Steps {
-        let (cells, poses) = (self.maze.grid().cells(), self.guide.poses);
-        let walkers: Vec<Walker> = (0..poses).map(self.guide.posed).collect();
-        let first = self.walked[0];
-        let mut steps = Steps {
-            tick: self.maze.progress().tick,
-            cells,
-            poses,
-            start: (first.cell, (self.guide.pose)(first)),
-            goal: self.goal,
-            steps: vec![None; cells * poses + 1],
-            reasons: Vec::new(),
-            stances: walkers.iter().map(|&walker| self.guide.stance(walker)).collect(),
-            reads: walkers.iter().map(|it| self.guide.is_headed.then_some(it.heading)).collect(),
-            classes: walkers.iter().map(|&it| self.guide.class.map_or(0, |of| of(it))).collect(),
-            never: self.guide.never,
-            orders: walkers.iter().map(|&walker| (self.guide.order)(walker)).collect(),
-        };
+        let mut steps = self.no_steps();
+        let (cells, poses) = (steps.cells, steps.poses);
         let mut known = Reasons::default();
-        let mut layer = vec![(cells * poses, Stand { walker: first, is_leaving: true })];
+        let first = Stand { walker: self.walked[0], is_leaving: true };
+        let mut layer = vec![(cells * poses, first)];
         let mut is_found = vec![false; cells * poses];
         while !layer.is_empty() {
             let mut tries = Tries::default();
@@ -92,15 +78,12 @@ impl Play {
             for ((state, stand), tried) in layer.drain(..).zip(tries.to) {
                 steps.steps[state] = Some(Heading::ALL.map(|toward| {
                     let step = tried[toward as usize];
+                    let mut reason = || self.reason(stand, toward, step, &mut known);
                     let there = match step {
                         Step::Open(there) => there,
                         Step::Never => return Fate::Never,
-                        Step::Closed => {
-                            return Fate::Closed(self.reason(stand, toward, step, &mut known));
-                        }
-                        Step::Barred(_) => {
-                            return Fate::Barred(self.reason(stand, toward, step, &mut known));
-                        }
+                        Step::Closed => return Fate::Closed(reason()),
+                        Step::Barred(_) => return Fate::Barred(reason()),
                     };
                     let to = (self.guide.pose)(there) * cells + there.cell as usize;
                     if there.cell != self.goal && !std::mem::replace(&mut is_found[to], true) {
@@ -113,6 +96,27 @@ impl Play {
         }
         steps.reasons = known.list;
         steps
+    }
+
+    /// The poses of the walk, and no step yet.
+    fn no_steps(&self) -> Steps {
+        let (cells, poses) = (self.maze.grid().cells(), self.guide.poses);
+        let walkers: Vec<Walker> = (0..poses).map(self.guide.posed).collect();
+        let first = self.walked[0];
+        Steps {
+            tick: self.maze.progress().tick,
+            cells,
+            poses,
+            start: (first.cell, (self.guide.pose)(first)),
+            goal: self.goal,
+            steps: vec![None; cells * poses + 1],
+            reasons: Vec::new(),
+            stances: walkers.iter().map(|&walker| self.guide.stance(walker)).collect(),
+            reads: walkers.iter().map(|it| self.guide.is_headed.then_some(it.heading)).collect(),
+            classes: walkers.iter().map(|&it| self.guide.class.map_or(0, |of| of(it))).collect(),
+            never: self.guide.never,
+            orders: walkers.iter().map(|&walker| (self.guide.order)(walker)).collect(),
+        }
     }
 
     /// The number of the reason of a refused step. Reasons are shared by all states with the same

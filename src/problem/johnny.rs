@@ -139,6 +139,6 @@ fn begin(
     leave_unvisited(ways, grid);
     walls.columns().bypass_change_detection().fill(Wall::STANDING);
     let start = grid.index(johnny.start);
-    visit(ways, grid.columns as usize, start);
+    visit(ways, grid, start);
     list.begin(start, johnny.flips, johnny.commands.as_ref(), grid.cells());
 }

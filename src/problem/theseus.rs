@@ -70,7 +70,7 @@ impl Ingredient for Theseus {
     fn check(&self, check: &mut Check<'_>) {
         check.ends(self.from, self.to);
         check.inside([SceneStep::Field("minotaur")], self.minotaur);
-        let cells = u64::from(check.grid().rows) * u64::from(check.grid().columns);
+        let cells = check.grid().area();
         let pairs = cells.saturating_mul(cells);
         if pairs > limits::PAIRS {
             let message = format!(

@@ -61,7 +61,7 @@ fn print_change(change: &Change, picture: &Picture) -> String {
         Change::Set { layer, value, slots } => format!("{}={value} {}", name(*layer), words(slots)),
         Change::Pop { layer, count } => format!("{}-{count}", name(*layer)),
         Change::Push { layer, cells } => format!("{}+{}", name(*layer), words(cells)),
-        Change::Turn { layer, from } => format!("{}~{from}", name(*layer)),
+        Change::Flip { layer, from } => format!("{}~{from}", name(*layer)),
         Change::Route(cells) => format!(">{}", words(cells)),
     }
 }
@@ -127,7 +127,7 @@ fn change(picture: &Picture, (name, sign, numbers): &Written<'_>) -> Option<Chan
             fit(numbers, cells).then(|| Change::Push { layer, cells: numbers.to_vec() })
         }
         ('~', Some(length), &[from]) => {
-            (from as usize <= length).then_some(Change::Turn { layer, from })
+            (from as usize <= length).then_some(Change::Flip { layer, from })
         }
         _ => None,
     }

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
-use super::gait::{Gait, ReadsOf};
+use super::gait::{Gait, ReadsOf, first_walker};
 use super::trail::Claims;
 use crate::columns::Cells;
 use crate::grid::Grid;
@@ -37,8 +37,7 @@ fn find<G: Gait>(
 ) {
     distances.clear();
     distances.resize(grid.cells() * G::POSES, 0);
-    let held = if G::HOLDS { start.held } else { 0 };
-    let first = Start { held, ..*start }.walker(grid);
+    let first = first_walker::<G>(start, grid);
     let mut ways = Ways::<G> { grid, first, trails, reads, distances };
     let mut way = Vec::new();
     for (cell, trail) in (0..).zip(trails) {

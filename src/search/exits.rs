@@ -91,9 +91,7 @@ impl Entry {
 pub(crate) fn open_exits(mut cells: Cells<&'static mut Exits>) {
     let grid = cells.grid();
     let (_, mut exits) = cells.columns();
-    let exits = exits.bypass_change_detection();
-    exits.fill(Exits(Headings::ALL));
-    grid.ways_out().for_each(|(cell, heading)| exits[cell].close(heading));
+    grid.fill_inside(exits.bypass_change_detection(), Exits::ALL, Exits::close);
 }
 
 /// Lets every walker turn to every side.

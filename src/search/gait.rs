@@ -6,7 +6,7 @@ use super::trail::Claims;
 use crate::column::Column;
 use crate::grid::Grid;
 use crate::heading::Heading;
-use crate::walker::Walker;
+use crate::walker::{Start, Walker};
 
 /// How a walker moves.
 ///
@@ -103,4 +103,10 @@ pub type ReadsOf<'w, 's, G> = <<G as Gait>::Reads as ContiguousQueryData>::Conti
 /// Whether poses contain the orientation of a die.
 pub(crate) fn has_die<G: Gait>() -> bool {
     (1..G::POSES).any(|pose| G::posed(pose).die != G::posed(0).die)
+}
+
+/// The walker of this gait at the start.
+pub(crate) fn first_walker<G: Gait>(start: &Start, grid: Grid) -> Walker {
+    let held = if G::HOLDS { start.held } else { 0 };
+    Walker { held, ..start.walker(grid) }
 }

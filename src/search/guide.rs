@@ -3,13 +3,12 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
-use super::Frontier;
+use super::begin::stand;
 use super::exits::{Entry, Exits, Turns};
 use super::gait::{Gait, has_die};
 use super::ground::Ground;
-use crate::columns::{Cells, only_table};
+use crate::columns::Cells;
 use crate::heading::Heading;
-use crate::route::Route;
 use crate::walker::Walker;
 
 /// Tells where a walker of a gait can go, and puts a walker anywhere.
@@ -125,18 +124,4 @@ fn try_steps<G: Gait>(InMut(tries): InMut<Tries>, mut cells: Cells<GroundColumns
             }
         }));
     }
-}
-
-fn stand<G: Gait>(
-    In(Stand { walker, is_leaving }): In<Stand>,
-    maze: Single<(&mut Frontier, &mut Route)>,
-    mut cells: Cells<&'static mut G::Trail>,
-    mut walkers: Query<&'static mut Walker>,
-) {
-    let (mut frontier, mut route) = maze.into_inner();
-    cells.columns().1.bypass_change_detection().fill(G::Trail::default());
-    route.clear();
-    let mut pool = only_table(&mut walkers).expect("a walk has walkers");
-    let goal = frontier.goal();
-    frontier.begin(walker, goal, is_leaving, pool.bypass_change_detection());
 }

@@ -106,16 +106,14 @@ pub(crate) fn restore_walkers<G: Gait>(
     Ok(())
 }
 
-/// There is nothing else to write.
-pub(crate) fn save_nothing(InMut(_): InMut<Writer>) {}
-
-/// Checks the restored state: walkers are on claimed states, and the route follows the ways back.
+/// Checks what was restored: walkers are on claimed states, and the route follows the ways back.
 pub(crate) fn check_walkers<G: Gait>(
-    InMut(_): InMut<Reader>,
+    In(restored): In<Result<(), SnapshotError>>,
     maze: Single<(&Grid, &Progress, &Frontier, &Route)>,
     mut cells: Cells<(&'static G::Trail, G::Reads)>,
     mut walkers: ActiveWalkers,
 ) -> Result<(), SnapshotError> {
+    restored?;
     let (&grid, progress, frontier, route) = maze.into_inner();
     let (_, (trails, reads)) = cells.columns();
     let has_claim =

@@ -132,7 +132,7 @@ impl Restorable<'_> {
         let text = self.texts.iter().copied().find(|text| text.name() == name);
         let text = text.ok_or(SnapshotError::Illegal("an unknown format"))?;
         let grid = Grid { rows: reader.u32()?, columns: reader.u32()? };
-        let cells = u64::from(grid.rows) * u64::from(grid.columns);
+        let cells = grid.area();
         ensure((1..=limits::CELLS).contains(&cells), "a grid without cells or with too many")?;
         Ok(Head { kind, text, grid })
     }

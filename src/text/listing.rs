@@ -31,10 +31,9 @@ impl Listing {
     pub(crate) fn write(&self, text: &mut String, maze: ListedItem) {
         text.push_str(&maze.name.0);
         text.push_str("\n  ");
-        match maze.progress.outcome {
-            Outcome::Solved { .. } => self.write_route(text, *maze.grid, maze.route.cells()),
-            Outcome::NoSolution => text.push_str("No Solution Possible"),
-            _ => text.push_str("Not Finished"),
+        match unsolved(&maze.progress.outcome) {
+            None => self.write_route(text, *maze.grid, maze.route.cells()),
+            Some(words) => text.push_str(words),
         }
         text.push('\n');
     }
@@ -52,6 +51,15 @@ impl Listing {
                 write_position(text, grid.position(cell as usize));
             }
         }
+    }
+}
+
+/// What a listing says in place of a route; `None` if there is one.
+pub(crate) fn unsolved(outcome: &Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome::Solved { .. } => None,
+        Outcome::NoSolution => Some("No Solution Possible"),
+        _ => Some("Not Finished"),
     }
 }
 

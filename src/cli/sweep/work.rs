@@ -8,7 +8,7 @@ use crate::cli::progress::{Meter, Unit};
 use crate::cli::seed_note::seed_note;
 use crate::cli::stdout::stdout;
 use crate::sweep::title;
-use crate::threads::Turns;
+use crate::threads::RetryAlone;
 use crate::{Row, Simulation, SweepError, Sweeper, Variant};
 
 use super::destination::Destination;
@@ -132,7 +132,7 @@ impl SweepPlan {
         let length = self.sweep.block_length();
         let worlds = count.saturating_mul(length).min(self.sweep.worlds());
         let meter = Meter::of_many(Unit::Worlds, worlds);
-        let (turns, idle) = (Turns::default(), Mutex::new(Vec::new()));
+        let (turns, idle) = (RetryAlone::default(), Mutex::new(Vec::new()));
         let idle = || idle.lock().unwrap_or_else(PoisonError::into_inner);
         let work = |(): &mut (), block: u64| {
             let mut all = idle().pop().unwrap_or_else(&empty);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::threads::Turns;
+use crate::threads::RetryAlone;
 use crate::{Failure, Ingredients, SeedTrials, Seeds, Simulation, TextError, Trial};
 
 use super::{Complaint, Outcome, Tested};
@@ -18,7 +18,7 @@ pub(super) struct Tester<'a> {
     /// The seeds to test with, instead of the scenes' own.
     pub(super) seeds: Option<Seeds>,
     pub(super) ingredients: &'a Ingredients,
-    pub(super) turns: &'a Turns<Simulation>,
+    pub(super) turns: &'a RetryAlone<Simulation>,
 }
 
 impl Tester<'_> {

@@ -62,18 +62,9 @@ impl Panel {
         paints: Paints,
         is_beside: bool,
     ) -> Vec<Line<'static>> {
-        let picture = show.picture();
         let accent = paints.of(Ink::Accent, Ink::Paper);
         let faint = paints.of(Ink::Hatch, Ink::Paper);
-        let end = show.end().map(|end| format!(" of {end}")).unwrap_or_default();
-        let tick = format!("tick {}{end}", picture.tick());
-        let phase =
-            if show.is_at_end() { show.outcome().to_owned() } else { picture.phase().to_string() };
-        let told = match show.changes().told(picture.grid()) {
-            told if !told.is_empty() => told,
-            _ if picture.tick() == 0 => "Nothing has happened yet.".to_owned(),
-            told => told,
-        };
+        let (tick, phase, told) = (tick(show), phase(show), told(show));
         let seed = format!("seed {}", show.seed());
         let stays = if view.follows { "" } else { "not following; f to follow" };
         let hint = "? keys  space play, pause  q quit";
@@ -96,7 +87,7 @@ impl Panel {
             say(" ".to_owned(), plain);
             say(told, accent);
             say(" ".to_owned(), plain);
-            legend(picture).lines().for_each(|line| say(line.to_owned(), plain));
+            legend(show.picture()).lines().for_each(|line| say(line.to_owned(), plain));
             say(" ".to_owned(), plain);
         } else {
             say(told, accent);
@@ -107,6 +98,25 @@ impl Panel {
         say(hint.to_owned(), faint);
         lines
     }
+}
+
+/// The displayed tick, and the last if it is known.
+fn tick(show: &Show) -> String {
+    let end = show.end().map(|end| format!(" of {end}")).unwrap_or_default();
+    format!("tick {}{end}", show.picture().tick())
+}
+
+/// What the next tick does, or how the world ended.
+fn phase(show: &Show) -> String {
+    if show.is_at_end() { show.outcome().to_owned() } else { show.picture().phase().to_string() }
+}
+
+/// What the displayed tick did.
+fn told(show: &Show) -> String {
+    let picture = show.picture();
+    let told = show.changes().told(picture.grid());
+    let has_begun = !told.is_empty() || picture.tick() > 0;
+    if has_begun { told } else { "Nothing has happened yet.".to_owned() }
 }
 
 /// Whether it is next to the maze, not below it.

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::memory::Claim;
 use crate::picture::{Changes, Picture};
-use crate::{Maze, Objection, Scene, SceneError, SceneStep, Simulation};
+use crate::simulation::refused;
+use crate::{Maze, Scene, SceneError, Simulation};
 
 /// A world that goes forward and back. Going back restarts it.
 pub(super) struct Show {
@@ -36,8 +37,7 @@ const BITE: Duration = Duration::from_millis(8);
 pub(super) fn claim_pictures(maze: &Maze) -> Result<Claim, SceneError> {
     let bytes = maze.bytes_to_draw();
     let claim = Claim::of(bytes, || format!("pictures of {bytes} bytes"));
-    claim
-        .map_err(|shortage| Objection::new([SceneStep::Field("grid")], shortage.to_string()).into())
+    claim.map_err(|shortage| refused("grid", shortage))
 }
 
 impl Show {

@@ -46,8 +46,7 @@ pub(super) fn open(
 /// The sides of a dead end that can be opened; `None` if the cell is not a dead end.
 #[inline]
 fn dead_end(cell: usize, grid: Grid, segments: Segments, walls: &[Wall]) -> Option<Headings> {
-    let stands = |&side: &Heading| walls[segments.beside(cell, side)].stands;
-    let mut shut: Headings = Heading::ALL.into_iter().filter(stands).collect();
+    let mut shut = segments.walled_sides(cell, walls);
     if shut.len() != 3 {
         return None;
     }

@@ -29,7 +29,7 @@ pub(super) fn grow(
     };
     let mut ticks = 0;
     while ticks < budget.left() && !growing.list.cells().is_empty() {
-        growing.look(&mut chance);
+        growing.process(&mut chance);
         ticks += 1;
     }
     progress.pass(ticks, &mut budget);
@@ -51,7 +51,7 @@ impl Growing<'_> {
     /// Processes one cell: the tree grows from there, or the cell is removed from the list.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-    fn look(&mut self, chance: &mut Chance) {
+    fn process(&mut self, chance: &mut Chance) {
         let place = self.list.pick(chance);
         let here = self.list.cells[place] as usize;
         let ways = self.unlisted[here].0;
@@ -59,7 +59,7 @@ impl Growing<'_> {
             return self.list.remove(place);
         }
         let heading = ways.nth(chance.below(ways.len()));
-        let there = here.wrapping_add_signed(self.grid.stride(heading));
+        let there = self.grid.beside(here, heading);
         self.walls[self.segments.beside(here, heading)] = Wall::OPEN;
         unlisted::list(self.unlisted, self.grid, there);
         self.list.cells.push(there as u32);

@@ -25,7 +25,7 @@ pub enum NextCell {
 /// The list of a growing tree. A component of the maze entity.
 #[derive(Component, Debug, Default)]
 pub struct GrowingList {
-    pub(super) pick: Pick,
+    pub(super) pick: DrawnPick,
     /// The cells, by their indices in grid order, after those that were removed as the first.
     pub(super) cells: Vec<u32>,
     pub(super) first: usize,
@@ -33,7 +33,7 @@ pub struct GrowingList {
 
 /// The cell to pick.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) enum Pick {
+pub(super) enum DrawnPick {
     #[default]
     Newest,
     Oldest,
@@ -42,7 +42,7 @@ pub(super) enum Pick {
     Mixed(Odds),
 }
 
-impl From<NextCell> for Pick {
+impl From<NextCell> for DrawnPick {
     fn from(pick: NextCell) -> Self {
         match pick {
             NextCell::Newest => Self::Newest,
@@ -54,7 +54,7 @@ impl From<NextCell> for Pick {
     }
 }
 
-impl Pick {
+impl DrawnPick {
     /// Its code in digests and saved worlds, and the odds in steps of 2⁻³².
     pub(super) fn code(self) -> (u8, Option<u32>) {
         match self {
@@ -87,12 +87,12 @@ impl GrowingList {
     pub(super) fn pick(&self, chance: &mut Chance) -> usize {
         let newest = self.cells.len() - 1;
         match self.pick {
-            Pick::Oldest => self.first,
-            Pick::Random => chance.below(self.cells.len() as u32) as usize,
-            Pick::Mixed(odds) if chance.happens(odds) => {
+            DrawnPick::Oldest => self.first,
+            DrawnPick::Random => chance.below(self.cells.len() as u32) as usize,
+            DrawnPick::Mixed(odds) if chance.happens(odds) => {
                 chance.below(self.cells.len() as u32) as usize
             }
-            Pick::Newest | Pick::Mixed(_) => newest,
+            DrawnPick::Newest | DrawnPick::Mixed(_) => newest,
         }
     }
 
@@ -100,7 +100,7 @@ impl GrowingList {
     #[inline]
     pub(super) fn remove(&mut self, place: usize) {
         match self.pick {
-            Pick::Oldest => self.first += 1,
+            DrawnPick::Oldest => self.first += 1,
             _ => drop(self.cells.swap_remove(place)),
         }
     }

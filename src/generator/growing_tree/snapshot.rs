@@ -3,14 +3,13 @@
 
 use bevy_ecs::prelude::*;
 
-use super::list::{GrowingList, Pick};
+use super::list::{DrawnPick, GrowingList};
 use super::unlisted::{self, Unlisted};
 use crate::chance::Odds;
 use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
-use crate::heading::Heading;
 use crate::progress::Progress;
-use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
+use crate::snapshot::{Distinct, Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;
 
 /// Writes the list.
@@ -33,12 +32,12 @@ pub(super) fn restore(
 ) -> Result<(), SnapshotError> {
     let (&grid, progress, mut list) = maze.into_inner();
     list.pick = match reader.u8()? {
-        0 => Pick::Newest,
-        1 => Pick::Oldest,
-        2 => Pick::Random,
-        _ => Pick::Mixed(Odds::from_steps(reader.u32()?)),
+        0 => DrawnPick::Newest,
+        1 => DrawnPick::Oldest,
+        2 => DrawnPick::Random,
+        _ => DrawnPick::Mixed(Odds::from_steps(reader.u32()?)),
     };
-    let is_listed = restore_cells(reader, grid, &mut list)?;
+    let listed = restore_cells(reader, grid, &mut list)?;
     ensure(progress.is_in_stage(0) != list.cells.is_empty(), "a list that does not fit its phase")?;
 
     let segments = walls.segments();
@@ -46,15 +45,13 @@ pub(super) fn restore(
     let (_, mut unlisted) = cells.columns();
     let unlisted = unlisted.bypass_change_detection();
     unlisted::leave_all(unlisted, grid);
-    let is_open = |cell: usize| {
-        Heading::ALL.into_iter().any(|side| !walls[segments.beside(cell, side)].stands)
-    };
-    for cell in (0..unlisted.len()).filter(|&cell| is_listed[cell] || is_open(cell)) {
+    let is_open = |cell: usize| !segments.open_sides(cell, walls).is_empty();
+    for cell in (0..unlisted.len()).filter(|&cell| listed.contains(cell) || is_open(cell)) {
         unlisted::list(unlisted, grid, cell);
     }
     // The tree must be able to grow to its end from here, and must not have grown elsewhere.
     let has_begun = (0..unlisted.len()).any(is_open);
-    let is_ready = |cell: usize| match (is_listed[cell], is_open(cell)) {
+    let is_ready = |cell: usize| match (listed.contains(cell), is_open(cell)) {
         (true, is_open) => is_open || !has_begun && list.cells.len() == 1,
         (false, is_open) => !is_open || unlisted[cell].0.is_empty(),
     };
@@ -67,17 +64,16 @@ fn restore_cells(
     reader: &mut Reader,
     grid: Grid,
     list: &mut GrowingList,
-) -> Result<Vec<bool>, SnapshotError> {
+) -> Result<Distinct, SnapshotError> {
     let length = reader.length(4)?;
     ensure(length <= grid.cells(), "a list longer than its grid")?;
-    let mut is_listed = vec![false; grid.cells()];
+    let mut listed = Distinct::below(grid.cells());
     (list.first, list.cells) = (0, Vec::with_capacity(length));
     for _ in 0..length {
         let cell = reader.u32()?;
         ensure((cell as usize) < grid.cells(), "a listed cell outside its grid")?;
-        let twice = std::mem::replace(&mut is_listed[cell as usize], true);
-        ensure(!twice, "a cell listed twice")?;
+        listed.add(cell as usize, "a cell listed twice")?;
         list.cells.push(cell);
     }
-    Ok(is_listed)
+    Ok(listed)
 }

@@ -9,21 +9,21 @@ use crate::heading::{Heading, Headings};
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub(super) struct Unlisted(pub(super) Headings);
 
+impl Unlisted {
+    /// Removes a heading.
+    #[inline]
+    fn remove(&mut self, heading: Heading) {
+        self.0.remove(heading);
+    }
+}
+
 /// Marks every neighbour inside the grid as unlisted.
 pub(super) fn leave_all(unlisted: &mut [Unlisted], grid: Grid) {
-    unlisted.fill(Unlisted(Headings::ALL));
-    grid.ways_out().for_each(|(cell, heading)| unlisted[cell].0.remove(heading));
+    grid.fill_inside(unlisted, Unlisted(Headings::ALL), Unlisted::remove);
 }
 
 /// Marks a cell as listed: it is no longer an unlisted neighbour of any cell.
-///
-/// In grid order, the cell before the first column is the end of the row above, which has no
-/// heading east to clear; likewise on the other sides.
 #[inline]
 pub(super) fn list(unlisted: &mut [Unlisted], grid: Grid, cell: usize) {
-    for heading in Heading::ALL {
-        if let Some(neighbour) = unlisted.get_mut(cell.wrapping_add_signed(grid.stride(heading))) {
-            neighbour.0.remove(heading.opposite());
-        }
-    }
+    grid.remove_from_neighbours(unlisted, cell, Unlisted::remove);
 }

@@ -26,7 +26,7 @@ pub(super) fn join(
     while ticks < budget.left() && !forest.is_joined() {
         let edge = forest.draw(&mut chance);
         let (cell, side) = (edge.cell(), edge.side());
-        if unite(parents, cell, cell.wrapping_add_signed(grid.stride(side))) {
+        if unite(parents, cell, grid.beside(cell, side)) {
             walls[segments.beside(cell, side)] = Wall::OPEN;
             forest.left -= 1;
         }

@@ -7,7 +7,7 @@ use super::forest::{Edge, KruskalForest, Parent, part_all, unite};
 use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
 use crate::progress::Progress;
-use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
+use crate::snapshot::{Distinct, Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;
 
 /// Writes the walls not processed yet.
@@ -33,19 +33,18 @@ pub(super) fn restore(
     let segments = walls.segments();
     let walls = walls.columns();
     let stands = |edge: Edge| walls[segments.beside(edge.cell(), edge.side())].stands;
-    let mut is_listed = vec![false; 2 * grid.cells()];
+    let mut listed = Distinct::below(2 * grid.cells());
     forest.edges.reserve_exact(length);
     for _ in 0..length {
         let edge = Edge(reader.u32()?);
         ensure(edge.is_inside(grid) && stands(edge), "an unprocessed wall that does not stand")?;
-        let twice = std::mem::replace(&mut is_listed[edge.0 as usize], true);
-        ensure(!twice, "an unprocessed wall listed twice")?;
+        listed.add(edge.0 as usize, "an unprocessed wall listed twice")?;
         forest.edges.push(edge);
     }
 
     let (_, mut parents) = cells.columns();
     let parents = parents.bypass_change_detection();
-    let all = Edge::all(grid).filter(|edge| !stands(*edge) || is_listed[edge.0 as usize]);
+    let all = Edge::all(grid).filter(|edge| !stands(*edge) || listed.contains(edge.0 as usize));
     ensure(unite_all(parents, grid, all) == 0, "walls that leave cells unreachable")?;
     let open = Edge::all(grid).filter(|edge| !stands(*edge));
     forest.left = unite_all(parents, grid, open);
@@ -55,7 +54,7 @@ pub(super) fn restore(
 /// Joins the cells on both sides of these walls only; returns the number of trees minus 1.
 fn unite_all(parents: &mut [Parent], grid: Grid, edges: impl Iterator<Item = Edge>) -> usize {
     part_all(parents);
-    let beside = |edge: Edge| edge.cell().wrapping_add_signed(grid.stride(edge.side()));
+    let beside = |edge: Edge| grid.beside(edge.cell(), edge.side());
     let joined = edges.filter(|&edge| unite(parents, edge.cell(), beside(edge))).count();
     parents.len() - 1 - joined
 }

@@ -35,7 +35,7 @@ pub(super) fn way(
         let mut here = walk.start;
         seen.cells.push(here as u32);
         for heading in walk.way(squares, grid) {
-            here = here.wrapping_add_signed(grid.stride(heading));
+            here = grid.beside(here, heading);
             seen.cells.push(here as u32);
         }
     }

@@ -43,9 +43,8 @@ pub(super) fn restore(
     let (_, mut squares) = cells.columns();
     let squares = squares.bypass_change_detection();
     square::leave_all(squares, grid);
-    let is_open = |cell: usize, side| !walls[segments.beside(cell, side)].stands;
     for (cell, square) in squares.iter_mut().enumerate() {
-        if cell == middle(grid) || Heading::ALL.into_iter().any(|side| is_open(cell, side)) {
+        if cell == middle(grid) || !segments.open_sides(cell, walls).is_empty() {
             square.join();
         }
     }
@@ -71,7 +70,7 @@ fn follow(
         ensure(byte < 4 && squares[here].ways().contains(heading), "a walk that leaves its grid")?;
         squares[here].note(heading);
         is_passed[here] = true;
-        here = here.wrapping_add_signed(grid.stride(heading));
+        here = grid.beside(here, heading);
         ensure(!squares[here].is_in_maze(), "a walk that has met the maze")?;
         ensure(!is_passed[here], "a walk with a loop")?;
     }

@@ -45,6 +45,6 @@ impl Square {
 
 /// Removes every cell from the maze.
 pub(super) fn leave_all(squares: &mut [Square], grid: Grid) {
-    squares.fill(Square(Headings::ALL.bits()));
-    grid.ways_out().for_each(|(cell, heading)| squares[cell].0 &= !(1 << heading as u8));
+    let remove = |square: &mut Square, heading| square.0 &= !(1 << heading as u8);
+    grid.fill_inside(squares, Square(Headings::ALL.bits()), remove);
 }

@@ -4,8 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::columns::Walls;
 use crate::grid::Grid;
-use crate::heading::Heading;
-use crate::picture::{Depth, Form, Ink, Look, Passed, Place, Said};
+use crate::picture::{CELL, Depth, Form, Ink, Look, Passed, Place, Said};
 use crate::progress::{Phase, Progress};
 use crate::wall::{Segments, Wall};
 
@@ -18,7 +17,7 @@ pub(super) static WALLS: Look = Look {
             return;
         }
         let ink = if sight.is_fresh { Ink::Accent } else { Ink::Wall };
-        let (edge, length) = (-WIDTH / 2.0, 120.0 + WIDTH);
+        let (edge, length) = (-WIDTH / 2.0, CELL + WIDTH);
         let across = Form::rect(edge, edge, length, WIDTH);
         let upright = Form::rect(edge, edge, WIDTH, length);
         pen.fill(if sight.place == 0 { across } else { upright }, ink);
@@ -54,11 +53,8 @@ pub(super) fn walls(
         for (wall, value) in values.iter_mut().enumerate() {
             let (at, side) = segments.side(wall);
             let cell = grid.index(at);
-            let is_rock = |cell: usize| is_rock(cell, segments, walls);
-            if grid.leads(at, side)
-                && is_rock(cell)
-                && is_rock(cell.wrapping_add_signed(grid.stride(side)))
-            {
+            let is_rock = |cell: usize| segments.open_sides(cell, walls).is_empty();
+            if grid.leads(at, side) && is_rock(cell) && is_rock(grid.beside(cell, side)) {
                 *value = IN_ROCK;
             }
         }
@@ -75,14 +71,9 @@ pub(super) fn rock(
         let segments = walls.segments();
         let walls = walls.columns();
         for (cell, value) in values.iter_mut().enumerate() {
-            *value = is_rock(cell, segments, walls).into();
+            *value = segments.open_sides(cell, walls).is_empty().into();
         }
     }
-}
-
-/// Whether a cell is walled in.
-fn is_rock(cell: usize, segments: Segments, walls: &[Wall]) -> bool {
-    Heading::ALL.into_iter().all(|side| walls[segments.beside(cell, side)].stands)
 }
 
 /// The description of changes of walls.
@@ -102,7 +93,7 @@ pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     let beside = |wall: u32| {
         let (at, side) = Segments::of(grid).side(wall as usize);
         let cell = grid.index(at);
-        [cell, cell.wrapping_add_signed(grid.stride(side))]
+        [cell, grid.beside(cell, side)]
     };
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     let both = |wall: u32| beside(wall).map(|cell| cell as u32);

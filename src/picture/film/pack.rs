@@ -25,7 +25,7 @@ impl Change {
                 put(bytes, kind(*layer, 2));
                 pack_cells(cells, bytes);
             }
-            Self::Turn { layer, from } => {
+            Self::Flip { layer, from } => {
                 put(bytes, kind(*layer, 3));
                 put(bytes, (*from).into());
             }
@@ -53,7 +53,7 @@ impl Change {
             }
             1 => Self::Pop { layer, count: take(bytes) as u32 },
             2 => Self::Push { layer, cells: unpack_cells(bytes) },
-            3 => Self::Turn { layer, from: take(bytes) as u32 },
+            3 => Self::Flip { layer, from: take(bytes) as u32 },
             _ => Self::Route(unpack_cells(bytes)),
         }
     }

@@ -151,7 +151,7 @@ fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, String> {
         rows: grid.rows.max(at.row),
         columns: grid.columns.max(at.column),
     });
-    let (spans, listed) = (u64::from(grid.rows) * u64::from(grid.columns), board.len() as u64);
+    let (spans, listed) = (grid.area(), board.len() as u64);
     let most = limits::UNLISTED_INTERSECTIONS.max(limits::INTERSECTIONS_PER_LISTED * listed);
     if spans > most {
         return Err(format!(

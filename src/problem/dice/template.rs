@@ -32,7 +32,7 @@ fn body(grid: Grid, seed: u64) -> String {
     let mut cell = 0_usize;
     let mut die = Orientation::new(5, 1).expect("a die lies so");
     for heading in round_way(grid, &mut chance) {
-        cell = cell.wrapping_add_signed(grid.stride(heading));
+        cell = grid.beside(cell, heading);
         numbers[cell] = Number(die.top().cast_signed());
         die = die.roll(heading);
     }

@@ -48,9 +48,7 @@ impl Commands {
             *at += 2;
         }
     }
-}
 
-impl Commands {
     /// Appends the commands in lines of limited length; a single line stays next to its field.
     pub(super) fn print(&self, ron: &mut String) -> fmt::Result {
         const WIDTH: usize = 76;

@@ -26,7 +26,7 @@ pub(super) static LIST: Look = Look {
 pub(super) fn list(InMut(seen): InMut<List>, list: Single<&JohnnyList>) {
     seen.cells.clear();
     seen.cells.extend(list.pending());
-    seen.turned = match list.last_step() {
+    seen.flipped = match list.last_step() {
         Some(ListStep::Command(Command::Flip(position))) => position.checked_sub(1),
         _ => None,
     };
@@ -46,7 +46,7 @@ pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
             "The list grows by {@}: the wall on the way there is removed.",
             cells.last().copied(),
         ),
-        Change::Turn { from, .. } => Said::new(
+        Change::Flip { from, .. } => Said::new(
             "A flip: the list is reversed from its place {} on, so {@} is last.",
             [from + 1].into_iter().chain(last(passed.after)),
         ),

@@ -4,6 +4,7 @@
 use bevy_ecs::prelude::*;
 
 use super::list::Pending;
+use super::ways::{leave_unvisited, visit};
 use super::{Command, CommandFault, CommandSource, IllegalCommand, JohnnyList, ListStep, Ways};
 use crate::chance::Odds;
 use crate::columns::{Cells, Walls};
@@ -11,7 +12,7 @@ use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
 use crate::limits;
 use crate::progress::{Outcome, Progress};
-use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
+use crate::snapshot::{Distinct, Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;
 
 /// Writes the list, and the command at which it is stuck.
@@ -73,35 +74,14 @@ pub(super) fn restore(
     if let Some(illegal) = johnny.stuck {
         progress.outcome = Outcome::Stuck(illegal.into());
     }
-    let is_at_work = progress.is_in_stage(0);
-    ensure(
-        is_at_work != johnny.pending.is_empty() || is_stuck,
-        "a list that does not fit its phase",
-    )?;
-
+    let fits = progress.is_in_stage(0) != johnny.pending.is_empty() || is_stuck;
+    ensure(fits, "a list that does not fit its phase")?;
     let segments = walls.segments();
     let walls = walls.columns();
-    let (positions, mut ways) = cells.columns();
-    let mut visited: Vec<bool> = (0..positions.len())
-        .map(|cell| Heading::ALL.into_iter().any(|side| !walls[segments.beside(cell, side)].stands))
-        .collect();
-    // A cell that was removed from the list is visited only because it has an opening.
-    let is_open = |cell: u32| visited[cell as usize];
-    let only_begun = johnny.pending.len() <= 1 && !visited.contains(&true);
-    ensure(only_begun || johnny.pending.iter().all(is_open), "a pending cell that is walled in")?;
-    johnny.pending.iter().for_each(|cell| visited[cell as usize] = true);
-    for (cell, ways) in ways.bypass_change_detection().iter_mut().enumerate() {
-        let is_way = |&heading: &Heading| {
-            grid.leads(positions[cell], heading)
-                && !visited[cell.wrapping_add_signed(grid.stride(heading))]
-        };
-        let is_open = |&heading: &Heading| !walls[segments.beside(cell, heading)].stands;
-        *ways = Ways::new(
-            Heading::ALL.into_iter().filter(is_way).collect(),
-            Heading::ALL.into_iter().filter(is_open).collect(),
-        );
-    }
-    Ok(())
+    let passages: Vec<Headings> =
+        (0..grid.cells()).map(|cell| segments.open_sides(cell, walls)).collect();
+    let (_, mut ways) = cells.columns();
+    restore_ways(ways.bypass_change_detection(), &passages, &johnny.pending, grid)
 }
 
 fn restore_pending(
@@ -112,13 +92,33 @@ fn restore_pending(
     let length = reader.length(4)?;
     ensure(length <= grid.cells(), "a list longer than its grid")?;
     pending.clear(grid.cells());
-    let mut is_listed = vec![false; grid.cells()];
+    let mut listed = Distinct::below(grid.cells());
     for _ in 0..length {
         let cell = reader.u32()?;
         ensure((cell as usize) < grid.cells(), "a pending cell outside its grid")?;
-        let twice = std::mem::replace(&mut is_listed[cell as usize], true);
-        ensure(!twice, "a cell pending twice")?;
+        listed.add(cell as usize, "a cell pending twice")?;
         pending.push(cell);
+    }
+    Ok(())
+}
+
+/// Restores the ways from the passages of every cell and the list.
+fn restore_ways(
+    ways: &mut [Ways],
+    passages: &[Headings],
+    pending: &Pending,
+    grid: Grid,
+) -> Result<(), SnapshotError> {
+    // A cell that was removed from the list is visited only because it has an opening.
+    let is_open = |cell: u32| !passages[cell as usize].is_empty();
+    let only_begun = pending.len() <= 1 && passages.iter().all(|open| open.is_empty());
+    ensure(only_begun || pending.iter().all(is_open), "a pending cell that is walled in")?;
+    leave_unvisited(ways, grid);
+    let open = (0..passages.len()).filter(|&cell| !passages[cell].is_empty());
+    let pending = pending.iter().map(|cell| cell as usize);
+    open.chain(pending).for_each(|cell| visit(ways, grid, cell));
+    for (ways, &passages) in ways.iter_mut().zip(passages) {
+        *ways = Ways::new(ways.headings(), passages);
     }
     Ok(())
 }
@@ -186,9 +186,7 @@ impl IllegalCommand {
         let fault = match kind {
             0 | 1 => {
                 let heading = Heading::from_bits(reader.u8()?);
-                let bits = reader.u8()?;
-                let ways = Heading::ALL.into_iter().filter(|&way| bits >> way as u8 & 1 == 1);
-                let ways = ways.collect();
+                let ways = Headings::from_bits(reader.u8()?);
                 if kind == 0 {
                     CommandFault::Border { heading, ways }
                 } else {

@@ -4,9 +4,9 @@ use bevy_ecs::prelude::*;
 
 use super::Pursuit;
 use crate::grid::Grid;
-use crate::progress::{Outcome, Progress};
+use crate::progress::Progress;
 use crate::route::Route;
-use crate::text::{Format, MazeName, Need, TextFormat};
+use crate::text::{Format, MazeName, Need, TextFormat, unsolved};
 
 impl TextFormat {
     /// The listing of a pursuit: the name, then a line for the start and for each turn: its number,
@@ -26,10 +26,10 @@ fn list(
     let (name, grid, progress, route, pursuit) = maze.into_inner();
     text.push_str(&name.0);
     text.push('\n');
-    match progress.outcome {
-        Outcome::Solved { .. } => {}
-        Outcome::NoSolution => text.push_str("  No Solution Possible\n"),
-        _ => text.push_str("  Not Finished\n"),
+    if let Some(words) = unsolved(&progress.outcome) {
+        text.push_str("  ");
+        text.push_str(words);
+        text.push('\n');
     }
     let at = |cell: u32| {
         let at = grid.position(cell as usize);

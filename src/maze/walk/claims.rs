@@ -1,7 +1,13 @@
-//! The look of reached states.
+//! The look of reached states, darker the farther from the start.
+//!
+//! On foot and with a die the cell is tinted; for a die a tray shows the orientations reached there.
+//! With a heading, also of a die, the plate of that heading is tinted, where its sign is.
+
+use bevy_ecs::prelude::*;
 
 use crate::heading::Heading;
 use crate::picture::{Depth, Form, Ink, Look, Place, plate};
+use crate::search::{Distances, Gait};
 
 /// On foot, and whatever else has neither heading nor die: the cell is tinted.
 pub(super) static CELLS: Look = Look {
@@ -49,6 +55,36 @@ pub(super) static PLATES: Look = Look {
     legend: ". reached",
     ..Look::new("claims", Place::Cells(4), Depth::Ground)
 };
+
+/// The distance of each cell.
+pub(super) fn cells<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
+    for (value, poses) in values.iter_mut().zip(distances.find().chunks_exact(G::POSES)) {
+        *value = least(poses.iter().copied());
+    }
+}
+
+/// The distance of each heading in which a cell was entered.
+pub(super) fn plates<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
+    let headings: Vec<Heading> = (0..G::POSES).map(|pose| G::posed(pose).heading).collect();
+    let distances = distances.find().chunks_exact(G::POSES);
+    for (values, poses) in values.chunks_exact_mut(4).zip(distances) {
+        values.fill(0);
+        for (heading, &distance) in headings.iter().zip(poses) {
+            let value = &mut values[*heading as usize];
+            *value = least([*value, distance].into_iter());
+        }
+    }
+}
+
+/// The distance of each orientation of a die on a cell.
+pub(super) fn faces<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
+    values.copy_from_slice(distances.find());
+}
+
+/// The least of the distances that are known, 0 for none.
+fn least(distances: impl Iterator<Item = u32>) -> u32 {
+    distances.filter(|&distance| distance != 0).min().unwrap_or_default()
+}
 
 /// Where the tray has a dot for an orientation.
 #[allow(clippy::cast_precision_loss)] // 24 of them

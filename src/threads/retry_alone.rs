@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// Lets threads work in parallel while there is memory for all. Work that lacks memory is repeated
 /// alone: with no other thread working and no other results kept. `T` is a result that later work
 /// can reuse, such as a world.
-pub(crate) struct Turns<T> {
+pub(crate) struct RetryAlone<T> {
     state: Mutex<State<T>>,
     ended: Condvar,
 }
@@ -21,13 +21,13 @@ struct State<T> {
 
 /// A working thread; its turn ends when this is dropped.
 struct Turn<'a, T> {
-    turns: &'a Turns<T>,
+    of: &'a RetryAlone<T>,
     /// A result for reuse.
     there: Option<T>,
     is_alone: bool,
 }
 
-impl<T> Turns<T> {
+impl<T> RetryAlone<T> {
     /// Does a piece of work, perhaps reusing an earlier result. If it lacks memory, it is repeated
     /// when no other thread works.
     pub(crate) fn turn<R>(
@@ -51,7 +51,7 @@ impl<T> Turns<T> {
             state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.working += 1;
-        Turn { turns: self, there: state.idle.pop(), is_alone: false }
+        Turn { of: self, there: state.idle.pop(), is_alone: false }
     }
 
     fn begin_alone(&self) -> Turn<'_, T> {
@@ -62,7 +62,7 @@ impl<T> Turns<T> {
         }
         state.working += 1;
         state.idle.clear();
-        Turn { turns: self, there: None, is_alone: true }
+        Turn { of: self, there: None, is_alone: true }
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
@@ -72,15 +72,15 @@ impl<T> Turns<T> {
 
 impl<T> Drop for Turn<'_, T> {
     fn drop(&mut self) {
-        let mut state = self.turns.state();
+        let mut state = self.of.state();
         state.working -= 1;
         state.alone -= usize::from(self.is_alone);
         state.idle.extend(self.there.take());
-        self.turns.ended.notify_all();
+        self.of.ended.notify_all();
     }
 }
 
-impl<T> Default for Turns<T> {
+impl<T> Default for RetryAlone<T> {
     fn default() -> Self {
         let state = State { working: 0, alone: 0, idle: Vec::new() };
         Self { state: Mutex::new(state), ended: Condvar::new() }
@@ -97,7 +97,7 @@ mod tests {
     /// Work that does not fit next to other work is repeated alone, once each.
     #[test]
     fn work_that_lacks_memory_is_done_alone() {
-        let (turns, working) = (Turns::default(), AtomicUsize::new(0));
+        let (retry, working) = (RetryAlone::default(), AtomicUsize::new(0));
         let work = |(): &mut (), item: usize| {
             let alone = |_: &mut Option<()>| {
                 let others = working.fetch_add(1, SeqCst);
@@ -105,7 +105,7 @@ mod tests {
                 working.fetch_sub(1, SeqCst);
                 (!item.is_multiple_of(3) || others == 0).then_some(item).ok_or(others)
             };
-            turns.turn(alone, Result::is_err)
+            retry.turn(alone, Result::is_err)
         };
         let mut done = Vec::new();
         let each = |item| {
