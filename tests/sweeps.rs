@@ -178,6 +178,9 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     }
     assert!(fs::read(part(4)).unwrap() == whole);
 
+    let said = refused(&["merge", "parts", "-o", "parts/table.part"], &folder);
+    assert!(said.contains("this is the name of a part"), "{said}");
+
     let about = folder.join("parts/sweep.txt");
     let text = fs::read_to_string(&about).unwrap();
     fs::write(&about, text.replace("rules: ", "rules: 9")).unwrap();
@@ -351,6 +354,7 @@ fn a_column_in_which_one_value_is_a_word_has_only_words() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn outputs_that_cannot_be_written_are_refused_before_the_work() {
     let folder = folder("outputs");
@@ -358,17 +362,60 @@ fn outputs_that_cannot_be_written_are_refused_before_the_work() {
     let mut permissions = fs::metadata(folder.join("kept.csv")).expect("a file").permissions();
     permissions.set_readonly(true);
     fs::set_permissions(folder.join("kept.csv"), permissions).expect("set");
+    std::os::unix::fs::symlink("missing/table.csv", folder.join("link.csv")).expect("a link");
     for (output, why) in [
         ("out/", "this is a folder"),
         ("kept.csv", "the file is read-only"),
         ("open.ron", "this is the name of a scene, expected one for a table"),
         ("/dev/null", "not a regular file"),
         ("/dev/stdout", "not a regular file"),
+        ("link.csv", "there is no such folder"),
     ] {
         let said = refused(&["sweep", "open.ron", "--seeds", "0..2", "-o", output], &folder);
         assert!(said.contains(why), "{said}");
     }
-    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 2, "no parts were begun");
+    let plot = ["sweep", "open.ron", "--seeds", "0..2", "--plot", "moves", "-o", "moves.png"];
+    let said = refused(&plot, &folder);
+    assert!(said.contains("expected a name that ends in `.svg`"), "{said}");
+    let top = ["sweep", "open.ron", "--top", "2", "--by", "moves", "--scenes", "open.ron"];
+    let said = refused(&top, &folder);
+    assert!(said.contains("open.ron: this is not a folder"), "{said}");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 3, "no parts were begun");
+}
+
+/// Of two different sweeps that begin in one folder at the same time, one is refused.
+#[test]
+fn a_folder_has_the_parts_of_one_sweep() {
+    let folder = folder("race");
+    for round in 0..10 {
+        let parts = format!("parts-{round}");
+        let begin = |seeds: &str, shard: &str| {
+            let arguments = ["sweep", "open.ron", "--seeds", seeds, "--shard", shard, "-o", &parts];
+            mazetick(&arguments, &folder).spawn().expect("it starts")
+        };
+        let sweeps = [begin("0..20", "0/2"), begin("0..21", "1/2")];
+        let ended = sweeps.map(|sweep| sweep.wait_with_output().expect("it ends"));
+        let done = ended.iter().filter(|output| output.status.success()).count();
+        assert_eq!(done, 1, "{ended:?}");
+    }
+}
+
+/// Many shards that begin at the same time see each other's locks, but none is refused.
+#[test]
+fn locks_of_other_shards_refuse_none() {
+    let folder = folder("crowd");
+    for _ in 0..3 {
+        let begin = |shard: u32| {
+            let shard = format!("{shard}/12");
+            let arguments = ["sweep", "open.ron", "--seeds", "0..20", "-o", "parts", "--shard"];
+            mazetick(&[&arguments[..], &[&shard]].concat(), &folder).spawn().expect("it starts")
+        };
+        let shards: Vec<_> = (0..12).map(begin).collect();
+        for shard in shards {
+            let output = shard.wait_with_output().expect("it ends");
+            assert!(output.status.success(), "{}", said(&output));
+        }
+    }
 }
 
 #[cfg(unix)]

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::Verdict;
 use super::output_path::{check_is_no_scene, check_target, path_to_write};
+use super::paths::shown_path;
 use super::sweep::{Found, Parts};
 
 #[derive(Args)]
@@ -45,5 +46,11 @@ fn merge(arguments: &Arguments, ingredients: &Ingredients) -> Result<(), String>
     }
     let read = arguments.folders.iter().map(|folder| Parts::about(folder));
     check_target(&arguments.output, read.chain(found.values().cloned()))?;
+    if arguments.output.extension().is_some_and(|end| end == "part") {
+        let output = shown_path(&arguments.output);
+        return Err(format!(
+            "{output}: error: this is the name of a part, expected one for a table"
+        ));
+    }
     first.put_together(&found, &arguments.output)
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use super::paths::{is_dash, is_scene, shown_path};
+use super::writer::end_of_links;
 
 /// Why a read-only file is not replaced.
 pub(super) const READ_ONLY: &str = "the file is read-only, expected a writable one";
@@ -32,6 +33,7 @@ pub(super) fn check_target<P: AsRef<Path>>(
     {
         return report("this is an input, expected another file");
     }
+    let path = end_of_links(path).unwrap_or_else(|_| path.to_owned());
     let folder = path.parent().unwrap_or(Path::new(""));
     if !folder.as_os_str().is_empty() && !folder.is_dir() {
         return report("there is no such folder");

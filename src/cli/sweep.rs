@@ -63,7 +63,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Option<Vec<String>>,
     /// Keep only worlds that satisfy this condition: 'moves >= 100 and not outcome = "stuck"'
-    #[arg(long = "where", value_name = "CONDITION")]
+    #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
     condition: Option<String>,
     /// Write the table to FILE; if interrupted, the same command resumes. With --shard, FILE is the
     /// folder for the parts

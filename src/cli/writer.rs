@@ -59,6 +59,23 @@ impl Writer {
         self.begin(path)?.finish(bytes)
     }
 
+    /// Creates the file at this path with these bytes, unless another process did so first.
+    ///
+    /// # Errors
+    /// If that fails; the error names the path.
+    pub(super) fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let begun = self.begin(path)?;
+        let To::Beside(beside, path) = begun.to else { return begun.finish(bytes) };
+        let created = write_beside(&beside, |mut file| file.write_all(bytes), self.is_lasting)
+            .and_then(|()| match beside.persist_noclobber(&path) {
+                Err(there) if there.error.kind() == ErrorKind::AlreadyExists => Ok(()),
+                // Some file systems can only replace.
+                Err(other) => other.file.persist(&path).map(drop).map_err(io::Error::from),
+                Ok(_) => Ok(()),
+            });
+        created.map_err(|error| named(&begun.name, &error))
+    }
+
     /// Replaces the file at this path by what `write` writes.
     ///
     /// # Errors
@@ -127,7 +144,7 @@ impl Begun {
     ///
     /// # Errors
     /// If that fails; the error names the path.
-    fn finish_by(self, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
+    pub(super) fn finish_by(self, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
         let written = match self.to {
             To::There(there) => write(there),
             To::Beside(beside, path) => pass(beside, &path, write, self.is_lasting),
@@ -143,12 +160,18 @@ fn pass(
     write: impl FnOnce(File) -> io::Result<()>,
     is_lasting: bool,
 ) -> io::Result<()> {
-    write(beside.as_file().try_clone()?)?;
-    if is_lasting {
-        beside.as_file().sync_all()?;
-    }
+    write_beside(&beside, write, is_lasting)?;
     beside.persist(path)?;
     Ok(())
+}
+
+fn write_beside(
+    beside: &NamedTempFile,
+    write: impl FnOnce(File) -> io::Result<()>,
+    is_lasting: bool,
+) -> io::Result<()> {
+    write(beside.as_file().try_clone()?)?;
+    if is_lasting { beside.as_file().sync_all() } else { Ok(()) }
 }
 
 /// Creates a temporary file next to the one at this path, and locks it: others see that it is in
@@ -176,7 +199,7 @@ fn begin_beside(path: &Path, permissions: Option<&Permissions>) -> io::Result<Na
 }
 
 /// The path after all links, where a file is or can be made.
-fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     /// As many links as Linux follows.
     const MOST: usize = 40;
     let mut path = path.to_owned();

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use crate::cli::paths::DASH;
+use crate::cli::paths::{DASH, is_dash};
 use crate::{Sweep, counted};
 
 use super::engines::SHARDS_VARIABLE;
@@ -52,6 +52,9 @@ impl ShardedJob {
         // Both are written into a comment.
         if !is_plain(&words[0]) || !is_plain(&folder.to_string_lossy()) {
             return Err("found a control character in a path, expected none".to_owned());
+        }
+        if is_dash(folder) {
+            return Err("found `-o -`, expected a folder for the parts".to_owned());
         }
         if words.iter().any(|word| word == DASH) {
             return Err("found `-`, expected files: jobs have no such standard input".to_owned());

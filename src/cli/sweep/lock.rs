@@ -4,6 +4,8 @@
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use crate::cli::output_path::FileId;
 use crate::cli::paths::shown_path;
@@ -17,6 +19,10 @@ pub(super) struct ShardLock {
     path: PathBuf,
 }
 
+/// How often a lock that is held is tried again, and the time between.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(10);
+
 impl ShardLock {
     /// Locks a shard whose parts are written to a folder.
     ///
@@ -26,6 +32,7 @@ impl ShardLock {
     /// If another process holds the lock, or one that it excludes.
     pub(super) fn take(folder: &Path, shard: Shard) -> Result<Self, String> {
         let path = folder.join(shard.lock_name());
+        let mut tries = TRIES;
         let lock = loop {
             if path.symlink_metadata().is_ok_and(|it| !it.is_file()) {
                 let path = shown_path(&path);
@@ -35,6 +42,11 @@ impl ShardLock {
             let file = File::options().create(true).append(true).open(&path);
             let file = file.or_else(|_| File::open(&path)).ok();
             match file.as_ref().map(File::try_lock) {
+                // Perhaps only checked by another process at this moment.
+                Some(Err(TryLockError::WouldBlock)) if tries > 0 => {
+                    tries -= 1;
+                    thread::sleep(PAUSE);
+                }
                 Some(Err(TryLockError::WouldBlock)) => {
                     return Err(format!(
                         "{}: error: another process runs {shard} of this sweep, expected one at a time",

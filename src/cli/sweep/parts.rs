@@ -39,13 +39,12 @@ impl Parts {
         make_folder(folder).map_err(failed)?;
         let lock = Some(ShardLock::take(folder, shard)?);
         let writer = Writer::lasting();
-        if folder.join(ABOUT).exists() {
-            let there = Self::there(folder)?;
-            there.identity.check_is(&identity, &folder.join(ABOUT))?;
-        } else {
-            let about = identity.text().as_bytes();
-            writer.replace(&folder.join(ABOUT), about).map_err(failed)?;
+        let about = folder.join(ABOUT);
+        if !about.exists() {
+            writer.create(&about, identity.text().as_bytes()).map_err(failed)?;
         }
+        // Another process may have begun another sweep here meanwhile.
+        Self::there(folder)?.identity.check_is(&identity, &about)?;
         Ok(Self { folder: folder.to_owned(), identity, writer, lock })
     }
 

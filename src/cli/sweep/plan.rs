@@ -130,10 +130,17 @@ fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), String> {
     if arguments.makes_parts() || is_dash(output) {
         return Ok(());
     }
-    check_is_no_scene(output, if arguments.plot.is_some() { "picture" } else { "table" })?;
+    let path = shown_path(output);
+    if arguments.plot.is_some()
+        && output.extension().is_none_or(|end| !end.eq_ignore_ascii_case("svg"))
+    {
+        return Err(format!(
+            "{path}: error: histograms are SVG, expected a name that ends in `.svg`"
+        ));
+    }
+    check_is_no_scene(output, "table")?;
     let is_device = output.starts_with("/dev") || output.exists() && !output.is_file();
     if is_device && !output.is_dir() {
-        let path = shown_path(output);
         return Err(format!(
             "{path}: error: not a regular file, expected one, or `-o -` and a pipe"
         ));

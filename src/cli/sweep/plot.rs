@@ -4,12 +4,15 @@ mod bins;
 
 use std::error::Error;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use crate::cli::paths::is_dash;
+use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
 use crate::picture::{Ink, Theme, hex};
 use crate::{Spread, Summary, counted, limits};
@@ -38,6 +41,8 @@ impl SweepPlan {
             let (found, most) = (variants.len(), limits::PANELS);
             return Err(wrong("--plot")(format!("{found} panels, expected at most {most}")));
         }
+        let file = (!is_dash(output)).then(|| Writer::quick().begin(output));
+        let file = file.transpose().map_err(failed)?;
         let summary = self.summarized(empty)?;
         let titles = variants.iter().map(|it| self.title(it));
         let mut panels: Vec<_> = titles.map(|title| (title, Spread::default())).collect();
@@ -48,7 +53,8 @@ impl SweepPlan {
         let Some(svg) = svg(column, &panels).map_err(|error| usage(error.to_string()))? else {
             return Err(wrong("--plot")(format!("no world has a number in `{column}`")));
         };
-        Writer::quick().put(output, svg.as_bytes()).map_err(failed)
+        let svg = svg.as_bytes();
+        file.map_or_else(|| stdout().write_all(svg), |file| file.finish(svg)).map_err(failed)
     }
 }
 

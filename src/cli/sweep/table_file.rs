@@ -54,7 +54,7 @@ impl TableFile {
     /// Writes the end of the file.
     pub(super) fn finish(self) -> io::Result<()> {
         match self {
-            Self::Text(_) => Ok(()),
+            Self::Text(mut file) => file.flush(),
             #[cfg(feature = "parquet")]
             Self::Parquet(file) => file.finish(),
         }

@@ -56,7 +56,10 @@ impl TableFormat {
     pub(super) fn check(self, is_file: bool, seeds: Seeds) -> Result<(), String> {
         table_file::check(self)?;
         if self == Self::Parquet && !is_file {
-            return Err("found no file for Parquet, expected a table with `-o`".to_owned());
+            return Err(
+                "found Parquet, which is only for tables with `-o`, expected CSV or JSON lines"
+                    .to_owned(),
+            );
         }
         if self == Self::Parquet && i64::try_from(seeds.last()).is_err() {
             return Err(format!("found the seeds {seeds}, for Parquet expected seeds below 2⁶³"));

@@ -34,15 +34,16 @@ const HEADS: [&str; 10] = [
 impl SweepPlan {
     /// Counts the mazes of all worlds, prints how even the counts are, and writes the mazes to a file.
     pub(super) fn tally(&self, empty: &Tally, output: Option<&Path>) -> Result<(), Reports> {
+        let file = output.filter(|output| !is_dash(output));
+        let file = file.map(|file| Writer::lasting().begin(file)).transpose().map_err(failed)?;
         let mut tally = empty.emptied();
         let append = |more: &mut _| tally.append(more).map_err(io::Error::other);
         self.all_rows(|| empty.emptied(), Tally::add, append)?;
-        if output.is_some_and(is_dash) {
-            return self.write_mazes(&tally, stdout()).map_err(failed);
-        }
-        if let Some(output) = output {
+        if let Some(file) = file {
             let write = |file| self.write_mazes(&tally, BufWriter::new(file));
-            Writer::lasting().replace_by(output, write).map_err(failed)?;
+            file.finish_by(write).map_err(failed)?;
+        } else if output.is_some() {
+            return self.write_mazes(&tally, stdout()).map_err(failed);
         }
         stdout().write_all(self.evenness(&tally).as_bytes()).map_err(failed)
     }

@@ -28,9 +28,9 @@ type Kept = (Vec<u8>, usize, u64);
 impl SweepPlan {
     /// Prints the best worlds, and writes each as a scene.
     pub(super) fn top(&self, top: &Top) -> Result<(), Reports> {
-        let best = self.best(top)?;
         let folder = top.folder.as_deref();
         folder.map_or(Ok(()), make_folder).map_err(failed)?;
+        let best = self.best(top)?;
         let mut output = stdout();
         output.write_all(&self.format.header(self.sweep.columns().names())).map_err(failed)?;
         for (rank, (text, variant, seed)) in best.into_rows().enumerate() {
