@@ -1,7 +1,6 @@
 //! How `run` and `resume` advance a world, and what they print of it.
 
 use std::io;
-use std::num::NonZero;
 use std::path::PathBuf;
 
 use crate::{Phase, Simulation, counted, limits};
@@ -24,8 +23,8 @@ pub(super) struct AdvanceOptions {
     #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     pub(super) save: Option<PathBuf>,
     /// Also save every N ticks
-    #[arg(long, value_name = "N", requires = "save")]
-    save_every: Option<NonZero<u64>>,
+    #[arg(long, value_name = "N", requires = "save", value_parser = value_parser!(u64).range(1..))]
+    save_every: Option<u64>,
 }
 
 /// What to print of a world.
@@ -63,7 +62,7 @@ impl AdvanceOptions {
         let writer = Writer::lasting();
         let start = simulation.progress().tick;
         let mut left = self.ticks.unwrap_or(u64::MAX);
-        let bite = self.save_every.map_or(u64::MAX, NonZero::get);
+        let bite = self.save_every.unwrap_or(u64::MAX);
         loop {
             let wanted = left.min(bite);
             let done = simulation.advance_while(wanted, |progress| {

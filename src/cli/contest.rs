@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::io::{self, BufWriter, Read};
-use std::num::NonZero;
 use std::path::PathBuf;
 
 use crate::{ContestError, Ingredients};
-use clap::Args;
+use clap::{Args, value_parser};
 
 use super::input::{self, Named};
 use super::paths::DASH;
@@ -24,8 +23,8 @@ pub(super) struct Arguments {
     #[arg(index = 2, default_value = DASH, value_name = "FILE")]
     file: PathBuf,
     /// Solve on N threads; the output is the same
-    #[arg(long, default_value = "1", value_name = "N")]
-    jobs: NonZero<u16>,
+    #[arg(long, default_value = "1", value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    jobs: u16,
 }
 
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
@@ -42,7 +41,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let input = Metered { input: Named { name: name.clone(), input }, meter: &meter, read: 0, of };
     let output = BufWriter::new(stdout());
     let contest = contest_named(&arguments.problem, ingredients);
-    let solved = contest.solve(&name, input, output, usize::from(arguments.jobs.get()));
+    let solved = contest.solve(&name, input, output, usize::from(arguments.jobs));
     drop(meter);
     match solved {
         Ok(()) => Ok(Verdict::Done),

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use crate::{Ingredients, Record, RecordingError};
-use clap::Args;
+use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::input::{SceneFile, refuse};
@@ -25,8 +25,8 @@ pub(super) struct Arguments {
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Record a digest every N ticks [default: so that there are at most 257]
-    #[arg(long, value_name = "N")]
-    every: Option<NonZero<u64>>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    every: Option<u64>,
     /// Use this seed instead of the scene's own
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -55,8 +55,10 @@ fn record(
     scene.seed = arguments.seed.unwrap_or(scene.seed);
     let meter = Meter::of(&file.name);
     let observe = |done, of| meter.at(Unit::Ticks, done, of);
-    Record::of_observed(&scene, arguments.every, observe).map_err(|error| match error {
-        RecordingError::Scene(error) => file.reports(&error.locate(&file.text)),
-        other => vec![format!("{}: error: {other}", file.name)],
+    Record::of_observed(&scene, arguments.every.and_then(NonZero::new), observe).map_err(|error| {
+        match error {
+            RecordingError::Scene(error) => file.reports(&error.locate(&file.text)),
+            other => vec![format!("{}: error: {other}", file.name)],
+        }
     })
 }

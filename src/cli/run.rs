@@ -3,13 +3,12 @@
 mod json;
 
 use std::io::{self, BufWriter, Write};
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::threads::RetryAlone;
 use crate::{Ingredients, Jobs, Scene, SceneError, Seeds, Simulation};
-use clap::Args;
+use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
@@ -35,8 +34,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "A..B", conflicts_with_all = ["seed", "save"])]
     seeds: Option<Seeds>,
     /// Run on N threads [default: 1]; the output is the same, in the same order
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZero<u16>>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
     /// Print a line of JSON per world instead of the drawing: what --stats and --digest print
     #[arg(long, conflicts_with_all = ["digest", "stats"])]
     json: bool,
@@ -57,7 +56,7 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
     }
     let has_titles =
         (several || arguments.seeds.is_some()) && !arguments.output.digest && !arguments.json;
-    let threads = arguments.jobs.map_or(1, |jobs| usize::from(jobs.get()));
+    let threads = arguments.jobs.map_or(1, usize::from);
     let (jobs, turns) = (Jobs { threads, ahead: 2 }, RetryAlone::default());
     let runner = Runner { arguments, ingredients, turns, meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));

@@ -24,12 +24,11 @@ pub(super) use parts::{Found, Parts};
 
 use std::fmt::Write as _;
 use std::io;
-use std::num::NonZero;
 use std::path::PathBuf;
 
 use crate::report::TextError;
 use crate::{Ingredients, Seeds, Setting};
-use clap::Args;
+use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::input::{SceneFile, complain};
@@ -73,8 +72,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     format: Option<TableFormat>,
     /// Run on N threads [default: one per processor]; the table is the same
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZero<u16>>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
     /// Run only shard I of N (I counts from 0); `auto` takes I and N from the batch system's
     /// environment variables. `mazetick merge` joins the parts
     #[arg(long, value_name = "I/N", requires = "output", conflicts_with_all = NO_TABLE)]
@@ -86,11 +85,11 @@ pub(super) struct Arguments {
     emit: Option<Script>,
     /// The number of shards for --emit
     #[arg(long, value_name = "N", requires = "emit",
-        conflicts_with = "shard", conflicts_with_all = NO_TABLE)]
-    shards: Option<NonZero<u64>>,
+        conflicts_with = "shard", conflicts_with_all = NO_TABLE, value_parser = value_parser!(u64).range(1..))]
+    shards: Option<u64>,
     /// Keep only the N worlds with the largest values of a column, the largest first
-    #[arg(long, value_name = "N", requires = "by", conflicts_with_all = NO_RANKING)]
-    top: Option<NonZero<u16>>,
+    #[arg(long, value_name = "N", requires = "by", conflicts_with_all = NO_RANKING, value_parser = value_parser!(u16).range(1..))]
+    top: Option<u16>,
     /// Rank --top by this column
     #[arg(long, value_name = "COLUMN", requires = "top", conflicts_with_all = NO_RANKING)]
     by: Option<String>,

@@ -6,12 +6,11 @@ mod output;
 mod tester;
 
 use std::io;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use crate::threads::RetryAlone;
 use crate::{Fault, Ingredients, Jobs, Seeds, Source, shown_lines};
-use clap::Args;
+use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::duplicates::SeenScenes;
@@ -38,8 +37,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "TEXT")]
     filter: Vec<String>,
     /// Test on N threads [default: one per processor]
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZero<u16>>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
     /// Test with each of these seeds, such as 0..1000, instead of the scene's own
     #[arg(long, value_name = "A..B", conflicts_with = "bless")]
     seeds: Option<Seeds>,

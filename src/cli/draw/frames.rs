@@ -1,7 +1,6 @@
 //! Which ticks are drawn.
 
 use std::io::{self, Write};
-use std::num::NonZero;
 
 use super::Job;
 use super::options::Options;
@@ -51,7 +50,7 @@ pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<Str
     check_outcome(job)?;
     let from = options.from.min(to);
     let usual = (to - from).div_ceil(USUAL - 1).max(1);
-    let every = options.every.map_or(usual, NonZero::get);
+    let every = options.every.unwrap_or(usual);
     let plan = Plan { from, to, every };
     let grid = job.scene.grid;
     let side = options.side(grid);

@@ -1,7 +1,5 @@
 //! Options of drawings.
 
-use std::num::NonZero;
-
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
@@ -20,8 +18,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", value_parser = ticks())]
     pub(super) to: Option<u64>,
     /// Ticks per frame [default: as few as keep it to 300 frames]
-    #[arg(long, value_name = "K")]
-    pub(super) every: Option<NonZero<u64>>,
+    #[arg(long, value_name = "K", value_parser = value_parser!(u64).range(1..))]
+    pub(super) every: Option<u64>,
     /// Frames per second, at most 50
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=50), default_value_t = 20)]
     pub(super) fps: u16,

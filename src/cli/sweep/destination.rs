@@ -45,7 +45,7 @@ impl Destination {
         if let (Some(most), Some(by)) = (arguments.top, &arguments.by) {
             let place = columns.place(by).map_err(wrong("--by"))?;
             columns.check_are_numbers(place).map_err(wrong("--by"))?;
-            let (most, folder) = (usize::from(most.get()), arguments.folder.clone());
+            let (most, folder) = (usize::from(most), arguments.folder.clone());
             return Ok(Self::Top(Top { most, place, folder, inputs }));
         }
         if arguments.summary {

@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::num::NonZero;
 use std::path::Path;
 
 use clap::ValueEnum;
@@ -44,8 +43,8 @@ impl ShardedJob {
     pub(super) fn of(
         call: impl Iterator<Item = OsString>,
         (folder, table): (&Path, &str),
-        shards: NonZero<u64>,
-        threads: Option<NonZero<u16>>,
+        shards: u64,
+        threads: Option<u16>,
     ) -> Result<Self, String> {
         let words = words(call)?;
         let is_plain = |text: &str| !text.chars().any(char::is_control);
@@ -61,7 +60,7 @@ impl ShardedJob {
         }
         let folder = quoted(&folder.to_string_lossy());
         let merge = format!("{} merge {folder} -o {table}", quoted(&words[0]));
-        Ok(Self { words, shards: shards.get(), threads: threads.map_or(1, NonZero::get), merge })
+        Ok(Self { words, shards, threads: threads.unwrap_or(1), merge })
     }
 
     /// What the script does, and what to run after it, as comments.
