@@ -49,6 +49,7 @@ impl Digest {
 
 /// A part of a world's state that has a digest of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Part {
     /// Size, phase, outcome and tick.
     Progress,

@@ -53,6 +53,7 @@ pub struct MazePlugin {
 /// The ticks of a maze per update. A resource, which may be changed at any time.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
+#[non_exhaustive]
 pub enum Pace {
     /// This many, until it is finished.
     Ticks(u64),
@@ -96,6 +97,7 @@ pub struct WalkerArrived {
 
 /// The systems of [`MazePlugin`], for ordering.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum MazeSystems {
     /// Mazes tick.
     Tick,

@@ -31,6 +31,7 @@ pub use spread::Spread;
 pub use summary::Summary;
 pub use sweeper::Sweeper;
 pub use tally::{Mazes, Tally};
+#[cfg(feature = "cli")]
 pub(crate) use variant::title;
 pub use variant::{Variant, VariantError};
 

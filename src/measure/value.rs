@@ -24,6 +24,7 @@ pub enum Value<'a> {
 
 /// The kind of the values of a column that are not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ValueKind {
     /// Numbers.
     Number,

@@ -9,6 +9,7 @@ use crate::progress::Phase;
 
 /// The difference from a picture to a later one of the same world.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Changes {
     /// The number of ticks done at the later one.
     pub tick: u64,
@@ -22,6 +23,7 @@ pub struct Changes {
 
 /// A change. Layers are given by their indices in a picture's [`layers`](Picture::layers).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Change {
     /// These slots, in ascending order, now have this value.
     Set {

@@ -46,6 +46,7 @@ pub enum Ink {
 
 /// The themes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Theme {
     /// Dark on white.
     #[default]

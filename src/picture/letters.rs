@@ -16,6 +16,7 @@ pub struct Letter {
 
 /// The number of characters of a cell, without its walls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Room {
     /// One.
     Dot,

@@ -44,6 +44,7 @@ pub struct Look {
 
 /// Where the slots of a layer are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Place {
     /// This many in each cell, in grid order: 4, for instance, for one per heading.
     Cells(usize),
@@ -56,6 +57,7 @@ pub enum Place {
 /// The order of layers from bottom to top. Within a depth, later layers are on top. The route is
 /// between [`Walls`](Self::Walls) and [`Above`](Self::Above).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Depth {
     /// Fillings of cells: rock, tints.
     Ground,

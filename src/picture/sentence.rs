@@ -11,6 +11,7 @@ pub type Teller = fn(&Passed<'_>) -> Option<Said>;
 
 /// A tick.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Passed<'a> {
     /// The picture before it.
     pub before: &'a Picture,

@@ -21,6 +21,7 @@ pub struct Shape {
 
 /// A form, in units of 120 per cell; y grows downward.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Form {
     /// A rectangle with rounded corners, from its upper left. With sharp corners, rasters align it
     /// to pixels.
@@ -51,6 +52,7 @@ pub enum Form {
 
 /// A stroke of a pen.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Stroke {
     /// Move to this point.
     To(f32, f32),
@@ -64,6 +66,7 @@ pub enum Stroke {
 
 /// How a form is painted.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Paint {
     /// Filled.
     Fill(Ink),

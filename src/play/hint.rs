@@ -8,6 +8,7 @@ use crate::walker::Walker;
 
 /// A hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Hint {
     /// The first step of a shortest route from here, and the number of its moves.
     Go {

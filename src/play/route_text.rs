@@ -6,6 +6,7 @@ use crate::grid::Position;
 
 /// How a text format writes a route, in one world.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RouteText {
     /// It lists positions.
     Listing {

@@ -12,6 +12,7 @@ use crate::walker::Walker;
 /// A state is a number: the pose × the number of cells, plus the cell. The start, whose steps are
 /// special, has the number after all others.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Steps {
     /// The tick at which generation ends.
     pub tick: u64,

@@ -5,6 +5,7 @@ use crate::picture::{Layer, Picture};
 
 /// A visible difference after a tick of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// Its name and place, such as `the wall E of (2, 3)`.
     pub what: String,

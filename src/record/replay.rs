@@ -12,6 +12,7 @@ use crate::simulation::Simulation;
 
 /// The result of running a recorded scene again.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Replay {
     /// Every digest and every mark is equal.
     Equal,

@@ -188,7 +188,8 @@ impl Columns {
     }
 
     /// Whether the variants are those of several scenes, which may have the same name.
-    pub(crate) fn have_several_scenes(&self) -> bool {
+    #[must_use]
+    pub fn have_several_scenes(&self) -> bool {
         self.known[SCENE].is_usual
     }
 

@@ -9,6 +9,7 @@ use crate::grid::Grid;
 
 /// The cell of its list that a growing tree picks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[non_exhaustive]
 pub enum NextCell {
     /// The last: a depth-first search, with long passages.
     #[default]

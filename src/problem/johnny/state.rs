@@ -21,6 +21,7 @@ pub struct JohnnyList {
 
 /// One step of Johnny's loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ListStep {
     /// The last cell was removed from the list.
     Pop,
