@@ -54,10 +54,17 @@ fn a_typo_in_its_field_is_reported_where_it_is() {
 /// It is built with the usual features, as most programs are.
 #[test]
 fn a_table_of_a_feature_that_is_off_is_refused() {
-    let said = "mazetick: error: this program was built without Parquet, expected a table \
-                as CSV (`.csv`) or JSON lines (`.jsonl`); `cargo install --path . --features parquet` builds one with Parquet\n";
-    assert_prints(&["sweep", "scene.ron", "-o", "table.parquet"], 2, "", said);
-    assert_prints(&["sweep", "scene.ron", "-o", "table", "--format", "parquet"], 2, "", said);
+    let said = |option: &str| {
+        format!(
+            "mazetick: error: {option}: this program was built without Parquet, expected a table \
+             as CSV (`.csv`) or JSON lines (`.jsonl`); `cargo install --path . --features parquet` \
+             builds one with Parquet\n"
+        )
+    };
+    let by_name = ["sweep", "scene.ron", "-o", "table.parquet"];
+    assert_prints(&by_name, 2, "", &said("-o"));
+    let by_format = ["sweep", "scene.ron", "-o", "table", "--format", "parquet"];
+    assert_prints(&by_format, 2, "", &said("--format"));
 }
 
 /// Without a network, the crate can only have the same versions of dependencies as this one.
