@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::ink::Ink;
 use super::letters::Letters;
 use super::shape::Pen;
 use crate::grid::Grid;
@@ -100,6 +101,18 @@ impl Look {
             letters,
             words: number,
             legend: "",
+        }
+    }
+
+    /// The look of reached cells: tinted, and a dot in letters.
+    pub(crate) const fn reached(name: &'static str) -> Self {
+        Self {
+            shapes: |sight, pen| pen.fill_cell(Ink::Claim(sight.tint())),
+            letters: |sight, letters| {
+                letters.ground(Ink::Claim(sight.tint()));
+                letters.middle(".", Ink::Text);
+            },
+            ..Self::new(name, Place::Cells(1), Depth::Ground)
         }
     }
 }

@@ -59,9 +59,11 @@ impl ShardLock {
             }
         };
         let whole = folder.join(Shard::WHOLE.lock_name());
-        let excluded = held(folder)?
-            .into_iter()
-            .find(|other| *other != lock.path && (shard == Shard::WHOLE || *other == whole));
+        let excluded = if shard == Shard::WHOLE {
+            held(folder)?.into_iter().find(|other| *other != lock.path)
+        } else {
+            Some(whole).filter(|whole| is_held(whole))
+        };
         excluded.map_or(Ok(lock), |other| {
             let (other, shard) = (shown_path(&other), shard.to_string());
             Err(format!(
@@ -89,14 +91,15 @@ fn held(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).and_then(|all| all.map(|it| Ok(it?.path())).collect());
     let mut locks: Vec<PathBuf> =
         entries.map_err(|error: io::Error| format!("{}: error: {error}", shown_path(folder)))?;
-    let is_held = |path: &PathBuf| {
-        let lock = File::open(path).ok().map(|file| file.try_lock_shared());
-        matches!(lock, Some(Err(TryLockError::WouldBlock)))
-    };
-    let is_lock =
-        |path: &PathBuf| path.extension().is_some_and(|end| end == "lock") && path.is_file();
-    locks.retain(|path| is_lock(path) && is_held(path));
+    locks.retain(|path| path.extension().is_some_and(|end| end == "lock") && is_held(path));
     Ok(locks)
+}
+
+/// Whether a process holds the lock at a path.
+fn is_held(path: &Path) -> bool {
+    let file = path.is_file().then(|| File::open(path).ok()).flatten();
+    let lock = file.map(|file| file.try_lock_shared());
+    matches!(lock, Some(Err(TryLockError::WouldBlock)))
 }
 
 impl Drop for ShardLock {

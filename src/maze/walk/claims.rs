@@ -10,15 +10,7 @@ use crate::picture::{Depth, Form, Ink, Look, Place, plate};
 use crate::search::{Distances, Gait};
 
 /// On foot, and whatever else has neither heading nor die: the cell is tinted.
-pub(super) static CELLS: Look = Look {
-    shapes: |sight, pen| pen.fill_cell(Ink::Claim(sight.tint())),
-    letters: |sight, letters| {
-        letters.ground(Ink::Claim(sight.tint()));
-        letters.middle(".", Ink::Text);
-    },
-    legend: ". reached",
-    ..Look::new("claims", Place::Cells(1), Depth::Ground)
-};
+pub(super) static CELLS: Look = Look { legend: ". reached", ..Look::reached("claims") };
 
 /// With a die: the cell is tinted, and has a tray for the orientations reached there.
 pub(super) static CELLS_WITH_TRAYS: Look = Look {

@@ -7,15 +7,7 @@ use crate::picture::{Depth, Form, Ink, Look, Passed, Place, Said};
 use crate::progress::Phase;
 
 /// Squares where Theseus has been; the value is the number of squares where the Minotaur was then.
-pub(super) static CHASED: Look = Look {
-    shapes: |sight, pen| pen.fill_cell(Ink::Claim(sight.tint())),
-    letters: |sight, letters| {
-        letters.ground(Ink::Claim(sight.tint()));
-        letters.middle(".", Ink::Text);
-    },
-    legend: ". reached by Theseus",
-    ..Look::new("chased", Place::Cells(1), Depth::Ground)
-};
+pub(super) static CHASED: Look = Look { legend: ". reached by Theseus", ..Look::reached("chased") };
 
 /// Theseus, wherever he can be; the value is the number of pairs.
 pub(super) static THESEUS: Look = Look {
