@@ -90,9 +90,7 @@ impl Maze {
         let entity = world.spawn(maze).id();
         let mut systems = Systems::default();
         build(&mut Build { world: &mut world, maze: entity, systems: &mut systems, field: "" });
-        if let Some(rule) = systems.lacking_rule() {
-            return Err(rule);
-        }
+        systems.initialize_rules(&mut world)?;
         let (text, drawings) = (TextFormat::default(), Vec::new());
         let walls = Prepared::default();
         Ok(Self { world, entity, text, systems, are_ways_closed: false, drawings, walls })

@@ -12,10 +12,11 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::Schedule;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
+use super::pool::spawn_cells_with;
 use super::rule::Rule;
 use super::sizes::Sizes;
 use super::stats::Count;
-use super::systems::{OnBegin, Saver, Systems, schedule};
+use super::systems::{OnBegin, OnDemand, Saver, Systems, schedule};
 use crate::column::Column;
 use crate::digest::{Hasher, Part};
 use crate::grid::Position;
@@ -37,6 +38,7 @@ impl Build<'_> {
     pub fn cells<C: Component + Default>(&mut self) -> &mut Self {
         if self.systems.cell_components.insert(TypeId::of::<C>()) {
             self.world.register_required_components::<Position, C>();
+            self.systems.spawn_cells.get_or_insert(spawn_cells_with::<C>);
             self.systems.sizes.cell += size_of::<C>() + Sizes::CHANGE_TICKS;
             self.systems.sizes.components += 1;
         }
@@ -93,7 +95,7 @@ impl Build<'_> {
     /// describes. A rule that can do without a column asks for it by `Option`. One that asks by
     /// `Single` for a missing entity does not run, as usual in Bevy.
     pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.systems.rules.push(Rule::new(system, self.world, self.field));
+        self.systems.rules.push(Rule::new(system, self.field));
         self
     }
 
@@ -152,8 +154,9 @@ impl Build<'_> {
         save: impl IntoSystem<InMut<'static, Writer>, (), M, System: ReadOnlySystem>,
         restore: impl IntoSystem<InMut<'static, Reader>, Result<(), SnapshotError>, N>,
     ) -> &mut Self {
-        let saver = Saver::new(save, restore, self.world);
-        self.systems.savers.push(saver);
+        let save = OnDemand::new(Box::new(IntoSystem::into_system(save)) as _);
+        let restore = OnDemand::new(Box::new(IntoSystem::into_system(restore)) as _);
+        self.systems.savers.push(Saver { save, restore });
         self
     }
 
@@ -171,9 +174,8 @@ impl Build<'_> {
         part: Part,
         system: impl IntoSystem<InMut<'static, Hasher>, (), M, System: ReadOnlySystem>,
     ) -> &mut Self {
-        let mut system = Box::new(IntoSystem::into_system(system));
-        system.initialize(self.world);
-        self.systems.hashes.push((part, system));
+        let system = Box::new(IntoSystem::into_system(system));
+        self.systems.hashes.push((part, OnDemand::new(system)));
         self
     }
 

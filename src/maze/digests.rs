@@ -19,6 +19,7 @@ impl Maze {
         self.systems.columns.hash(&self.world, cells, &mut hashers[Part::Cells as usize]);
         for (part, system) in &mut self.systems.hashes {
             let hasher = &mut hashers[*part as usize];
+            let system = system.ready(&mut self.world);
             system.run_readonly(hasher, &self.world).expect("the world has this part");
         }
         PartDigests(hashers.map(|hasher| hasher.digest()))

@@ -5,11 +5,12 @@
 
 use std::iter;
 
+use bevy_ecs::bundle::NoBundleEffect;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryFilter;
 
 use super::Maze;
-use super::sizes::Sizes;
+use super::systems::Systems;
 use crate::grid::{Grid, Position};
 use crate::search::SMALLEST;
 use crate::walker::Walker;
@@ -18,37 +19,34 @@ use crate::wall::{Segments, Wall};
 impl Maze {
     /// Gives the world the cells, walls and walkers that a grid of this size needs.
     pub(super) fn lay_out(&mut self, grid: Grid) {
-        let has_none = self.grid().cells() == 0;
-        if has_none {
-            let sizes = self.systems.sizes;
+        let last = self.grid();
+        let (world, systems) = (&mut self.world, &self.systems);
+        if last.cells() == 0 {
+            let sizes = systems.sizes;
             let walls = if sizes.has_walls { Segments::of(grid).count() } else { 0 };
             let count = grid.cells() + walls + sizes.walkers(grid);
-            spawn_at_once(&mut self.world, count, |world| resize_all(world, sizes, grid));
-        } else if self.grid() != grid {
-            resize_all(&mut self.world, self.systems.sizes, grid);
+            spawn_at_once(world, count, |world| resize_all(world, systems, grid));
+        } else if last != grid {
+            resize_all(world, systems, grid);
         }
     }
 }
 
-fn resize_all(world: &mut World, sizes: Sizes, grid: Grid) {
-    resize_cells(world, grid);
-    if sizes.has_walls {
+fn resize_all(world: &mut World, systems: &Systems, grid: Grid) {
+    resize_cells(world, systems.spawn_cells.unwrap_or(spawn_positions), grid);
+    if systems.sizes.has_walls {
         resize_walls(world, grid);
     }
-    if sizes.poses > 0 {
+    if systems.sizes.poses > 0 {
         spawn_walkers(world);
     }
 }
 
 /// Sets the number of cells to that of the grid, each with its position.
-fn resize_cells(world: &mut World, grid: Grid) {
+fn resize_cells(world: &mut World, spawn: SpawnCells, grid: Grid) {
     let mut cells = world.query::<&mut Position>();
     let is_new = cells.iter(world).next().is_none();
-    resize::<With<Position>>(world, grid.cells(), |world, count| {
-        let mut positions = grid.positions();
-        let mut next = || positions.next().expect("no more cells than positions");
-        world.spawn_batch((0..count).map(|_| next())); // a range has an exact length
-    });
+    resize::<With<Position>>(world, grid.cells(), |world, count| spawn(world, grid, count));
     if is_new {
         return;
     }
@@ -57,6 +55,35 @@ fn resize_cells(world: &mut World, grid: Grid) {
     for (position, at) in positions.bypass_change_detection().iter_mut().zip(grid.positions()) {
         *position = at;
     }
+}
+
+/// Spawns this many cells, with the positions of the grid's first cells.
+pub(super) type SpawnCells = fn(&mut World, Grid, usize);
+
+/// Spawns cells of which nothing but the position is known.
+fn spawn_positions(world: &mut World, grid: Grid, count: usize) {
+    spawn_cells(world, grid, count, |position| position);
+}
+
+/// Spawns cells together with one of the components that they require. The other ones take a call
+/// through a pointer for every cell.
+pub(super) fn spawn_cells_with<C: Component + Default>(
+    world: &mut World,
+    grid: Grid,
+    count: usize,
+) {
+    spawn_cells(world, grid, count, |position| (position, C::default()));
+}
+
+fn spawn_cells<B: Bundle<Effect: NoBundleEffect>>(
+    world: &mut World,
+    grid: Grid,
+    count: usize,
+    cell: impl Fn(Position) -> B,
+) {
+    let mut positions = grid.positions();
+    let mut next = || cell(positions.next().expect("no more cells than positions"));
+    world.spawn_batch((0..count).map(|_| next())); // a range has an exact length
 }
 
 /// Sets the number of walls to those that can stand in the grid.

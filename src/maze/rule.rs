@@ -44,18 +44,18 @@ pub(crate) enum Lack {
 }
 
 impl Rule {
-    pub(super) fn new<M>(
-        system: impl IntoSystem<(), (), M>,
-        world: &mut World,
-        field: &'static str,
-    ) -> Self {
-        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
-        let access = system.initialize(world);
-        let type_of = |id| world.components().get_info(id)?.type_id();
+    pub(super) fn new<M>(system: impl IntoSystem<(), (), M>, field: &'static str) -> Self {
+        let system = Box::new(IntoSystem::into_system(system));
+        Self { system, asks_for: Vec::new(), field, why: None }
+    }
+
+    /// Prepares it for a world with a walk; without one, no rule runs.
+    fn initialize(&mut self, world: &mut World) {
+        let access = self.system.initialize(world);
         let access = access.to_filtered_access_set();
+        let type_of = |id| world.components().get_info(id)?.type_id();
         let asked = access.filtered_accesses().iter().map(|it| it.required().iter());
-        let asks_for = asked.map(|components| components.filter_map(type_of).collect()).collect();
-        Self { system, asks_for, field, why: None }
+        self.asks_for = asked.map(|components| components.filter_map(type_of).collect()).collect();
     }
 
     /// Closes its ways; does nothing if it asks by `Single` for a missing entity.
@@ -87,10 +87,15 @@ impl Rule {
 }
 
 impl Systems {
-    /// The first rule that lacks something. Without a walk no rule runs.
-    pub(super) fn lacking_rule(&self) -> Option<LackingRule> {
-        self.search.as_ref()?;
+    /// Prepares the rules, if there is a walk, for which they run. `Err` for the first that lacks
+    /// something.
+    pub(super) fn initialize_rules(&mut self, world: &mut World) -> Result<(), LackingRule> {
+        if self.search.is_none() {
+            return Ok(());
+        }
+        self.rules.iter_mut().for_each(|rule| rule.initialize(world));
         let mut lacking = self.rules.iter().filter_map(|rule| Some((rule, rule.lacks(self)?)));
-        lacking.next().map(|(rule, lacks)| LackingRule { field: rule.field, lacks })
+        let lacking = lacking.next();
+        lacking.map_or(Ok(()), |(rule, lacks)| Err(LackingRule { field: rule.field, lacks }))
     }
 }

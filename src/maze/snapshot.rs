@@ -41,7 +41,8 @@ impl Maze {
         writer.u8(progress.outcome.code());
         self.systems.columns.save(&self.world, self.grid().cells(), writer);
         for saver in &mut self.systems.savers {
-            saver.save.run_readonly(writer, &self.world).expect("the world has this part");
+            let save = saver.save.ready(&mut self.world);
+            save.run_readonly(writer, &self.world).expect("the world has this part");
         }
     }
 
@@ -59,8 +60,8 @@ impl Maze {
         self.world.entity_mut(self.entity).insert((grid, MazeName(name), progress));
         self.systems.columns.restore(&mut self.world, grid.cells(), reader)?;
         for saver in &mut self.systems.savers {
-            let restored = saver.restore.run(&mut *reader, &mut self.world);
-            restored.expect("the world has this part")?;
+            let restore = saver.restore.ready(&mut self.world);
+            restore.run(&mut *reader, &mut self.world).expect("the world has this part")?;
         }
         self.memory().claim.fill();
         let is_explained = *self.outcome() != Outcome::Stuck(Objection::default());

@@ -9,6 +9,7 @@ use bevy_ecs::schedule::{
 };
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
+use super::pool::SpawnCells;
 use super::rule::Rule;
 use super::sight::Seen;
 use super::sizes::Sizes;
@@ -42,12 +43,21 @@ pub(crate) struct Systems {
     pub(super) seen: Vec<Seen>,
     pub(super) tellers: Vec<Teller>,
     pub(super) sizes: Sizes,
+    /// Spawns cells with the first of the components below, if there is one.
+    pub(super) spawn_cells: Option<SpawnCells>,
     /// The types of the components that cells have.
     pub(super) cell_components: HashSet<TypeId>,
 }
 
 /// A system that adds to a hash what decides a world's future.
-pub(super) type Hashing = Box<dyn ReadOnlySystem<In = InMut<'static, Hasher>, Out = ()>>;
+pub(super) type Hashing = OnDemand<dyn ReadOnlySystem<In = InMut<'static, Hasher>, Out = ()>>;
+
+/// A system that is initialized before its first run: most worlds are neither saved nor digested, and
+/// to initialize the systems for that takes as long as to spawn a hundred cells.
+pub(super) struct OnDemand<S: ?Sized> {
+    is_initialized: bool,
+    system: Box<S>,
+}
 
 /// A system that runs when a maze begins.
 pub(super) struct OnBegin {
@@ -61,9 +71,12 @@ type Running = Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>;
 
 /// The systems that save and restore a part of a world.
 pub(super) struct Saver {
-    pub(super) save: Box<dyn ReadOnlySystem<In = InMut<'static, Writer>, Out = ()>>,
-    pub(super) restore: BoxedSystem<InMut<'static, Reader>, Result<(), SnapshotError>>,
+    pub(super) save: OnDemand<dyn ReadOnlySystem<In = InMut<'static, Writer>, Out = ()>>,
+    pub(super) restore: OnDemand<Restoring>,
 }
+
+/// A system that restores a part of a world.
+type Restoring = dyn System<In = InMut<'static, Reader>, Out = Result<(), SnapshotError>>;
 
 /// The schedules whose runs are ticks.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
@@ -152,16 +165,17 @@ impl OnBegin {
     }
 }
 
-impl Saver {
-    pub(super) fn new<M, N>(
-        save: impl IntoSystem<InMut<'static, Writer>, (), M, System: ReadOnlySystem>,
-        restore: impl IntoSystem<InMut<'static, Reader>, Result<(), SnapshotError>, N>,
-        world: &mut World,
-    ) -> Self {
-        let mut save = Box::new(IntoSystem::into_system(save));
-        let mut restore = Box::new(IntoSystem::into_system(restore));
-        save.initialize(world);
-        restore.initialize(world);
-        Self { save, restore }
+impl<S: System + ?Sized> OnDemand<S> {
+    pub(super) fn new(system: Box<S>) -> Self {
+        Self { is_initialized: false, system }
+    }
+
+    /// The system, ready to run on the World, which must always be the same.
+    pub(super) fn ready(&mut self, world: &mut World) -> &mut S {
+        if !self.is_initialized {
+            self.system.initialize(world);
+            self.is_initialized = true;
+        }
+        &mut self.system
     }
 }
