@@ -20,7 +20,7 @@ use mazetick::{
     Budget, Build, Chance, Check, Grid, Hasher, Heading, Ingredient, Ingredients, Odds,
 };
 use mazetick::{
-    Outcome, Part, Phase, Progress, Reader, SceneStep, Simulation, Slot, SnapshotError,
+    Outcome, Part, Phase, Progress, Reader, Role, SceneStep, Simulation, SnapshotError,
 };
 use mazetick::{Wall, Walls, Writer};
 use serde::Deserialize;
@@ -49,7 +49,7 @@ pub fn plugin(ingredients: &mut Ingredients) {
 impl Ingredient for BinaryTree {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "BinaryTree";
-    const SLOT: Slot = Slot::Walls;
+    const ROLE: Role = Role::Walls;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         write!(ron, "BinaryTree(north: {:?})", self.north)
@@ -62,7 +62,7 @@ impl Ingredient for BinaryTree {
         }
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.walls().chance().maze(Tree::default()).on_begin(begin).stage(grow);
         world.hashed(Part::Generator, hash).saved(save, restore);
     }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fs;
 
-use mazetick::{Heading, Headings, Outcome, Position, Scene, Simulation, Ways};
+use mazetick::{Heading, Headings, Outcome, Position, Scene, Simulation, Unvisited};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/johnny/sample-2.ron");
 
@@ -11,9 +11,10 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let scene = Scene::from_ron(&fs::read_to_string(FILE)?)?;
     let mut simulation = Simulation::new(&scene)?;
     let start = Position::new(2, 1);
-    let ways = |simulation: &Simulation, at| simulation.get::<Ways>(at).map(|ways| ways.headings());
+    let ways =
+        |simulation: &Simulation, at| simulation.get::<Unvisited>(at).map(|ways| ways.headings());
 
-    // Cells have components. `Ways` has the headings of unvisited neighbours.
+    // Cells have components. `Unvisited` has the headings of unvisited neighbours.
     let from_start = ways(&simulation, start).ok_or("the start is a cell")?;
     assert_eq!(from_start.to_string(), "NSE");
 
@@ -23,7 +24,8 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(from_start.to_string(), "NS");
 
     // A query over all cells, in grid order: which have a visited neighbour in the west?
-    let mut cells = simulation.world().try_query::<(&Position, &Ways)>().ok_or("no such cells")?;
+    let mut cells =
+        simulation.world().try_query::<(&Position, &Unvisited)>().ok_or("no such cells")?;
     let right_of_visited: Vec<_> = cells
         .iter(simulation.world())
         .filter(|(at, ways)| at.column > 1 && !ways.headings().contains(Heading::W))

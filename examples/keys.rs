@@ -99,7 +99,7 @@ impl Gait for WithKeys {
 impl Ingredient for Bearer {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Bearer";
-    const SLOT: mazetick::Slot = mazetick::Slot::Walk;
+    const ROLE: mazetick::Role = mazetick::Role::Walk;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         write!(ron, "Bearer(from: {}, to: {})", self.from, self.to)
@@ -117,7 +117,7 @@ impl Ingredient for Bearer {
         Some(Start { from: self.from, to: self.to, ..Start::default() })
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.walk::<WithKeys>();
     }
 }
@@ -133,7 +133,7 @@ impl Ingredient for Keys {
         check_board(&self.0, check);
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world
             .column::<Key>("keys")
             .on_begin(lay)
@@ -152,7 +152,7 @@ impl Ingredient for Gates {
         check_board(&self.0, check);
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.column::<Gate>("gates").on_begin(hang).rule(lock);
         world.counted("gate", |gate: &Gate| usize::from(gate.0 > 0));
     }

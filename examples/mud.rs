@@ -62,7 +62,7 @@ impl Ingredient for MudBoard {
         }
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world
             .column::<Mud>("mud")
             .on_begin(spill)

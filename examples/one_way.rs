@@ -49,7 +49,7 @@ impl Ingredient for Doors {
         }
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.column::<OneWay>("one_way").on_begin(hang).rule(shut);
         world.why(|_| "The door there opens from the other side.".to_owned());
         world.counted("one-way door", |doors: &OneWay| doors.0.len() as usize);

@@ -2,9 +2,8 @@
 
 use std::error::Error;
 
-use mazetick::{
-    Best, Columns, Ingredients, Seeds, Setting, Simulation, Summary, Sweep, Value, Variant,
-};
+use mazetick::sweep::{Best, Columns, Seeds, Setting, Summary, Sweep, Variant};
+use mazetick::{Ingredients, Simulation, Value};
 
 const MAZE: &str = "Scene(
     grid: (rows: 12, columns: 12),

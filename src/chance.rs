@@ -59,7 +59,7 @@ impl Chance {
         high(product)
     }
 
-    /// True with these odds. Certain odds draw no word.
+    /// True with these odds. Odds of 0 draw no word.
     #[inline]
     pub fn happens(&mut self, odds: Odds) -> bool {
         odds.0 != 0 && self.stream.next_u32() < odds.0

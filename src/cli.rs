@@ -27,7 +27,6 @@ mod export;
 mod import;
 mod input;
 mod interrupt;
-mod jobs;
 mod json;
 mod man;
 mod merge;
@@ -44,6 +43,7 @@ mod seed_note;
 mod stdout;
 mod sweep;
 mod test;
+mod threads;
 mod watch;
 mod writer;
 
@@ -55,7 +55,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::contest::Contest;
-use crate::ingredient::Ingredients;
+use crate::registry::Ingredients;
 use crate::report::shown_lines;
 
 /// The exit code of a call.

@@ -149,26 +149,26 @@ impl std::fmt::Display for Digest {
 
 /// The error of a text that is not a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoDigest;
+pub struct ParseDigestError;
 
 /// Parses what `Display` writes: 16 hexadecimal digits.
 impl std::str::FromStr for Digest {
-    type Err = NoDigest;
+    type Err = ParseDigestError;
 
-    fn from_str(text: &str) -> Result<Self, NoDigest> {
+    fn from_str(text: &str) -> Result<Self, ParseDigestError> {
         let is_digest = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let digest = u64::from_str_radix(text, 16).ok().filter(|_| is_digest);
-        digest.map(Self).ok_or(NoDigest)
+        digest.map(Self).ok_or(ParseDigestError)
     }
 }
 
-impl std::fmt::Display for NoDigest {
+impl std::fmt::Display for ParseDigestError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("expected a digest: 16 hexadecimal digits")
     }
 }
 
-impl std::error::Error for NoDigest {}
+impl std::error::Error for ParseDigestError {}
 
 impl std::fmt::Display for Part {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -186,7 +186,8 @@ impl std::fmt::Display for Part {
 impl<'de> Deserialize<'de> for Digest {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         let text = String::deserialize(text)?;
-        text.parse().map_err(|none: NoDigest| de::Error::custom(format!("found `{text}`, {none}")))
+        text.parse()
+            .map_err(|none: ParseDigestError| de::Error::custom(format!("found `{text}`, {none}")))
     }
 }
 

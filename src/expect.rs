@@ -1,4 +1,7 @@
-//! The standard expectations. Their fields here are the fields in scenes.
+//! The standard expectations. Their names and fields are those in scenes.
+//!
+//! Import the module, not its items: [`Walls`], [`Walker`], [`Route`] and [`Digest`] are other types at
+//! the root of the crate.
 
 mod amount;
 mod cell;
@@ -14,7 +17,7 @@ pub use outcome::{Finished, NoSolution, Solved};
 pub use walker::{Route, Walker, Walkers};
 pub use walls::{DeadEnds, Perfect, Walls};
 
-use crate::ingredient::Ingredients;
+use crate::registry::Ingredients;
 use crate::scene::{Check, WALL_FIELDS};
 
 /// Adds the standard expectations.

@@ -33,9 +33,9 @@ use bevy_ecs::prelude::*;
 
 use crate::chance::Seed;
 use crate::grid::{Grid, Position};
-use crate::ingredient::Ingredients;
 use crate::objection::SceneError;
 use crate::progress::Outcome;
+use crate::registry::Ingredients;
 use crate::scene::Scene;
 use crate::search::{Entry, Exits, Turns};
 use crate::simulation::Simulation;

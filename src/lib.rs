@@ -38,7 +38,7 @@
 //! # An example
 //!
 //! ```rust
-//! use mazetick::{Heading, Outcome, Phase, Position, Scene, Simulation, Ways};
+//! use mazetick::{Heading, Outcome, Phase, Position, Scene, Simulation, Unvisited};
 //!
 //! let scene = Scene::from_ron(r#"Scene(
 //!     grid: (rows: 2, columns: 2),
@@ -51,7 +51,7 @@
 //!
 //! simulation.tick(); // "U" opens the wall between the start and the upper left corner
 //! assert_eq!(simulation.wall(corner, Heading::S), Some(false));
-//! let ways = simulation.get::<Ways>(corner);
+//! let ways = simulation.get::<Unvisited>(corner);
 //! assert!(ways.is_some_and(|ways| ways.headings().contains(Heading::E)));
 //!
 //! simulation.advance(6); // two more moves, and the list of four cells empties
@@ -90,21 +90,28 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | ingredients, and the list of all | [`Ingredient`], [`Ingredients`]; `src/scene/ingredient.rs`, `src/ingredient.rs`, `src/standard.rs` |
-//! | the problems, Johnny's and The Mazing's generators among them; further generators | `src/problem/`; `src/generator/` |
-//! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs`, and next to it walls.rs, walk.rs, sight.rs, refused.rs, chance.rs |
-//! | a scene's data, its reading, its check | [`Scene`], [`Check`]; `src/scene.rs` |
+//! | what an ingredient is; its role | [`Ingredient`], [`Role`]; `src/scene/ingredient.rs` |
+//! | the list of all ingredients | [`Ingredients`]; `src/registry.rs`; mazetick's own: `src/standard.rs` |
+//! | the problems, Johnny's and The Mazing's generators among them | `src/problem/` |
+//! | further generators | `src/generator/` |
+//! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs`, and next to it `walls.rs`, `walk.rs`, `picture.rs`, `closed_ways.rs`, `chance.rs` |
+//! | from a scene file to a World | [`Ingredients::read`], `src/scene/reader.rs`, `src/scene/check.rs`, [`Simulation::new`], `src/scene/world_kind.rs`, [`Ingredient::build`], `Maze::begin` in `src/maze.rs`, in this order |
+//! | a tick | `src/maze/ticks.rs`; a step of the search: `src/search.rs` |
 //! | running a world and looking at it | [`Simulation`], [`Maze`], [`Progress`]; `src/maze.rs`, `examples/` |
 //! | the search, and what rules close | `src/search.rs`, `src/search/exits.rs` |
+//! | why a walk finds no way | [`Simulation::outcome`](Maze::outcome), [`play`], [`Build::why`]; `src/play.rs` |
 //! | what scenes expect, and how they are tested | [`Expect`], [`mod@expect`], [`CellFacet`], [`Trial`]; `src/trial.rs` |
-//! | walks by hand, and why a step is refused | [`Play`], [`Build::why`]; `src/play.rs` |
 //! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/record.rs`, `src/snapshot.rs` |
 //! | what worlds look like, and drawings of that | [`picture`], [`Maze::picture`], [`Build::look`]; `src/picture.rs` |
-//! | how walls look; walkers and claims; start and goal; the route; an ingredient; colours | `src/maze/walls/look.rs`; `src/maze/walk/`; `src/picture/marks.rs`; `src/picture/route.rs`; its look.rs; `src/picture/ink.rs` |
-//! | tables of many worlds | [`Sweep`], [`Measure`], [`Condition`]; `src/sweep.rs`, `src/measure.rs`, `examples/sweep.rs`; their files, parts and shards: `src/cli/sweep/` |
+//! | how walls look | `src/maze/walls/look.rs` |
+//! | how walkers and claims look | `src/maze/walk/` |
+//! | how start, goal and route look; colours | `src/picture/marks.rs`, `src/picture/route.rs`, `src/picture/ink.rs` |
+//! | how an ingredient looks | `look.rs` in its folder |
+//! | tables of many worlds | [`sweep`], [`Measure`]; `src/sweep.rs`, `src/measure.rs`, `examples/sweep.rs` |
+//! | options, parts, shards and output of `mazetick sweep` | `src/cli/sweep/` |
 //! | contest input and output, texts, templates | [`Contest`], [`ContestFormat`], [`TextFormat`], [`Template`] |
-//! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/columns.rs`, `src/wall.rs` |
-//! | limits of memory, sizes and threads | [`limits`], [`Shortage`], [`Jobs`]; `src/memory.rs`, `src/limits.rs`, `src/threads.rs` |
+//! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/params.rs`, `src/wall.rs` |
+//! | limits of memory, sizes and threads | [`limits`], [`Shortage`], [`Jobs`]; `src/memory.rs`, `src/limits.rs`, `src/jobs.rs` |
 //! | error reports | [`Source`], [`SceneError`]; line and column: `src/report.rs`; places of values in scenes: `src/scene/locate.rs`, of faults in their RON: `src/scene/reader/faults.rs`, `src/scene/ron_fault.rs`; in contests: `src/contest/cursor.rs` |
 //! | mazes in a Bevy app | the feature `bevy`, `src/guest.rs`, `examples/bevy_guest.rs` |
 //! | the program, and your own program | `src/main.rs`, `src/cli/` |
@@ -115,8 +122,6 @@ mod board;
 mod chance;
 #[cfg(feature = "cli")]
 pub mod cli;
-mod column;
-mod columns;
 pub mod contest;
 mod count;
 mod die;
@@ -128,7 +133,7 @@ mod grid;
 #[cfg(feature = "bevy")]
 pub mod guest;
 mod heading;
-mod ingredient;
+mod jobs;
 pub mod limits;
 mod maze;
 mod measure;
@@ -136,23 +141,25 @@ mod memory;
 mod objection;
 #[cfg(feature = "draw")]
 pub mod page;
+mod params;
 pub mod picture;
-mod play;
+pub mod play;
 mod problem;
 mod progress;
 mod record;
+mod registry;
 mod report;
 mod route;
 mod rows;
+mod saved_column;
 mod scene;
 mod search;
 mod simulation;
 mod snapshot;
 mod standard;
-mod sweep;
+pub mod sweep;
 mod template;
 mod text;
-mod threads;
 mod trial;
 mod walker;
 mod wall;
@@ -160,12 +167,10 @@ mod wall;
 pub use bevy_ecs;
 pub use board::Board;
 pub use chance::{Chance, Odds, Purpose, Seed};
-pub use column::Column;
-pub use columns::{Cells, Walls};
 pub use contest::{Contest, ContestError, ContestFormat, ExportError};
 pub use count::counted;
 pub use die::Orientation;
-pub use digest::{Digest, Hasher, NoDigest, Part, PartDigests};
+pub use digest::{Digest, Hasher, ParseDigestError, Part, PartDigests};
 pub use facet::{CellFacet, Facet};
 pub use generator::braid::{Braid, Braiding};
 pub use generator::drawn::DrawnWalls;
@@ -174,39 +179,38 @@ pub use generator::kruskal::{Kruskal, KruskalForest};
 pub use generator::wilson::{Wilson, WilsonWalk};
 pub use grid::{Grid, Position};
 pub use heading::{Heading, Headings, Turn};
-pub use ingredient::Ingredients;
-pub use maze::{Build, Maze, Passages, PreparedSystem, Refused, Stats};
+pub use jobs::Jobs;
+pub use maze::{Build, ForbiddenStep, Maze, Passages, PreparedSystem, Stats};
 pub use measure::{Measure, Measured, Survey, Value, ValueKind};
 pub use memory::Shortage;
 pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
-pub use play::{Fate, Hint, Play, Refusal, RouteText, Steps};
+pub use params::{Cells, Walls};
+pub use play::Play;
 pub use problem::arrow::{Arrow, SignBoard, Signs};
 pub use problem::dice::{Dice, Number, Numbers};
 pub use problem::foot::Foot;
-pub use problem::johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Ways};
+pub use problem::johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Unvisited};
 pub use problem::jump::{Jump, JumpLength, Jumps};
 pub use problem::mazing::{Corner, Growth, Mazing, Pick};
 pub use problem::theseus::{Pair, Pursuit, Theseus};
 pub use progress::{Budget, Outcome, Phase, Progress};
-pub use record::{Departure, Difference, Mark, Marks, Record, RecordError, RecordingError, Replay};
+pub use record::{
+    Departure, Difference, Mark, Marks, ReadRecordError, Record, RecordingError, Replay,
+};
+pub use registry::Ingredients;
 pub use report::{Fault, Source, TextError, shown, shown_lines};
 pub use route::Route;
 pub use rows::Rows;
-pub use scene::{Check, Expect, Expectation, Expected, Ingredient, Mismatch, Scene, Slot};
+pub use saved_column::Column;
+pub use scene::{Check, Expect, Expectation, Expected, Ingredient, Mismatch, Role, Scene};
 pub use search::WideTrail;
 pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
 pub use simulation::Simulation;
 pub use snapshot::{Reader, SnapshotError, Writer};
 pub use standard::{bless, export, test};
-pub use sweep::{
-    Best, Columns, Condition, Evenness, InnerWalls, Mazes, Row, Seeds, Setting, Spread,
-};
-pub use sweep::{
-    Summary, Sweep, SweepError, Sweeper, Tally, Variant, VariantError, spanning_trees,
-};
+pub use sweep::{Seeds, Sweep};
 pub use template::Template;
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
-pub use threads::Jobs;
 pub use trial::{Blessed, Failure, SeedTrials, Trial};
 pub use walker::{Start, Walker};
 pub use wall::{Segments, Wall};

@@ -3,17 +3,17 @@
 mod build;
 mod by_hand;
 mod chance;
+mod closed_ways;
 mod digests;
 mod draw;
 mod film;
 mod passages;
+mod picture;
 mod pool;
 mod prepared;
 mod prepared_system;
 mod query;
-mod refused;
 mod rule;
-mod sight;
 mod sizes;
 mod snapshot;
 mod stats;
@@ -23,10 +23,10 @@ mod walk;
 mod walls;
 
 pub use build::Build;
+pub use closed_ways::ForbiddenStep;
+pub(crate) use closed_ways::{ClosedWay, Closer};
 pub use passages::Passages;
 pub use prepared_system::PreparedSystem;
-pub use refused::Refused;
-pub(crate) use refused::{ClosedWay, Closer};
 pub(crate) use rule::{Lack, LackingRule};
 pub use stats::Stats;
 
@@ -89,7 +89,13 @@ impl Maze {
         let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
         let entity = world.spawn(maze).id();
         let mut systems = Systems::default();
-        build(&mut Build { world: &mut world, maze: entity, systems: &mut systems, field: "" });
+        build(&mut Build {
+            world: &mut world,
+            maze: entity,
+            systems: &mut systems,
+            field: "",
+            kind: 0,
+        });
         systems.initialize_rules(&mut world)?;
         let (text, drawings) = (TextFormat::default(), Vec::new());
         let walls = Prepared::default();
@@ -118,17 +124,17 @@ impl Maze {
         for begin in &mut self.systems.on_begin {
             begin.run(&mut self.world, &ingredient);
         }
-        self.memory().claim.fill();
+        self.memory().reservation.fill();
     }
 
-    /// Claims the memory of a world of this size and `beside` more bytes, before any of it is
+    /// Reserves the memory of a world of this size and `beside` more bytes, before any of it is
     /// allocated. What it held is released first.
     pub(crate) fn reserve(&mut self, grid: Grid, beside: u64) -> Result<(), Shortage> {
         let bytes = self.systems.sizes.bytes(grid).saturating_add(beside);
         let world = || format!("a world of {bytes} bytes for {} cells", grid.cells());
         let walkers = self.systems.sizes.walkers(grid);
         let mut held = self.memory();
-        held.claim.change(bytes, world)?;
+        held.reservation.change(bytes, world)?;
         held.walkers = walkers;
         Ok(())
     }

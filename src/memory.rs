@@ -12,10 +12,10 @@ use available::{Available, resident};
 
 /// Bytes reserved for something large, until it is dropped.
 ///
-/// A claim is refused if the machine, a control group or a limit of the process does not leave that
-/// much, in addition to what others have claimed and not yet allocated.
+/// A reservation is refused if the machine, a control group or a limit of the process does not leave that
+/// much, in addition to what others have reserved and not yet allocated.
 #[derive(Debug, Default)]
-pub(crate) struct Claim {
+pub(crate) struct Reservation {
     bytes: u64,
     /// Whether they are allocated, so that the system counts them itself.
     is_filled: bool,
@@ -35,14 +35,14 @@ pub struct Shortage {
 /// The memory that a World holds, and the shortage that stopped it. A resource of every World.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct WorldMemory {
-    pub(crate) claim: Claim,
-    /// The number of walkers that fit into the claim.
+    pub(crate) reservation: Reservation,
+    /// The number of walkers that fit into the reservation.
     pub(crate) walkers: usize,
     /// Why the last tick was not done, if memory was short.
     pub(crate) shortage: Option<Shortage>,
 }
 
-/// The sums of all claims of the process, in bytes.
+/// The sums of all reservations of the process, in bytes.
 #[derive(Debug)]
 struct Account {
     /// Claimed, but perhaps not yet allocated.
@@ -51,7 +51,7 @@ struct Account {
     filled: u64,
     /// Freed by the process, but perhaps not yet returned by the allocator to the system.
     released: u64,
-    /// What was available when almost nothing was claimed, 0 if unknown: the limit of all claims
+    /// What was available when almost nothing was reserved, 0 if unknown: the limit of all reservations
     /// together.
     budget: u64,
 }
@@ -59,21 +59,21 @@ struct Account {
 static ACCOUNT: Mutex<Account> =
     Mutex::new(Account { promised: 0, filled: 0, released: 0, budget: 0 });
 
-/// Claims up to this size are not checked: asking the system takes longer than filling them.
+/// Reservations up to this size are not checked: asking the system takes longer than filling them.
 const SMALL: u64 = 1 << 20;
 
 /// Below this, the process is taken to hold nothing.
 const FEW: u64 = 16 * SMALL;
 
-impl Claim {
-    /// Claims bytes; `wanted` says for what, as in `a world of 12 bytes`.
+impl Reservation {
+    /// Reserves bytes; `wanted` says for what, as in `a world of 12 bytes`.
     pub(crate) fn of(bytes: u64, wanted: impl FnOnce() -> String) -> Result<Self, Shortage> {
-        let mut claim = Self::default();
-        claim.change(bytes, wanted).map(|()| claim)
+        let mut reservation = Self::default();
+        reservation.change(bytes, wanted).map(|()| reservation)
     }
 
-    /// Replaces the claim by one of `bytes` bytes that are not allocated yet. What it held is
-    /// released first. If that is refused, the claim stays unchanged.
+    /// Replaces the reservation by one of `bytes` bytes that are not allocated yet. What it held is
+    /// released first. If that is refused, the reservation stays unchanged.
     pub(crate) fn change(
         &mut self,
         bytes: u64,
@@ -90,7 +90,7 @@ impl Claim {
         Ok(())
     }
 
-    /// Enlarges a filled claim. If that is refused, it stays unchanged.
+    /// Enlarges a filled reservation. If that is refused, it stays unchanged.
     pub(crate) fn grow(
         &mut self,
         more: u64,
@@ -130,7 +130,7 @@ impl Claim {
     }
 }
 
-impl Drop for Claim {
+impl Drop for Reservation {
     fn drop(&mut self) {
         account().remove(self);
     }
@@ -168,13 +168,13 @@ impl Account {
         Err(Shortage { wanted: wanted(), available, limit })
     }
 
-    /// Removes a claim from the account.
-    fn remove(&mut self, claim: &Claim) {
-        if claim.is_filled {
-            self.filled -= claim.bytes;
-            self.released += claim.bytes;
+    /// Removes a reservation from the account.
+    fn remove(&mut self, reservation: &Reservation) {
+        if reservation.is_filled {
+            self.filled -= reservation.bytes;
+            self.released += reservation.bytes;
         } else {
-            self.promised -= claim.bytes;
+            self.promised -= reservation.bytes;
         }
     }
 }
@@ -190,7 +190,7 @@ pub(crate) fn can_reserve(bytes: u64) -> bool {
 
 /// The number of threads that fit into the address space. If that is limited, each is given half a
 /// gibibyte: memory that one thread has freed is not always available to others.
-pub(crate) fn threads(wanted: usize) -> usize {
+pub(crate) fn threads_that_fit(wanted: usize) -> usize {
     const A_THREAD: u64 = 1 << 29;
     let most = available::limit_of_addresses().map_or(u64::MAX, |bytes| bytes / A_THREAD);
     wanted.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
@@ -204,7 +204,7 @@ pub(crate) fn make_room(bytes: &mut Vec<u8>, more: usize) -> io::Result<()> {
     if wanted > bytes.capacity() {
         let capacity = wanted.max(bytes.len() + (bytes.len() / 2).min(STEP));
         let text = || format!("{capacity} bytes for a text");
-        let _claim = Claim::of(capacity as u64, text).map_err(out_of_memory)?;
+        let _reservation = Reservation::of(capacity as u64, text).map_err(out_of_memory)?;
         bytes.try_reserve_exact(capacity - bytes.len()).map_err(|_| {
             let Available { bytes: available, limit } = available::addresses();
             out_of_memory(Shortage { wanted: text(), available, limit })
@@ -230,28 +230,28 @@ impl std::error::Error for Shortage {}
 mod tests {
     use super::*;
 
-    /// Claims are refused beyond what is available, and those that were granted stay.
+    /// Reservations are refused beyond what is available, and those that were granted stay.
     #[test]
     fn a_claim_changes_grows_and_is_refused() {
         let wanted = || "bytes".to_owned();
-        let mut claim = Claim::of(2 * SMALL, wanted).expect("two mebibytes");
-        assert_eq!(claim.change(u64::MAX / 2, wanted).expect_err("too much").wanted, "bytes");
-        assert_eq!(claim.bytes, 2 * SMALL);
-        claim.fill();
-        assert!(claim.grow(u64::MAX / 2, wanted).is_err());
-        assert_eq!(claim.grow(3 * SMALL, wanted), Ok(()));
-        assert_eq!(claim.bytes, 5 * SMALL);
-        assert_eq!(claim.change(SMALL, wanted), Ok(()));
-        assert_eq!((claim.bytes, claim.is_filled), (SMALL, false));
+        let mut reservation = Reservation::of(2 * SMALL, wanted).expect("two mebibytes");
+        assert_eq!(reservation.change(u64::MAX / 2, wanted).expect_err("too much").wanted, "bytes");
+        assert_eq!(reservation.bytes, 2 * SMALL);
+        reservation.fill();
+        assert!(reservation.grow(u64::MAX / 2, wanted).is_err());
+        assert_eq!(reservation.grow(3 * SMALL, wanted), Ok(()));
+        assert_eq!(reservation.bytes, 5 * SMALL);
+        assert_eq!(reservation.change(SMALL, wanted), Ok(()));
+        assert_eq!((reservation.bytes, reservation.is_filled), (SMALL, false));
     }
 
-    /// Many small claims, which are not checked, still leave room for others.
+    /// Many small reservations, which are not checked, still leave room for others.
     #[test]
     fn small_claims_come_before_large_ones() {
         let wanted = || "bytes".to_owned();
-        let small = (0..40).map(|_| Claim::of(SMALL, wanted).expect("a mebibyte"));
+        let small = (0..40).map(|_| Reservation::of(SMALL, wanted).expect("a mebibyte"));
         let mut small: Vec<_> = small.collect();
-        small.iter_mut().for_each(Claim::fill);
-        assert!(Claim::of(2 * SMALL, wanted).is_ok());
+        small.iter_mut().for_each(Reservation::fill);
+        assert!(Reservation::of(2 * SMALL, wanted).is_ok());
     }
 }

@@ -1,9 +1,9 @@
 //! Play: a walk by hand, under the rules of a world.
 
 mod hint;
+mod picture;
 mod refusal;
 mod route_text;
-mod sight;
 mod steps;
 
 pub use hint::Hint;
@@ -14,12 +14,12 @@ pub use steps::{Fate, Steps};
 use crate::grid::Position;
 use crate::heading::Heading;
 use crate::maze::{Closer, Maze};
-use crate::memory::Claim;
+use crate::memory::Reservation;
 use crate::objection::SceneError;
 use crate::progress::Outcome;
 use crate::scene::Scene;
 use crate::search::{Guide, Stand, Step, Tries};
-use crate::simulation::{Simulation, refused};
+use crate::simulation::{Simulation, shortage_at};
 use crate::walker::Walker;
 
 use refusal::unwalkable;
@@ -31,7 +31,8 @@ use refusal::unwalkable;
 /// whatever its rules.
 ///
 /// ```
-/// use mazetick::{Heading, Hint, Play, Scene};
+/// use mazetick::{Heading, Scene};
+/// use mazetick::play::{Hint, Play};
 ///
 /// let scene = Scene::from_ron(r#"Scene(
 ///     name: "ROLL",
@@ -60,7 +61,7 @@ pub struct Play {
     shortest: Option<u32>,
     /// The walker at the start, and after each move.
     walked: Vec<Walker>,
-    _claim: Claim,
+    _reservation: Reservation,
 }
 
 impl Play {
@@ -79,14 +80,15 @@ impl Play {
             return Err(objection.clone().into());
         }
         let bytes = maze.bytes_of_closers();
-        let claim = Claim::of(bytes, || format!("the closed ways, {bytes} bytes"));
-        let claim = claim.map_err(|shortage| refused("walk", shortage))?;
+        let reservation = Reservation::of(bytes, || format!("the closed ways, {bytes} bytes"));
+        let reservation = reservation.map_err(|shortage| shortage_at("walk", shortage))?;
         let closers = maze.closers();
         let start = scene.start().unwrap_or_default().walker(scene.grid);
         let found = maze.search_from(&mut guide, Stand { walker: start, is_leaving: true }).0;
         let shortest = if let Outcome::Solved { moves } = found { Some(moves) } else { None };
         let walked = vec![start];
-        let mut play = Self { maze, guide, closers, goal, shortest, walked, _claim: claim };
+        let mut play =
+            Self { maze, guide, closers, goal, shortest, walked, _reservation: reservation };
         play.stand();
         Ok(play)
     }

@@ -79,7 +79,8 @@ impl Budget {
         self.0
     }
 
-    /// Whether there are fewer ticks than cells: too few to visit every cell after them.
+    /// Whether there are fewer ticks than cells. Then generators write each wall as it changes;
+    /// otherwise all at the end of the run.
     pub(crate) fn is_short(&self, grid: Grid) -> bool {
         self.0 < grid.cells() as u64
     }

@@ -12,11 +12,11 @@ mod print;
 mod read;
 mod recording;
 mod replay;
-mod seen;
+mod visible_changes;
 
 pub use difference::Difference;
 pub use marks::{Mark, Marks};
-pub use read::RecordError;
+pub use read::ReadRecordError;
 pub use recording::RecordingError;
 pub use replay::{Departure, Replay};
 

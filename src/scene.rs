@@ -5,9 +5,7 @@
 //! decide which rules apply. Scenes are written in RON; [`Scene::from_ron`] reads them and
 //! [`Scene::to_ron`] writes them.
 
-mod any_ingredient;
 mod check;
-mod claim;
 mod edit;
 mod expectation;
 mod ingredient;
@@ -15,15 +13,15 @@ mod lexer;
 mod locate;
 mod print;
 mod reader;
+mod recipe;
+mod reservation;
+mod role;
 mod ron_fault;
 mod unfinished;
 mod world_kind;
 
-pub use any_ingredient::Slot;
-pub(crate) use any_ingredient::{AnyIngredient, Recipe, WALL_FIELDS};
 pub use check::Check;
 pub(crate) use check::outside;
-pub(crate) use claim::claim_to_read;
 pub(crate) use edit::{elements, with_value};
 pub(crate) use expectation::check_tick;
 pub use expectation::{Expect, Expectation, Expected, Mismatch};
@@ -33,6 +31,9 @@ pub(crate) use lexer::indented;
 pub(crate) use locate::places_of;
 pub(crate) use print::literal;
 pub(crate) use reader::{RonReader, read_ron};
+pub(crate) use recipe::{AnyIngredient, Recipe, WALL_FIELDS};
+pub(crate) use reservation::reserve_to_read;
+pub use role::Role;
 pub(crate) use ron_fault::unknown_name;
 pub(crate) use world_kind::WorldKind;
 
@@ -158,13 +159,13 @@ impl Scene {
     /// Whether an ingredient builds or carves walls.
     #[must_use]
     pub fn has_walls(&self) -> bool {
-        self.ingredients.iter().any(|it| it.recipe().slot == Slot::Walls)
+        self.ingredients.iter().any(|it| it.recipe().role == Role::Walls)
     }
 
     /// Whether there is a walk.
     #[must_use]
     pub fn has_walk(&self) -> bool {
-        self.ingredients.iter().any(|it| it.recipe().slot == Slot::Walk)
+        self.ingredients.iter().any(|it| it.recipe().role == Role::Walk)
     }
 
     /// The start and the goal of its walk, if there is one.

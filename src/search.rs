@@ -33,8 +33,8 @@ pub(crate) use guide::{Guide, Stand, Step, Tries};
 
 use bevy_ecs::prelude::*;
 
-use crate::columns::{Cells, only_table};
 use crate::grid::Grid;
+use crate::params::{Cells, only_table};
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::route::Route;
 use crate::walker::Walker;

@@ -16,6 +16,8 @@ pub(crate) use snapshot::Restorable;
 
 /// A [`Maze`] that is loaded with a scene, run and drawn; then loaded with the next scene.
 ///
+/// Ticks, queries, drawings and digests are methods of [`Maze`], which a simulation dereferences to.
+///
 /// Loading reuses the World, its entities and its systems if the next scene has the same kinds of
 /// ingredients, whatever its size.
 pub struct Simulation {
@@ -65,14 +67,14 @@ impl Simulation {
     /// refused.
     fn renew(&mut self, kind: WorldKind, scene: &Scene) -> Result<(), SceneError> {
         let mut maze = kind.maze()?;
-        std::mem::swap(&mut maze.memory().claim, &mut self.memory().claim);
-        let claimed = maze.reserve(scene.grid, 0);
-        if claimed.is_ok() {
+        std::mem::swap(&mut maze.memory().reservation, &mut self.memory().reservation);
+        let reserved = maze.reserve(scene.grid, 0);
+        if reserved.is_ok() {
             (self.maze, self.kind) = (maze, kind);
         } else {
-            std::mem::swap(&mut maze.memory().claim, &mut self.memory().claim);
+            std::mem::swap(&mut maze.memory().reservation, &mut self.memory().reservation);
         }
-        claimed.map_err(no_room)
+        reserved.map_err(no_room)
     }
 
     /// Loads this scene into the existing simulation, or into a new one.
@@ -80,10 +82,10 @@ impl Simulation {
     /// # Errors
     /// As [`Self::new`].
     pub fn reuse<'a>(
-        there: &'a mut Option<Self>,
+        spare: &'a mut Option<Self>,
         scene: &Scene,
     ) -> Result<&'a mut Self, SceneError> {
-        match there {
+        match spare {
             Some(simulation) => {
                 simulation.load(scene)?;
                 Ok(simulation)
@@ -101,13 +103,13 @@ impl Simulation {
             crowded @ Outcome::Crowded => {
                 Some(Objection::new([SceneStep::Field("walk")], crowded.to_string()).into())
             }
-            _ => self.lacks(),
+            _ => self.shortage_error(),
         }
     }
 
     /// The [`shortage`](Maze::shortage) of memory that stops its walk.
-    pub(crate) fn lacks(&self) -> Option<SceneError> {
-        self.shortage().map(|shortage| refused("walk", shortage.clone()))
+    pub(crate) fn shortage_error(&self) -> Option<SceneError> {
+        self.shortage().map(|shortage| shortage_at("walk", shortage.clone()))
     }
 
     fn begin(&mut self, scene: &Scene) {
@@ -123,11 +125,11 @@ impl Simulation {
 }
 
 fn no_room(shortage: Shortage) -> SceneError {
-    refused("grid", shortage)
+    shortage_at("grid", shortage)
 }
 
 /// The error of a scene for whose grid or walk memory is short.
-pub(crate) fn refused(field: &'static str, shortage: Shortage) -> SceneError {
+pub(crate) fn shortage_at(field: &'static str, shortage: Shortage) -> SceneError {
     let objection = Objection::new([SceneStep::Field(field)], shortage.to_string());
     SceneError { shortage: Some(shortage), ..objection.into() }
 }

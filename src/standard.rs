@@ -4,9 +4,9 @@ use std::io::{self, Read};
 
 use crate::contest::ExportError;
 use crate::generator::{braid, drawn, growing_tree, kruskal, wilson};
-use crate::ingredient::Ingredients;
 use crate::problem::{arrow, dice, foot, johnny, jump, mazing, theseus};
-use crate::record::{Record, RecordError};
+use crate::record::{ReadRecordError, Record};
+use crate::registry::Ingredients;
 use crate::report::TextError;
 use crate::scene::Scene;
 use crate::simulation::Simulation;
@@ -77,7 +77,7 @@ impl Record {
     ///
     /// # Errors
     /// As [`Ingredients::read_record`].
-    pub fn from_ron(text: &str) -> Result<Self, RecordError> {
+    pub fn from_ron(text: &str) -> Result<Self, ReadRecordError> {
         Ingredients::standard().read_record(text)
     }
 }
@@ -112,8 +112,8 @@ pub fn export<'a>(scenes: impl IntoIterator<Item = &'a Scene>) -> Result<String,
 ///
 /// # Errors
 /// As [`Ingredients::test`].
-pub fn test(text: &str, there: &mut Option<Simulation>) -> Result<Trial, TextError> {
-    Ingredients::standard().test(text, there)
+pub fn test(text: &str, spare: &mut Option<Simulation>) -> Result<Trial, TextError> {
+    Ingredients::standard().test(text, spare)
 }
 
 /// Writes the actual values into the text of a scene of [standard
@@ -121,20 +121,20 @@ pub fn test(text: &str, there: &mut Option<Simulation>) -> Result<Trial, TextErr
 ///
 /// # Errors
 /// As [`Ingredients::bless`].
-pub fn bless(text: &str, there: &mut Option<Simulation>) -> Result<Blessed, TextError> {
-    Ingredients::standard().bless(text, there)
+pub fn bless(text: &str, spare: &mut Option<Simulation>) -> Result<Blessed, TextError> {
+    Ingredients::standard().bless(text, spare)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Slot, WALL_FIELDS};
+    use crate::scene::{Role, WALL_FIELDS};
 
     #[test]
     fn messages_name_the_fields_that_make_walls() {
         let ingredients = Ingredients::standard();
         let makes_walls = |field: &str| {
-            ingredients.recipes.iter().any(|it| it.field == field && it.slot == Slot::Walls)
+            ingredients.recipes.iter().any(|it| it.field == field && it.role == Role::Walls)
         };
         let mut fields = ingredients.fields();
         fields.retain(|field| makes_walls(field));

@@ -3,6 +3,9 @@
 //! Worlds are numbered: first all seeds of the first variant, then all seeds of the next. They are
 //! split into blocks whose size depends only on the scenes. So the rows are the same regardless of
 //! which thread or machine runs a block, and in which order.
+//!
+//! Options, files, parts and output of `mazetick sweep` are in `src/cli/sweep/`, the measures in
+//! `src/measure/`.
 
 mod best;
 mod columns;
@@ -46,7 +49,8 @@ use crate::objection::SceneError;
 /// Many worlds: every variant of scenes with every seed.
 ///
 /// ```
-/// use mazetick::{Columns, Ingredients, Seeds, Sweep, Variant};
+/// use mazetick::Ingredients;
+/// use mazetick::sweep::{Columns, Seeds, Sweep, Variant};
 ///
 /// let text = "Scene(grid: (rows: 5, columns: 5), generate: Johnny(start: (1, 1)), text: Lattice)";
 /// let ingredients = Ingredients::standard();
@@ -196,7 +200,7 @@ fn length(cells: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingredient::Ingredients;
+    use crate::registry::Ingredients;
 
     const TEXT: &str = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
 

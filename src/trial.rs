@@ -7,9 +7,9 @@ mod seeds;
 pub use bless::Blessed;
 pub use seeds::SeedTrials;
 
-use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::objection::{SceneError, ScenePath, SceneStep};
+use crate::registry::Ingredients;
 use crate::report::{Fault, TextError};
 use crate::scene::{Expectation, Expected, Mismatch, Scene, places_of};
 use crate::simulation::Simulation;
@@ -17,14 +17,14 @@ use crate::simulation::Simulation;
 use diff::diff;
 
 impl Ingredients {
-    /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation `there`,
+    /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation `spare`,
     /// or in a new one.
     ///
     /// # Errors
     /// As [`Self::read`] and [`Simulation::load`].
-    pub fn test(&self, text: &str, there: &mut Option<Simulation>) -> Result<Trial, TextError> {
+    pub fn test(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Trial, TextError> {
         let scene = self.read(text)?;
-        let simulation = Simulation::reuse(there, &scene).map_err(|error| error.locate(text))?;
+        let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
         Ok(simulation.run_and_judge(&scene))
     }
 }

@@ -74,7 +74,7 @@ fn an_inspector_knows_the_components_that_ingredients_bring() {
         ingredients.reflected::<Fog>();
     });
     let registry = app.world().resource::<AppTypeRegistry>().read();
-    for name in ["Fog", "Signs", "Number", "JumpLength", "Ways"] {
+    for name in ["Fog", "Signs", "Number", "JumpLength", "Unvisited"] {
         let registration = registry.get_with_short_type_path(name);
         assert!(registration.is_some_and(|it| it.data::<ReflectComponent>().is_some()), "{name}");
     }

@@ -9,7 +9,7 @@ use std::process::Command;
 use mazetick::expect::Finished;
 use mazetick::{
     Arrow, Contest, Dice, Expectation, Heading, Johnny, Mazing, Number, Numbers, Pick, Position,
-    Record, RecordError, Scene, TextFormat, export, limits,
+    ReadRecordError, Record, Scene, TextFormat, export, limits,
 };
 
 /// A legal scene of this size.
@@ -171,7 +171,9 @@ fn ticks() {
         Record::from_ron(&record.to_ron())
     };
     assert!(recorded(limits::TICKS).is_ok());
-    let Err(RecordError::Text(error)) = recorded(tick) else { panic!("there are too many ticks") };
+    let Err(ReadRecordError::Text(error)) = recorded(tick) else {
+        panic!("there are too many ticks")
+    };
     let expected = format!("ticks: found {tick}, expected at most {most}");
     assert_eq!(error.faults[0].message, expected);
 

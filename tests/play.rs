@@ -10,7 +10,8 @@ mod shared;
 
 use shared::committed_scenes;
 
-use mazetick::{Fate, Heading, Hint, Ingredients, Outcome, Play, Scene, Simulation};
+use mazetick::play::{Fate, Hint, Play};
+use mazetick::{Heading, Ingredients, Outcome, Scene, Simulation};
 
 use Heading::{E, N, S, W};
 

@@ -6,8 +6,8 @@ use std::num::NonZero;
 
 use mazetick::picture::Changes;
 use mazetick::{
-    Departure, Grid, Part, PartDigests, Record, RecordError, Replay, Scene, Simulation, TextFormat,
-    limits,
+    Departure, Grid, Part, PartDigests, ReadRecordError, Record, Replay, Scene, Simulation,
+    TextFormat, limits,
 };
 use shared::{committed_scenes, template};
 
@@ -218,7 +218,7 @@ fn changes_are_those_of_the_run() {
     }
     for wrong in ["walls", "walls=", "walls=x", "list-", "list~1 2", "=1 2", "list>1"] {
         wrong.clone_into(&mut altered.changes[0]);
-        let Err(RecordError::Text(error)) = Record::from_ron(&altered.to_ron()) else {
+        let Err(ReadRecordError::Text(error)) = Record::from_ron(&altered.to_ron()) else {
             panic!("{wrong} is no change")
         };
         assert!(error.faults[0].message.contains(&format!("`{wrong}`")), "{error}");
@@ -305,14 +305,16 @@ fn inconsistent_records_are_refused() {
 fn other_versions_of_the_rules_are_reported() {
     let record = Record::of(&large(), None).unwrap();
     let other = Record { rules: 2, ..record.clone() };
-    let changed = || Err(RecordError::OtherRules { mazetick: "0.1.0".to_owned(), rules: 2 });
+    let changed = || Err(ReadRecordError::OtherRules { mazetick: "0.1.0".to_owned(), rules: 2 });
     assert_eq!(Record::from_ron(&other.to_ron()), changed());
     // A field that later rules may add is unknown to this version.
     for (today, later) in [("text:", "light: 7, text:"), ("rows: 70", "rows: 0"), ("(1, 1)", "1")] {
         assert_eq!(Record::from_ron(&other.to_ron().replacen(today, later, 1)), changed());
     }
     let unknown = record.to_ron().replace("text:", "light: 7, text:");
-    let Err(RecordError::Text(error)) = Record::from_ron(&unknown) else { panic!("it is unknown") };
+    let Err(ReadRecordError::Text(error)) = Record::from_ron(&unknown) else {
+        panic!("it is unknown")
+    };
     assert!(error.faults[0].message.starts_with("unknown field `light`"));
 }
 
@@ -322,7 +324,9 @@ fn consequences_of_a_fault_are_not_reported() {
         Scene::from_ron(&template("foot").scene(Grid { rows: 20, columns: 20 }, 1)).unwrap();
     let record = Record::of(&scene, NonZero::new(2)).unwrap().to_ron();
     let altered = record.replacen("every: 2", "every: 1", 1);
-    let Err(RecordError::Text(error)) = Record::from_ron(&altered) else { panic!("it is altered") };
+    let Err(ReadRecordError::Text(error)) = Record::from_ron(&altered) else {
+        panic!("it is altered")
+    };
     let messages: Vec<_> = error.faults.iter().map(|fault| &fault.message[..6]).collect();
     assert_eq!(messages, ["digest", "marks:"]);
 }

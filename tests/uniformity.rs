@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::sync::LazyLock;
 
-use mazetick::{Columns, Ingredients, Seeds, Sweep, Tally, Variant};
+use mazetick::Ingredients;
+use mazetick::sweep::{Columns, Seeds, Sweep, Tally, Variant};
 use plain::chances::{self, deviation};
 use plain::trees::{Distribution, Pick, Set, Walls};
 

@@ -63,7 +63,7 @@ impl Ingredient for Trap {
         write!(ron, "{}", self.0)
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.tell(|_| panic!("the trap is sprung"));
     }
 }

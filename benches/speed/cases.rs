@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use bevy_ecs::world::World;
 use mazetick::{
     Arrow, Contest, Dice, Foot, Grid, Heading, Johnny, Mazing, Orientation, Outcome, Pick,
-    Position, Scene, Segments, SignBoard, Simulation, TextFormat, Wall, Ways, export,
+    Position, Scene, Segments, SignBoard, Simulation, TextFormat, Unvisited, Wall, export,
 };
 
 use crate::paired::{Bench, Name, Work};
@@ -244,7 +244,7 @@ pub(crate) fn first(bench: &mut Bench, side: u32) {
         |world: &mut Option<World>| *world = None,
         |world| {
             let world = world.insert(World::new());
-            world.register_required_components::<Position, Ways>();
+            world.register_required_components::<Position, Unvisited>();
             world.spawn_batch(positions.iter().copied());
             world.spawn_batch((0..Segments::of(grid).count()).map(|_| Wall::OPEN));
             grid.cells()

@@ -1,8 +1,7 @@
 //! Sweeps, compared with the bare loop of `load` and `run`.
 
-use mazetick::{
-    Columns, Foot, Ingredients, Johnny, Position, Scene, Seeds, Simulation, Sweep, Sweeper, Variant,
-};
+use mazetick::sweep::{Columns, Seeds, Sweep, Sweeper, Variant};
+use mazetick::{Foot, Ingredients, Johnny, Position, Scene, Simulation};
 
 use crate::paired::{Bench, Name, Work};
 

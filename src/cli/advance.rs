@@ -66,7 +66,7 @@ impl AdvanceOptions {
         loop {
             let wanted = left.min(bite);
             let done = simulation.advance_while(wanted, |progress| {
-                meter.at(Unit::Ticks, progress.tick - start, self.ticks);
+                meter.set_part(Unit::Ticks, progress.tick - start, self.ticks);
                 asked().is_none()
             });
             left -= done;

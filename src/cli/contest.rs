@@ -65,7 +65,7 @@ impl<R: Read> Read for Metered<'_, R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = self.input.read(bytes)?;
         self.read += read as u64;
-        self.meter.at(Unit::Bytes, self.read, self.of);
+        self.meter.set_part(Unit::Bytes, self.read, self.of);
         Ok(read)
     }
 }

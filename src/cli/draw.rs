@@ -18,7 +18,7 @@ use super::output_path::{check_target, make_folder, path_to_write};
 use super::paths::{scene_paths, shown_path};
 use super::progress::{Meter, Unit};
 use super::writer::Writer;
-use crate::memory::Claim;
+use crate::memory::Reservation;
 use crate::{Ingredients, Scene, Simulation};
 
 use format::Format;
@@ -155,11 +155,12 @@ impl Drawer<'_> {
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
         let mut scene = file.scene(self.ingredients)?;
         scene.seed = self.options.seed().unwrap_or(scene.seed);
-        self.meter.name(&file.name);
+        self.meter.begin_item(&file.name);
         let (simulation, meter) = (&mut self.simulation, &self.meter);
-        let mut job = Job { file: &file, scene, simulation, claim: Claim::default(), meter };
+        let mut job =
+            Job { file: &file, scene, simulation, reservation: Reservation::default(), meter };
         let drawn = format.draw(&mut job, &self.options);
-        self.meter.add(1);
+        self.meter.add_done(1);
         drawn
     }
 }
@@ -170,7 +171,7 @@ pub(super) struct Job<'a> {
     scene: Scene,
     simulation: &'a mut Option<Simulation>,
     /// The memory of its drawing.
-    claim: Claim,
+    reservation: Reservation,
     meter: &'a Meter,
 }
 
@@ -181,8 +182,8 @@ impl Job<'_> {
         let simulation = Simulation::reuse(self.simulation, &self.scene)
             .map_err(|error| file.reports(&error.locate(&file.text)))?;
         let bytes = simulation.bytes_to_draw();
-        let claimed = self.claim.change(bytes, || format!("a drawing of {bytes} bytes"));
-        claimed.map_err(|shortage| self.report(&shortage.to_string()))?;
+        let reserved = self.reservation.change(bytes, || format!("a drawing of {bytes} bytes"));
+        reserved.map_err(|shortage| self.report(&shortage.to_string()))?;
         // Borrowed again, since a report needs the scene's file.
         Ok(self.simulation.as_mut().expect("it was loaded"))
     }
@@ -192,7 +193,7 @@ impl Job<'_> {
         let simulation = self.simulation.as_mut().expect("it has begun");
         let ticks = tick.saturating_sub(simulation.progress().tick);
         simulation.advance_while(ticks, |progress| {
-            self.meter.at(Unit::Ticks, progress.tick, None);
+            self.meter.set_part(Unit::Ticks, progress.tick, None);
             true
         });
     }

@@ -103,7 +103,7 @@ impl Meter {
     }
 
     /// Starts the next item.
-    pub(super) fn name(&self, name: &str) {
+    pub(super) fn begin_item(&self, name: &str) {
         if let Some(mut now) = self.now() {
             name.clone_into(&mut now.name);
             now.part = None;
@@ -111,7 +111,7 @@ impl Meter {
     }
 
     /// Adds this many finished parts.
-    pub(super) fn add(&self, parts: u64) {
+    pub(super) fn add_done(&self, parts: u64) {
         if let Some(mut now) = self.now()
             && let Some(whole) = &mut now.whole
         {
@@ -120,7 +120,7 @@ impl Meter {
     }
 
     /// Sets the progress of the current part.
-    pub(super) fn at(&self, unit: Unit, done: u64, of: Option<u64>) {
+    pub(super) fn set_part(&self, unit: Unit, done: u64, of: Option<u64>) {
         if let Some(mut now) = self.now() {
             now.part = Some(Count { done, of, unit });
         }

@@ -54,7 +54,7 @@ fn record(
     let mut scene = file.scene(ingredients)?;
     scene.seed = arguments.seed.unwrap_or(scene.seed);
     let meter = Meter::of(&file.name);
-    let observe = |done, of| meter.at(Unit::Ticks, done, of);
+    let observe = |done, of| meter.set_part(Unit::Ticks, done, of);
     Record::of_observed(&scene, arguments.every.and_then(NonZero::new), observe).map_err(|error| {
         match error {
             RecordingError::Scene(error) => file.reports(&error.locate(&file.text)),

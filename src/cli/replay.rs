@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::{Ingredients, Record, RecordError, Replay, counted};
+use crate::{Ingredients, ReadRecordError, Record, Replay, counted};
 use clap::Args;
 
 use super::Verdict;
@@ -39,13 +39,13 @@ fn replay(file: SceneFile, ingredients: &Ingredients) -> Result<(String, Verdict
     let name = &file.name;
     let record = match ingredients.read_record(&file.text) {
         Ok(record) => record,
-        Err(RecordError::Text(error)) => return Err(file.reports(&error)),
-        Err(changed @ RecordError::OtherRules { .. }) => {
+        Err(ReadRecordError::Text(error)) => return Err(file.reports(&error)),
+        Err(changed @ ReadRecordError::OtherRules { .. }) => {
             return Ok((format!("{name}: {changed}"), Verdict::Failed));
         }
     };
     let meter = Meter::of(name);
-    match record.replay_observed(|done| meter.at(Unit::Ticks, done, Some(record.ticks))) {
+    match record.replay_observed(|done| meter.set_part(Unit::Ticks, done, Some(record.ticks))) {
         Ok(Replay::Equal) => Ok((format!("{name}: equal in {}", compared(&record)), Verdict::Done)),
         Ok(differs) => Ok((format!("{name}: {differs}"), Verdict::Failed)),
         Err(error) => Err(file.reports(&error.locate(&file.text))),

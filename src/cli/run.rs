@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::threads::RetryAlone;
+use crate::jobs::RetryAlone;
 use crate::{Ingredients, Jobs, Scene, SceneError, Seeds, Simulation};
 use clap::{Args, value_parser};
 
@@ -76,7 +76,7 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
                     writeln!(output, "{}{}", shown_path(&world.path), world.seed)?;
                 }
                 output.write_all(shown.say().as_bytes())?;
-                runner.meter.add(world.is_last.into());
+                runner.meter.add_done(world.is_last.into());
                 Ok::<(), io::Error>(())
             }
             Err(Unshown::Interrupted(asked)) => {
@@ -158,7 +158,7 @@ impl Runner<'_> {
 
     /// Runs a world: its output, or error reports.
     fn show(&self, world: &World) -> Result<WorldOutput, Unshown> {
-        self.meter.name(&world.name());
+        self.meter.begin_item(&world.name());
         let run = |there: &mut Option<Simulation>| self.show_in(there, world);
         let lacks_memory = |shown: &Result<_, Wrong>| matches!(shown, Err(Wrong::Scene(error)) if error.shortage.is_some());
         self.turns.turn(run, lacks_memory).map_err(|wrong| match wrong {
@@ -179,7 +179,7 @@ impl Runner<'_> {
         if let Some(verdict) = advanced.map_err(unsaved)? {
             return Err(Wrong::Interrupted(verdict));
         }
-        if let Some(error) = simulation.lacks() {
+        if let Some(error) = simulation.shortage_error() {
             return Err(error.into());
         }
         let option = match (self.arguments.seed, self.arguments.seeds) {

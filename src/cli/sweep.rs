@@ -1,5 +1,6 @@
 //! `mazetick sweep`: scenes in, a table of many worlds out.
 
+mod carry_out;
 mod destination;
 mod engines;
 mod identity;
@@ -11,14 +12,13 @@ mod part;
 mod parts;
 mod plan;
 mod plot;
+mod print_summary;
+mod print_tally;
 mod shard;
-mod summary;
 mod table_file;
 mod table_format;
-mod tally;
 mod top;
 mod typed_cells;
-mod work;
 
 pub(super) use parts::{Found, Parts};
 
@@ -26,13 +26,14 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
 
+use crate::Ingredients;
 use crate::report::TextError;
-use crate::{Ingredients, Seeds, Setting};
+use crate::sweep::{Seeds, Setting};
 use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::input::{SceneFile, complain};
-use job_script::Script;
+use job_script::BatchSystem;
 use plan::SweepPlan;
 use shard::ShardArgument;
 use table_format::TableFormat;
@@ -41,7 +42,7 @@ use table_format::TableFormat;
 /// writes parts of a table, so it has none of these.
 const NO_TABLE: [&str; 6] = ["top", "by", "folder", "summary", "tally", "plot"];
 
-/// The options without a meaning beside a ranking, and beside the options that belong to it.
+/// The options that cannot be combined with `--top` and its options.
 const NO_RANKING: [&str; 4] = ["output", "summary", "tally", "plot"];
 
 // Clap does not enforce `requires` if the required option conflicts with one that is given. So an option
@@ -82,7 +83,7 @@ pub(super) struct Arguments {
     /// given by -o
     #[arg(long, value_name = "ENGINE", requires_all = ["shards", "output"],
         conflicts_with = "shard", conflicts_with_all = NO_TABLE)]
-    emit: Option<Script>,
+    emit: Option<BatchSystem>,
     /// The number of shards for --emit
     #[arg(long, value_name = "N", requires = "emit",
         conflicts_with = "shard", conflicts_with_all = NO_TABLE, value_parser = value_parser!(u64).range(1..))]
@@ -145,24 +146,24 @@ pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
 type Reports = Vec<String>;
 
 /// The reports of the errors in a text.
-fn located(name: &str, text: &str, error: &TextError) -> Reports {
+fn reports_in(name: &str, text: &str, error: &TextError) -> Reports {
     let file = SceneFile { name: name.to_owned(), text: text.to_owned() };
     file.reports(error)
 }
 
-fn one(report: String) -> Reports {
+fn as_reports(report: String) -> Reports {
     vec![report]
 }
 
-fn usage(why: String) -> Reports {
-    one(format!("mazetick: error: {why}"))
+fn usage_error(why: String) -> Reports {
+    as_reports(format!("mazetick: error: {why}"))
 }
 
 /// The report of an option with a wrong value.
-fn wrong(option: &str) -> impl Fn(String) -> Reports {
-    move |why| usage(format!("{option}: {why}"))
+fn option_error(option: &str) -> impl Fn(String) -> Reports {
+    move |why| usage_error(format!("{option}: {why}"))
 }
 
-fn failed(error: io::Error) -> Reports {
-    usage(error.to_string())
+fn io_error(error: io::Error) -> Reports {
+    usage_error(error.to_string())
 }

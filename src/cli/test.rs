@@ -8,16 +8,16 @@ mod tester;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::threads::RetryAlone;
+use crate::jobs::RetryAlone;
 use crate::{Fault, Ingredients, Jobs, Seeds, Source, shown_lines};
 use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::duplicates::SeenScenes;
-use super::jobs::threads;
 use super::output_path::{check_is_no_scene, check_target, path_to_write};
 use super::paths::scene_paths;
 use super::progress::Meter;
+use super::threads::threads;
 use super::writer::Writer;
 use output::Output;
 use tester::Tester;
@@ -65,14 +65,14 @@ struct Tested {
     note: Option<String>,
     /// Whether it could not be tested because memory was short.
     lacks_memory: bool,
-    outcome: Outcome,
+    result: SceneResult,
 }
 
 /// How many scenes a thread may be ahead of the next one to print.
 const AHEAD: usize = 16;
 
 /// Whether a scene passed, or why it did not.
-enum Outcome {
+enum SceneResult {
     /// Everything holds, perhaps after blessing.
     Passed,
     /// An expectation fails, or the scene is invalid: the first complaints, at most
@@ -118,7 +118,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let bless = arguments.bless.then_some(&writer);
     let tester = Tester { bless, seeds: arguments.seeds, ingredients, turns: &turns };
     let add = |tested| {
-        meter.add(1);
+        meter.add_done(1);
         output.add(&tested)
     };
     jobs.in_order(paths, || (), |(), path| tester.test(path), add)?;

@@ -115,8 +115,10 @@ fn has_terminal() -> bool {
 const SPEEDS: [u32; 14] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000];
 const USUAL_SPEED: u32 = 20;
 
-/// The shortest time of a frame, and how often signals and keys are checked.
+/// The shortest time of a frame.
 const FRAME: Duration = Duration::from_millis(33);
+
+/// How often signals and keys are checked.
 const REST: Duration = Duration::from_millis(100);
 
 /// A watched scene.

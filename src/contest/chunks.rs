@@ -8,7 +8,7 @@ use memchr::memchr;
 use super::framing::{Frame, Framing};
 use super::place::{AROUND, MARK, behind, first_of, start_of_line};
 use crate::limits;
-use crate::memory::{self, Claim};
+use crate::memory::{self, Reservation};
 use crate::report::Fault;
 
 /// Some mazes of an input.
@@ -23,7 +23,7 @@ pub(crate) struct Chunk {
     /// What is wrong after the mazes.
     pub(crate) fault: Option<Fault>,
     /// The memory of the text.
-    claim: Claim,
+    reservation: Reservation,
 }
 
 /// Input, cut into chunks.
@@ -88,7 +88,7 @@ impl<R: Read> Chunks<R> {
                 self.failed = Some(error);
             }
         }
-        chunk.claim.hold(chunk.text.capacity());
+        chunk.reservation.hold(chunk.text.capacity());
         Ok(true)
     }
 

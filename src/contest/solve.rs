@@ -7,11 +7,11 @@ use std::iter;
 use super::chunks::{Chunk, Chunks};
 use super::simulator::Simulator;
 use super::{Contest, ContestError, Cursor};
-use crate::memory::Claim;
+use crate::jobs::{Jobs, RetryAlone};
+use crate::memory::Reservation;
 use crate::report::{Fault, Source};
 use crate::scene::Scene;
 use crate::simulation::Simulation;
-use crate::threads::{Jobs, RetryAlone};
 
 impl Contest {
     /// Solves every maze of the input and writes it to the output, in the contest's formats, on
@@ -74,7 +74,7 @@ struct Work {
     text: String,
     report: Option<String>,
     /// The memory of the output.
-    claim: Claim,
+    reservation: Reservation,
 }
 
 impl Work {
@@ -100,24 +100,24 @@ struct Solver<'a> {
     simulator: Simulator,
     faults: Vec<Fault>,
     /// The memory of parsed mazes.
-    claim: Claim,
+    reservation: Reservation,
 }
 
 impl<'a> Solver<'a> {
     fn new(contest: Contest, file: &'a str, turns: &'a RetryAlone<Simulation>) -> Self {
         let (scene, faults) = (Scene::default(), Vec::new());
-        let (simulator, claim) = (Simulator::default(), Claim::default());
-        Self { contest, file, turns, scene, simulator, faults, claim }
+        let (simulator, reservation) = (Simulator::default(), Reservation::default());
+        Self { contest, file, turns, scene, simulator, faults, reservation }
     }
 
     /// Solves the mazes of a chunk, up to the first fault, as long as memory suffices next to other
     /// threads.
     fn solve(&mut self, mut work: Work) -> Work {
         self.turns.turn(
-            |there| {
-                self.simulator.simulation = there.take();
+            |spare| {
+                self.simulator.simulation = spare.take();
                 self.solve_chunk(&mut work);
-                *there = self.simulator.simulation.take();
+                *spare = self.simulator.simulation.take();
                 self.simulator.lacks_memory
             },
             |&lacks_memory| lacks_memory,
@@ -129,7 +129,7 @@ impl<'a> Solver<'a> {
         work.text.clear();
         let chunk = &work.chunk;
         let longest = chunk.mazes.iter().map(ExactSizeIterator::len).max().unwrap_or_default();
-        self.claim.hold(READ * longest);
+        self.reservation.hold(READ * longest);
         let fault = chunk
             .mazes
             .iter()
@@ -137,7 +137,7 @@ impl<'a> Solver<'a> {
             .find_map(|maze| self.solve_maze(maze, &mut work.text))
             .or_else(|| chunk.fault.clone());
         let source = Source { file: self.file, text: &chunk.text, start: chunk.start };
-        work.claim.hold(work.text.capacity());
+        work.reservation.hold(work.text.capacity());
         work.report = fault.map(|fault| source.report(&fault));
     }
 

@@ -7,9 +7,9 @@ use serde::{Deserialize, Deserializer, de};
 use crate::facet::{CellFacet, Facet};
 use crate::grid::Position;
 use crate::heading::Headings;
-use crate::ingredient::Ingredients;
 use crate::maze::Maze;
 use crate::objection::SceneStep;
+use crate::registry::Ingredients;
 use crate::report::Fault;
 use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, Scene};
 

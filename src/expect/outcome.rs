@@ -5,10 +5,10 @@ use std::fmt::{self, Write as _};
 use serde::Deserialize;
 
 use super::{Amount, check_walk};
-use crate::ingredient::Ingredients;
 use crate::maze::Maze;
 use crate::objection::SceneStep;
 use crate::progress::Outcome;
+use crate::registry::Ingredients;
 use crate::report::Fault;
 use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, check_tick};
 

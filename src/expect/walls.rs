@@ -5,9 +5,9 @@ use std::fmt::{self, Write as _};
 use serde::Deserialize;
 
 use super::{Amount, check_walls};
-use crate::ingredient::Ingredients;
 use crate::maze::Maze;
 use crate::measure::Survey;
+use crate::registry::Ingredients;
 use crate::report::Fault;
 use crate::scene::{Check, Expect, Expected, Mismatch, RonReader};
 

@@ -5,8 +5,8 @@
 //! random. An earlier opening may have turned a dead end into a passage. The tick that finds no
 //! further dead end ends the stage; so a maze without dead ends takes one tick.
 
-mod open;
 mod snapshot;
+mod stage;
 
 use std::fmt::{self, Write as _};
 
@@ -16,9 +16,9 @@ use serde::Deserialize;
 use crate::chance::Odds;
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
-use crate::ingredient::Ingredients;
 use crate::maze::Build;
-use crate::scene::{Check, Ingredient, Slot, WALL_FIELDS};
+use crate::registry::Ingredients;
+use crate::scene::{Check, Ingredient, Role, WALL_FIELDS};
 use crate::template::Template;
 
 /// Opens each dead end with this probability, 0 to 1: `braid: 0.5`.
@@ -75,7 +75,7 @@ const TEMPLATE: Template = Template {
 
 impl Ingredient for Braid {
     const FIELD: &'static str = "braid";
-    const SLOT: Slot = Slot::Changes;
+    const ROLE: Role = Role::Changes;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         write!(ron, "{:?}", self.0)
@@ -91,8 +91,8 @@ impl Ingredient for Braid {
         }
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
-        world.chance().maze(Braiding::default()).on_begin(begin).stage(open::open);
+    fn build(world: &mut Build<'_>) {
+        world.chance().maze(Braiding::default()).on_begin(begin).stage(stage::open);
         world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
     }
 }

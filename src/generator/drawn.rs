@@ -16,14 +16,14 @@ use std::fmt;
 use bevy_ecs::prelude::*;
 use serde::de::{Deserialize, Deserializer};
 
-use crate::columns::Walls;
 use crate::contest::Contest;
 use crate::grid::{Grid, Position};
 use crate::heading::Headings;
-use crate::ingredient::Ingredients;
 use crate::maze::Build;
 use crate::objection::{Item, SceneStep};
-use crate::scene::{Check, Ingredient, Slot, literal};
+use crate::params::Walls;
+use crate::registry::Ingredients;
+use crate::scene::{Check, Ingredient, Role, literal};
 use crate::wall::{Segments, Wall};
 
 use drawing::{Drawing, Flaw};
@@ -84,7 +84,7 @@ impl Default for Form {
 
 impl Ingredient for DrawnWalls {
     const FIELD: &'static str = "walls";
-    const SLOT: Slot = Slot::Walls;
+    const ROLE: Role = Role::Walls;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         match &self.0 {
@@ -112,7 +112,7 @@ impl Ingredient for DrawnWalls {
         }
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.walls().on_begin(begin);
     }
 }

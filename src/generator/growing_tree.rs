@@ -7,10 +7,10 @@
 //! oldest is picked, those after it move up). The maze is finished when the list is empty: the
 //! number of ticks is the number of cells plus the number of passages.
 
-mod grow;
 mod list;
 mod look;
 mod snapshot;
+mod stage;
 mod template;
 mod unlisted;
 
@@ -22,13 +22,13 @@ use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
 use crate::chance::Chance;
-use crate::columns::{Cells, Walls};
 use crate::digest::Part;
 use crate::grid::Position;
-use crate::ingredient::Ingredients;
 use crate::maze::Build;
 use crate::objection::SceneStep;
-use crate::scene::{Check, Ingredient, Slot};
+use crate::params::{Cells, Walls};
+use crate::registry::Ingredients;
+use crate::scene::{Check, Ingredient, Role};
 use crate::wall::Wall;
 
 use unlisted::Unlisted;
@@ -52,7 +52,7 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
 impl Ingredient for GrowingTree {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "GrowingTree";
-    const SLOT: Slot = Slot::Walls;
+    const ROLE: Role = Role::Walls;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         write!(ron, "GrowingTree(pick: {:?}", self.pick)?;
@@ -74,9 +74,9 @@ impl Ingredient for GrowingTree {
         }
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
-        world.walls().chance().cells::<Unlisted>().takes(size_of::<u32>());
-        world.maze(GrowingList::default()).on_begin(begin).stage(grow::grow);
+    fn build(world: &mut Build<'_>) {
+        world.walls().chance().cells::<Unlisted>().memory_per_cell(size_of::<u32>());
+        world.maze(GrowingList::default()).on_begin(begin).stage(stage::grow);
         world.look_by(&look::LISTED, look::listed).tell(look::tell);
         world.hashed(Part::Generator, list::hash).saved(snapshot::save, snapshot::restore);
     }

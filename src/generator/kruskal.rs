@@ -6,8 +6,8 @@
 //! cells are joined; the remaining walls stay.
 
 mod forest;
-mod join;
 mod snapshot;
+mod stage;
 mod template;
 
 pub use forest::KruskalForest;
@@ -17,13 +17,13 @@ use std::fmt::{self, Write as _};
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
-use crate::columns::{Cells, Walls};
 use crate::digest::Part;
-use crate::ingredient::Ingredients;
 use crate::maze::Build;
+use crate::params::{Cells, Walls};
 use crate::picture::{Passed, Said};
 use crate::progress::Progress;
-use crate::scene::{Ingredient, Slot};
+use crate::registry::Ingredients;
+use crate::scene::{Ingredient, Role};
 use crate::wall::Wall;
 
 use forest::{Edge, Parent};
@@ -40,15 +40,15 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
 impl Ingredient for Kruskal {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "Kruskal";
-    const SLOT: Slot = Slot::Walls;
+    const ROLE: Role = Role::Walls;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         ron.write_str(Self::NAME)
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
-        world.walls().chance().cells::<Parent>().takes(2 * size_of::<Edge>());
-        world.maze(KruskalForest::default()).on_begin(begin).stage(join::join);
+    fn build(world: &mut Build<'_>) {
+        world.walls().chance().cells::<Parent>().memory_per_cell(2 * size_of::<Edge>());
+        world.maze(KruskalForest::default()).on_begin(begin).stage(stage::join);
         world.hashed(Part::Generator, forest::hash).saved(snapshot::save, snapshot::restore);
         world.tell(tell);
     }

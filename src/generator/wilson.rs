@@ -9,22 +9,22 @@
 mod look;
 mod snapshot;
 mod square;
+mod stage;
 mod template;
-mod walk;
 
 use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
-use crate::columns::{Cells, Walls};
 use crate::digest::{Hasher, Part};
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
-use crate::ingredient::Ingredients;
 use crate::maze::Build;
+use crate::params::{Cells, Walls};
 use crate::progress::Progress;
-use crate::scene::{Ingredient, Slot};
+use crate::registry::Ingredients;
+use crate::scene::{Ingredient, Role};
 use crate::wall::Wall;
 
 use square::Square;
@@ -79,15 +79,15 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
 impl Ingredient for Wilson {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "Wilson";
-    const SLOT: Slot = Slot::Walls;
+    const ROLE: Role = Role::Walls;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         ron.write_str(Self::NAME)
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Square>();
-        world.maze(WilsonWalk::default()).on_begin(begin).stage(walk::walk);
+        world.maze(WilsonWalk::default()).on_begin(begin).stage(stage::walk);
         world.look_at_list(&look::WAY, look::way).tell(look::tell);
         world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
     }

@@ -2,7 +2,7 @@
 //!
 //! More methods are next to what they install: [`walls`](Build::walls) in `walls.rs`,
 //! [`chance`](Build::chance) in `chance.rs`, [`walk`](Build::walk) and [`walk_by`](Build::walk_by) in
-//! `walk.rs`, [`why`](Build::why) in `refused.rs`, and in `sight.rs` what is seen:
+//! `walk.rs`, [`why`](Build::why) in `closed_ways.rs`, and in `picture.rs` what is seen:
 //! [`look`](Build::look), [`look_by`](Build::look_by), [`look_at_list`](Build::look_at_list) and
 //! [`tell`](Build::tell).
 
@@ -17,9 +17,9 @@ use super::rule::Rule;
 use super::sizes::Sizes;
 use super::stats::Count;
 use super::systems::{OnBegin, OnDemand, Saver, Systems, schedule};
-use crate::column::Column;
 use crate::digest::{Hasher, Part};
 use crate::grid::Position;
+use crate::saved_column::Column;
 use crate::snapshot::{Reader, SnapshotError, Writer};
 
 /// A kind of world being built, with no entity yet except the maze's own.
@@ -31,10 +31,19 @@ pub struct Build<'w> {
     pub(super) systems: &'w mut Systems,
     /// The field of the ingredient being built.
     pub(crate) field: &'static str,
+    /// Its kind.
+    pub(crate) kind: u8,
 }
 
 impl Build<'_> {
-    /// Adds a component to every cell.
+    /// The [kind](crate::Ingredient::kind) of the ingredient being built.
+    #[must_use]
+    pub fn kind(&self) -> u8 {
+        self.kind
+    }
+
+    /// Adds a component to every cell that is neither saved nor digested: for what follows from other
+    /// state. Otherwise, add a [column](Self::column).
     pub fn cells<C: Component + Default>(&mut self) -> &mut Self {
         if self.systems.cell_components.insert(TypeId::of::<C>()) {
             self.world.register_required_components::<Position, C>();
@@ -162,7 +171,7 @@ impl Build<'_> {
 
     /// Sets how many bytes that takes at most: once, and per cell. By default, at most 64 KiB and
     /// 16 bytes per cell are read of a saved world, in addition to its columns.
-    pub fn saves_at_most(&mut self, once: u64, a_cell: u64) -> &mut Self {
+    pub fn saved_bytes_at_most(&mut self, once: u64, a_cell: u64) -> &mut Self {
         self.systems.sizes.saved_once += once;
         self.systems.sizes.saved_a_cell += a_cell;
         self
@@ -201,31 +210,31 @@ impl Build<'_> {
     }
 
     /// Declares how many more bytes the ingredient takes per cell, in addition to components.
-    pub fn takes(&mut self, bytes_a_cell: usize) -> &mut Self {
+    pub fn memory_per_cell(&mut self, bytes_a_cell: usize) -> &mut Self {
         self.systems.sizes.cell += bytes_a_cell;
         self
     }
 
     /// Declares how many more bytes the ingredient takes per pair of cells, if its states are
     /// pairs.
-    pub fn takes_a_pair(&mut self, bytes: usize) -> &mut Self {
+    pub fn memory_per_pair(&mut self, bytes: usize) -> &mut Self {
         self.systems.sizes.pair += bytes;
         self
     }
 
     /// Declares exactly how many bytes it saves per pair of cells.
-    pub fn saves_a_pair(&mut self, bytes: u64) -> &mut Self {
+    pub fn saved_bytes_per_pair(&mut self, bytes: u64) -> &mut Self {
         self.systems.sizes.saved_a_pair += bytes;
         self
     }
 
     /// Declares how many bytes a [look](Self::look_by) keeps per cell, once a picture was made.
-    pub fn takes_when_seen(&mut self, bytes_a_cell: usize) -> &mut Self {
+    pub fn memory_per_cell_when_drawn(&mut self, bytes_a_cell: usize) -> &mut Self {
         self.systems.sizes.seen += bytes_a_cell;
         self
     }
 
-    /// Whether the world has walls; known to ingredients of later slots.
+    /// Whether the world has walls; known to ingredients of later [roles](crate::Role).
     #[must_use]
     pub fn has_walls(&self) -> bool {
         self.systems.sizes.has_walls

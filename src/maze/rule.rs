@@ -5,7 +5,7 @@ use std::any::TypeId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{BoxedSystem, RunSystemError};
 
-use super::refused::Explain;
+use super::closed_ways::Explain;
 use super::systems::Systems;
 use crate::grid::Position;
 use crate::search::{Entry, Turns};

@@ -9,16 +9,16 @@ use bevy_ecs::schedule::{
 };
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
+use super::picture::LayerReader;
 use super::pool::SpawnCells;
 use super::rule::Rule;
-use super::sight::Seen;
 use super::sizes::Sizes;
 use super::stats::Count;
-use crate::column::SavedColumns;
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::picture::Teller;
 use crate::progress::Plan;
+use crate::saved_column::SavedColumns;
 use crate::search::Guide;
 use crate::snapshot::{Reader, SnapshotError, Writer};
 
@@ -40,7 +40,7 @@ pub(crate) struct Systems {
     pub(super) hashes: Vec<(Part, Hashing)>,
     pub(super) counts: Vec<Count>,
     /// The layers of pictures, from the lowest to the uppermost.
-    pub(super) seen: Vec<Seen>,
+    pub(super) seen: Vec<LayerReader>,
     pub(super) tellers: Vec<Teller>,
     pub(super) sizes: Sizes,
     /// Spawns cells with the first of the components below, if there is one.

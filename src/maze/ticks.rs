@@ -10,7 +10,8 @@ impl Maze {
         self.advance(1) == 1
     }
 
-    /// Does up to `ticks` ticks, fewer if the world finishes; returns their number.
+    /// Does up to `ticks` ticks, fewer if the world finishes or memory is [short](Self::shortage);
+    /// returns their number.
     ///
     /// The world is then the same as after that many single ticks.
     pub fn advance(&mut self, ticks: u64) -> u64 {

@@ -53,7 +53,7 @@ impl Build<'_> {
         let restore_walkers = snapshot::restore_walkers::<G>.pipe(snapshot::check_walkers::<G>);
         self.saved(snapshot::save_goal, snapshot::restore_goal::<G>)
             .saved(snapshot::save_walkers, restore_walkers);
-        self.saves_at_most(0, (SAVED_WALKER + IN_ROUTE) * G::POSES as u64);
+        self.saved_bytes_at_most(0, (SAVED_WALKER + IN_ROUTE) * G::POSES as u64);
         look::<G>(self);
         self.hashed(Part::Walkers, hash::<G>).counted_in("state", G::Trail::claims_in)
     }

@@ -5,9 +5,9 @@ mod look;
 use bevy_ecs::prelude::*;
 
 use super::Build;
-use crate::columns::{Cells, Walls};
 use crate::digest::{Hasher, Part};
 use crate::heading::Heading;
+use crate::params::{Cells, Walls};
 use crate::search::Exits;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;

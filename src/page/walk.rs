@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use crate::heading::Heading;
-use crate::memory::{Claim, Shortage};
+use crate::memory::{Reservation, Shortage};
 use crate::picture::Stamps;
 use crate::picture::varint::put;
 use crate::picture::{Layer, Picture, Sight};
@@ -48,8 +48,8 @@ impl PageWalk {
             ));
         }
         let bytes = states as u64 * A_STATE;
-        let claim = Claim::of(bytes, || format!("{bytes} bytes for {states} states"));
-        let _claim = claim.map_err(|shortage| Self::lacks(&shortage))?;
+        let reservation = Reservation::of(bytes, || format!("{bytes} bytes for {states} states"));
+        let _reservation = reservation.map_err(|shortage| Self::shortage_note(&shortage))?;
         let empty = play.picture_of_nobody();
         let poses = (0..play.poses()).map(|pose| {
             let picture = play.picture_of(pose);
@@ -61,7 +61,7 @@ impl PageWalk {
     }
 
     /// Reports that memory is short.
-    pub(crate) fn lacks(shortage: &Shortage) -> String {
+    pub(crate) fn shortage_note(shortage: &Shortage) -> String {
         format!("There is no walk by hand on this page, as memory was short: {shortage}.")
     }
 

@@ -25,7 +25,7 @@ impl Play {
         if let Step::Open(there) = step {
             return Ok(there);
         }
-        let way = self.refused(stand, toward, step)?;
+        let way = self.closed_way(stand, toward, step)?;
         Err(self.reasons(way))
     }
 
@@ -33,7 +33,7 @@ impl Play {
     ///
     /// # Errors
     /// If no rule closes it: then the refusal of the gait.
-    pub(super) fn refused(
+    pub(super) fn closed_way(
         &self,
         stand: Stand,
         toward: Heading,

@@ -123,7 +123,7 @@ impl Play {
     /// The number of the reason of a refused step. Reasons are shared by all states with the same
     /// closed way.
     fn reason(&self, stand: Stand, toward: Heading, step: Step, known: &mut Reasons) -> u32 {
-        match self.refused(stand, toward, step) {
+        match self.closed_way(stand, toward, step) {
             Err(refusal) => known.number(refusal.to_string()),
             Ok(way) => {
                 if let Some(&reason) = known.of_ways.get(&way) {

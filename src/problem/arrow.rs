@@ -24,9 +24,9 @@ use serde::Deserialize;
 use crate::contest::Contest;
 use crate::grid::Position;
 use crate::heading::Heading;
-use crate::ingredient::Ingredients;
 use crate::maze::Build;
-use crate::scene::{Check, Ingredient, Slot};
+use crate::registry::Ingredients;
+use crate::scene::{Check, Ingredient, Role};
 use crate::text::TextFormat;
 use crate::walker::Start;
 
@@ -59,7 +59,7 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
 impl Ingredient for Arrow {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Arrow";
-    const SLOT: Slot = Slot::Walk;
+    const ROLE: Role = Role::Walk;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         let Self { from, heading, to } = self;
@@ -76,7 +76,7 @@ impl Ingredient for Arrow {
         Some(Start { from, to, heading, ..Start::default() })
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.walk::<Headed>();
     }
 }

@@ -22,11 +22,11 @@ use crate::contest::Contest;
 use crate::die::Orientation;
 use crate::grid::Position;
 use crate::heading::Heading;
-use crate::ingredient::Ingredients;
 use crate::maze::Build;
 use crate::objection::SceneStep;
 use crate::problem::arrow::check_signs;
-use crate::scene::{Check, Ingredient, Slot};
+use crate::registry::Ingredients;
+use crate::scene::{Check, Ingredient, Role};
 use crate::text::TextFormat;
 use crate::walker::Start;
 
@@ -77,7 +77,7 @@ impl Dice {
 impl Ingredient for Dice {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Dice";
-    const SLOT: Slot = Slot::Walk;
+    const ROLE: Role = Role::Walk;
     /// Without a heading, and with one.
     const KINDS: u8 = 2;
 
@@ -117,8 +117,8 @@ impl Ingredient for Dice {
         self.heading.is_some().into()
     }
 
-    fn build(kind: u8, world: &mut Build<'_>) {
-        match kind {
+    fn build(world: &mut Build<'_>) {
+        match world.kind() {
             0 => world.walk::<RollingDie>(),
             _ => world.walk::<HeadedDie>(),
         };

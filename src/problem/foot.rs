@@ -5,9 +5,9 @@ use std::fmt::{self, Write as _};
 use serde::Deserialize;
 
 use crate::grid::{Grid, Position};
-use crate::ingredient::Ingredients;
 use crate::maze::Build;
-use crate::scene::{Check, Ingredient, Slot};
+use crate::registry::Ingredients;
+use crate::scene::{Check, Ingredient, Role};
 use crate::search::{Gait, Trail};
 use crate::template::Template;
 use crate::walker::{Start, Walker};
@@ -46,7 +46,7 @@ const TEMPLATE: Template = Template {
 impl Ingredient for Foot {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Foot";
-    const SLOT: Slot = Slot::Walk;
+    const ROLE: Role = Role::Walk;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         write!(ron, "Foot(from: {}, to: {})", self.from, self.to)
@@ -60,7 +60,7 @@ impl Ingredient for Foot {
         Some(Start { from: self.from, to: self.to, ..Start::default() })
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.walk::<OnFoot>();
     }
 }

@@ -7,45 +7,45 @@
 //! or reverses the list from a position to its end (a flip). The maze is finished when the list is
 //! empty.
 
-mod carve;
 mod commands;
 mod contest;
 mod fault;
 mod framing;
-mod list;
 mod look;
+mod pending;
 mod snapshot;
+mod stage;
 mod state;
 mod template;
 mod text;
-mod ways;
+mod unvisited;
 
 #[cfg(test)]
 pub(crate) use commands::place_of_command;
 pub use commands::{Command, Commands};
 use fault::{CommandFault, IllegalCommand};
 pub use state::{JohnnyList, ListStep};
-pub use ways::Ways;
+pub use unvisited::Unvisited;
 
 use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
-use crate::columns::{Cells, Walls};
 use crate::contest::Contest;
 use crate::digest::Part;
 use crate::grid::Position;
-use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::maze::Build;
 use crate::objection::SceneStep;
-use crate::scene::{Check, Ingredient, Slot};
+use crate::params::{Cells, Walls};
+use crate::registry::Ingredients;
+use crate::scene::{Check, Ingredient, Role};
 use crate::text::TextFormat;
 use crate::wall::Wall;
 
 use state::CommandSource;
-use ways::{leave_unvisited, visit};
+use unvisited::{leave_unvisited, visit};
 
 /// Johnny's list: every cell is walled in, then walls are removed.
 /// `generate: Johnny(start: (8, 1), flips: 0.2)`.
@@ -70,7 +70,7 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
         .contest(Contest::JOHNNY)
         .template(template::JOHNNY);
     #[cfg(feature = "bevy")]
-    ingredients.reflected::<Ways>();
+    ingredients.reflected::<Unvisited>();
 }
 
 /// Depth first from this cell: commands are drawn, without flips.
@@ -83,7 +83,7 @@ impl From<Position> for Johnny {
 impl Ingredient for Johnny {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "Johnny";
-    const SLOT: Slot = Slot::Walls;
+    const ROLE: Role = Role::Walls;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         write!(ron, "Johnny(start: {}", self.start)?;
@@ -115,14 +115,14 @@ impl Ingredient for Johnny {
         self.commands.is_some()
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         /// Commands: one takes 5 bytes in a snapshot, and at least 2 in a text.
         const COMMANDS: u64 = limits::TEXT as u64 * 5 / 2;
-        world.walls().chance().cells::<Ways>().takes(size_of::<u32>());
-        world.maze(JohnnyList::default()).on_begin(begin).stage(carve::carve);
+        world.walls().chance().cells::<Unvisited>().memory_per_cell(size_of::<u32>());
+        world.maze(JohnnyList::default()).on_begin(begin).stage(stage::carve);
         world.look_at_list(&look::LIST, look::list).tell(look::tell);
         world.hashed(Part::Generator, state::hash);
-        world.saved(snapshot::save, snapshot::restore).saves_at_most(COMMANDS, 0);
+        world.saved(snapshot::save, snapshot::restore).saved_bytes_at_most(COMMANDS, 0);
     }
 }
 
@@ -130,7 +130,7 @@ impl Ingredient for Johnny {
 fn begin(
     InRef(johnny): InRef<Johnny>,
     mut list: Single<&mut JohnnyList>,
-    mut cells: Cells<&'static mut Ways>,
+    mut cells: Cells<&'static mut Unvisited>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let grid = cells.grid();

@@ -20,9 +20,9 @@ use std::fmt::{self, Write as _};
 use serde::Deserialize;
 
 use crate::grid::Position;
-use crate::ingredient::Ingredients;
 use crate::maze::Build;
-use crate::scene::{Check, Ingredient, Slot};
+use crate::registry::Ingredients;
+use crate::scene::{Check, Ingredient, Role};
 use crate::text::TextFormat;
 use crate::walker::Start;
 
@@ -55,7 +55,7 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
 impl Ingredient for Jump {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Jump";
-    const SLOT: Slot = Slot::Walk;
+    const ROLE: Role = Role::Walk;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         write!(ron, "Jump(from: {}, to: {})", self.from, self.to)
@@ -72,7 +72,7 @@ impl Ingredient for Jump {
         Some(Start { from: self.from, to: self.to, ..Start::default() })
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.walk::<Jumping>();
     }
 }

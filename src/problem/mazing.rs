@@ -6,8 +6,8 @@
 //! point is free, a free one is next to a reached one.
 
 mod corner;
-mod grow;
 mod snapshot;
+mod stage;
 mod stem;
 mod template;
 
@@ -18,15 +18,15 @@ use std::fmt::{self, Write as _};
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
-use crate::columns::{Cells, Walls};
 use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::heading::Heading;
-use crate::ingredient::Ingredients;
 use crate::maze::Build;
+use crate::params::{Cells, Walls};
 use crate::picture::{Passed, Said};
 use crate::progress::Progress;
-use crate::scene::{Ingredient, Slot};
+use crate::registry::Ingredients;
+use crate::scene::{Ingredient, Role};
 use crate::wall::Wall;
 
 use stem::Stem;
@@ -76,17 +76,17 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
 impl Ingredient for Mazing {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "Mazing";
-    const SLOT: Slot = Slot::Walls;
+    const ROLE: Role = Role::Walls;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         write!(ron, "Mazing(pick: {:?})", self.pick)
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
-        world.walls().chance().cells::<Corner>().takes(size_of::<Stem>());
-        world.maze(Growth::default()).on_begin(begin).stage(grow::grow);
+    fn build(world: &mut Build<'_>) {
+        world.walls().chance().cells::<Corner>().memory_per_cell(size_of::<Stem>());
+        world.maze(Growth::default()).on_begin(begin).stage(stage::grow);
         world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
-        world.saves_at_most(0, 2 * size_of::<Stem>() as u64).tell(tell);
+        world.saved_bytes_at_most(0, 2 * size_of::<Stem>() as u64).tell(tell);
     }
 }
 

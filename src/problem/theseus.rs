@@ -29,11 +29,11 @@ use serde::Deserialize;
 
 use crate::digest::Part;
 use crate::grid::Position;
-use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::maze::Build;
 use crate::objection::SceneStep;
-use crate::scene::{Check, Ingredient, Slot};
+use crate::registry::Ingredients;
+use crate::scene::{Check, Ingredient, Role};
 use crate::text::TextFormat;
 use crate::walker::Start;
 
@@ -60,7 +60,7 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
 impl Ingredient for Theseus {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Theseus";
-    const SLOT: Slot = Slot::Walk;
+    const ROLE: Role = Role::Walk;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         let Self { from, minotaur, to } = self;
@@ -86,7 +86,7 @@ impl Ingredient for Theseus {
         Some(Start { from: self.from, to: self.to, ..Start::default() })
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.maze(Pursuit::default()).on_begin(pursuit::begin);
         world
             .walk_by(pursuit::walkers, |cell| cell.get::<Chased>().map(|it| it.pairs()))
@@ -95,9 +95,9 @@ impl Ingredient for Theseus {
         world.look_by(&look::THESEUS, look::theseus).look_by(&look::MINOTAUR, look::minotaur);
         world.tell(look::tell);
         world.cells::<Chased>().counted("state", |chased: &Chased| chased.pairs());
-        world.takes_a_pair(pursuit::MEMORY_A_PAIR).saves_a_pair(snapshot::SAVED_A_PAIR);
+        world.memory_per_pair(pursuit::MEMORY_A_PAIR).saved_bytes_per_pair(snapshot::SAVED_A_PAIR);
         world.hashed(Part::Cells, pursuit::hash_claims).hashed(Part::Walkers, pursuit::hash_layer);
         world.saved(snapshot::save, snapshot::restore);
-        world.saves_at_most(snapshot::MOST, 0);
+        world.saved_bytes_at_most(snapshot::MOST, 0);
     }
 }

@@ -7,7 +7,7 @@ use crate::picture::{Layer, Picture};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
-    /// Its name and place, such as `the wall E of (2, 3)`.
+    /// Its name and place, such as `walls E of (2, 3)`.
     pub what: String,
     /// What was recorded.
     pub recorded: String,

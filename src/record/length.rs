@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use super::marks::MARK_BYTES;
-use super::seen::BYTES;
+use super::visible_changes::BYTES;
 use super::{Record, RecordingError};
 
 /// Bytes of a line of digests: 8 blanks, the digests with blanks between them, quotes and a comma.

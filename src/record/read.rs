@@ -4,18 +4,18 @@ use std::num::NonZero;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{Record, seen};
+use super::{Record, visible_changes};
 use crate::count::counted;
-use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
+use crate::registry::Ingredients;
 use crate::report::{Fault, TextError};
 use crate::scene::{RonReader, read_ron};
 
 /// Why a text is not a valid record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum RecordError {
+pub enum ReadRecordError {
     /// It was made under other rules, so it cannot be compared with a run of this release.
     OtherRules {
         /// The release that made it.
@@ -41,7 +41,7 @@ impl Ingredients {
     /// # Errors
     /// That the record was made under other rules, whatever else it holds; or the first error of
     /// the RON; or else all errors of record and scene, each with its place in the text.
-    pub fn read_record(&self, text: &str) -> Result<Record, RecordError> {
+    pub fn read_record(&self, text: &str) -> Result<Record, ReadRecordError> {
         let read = self.read_fields(text);
         let head = match &read {
             Ok(record) => Ok(Head { mazetick: record.mazetick.clone(), rules: record.rules }),
@@ -49,11 +49,11 @@ impl Ingredients {
         };
         match head {
             Ok(Head { mazetick, rules }) if rules != crate::RULES => {
-                Err(RecordError::OtherRules { mazetick, rules })
+                Err(ReadRecordError::OtherRules { mazetick, rules })
             }
             _ => {
-                let record = read.map_err(|fault| RecordError::Text(fault.into()))?;
-                record.check().map_err(|error| RecordError::Text(error.locate(text)))?;
+                let record = read.map_err(|fault| ReadRecordError::Text(fault.into()))?;
+                record.check().map_err(|error| ReadRecordError::Text(error.locate(text)))?;
                 Ok(record)
             }
         }
@@ -170,7 +170,9 @@ impl Record {
     /// The ticks whose changes cannot be parsed.
     fn illegible_changes(&self) -> impl Iterator<Item = Objection> {
         let ticks = (1..).zip(&self.changes);
-        ticks.filter_map(|(tick, text)| seen::read(text).err().map(|it| seen::objection(tick, it)))
+        ticks.filter_map(|(tick, text)| {
+            visible_changes::read(text).err().map(|it| visible_changes::objection(tick, it))
+        })
     }
 }
 
@@ -191,7 +193,7 @@ impl<'de> Deserialize<'de> for Every {
     }
 }
 
-impl std::fmt::Display for RecordError {
+impl std::fmt::Display for ReadRecordError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::OtherRules { mazetick, rules } => write!(
@@ -207,4 +209,4 @@ impl std::fmt::Display for RecordError {
     }
 }
 
-impl std::error::Error for RecordError {}
+impl std::error::Error for ReadRecordError {}

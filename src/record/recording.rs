@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use super::seen::Seen;
+use super::visible_changes::VisibleChanges;
 use super::{Marks, Record, drawn};
 use crate::limits;
 use crate::objection::SceneError;
@@ -94,7 +94,7 @@ impl Record {
     /// Fills in the digests and marks of a run that is about to start.
     fn fill(&mut self, simulation: &mut Simulation, mut observe: impl FnMut(u64)) {
         let has_marks = self.has_marks();
-        let mut seen = self.is_seen().then(|| Seen::from(simulation.picture()));
+        let mut seen = self.is_seen().then(|| VisibleChanges::from(simulation.picture()));
         for (from, to) in self.stretches() {
             self.digests.push(simulation.digests());
             let mut marks = Marks::default();
@@ -114,7 +114,7 @@ impl Record {
             simulation.advance_to(to);
             observe(to);
         }
-        self.changes = seen.map(Seen::finish).unwrap_or_default();
+        self.changes = seen.map(VisibleChanges::finish).unwrap_or_default();
         simulation.run();
         self.digests.push(simulation.digests());
         self.drawn = Some(drawn(simulation));

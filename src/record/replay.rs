@@ -3,7 +3,7 @@
 use super::difference::{Difference, between};
 use super::marks::Mark;
 use super::read::of_its_scene;
-use super::seen::recorded;
+use super::visible_changes::recorded;
 use super::{Record, drawn};
 use crate::digest::{Part, PartDigests, differences};
 use crate::objection::SceneError;
@@ -73,7 +73,7 @@ impl Record {
             is_first &= equal_at.is_none_or(|equal| equal + 1 == tick);
             simulation.advance_to(tick);
             observe(tick);
-            if let Some(error) = simulation.lacks() {
+            if let Some(error) = simulation.shortage_error() {
                 return Err(of_its_scene(error));
             }
             let found =

@@ -1,6 +1,6 @@
 //! Validation of scenes.
 
-use super::{AnyIngredient, Scene, Slot, WALL_FIELDS, WorldKind};
+use super::{AnyIngredient, Role, Scene, WALL_FIELDS, WorldKind};
 use crate::grid::{Grid, Position};
 use crate::limits;
 use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
@@ -119,7 +119,7 @@ impl<'a> Check<'a> {
 
     /// Reports a second walk: a world has one.
     fn walks(&mut self) {
-        let walks = self.scene.ingredients.iter().filter(|it| it.recipe().slot == Slot::Walk);
+        let walks = self.scene.ingredients.iter().filter(|it| it.recipe().role == Role::Walk);
         for walk in walks.skip(1) {
             self.object([SceneStep::Field(walk.recipe().field)], "a second walk, expected one");
         }

@@ -5,7 +5,7 @@ use std::fmt::{self, Debug};
 
 use serde::de::DeserializeOwned;
 
-use super::{AnyIngredient, Check, Recipe, RonReader, Slot};
+use super::{AnyIngredient, Check, Recipe, Role, RonReader};
 use crate::maze::Build;
 use crate::report::Fault;
 use crate::walker::Start;
@@ -44,7 +44,7 @@ use crate::walker::Start;
 ///         }
 ///     }
 ///
-///     fn build(_: u8, world: &mut Build<'_>) {
+///     fn build(world: &mut Build<'_>) {
 ///         world.cells::<Lift>().on_begin(install).rule(lift);
 ///     }
 /// }
@@ -82,10 +82,10 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
     /// type for serde.
     const NAME: &'static str = "";
 
-    /// Its role in a scene. Generators must use [`Slot::Walls`] and walks [`Slot::Walk`], on which
+    /// Its role in a scene. Generators must use [`Role::Walls`] and walks [`Role::Walk`], on which
     /// texts and expectations that need walls or a walk rely. It also determines the order in which
     /// ingredients build a world.
-    const SLOT: Slot = Slot::Board;
+    const ROLE: Role = Role::Board;
 
     /// The number of [kinds](Self::kind).
     const KINDS: u8 = 1;
@@ -121,9 +121,9 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
         false
     }
 
-    /// Adds components and systems to worlds with an ingredient of this type and this
-    /// [kind](Self::kind).
-    fn build(kind: u8, world: &mut Build<'_>);
+    /// Adds components and systems to worlds with an ingredient of this type, of the kind
+    /// [`Build::kind`].
+    fn build(world: &mut Build<'_>);
 }
 
 /// The recipe of a type of ingredients.
@@ -133,7 +133,7 @@ impl<T: Ingredient> RecipeOf<T> {
     pub(crate) const RECIPE: Recipe = Recipe {
         field: T::FIELD,
         name: T::NAME,
-        slot: T::SLOT,
+        role: T::ROLE,
         of: TypeId::of::<T>(),
         kinds: T::KINDS,
         version: T::VERSION,

@@ -25,8 +25,8 @@ impl WorldKind {
     pub(crate) fn maze(&self) -> Result<Maze, LackingRule> {
         Maze::new(|build| {
             for &(recipe, kind) in &self.0 {
-                build.field = recipe.field;
-                (recipe.build)(kind, build);
+                (build.field, build.kind) = (recipe.field, kind);
+                (recipe.build)(build);
             }
         })
     }

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
 use super::frontier::Frontier;
-use crate::columns::only_table;
+use crate::params::only_table;
 use crate::walker::Walker;
 
 /// The walkers that still step, among all that were spawned.

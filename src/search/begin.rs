@@ -6,8 +6,8 @@ use bevy_ecs::system::SystemParam;
 use super::frontier::Frontier;
 use super::gait::{Gait, first_walker};
 use super::guide::Stand;
-use crate::columns::{Cells, only_table};
 use crate::grid::Grid;
+use crate::params::{Cells, only_table};
 use crate::route::Route;
 use crate::walker::{Start, Walker};
 

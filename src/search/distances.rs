@@ -5,8 +5,8 @@ use bevy_ecs::system::SystemParam;
 
 use super::gait::{Gait, ReadsOf, first_walker};
 use super::trail::Claims;
-use crate::columns::Cells;
 use crate::grid::Grid;
+use crate::params::Cells;
 use crate::walker::{Start, Walker};
 
 /// Marks a state whose way back is being followed. Only a forged snapshot can lead to it again.

@@ -6,8 +6,8 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::columns::Cells;
 use crate::heading::{Heading, Headings};
+use crate::params::Cells;
 
 /// The headings in which a cell can be left. A component of every cell that can be walked on.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]

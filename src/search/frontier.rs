@@ -209,8 +209,8 @@ pub(crate) fn enlarge(
     world.spawn_batch((have..wanted).map(|_| Walker::default()));
 }
 
-/// Whether there is memory for a ring of this many walkers: within the claim of the world, or by a
-/// larger claim.
+/// Whether there is memory for a ring of this many walkers: within the reservation of the world, or by a
+/// larger reservation.
 fn has_memory(world: &mut World, wanted: usize) -> bool {
     /// Bytes of an entity in the World's list, whose capacity doubles.
     const LISTED: u64 = 24;
@@ -218,13 +218,13 @@ fn has_memory(world: &mut World, wanted: usize) -> bool {
     const WALKER: u64 = 16 + 8 + size_of::<Walker>() as u64 + 8;
     let listed = LISTED * u64::from(world.entities().len());
     let mut held = world.resource_mut::<WorldMemory>();
-    let WorldMemory { claim, walkers, shortage } = &mut *held;
+    let WorldMemory { reservation, walkers, shortage } = &mut *held;
     if wanted <= *walkers {
         return true;
     }
     let more = listed + WALKER * (wanted - *walkers) as u64;
     let room = || format!("{more} bytes more for {wanted} walkers");
-    *shortage = claim.grow(more, room).err();
+    *shortage = reservation.grow(more, room).err();
     if shortage.is_none() {
         *walkers = wanted;
     }
@@ -274,7 +274,7 @@ mod tests {
             (simulation.shortage().map(ToString::to_string), budget, walkers)
         };
         let (shortage, budget, walkers) = enlarge_to(1 << 50);
-        let said = shortage.expect("too large a claim");
+        let said = shortage.expect("too large a reservation");
         assert!(
             said.contains(" bytes more for 1125899906842624 walkers, expected at most"),
             "{said}"

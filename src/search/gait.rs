@@ -3,9 +3,9 @@
 use bevy_ecs::query::{ContiguousQueryData, ReadOnlyQueryData};
 
 use super::trail::Claims;
-use crate::column::Column;
 use crate::grid::Grid;
 use crate::heading::Heading;
+use crate::saved_column::Column;
 use crate::walker::{Start, Walker};
 
 /// How a walker moves.

@@ -7,8 +7,8 @@ use super::begin::stand;
 use super::exits::{Entry, Exits, Turns};
 use super::gait::{Gait, has_die};
 use super::ground::Ground;
-use crate::columns::Cells;
 use crate::heading::Heading;
+use crate::params::Cells;
 use crate::walker::Walker;
 
 /// Tells where a walker of a gait can go, and puts a walker anywhere.

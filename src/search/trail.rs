@@ -2,7 +2,7 @@
 
 use bevy_ecs::component::Component;
 
-use crate::column::Column;
+use crate::saved_column::Column;
 
 /// The claims on a cell: four bits per pose, `BYTES` × 2 poses. A component of every cell that can
 /// be walked on. 0 for unclaimed, otherwise 1 plus the way back, which is below 15.

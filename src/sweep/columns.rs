@@ -2,8 +2,8 @@
 
 use super::setting::Setting;
 use super::variant::Variant;
-use crate::ingredient::Ingredients;
 use crate::measure::{Measure, Value, ValueKind};
+use crate::registry::Ingredients;
 
 /// The columns of a table, and those that are computed in addition, for conditions for instance.
 #[derive(Clone, Debug)]

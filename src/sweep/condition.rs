@@ -143,7 +143,7 @@ impl Sign {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingredient::Ingredients;
+    use crate::registry::Ingredients;
     use crate::sweep::Variant;
 
     const TEXT: &str = "Scene(grid: (rows: 2, columns: 2), generate: Kruskal, text: Lattice)";

@@ -14,7 +14,8 @@ use super::inner_walls::InnerWalls;
 /// walls.
 ///
 /// ```
-/// use mazetick::{Grid, spanning_trees};
+/// use mazetick::Grid;
+/// use mazetick::sweep::spanning_trees;
 ///
 /// assert_eq!(spanning_trees(Grid { rows: 4, columns: 4 }), Some(100_352));
 /// ```

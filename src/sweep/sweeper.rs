@@ -12,7 +12,7 @@ use crate::simulation::Simulation;
 /// Runs blocks of a sweep one after another, reusing one simulation and its buffers.
 pub struct Sweeper<'s> {
     sweep: &'s Sweep,
-    there: Option<Simulation>,
+    spare: Option<Simulation>,
     survey: Survey,
     cells: Vec<Value<'s>>,
     /// The variant whose worlds it runs, and its scene, in which only the seed changes.
@@ -27,7 +27,7 @@ impl Sweep {
     pub fn sweeper(&self) -> Sweeper<'_> {
         Sweeper {
             sweep: self,
-            there: None,
+            spare: None,
             survey: Survey::default(),
             cells: Vec::new(),
             current: None,
@@ -80,11 +80,11 @@ impl Sweeper<'_> {
             let seed = first + (world - start);
             scene.seed = seed;
             let wrong = |error| SweepError { variant: number, seed, error };
-            let simulation = Simulation::reuse(&mut self.there, scene).map_err(wrong)?;
+            let simulation = Simulation::reuse(&mut self.spare, scene).map_err(wrong)?;
             simulation.run();
             let progress = simulation.progress().clone();
             if progress.phase != Phase::Finished
-                && let Some(error) = simulation.lacks()
+                && let Some(error) = simulation.shortage_error()
             {
                 return Err(wrong(error));
             }

@@ -11,13 +11,14 @@ use super::variant::title;
 use super::{Row, Setting, Variant};
 use crate::grid::Grid;
 use crate::limits;
-use crate::memory::Claim;
+use crate::memory::Reservation;
 
 /// How often each maze occurred, for each variant of the scenes. Memory grows with the number of distinct
 /// mazes, not with the number of worlds.
 ///
 /// ```
-/// use mazetick::{Columns, Ingredients, Seeds, Sweep, Tally, Variant};
+/// use mazetick::Ingredients;
+/// use mazetick::sweep::{Columns, Seeds, Sweep, Tally, Variant};
 ///
 /// let text = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
 /// let ingredients = Ingredients::standard();
@@ -38,9 +39,9 @@ pub struct Tally {
     variants: Vec<Mazes>,
     /// The number of distinct mazes, of all variants together.
     mazes: usize,
-    /// The number of mazes that memory was claimed for, and the claim.
+    /// The number of mazes that memory was reserved for, and the reservation.
     room: usize,
-    claim: Claim,
+    reservation: Reservation,
 }
 
 /// How often each maze of one variant occurred.
@@ -129,7 +130,7 @@ impl Tally {
         mazes.worlds += count;
     }
 
-    /// Claims memory for twice as many mazes if none is left.
+    /// Reserves memory for twice as many mazes if none is left.
     fn make_room(&mut self) -> Result<(), String> {
         if self.mazes > limits::TALLY_MAZES {
             let most = limits::TALLY_MAZES;
@@ -137,9 +138,9 @@ impl Tally {
         }
         if self.mazes > self.room {
             let more = self.room.max(1 << 16);
-            self.claim.fill(); // the map grows by itself
+            self.reservation.fill(); // the map grows by itself
             let text = || format!("a tally of {} mazes", self.room + more);
-            self.claim.grow(more as u64 * A_MAZE, text).map_err(|lack| lack.to_string())?;
+            self.reservation.grow(more as u64 * A_MAZE, text).map_err(|lack| lack.to_string())?;
             self.room += more;
         }
         Ok(())
@@ -183,7 +184,7 @@ impl Mazes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingredient::Ingredients;
+    use crate::registry::Ingredients;
 
     const WILSON: &str = "generate: Wilson, text: Lattice";
 

@@ -4,9 +4,9 @@ use std::error::Error;
 use std::fmt;
 
 use super::setting::{Setting, check_paths};
-use crate::ingredient::Ingredients;
 use crate::limits;
-use crate::memory::Claim;
+use crate::memory::Reservation;
+use crate::registry::Ingredients;
 use crate::report::TextError;
 use crate::scene::{Scene, with_value};
 
@@ -50,7 +50,7 @@ impl Variant {
         };
         // A scene that is wrong without any setting is reported as such.
         let scene = ingredients.read(text).map_err(|error| wrong("", text, error))?;
-        let _claim = claim(text, settings).map_err(VariantError::Setting)?;
+        let _reservation = reserve(text, settings).map_err(VariantError::Setting)?;
         let plain =
             Self { name: name.to_owned(), values: Vec::new(), text: text.to_owned(), scene };
         if settings.is_empty() {
@@ -124,8 +124,8 @@ fn said(settings: &[Setting], values: &[String]) -> String {
     pairs.join(", ")
 }
 
-/// Claims the memory of all variants of a text: their texts and scenes.
-fn claim(text: &str, settings: &[Setting]) -> Result<Claim, String> {
+/// Reserves the memory of all variants of a text: their texts and scenes.
+fn reserve(text: &str, settings: &[Setting]) -> Result<Reservation, String> {
     /// The memory of a variant, as a multiple of the length of its text.
     const A_TEXT: u64 = 6;
     let counts = settings.iter().map(|setting| setting.values.len());
@@ -136,5 +136,5 @@ fn claim(text: &str, settings: &[Setting]) -> Result<Claim, String> {
     }
     let bytes = (variants as u64).saturating_mul(A_TEXT * text.len() as u64);
     let wanted = || format!("{bytes} bytes for {variants} combinations");
-    Claim::of(bytes, wanted).map_err(|shortage| shortage.to_string())
+    Reservation::of(bytes, wanted).map_err(|shortage| shortage.to_string())
 }

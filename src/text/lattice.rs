@@ -3,8 +3,8 @@
 use bevy_ecs::prelude::*;
 
 use super::{Format, Need, TextFormat};
-use crate::columns::Walls;
 use crate::grid::Grid;
+use crate::params::Walls;
 use crate::route::Route;
 use crate::wall::Wall;
 

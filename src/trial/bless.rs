@@ -1,8 +1,8 @@
 //! Blessing: writes the actual values into a scene, in place of the expected ones.
 
-use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::objection::ScenePath;
+use crate::registry::Ingredients;
 use crate::report::{Fault, TextError};
 use crate::scene::places_of;
 use crate::simulation::Simulation;
@@ -19,14 +19,14 @@ pub struct Blessed {
 impl Ingredients {
     /// The text of a scene with actual values in place of expected ones, where a drawing, a digest
     /// or a number of ticks differs; everything else is unchanged. A drawing's lines end as those
-    /// of the text do. The scene runs in the simulation `there`, or in a new one. If its world does
+    /// of the text do. The scene runs in the simulation `spare`, or in a new one. If its world does
     /// not come to its end, nothing is changed.
     ///
     /// # Errors
     /// As [`Self::test`]; if the text would become longer than [`limits::TEXT`].
-    pub fn bless(&self, text: &str, there: &mut Option<Simulation>) -> Result<Blessed, TextError> {
+    pub fn bless(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Blessed, TextError> {
         let scene = self.read(text)?;
-        let simulation = Simulation::reuse(there, &scene).map_err(|error| error.locate(text))?;
+        let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
         let (mut paths, mut values, mut length) = (Vec::new(), Vec::new(), text.len());
         let comes_to_its_end = simulation.judge_all(&scene, &mut |path, mismatch| {
             if let Some((step, value)) = mismatch.remedy.map(|remedy| *remedy) {

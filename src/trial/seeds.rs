@@ -1,9 +1,9 @@
 //! Scenes as property tests: expectations checked with many seeds.
 
 use super::{Failure, Trial, expected};
-use crate::ingredient::Ingredients;
 use crate::limits;
 use crate::objection::{Objection, SceneError, SceneStep};
+use crate::registry::Ingredients;
 use crate::report::TextError;
 use crate::scene::{Expectation, Scene};
 use crate::simulation::Simulation;
@@ -27,7 +27,7 @@ pub struct SeedTrials {
 const TOLD: usize = 5;
 
 impl Ingredients {
-    /// Reads a scene from RON and tests it with each of these seeds, in the simulation `there`, or
+    /// Reads a scene from RON and tests it with each of these seeds, in the simulation `spare`, or
     /// in a new one.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl Ingredients {
         &self,
         text: &str,
         seeds: Seeds,
-        there: &mut Option<Simulation>,
+        spare: &mut Option<Simulation>,
     ) -> Result<SeedTrials, TextError> {
         let mut scene = self.read(text)?;
         let located = |error: SceneError| error.locate(text);
@@ -45,9 +45,9 @@ impl Ingredients {
         let mut trials = SeedTrials::default();
         for seed in seeds.iter() {
             scene.seed = seed;
-            let simulation = Simulation::reuse(there, &scene).map_err(located)?;
+            let simulation = Simulation::reuse(spare, &scene).map_err(located)?;
             let Trial { expectations, failures, .. } = simulation.run_and_judge(&scene);
-            if let Some(error) = simulation.lacks() {
+            if let Some(error) = simulation.shortage_error() {
                 return Err(located(error));
             }
             trials.expectations = expectations;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use mazetick::{
-    Build, Cells, Entry, Foot, Ingredient, Outcome, Position, Scene, Simulation, Slot, Start,
+    Build, Cells, Entry, Foot, Ingredient, Outcome, Position, Role, Scene, Simulation, Start,
 };
 use serde::Deserialize;
 
@@ -17,7 +17,7 @@ struct Janitor;
 impl Ingredient for Janitor {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Janitor";
-    const SLOT: Slot = Slot::Walk;
+    const ROLE: Role = Role::Walk;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         fmt::Write::write_str(ron, "Janitor")
@@ -28,7 +28,7 @@ impl Ingredient for Janitor {
         Some(Start { from, to, held: 0b111, ..Start::default() })
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.cells::<Key>().walk::<WithKeys>().rule(lock);
     }
 }
@@ -60,7 +60,7 @@ struct Laden(Foot);
 impl Ingredient for Laden {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Laden";
-    const SLOT: Slot = Slot::Walk;
+    const ROLE: Role = Role::Walk;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         self.0.print(ron)
@@ -70,8 +70,8 @@ impl Ingredient for Laden {
         self.0.start().map(|start| Start { held: 7, ..start })
     }
 
-    fn build(kind: u8, world: &mut Build<'_>) {
-        Foot::build(kind, world);
+    fn build(world: &mut Build<'_>) {
+        Foot::build(world);
     }
 }
 

@@ -23,7 +23,7 @@ macro_rules! rule {
                 fmt::Write::write_fmt(ron, format_args!("({})", self.0))
             }
 
-            fn build(_: u8, world: &mut Build<'_>) {
+            fn build(world: &mut Build<'_>) {
                 world.rule($rule);
             }
         }

@@ -3,7 +3,8 @@
 use std::fs;
 use std::process::Command;
 
-use mazetick::{Heading, Hint, Play, Scene, Simulation};
+use mazetick::play::{Hint, Play};
+use mazetick::{Heading, Scene, Simulation};
 use serde_json::{Value, json};
 
 use super::browser::Browser;

@@ -10,7 +10,7 @@ use super::frames::{self, Bounded, still};
 use super::options::Options;
 use super::page::page;
 use crate::cli::paths::shown_path;
-use crate::memory::Claim;
+use crate::memory::Reservation;
 use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};
 use crate::picture::{SvgWriter, hex, text};
 use crate::{Grid, limits};
@@ -193,7 +193,7 @@ fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Vec<String>> {
         let bytes = width * height * A_PIXEL;
         let drawing = || format!("a drawing of {bytes} bytes");
         let refused = |shortage| job.report(&format!("{shortage}; {offer}"));
-        Claim::of(bytes, drawing).map_err(refused)?; // released again: it is allocated at once
+        Reservation::of(bytes, drawing).map_err(refused)?; // released again: it is allocated at once
     }
     Raster::new(grid, side, options.theme).map_err(|error| {
         let Grid { rows, columns } = grid;

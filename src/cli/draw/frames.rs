@@ -102,7 +102,7 @@ pub(super) fn each(
     let mut frame = 0;
     let simulation = job.simulation.as_mut().expect("it has begun");
     let drawn = go_through(simulation, plan, |picture, before, is_end| {
-        meter.at(Unit::Frames, frame, Some(frames));
+        meter.set_part(Unit::Frames, frame, Some(frames));
         frame += 1;
         if shows_route || picture.route().is_empty() {
             draw(picture, before, is_end)

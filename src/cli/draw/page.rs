@@ -20,7 +20,7 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
     let simulation = job.simulation.as_mut().expect("it has begun");
     let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
     let of = options.to.map(|_| ticks);
-    let observe = |done| meter.at(Unit::Ticks, done, of);
+    let observe = |done| meter.set_part(Unit::Ticks, done, of);
     let film = Film::of_observed(simulation, ticks.min(TICKS), observe);
     let is_cut = ticks > TICKS && simulation.outcome() == &Outcome::Unfinished;
     let output = simulation.text();
@@ -63,7 +63,7 @@ fn scene_of(job: &Job<'_>, options: &Options) -> String {
 fn walk(job: &Job<'_>) -> Option<Result<PageWalk, String>> {
     match Play::new(&job.scene) {
         Ok(mut play) => Some(PageWalk::of(&mut play)),
-        Err(error) => error.shortage.map(|shortage| Err(PageWalk::lacks(&shortage))),
+        Err(error) => error.shortage.map(|shortage| Err(PageWalk::shortage_note(&shortage))),
     }
 }
 

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use crate::cli::paths::is_dash;
-use crate::{Columns, Summary, Tally, Variant};
+use crate::sweep::{Columns, Summary, Tally, Variant};
 
-use super::job_script::{Script, ShardedJob};
+use super::job_script::{BatchSystem, ShardedJob};
 use super::shard::Shard;
 use super::table_format::TableFormat;
 use super::top::Top;
-use super::{Arguments, Reports, wrong};
+use super::{Arguments, Reports, option_error};
 
 /// What to do with the rows, and all that is needed for it.
 pub(super) enum Destination {
@@ -20,7 +20,7 @@ pub(super) enum Destination {
     /// Write the parts of this shard to this folder.
     Parts(PathBuf, Shard),
     /// Run nothing, but print a script that does, in shards.
-    Script(Script, ShardedJob),
+    Script(BatchSystem, ShardedJob),
     /// Print the best rows.
     Top(Top),
     /// Print the distribution of the values.
@@ -43,34 +43,34 @@ impl Destination {
     ) -> Result<Self, Reports> {
         let Arguments { output, shard, .. } = arguments;
         if let (Some(most), Some(by)) = (arguments.top, &arguments.by) {
-            let place = columns.place(by).map_err(wrong("--by"))?;
-            columns.check_are_numbers(place).map_err(wrong("--by"))?;
+            let place = columns.place(by).map_err(option_error("--by"))?;
+            columns.check_are_numbers(place).map_err(option_error("--by"))?;
             let (most, folder) = (usize::from(most), arguments.folder.clone());
             return Ok(Self::Top(Top { most, place, folder, inputs }));
         }
         if arguments.summary {
-            return Ok(Self::Summary(Summary::of(columns).map_err(wrong("--summary"))?));
+            return Ok(Self::Summary(Summary::of(columns).map_err(option_error("--summary"))?));
         }
         if arguments.tally {
-            let empty = Tally::of(variants, &arguments.vary).map_err(wrong("--tally"))?;
+            let empty = Tally::of(variants, &arguments.vary).map_err(option_error("--tally"))?;
             return Ok(Self::Tally { empty, output: output.clone() });
         }
         let Some(output) = output.clone() else { return Ok(Self::Stdout) };
         if arguments.plot.is_some() {
-            let empty = Summary::of(columns).map_err(wrong("--plot"))?;
+            let empty = Summary::of(columns).map_err(option_error("--plot"))?;
             return Ok(Self::Plot { empty, output });
         }
         if let (Some(script), Some(shards)) = (arguments.emit, arguments.shards) {
             let (call, after) = (std::env::args_os(), (output.as_path(), format.file_name()));
             let job = ShardedJob::of(call, after, shards, arguments.jobs);
-            return Ok(Self::Script(script, job.map_err(wrong("--emit"))?));
+            return Ok(Self::Script(script, job.map_err(option_error("--emit"))?));
         }
         match shard {
             Some(_) if is_dash(&output) => {
                 let why = "found no folder, expected `-o` with the folder for the parts";
-                Err(wrong("--shard")(why.to_owned()))
+                Err(option_error("--shard")(why.to_owned()))
             }
-            Some(shard) => Ok(Self::Parts(output, shard.shard().map_err(wrong("--shard"))?)),
+            Some(shard) => Ok(Self::Parts(output, shard.shard().map_err(option_error("--shard"))?)),
             None if is_dash(&output) => Ok(Self::Stdout),
             None => Ok(Self::File(output)),
         }

@@ -7,7 +7,8 @@ use std::{io, iter};
 
 use crate::cli::input::SceneFile;
 use crate::cli::paths::shown_path;
-use crate::{Digest, Ingredients, RULES, Setting, Sweep, ValueKind};
+use crate::sweep::{Setting, Sweep};
+use crate::{Digest, Ingredients, RULES, ValueKind};
 
 use super::table_file::TableFile;
 use super::table_format::TableFormat;
@@ -181,7 +182,8 @@ fn other_version(path: &str, name: &str, there: &str, own: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Build, Columns, Ingredient, Seeds, Variant};
+    use crate::sweep::{Columns, Seeds, Variant};
+    use crate::{Build, Ingredient};
 
     /// An ingredient of one field in several versions.
     #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
@@ -196,7 +198,7 @@ mod tests {
             write!(ron, "{}", self.0)
         }
 
-        fn build(_: u8, _: &mut Build<'_>) {}
+        fn build(_: &mut Build<'_>) {}
     }
 
     fn ingredients<const VERSION: u32>() -> Ingredients {

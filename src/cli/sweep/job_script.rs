@@ -13,7 +13,7 @@ use super::engines::SHARDS_VARIABLE;
 
 /// The batch system that a script is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Script {
+pub(super) enum BatchSystem {
     /// A job array, for `sbatch`
     Slurm,
     /// An indexed job, for `kubectl apply -f`
@@ -73,24 +73,24 @@ impl ShardedJob {
     }
 
     /// The script that runs this sweep.
-    pub(super) fn script(&self, script: Script, sweep: &Sweep) -> String {
+    pub(super) fn script(&self, script: BatchSystem, sweep: &Sweep) -> String {
         let (shards, threads, last) = (self.shards, self.threads, self.shards - 1);
         let about = self.about(sweep);
         match script {
-            Script::Slurm => format!(
+            BatchSystem::Slurm => format!(
                 "#!/bin/sh\n{about}\
                  #SBATCH --job-name=mazetick\n#SBATCH --array=0-{last}\n\
                  #SBATCH --cpus-per-task={threads}\n#SBATCH --requeue\n\
                  export {SHARDS_VARIABLE}={shards}\nexec {}\n",
                 shell(&self.sharing("auto"))
             ),
-            Script::Hyperqueue => format!(
+            BatchSystem::Hyperqueue => format!(
                 "#!/bin/sh\n{about}\
                  exec hq submit --name=mazetick --array=0-{last} --cpus={threads} \
                  --env={SHARDS_VARIABLE}={shards} -- {}\n",
                 shell(&self.sharing("auto"))
             ),
-            Script::Parallel => {
+            BatchSystem::Parallel => {
                 // Whole commands, each ended by a zero byte, so that parallel substitutes nothing in them.
                 let words = self.sharing("");
                 let (before, behind) = words.split_at(after_name(&self.words) + 1);
@@ -102,7 +102,7 @@ impl ShardedJob {
                     quoted(&shell(&behind[1..]))
                 )
             }
-            Script::Kubernetes => self.manifest(&about),
+            BatchSystem::Kubernetes => self.manifest(&about),
         }
     }
 

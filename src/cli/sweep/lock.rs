@@ -42,7 +42,7 @@ impl ShardLock {
             let file = File::options().create(true).append(true).open(&path);
             let file = file.or_else(|_| File::open(&path)).ok();
             match file.as_ref().map(File::try_lock) {
-                // Perhaps only checked by another process at this moment.
+                // Another process may only be testing it, by `is_held`.
                 Some(Err(TryLockError::WouldBlock)) if tries > 0 => {
                     tries -= 1;
                     thread::sleep(PAUSE);

@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::input::SceneFile;
-use crate::cli::jobs::threads;
 use crate::cli::output_path::{check_is_no_scene, check_target};
 use crate::cli::paths::{is_dash, scene_paths, shown_path};
+use crate::cli::threads::threads;
 use crate::sweep::title;
-use crate::{Columns, Condition, Ingredients, Jobs, Seeds, Setting, Sweep, Variant, VariantError};
+use crate::sweep::{Columns, Condition, Seeds, Setting, Sweep, Variant, VariantError};
+use crate::{Ingredients, Jobs};
 
 use super::destination::Destination;
 use super::table_format::TableFormat;
-use super::{Arguments, Reports, located, one, usage, wrong};
+use super::{Arguments, Reports, as_reports, option_error, reports_in, usage_error};
 
 /// A sweep that is ready to run.
 pub(super) struct SweepPlan {
@@ -22,7 +23,7 @@ pub(super) struct SweepPlan {
     pub(super) condition: Option<String>,
     pub(super) format: TableFormat,
     pub(super) jobs: Jobs,
-    pub(super) end: Destination,
+    pub(super) destination: Destination,
 }
 
 /// The scenes of a sweep.
@@ -38,26 +39,26 @@ impl SweepPlan {
     /// Reads the scenes, and checks the arguments.
     pub(super) fn of(arguments: &Arguments, ingredients: &Ingredients) -> Result<Self, Reports> {
         if let Some(output) = &arguments.output {
-            check_is_table(output, arguments).map_err(one)?;
+            check_is_table(output, arguments).map_err(as_reports)?;
         }
         let Scenes { paths, files, variants } = Scenes::read(arguments, ingredients)?;
-        let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok).map_err(usage)?;
+        let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok).map_err(usage_error)?;
         let mut columns = columns(arguments, ingredients, &variants)?;
         let condition = arguments.condition.as_ref();
         let condition = condition.map(|text| Condition::read(text, &mut columns));
-        let condition = condition.transpose().map_err(wrong("--where"))?;
+        let condition = condition.transpose().map_err(option_error("--where"))?;
         let by_name = arguments.output.as_deref().and_then(TableFormat::of);
         let format = arguments.format.or(by_name).unwrap_or(TableFormat::Csv);
-        let end = Destination::of(arguments, &variants, &mut columns, format, paths)?;
-        check_format(arguments, format, &end, seeds)?;
+        let destination = Destination::of(arguments, &variants, &mut columns, format, paths)?;
+        check_format(arguments, format, &destination, seeds)?;
         Ok(Self {
-            sweep: Sweep::new(variants, seeds, columns, condition).map_err(usage)?,
+            sweep: Sweep::new(variants, seeds, columns, condition).map_err(usage_error)?,
             scenes: files,
             settings: arguments.vary.clone(),
             condition: arguments.condition.clone(),
             format,
             jobs: Jobs { threads: threads(arguments.jobs), ahead: 2 },
-            end,
+            destination,
         })
     }
 }
@@ -67,11 +68,11 @@ impl Scenes {
     fn read(arguments: &Arguments, ingredients: &Ingredients) -> Result<Self, Reports> {
         let mut scenes = Self::default();
         for path in scene_paths(arguments.scenes.clone()) {
-            let path = path.map_err(one)?;
+            let path = path.map_err(as_reports)?;
             if let Some(output) = &arguments.output {
                 check_target_of(output, &path, arguments.makes_parts())?;
             }
-            let file = SceneFile::open(&path).map_err(one)?;
+            let file = SceneFile::open(&path).map_err(as_reports)?;
             let all = Variant::all(ingredients, &file.name, &file.text, &arguments.vary);
             scenes.variants.extend(all.map_err(|error| reports_of(&file, error))?);
             scenes.files.push(file);
@@ -89,30 +90,30 @@ fn columns(
 ) -> Result<Columns, Reports> {
     let columns = Columns::of(ingredients, variants, &arguments.vary);
     if arguments.tally {
-        columns.showing(["seed"]).map_err(usage)
+        columns.showing(["seed"]).map_err(usage_error)
     } else if let Some(column) = &arguments.plot {
-        columns.showing([column.as_str()]).map_err(wrong("--plot"))
+        columns.showing([column.as_str()]).map_err(option_error("--plot"))
     } else if let Some(names) = &arguments.columns {
-        columns.showing(names.iter().map(|it| it.trim())).map_err(wrong("--columns"))
+        columns.showing(names.iter().map(|it| it.trim())).map_err(option_error("--columns"))
     } else {
         Ok(columns)
     }
 }
 
-/// Checks that rows can be written in this format to this end.
+/// Checks that rows can be written in this format to this destination.
 fn check_format(
     arguments: &Arguments,
     format: TableFormat,
-    end: &Destination,
+    destination: &Destination,
     seeds: Seeds,
 ) -> Result<(), Reports> {
     let is_given = arguments.format.is_some();
-    if is_given && matches!(end, Destination::Tally { output: None, .. }) {
+    if is_given && matches!(destination, Destination::Tally { output: None, .. }) {
         let why = "`--tally` without `-o` writes no table, expected `-o`";
-        return Err(wrong("--format")(why.to_owned()));
+        return Err(option_error("--format")(why.to_owned()));
     }
     let option = if is_given { "--format" } else { "-o" };
-    format.check(end.is_table_file(), seeds).map_err(wrong(option))
+    format.check(destination.is_table_file(), seeds).map_err(option_error(option))
 }
 
 /// The common seed of all scenes.
@@ -154,19 +155,19 @@ fn check_target_of(output: &Path, scene: &Path, is_folder: bool) -> Result<(), R
         return Ok(()); // a folder, which will be created
     }
     if is_folder {
-        return Err(one(format!(
+        return Err(as_reports(format!(
             "{}: error: this is a file, expected a folder",
             shown_path(output)
         )));
     }
-    check_target(output, [scene]).map_err(one)
+    check_target(output, [scene]).map_err(as_reports)
 }
 
 fn reports_of(file: &SceneFile, error: VariantError) -> Reports {
     match error {
-        VariantError::Setting(why) => one(format!("{}: error: --vary: {why}", file.name)),
+        VariantError::Setting(why) => as_reports(format!("{}: error: --vary: {why}", file.name)),
         VariantError::Scene(said, text, error) => {
-            located(&title(&file.name, &[&said]), &text, &error)
+            reports_in(&title(&file.name, &[&said]), &text, &error)
         }
     }
 }

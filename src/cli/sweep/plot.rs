@@ -15,9 +15,10 @@ use crate::cli::paths::is_dash;
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
 use crate::picture::{Ink, Theme, hex};
-use crate::{Spread, Summary, counted, limits};
+use crate::sweep::{Spread, Summary};
+use crate::{counted, limits};
 
-use super::{Reports, SweepPlan, failed, summary, usage, wrong};
+use super::{Reports, SweepPlan, io_error, option_error, print_summary, usage_error};
 use bins::Bins;
 
 /// In pixels: the width of the picture, the height of a panel, the space below the last panel.
@@ -39,10 +40,10 @@ impl SweepPlan {
         let variants = self.sweep.variants();
         if variants.len() > limits::PANELS {
             let (found, most) = (variants.len(), limits::PANELS);
-            return Err(wrong("--plot")(format!("{found} panels, expected at most {most}")));
+            return Err(option_error("--plot")(format!("{found} panels, expected at most {most}")));
         }
         let file = (!is_dash(output)).then(|| Writer::quick().begin(output));
-        let file = file.transpose().map_err(failed)?;
+        let file = file.transpose().map_err(io_error)?;
         let summary = self.summarized(empty)?;
         let titles = variants.iter().map(|it| self.title(it));
         let mut panels: Vec<_> = titles.map(|title| (title, Spread::default())).collect();
@@ -50,11 +51,12 @@ impl SweepPlan {
             panels[number].1 = spreads[0].clone();
         }
         let column = self.sweep.columns().names().next().unwrap_or_default();
-        let Some(svg) = svg(column, &panels).map_err(|error| usage(error.to_string()))? else {
-            return Err(wrong("--plot")(format!("no world has a number in `{column}`")));
+        let Some(svg) = svg(column, &panels).map_err(|error| usage_error(error.to_string()))?
+        else {
+            return Err(option_error("--plot")(format!("no world has a number in `{column}`")));
         };
         let svg = svg.as_bytes();
-        file.map_or_else(|| stdout().write_all(svg), |file| file.finish(svg)).map_err(failed)
+        file.map_or_else(|| stdout().write_all(svg), |file| file.finish(svg)).map_err(io_error)
     }
 }
 
@@ -127,7 +129,7 @@ fn panel(
 /// The title of a panel.
 fn heading(title: &str, spread: &Spread) -> String {
     let title = if title.is_empty() { String::new() } else { format!("{title}: ") };
-    let mean = spread.mean().map(|mean| format!(", mean {}", summary::shown(mean)));
+    let mean = spread.mean().map(|mean| format!(", mean {}", print_summary::shown(mean)));
     format!("{title}{}{}", counted(spread.count(), "world"), mean.unwrap_or_default())
 }
 

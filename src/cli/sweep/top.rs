@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use crate::cli::output_path::{check_target, make_folder};
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
-use crate::{Best, Row};
+use crate::sweep::{Best, Row};
 
-use super::{Reports, SweepPlan, failed, one};
+use super::{Reports, SweepPlan, as_reports, io_error};
 
 /// A ranking of worlds.
 pub(super) struct Top {
@@ -29,17 +29,17 @@ impl SweepPlan {
     /// Prints the best worlds, and writes each as a scene.
     pub(super) fn top(&self, top: &Top) -> Result<(), Reports> {
         let folder = top.folder.as_deref();
-        folder.map_or(Ok(()), make_folder).map_err(failed)?;
+        folder.map_or(Ok(()), make_folder).map_err(io_error)?;
         let best = self.best(top)?;
         let mut output = stdout();
-        output.write_all(&self.format.header(self.sweep.columns().names())).map_err(failed)?;
+        output.write_all(&self.format.header(self.sweep.columns().names())).map_err(io_error)?;
         for (rank, (text, variant, seed)) in best.into_rows().enumerate() {
-            output.write_all(&text).map_err(failed)?;
+            output.write_all(&text).map_err(io_error)?;
             if let Some(folder) = folder {
                 let scene = self.sweep.variants()[variant].seeded(seed);
                 let path = folder.join(format!("{:04}-seed-{seed}.ron", rank + 1));
-                check_target(&path, &top.inputs).map_err(one)?;
-                Writer::quick().replace(&path, scene.as_bytes()).map_err(failed)?;
+                check_target(&path, &top.inputs).map_err(as_reports)?;
+                Writer::quick().replace(&path, scene.as_bytes()).map_err(io_error)?;
             }
         }
         Ok(())

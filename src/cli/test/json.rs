@@ -4,27 +4,27 @@ use serde_json::json;
 
 use crate::cli::json;
 
-use super::{Complaint, Outcome, Tested};
+use super::{Complaint, SceneResult, Tested};
 
 /// The line of a scene.
 pub(super) fn line(tested: &Tested) -> String {
     json::line(&value(tested))
 }
 
-fn value(Tested { name, expectations, blessed, outcome, .. }: &Tested) -> serde_json::Value {
-    let mut line = json!({"scene": name, "passed": matches!(outcome, Outcome::Passed)});
+fn value(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde_json::Value {
+    let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::Passed)});
     if let Some(expectations) = expectations {
         line["expectations"] = json!(expectations);
     }
-    match outcome {
-        Outcome::Passed => {}
-        Outcome::Failed { complaints, more } => {
+    match result {
+        SceneResult::Passed => {}
+        SceneResult::Failed { complaints, more } => {
             line["failures"] = complaints.iter().map(complaint_as_json).collect();
             if *more > 0 {
                 line["more"] = json!(more);
             }
         }
-        Outcome::Unread(report) => line["error"] = json!(report),
+        SceneResult::Unread(report) => line["error"] = json!(report),
     }
     match blessed {
         Ok(0) => {}

@@ -4,7 +4,7 @@ use crate::{shown, shown_lines};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus};
 
 use super::output::details;
-use super::{Outcome, Tested};
+use super::{SceneResult, Tested};
 
 /// The case of a scene.
 pub(super) fn case(tested: &Tested) -> TestCase {
@@ -15,10 +15,10 @@ pub(super) fn case(tested: &Tested) -> TestCase {
 }
 
 fn status(tested: &Tested) -> TestCaseStatus {
-    let (complaints, more) = match &tested.outcome {
-        Outcome::Passed => return TestCaseStatus::success(),
-        Outcome::Failed { complaints, more } => (complaints, more),
-        Outcome::Unread(report) => {
+    let (complaints, more) = match &tested.result {
+        SceneResult::Passed => return TestCaseStatus::success(),
+        SceneResult::Failed { complaints, more } => (complaints, more),
+        SceneResult::Unread(report) => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
             status.set_message(as_xml(report));
             return status;

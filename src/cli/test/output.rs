@@ -8,7 +8,7 @@ use crate::{counted, shown};
 use quick_junit::{Report, TestSuite};
 use serde_json::json;
 
-use super::{Outcome, Tested, json, junit};
+use super::{SceneResult, Tested, json, junit};
 use crate::cli::Verdict;
 use crate::cli::colour;
 use crate::cli::stdout::stdout;
@@ -50,16 +50,16 @@ impl Output {
         if let Some(note) = &tested.note {
             say!("{note}");
         }
-        match &tested.outcome {
-            Outcome::Passed => self.passed += 1,
-            Outcome::Failed { .. } => {
+        match &tested.result {
+            SceneResult::Passed => self.passed += 1,
+            SceneResult::Failed { .. } => {
                 self.failed += 1;
                 if !self.json {
                     self.details.push(details(tested));
                 }
                 self.verdict = self.verdict.max(Verdict::Failed);
             }
-            Outcome::Unread(report) => {
+            SceneResult::Unread(report) => {
                 say!("{report}");
                 self.unread += 1;
                 self.verdict = Verdict::BadInput;
@@ -72,9 +72,9 @@ impl Output {
         if let Some((_, suite)) = &mut self.junit {
             suite.add_test_case(junit::case(tested));
         }
-        let line = match &tested.outcome {
+        let line = match &tested.result {
             _ if self.json => json::line(tested),
-            Outcome::Unread(_) => return Ok(()),
+            SceneResult::Unread(_) => return Ok(()),
             _ => colour::on_stdout(&as_line(tested)),
         };
         writeln!(stdout(), "{line}")
@@ -121,8 +121,8 @@ impl Output {
 }
 
 /// The line of a scene.
-fn as_line(Tested { name, expectations, blessed, outcome, .. }: &Tested) -> String {
-    let has_passed = matches!(outcome, Outcome::Passed);
+fn as_line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
+    let has_passed = matches!(result, SceneResult::Passed);
     let verdict = if has_passed { "PASS" } else { "FAIL" };
     let note = match blessed {
         Ok(values @ 1..) => format!(" (blessed {})", counted(*values, "value")),
@@ -133,9 +133,9 @@ fn as_line(Tested { name, expectations, blessed, outcome, .. }: &Tested) -> Stri
 }
 
 /// The errors of a scene, under its name.
-pub(super) fn details(Tested { name, outcome, .. }: &Tested) -> String {
+pub(super) fn details(Tested { name, result, .. }: &Tested) -> String {
     let mut details = format!("---- {} ----", shown(name));
-    if let Outcome::Failed { complaints, more } = outcome {
+    if let SceneResult::Failed { complaints, more } = result {
         for complaint in complaints {
             details.push('\n');
             details.push_str(&complaint.report);

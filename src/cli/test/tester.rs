@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::threads::RetryAlone;
+use crate::jobs::RetryAlone;
 use crate::{Failure, Ingredients, SeedTrials, Seeds, Simulation, TextError, Trial};
 
-use super::{Complaint, Outcome, Tested};
+use super::{Complaint, SceneResult, Tested};
 use crate::cli::input::SceneFile;
 use crate::cli::paths::{is_dash, name_of};
 use crate::cli::seed_note::seed_note;
@@ -28,8 +28,8 @@ impl Tester<'_> {
             Ok(path) => path,
             Err(report) => return Tested::unread(String::new(), report),
         };
-        let test = |there: &mut Option<Simulation>| match SceneFile::open(&path) {
-            Ok(file) => self.test_file(file, &path, there),
+        let test = |spare: &mut Option<Simulation>| match SceneFile::open(&path) {
+            Ok(file) => self.test_file(file, &path, spare),
             Err(report) => Tested::unread(name_of(&path), report),
         };
         self.turns.turn(test, |tested| tested.lacks_memory)
@@ -39,28 +39,28 @@ impl Tester<'_> {
         &self,
         mut file: SceneFile,
         path: &Path,
-        there: &mut Option<Simulation>,
+        spare: &mut Option<Simulation>,
     ) -> Tested {
         let name = name_of(path);
         if let Some(seeds) = self.seeds {
-            let trials = self.ingredients.test_seeds(&file.text, seeds, there);
+            let trials = self.ingredients.test_seeds(&file.text, seeds, spare);
             let is_without_chance = trials.as_ref().is_ok_and(|it| it.is_without_chance);
             let note = is_without_chance.then(|| seed_note(&name, "--seeds"));
-            let tested = trials.map(|it| (it.expectations, outcome_of_seeds(&it, &file)));
+            let tested = trials.map(|it| (it.expectations, result_of_seeds(&it, &file)));
             return Tested { note, ..Tested::of(name, tested, Ok(0), false, &file) };
         }
-        let mut trial = self.ingredients.test(&file.text, there);
+        let mut trial = self.ingredients.test(&file.text, spare);
         let mut blessed = Ok(0);
         if let Some(writer) = self.bless
             && trial.as_ref().is_ok_and(|trial| trial.blessable > 0)
         {
-            blessed = self.bless(writer, &mut file, path, there);
+            blessed = self.bless(writer, &mut file, path, spare);
             if blessed.is_ok() {
-                trial = self.ingredients.test(&file.text, there);
+                trial = self.ingredients.test(&file.text, spare);
             }
         }
-        let lacks_memory = there.as_ref().is_some_and(|there| there.shortage().is_some());
-        let tested = trial.map(|trial| (trial.expectations, outcome_of(&trial, &file)));
+        let lacks_memory = spare.as_ref().is_some_and(|spare| spare.shortage().is_some());
+        let tested = trial.map(|trial| (trial.expectations, result_of(&trial, &file)));
         Tested::of(name, tested, blessed, lacks_memory, &file)
     }
 
@@ -70,7 +70,7 @@ impl Tester<'_> {
         writer: &Writer,
         file: &mut SceneFile,
         path: &Path,
-        there: &mut Option<Simulation>,
+        spare: &mut Option<Simulation>,
     ) -> Result<usize, String> {
         let name = &file.name;
         if is_dash(path) {
@@ -78,7 +78,7 @@ impl Tester<'_> {
                 "{name}: error: standard input cannot be blessed, expected a file"
             ));
         }
-        let blessed = self.ingredients.bless(&file.text, there);
+        let blessed = self.ingredients.bless(&file.text, spare);
         let blessed = blessed.map_err(|error| format!("{name}: error: {error}"))?;
         let written = writer.replace(path, blessed.text.as_bytes());
         written.map_err(|error| format!("mazetick: error: cannot write {error}"))?;
@@ -87,11 +87,11 @@ impl Tester<'_> {
     }
 }
 
-/// The outcome of trials with many seeds: the failures of the first failing seeds, and the number
+/// The result of trials with many seeds: the failures of the first failing seeds, and the number
 /// of further ones.
-fn outcome_of_seeds(trials: &SeedTrials, file: &SceneFile) -> Outcome {
+fn result_of_seeds(trials: &SeedTrials, file: &SceneFile) -> SceneResult {
     if trials.failed == 0 {
-        return Outcome::Passed;
+        return SceneResult::Passed;
     }
     let first = trials.first.iter().flat_map(|(seed, failures)| {
         let faults = Failure::locate_all(failures, &file.text).into_iter();
@@ -101,54 +101,54 @@ fn outcome_of_seeds(trials: &SeedTrials, file: &SceneFile) -> Outcome {
         })
     });
     let more = trials.failed - trials.first.len() as u64;
-    Outcome::Failed {
+    SceneResult::Failed {
         complaints: first.collect(),
         more: usize::try_from(more).unwrap_or(usize::MAX),
     }
 }
 
-/// The outcome of a trial.
-fn outcome_of(trial: &Trial, file: &SceneFile) -> Outcome {
+/// The result of a trial.
+fn result_of(trial: &Trial, file: &SceneFile) -> SceneResult {
     let Trial { failures, more, .. } = trial;
     if failures.is_empty() {
-        return Outcome::Passed;
+        return SceneResult::Passed;
     }
     let faults = Failure::locate_all(failures, &file.text).into_iter();
     let complaints = faults
         .zip(failures)
         .map(|(fault, failure)| Complaint::new(file.source(), fault, failure.diff.clone()));
-    Outcome::Failed { complaints: complaints.collect(), more: *more }
+    SceneResult::Failed { complaints: complaints.collect(), more: *more }
 }
 
 impl Tested {
-    /// The result of a scene: the number of its expectations and their outcome, or why it is
+    /// The result of a scene: the number of its expectations and their result, or why it is
     /// invalid.
     fn of(
         name: String,
-        tested: Result<(usize, Outcome), TextError>,
+        tested: Result<(usize, SceneResult), TextError>,
         blessed: Result<usize, String>,
         lacks_memory: bool,
         file: &SceneFile,
     ) -> Self {
         match tested {
-            Ok((expectations, outcome)) => {
+            Ok((expectations, result)) => {
                 let expectations = Some(expectations);
-                Self { name, expectations, blessed, note: None, lacks_memory, outcome }
+                Self { name, expectations, blessed, note: None, lacks_memory, result }
             }
             Err(TextError { faults, more, shortage }) => {
                 let complaints = faults.into_iter();
                 let complaints = complaints.map(|fault| Complaint::new(file.source(), fault, None));
-                let outcome = Outcome::Failed { complaints: complaints.collect(), more };
+                let result = SceneResult::Failed { complaints: complaints.collect(), more };
                 let lacks_memory = shortage.is_some();
-                Self { name, expectations: None, blessed, note: None, lacks_memory, outcome }
+                Self { name, expectations: None, blessed, note: None, lacks_memory, result }
             }
         }
     }
 
     /// A scene that cannot be read.
     fn unread(name: String, report: String) -> Self {
-        let outcome = Outcome::Unread(report);
+        let result = SceneResult::Unread(report);
         let blessed = Ok(0);
-        Self { name, expectations: None, blessed, note: None, lacks_memory: false, outcome }
+        Self { name, expectations: None, blessed, note: None, lacks_memory: false, result }
     }
 }

@@ -14,14 +14,15 @@ use super::board::{self, Board};
 use super::keys::Drag;
 use super::paints::Paints;
 use super::panel;
-use super::show::claim_pictures;
+use super::show::reserve_pictures;
 use super::terminal::Screen;
 use super::view::View;
-use crate::memory::Claim;
+use crate::memory::Reservation;
 use crate::picture::{Changes, Ink, Picture, legend};
-use crate::{Hint, Play, Scene, SceneError, counted};
+use crate::play::{Hint, Play};
+use crate::{Scene, SceneError, counted};
 
-use keys::{KEYS, Order, order};
+use keys::{PLAY_KEYS, PlayOrder, order};
 
 /// A walk by hand, in the terminal.
 pub(super) struct Walk {
@@ -40,7 +41,7 @@ pub(super) struct Walk {
     /// What is printed at the end.
     copied: Option<String>,
     /// The memory of its pictures.
-    _claim: Claim,
+    _reservation: Reservation,
 }
 
 impl Walk {
@@ -52,7 +53,7 @@ impl Walk {
         is_ascii: bool,
     ) -> Result<Self, SceneError> {
         let mut play = Play::new(scene)?;
-        let claim = claim_pictures(play.maze())?;
+        let reservation = reserve_pictures(play.maze())?;
         let picture = play.picture();
         Ok(Self {
             view: View::of(&picture),
@@ -66,7 +67,7 @@ impl Walk {
             shows_keys: false,
             hides_signs: false,
             copied: None,
-            _claim: claim,
+            _reservation: reservation,
         })
     }
 
@@ -80,8 +81,8 @@ impl Walk {
             let mut wait = REST;
             while event::poll(wait)? {
                 match order(&event::read()?, &mut self.drag) {
-                    Some(Order::Quit) => break 'walk,
-                    Some(Order::Suspend) => screen.suspend()?,
+                    Some(PlayOrder::Quit) => break 'walk,
+                    Some(PlayOrder::Suspend) => screen.suspend()?,
                     Some(order) => {
                         self.obey(order);
                         self.look();
@@ -98,37 +99,37 @@ impl Walk {
         io::stdout().write_all(self.copied.take().unwrap_or_default().as_bytes())
     }
 
-    fn obey(&mut self, order: Order) {
-        if std::mem::take(&mut self.shows_keys) && order == Order::Help {
+    fn obey(&mut self, order: PlayOrder) {
+        if std::mem::take(&mut self.shows_keys) && order == PlayOrder::Help {
             return;
         }
         match order {
-            Order::Go(toward) => {
+            PlayOrder::Go(toward) => {
                 self.said =
                     self.play.go(toward).map_or_else(|why| why.to_string(), |_| self.arrival());
             }
-            Order::Undo => {
+            PlayOrder::Undo => {
                 let is_one = self.play.undo();
                 let said = if is_one { "" } else { "There is no move to undo." };
                 said.clone_into(&mut self.said);
             }
-            Order::Restart => {
+            PlayOrder::Restart => {
                 self.play.restart();
                 self.said.clear();
             }
-            Order::Hint => self.said = in_words(&self.play.hint()),
-            Order::Signs if self.picture.has_signs() => {
+            PlayOrder::Hint => self.said = in_words(&self.play.hint()),
+            PlayOrder::Signs if self.picture.has_signs() => {
                 self.hides_signs = !self.hides_signs;
                 self.said.clear();
             }
-            Order::Signs => "There are no signs here.".clone_into(&mut self.said),
-            Order::Copy => {
+            PlayOrder::Signs => "There are no signs here.".clone_into(&mut self.said),
+            PlayOrder::Copy => {
                 self.copied = Some(self.play.text());
                 self.said = format!("The walk of {} will be printed at the end.", self.moves());
             }
-            Order::View(order) => self.view.obey(order),
-            Order::Help => self.shows_keys = true,
-            Order::Quit | Order::Suspend => {}
+            PlayOrder::View(order) => self.view.obey(order),
+            PlayOrder::Help => self.shows_keys = true,
+            PlayOrder::Quit | PlayOrder::Suspend => {}
         }
     }
 
@@ -174,7 +175,7 @@ impl Walk {
         };
         board::draw(seen, place, frame.buffer_mut());
         if self.shows_keys {
-            panel::write_keys(&KEYS, self.paints, beside, frame);
+            panel::write_keys(&PLAY_KEYS, self.paints, beside, frame);
         } else {
             panel::write(self.lines(panel::is_beside(beside)), self.paints, beside, frame);
         }

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::memory::Claim;
+use crate::memory::Reservation;
 use crate::picture::{Changes, Picture};
-use crate::simulation::refused;
+use crate::simulation::shortage_at;
 use crate::{Maze, Scene, SceneError, Simulation};
 
 /// A world that goes forward and back. Going back restarts it.
@@ -24,7 +24,7 @@ pub(super) struct Show {
     /// The number of ticks that take about [`BITE`].
     bite: u64,
     /// The memory of its pictures.
-    _claim: Claim,
+    _reservation: Reservation,
 }
 
 /// The time to advance before keys are checked.
@@ -34,17 +34,17 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(40);
 const BITE: Duration = Duration::from_millis(8);
 
 /// Reserves the memory of pictures of a maze.
-pub(super) fn claim_pictures(maze: &Maze) -> Result<Claim, SceneError> {
+pub(super) fn reserve_pictures(maze: &Maze) -> Result<Reservation, SceneError> {
     let bytes = maze.bytes_to_draw();
-    let claim = Claim::of(bytes, || format!("pictures of {bytes} bytes"));
-    claim.map_err(|shortage| refused("grid", shortage))
+    let reservation = Reservation::of(bytes, || format!("pictures of {bytes} bytes"));
+    reservation.map_err(|shortage| shortage_at("grid", shortage))
 }
 
 impl Show {
     /// The world of a scene at its start.
     pub(super) fn new(scene: Scene) -> Result<Self, SceneError> {
         let mut simulation = Simulation::new(&scene)?;
-        let claim = claim_pictures(&simulation)?;
+        let reservation = reserve_pictures(&simulation)?;
         let now = simulation.picture();
         let mut show = Self {
             scene,
@@ -56,7 +56,7 @@ impl Show {
             outcome: String::new(),
             end: None,
             bite: 1,
-            _claim: claim,
+            _reservation: reservation,
         };
         show.look();
         Ok(show)

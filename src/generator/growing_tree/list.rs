@@ -26,7 +26,7 @@ pub enum NextCell {
 /// The list of a growing tree. A component of the maze entity.
 #[derive(Component, Debug, Default)]
 pub struct GrowingList {
-    pub(super) pick: DrawnPick,
+    pub(super) pick: PickWithOdds,
     /// The cells, by their indices in grid order, after those that were removed as the first.
     pub(super) cells: Vec<u32>,
     pub(super) first: usize,
@@ -34,7 +34,7 @@ pub struct GrowingList {
 
 /// The cell to pick.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) enum DrawnPick {
+pub(super) enum PickWithOdds {
     #[default]
     Newest,
     Oldest,
@@ -43,7 +43,7 @@ pub(super) enum DrawnPick {
     Mixed(Odds),
 }
 
-impl From<NextCell> for DrawnPick {
+impl From<NextCell> for PickWithOdds {
     fn from(pick: NextCell) -> Self {
         match pick {
             NextCell::Newest => Self::Newest,
@@ -55,7 +55,7 @@ impl From<NextCell> for DrawnPick {
     }
 }
 
-impl DrawnPick {
+impl PickWithOdds {
     /// Its code in digests and saved worlds, and the odds in steps of 2⁻³².
     pub(super) fn code(self) -> (u8, Option<u32>) {
         match self {
@@ -88,12 +88,12 @@ impl GrowingList {
     pub(super) fn pick(&self, chance: &mut Chance) -> usize {
         let newest = self.cells.len() - 1;
         match self.pick {
-            DrawnPick::Oldest => self.first,
-            DrawnPick::Random => chance.below(self.cells.len() as u32) as usize,
-            DrawnPick::Mixed(odds) if chance.happens(odds) => {
+            PickWithOdds::Oldest => self.first,
+            PickWithOdds::Random => chance.below(self.cells.len() as u32) as usize,
+            PickWithOdds::Mixed(odds) if chance.happens(odds) => {
                 chance.below(self.cells.len() as u32) as usize
             }
-            DrawnPick::Newest | DrawnPick::Mixed(_) => newest,
+            PickWithOdds::Newest | PickWithOdds::Mixed(_) => newest,
         }
     }
 
@@ -101,7 +101,7 @@ impl GrowingList {
     #[inline]
     pub(super) fn remove(&mut self, place: usize) {
         match self.pick {
-            DrawnPick::Oldest => self.first += 1,
+            PickWithOdds::Oldest => self.first += 1,
             _ => drop(self.cells.swap_remove(place)),
         }
     }

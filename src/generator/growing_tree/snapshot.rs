@@ -3,11 +3,11 @@
 
 use bevy_ecs::prelude::*;
 
-use super::list::{DrawnPick, GrowingList};
+use super::list::{GrowingList, PickWithOdds};
 use super::unlisted::{self, Unlisted};
 use crate::chance::Odds;
-use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
+use crate::params::{Cells, Walls};
 use crate::progress::Progress;
 use crate::snapshot::{Distinct, Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;
@@ -32,10 +32,10 @@ pub(super) fn restore(
 ) -> Result<(), SnapshotError> {
     let (&grid, progress, mut list) = maze.into_inner();
     list.pick = match reader.u8()? {
-        0 => DrawnPick::Newest,
-        1 => DrawnPick::Oldest,
-        2 => DrawnPick::Random,
-        _ => DrawnPick::Mixed(Odds::from_steps(reader.u32()?)),
+        0 => PickWithOdds::Newest,
+        1 => PickWithOdds::Oldest,
+        2 => PickWithOdds::Random,
+        _ => PickWithOdds::Mixed(Odds::from_steps(reader.u32()?)),
     };
     let listed = restore_cells(reader, grid, &mut list)?;
     ensure(progress.is_in_stage(0) != list.cells.is_empty(), "a list that does not fit its phase")?;

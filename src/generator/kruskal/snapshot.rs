@@ -4,8 +4,8 @@
 use bevy_ecs::prelude::*;
 
 use super::forest::{Edge, KruskalForest, Parent, part_all, unite};
-use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
+use crate::params::{Cells, Walls};
 use crate::progress::Progress;
 use crate::snapshot::{Distinct, Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;

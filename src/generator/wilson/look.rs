@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use super::WilsonWalk;
 use super::square::Square;
-use crate::columns::Cells;
+use crate::params::Cells;
 use crate::picture::{Change, Depth, Ink, List, Look, Passed, Place, Said};
 use crate::progress::{Phase, Progress};
 

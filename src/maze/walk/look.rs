@@ -18,7 +18,7 @@ pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
         (true, _) => world.look_by(&claims::PLATES, claims::plates::<G>),
     };
     let layers = if !G::HEADED && has_die::<G>() { 2 } else { 1 };
-    world.takes_when_seen(layers * A_POSE * G::POSES);
+    world.memory_per_cell_when_drawn(layers * A_POSE * G::POSES);
     match (G::HEADED, has_die::<G>()) {
         (_, true) => world.look_by(&walkers::DICE, walkers::dice::<G>),
         (true, false) => world.look_by(&walkers::HEADED, walkers::headed),

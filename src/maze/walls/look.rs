@@ -2,8 +2,8 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::columns::Walls;
 use crate::grid::Grid;
+use crate::params::Walls;
 use crate::picture::{CELL, Depth, Form, Ink, Look, Passed, Place, Said};
 use crate::progress::{Phase, Progress};
 use crate::wall::{Segments, Wall};

@@ -44,15 +44,15 @@ fn brush(theme: Theme, ink: Ink) -> Brush<'static> {
 
 /// The form as a path; `None` if it has no extent.
 fn path(form: &Form) -> Option<Path> {
-    /// The distance of the control points of a quarter of a circle, in radii.
-    const BOW: f32 = 0.552_284_8;
+    /// How far the control points of a quarter of a circle are from its ends, in radii.
+    const EXACT_BOW: f32 = 0.552_284_8;
     match *form {
         Form::Circle { x, y, r } => PathBuilder::from_circle(x, y, r),
         Form::Rect { x, y, width, height, round: 0.0 } => {
             Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect)
         }
         Form::Rect { x, y, width, height, round } => {
-            let (right, bottom, bow) = (x + width, y + height, round * (1.0 - BOW));
+            let (right, bottom, bow) = (x + width, y + height, round * (1.0 - EXACT_BOW));
             let mut path = PathBuilder::new();
             path.move_to(x + round, y);
             path.line_to(right - round, y);

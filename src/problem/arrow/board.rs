@@ -7,10 +7,10 @@ use serde::{Deserialize, Deserializer};
 
 use super::{Signs, look};
 use crate::board::read_entries;
-use crate::columns::Cells;
 use crate::grid::Position;
-use crate::maze::{Build, Refused};
+use crate::maze::{Build, ForbiddenStep};
 use crate::objection::SceneStep;
+use crate::params::Cells;
 use crate::scene::{Check, Ingredient};
 use crate::search::Turns;
 
@@ -36,7 +36,7 @@ impl Ingredient for SignBoard {
         self.iter().for_each(|&(at, _)| check.inside([SceneStep::Key(at)], at));
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.column::<Signs>("signs").on_begin(put_up).rule(obey).why(say);
         world.look_by(&look::SIGNS, look::signs);
     }
@@ -62,7 +62,7 @@ fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
 }
 
 /// The reason, from the sign: `The sign WFL allows forward or left.`
-fn say(refused: &Refused<'_>) -> String {
+fn say(refused: &ForbiddenStep<'_>) -> String {
     let (Some(travel), Some(signs)) = (refused.travel, refused.get::<Signs>(refused.at)) else {
         return String::new(); // the rule is about walkers with a heading
     };

@@ -3,8 +3,8 @@
 use bevy_ecs::prelude::*;
 
 use super::Signs;
-use crate::columns::Cells;
 use crate::heading::{Heading, Turn};
+use crate::params::Cells;
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke, plate, turned};
 
 /// A sign for each direction of travel; the value has a bit for each [`Turn`].

@@ -5,12 +5,12 @@ use std::fmt;
 use bevy_ecs::prelude::*;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 
-use crate::column::Column;
 use crate::facet::CellFacet;
 use crate::grid::Position;
 use crate::heading::{Heading, Turn};
 use crate::maze::Maze;
 use crate::report::with_place;
+use crate::saved_column::Column;
 
 /// The signs of one intersection: for every heading of a walker, the headings in which it may go
 /// on. A component of every cell of a maze with signs.

@@ -6,13 +6,13 @@ use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
 use super::look::NUMBERS;
-use crate::column::Column;
-use crate::columns::Cells;
 use crate::die::Orientation;
 use crate::facet::CellFacet;
 use crate::grid::Position;
-use crate::maze::{Build, Maze, Refused};
+use crate::maze::{Build, ForbiddenStep, Maze};
+use crate::params::Cells;
 use crate::rows::Rows;
+use crate::saved_column::Column;
 use crate::scene::{Check, Ingredient};
 use crate::search::Entry;
 
@@ -78,7 +78,7 @@ impl Ingredient for Numbers {
         });
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.column::<Number>("numbers").on_begin(number).rule(admit).why(say);
         world.look::<Number>(&NUMBERS, |number| u32::from((number.0 + 2).cast_unsigned()));
     }
@@ -99,7 +99,7 @@ fn admit(mut cells: Cells<(&'static Number, &'static mut Entry)>) {
 }
 
 /// The number that the die needed: `The number there is 3, the die has 5 on top.`
-fn say(refused: &Refused<'_>) -> String {
+fn say(refused: &ForbiddenStep<'_>) -> String {
     let Some((to, top)) = refused.entry else { return String::new() }; // the rule is about entry
     match refused.get::<Number>(to) {
         Some(number) if *number != Number::EMPTY => {

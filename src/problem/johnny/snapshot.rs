@@ -3,14 +3,16 @@
 
 use bevy_ecs::prelude::*;
 
-use super::list::Pending;
-use super::ways::{leave_unvisited, visit};
-use super::{Command, CommandFault, CommandSource, IllegalCommand, JohnnyList, ListStep, Ways};
+use super::pending::Pending;
+use super::unvisited::{leave_unvisited, visit};
+use super::{
+    Command, CommandFault, CommandSource, IllegalCommand, JohnnyList, ListStep, Unvisited,
+};
 use crate::chance::Odds;
-use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
 use crate::limits;
+use crate::params::{Cells, Walls};
 use crate::progress::{Outcome, Progress};
 use crate::snapshot::{Distinct, Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;
@@ -54,7 +56,7 @@ pub(super) fn save(InMut(writer): InMut<Writer>, johnny: Single<&JohnnyList>) {
 pub(super) fn restore(
     InMut(reader): InMut<Reader>,
     maze: Single<(&Grid, &mut Progress, &mut JohnnyList)>,
-    mut cells: Cells<&'static mut Ways>,
+    mut cells: Cells<&'static mut Unvisited>,
     mut walls: Walls<&'static Wall>,
 ) -> Result<(), SnapshotError> {
     let (&grid, mut progress, mut johnny) = maze.into_inner();
@@ -104,7 +106,7 @@ fn restore_pending(
 
 /// Restores the ways from the passages of every cell and the list.
 fn restore_ways(
-    ways: &mut [Ways],
+    ways: &mut [Unvisited],
     passages: &[Headings],
     pending: &Pending,
     grid: Grid,
@@ -118,7 +120,7 @@ fn restore_ways(
     let pending = pending.iter().map(|cell| cell as usize);
     open.chain(pending).for_each(|cell| visit(ways, grid, cell));
     for (ways, &passages) in ways.iter_mut().zip(passages) {
-        *ways = Ways::new(ways.headings(), passages);
+        *ways = Unvisited::new(ways.headings(), passages);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use super::list::Pending;
+use super::pending::Pending;
 use super::{Command, CommandFault, Commands, IllegalCommand};
 use crate::chance::Odds;
 use crate::digest::Hasher;

@@ -2,8 +2,8 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::columns::Walls;
 use crate::grid::Grid;
+use crate::params::Walls;
 use crate::text::{Format, Need, TextFormat};
 use crate::wall::Wall;
 

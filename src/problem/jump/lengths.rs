@@ -5,13 +5,13 @@ use std::fmt;
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
-use crate::column::Column;
-use crate::columns::{Cells, Walls};
 use crate::facet::CellFacet;
 use crate::grid::{Grid, Position};
 use crate::heading::Heading;
-use crate::maze::{Build, Maze, Refused};
+use crate::maze::{Build, ForbiddenStep, Maze};
+use crate::params::{Cells, Walls};
 use crate::rows::Rows;
+use crate::saved_column::Column;
 use crate::scene::{Check, Ingredient};
 use crate::search::Exits;
 use crate::wall::Wall;
@@ -79,7 +79,7 @@ impl Ingredient for Jumps {
         });
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.column::<JumpLength>("jumps").on_begin(number).rule(stay_inside).why(say_how_far);
         world.look::<JumpLength>(&JUMPS, |length| u32::from(length.0) + 1);
         if world.has_walls() {
@@ -108,7 +108,7 @@ fn stay_inside(mut cells: Cells<(&'static JumpLength, &'static mut Exits)>) {
 }
 
 /// The length of the refused jump: `A jump of 3 leads out of the maze.`
-fn say_how_far(refused: &Refused<'_>) -> String {
+fn say_how_far(refused: &ForbiddenStep<'_>) -> String {
     match refused.get::<JumpLength>(refused.at) {
         Some(length) if length.0 > 0 => format!("A jump of {} leads out of the maze.", length.0),
         _ => "The number here is 0: there is no jump from here.".to_owned(),

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::JumpLength;
-use crate::columns::Cells;
+use crate::params::Cells;
 use crate::route::Route;
 use crate::text::{Format, Listed, Listing, Need, TextFormat};
 

@@ -5,9 +5,9 @@ use bevy_ecs::prelude::*;
 
 use super::stem::{self, End, Stem};
 use super::{Corner, Growth, Pick};
-use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
+use crate::params::{Cells, Walls};
 use crate::progress::Progress;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::wall::Wall;

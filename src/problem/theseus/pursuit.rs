@@ -4,9 +4,9 @@ use bevy_ecs::prelude::*;
 
 use super::Theseus;
 use super::chase::Round;
-use crate::columns::Cells;
 use crate::digest::Hasher;
 use crate::grid::Grid;
+use crate::params::Cells;
 use crate::route::Route;
 use crate::walker::Walker;
 

@@ -4,9 +4,9 @@ use bevy_ecs::prelude::*;
 
 use super::chase::{ROUNDS, Round};
 use super::pursuit::{Chased, Pair, Pursuit};
-use crate::columns::Cells;
 use crate::grid::Grid;
 use crate::limits;
+use crate::params::Cells;
 use crate::progress::{Outcome, Phase, Progress};
 use crate::route::Route;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};

@@ -4,8 +4,8 @@ use bevy_ecs::prelude::*;
 
 use super::chase::{Round, STEPS, Step, step_of_minotaur, stepped};
 use super::pursuit::{Chased, Pair, Pursuit};
-use crate::columns::Cells;
 use crate::grid::Grid;
+use crate::params::Cells;
 use crate::progress::{Budget, Outcome, Phase, Progress};
 use crate::route::Route;
 use crate::search::Exits;

@@ -43,7 +43,7 @@ impl Ingredient for Cliffs {
         }
     }
 
-    fn build(_: u8, world: &mut Build<'_>) {
+    fn build(world: &mut Build<'_>) {
         world.column::<Cliff>("cliffs").on_begin(place_cliffs).rule(drop_off);
         world.counted("clifftop", |cliff: &Cliff| cliff.0.into());
     }

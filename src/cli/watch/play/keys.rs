@@ -7,7 +7,7 @@ use crate::cli::watch::keys::{self, Drag, Key};
 
 /// A command by key or mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum PlayOrder {
     Go(Heading),
     Undo,
     Restart,
@@ -23,7 +23,7 @@ pub(super) enum Order {
 }
 
 /// The keys with their descriptions, in the order of the list.
-pub(super) const KEYS: [Key; 11] = [
+pub(super) const PLAY_KEYS: [Key; 11] = [
     ("↑ ↓ ← →", "step, or roll the die, that way"),
     ("u", "undo a move; also backspace"),
     ("r", "back to the start"),
@@ -38,33 +38,33 @@ pub(super) const KEYS: [Key; 11] = [
 ];
 
 /// The command of an event.
-pub(super) fn order(event: &Event, drag: &mut Drag) -> Option<Order> {
+pub(super) fn order(event: &Event, drag: &mut Drag) -> Option<PlayOrder> {
     let key = match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => key,
-        Event::Mouse(mouse) => return drag.of_mouse(*mouse).map(Order::View),
+        Event::Mouse(mouse) => return drag.of_mouse(*mouse).map(PlayOrder::View),
         _ => return None,
     };
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
-            KeyCode::Char('c') => Some(Order::Quit),
-            KeyCode::Char('z') => Some(Order::Suspend),
+            KeyCode::Char('c') => Some(PlayOrder::Quit),
+            KeyCode::Char('z') => Some(PlayOrder::Suspend),
             _ => None,
         };
     }
     Some(match key.code {
-        KeyCode::Up => Order::Go(Heading::N),
-        KeyCode::Down => Order::Go(Heading::S),
-        KeyCode::Left => Order::Go(Heading::W),
-        KeyCode::Right => Order::Go(Heading::E),
-        KeyCode::Char('u') | KeyCode::Backspace => Order::Undo,
-        KeyCode::Char('r') => Order::Restart,
-        KeyCode::Char('h') => Order::Hint,
-        KeyCode::Char('s') => Order::Signs,
-        KeyCode::Char('c') => Order::Copy,
-        KeyCode::Char('z') => Order::View(keys::Order::NextSize),
-        KeyCode::Char('f') => Order::View(keys::Order::Follow),
-        KeyCode::Char('?') => Order::Help,
-        KeyCode::Char('q') | KeyCode::Esc => Order::Quit,
+        KeyCode::Up => PlayOrder::Go(Heading::N),
+        KeyCode::Down => PlayOrder::Go(Heading::S),
+        KeyCode::Left => PlayOrder::Go(Heading::W),
+        KeyCode::Right => PlayOrder::Go(Heading::E),
+        KeyCode::Char('u') | KeyCode::Backspace => PlayOrder::Undo,
+        KeyCode::Char('r') => PlayOrder::Restart,
+        KeyCode::Char('h') => PlayOrder::Hint,
+        KeyCode::Char('s') => PlayOrder::Signs,
+        KeyCode::Char('c') => PlayOrder::Copy,
+        KeyCode::Char('z') => PlayOrder::View(keys::Order::NextSize),
+        KeyCode::Char('f') => PlayOrder::View(keys::Order::Follow),
+        KeyCode::Char('?') => PlayOrder::Help,
+        KeyCode::Char('q') | KeyCode::Esc => PlayOrder::Quit,
         _ => return None,
     })
 }

@@ -4,9 +4,9 @@ use bevy_ecs::prelude::*;
 
 use super::Braiding;
 use crate::chance::Chance;
-use crate::columns::Walls;
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
+use crate::params::Walls;
 use crate::progress::{Budget, Progress};
 use crate::wall::{Segments, Wall};
 

@@ -3,8 +3,8 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Lets threads work in parallel while there is memory for all. Work that lacks memory is repeated
-/// alone: with no other thread working and no other results kept. `T` is a result that later work
-/// can reuse, such as a world.
+/// alone: with no other thread working and no other workspace kept. `T` is a workspace that later work
+/// can reuse, such as a simulation.
 pub(crate) struct RetryAlone<T> {
     state: Mutex<State<T>>,
     ended: Condvar,
@@ -15,15 +15,15 @@ struct State<T> {
     working: usize,
     /// The number of threads that work alone or wait to. Others start only after them.
     alone: usize,
-    /// Results of finished work, free for reuse.
+    /// Workspaces of finished work, free for reuse.
     idle: Vec<T>,
 }
 
 /// A working thread; its turn ends when this is dropped.
 struct Turn<'a, T> {
     of: &'a RetryAlone<T>,
-    /// A result for reuse.
-    there: Option<T>,
+    /// A workspace for reuse.
+    spare: Option<T>,
     is_alone: bool,
 }
 
@@ -36,13 +36,13 @@ impl<T> RetryAlone<T> {
         lacks_memory: impl Fn(&R) -> bool,
     ) -> R {
         let mut turn = self.begin();
-        let done = work(&mut turn.there);
+        let done = work(&mut turn.spare);
         if !lacks_memory(&done) {
             return done;
         }
-        turn.there = None;
+        turn.spare = None;
         drop((turn, done));
-        work(&mut self.begin_alone().there)
+        work(&mut self.begin_alone().spare)
     }
 
     fn begin(&self) -> Turn<'_, T> {
@@ -51,7 +51,7 @@ impl<T> RetryAlone<T> {
             state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.working += 1;
-        Turn { of: self, there: state.idle.pop(), is_alone: false }
+        Turn { of: self, spare: state.idle.pop(), is_alone: false }
     }
 
     fn begin_alone(&self) -> Turn<'_, T> {
@@ -62,7 +62,7 @@ impl<T> RetryAlone<T> {
         }
         state.working += 1;
         state.idle.clear();
-        Turn { of: self, there: None, is_alone: true }
+        Turn { of: self, spare: None, is_alone: true }
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
@@ -75,7 +75,7 @@ impl<T> Drop for Turn<'_, T> {
         let mut state = self.of.state();
         state.working -= 1;
         state.alone -= usize::from(self.is_alone);
-        state.idle.extend(self.there.take());
+        state.idle.extend(self.spare.take());
         self.of.ended.notify_all();
     }
 }
@@ -92,7 +92,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
     use super::*;
-    use crate::threads::Jobs;
+    use crate::jobs::Jobs;
 
     /// Work that does not fit next to other work is repeated alone, once each.
     #[test]

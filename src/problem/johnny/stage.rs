@@ -2,13 +2,13 @@
 
 use bevy_ecs::prelude::*;
 
-use super::list::Pending;
-use super::ways::{Ways, settle, visit};
+use super::pending::Pending;
+use super::unvisited::{Unvisited, settle, visit};
 use super::{Command, CommandFault, CommandSource, JohnnyList, ListStep};
 use crate::chance::{Chance, Odds};
-use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
+use crate::params::{Cells, Walls};
 use crate::progress::{Budget, Outcome, Progress};
 use crate::wall::{Segments, Wall};
 
@@ -16,7 +16,7 @@ use crate::wall::{Segments, Wall};
 pub(super) fn carve(
     maze: Single<(&Grid, &mut Progress, &mut JohnnyList, &mut Chance)>,
     mut budget: ResMut<Budget>,
-    mut cells: Cells<&'static mut Ways>,
+    mut cells: Cells<&'static mut Unvisited>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut list, mut chance) = maze.into_inner();
@@ -71,7 +71,7 @@ fn draw(chance: &mut Chance, flips: Odds, ways: Headings, length: u32) -> Comman
 /// The list, with the columns that it writes.
 struct Carving<'a> {
     pending: &'a mut Pending,
-    ways: &'a mut [Ways],
+    ways: &'a mut [Unvisited],
     /// In a short run: the walls, written as they are removed.
     walls: Option<&'a mut [Wall]>,
     strides: [isize; 4],

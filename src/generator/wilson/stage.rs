@@ -5,9 +5,9 @@ use bevy_ecs::prelude::*;
 use super::WilsonWalk;
 use super::square::Square;
 use crate::chance::Chance;
-use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
 use crate::heading::Heading;
+use crate::params::{Cells, Walls};
 use crate::progress::{Budget, Progress};
 use crate::wall::{Segments, Wall};
 

@@ -4,8 +4,8 @@ use bevy_ecs::prelude::*;
 
 use super::forest::{Edge, KruskalForest, Parent, unite};
 use crate::chance::Chance;
-use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
+use crate::params::{Cells, Walls};
 use crate::progress::{Budget, Progress};
 use crate::wall::{Segments, Wall};
 

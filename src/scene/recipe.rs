@@ -1,10 +1,11 @@
-//! The ingredients of a scene, whatever their types.
+//! Recipes: ingredients of any type, and how each type is read and built.
 
 use std::any::{Any, TypeId};
 use std::fmt::{self, Debug};
 
 use super::check::Check;
 use super::reader::RonReader;
+use super::role::Role;
 use crate::maze::Build;
 use crate::report::Fault;
 use crate::walker::Start;
@@ -29,30 +30,14 @@ pub(crate) struct Recipe {
     pub(crate) field: &'static str,
     /// The name of the value, if the field can hold several types; otherwise empty.
     pub(crate) name: &'static str,
-    pub(crate) slot: Slot,
+    pub(crate) role: Role,
     pub(crate) of: TypeId,
     /// The number of its kinds.
     pub(crate) kinds: u8,
     /// The version of what it does.
     pub(crate) version: u32,
     pub(crate) read: fn(&mut RonReader<'_>) -> Result<Box<dyn AnyIngredient>, Fault>,
-    pub(crate) build: fn(u8, &mut Build<'_>),
-}
-
-/// The order of an ingredient among the fields of a scene, in which ingredients also build a world.
-/// Within a slot they are ordered by field name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Slot {
-    /// It builds or carves walls.
-    Walls,
-    /// It changes walls that were built.
-    Changes,
-    /// It is a board on the cells.
-    #[default]
-    Board,
-    /// It is a walk.
-    Walk,
+    pub(crate) build: fn(&mut Build<'_>),
 }
 
 /// The fields of standard ingredients that make walls, as messages name them.
@@ -68,8 +53,8 @@ impl Recipe {
     }
 
     /// Its order among ingredients.
-    pub(crate) fn order(&self) -> (Slot, &'static str, &'static str) {
-        (self.slot, self.field, self.name)
+    pub(crate) fn order(&self) -> (Role, &'static str, &'static str) {
+        (self.role, self.field, self.name)
     }
 }
 

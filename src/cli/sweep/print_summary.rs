@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use crate::cli::stdout::stdout;
-use crate::{Spread, Summary, Variant, counted};
+use crate::counted;
+use crate::sweep::{Spread, Summary, Variant};
 
-use super::{Reports, SweepPlan, failed};
+use super::{Reports, SweepPlan, io_error};
 
 /// The bars of a histogram, from empty to the highest.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -18,7 +19,7 @@ impl SweepPlan {
     /// Prints a summary of the values.
     pub(super) fn summary(&self, empty: &Summary) -> Result<(), Reports> {
         let text = self.summary_text(&self.summarized(empty)?);
-        stdout().write_all(text.as_bytes()).map_err(failed)
+        stdout().write_all(text.as_bytes()).map_err(io_error)
     }
 
     /// Counts the values of all worlds.

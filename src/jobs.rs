@@ -57,7 +57,7 @@ impl Jobs {
         mut each: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut items = items.into_iter();
-        let at_most = memory::threads(self.threads);
+        let at_most = memory::threads_that_fit(self.threads);
         if at_most <= 1 {
             return here(items, &worker, &work, each);
         }

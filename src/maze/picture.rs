@@ -4,13 +4,13 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::{Build, Maze};
-use crate::columns::Cells;
+use crate::params::Cells;
 use crate::picture::{Layer, List, Look, Picture, Place, Spot, Teller, Tellers};
 use crate::route::Route;
 use crate::walker::Start;
 
 /// A layer of pictures: its look, and the system that reads its values from a World.
-pub(super) struct Seen {
+pub(super) struct LayerReader {
     look: &'static Look,
     read: Reading,
     is_ready: bool,
@@ -68,7 +68,7 @@ impl Build<'_> {
         let seen = &mut self.systems.seen;
         assert!(seen.iter().all(|it| it.look.name != look.name), "a second layer `{}`", look.name);
         let place = seen.partition_point(|it| it.look.depth <= look.depth);
-        seen.insert(place, Seen { look, read, is_ready: false });
+        seen.insert(place, LayerReader { look, read, is_ready: false });
         self
     }
 }
@@ -117,7 +117,7 @@ impl Maze {
     }
 }
 
-impl Seen {
+impl LayerReader {
     fn read(&mut self, world: &mut World, layer: &mut Layer) {
         const FINDS: &str = "the world has what is seen of it";
         let is_ready = std::mem::replace(&mut self.is_ready, true);

@@ -14,7 +14,7 @@ use crate::facet::{CellFacet, Facet};
 use crate::measure::Measure;
 use crate::report::{Fault, TextError};
 use crate::scene::{
-    Expect, Expected, Ingredient, Recipe, RecipeOf, RonReader, Scene, claim_to_read,
+    Expect, Expected, Ingredient, Recipe, RecipeOf, RonReader, Scene, reserve_to_read,
 };
 use crate::simulation::{Restorable, Simulation};
 use crate::snapshot::SnapshotError;
@@ -176,7 +176,7 @@ impl Ingredients {
     /// The first error of the RON, or else all errors of the scene, each with its place in the
     /// text.
     pub fn read(&self, text: &str) -> Result<Scene, TextError> {
-        let _claim = claim_to_read(text)?;
+        let _reservation = reserve_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
         let scene = self.read_scene(&mut reader)?;
         reader.end()?;

@@ -15,14 +15,14 @@ use crate::simulation::Simulation;
 pub(super) const BYTES: usize = 1 << 18;
 
 /// The visible changes of a run, as long as they are within the limit.
-pub(super) struct Seen {
+pub(super) struct VisibleChanges {
     ticks: Vec<String>,
     bytes: usize,
     before: Picture,
     after: Picture,
 }
 
-impl Seen {
+impl VisibleChanges {
     /// Adds the last tick; `None` if the limit is exceeded.
     pub(super) fn and(mut self, simulation: &mut Simulation) -> Option<Self> {
         simulation.picture_into(&mut self.after);
@@ -42,7 +42,7 @@ impl Seen {
 }
 
 /// Starts here.
-impl From<Picture> for Seen {
+impl From<Picture> for VisibleChanges {
     fn from(first: Picture) -> Self {
         Self { ticks: Vec::new(), bytes: 0, after: first.clone(), before: first }
     }

@@ -6,9 +6,9 @@ use super::corner::{Corner, settle};
 use super::stem::{End, Shoot, Shoots, Stem};
 use super::{Growth, Pick};
 use crate::chance::Chance;
-use crate::columns::{Cells, Walls};
 use crate::grid::Grid;
 use crate::heading::Heading;
+use crate::params::{Cells, Walls};
 use crate::progress::{Budget, Progress};
 use crate::wall::{Segments, Wall};
 

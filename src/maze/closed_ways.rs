@@ -9,7 +9,7 @@ use crate::search::{Entry, Exits, Turns};
 
 /// A step that a rule forbids, passed to the rule for the reason: [`Build::why`].
 #[derive(Clone, Copy)]
-pub struct Refused<'a> {
+pub struct ForbiddenStep<'a> {
     maze: &'a Maze,
     /// The position of the walker.
     pub at: Position,
@@ -23,7 +23,7 @@ pub struct Refused<'a> {
 }
 
 /// The reason why a rule forbids a step.
-pub(super) type Explain = fn(&Refused<'_>) -> String;
+pub(super) type Explain = fn(&ForbiddenStep<'_>) -> String;
 
 /// The ways that one rule closes by itself, in the columns that it changes.
 pub(crate) struct Closer {
@@ -42,7 +42,7 @@ pub(crate) struct ClosedWay {
     pub(crate) entry: Option<(u32, u8)>,
 }
 
-impl Refused<'_> {
+impl ForbiddenStep<'_> {
     /// A component of the cell at a position, such as its [`Number`](crate::Number).
     #[must_use]
     pub fn get<C: Component>(&self, at: Position) -> Option<&C> {
@@ -57,7 +57,7 @@ impl Build<'_> {
     ///
     /// # Panics
     /// If no rule was added.
-    pub fn why(&mut self, why: fn(&Refused<'_>) -> String) -> &mut Self {
+    pub fn why(&mut self, why: fn(&ForbiddenStep<'_>) -> String) -> &mut Self {
         self.systems.rules.last_mut().expect("a rule that says it").why = Some(why);
         self
     }
@@ -99,7 +99,7 @@ impl Maze {
     /// rule is.
     pub(crate) fn reasons(&self, closers: &[Closer], way: ClosedWay) -> Vec<String> {
         let grid = self.grid();
-        let refused = Refused {
+        let refused = ForbiddenStep {
             maze: self,
             at: grid.position(way.cell as usize),
             toward: way.toward,

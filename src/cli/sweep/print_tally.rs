@@ -6,12 +6,13 @@ use std::path::Path;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
+use crate::Value;
 use crate::cli::paths::is_dash;
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
-use crate::{Evenness, Mazes, Tally, Value};
+use crate::sweep::{Evenness, Mazes, Tally};
 
-use super::{Reports, SweepPlan, failed};
+use super::{Reports, SweepPlan, io_error};
 
 /// The least expected number of worlds per maze for which Pearson's statistic approximately has the
 /// chi-square distribution.
@@ -35,17 +36,17 @@ impl SweepPlan {
     /// Counts the mazes of all worlds, prints how even the counts are, and writes the mazes to a file.
     pub(super) fn tally(&self, empty: &Tally, output: Option<&Path>) -> Result<(), Reports> {
         let file = output.filter(|output| !is_dash(output));
-        let file = file.map(|file| Writer::lasting().begin(file)).transpose().map_err(failed)?;
+        let file = file.map(|file| Writer::lasting().begin(file)).transpose().map_err(io_error)?;
         let mut tally = empty.emptied();
         let append = |more: &mut _| tally.append(more).map_err(io::Error::other);
         self.all_rows(|| empty.emptied(), Tally::add, append)?;
         if let Some(file) = file {
             let write = |file| self.write_mazes(&tally, BufWriter::new(file));
-            file.finish_by(write).map_err(failed)?;
+            file.finish_by(write).map_err(io_error)?;
         } else if output.is_some() {
-            return self.write_mazes(&tally, stdout()).map_err(failed);
+            return self.write_mazes(&tally, stdout()).map_err(io_error);
         }
-        stdout().write_all(self.evenness(&tally).as_bytes()).map_err(failed)
+        stdout().write_all(self.evenness(&tally).as_bytes()).map_err(io_error)
     }
 
     /// Writes each maze of each variant, with its count.

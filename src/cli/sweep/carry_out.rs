@@ -4,33 +4,35 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use crate::Simulation;
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::seed_note::seed_note;
 use crate::cli::stdout::stdout;
+use crate::jobs::RetryAlone;
 use crate::sweep::title;
-use crate::threads::RetryAlone;
-use crate::{Row, Simulation, SweepError, Sweeper, Variant};
+use crate::sweep::{Row, SweepError, Sweeper, Variant};
 
 use super::destination::Destination;
 use super::identity::SweepIdentity;
 use super::parts::{Found, Parts};
 use super::shard::Shard;
-use super::{Reports, SweepPlan, failed, located, one};
+use super::{Reports, SweepPlan, as_reports, io_error, reports_in};
 
 impl SweepPlan {
     /// Carries out the plan.
     pub(super) fn carry_out(&self) -> Result<(), Reports> {
-        let is_whole = !matches!(self.end, Destination::Script(..) | Destination::Parts(..));
+        let is_whole =
+            !matches!(self.destination, Destination::Script(..) | Destination::Parts(..));
         if is_whole && self.sweep.seeds().count() > 1 {
             self.note_scenes_without_chance();
         }
-        match &self.end {
+        match &self.destination {
             Destination::Stdout => self.to_stdout(),
             Destination::File(output) => self.to_file(output),
             Destination::Parts(folder, shard) => self.to_parts(folder, *shard).map(drop),
             Destination::Script(script, job) => {
                 let script = job.script(*script, &self.sweep);
-                stdout().write_all(script.as_bytes()).map_err(failed)
+                stdout().write_all(script.as_bytes()).map_err(io_error)
             }
             Destination::Top(top) => self.top(top),
             Destination::Summary(empty) => self.summary(empty),
@@ -60,7 +62,7 @@ impl SweepPlan {
     /// Writes the table to standard output, block by block.
     fn to_stdout(&self) -> Result<(), Reports> {
         let mut output = stdout();
-        output.write_all(&self.format.header(self.sweep.columns().names())).map_err(failed)?;
+        output.write_all(&self.format.header(self.sweep.columns().names())).map_err(io_error)?;
         let print = |rows: &mut Vec<u8>| {
             output.write_all(rows)?;
             rows.clear();
@@ -75,9 +77,9 @@ impl SweepPlan {
         folder.push(".parts");
         let parts = self.to_parts(folder.as_ref(), Shard::WHOLE)?;
         let mut found = Found::new();
-        parts.find(&mut found).map_err(one)?;
-        parts.put_together(&found, output).map_err(one)?;
-        parts.remove(&found).map_err(failed)
+        parts.find(&mut found).map_err(as_reports)?;
+        parts.put_together(&found, output).map_err(as_reports)?;
+        parts.remove(&found).map_err(io_error)
     }
 
     /// Writes the parts of a shard to a folder, except those that are there.
@@ -85,9 +87,9 @@ impl SweepPlan {
         let (condition, format) = (self.condition.as_deref(), self.format);
         let identity =
             SweepIdentity::of(&self.sweep, &self.scenes, &self.settings, condition, format);
-        let parts = Parts::of(folder, identity, shard).map_err(one)?;
+        let parts = Parts::of(folder, identity, shard).map_err(as_reports)?;
         let mut found = Found::new();
-        parts.find(&mut found).map_err(one)?;
+        parts.find(&mut found).map_err(as_reports)?;
         let is_missing = |block: &u64| !found.contains_key(block);
         let missing = || shard.blocks(self.sweep.blocks()).filter(is_missing);
         let blocks = (missing().count() as u64, missing());
@@ -146,8 +148,8 @@ impl SweepPlan {
             };
             let lacks_memory = |error: &SweepError| error.error.shortage.is_some();
             let done = turns.turn(run, |done| done.as_ref().is_err_and(lacks_memory));
-            done.map_err(|error| self.refused(&error))?;
-            finish(block, &mut all).map_err(failed)?;
+            done.map_err(|error| self.reports_of(&error))?;
+            finish(block, &mut all).map_err(io_error)?;
             Ok(all)
         };
         self.jobs.in_order(
@@ -155,9 +157,9 @@ impl SweepPlan {
             || (),
             work,
             |done: Result<T, Reports>| {
-                meter.add(length);
+                meter.add_done(length);
                 let mut all = done?;
-                each(&mut all).map_err(failed)?;
+                each(&mut all).map_err(io_error)?;
                 idle().push(all);
                 Ok(())
             },
@@ -165,10 +167,10 @@ impl SweepPlan {
     }
 
     /// The reports of a world that cannot be run.
-    fn refused(&self, SweepError { variant, seed, error, .. }: &SweepError) -> Reports {
+    fn reports_of(&self, SweepError { variant, seed, error, .. }: &SweepError) -> Reports {
         let variant = &self.sweep.variants()[*variant];
         let text = variant.seeded(*seed);
         let said = [&*variant.said(&self.settings), &*format!("seed {seed}")];
-        located(&title(&variant.name, &said), &text, &error.locate(&text))
+        reports_in(&title(&variant.name, &said), &text, &error.locate(&text))
     }
 }
