@@ -11,16 +11,16 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let scene = Scene::from_ron(&fs::read_to_string(FILE)?)?;
     let mut simulation = Simulation::new(&scene)?;
     let start = Position::new(2, 1);
-    let ways =
-        |simulation: &Simulation, at| simulation.get::<Unvisited>(at).map(|ways| ways.headings());
+    let unvisited =
+        |simulation: &Simulation, at| simulation.get::<Unvisited>(at).map(|it| it.headings());
 
     // Cells have components. `Unvisited` has the headings of unvisited neighbours.
-    let from_start = ways(&simulation, start).ok_or("the start is a cell")?;
+    let from_start = unvisited(&simulation, start).ok_or("the start is a cell")?;
     assert_eq!(from_start.to_string(), "NSE");
 
     // The first command is "R". It visits the neighbour in the east.
     assert!(simulation.tick());
-    let from_start = ways(&simulation, start).ok_or("the start is a cell")?;
+    let from_start = unvisited(&simulation, start).ok_or("the start is a cell")?;
     assert_eq!(from_start.to_string(), "NS");
 
     // A query over all cells, in grid order: which have a visited neighbour in the west?
@@ -28,7 +28,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         simulation.world().try_query::<(&Position, &Unvisited)>().ok_or("no such cells")?;
     let right_of_visited: Vec<_> = cells
         .iter(simulation.world())
-        .filter(|(at, ways)| at.column > 1 && !ways.headings().contains(Heading::W))
+        .filter(|(at, unvisited)| at.column > 1 && !unvisited.headings().contains(Heading::W))
         .map(|(&at, _)| at)
         .collect();
     assert_eq!(right_of_visited, [Position::new(2, 2), Position::new(2, 3)]);

@@ -51,8 +51,8 @@
 //!
 //! simulation.tick(); // "U" opens the wall between the start and the upper left corner
 //! assert_eq!(simulation.wall(corner, Heading::S), Some(false));
-//! let ways = simulation.get::<Unvisited>(corner);
-//! assert!(ways.is_some_and(|ways| ways.headings().contains(Heading::E)));
+//! let unvisited = simulation.get::<Unvisited>(corner); // the cell to its east
+//! assert!(unvisited.is_some_and(|it| it.headings().contains(Heading::E)));
 //!
 //! simulation.advance(6); // two more moves, and the list of four cells empties
 //! assert_eq!(simulation.progress().phase, Phase::Search);
@@ -116,7 +116,7 @@
 //! | mazes in a Bevy app | the feature `bevy`, `src/guest.rs`, `examples/bevy_guest.rs` |
 //! | the program, and your own program | `src/main.rs`, `src/cli/` |
 //!
-//! The README says how to add a rule or a problem.
+//! The README says how to add a rule, a generator or a problem.
 
 mod board;
 mod chance;
