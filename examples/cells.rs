@@ -39,7 +39,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     // At the end every cell has been visited.
     assert_eq!(simulation.run(), &Outcome::Built);
     for at in scene.grid.positions() {
-        assert_eq!(ways(&simulation, at).map(Headings::len), Some(0), "{at}");
+        assert_eq!(unvisited(&simulation, at).map(Headings::len), Some(0), "{at}");
     }
     Ok(())
 }

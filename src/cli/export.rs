@@ -38,7 +38,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         match ingredients.export(&scenes) {
             Ok(text) => stdout().write_all(text.as_bytes())?,
             Err(error) => {
-                say!("{}: error: {error}", names[error.place()]);
+                say!("{}: error: {error}", names[error.index()]);
                 verdict = Verdict::BadInput;
             }
         }

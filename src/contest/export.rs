@@ -12,14 +12,14 @@ pub enum ExportError {
     /// No contest format can express a scene.
     NoContest {
         /// The index of the scene.
-        place: usize,
+        index: usize,
         /// The scene's ingredients, and the formats.
         why: String,
     },
     /// Two scenes belong to different contests, whose input cannot be mixed.
     Mixed {
         /// The first scene of another contest than the previous ones.
-        place: usize,
+        index: usize,
         /// The contest of the previous ones.
         before: Contest,
         /// Its own contest.
@@ -28,14 +28,14 @@ pub enum ExportError {
     /// A scene is invalid, or its contest format cannot express something in it.
     Scene {
         /// The index of the scene.
-        place: usize,
+        index: usize,
         /// The error.
         error: SceneError,
     },
     /// A maze would be longer than [`limits::TEXT`], and could not be read back.
     TooLong {
         /// The index of the scene.
-        place: usize,
+        index: usize,
     },
 }
 
@@ -47,19 +47,19 @@ pub(crate) fn export<'a>(
     let mut text = String::new();
     let mut contest = None;
     let mut count = 0;
-    for (place, scene) in scenes.into_iter().enumerate() {
+    for (index, scene) in scenes.into_iter().enumerate() {
         let own = contests.iter().copied().find(|contest| (contest.0.takes)(scene));
         let own =
-            own.ok_or_else(|| ExportError::NoContest { place, why: no_contest(contests, scene) })?;
+            own.ok_or_else(|| ExportError::NoContest { index, why: no_contest(contests, scene) })?;
         let before = *contest.get_or_insert(own);
         if own != before {
-            return Err(ExportError::Mixed { place, before, own });
+            return Err(ExportError::Mixed { index, before, own });
         }
         let start = text.len();
         let written = scene.check().and_then(|()| (own.0.write)(scene, &mut text));
-        written.map_err(|error| ExportError::Scene { place, error })?;
+        written.map_err(|error| ExportError::Scene { index, error })?;
         if text.len() - start > limits::TEXT {
-            return Err(ExportError::TooLong { place });
+            return Err(ExportError::TooLong { index });
         }
         count += 1;
     }
@@ -95,12 +95,12 @@ pub fn check_name(scene: &Scene) -> Result<(), SceneError> {
 impl ExportError {
     /// The index of the scene, counted from 0.
     #[must_use]
-    pub fn place(&self) -> usize {
+    pub fn index(&self) -> usize {
         match *self {
-            Self::NoContest { place, .. }
-            | Self::Mixed { place, .. }
-            | Self::Scene { place, .. }
-            | Self::TooLong { place } => place,
+            Self::NoContest { index, .. }
+            | Self::Mixed { index, .. }
+            | Self::Scene { index, .. }
+            | Self::TooLong { index } => index,
         }
     }
 }

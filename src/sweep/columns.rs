@@ -79,7 +79,7 @@ impl Columns {
                 known.push(TableColumn { is_whole: measure.is_whole, ..column });
             }
         }
-        let looked_at: Vec<_> = (0..known.len()).filter(|&place| known[place].is_usual).collect();
+        let looked_at: Vec<_> = (0..known.len()).filter(|&index| known[index].is_usual).collect();
         Self { shown: looked_at.len(), looked_at, known, settings: settings.len() }
     }
 
@@ -90,7 +90,7 @@ impl Columns {
     pub fn showing<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Result<Self, String> {
         let mut columns = Self { looked_at: Vec::new(), shown: 0, ..self };
         for name in names {
-            if columns.place(name)? < columns.shown {
+            if columns.index_of(name)? < columns.shown {
                 return Err(format!("found `{name}` twice, expected each column once"));
             }
             columns.shown += 1;
@@ -102,13 +102,13 @@ impl Columns {
     ///
     /// # Errors
     /// If there is no column of this name.
-    pub fn place(&mut self, name: &str) -> Result<usize, String> {
+    pub fn index_of(&mut self, name: &str) -> Result<usize, String> {
         let known = self.known.iter().position(|it| it.name == name).ok_or_else(|| {
             let names: Vec<_> = self.known.iter().map(|it| format!("`{}`", it.name)).collect();
             format!("unknown column `{name}`, expected one of {}", names.join(", "))
         })?;
-        let place = self.looked_at.iter().position(|&it| it == known);
-        Ok(place.unwrap_or_else(|| {
+        let index = self.looked_at.iter().position(|&it| it == known);
+        Ok(index.unwrap_or_else(|| {
             self.looked_at.push(known);
             self.looked_at.len() - 1
         }))
@@ -127,8 +127,8 @@ impl Columns {
     }
 
     /// The name of the column at an index in rows.
-    pub(super) fn name(&self, place: usize) -> Option<&str> {
-        self.looked_at.get(place).map(|&known| self.known[known].name.as_str())
+    pub(super) fn name(&self, index: usize) -> Option<&str> {
+        self.looked_at.get(index).map(|&known| self.known[known].name.as_str())
     }
 
     /// The value of a setting, of the kind of its column: where one value is a word, all are.
@@ -140,39 +140,39 @@ impl Columns {
     /// The kind of the values at an index in rows.
     ///
     /// # Panics
-    /// If [`Self::place`] did not return this index.
+    /// If [`Self::index_of`] did not return this index.
     #[must_use]
-    pub fn kind(&self, place: usize) -> ValueKind {
-        self.known[self.looked_at[place]].kind
+    pub fn kind(&self, index: usize) -> ValueKind {
+        self.known[self.looked_at[index]].kind
     }
 
     /// Whether the values at an index in rows are whole numbers.
     ///
     /// # Panics
-    /// If [`Self::place`] did not return this index.
+    /// If [`Self::index_of`] did not return this index.
     #[must_use]
-    pub fn is_whole(&self, place: usize) -> bool {
-        self.known[self.looked_at[place]].is_whole
+    pub fn is_whole(&self, index: usize) -> bool {
+        self.known[self.looked_at[index]].is_whole
     }
 
     /// Checks that the values at an index in rows can be ranked: that they are numbers.
-    pub(crate) fn check_are_numbers(&self, place: usize) -> Result<(), String> {
-        match self.kind(place) {
+    pub(crate) fn check_are_numbers(&self, index: usize) -> Result<(), String> {
+        match self.kind(index) {
             ValueKind::Number => Ok(()),
             ValueKind::Word => {
-                let name = self.name(place).unwrap_or_default();
+                let name = self.name(index).unwrap_or_default();
                 Err(format!("`{name}` has words, expected a column of numbers"))
             }
         }
     }
 
     /// Checks that the values at an index in rows can be summarized: that they are measured numbers.
-    pub(super) fn check_are_measured_numbers(&self, place: usize) -> Result<(), String> {
-        self.check_are_numbers(place)?;
-        if self.measured().any(|it| it == place) {
+    pub(super) fn check_are_measured_numbers(&self, index: usize) -> Result<(), String> {
+        self.check_are_numbers(index)?;
+        if self.measured().any(|it| it == index) {
             return Ok(());
         }
-        let name = self.name(place).unwrap_or_default();
+        let name = self.name(index).unwrap_or_default();
         Err(format!("`{name}` is an input, expected a measured column"))
     }
 
@@ -184,7 +184,7 @@ impl Columns {
     /// The indices of the measures among the shown columns: all except scene, settings and seed.
     pub fn measured(&self) -> impl Iterator<Item = usize> {
         let all = self.all().take(self.shown).enumerate();
-        all.filter(|(_, it)| matches!(it.of, Of::Measure(_))).map(|(place, _)| place)
+        all.filter(|(_, it)| matches!(it.of, Of::Measure(_))).map(|(index, _)| index)
     }
 
     /// Whether the variants are those of several scenes, which may have the same name.
@@ -201,6 +201,6 @@ impl Columns {
 
     /// All columns that are computed, in the order of rows.
     pub(super) fn all(&self) -> impl Iterator<Item = &TableColumn> {
-        self.looked_at.iter().map(|&place| &self.known[place])
+        self.looked_at.iter().map(|&index| &self.known[index])
     }
 }

@@ -63,10 +63,10 @@ impl Condition {
     /// If the text is no condition or names an unknown column: what was found, and what was expected.
     pub fn read(text: &str, columns: &mut Columns) -> Result<Self, String> {
         let node = Reader::of(text, columns).all()?;
-        let mut places = BTreeSet::new();
-        node.add_places(&mut places);
-        let name = |place| columns.name(place).unwrap_or_default().to_owned();
-        let columns = places.into_iter().map(|place| (place, name(place))).collect();
+        let mut used = BTreeSet::new();
+        node.add_columns(&mut used);
+        let name = |index| columns.name(index).unwrap_or_default().to_owned();
+        let columns = used.into_iter().map(|index| (index, name(index))).collect();
         Ok(Self { node, columns })
     }
 
@@ -79,7 +79,7 @@ impl Condition {
 
     /// Checks that these columns contain those that it uses, at the same indices.
     pub(super) fn check_is_of(&self, columns: &Columns) -> Result<(), String> {
-        match self.columns.iter().find(|(place, name)| columns.name(*place) != Some(name)) {
+        match self.columns.iter().find(|(index, name)| columns.name(*index) != Some(name)) {
             Some((_, name)) => Err(format!(
                 "the condition was read for other columns, where `{name}` has another index"
             )),
@@ -102,14 +102,14 @@ impl Node {
     }
 
     /// Adds the indices of the columns that it uses.
-    fn add_places(&self, places: &mut BTreeSet<usize>) {
+    fn add_columns(&self, used: &mut BTreeSet<usize>) {
         match self {
-            Self::Or(nodes) | Self::And(nodes) => nodes.iter().for_each(|it| it.add_places(places)),
-            Self::Not(one) => one.add_places(places),
+            Self::Or(nodes) | Self::And(nodes) => nodes.iter().for_each(|it| it.add_columns(used)),
+            Self::Not(one) => one.add_columns(used),
             Self::Compared(one, _, other) => {
                 for operand in [one, other] {
-                    if let Operand::Column(place) = operand {
-                        places.insert(*place);
+                    if let Operand::Column(index) = operand {
+                        used.insert(*index);
                     }
                 }
             }
@@ -120,7 +120,7 @@ impl Node {
 impl Operand {
     fn value<'a>(&'a self, cells: &[Value<'a>]) -> Value<'a> {
         match self {
-            Self::Column(place) => cells.get(*place).copied().unwrap_or_default(),
+            Self::Column(index) => cells.get(*index).copied().unwrap_or_default(),
             Self::Number(number) => *number,
             Self::Word(word) => Value::Word(word),
         }

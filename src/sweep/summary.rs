@@ -12,7 +12,7 @@ use crate::measure::Value;
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The indices of the columns that are counted.
-    places: Vec<usize>,
+    columns: Vec<usize>,
     /// The index of the outcome.
     outcome: usize,
     variants: BTreeMap<usize, OfVariant>,
@@ -33,19 +33,19 @@ impl Summary {
     /// # Errors
     /// If no shown column has measured numbers, or there is no measure `outcome`.
     pub fn of(columns: &mut Columns) -> Result<Self, String> {
-        let check = |place| columns.check_are_measured_numbers(place).map(|()| place);
-        let places: Vec<_> = (0..columns.shown()).filter_map(|it| check(it).ok()).collect();
-        if places.is_empty() {
+        let check = |index| columns.check_are_measured_numbers(index).map(|()| index);
+        let numbers: Vec<_> = (0..columns.shown()).filter_map(|it| check(it).ok()).collect();
+        if numbers.is_empty() {
             check(0)?;
         }
-        let outcome = columns.place("outcome")?;
-        Ok(Self { places, outcome, variants: BTreeMap::new() })
+        let outcome = columns.index_of("outcome")?;
+        Ok(Self { columns: numbers, outcome, variants: BTreeMap::new() })
     }
 
     /// The indices in rows of the columns that are counted.
     #[must_use]
-    pub fn places(&self) -> &[usize] {
-        &self.places
+    pub fn columns(&self) -> &[usize] {
+        &self.columns
     }
 
     /// Counts a row of a sweep with the same columns.
@@ -53,9 +53,9 @@ impl Summary {
         let variant = self.variants.entry(row.variant).or_default();
         variant.worlds += 1;
         variant.solved += u64::from(row.cells.get(self.outcome) == Some(&Value::Word("solved")));
-        variant.spreads.resize_with(self.places.len(), Spread::default);
-        for (spread, &place) in variant.spreads.iter_mut().zip(&self.places) {
-            spread.add(row.cells.get(place).copied().unwrap_or_default());
+        variant.spreads.resize_with(self.columns.len(), Spread::default);
+        for (spread, &index) in variant.spreads.iter_mut().zip(&self.columns) {
+            spread.add(row.cells.get(index).copied().unwrap_or_default());
         }
     }
 
@@ -65,7 +65,7 @@ impl Summary {
             let variant = self.variants.entry(number).or_default();
             variant.worlds += of.worlds;
             variant.solved += of.solved;
-            variant.spreads.resize_with(self.places.len(), Spread::default);
+            variant.spreads.resize_with(self.columns.len(), Spread::default);
             for (spread, other) in variant.spreads.iter_mut().zip(of.spreads) {
                 spread.append(&other);
             }

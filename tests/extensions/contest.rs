@@ -70,10 +70,10 @@ fn scenes_beyond_the_format_are_not_exported() {
     let circle = scene.clone().with(Foot { from, to: from });
     let error = ingredients().export([&scene, &circle]).expect_err("its goal is its start");
     assert_eq!(
-        (error.place(), error.to_string()),
+        (error.index(), error.to_string()),
         (1, "walk.to: a goal at the start, expected another".into())
     );
     let illegal = scene.with(MudBoard(vec![Position::new(2, 1)]));
     let error = ingredients().export([&illegal]).expect_err("mud outside");
-    assert!(matches!(error, ExportError::Scene { place: 0, .. }), "{error}");
+    assert!(matches!(error, ExportError::Scene { index: 0, .. }), "{error}");
 }

@@ -43,10 +43,10 @@ impl Destination {
     ) -> Result<Self, Reports> {
         let Arguments { output, shard, .. } = arguments;
         if let (Some(most), Some(by)) = (arguments.top, &arguments.by) {
-            let place = columns.place(by).map_err(option_error("--by"))?;
-            columns.check_are_numbers(place).map_err(option_error("--by"))?;
+            let index = columns.index_of(by).map_err(option_error("--by"))?;
+            columns.check_are_numbers(index).map_err(option_error("--by"))?;
             let (most, folder) = (usize::from(most), arguments.folder.clone());
-            return Ok(Self::Top(Top { most, place, folder, inputs }));
+            return Ok(Self::Top(Top { most, index, folder, inputs }));
         }
         if arguments.summary {
             return Ok(Self::Summary(Summary::of(columns).map_err(option_error("--summary"))?));

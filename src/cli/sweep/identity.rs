@@ -52,8 +52,8 @@ impl SweepIdentity {
         );
         if format == TableFormat::Parquet {
             let columns = sweep.columns();
-            let types = (0..columns.shown()).map(|place| match columns.kind(place) {
-                ValueKind::Number if columns.is_whole(place) => Type::Whole.name(),
+            let types = (0..columns.shown()).map(|index| match columns.kind(index) {
+                ValueKind::Number if columns.is_whole(index) => Type::Whole.name(),
                 ValueKind::Number => Type::Real.name(),
                 ValueKind::Word => Type::Word.name(),
             });

@@ -58,8 +58,8 @@ impl SweepPlan {
             let columns = ["min", "1/4", "1/2", "3/4", "max", "mean"];
             let columns: Vec<_> = columns.iter().map(|it| format!("{it:>9}")).collect();
             let _ = write!(text, "\n  {:<10}{}\n", "", columns.concat());
-            for (&place, spread) in summary.places().iter().zip(spreads) {
-                text += &line(names[place], spread);
+            for (&index, spread) in summary.columns().iter().zip(spreads) {
+                text += &line(names[index], spread);
             }
         }
         text

@@ -150,14 +150,14 @@ fn shown_chance(p: f64) -> String {
 
 /// Lines with aligned columns: the first `words` to the left, the others, numbers, to the right.
 fn table(lines: &[Vec<String>], words: usize) -> String {
-    let width = |place: usize| lines.iter().map(|line| line[place].chars().count()).max();
+    let width = |index: usize| lines.iter().map(|line| line[index].chars().count()).max();
     let mut text = String::new();
     for line in lines {
         let mut row = String::new();
-        for (place, cell) in line.iter().enumerate() {
-            let width = width(place).unwrap_or_default();
-            let gap = if place > 0 { "  " } else { "" };
-            let _ = if place < words {
+        for (index, cell) in line.iter().enumerate() {
+            let width = width(index).unwrap_or_default();
+            let gap = if index > 0 { "  " } else { "" };
+            let _ = if index < words {
                 write!(row, "{gap}{cell:<width$}")
             } else {
                 write!(row, "{gap}{cell:>width$}")

@@ -87,8 +87,8 @@ impl TableFormat {
 }
 
 fn csv<'a>(bytes: &mut Vec<u8>, cells: impl Iterator<Item = Value<'a>>) {
-    for (place, cell) in cells.enumerate() {
-        if place > 0 {
+    for (index, cell) in cells.enumerate() {
+        if index > 0 {
             bytes.push(b',');
         }
         match cell {
@@ -102,8 +102,8 @@ fn csv<'a>(bytes: &mut Vec<u8>, cells: impl Iterator<Item = Value<'a>>) {
 }
 
 fn json(bytes: &mut Vec<u8>, names: &[&str], cells: &[Value<'_>]) {
-    for (place, (name, cell)) in names.iter().zip(cells).enumerate() {
-        bytes.push(if place == 0 { b'{' } else { b',' });
+    for (index, (name, cell)) in names.iter().zip(cells).enumerate() {
+        bytes.push(if index == 0 { b'{' } else { b',' });
         put(bytes, &serde_json::Value::from(*name));
         bytes.push(b':');
         match cell {

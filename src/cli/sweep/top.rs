@@ -15,7 +15,7 @@ pub(super) struct Top {
     /// How many are kept.
     pub(super) most: usize,
     /// The index in rows of the column that they are ranked by.
-    pub(super) place: usize,
+    pub(super) index: usize,
     /// The folder into which they are written as scenes.
     pub(super) folder: Option<PathBuf>,
     /// The scenes that were read; none of them is overwritten.
@@ -50,7 +50,7 @@ impl SweepPlan {
         let mut best = Best::of(top.most);
         let add_text = self.add_text();
         let add = |best: &mut Best<Kept>, row: &Row<'_>| {
-            best.add(row.cells[top.place], row.world, || {
+            best.add(row.cells[top.index], row.world, || {
                 let mut text = Vec::new();
                 add_text(&mut text, row);
                 (text, row.variant, row.seed)

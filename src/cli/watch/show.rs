@@ -131,11 +131,11 @@ impl Show {
                 self.step();
                 continue;
             }
-            let (bit, wanted) = (Instant::now(), self.bite.min(left - 1));
+            let (bite_began, wanted) = (Instant::now(), self.bite.min(left - 1));
             let done = self.simulation.advance(wanted);
             if done < wanted {
                 self.end = Some(self.reached());
-            } else if bit.elapsed() < BITE {
+            } else if bite_began.elapsed() < BITE {
                 self.bite = self.bite.saturating_mul(2);
             } else {
                 self.bite = (self.bite / 2).max(1);

@@ -109,8 +109,8 @@ impl<'t, 'c> Reader<'t, 'c> {
                 Err(format!("found `{word}`, expected a finite number"))
             }
             Value::Word(name) => {
-                let place = self.columns.place(name)?;
-                Ok((Operand::Column(place), self.columns.kind(place)))
+                let index = self.columns.index_of(name)?;
+                Ok((Operand::Column(index), self.columns.kind(index)))
             }
             Value::Whole(whole) => Ok((Operand::Number(Value::Whole(whole)), ValueKind::Number)),
             number => {
