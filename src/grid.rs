@@ -3,6 +3,8 @@
 //! Coordinates are `(row, column)` from 1 at the upper left, everywhere. Cells are ordered row by
 //! row; [`Grid::index`] is the index of a cell in that order, and so its row in the entity table.
 
+use std::mem;
+
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -79,9 +81,14 @@ impl Grid {
     }
 
     /// All positions in grid order: row by row from the upper left.
-    pub fn positions(self) -> impl Iterator<Item = Position> {
-        (1..=self.rows)
-            .flat_map(move |row| (1..=self.columns).map(move |column| Position { row, column }))
+    pub fn positions(self) -> impl ExactSizeIterator<Item = Position> {
+        let mut next = Position { row: 1, column: 1 };
+        (0..self.cells()).map(move |_| {
+            let is_last = next.column == self.columns;
+            let row = next.row + u32::from(is_last);
+            let column = if is_last { 1 } else { next.column + 1 };
+            mem::replace(&mut next, Position { row, column })
+        })
     }
 
     /// The distance in grid order from a cell to its neighbour toward `heading`.

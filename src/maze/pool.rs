@@ -81,9 +81,7 @@ fn spawn_cells<B: Bundle<Effect: NoBundleEffect>>(
     count: usize,
     cell: impl Fn(Position) -> B,
 ) {
-    let mut positions = grid.positions();
-    let mut next = || cell(positions.next().expect("no more cells than positions"));
-    world.spawn_batch((0..count).map(|_| next())); // a range has an exact length
+    world.spawn_batch(grid.positions().take(count).map(cell));
 }
 
 /// Sets the number of walls to those that can stand in the grid.
