@@ -28,7 +28,7 @@ pub(crate) use active_walkers::ActiveWalkers;
 pub(crate) use begin::begin;
 pub(crate) use distances::Distances;
 pub(crate) use frontier::{SMALLEST, enlarge};
-pub(crate) use gait::has_die;
+pub(crate) use gait::{check_gait, has_die};
 pub(crate) use guide::{Guide, Stand, Step, Tries};
 
 use bevy_ecs::prelude::*;
