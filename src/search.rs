@@ -69,7 +69,7 @@ pub(crate) fn step<G: Gait>(
         ring: frontier.ring(pool.bypass_change_detection()),
     };
     let mut moves = frontier.moves();
-    while progress.phase == Phase::Search && budget.0 > 0 {
+    while progress.phase == Phase::Search && budget.left() > 0 {
         match search.ring.room(G::FAN) {
             Room::Enough => {}
             Room::Wanted => break,
