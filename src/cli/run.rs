@@ -57,7 +57,7 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
     let has_titles =
         (several || arguments.seeds.is_some()) && !arguments.output.digest && !arguments.json;
     let threads = arguments.jobs.map_or(1, usize::from);
-    let (jobs, turns) = (Jobs { threads, ahead: 2 }, RetryAlone::default());
+    let (jobs, turns) = (Jobs { threads, ahead: Jobs::FEW_AHEAD }, RetryAlone::default());
     let runner = Runner { arguments, ingredients, turns, meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
     let mut verdict = Verdict::Done;

@@ -14,11 +14,11 @@ use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
 use super::pool::spawn_cells_with;
 use super::rule::Rule;
-use super::sizes::Sizes;
 use super::stats::Count;
 use super::systems::{OnBegin, OnDemand, Saver, Systems, schedule};
 use crate::digest::{Hasher, Part};
 use crate::grid::Position;
+use crate::memory::CHANGE_TICKS;
 use crate::saved_column::Column;
 use crate::snapshot::{Reader, SnapshotError, Writer};
 
@@ -48,7 +48,7 @@ impl Build<'_> {
         if self.systems.cell_components.insert(TypeId::of::<C>()) {
             self.world.register_required_components::<Position, C>();
             self.systems.spawn_cells.get_or_insert(spawn_cells_with::<C>);
-            self.systems.sizes.cell += size_of::<C>() + Sizes::CHANGE_TICKS;
+            self.systems.sizes.cell += size_of::<C>() + CHANGE_TICKS;
             self.systems.sizes.components += 1;
         }
         self

@@ -46,8 +46,7 @@ impl Build<'_> {
     /// If the gait's trail has no room for its poses or ways back, if it tries more than four
     /// headings, or if the world has a walk already.
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
-        const SAVED_WALKER: u64 = 7;
-        const IN_ROUTE: u64 = 4;
+        const SAVED_STATE: usize = snapshot::SAVED_WALKER + snapshot::SAVED_ROUTE_CELL;
         check_gait::<G>();
         let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(|trail| trail.claims() as usize));
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
@@ -58,7 +57,7 @@ impl Build<'_> {
         let restore_walkers = snapshot::restore_walkers::<G>.pipe(snapshot::check_walkers::<G>);
         self.saved(snapshot::save_goal, snapshot::restore_goal::<G>)
             .saved(snapshot::save_walkers, restore_walkers);
-        self.saved_bytes_at_most(0, (SAVED_WALKER + IN_ROUTE) * G::POSES as u64);
+        self.saved_bytes_at_most(0, (SAVED_STATE * G::POSES) as u64);
         look::<G>(self);
         self.hashed(Part::Walkers, hash::<G>).counted_in("state", G::Trail::claims_in)
     }

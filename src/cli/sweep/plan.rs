@@ -57,7 +57,7 @@ impl SweepPlan {
             settings: arguments.vary.clone(),
             condition: arguments.condition.clone(),
             format,
-            jobs: Jobs { threads: threads(arguments.jobs), ahead: 2 },
+            jobs: Jobs { threads: threads(arguments.jobs), ahead: Jobs::FEW_AHEAD },
             destination,
         })
     }
