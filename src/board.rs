@@ -37,10 +37,34 @@ impl<T> Board<T> {
     /// # Errors
     /// If writing fails.
     pub fn print(&self, ron: &mut String, value: impl Fn(&T) -> String) -> fmt::Result {
-        ron.push_str("{\n");
-        self.iter().try_for_each(|(at, thing)| writeln!(ron, "        {at}: {},", value(thing)))?;
-        ron.write_str("    }")
+        print_map(&self.0, ron, value)
     }
+}
+
+/// Prints a map by positions as in scenes, one entry per line; `value` is a thing as RON.
+pub(crate) fn print_map<T>(
+    entries: &[(Position, T)],
+    ron: &mut String,
+    value: impl Fn(&T) -> String,
+) -> fmt::Result {
+    ron.push_str("{\n");
+    entries.iter().try_for_each(|(at, thing)| writeln!(ron, "        {at}: {},", value(thing)))?;
+    ron.write_str("    }")
+}
+
+/// Puts entries in grid order, one per position: `merge` adds a later thing to the first one there.
+pub(crate) fn settle<T>(entries: &mut Vec<(Position, T)>, merge: impl Fn(&mut T, &mut T)) {
+    if entries.is_sorted_by(|one, next| one.0 < next.0) {
+        return;
+    }
+    entries.sort_by_key(|&(at, _)| at);
+    entries.dedup_by(|next, first| {
+        let is_same = next.0 == first.0;
+        if is_same {
+            merge(&mut first.1, &mut next.1);
+        }
+        is_same
+    });
 }
 
 /// Parses a map by positions, in grid order; a repeated position is an error. `expecting` describes
@@ -116,9 +140,7 @@ impl<T> Default for Board<T> {
 impl<T> FromIterator<(Position, T)> for Board<T> {
     fn from_iter<I: IntoIterator<Item = (Position, T)>>(things: I) -> Self {
         let mut board = Vec::from_iter(things);
-        board.reverse();
-        board.sort_by_key(|&(at, _)| at);
-        board.dedup_by_key(|&mut (at, _)| at);
+        settle(&mut board, std::mem::swap);
         Self(board)
     }
 }

@@ -14,6 +14,7 @@ mod export;
 mod format;
 mod framing;
 mod place;
+mod reading;
 mod simulator;
 mod solve;
 
@@ -26,11 +27,11 @@ pub use framing::{Frame, Framing, Paragraphs, next_line};
 use std::io::{self, Read};
 
 use crate::limits;
-use crate::report::{Fault, Source};
+use crate::report::Fault;
 use crate::scene::Scene;
 use chunks::{Chunk, Chunks};
 use format::{Functions, FunctionsOf};
-use simulator::Simulator;
+use reading::Reading;
 
 /// A registered contest format, whatever its type.
 ///
@@ -69,41 +70,15 @@ impl Contest {
         self,
         file: &str,
         input: impl Read,
-        mut maze: impl FnMut(&Scene) -> io::Result<()>,
-        mut fault: impl FnMut(String),
+        maze: impl FnMut(&Scene) -> io::Result<()>,
+        fault: impl FnMut(String),
     ) -> io::Result<()> {
         let mut chunks = Chunks::new(input, self.framing());
         let mut chunk = Chunk::default();
-        let mut scene = Scene::default();
-        let mut simulator = Simulator::default();
-        let mut faults = Vec::new();
-        let mut left = limits::FAULTS;
+        let mut reading = Reading::new(self, file, maze, fault);
         while chunks.next_chunk(&mut chunk)? {
-            let source = Source { file, text: &chunk.text, start: chunk.start };
-            let mut say = |found: Fault| {
-                let is_said = left > 0;
-                if is_said {
-                    left -= 1;
-                    fault(source.report(&found));
-                }
-                is_said
-            };
-            for frame in &chunk.mazes {
-                let cursor = Cursor::new(&chunk.text, frame.clone());
-                self.read_maze(cursor.clone(), &mut scene, &mut faults);
-                if faults.is_empty() {
-                    faults.extend(simulator.check(self, &scene, cursor).err());
-                }
-                if faults.is_empty() {
-                    maze(&scene)?;
-                }
-                if !faults.drain(..).all(&mut say) {
-                    fault(format!("{file}: error: too many errors, the rest is not read"));
-                    return Ok(());
-                }
-            }
-            if let Some(found) = chunk.fault.take() {
-                say(found);
+            if !reading.read(&mut chunk)? {
+                break;
             }
         }
         Ok(())

@@ -32,26 +32,14 @@ pub trait CellFacet: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync 
 }
 
 /// An expected value of a cell, whatever its type.
-pub trait Facet: Any + Debug + Send + Sync + sealed::Sealed {
-    #[doc(hidden)]
+pub(crate) trait Facet: Any + Debug + Send + Sync {
     fn name(&self) -> &'static str;
-    #[doc(hidden)]
     fn lacks(&self, scene: &Scene) -> Option<String>;
-    #[doc(hidden)]
     fn ron(&self) -> String;
-    #[doc(hidden)]
     fn found(&self, maze: &Maze, at: Position) -> Option<Box<dyn Facet>>;
-    #[doc(hidden)]
     fn clone_facet(&self) -> Box<dyn Facet>;
-    #[doc(hidden)]
     fn is_same(&self, other: &dyn Facet) -> bool;
-    #[doc(hidden)]
     fn as_any(&self) -> &dyn Any;
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl<T: super::CellFacet> Sealed for T {}
 }
 
 impl<T: CellFacet> Facet for T {

@@ -59,6 +59,11 @@ impl Grid {
         u64::from(self.rows) * u64::from(self.columns)
     }
 
+    /// The number of pairs of its cells.
+    pub(crate) fn pairs(self) -> u64 {
+        self.area().saturating_mul(self.area())
+    }
+
     /// Whether there is a cell at this position.
     #[must_use]
     pub fn contains(self, at: Position) -> bool {

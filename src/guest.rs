@@ -30,6 +30,7 @@ use std::ops::{Deref, DerefMut};
 
 use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
+use bevy_reflect::Reflect;
 
 use crate::chance::Seed;
 use crate::grid::{Grid, Position};
@@ -51,8 +52,7 @@ pub struct MazePlugin {
 }
 
 /// The ticks of a maze per update. A resource, which may be changed at any time.
-#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
+#[derive(Resource, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pace {
     /// This many, until it is finished.
@@ -84,8 +84,7 @@ pub struct MazeFinished {
 }
 
 /// A walker has arrived at the goal of its maze, which has thereby finished.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
+#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WalkerArrived {
     /// The entity of the app that has the maze.
     pub maze: Entity,

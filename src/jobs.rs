@@ -7,7 +7,7 @@ pub(crate) use retry_alone::RetryAlone;
 use std::collections::VecDeque;
 use std::iter;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 
 use crate::memory;
@@ -23,6 +23,9 @@ pub struct Jobs {
 }
 
 impl Jobs {
+    /// How many items per thread are enough, if each is much work.
+    pub(crate) const FEW_AHEAD: usize = 2;
+
     /// Processes items on threads with a worker each, and passes the results to `each` in the order
     /// of the items, on the caller's thread. Memory does not grow with the number of items.
     ///
@@ -103,13 +106,18 @@ fn here<T, R, W, E>(
     items.try_for_each(|item| each(work(&mut worker, item)))
 }
 
+/// Locks a mutex, also after a panic of a thread that held it.
+pub(crate) fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Processes waiting items until there are no more.
 fn serve_out<T, R, W>(
     waiting: &Mutex<Receiver<(T, SyncSender<R>)>>,
     worker: &mut W,
     work: impl Fn(&mut W, T) -> R,
 ) {
-    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    let next = || locked(waiting).recv();
     while let Ok((item, result)) = next() {
         let _ = result.send(work(worker, item)); // after an error the receiver is gone
     }

@@ -171,7 +171,7 @@ pub use contest::{Contest, ContestError, ContestFormat, ExportError};
 pub use count::counted;
 pub use die::Orientation;
 pub use digest::{Digest, Hasher, ParseDigestError, Part, PartDigests};
-pub use facet::{CellFacet, Facet};
+pub use facet::CellFacet;
 pub use generator::braid::{Braid, Braiding};
 pub use generator::drawn::DrawnWalls;
 pub use generator::growing_tree::{GrowingList, GrowingTree, NextCell};

@@ -4,11 +4,21 @@ mod available;
 
 use std::fmt;
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use bevy_ecs::resource::Resource;
 
+use crate::jobs::locked;
 use available::{Available, resident};
+
+/// Bytes of an entity in the World's list, whose capacity doubles.
+pub(crate) const LISTED_ENTITY: usize = 24;
+
+/// Bytes of an entity in its archetype and in its table, without its components.
+pub(crate) const PLACED_ENTITY: usize = 16 + 8;
+
+/// Bytes that change detection keeps for a component.
+pub(crate) const CHANGE_TICKS: usize = 8;
 
 /// Bytes reserved for something large, until it is dropped.
 ///
@@ -137,7 +147,7 @@ impl Drop for Reservation {
 }
 
 fn account() -> MutexGuard<'static, Account> {
-    ACCOUNT.lock().unwrap_or_else(PoisonError::into_inner)
+    locked(&ACCOUNT)
 }
 
 impl Account {

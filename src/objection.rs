@@ -4,13 +4,14 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::grid::Position;
+use crate::limits;
 use crate::memory::Shortage;
 
 /// Why a scene is invalid: all errors, in the order of the fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SceneError {
-    /// The errors, at least one; at most [`limits::FAULTS`](crate::limits::FAULTS).
+    /// The errors, at least one; at most [`limits::FAULTS`].
     pub objections: Vec<Objection>,
     /// The number of further errors.
     pub more: usize,
@@ -69,6 +70,29 @@ impl ScenePath {
     #[must_use]
     pub fn then(&self, steps: impl IntoIterator<Item = SceneStep>) -> Self {
         Self(self.0.iter().copied().chain(steps).collect())
+    }
+}
+
+impl SceneError {
+    /// Adds an error, or only counts it if there are [`limits::FAULTS`] already.
+    pub(crate) fn push(&mut self, objection: Objection) {
+        if self.objections.len() < limits::FAULTS {
+            self.objections.push(objection);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Adds the errors of another part.
+    pub(crate) fn append(&mut self, other: Self) {
+        other.objections.into_iter().for_each(|objection| self.push(objection));
+        self.more += other.more;
+        self.shortage = self.shortage.take().or(other.shortage);
+    }
+
+    /// Itself as an error, if it has any.
+    pub(crate) fn into_result(self) -> Result<(), Self> {
+        if self.objections.is_empty() { Ok(()) } else { Err(self) }
     }
 }
 

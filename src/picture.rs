@@ -173,8 +173,14 @@ impl Picture {
 
     /// Removes all signs except the one being read: at a cell, for walkers with this heading. So
     /// the maze looks as from inside.
+    ///
+    /// # Panics
+    /// If that cell is outside the grid.
     pub fn leave_only_sign(&mut self, read: Option<(Position, Heading)>) {
-        let read = read.map(|(at, travel)| 4 * self.grid.index(at) + travel as usize);
+        let read = read.map(|(at, travel)| {
+            assert!(self.grid.contains(at), "{at} is outside the grid");
+            4 * self.grid.index(at) + travel as usize
+        });
         for layer in self.layers.iter_mut().filter(|layer| layer.look.is_sign) {
             let sign = read.map(|slot| (slot, layer.values[slot]));
             layer.values.fill(0);

@@ -97,9 +97,12 @@ impl Progress {
     }
 
     /// Adds ticks that were done, and subtracts them from the budget.
+    ///
+    /// # Panics
+    /// If they are more than are left.
     pub fn pass(&mut self, ticks: u64, budget: &mut Budget) {
         self.tick = self.tick.saturating_add(ticks); // a saved world may have any tick
-        budget.0 -= ticks;
+        budget.0 = budget.0.checked_sub(ticks).expect("no more ticks than are left");
     }
 
     /// Whether this stage of generation is the current one, counted from 0. A generator's is the

@@ -69,7 +69,8 @@ impl Ingredients {
     /// Adds a type of ingredients.
     ///
     /// # Panics
-    /// If its field and name are taken, or another type takes the whole field.
+    /// If its field and name are taken, or another type takes the whole field; if one of them cannot
+    /// be written in a scene, or the field is one that every scene has.
     pub fn add<T: Ingredient>(&mut self) -> &mut Self {
         let recipe = &RecipeOf::<T>::RECIPE;
         let collides = |it: &&Recipe| {
@@ -83,6 +84,9 @@ impl Ingredients {
             recipe.field
         );
         check_word("ingredient", recipe.field, &SCENE_FIELDS);
+        if !recipe.name.is_empty() {
+            check_word("name", recipe.name, &[]);
+        }
         self.recipes.push(recipe);
         self
     }

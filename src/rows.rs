@@ -83,6 +83,9 @@ impl<T> Rows<T> {
 
 impl<T: Copy> Rows<T> {
     /// Copies the things to the cells of a grid; the rows must have been checked.
+    ///
+    /// # Panics
+    /// If there are not as many things as cells.
     pub fn lay(&self, cells: &mut [T]) {
         cells.copy_from_slice(&self.things);
     }

@@ -28,7 +28,7 @@ pub(crate) use active_walkers::ActiveWalkers;
 pub(crate) use begin::begin;
 pub(crate) use distances::Distances;
 pub(crate) use frontier::{SMALLEST, enlarge};
-pub(crate) use gait::has_die;
+pub(crate) use gait::{check_gait, has_die};
 pub(crate) use guide::{Guide, Stand, Step, Tries};
 
 use bevy_ecs::prelude::*;
@@ -69,7 +69,7 @@ pub(crate) fn step<G: Gait>(
         ring: frontier.ring(pool.bypass_change_detection()),
     };
     let mut moves = frontier.moves();
-    while progress.phase == Phase::Search && budget.0 > 0 {
+    while progress.phase == Phase::Search && budget.left() > 0 {
         match search.ring.room(G::FAN) {
             Room::Enough => {}
             Room::Wanted => break,

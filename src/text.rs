@@ -5,7 +5,7 @@
 mod lattice;
 mod listing;
 
-pub(crate) use listing::{Listed, Listing, unsolved};
+pub(crate) use listing::{Listed, Listing, unsolved, write_position};
 
 use std::fmt;
 

@@ -4,6 +4,8 @@
 
 #[path = "extensions/contest.rs"]
 mod contest;
+#[path = "extensions/gaits.rs"]
+mod gaits;
 #[path = "extensions/held.rs"]
 mod held;
 #[path = "extensions/mistakes.rs"]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::{ContestError, Ingredients};
 use clap::{Args, value_parser};
 
-use super::input::{self, Named};
+use super::input::{self, Named, refuse};
 use super::paths::DASH;
 use super::progress::{Meter, Unit};
 use super::stdout::stdout;
@@ -30,10 +30,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     let (name, input) = match input::open(&arguments.file) {
         Ok(opened) => opened,
-        Err(report) => {
-            say!("{report}");
-            return Ok(Verdict::BadInput);
-        }
+        Err(report) => return Ok(refuse(&[report])),
     };
     let length = fs::metadata(&arguments.file).ok().filter(fs::Metadata::is_file);
     let meter = Meter::of(&name);
@@ -45,10 +42,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     drop(meter);
     match solved {
         Ok(()) => Ok(Verdict::Done),
-        Err(ContestError::Input(report)) => {
-            say!("{report}");
-            Ok(Verdict::BadInput)
-        }
+        Err(ContestError::Input(report)) => Ok(refuse(&[report])),
         Err(ContestError::Io(error)) => Err(error),
     }
 }

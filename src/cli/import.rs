@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::{Ingredients, Scene, limits};
 use clap::Args;
 
-use super::input::{self, Named};
+use super::input::{self, Named, refuse};
 use super::output_path::{FileId, make_folder, path_to_write};
 use super::paths::{DASH, shown_path};
 use super::writer::Writer;
@@ -29,10 +29,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     let (name, input) = match input::open(&arguments.file) {
         Ok(opened) => opened,
-        Err(report) => {
-            say!("{report}");
-            return Ok(Verdict::BadInput);
-        }
+        Err(report) => return Ok(refuse(&[report])),
     };
     let input = Named { name: name.clone(), input };
     make_folder(&arguments.out)?;
@@ -58,10 +55,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
             }
             writer.replace(&path, ron.as_bytes())
         },
-        |report| {
-            say!("{report}");
-            verdict = Verdict::BadInput;
-        },
+        |report| verdict = refuse(&[report]),
     )?;
     Ok(verdict)
 }

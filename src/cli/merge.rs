@@ -6,6 +6,7 @@ use crate::Ingredients;
 use clap::Args;
 
 use super::Verdict;
+use super::input::refuse;
 use super::output_path::{check_is_no_scene, check_target, path_to_write};
 use super::paths::shown_path;
 use super::sweep::{Found, Parts};
@@ -24,10 +25,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
     match merge(arguments, ingredients) {
         Ok(()) => Verdict::Done,
-        Err(report) => {
-            say!("{report}");
-            Verdict::BadInput
-        }
+        Err(report) => refuse(&[report]),
     }
 }
 

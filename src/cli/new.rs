@@ -7,7 +7,7 @@ use crate::{Grid, Ingredients, Template, limits};
 use clap::{Args, value_parser};
 
 use super::Verdict;
-use super::input::check_length;
+use super::input::{check_length, refuse};
 use super::stdout::stdout;
 
 #[derive(Args)]
@@ -41,10 +41,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
             stdout().write_all(text.as_bytes())?;
             Ok(Verdict::Done)
         }
-        Err(why) => {
-            say!("mazetick: error: {why}");
-            Ok(Verdict::BadInput)
-        }
+        Err(why) => Ok(refuse(&[format!("mazetick: error: {why}")])),
     }
 }
 

@@ -10,13 +10,14 @@ use std::env;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::paths::scene_paths;
+use crate::jobs::locked;
 use line::Line;
 
 /// Shows the progress of work, until it is dropped.
@@ -170,8 +171,4 @@ fn show(now: &Mutex<Now>, is_over: &Receiver<()>, parts: impl FnOnce() -> Option
     }
     line.clear();
     *locked(&LINE) = None;
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::Verdict;
 use super::advance::{AdvanceOptions, OutputOptions};
-use super::input;
+use super::input::{self, refuse};
 use super::progress::Meter;
 use super::stdout::stdout;
 
@@ -30,24 +30,19 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
     let (name, mut simulation) = match restore(&arguments.file, ingredients) {
         Ok(restored) => restored,
-        Err(report) => {
-            say!("{report}");
-            return Ok(Verdict::BadInput);
-        }
+        Err(report) => return Ok(refuse(&[report])),
     };
     let meter = Meter::of(&name);
     if let Some(verdict) = arguments.advance.advance(&mut simulation, &name, &meter)? {
         return Ok(verdict);
     }
     if let Some(shortage) = simulation.shortage() {
-        say!("{name}: error: {shortage}");
-        return Ok(Verdict::BadInput);
+        return Ok(refuse(&[format!("{name}: error: {shortage}")]));
     }
     let shown = arguments.output.show(&mut simulation, &name).say();
     drop(meter);
     if let outcome @ (Outcome::Stuck(_) | Outcome::Crowded) = simulation.outcome() {
-        say!("{name}: error: {outcome}");
-        return Ok(Verdict::BadInput);
+        return Ok(refuse(&[format!("{name}: error: {outcome}")]));
     }
     stdout().write_all(shown.as_bytes())?;
     Ok(Verdict::Done)

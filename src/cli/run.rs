@@ -51,47 +51,54 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
     let first: Vec<_> = paths.by_ref().take(2).collect();
     let several = first.len() > 1;
     if several && arguments.advance.save.is_some() {
-        say!("mazetick: error: found several scenes, expected one for `--save`");
-        return Ok(Verdict::BadInput);
+        let why = "mazetick: error: found several scenes, expected one for `--save`";
+        return Ok(refuse(&[why.to_owned()]));
     }
     let has_titles =
         (several || arguments.seeds.is_some()) && !arguments.output.digest && !arguments.json;
     let threads = arguments.jobs.map_or(1, usize::from);
-    let (jobs, turns) = (Jobs { threads, ahead: 2 }, RetryAlone::default());
-    let runner = Runner { arguments, ingredients, turns, meter };
+    let runner = Runner { arguments, ingredients, turns: RetryAlone::default(), meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
-    let mut verdict = Verdict::Done;
-    let mut output = BufWriter::new(stdout());
     let work = |(): &mut (), world: Result<World, Vec<String>>| {
-        let world = world.map_err(Unshown::Reports)?;
+        let world = world.map_err(Unshown::refused)?;
         Ok((runner.show(&world)?, world))
     };
-    jobs.in_order(
-        worlds,
-        || (),
-        work,
-        |shown| match shown {
+    let (output, verdict) = (BufWriter::new(stdout()), Verdict::Done);
+    let mut printer = Printer { output, has_titles, meter: &runner.meter, verdict };
+    let jobs = Jobs { threads, ahead: Jobs::FEW_AHEAD };
+    jobs.in_order(worlds, || (), work, |shown| printer.print(shown))?;
+    printer.output.flush()?;
+    Ok(printer.verdict)
+}
+
+/// Prints worlds in order.
+struct Printer<'a, W> {
+    output: W,
+    /// Whether a line with its path and seed comes before each.
+    has_titles: bool,
+    meter: &'a Meter,
+    /// What the last one without output led to.
+    verdict: Verdict,
+}
+
+impl<W: Write> Printer<'_, W> {
+    fn print(&mut self, shown: Result<(WorldOutput, World), Unshown>) -> io::Result<()> {
+        match shown {
             Ok((shown, world)) => {
-                if has_titles {
-                    writeln!(output, "{}{}", shown_path(&world.path), world.seed)?;
+                if self.has_titles {
+                    writeln!(self.output, "{}{}", shown_path(&world.path), world.seed)?;
                 }
-                output.write_all(shown.say().as_bytes())?;
-                runner.meter.add_done(world.is_last.into());
-                Ok::<(), io::Error>(())
+                self.output.write_all(shown.say().as_bytes())?;
+                self.meter.add_done(world.is_last.into());
             }
-            Err(Unshown::Interrupted(asked)) => {
-                verdict = asked;
-                Ok(())
+            Err(Unshown::Interrupted(asked)) => self.verdict = asked,
+            Err(Unshown::Refused { reports, .. }) => {
+                self.output.flush()?;
+                self.verdict = refuse(&reports);
             }
-            Err(Unshown::Reports(reports)) => {
-                output.flush()?;
-                verdict = refuse(&reports);
-                Ok(())
-            }
-        },
-    )?;
-    output.flush()?;
-    Ok(verdict)
+        }
+        Ok(())
+    }
 }
 
 /// A world to be run.
@@ -110,6 +117,14 @@ impl World {
     /// Its name in messages.
     fn name(&self) -> String {
         format!("{}{}", self.file.name, self.seed)
+    }
+
+    /// That it has no output, as its scene has these errors.
+    fn refused(&self, error: &SceneError) -> Unshown {
+        let text = self.file.text.clone();
+        let faults = error.locate(&text);
+        let reports = SceneFile { name: self.name(), text }.reports(&faults);
+        Unshown::Refused { reports, lacks_memory: error.shortage.is_some() }
     }
 }
 
@@ -156,31 +171,31 @@ impl Runner<'_> {
         Ok((Arc::new(file), scene, path.to_owned()))
     }
 
-    /// Runs a world: its output, or error reports.
+    /// Runs a world: its output, or why there is none.
     fn show(&self, world: &World) -> Result<WorldOutput, Unshown> {
         self.meter.begin_item(&world.name());
         let run = |there: &mut Option<Simulation>| self.show_in(there, world);
-        let lacks_memory = |shown: &Result<_, Wrong>| matches!(shown, Err(Wrong::Scene(error)) if error.shortage.is_some());
-        self.turns.turn(run, lacks_memory).map_err(|wrong| match wrong {
-            Wrong::Scene(error) => {
-                let text = world.file.text.clone();
-                let faults = error.locate(&text);
-                Unshown::Reports(SceneFile { name: world.name(), text }.reports(&faults))
-            }
-            Wrong::Report(report) => Unshown::Reports(vec![report]),
-            Wrong::Interrupted(verdict) => Unshown::Interrupted(verdict),
-        })
+        let lacks_memory = |shown: &Result<_, _>| {
+            matches!(shown, Err(Unshown::Refused { lacks_memory: true, .. }))
+        };
+        self.turns.turn(run, lacks_memory)
     }
 
-    fn show_in(&self, there: &mut Option<Simulation>, world: &World) -> Result<WorldOutput, Wrong> {
-        let simulation = Simulation::reuse(there, &world.scene)?;
-        let unsaved = |error: io::Error| Wrong::Report(format!("mazetick: error: {error}"));
+    fn show_in(
+        &self,
+        there: &mut Option<Simulation>,
+        world: &World,
+    ) -> Result<WorldOutput, Unshown> {
+        let refused = |error: SceneError| world.refused(&error);
+        let simulation = Simulation::reuse(there, &world.scene).map_err(refused)?;
+        let unsaved =
+            |error: io::Error| Unshown::refused(vec![format!("mazetick: error: {error}")]);
         let advanced = self.arguments.advance.advance(simulation, &world.name(), &self.meter);
         if let Some(verdict) = advanced.map_err(unsaved)? {
-            return Err(Wrong::Interrupted(verdict));
+            return Err(Unshown::Interrupted(verdict));
         }
         if let Some(error) = simulation.shortage_error() {
-            return Err(error.into());
+            return Err(refused(error));
         }
         let option = match (self.arguments.seed, self.arguments.seeds) {
             (Some(_), _) => Some("--seed"),
@@ -195,28 +210,22 @@ impl Runner<'_> {
         };
         shown.note = option.map(|option| seed_note(&world.file.name, option));
         // A failure is reported even though the drawing is already made.
-        simulation.failure().map_or(Ok(shown), |error| Err(error.into()))
+        simulation.failure().map_or(Ok(shown), |error| Err(refused(error)))
     }
 }
 
 /// Why a world has no output.
-enum Wrong {
-    /// Its scene is invalid.
-    Scene(SceneError),
-    Report(String),
-    /// A signal ended it before it was finished, and it was saved: with this verdict.
-    Interrupted(Verdict),
-}
-
-/// The reports of a world without output.
 enum Unshown {
-    Reports(Vec<String>),
-    /// Interrupted; the message was already printed.
+    /// The reports, and whether memory was short: then it may run alone.
+    Refused { reports: Vec<String>, lacks_memory: bool },
+    /// A signal ended it before it was finished, and it was saved: with this verdict. The message was
+    /// already printed.
     Interrupted(Verdict),
 }
 
-impl From<SceneError> for Wrong {
-    fn from(error: SceneError) -> Self {
-        Self::Scene(error)
+impl Unshown {
+    /// Refused for other reasons than memory.
+    fn refused(reports: Vec<String>) -> Self {
+        Self::Refused { reports, lacks_memory: false }
     }
 }

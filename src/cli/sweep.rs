@@ -32,7 +32,7 @@ use crate::sweep::{Seeds, Setting};
 use clap::{Args, value_parser};
 
 use super::Verdict;
-use super::input::{SceneFile, complain};
+use super::input::{SceneFile, refuse};
 use job_script::BatchSystem;
 use plan::SweepPlan;
 use shard::ShardArgument;
@@ -135,10 +135,7 @@ pub(super) fn help(ingredients: &Ingredients) -> String {
 pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
     match SweepPlan::of(arguments, ingredients).and_then(|plan| plan.carry_out()) {
         Ok(()) => Verdict::Done,
-        Err(reports) => {
-            complain(&reports);
-            Verdict::BadInput
-        }
+        Err(reports) => refuse(&reports),
     }
 }
 

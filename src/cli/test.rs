@@ -14,6 +14,7 @@ use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::duplicates::SeenScenes;
+use super::input::refuse;
 use super::output_path::{check_is_no_scene, check_target, path_to_write};
 use super::paths::scene_paths;
 use super::progress::Meter;
@@ -101,8 +102,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     if let Some(path) = &arguments.junit
         && let Err(report) = check_report(path, &arguments.paths)
     {
-        say!("{report}");
-        return Ok(Verdict::BadInput);
+        return Ok(refuse(&[report]));
     }
     let writer = Writer::lasting();
     let mut output = Output::new(arguments.json, arguments.junit.as_deref(), &writer)?;

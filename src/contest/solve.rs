@@ -54,11 +54,16 @@ impl Contest {
         });
         let turns = RetryAlone::default();
         let solver = || Solver::new(self, file, &turns);
-        Jobs { threads: jobs, ahead: 2 }.in_order(work, solver, Solver::solve, |mut work| {
-            work.hand_out(&mut output)?;
-            spare.borrow_mut().push(work);
-            Ok::<(), ContestError>(())
-        })?;
+        Jobs { threads: jobs, ahead: Jobs::FEW_AHEAD }.in_order(
+            work,
+            solver,
+            Solver::solve,
+            |mut work| {
+                work.hand_out(&mut output)?;
+                spare.borrow_mut().push(work);
+                Ok::<(), ContestError>(())
+            },
+        )?;
         output.flush()?;
         Ok(end?)
     }

@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 
+use crate::objection::SceneStep;
 use crate::report::Fault;
-use crate::scene::RonReader;
+use crate::scene::{Check, RonReader};
 
 /// A number, or any number of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -32,6 +33,13 @@ impl Amount {
     /// The largest number in it.
     pub(super) fn most(self) -> u64 {
         self.most
+    }
+
+    /// Reports an amount without numbers, which only calls can make.
+    pub(super) fn check(self, step: SceneStep, check: &mut Check<'_>) {
+        if self.least > self.most {
+            check.object([step], format!("found `{self}`, expected a range that is not empty"));
+        }
     }
 
     /// Parses an amount, which must not be empty.
@@ -61,5 +69,39 @@ impl fmt::Display for Amount {
         } else {
             write!(f, "{}..={}", self.least, self.most)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expect::{DeadEnds, Finished, Solved, Walls};
+    use crate::scene::{Expectation, Scene};
+
+    #[test]
+    #[allow(clippy::reversed_empty_ranges)] // that is the point
+    fn a_range_without_numbers_is_refused() {
+        let none = Amount::from(9..=3);
+        let walls = Walls { standing: Some(none), built: Some(none) };
+        let text = "Scene(grid: (rows: 2, columns: 3), generate: Johnny(start: (1, 1)),
+            walk: Foot(from: (1, 1), to: (2, 3)), text: Lattice)";
+        for (expectation, places) in [
+            (Expectation::from(Finished { at: none }), &["at"][..]),
+            (Solved { moves: Some(none) }.into(), &["moves"]),
+            (walls.into(), &["standing", "built"]),
+        ] {
+            let mut scene = Scene::from_ron(text).expect("a scene");
+            scene.expect = vec![expectation];
+            let error = scene.check().expect_err("empty");
+            let line = |place| {
+                format!("expect[0].{place}: found `9..=3`, expected a range that is not empty")
+            };
+            let lines: Vec<String> = places.iter().map(line).collect();
+            assert_eq!(error.to_string(), lines.join("\n"));
+        }
+        let mut scene = Scene::from_ron(text).expect("a scene");
+        scene.expect = vec![DeadEnds(none).into()];
+        let error = scene.check().expect_err("empty").to_string();
+        assert_eq!(error, "expect[0][0]: found `9..=3`, expected a range that is not empty");
     }
 }

@@ -49,6 +49,7 @@ impl Expect for Finished {
     }
 
     fn check(&self, check: &mut Check<'_>) {
+        self.at.check(SceneStep::Field("at"), check);
         check_tick(self.at.most(), SceneStep::Field("at"), check);
     }
 
@@ -94,6 +95,9 @@ impl Expect for Solved {
 
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);
+        if let Some(moves) = self.moves {
+            moves.check(SceneStep::Field("moves"), check);
+        }
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {

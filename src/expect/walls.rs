@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::{Amount, check_walls};
 use crate::maze::Maze;
 use crate::measure::Survey;
+use crate::objection::SceneStep;
 use crate::registry::Ingredients;
 use crate::report::Fault;
 use crate::scene::{Check, Expect, Expected, Mismatch, RonReader};
@@ -46,19 +47,30 @@ impl Expect for Walls {
         if self.standing.is_none() && self.built.is_none() {
             check.object([], "expects walls without a number, expected `standing` or `built`");
         }
+        for (field, amount) in [("standing", self.standing), ("built", self.built)] {
+            if let Some(amount) = amount {
+                amount.check(SceneStep::Field(field), check);
+            }
+        }
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let found = maze.count("wall").unwrap_or_default();
         let grid = maze.grid();
-        let inside = found - 2 * (grid.rows as usize + grid.columns as usize);
-        if let Some(walls) = self.standing {
-            Mismatch::unless(walls.contains(found as u64), format!("{walls} standing"), found)?;
-        }
-        if let Some(walls) = self.built {
-            Mismatch::unless(walls.contains(inside as u64), format!("{walls} built"), inside)?;
-        }
-        Ok(())
+        let border = 2 * (grid.rows as usize + grid.columns as usize);
+        let standing = maze.count("wall");
+        let built = standing.map(|walls| walls.saturating_sub(border));
+        judge(self.standing, "standing", standing)?;
+        judge(self.built, "built", built)
+    }
+}
+
+/// Compares a number of walls with the expected one; a maze without walls meets none.
+fn judge(expected: Option<Amount>, what: &str, found: Option<usize>) -> Result<(), Mismatch> {
+    let Some(amount) = expected else { return Ok(()) };
+    let expected = format!("{amount} {what}");
+    match found {
+        Some(found) => Mismatch::unless(amount.contains(found as u64), expected, found),
+        None => Mismatch::unless(false, expected, "no walls"),
     }
 }
 
@@ -88,6 +100,7 @@ impl Expect for DeadEnds {
 
     fn check(&self, check: &mut Check<'_>) {
         check_walls(check);
+        self.0.check(SceneStep::Index(0), check);
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
@@ -123,5 +136,28 @@ impl Expect for Perfect {
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let passages = maze.passages();
         Mismatch::unless(passages.are_perfect(), "one route between any two cells", passages)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+    use crate::simulation::Simulation;
+
+    #[test]
+    fn a_maze_without_walls_has_no_number_of_them() {
+        let text = r#"Scene(grid: (rows: 2, columns: 3), name: "OPEN", text: Arrow,
+            walk: Foot(from: (1, 1), to: (2, 3)))"#;
+        let scene = Scene::from_ron(text).expect("a scene");
+        let mut maze = Simulation::new(&scene).expect("a world");
+        let some = Some(Amount::from(0..=9));
+        for (walls, message) in [
+            (Walls { standing: some, built: None }, "expected 0..=9 standing, found no walls"),
+            (Walls { standing: None, built: some }, "expected 0..=9 built, found no walls"),
+        ] {
+            let found = Expect::judge(&walls, &mut maze).expect_err("there are none");
+            assert_eq!(found.message, message);
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::locked;
+
 /// Lets threads work in parallel while there is memory for all. Work that lacks memory is repeated
 /// alone: with no other thread working and no other workspace kept. `T` is a workspace that later work
 /// can reuse, such as a simulation.
@@ -66,7 +68,7 @@ impl<T> RetryAlone<T> {
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 }
 

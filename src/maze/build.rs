@@ -14,11 +14,11 @@ use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
 use super::pool::spawn_cells_with;
 use super::rule::Rule;
-use super::sizes::Sizes;
 use super::stats::Count;
 use super::systems::{OnBegin, OnDemand, Saver, Systems, schedule};
 use crate::digest::{Hasher, Part};
 use crate::grid::Position;
+use crate::memory::CHANGE_TICKS;
 use crate::saved_column::Column;
 use crate::snapshot::{Reader, SnapshotError, Writer};
 
@@ -48,13 +48,16 @@ impl Build<'_> {
         if self.systems.cell_components.insert(TypeId::of::<C>()) {
             self.world.register_required_components::<Position, C>();
             self.systems.spawn_cells.get_or_insert(spawn_cells_with::<C>);
-            self.systems.sizes.cell += size_of::<C>() + Sizes::CHANGE_TICKS;
+            self.systems.sizes.cell += size_of::<C>() + CHANGE_TICKS;
             self.systems.sizes.components += 1;
         }
         self
     }
 
     /// Adds a component to every cell, saved, restored and digested under a name.
+    ///
+    /// # Panics
+    /// If the world has a column of this name already.
     pub fn column<C: Column>(&mut self, name: &'static str) -> &mut Self {
         self.cells::<C>();
         self.systems.columns.add::<C>(name, self.world);
@@ -132,6 +135,9 @@ impl Build<'_> {
     /// [`Budget`](crate::Budget) allows, until it calls
     /// [`Progress::built`](crate::Progress::built). Stages run one after another, in the order of
     /// the ingredients.
+    ///
+    /// # Panics
+    /// If there are several systems whose order is ambiguous.
     pub fn stage<M>(&mut self, system: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         self.walls();
         let stage = self.schedule_of(system);
@@ -141,6 +147,9 @@ impl Build<'_> {
 
     /// Adds the systems whose run is a step of every walker, or as many steps as the
     /// [`Budget`](crate::Budget) allows.
+    ///
+    /// # Panics
+    /// If the world has a walk already, or there are several systems whose order is ambiguous.
     pub fn steps<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         assert!(self.systems.search.is_none(), "a second walk");
         let search = self.schedule_of(systems);

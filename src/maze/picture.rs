@@ -26,7 +26,7 @@ impl Build<'_> {
     /// Shows a component of cells: `value` is its value in a picture's layer, 0 for nothing.
     ///
     /// # Panics
-    /// If the look does not have one slot per cell.
+    /// If the look does not have one slot per cell, or the world has a layer of its name already.
     pub fn look<C: Component>(&mut self, look: &'static Look, value: fn(&C) -> u32) -> &mut Self {
         assert_eq!(look.place, Place::Cells(1), "one component a cell, one slot a cell");
         self.look_by(look, move |InMut(values): InMut<[u32]>, mut cells: Cells<&'static C>| {
@@ -37,6 +37,9 @@ impl Build<'_> {
 
     /// Shows something by a system that sets the value of every slot, 0 for nothing. Values are
     /// kept from the last run, or all 0 at first.
+    ///
+    /// # Panics
+    /// If the world has a layer of the look's name already.
     pub fn look_by<M>(
         &mut self,
         look: &'static Look,
@@ -48,7 +51,7 @@ impl Build<'_> {
     /// Shows a list of cells, set by a system.
     ///
     /// # Panics
-    /// If the look is not of a [list](Place::List).
+    /// If the look is not of a [list](Place::List), or the world has a layer of its name already.
     pub fn look_at_list<M>(
         &mut self,
         look: &'static Look,

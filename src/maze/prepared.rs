@@ -1,8 +1,10 @@
 //! Cached queries for read access to a World.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use bevy_ecs::prelude::*;
+
+use crate::jobs::locked;
 
 /// A cached query for a component. Creating one takes longer than scanning a small maze.
 pub(super) struct Prepared<C: Component>(Mutex<Option<QueryState<&'static C>>>);
@@ -14,7 +16,7 @@ impl<C: Component> Prepared<C> {
         world: &World,
         read: impl FnOnce(&mut QueryState<&'static C>) -> R,
     ) -> Option<R> {
-        let mut query = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut query = locked(&self.0);
         if query.is_none() {
             *query = world.try_query();
         }

@@ -2,6 +2,7 @@
 
 use crate::grid::{Grid, Position};
 use crate::limits;
+use crate::memory::{CHANGE_TICKS, LISTED_ENTITY, PLACED_ENTITY};
 use crate::search::SMALLEST;
 use crate::walker::Walker;
 use crate::wall::Wall;
@@ -30,19 +31,16 @@ pub(crate) struct Sizes {
 
 /// Bytes of an entity without its components: its rows in the World's list, in the archetype and in
 /// the table, and some room.
-const ENTITY: usize = 24 + 16 + 8 + 4;
+const ENTITY: usize = LISTED_ENTITY + PLACED_ENTITY + 4;
 
 /// Bytes of a walker.
-const WALKER: usize = ENTITY + size_of::<Walker>() + Sizes::CHANGE_TICKS;
+const WALKER: usize = ENTITY + size_of::<Walker>() + CHANGE_TICKS;
 
 impl Sizes {
-    /// Bytes that change detection keeps for a component.
-    pub(super) const CHANGE_TICKS: usize = 8;
-
     /// The approximate memory of a world in bytes, with its drawing and as many walkers as on an open
     /// board of that size.
     pub(crate) fn bytes(self, grid: Grid) -> u64 {
-        const WALL: usize = ENTITY + size_of::<Wall>() + Sizes::CHANGE_TICKS;
+        const WALL: usize = ENTITY + size_of::<Wall>() + CHANGE_TICKS;
         /// Bytes of the drawing of a cell between walls.
         const DRAWN: usize = 6;
         /// By how much allocators round a column up, about: half a huge page.
@@ -50,10 +48,10 @@ impl Sizes {
         /// Columns of entities, of walls and of walkers.
         const OTHERS: usize = 8;
         let walls = if self.has_walls { 2 * WALL + DRAWN } else { 0 };
-        let cell = ENTITY + size_of::<Position>() + Sizes::CHANGE_TICKS + self.cell + walls;
+        let cell = ENTITY + size_of::<Position>() + CHANGE_TICKS + self.cell + walls;
         let cells = grid.cells() * cell + self.walkers(grid) * WALKER;
         let rounding = (self.components + OTHERS) * ROUNDING.min(4 * grid.cells());
-        ((cells + rounding) as u64).saturating_add(pairs(grid).saturating_mul(self.pair as u64))
+        ((cells + rounding) as u64).saturating_add(grid.pairs().saturating_mul(self.pair as u64))
     }
 
     /// The approximate size of the ring of walkers on an open board.
@@ -68,12 +66,6 @@ impl Sizes {
 
     /// How many bytes of a saved world its pairs of cells take.
     pub(super) fn saved_pairs(self, grid: Grid) -> u64 {
-        pairs(grid).saturating_mul(self.saved_a_pair)
+        grid.pairs().saturating_mul(self.saved_a_pair)
     }
-}
-
-/// How many pairs of cells there are: at most 2⁵², since a grid has at most 2²⁶ cells.
-fn pairs(grid: Grid) -> u64 {
-    let cells = grid.cells() as u64;
-    cells * cells
 }

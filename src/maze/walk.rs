@@ -12,8 +12,8 @@ use crate::digest::{Hasher, Part};
 use crate::grid::Grid;
 use crate::route::Route;
 use crate::search::{
-    ActiveWalkers, Claims, Entry, Exits, Frontier, Gait, Guide, Turns, begin, enlarge, exits,
-    snapshot, step,
+    ActiveWalkers, Claims, Entry, Exits, Frontier, Gait, Guide, Turns, begin, check_gait, enlarge,
+    exits, snapshot, step,
 };
 use crate::walker::{Start, Walker};
 use look::look;
@@ -41,9 +41,13 @@ impl WalkerList {
 impl Build<'_> {
     /// Adds a search for walkers of this gait. The ingredient gives start and goal by
     /// [`start`](crate::Ingredient::start).
+    ///
+    /// # Panics
+    /// If the gait's trail has no room for its poses or ways back, if it tries more than four
+    /// headings, or if the world has a walk already.
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
-        const SAVED_WALKER: u64 = 7;
-        const IN_ROUTE: u64 = 4;
+        const SAVED_STATE: usize = snapshot::SAVED_WALKER + snapshot::SAVED_ROUTE_CELL;
+        check_gait::<G>();
         let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(|trail| trail.claims() as usize));
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
         self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
@@ -53,7 +57,7 @@ impl Build<'_> {
         let restore_walkers = snapshot::restore_walkers::<G>.pipe(snapshot::check_walkers::<G>);
         self.saved(snapshot::save_goal, snapshot::restore_goal::<G>)
             .saved(snapshot::save_walkers, restore_walkers);
-        self.saved_bytes_at_most(0, (SAVED_WALKER + IN_ROUTE) * G::POSES as u64);
+        self.saved_bytes_at_most(0, (SAVED_STATE * G::POSES) as u64);
         look::<G>(self);
         self.hashed(Part::Walkers, hash::<G>).counted_in("state", G::Trail::claims_in)
     }

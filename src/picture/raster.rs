@@ -77,7 +77,13 @@ impl Raster {
 
     /// Draws a picture, replacing the last one; slots that were 0 in `before` are
     /// [fresh](super::Sight::is_fresh).
+    ///
+    /// # Panics
+    /// If `picture` is of another size than the raster, or `before` of another world.
     pub fn draw(&mut self, picture: &Picture, before: Option<&Picture>) {
+        let (width, height) = self.dimensions();
+        let size = Self::size(picture.grid, self.side);
+        assert_eq!(size, (width.into(), height.into()), "a picture of another size");
         self.pixels.fill(skia::colour(self.theme.rgb(Ink::Paper)));
         let mut stamps = std::mem::take(&mut self.stamps);
         paint(picture, before, &mut stamps, self);

@@ -5,6 +5,7 @@ use super::letters::{Letters, Room};
 use super::look::{Depth, Place, Sight};
 use super::{Layer, Picture};
 use crate::grid::Grid;
+use crate::route::OnRoute;
 use crate::wall::Segments;
 
 /// The style of the text.
@@ -84,18 +85,14 @@ fn end_line(text: &mut String) {
 /// Writes the contents of cells.
 pub(crate) struct CellWriter<'a> {
     picture: &'a Picture,
-    on_route: Vec<bool>,
+    on_route: OnRoute,
     /// Of each layer.
     sights: Vec<Sight>,
 }
 
 impl<'a> CellWriter<'a> {
     pub(crate) fn of(picture: &'a Picture) -> Self {
-        let mut on_route = Vec::new();
-        if !picture.route.is_empty() {
-            on_route.resize(picture.grid.cells(), false);
-            picture.route.iter().for_each(|&cell| on_route[cell as usize] = true);
-        }
+        let on_route = OnRoute::of(picture.grid, &picture.route);
         let sights = picture.layers.iter().map(|layer| picture.sight(layer.look)).collect();
         Self { picture, on_route, sights }
     }
@@ -105,7 +102,7 @@ impl<'a> CellWriter<'a> {
         let layers = &self.picture.layers;
         letters.clear();
         self.layers(|depth| depth != Depth::Above, cell, letters);
-        if self.on_route.get(cell) == Some(&true) {
+        if self.on_route.has(cell) {
             letters.middle("*", Ink::Route(Ink::DARKEST));
         }
         self.ends(cell, letters);

@@ -3,6 +3,7 @@
 
 use super::Play;
 use crate::grid::Position;
+use crate::text::write_position;
 
 /// How a text format writes a route, in one world.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +74,8 @@ impl Play {
             let mut left = text.as_str();
             let mut pieces = Vec::new();
             for &cell in &route {
-                let at = written(grid.position(cell as usize), comma);
+                let mut at = String::new();
+                write_position(&mut at, grid.position(cell as usize), comma);
                 let (before, behind) = left.split_once(&at)?;
                 pieces.push(before.to_owned());
                 left = behind;
@@ -126,7 +128,7 @@ impl RouteText {
                         place if place % a_line == 0 => text.push_str(turn),
                         _ => text.push_str(between),
                     }
-                    text.push_str(&written(at(cell), comma));
+                    write_position(&mut text, at(cell), comma);
                 }
                 text + after
             }
@@ -143,11 +145,6 @@ impl RouteText {
             }
         }
     }
-}
-
-/// A position as in a listing.
-fn written(at: Position, comma: &str) -> String {
-    format!("({}{comma}{})", at.row, at.column)
 }
 
 /// A text whose lines are padded to those of another, if both have equally many.

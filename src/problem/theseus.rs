@@ -70,8 +70,7 @@ impl Ingredient for Theseus {
     fn check(&self, check: &mut Check<'_>) {
         check.ends(self.from, self.to);
         check.inside([SceneStep::Field("minotaur")], self.minotaur);
-        let cells = check.grid().area();
-        let pairs = cells.saturating_mul(cells);
+        let (cells, pairs) = (check.grid().area(), check.grid().pairs());
         if pairs > limits::PAIRS {
             let message = format!(
                 "{cells} cells are {pairs} pairs of squares for Theseus and the Minotaur, expected \

@@ -100,17 +100,12 @@ impl Ingredients {
 impl Record {
     /// Checks that the record fits its scene, and the scene.
     pub(super) fn check(&self) -> Result<(), SceneError> {
-        let mut objections = self.objections();
-        if let Err(error) = self.scene.check() {
-            objections.extend(of_its_scene(error).objections);
+        let mut error = SceneError::default();
+        self.objections().into_iter().for_each(|objection| error.push(objection));
+        if let Err(of_scene) = self.scene.check() {
+            error.append(of_its_scene(of_scene));
         }
-        let more = objections.len().saturating_sub(limits::FAULTS);
-        objections.truncate(limits::FAULTS);
-        if objections.is_empty() {
-            Ok(())
-        } else {
-            Err(SceneError { objections, more, shortage: None })
-        }
+        error.into_result()
     }
 
     /// The errors of the record itself.
@@ -210,3 +205,21 @@ impl std::fmt::Display for ReadRecordError {
 }
 
 impl std::error::Error for ReadRecordError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expect::NoSolution;
+    use crate::scene::Scene;
+
+    #[test]
+    fn errors_of_the_scene_above_the_limit_are_counted() {
+        let text =
+            "Scene(grid: (rows: 2, columns: 3), generate: Johnny(start: (1, 1)), text: Lattice)";
+        let scene = Scene::from_ron(text).expect("a scene");
+        let mut record = Record::of(&scene, None).expect("a record");
+        record.scene.expect = vec![NoSolution.into(); limits::FAULTS + 5];
+        let error = record.check().expect_err("no walk");
+        assert_eq!((error.objections.len(), error.more), (limits::FAULTS, 5));
+    }
+}

@@ -30,7 +30,7 @@ impl Scene {
         check.walks();
         check.text();
         check.expectations();
-        if check.found.objections.is_empty() { Ok(()) } else { Err(check.found) }
+        check.found.into_result()
     }
 }
 
@@ -61,12 +61,7 @@ impl<'a> Check<'a> {
         path: impl IntoIterator<Item = SceneStep>,
         message: impl Into<String>,
     ) {
-        if self.found.objections.len() < limits::FAULTS {
-            let objection = Objection { path: self.path.then(path), message: message.into() };
-            self.found.objections.push(objection);
-        } else {
-            self.found.more += 1;
-        }
+        self.found.push(Objection { path: self.path.then(path), message: message.into() });
     }
 
     /// Reports a position outside the grid.
@@ -110,7 +105,7 @@ impl<'a> Check<'a> {
                 self.object([SceneStep::Field("grid"), SceneStep::Field(side)], message);
             }
         }
-        let cells = u64::from(grid.rows) * u64::from(grid.columns);
+        let cells = grid.area();
         if cells > limits::CELLS {
             let message = format!("a grid of {cells} cells, expected at most {}", limits::CELLS);
             self.object([SceneStep::Field("grid")], message);

@@ -44,12 +44,17 @@ pub(crate) struct Recipe {
 pub(crate) const WALL_FIELDS: &str = "`generate` or `walls`";
 
 impl Recipe {
-    /// Its name in messages: its field, and its name if it has one.
-    pub(crate) fn shown(&self) -> String {
+    /// Its name in saved worlds: its field, and its name if the field can hold several types.
+    pub(crate) fn full_name(&self) -> String {
         match self.name {
-            "" => format!("`{}`", self.field),
-            name => format!("`{}: {name}`", self.field),
+            "" => self.field.to_owned(),
+            name => format!("{}: {name}", self.field),
         }
+    }
+
+    /// Its name in messages.
+    pub(crate) fn shown(&self) -> String {
+        format!("`{}`", self.full_name())
     }
 
     /// Its order among ingredients.

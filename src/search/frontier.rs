@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::limits;
-use crate::memory::WorldMemory;
+use crate::memory::{CHANGE_TICKS, LISTED_ENTITY, PLACED_ENTITY, WorldMemory};
 use crate::progress::Budget;
 use crate::walker::Walker;
 
@@ -212,10 +212,8 @@ pub(crate) fn enlarge(
 /// Whether there is memory for a ring of this many walkers: within the reservation of the world, or by a
 /// larger reservation.
 fn has_memory(world: &mut World, wanted: usize) -> bool {
-    /// Bytes of an entity in the World's list, whose capacity doubles.
-    const LISTED: u64 = 24;
-    /// Bytes of a walker in its archetype and in its table.
-    const WALKER: u64 = 16 + 8 + size_of::<Walker>() as u64 + 8;
+    const LISTED: u64 = LISTED_ENTITY as u64;
+    const WALKER: u64 = (PLACED_ENTITY + size_of::<Walker>() + CHANGE_TICKS) as u64;
     let listed = LISTED * u64::from(world.entities().len());
     let mut held = world.resource_mut::<WorldMemory>();
     let WorldMemory { reservation, walkers, shortage } = &mut *held;

@@ -1,5 +1,7 @@
 //! Gaits: how a walker moves, and which poses it has.
 
+use std::any::type_name;
+
 use bevy_ecs::query::{ContiguousQueryData, ReadOnlyQueryData};
 
 use super::trail::Claims;
@@ -14,21 +16,22 @@ use crate::walker::{Start, Walker};
 /// that, together with the state, determines the previous one. Methods with a default body move as
 /// on foot: to a neighbour, trying up, down, left, right.
 pub trait Gait: Send + Sync + 'static {
-    /// The claims on every pose: a component of every cell.
+    /// The claims on every pose, a component of every cell: [`Trail<{ POSES.div_ceil(2)
+    /// }>`](super::Trail), or [`WideTrail<POSES>`](super::WideTrail) for more than 15 ways back.
     type Trail: Claims + Column;
 
     /// The columns of the cells that its steps read, such as `&'static Number`; `()` for none.
     type Reads: ReadOnlyQueryData + ContiguousQueryData;
 
-    /// The number of poses.
+    /// The number of poses: at least 1, below 2¹⁶, and at most those that
+    /// [fit](Claims::ROOM) in its trail.
     const POSES: usize;
 
-    /// The number of ways back: at most 15 for a [`Trail`](super::Trail), 255 for a
-    /// [`WideTrail`](super::WideTrail).
+    /// The number of ways back: at most those that [fit](Claims::WAYS) in its trail.
     const WAYS: u8 = 4;
 
-    /// The number of headings of [`order`](Self::order) that it tries: the most states that one
-    /// step can reach.
+    /// The number of headings of [`order`](Self::order) that it tries, at most 4: the most states
+    /// that one step can reach.
     const FAN: usize = 4;
 
     /// Whether it has a heading, so that rules can close [`Turns`](super::Turns). It leaves its
@@ -99,6 +102,19 @@ pub trait Gait: Send + Sync + 'static {
 
 /// The columns of the cells that the steps of a gait read.
 pub type ReadsOf<'w, 's, G> = <<G as Gait>::Reads as ContiguousQueryData>::Contiguous<'w, 's>;
+
+/// Checks that what a gait declares has room.
+///
+/// # Panics
+/// If its trail has no room for its poses or ways back, or it tries more than four headings.
+pub(crate) fn check_gait<G: Gait>() {
+    let (gait, poses, ways, fan) = (type_name::<G>(), G::POSES, G::WAYS, G::FAN);
+    let room = G::Trail::ROOM.min(u16::MAX.into());
+    assert!((1..=room).contains(&poses), "{gait}: found {poses} poses, expected 1 to {room}");
+    let most = G::Trail::WAYS;
+    assert!(ways <= most, "{gait}: found {ways} ways back, expected at most {most}");
+    assert!(fan <= 4, "{gait}: tries {fan} headings, expected at most 4");
+}
 
 /// Whether poses contain the orientation of a die.
 pub(crate) fn has_die<G: Gait>() -> bool {

@@ -16,6 +16,12 @@ use crate::route::Route;
 use crate::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::walker::Walker;
 
+/// The saved bytes of a walker.
+pub(crate) const SAVED_WALKER: usize = 7;
+
+/// The saved bytes of a cell of a route.
+pub(crate) const SAVED_ROUTE_CELL: usize = 4;
+
 /// Writes goal and moves. The claims are a column.
 pub(crate) fn save_goal(InMut(writer): InMut<Writer>, frontier: Single<&Frontier>) {
     writer.u32(frontier.goal());
@@ -77,8 +83,7 @@ pub(crate) fn restore_walkers<G: Gait>(
     mazes: &mut QueryState<(&Grid, &Progress, &mut Frontier, &mut Route)>,
     walkers: &mut QueryState<&mut Walker>,
 ) -> Result<(), SnapshotError> {
-    const WALKER: usize = 7;
-    let length = reader.length(WALKER)?;
+    let length = reader.length(SAVED_WALKER)?;
     ensure(length <= limits::WALKERS, "more walkers than the limit")?;
     let room = length.next_power_of_two();
     world.spawn_batch((SMALLEST..room).map(|_| Walker::default()));
@@ -99,7 +104,7 @@ pub(crate) fn restore_walkers<G: Gait>(
     for walker in &mut pool.bypass_change_detection()[..length] {
         *walker = restore_walker::<G>(reader, cells)?;
     }
-    let length = reader.length(4)?;
+    let length = reader.length(SAVED_ROUTE_CELL)?;
     let route: Result<Vec<u32>, _> = (0..length).map(|_| reader.u32()).collect();
     let (.., mut restored) = mazes.single_mut(world).expect("there is one maze");
     restored.extend(&route?);

@@ -54,7 +54,7 @@ impl Simulation {
         let grid = self.grid();
         writer.u8(u8::try_from(self.kind.0.len()).expect("few ingredients"));
         for (recipe, kind) in &self.kind.0 {
-            write_name(writer, &named(recipe.field, recipe.name));
+            write_name(writer, &recipe.full_name());
             writer.u8(*kind);
         }
         write_name(writer, self.text_format().name());
@@ -118,7 +118,7 @@ impl Restorable<'_> {
         let mut kind = WorldKind::default();
         for _ in 0..reader.u8()? {
             let name = read_name(reader)?;
-            let is_named = |it: &&&Recipe| named(it.field, it.name) == name;
+            let is_named = |it: &&&Recipe| it.full_name() == name;
             let recipe = self.recipes.iter().find(is_named);
             let recipe = recipe.ok_or(SnapshotError::Illegal("an unknown ingredient"))?;
             kind.0.push((recipe, reader.u8()?));
@@ -136,11 +136,6 @@ impl Restorable<'_> {
         ensure((1..=limits::CELLS).contains(&cells), "a grid without cells or with too many")?;
         Ok(Head { kind, text, grid })
     }
-}
-
-/// The name of an ingredient: its field, and its name if the field can hold several types.
-fn named(field: &str, name: &str) -> String {
-    if name.is_empty() { field.to_owned() } else { format!("{field}: {name}") }
 }
 
 fn write_name(writer: &mut Writer, name: &str) {

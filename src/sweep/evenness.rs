@@ -26,10 +26,11 @@ pub struct Evenness {
 }
 
 impl Evenness {
-    /// The evenness of these counts, out of `trees` perfect mazes; mazes that never occurred have no count.
+    /// The evenness of these counts, out of `trees` perfect mazes, at least one; mazes that never occurred
+    /// have no count.
     #[must_use]
     #[allow(clippy::cast_precision_loss)] // these are estimates
-    pub fn of(counts: impl Iterator<Item = u64>, trees: u64) -> Self {
+    pub(crate) fn of(counts: impl Iterator<Item = u64>, trees: u64) -> Self {
         let counts: Vec<u64> = counts.collect();
         let worlds = counts.iter().sum::<u64>();
         let missing = trees.saturating_sub(counts.len() as u64);

@@ -10,6 +10,7 @@ use crate::wall::Segments;
 /// only if these numbers are equal.
 ///
 /// Cells are in grid order, each with its south wall, then its east wall; the last wall is the lowest bit.
+/// On a grid with more than 64 inner walls, those without a bit are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InnerWalls(pub u64);
 
@@ -18,7 +19,8 @@ impl InnerWalls {
     #[must_use]
     pub fn count(grid: Grid) -> u64 {
         let (rows, columns) = (u64::from(grid.rows), u64::from(grid.columns));
-        rows * (columns - 1) + (rows - 1) * columns
+        let (east, south) = (rows * columns.saturating_sub(1), rows.saturating_sub(1) * columns);
+        east.saturating_add(south)
     }
 
     /// The inner walls of a maze; `None` if it has no walls, or more than [`limits::TALLY_WALLS`] inner ones.
@@ -45,7 +47,7 @@ impl InnerWalls {
         for (cell, side) in self.open(grid) {
             signs[cell] -= if side == Heading::S { 2 } else { 1 };
         }
-        let rows = signs.chunks(grid.columns as usize);
+        let rows = signs.chunks(grid.columns.max(1) as usize);
         let rows: Vec<String> =
             rows.map(|row| row.iter().map(|&sign: &usize| SIGNS[sign]).collect()).collect();
         rows.join("/")
@@ -55,9 +57,9 @@ impl InnerWalls {
     #[must_use]
     pub fn are_perfect(self, grid: Grid) -> bool {
         let mut heaps: Vec<usize> = (0..grid.cells()).collect();
-        let mut left = grid.cells() - 1;
+        let mut left = grid.cells().saturating_sub(1);
         for (cell, side) in self.open(grid) {
-            let (one, other) = (heaps[cell], heaps[cell.wrapping_add_signed(grid.stride(side))]);
+            let (one, other) = (heaps[cell], heaps[grid.beside(cell, side)]);
             if one == other {
                 return false; // they were connected before
             }
@@ -70,7 +72,12 @@ impl InnerWalls {
     /// The passages: of each, its upper or left cell and the side.
     fn open(self, grid: Grid) -> impl Iterator<Item = (usize, Heading)> {
         let places = (0..Self::count(grid)).rev();
-        sides(grid).zip(places).filter(move |(_, place)| self.0 >> place & 1 == 0).map(|(it, _)| it)
+        sides(grid).zip(places).filter(move |&(_, place)| !self.stands(place)).map(|(it, _)| it)
+    }
+
+    /// Whether the wall of a bit stands.
+    fn stands(self, place: u64) -> bool {
+        u32::try_from(place).is_ok_and(|place| self.0.checked_shr(place).unwrap_or(0) & 1 == 1)
     }
 }
 
@@ -121,5 +128,25 @@ mod tests {
         assert!(InnerWalls(0).are_perfect(grid) && !InnerWalls(1).are_perfect(grid));
         assert_eq!(InnerWalls(1).text(Grid { rows: 1, columns: 3 }), "_JJ");
         assert_eq!(InnerWalls(0).text(Grid { rows: 1, columns: 1 }), "J");
+    }
+
+    #[test]
+    fn a_grid_without_cells_has_no_walls() {
+        for (rows, columns) in [(0, 0), (0, 3), (3, 0), (0, u32::MAX)] {
+            let grid = Grid { rows, columns };
+            assert_eq!(InnerWalls::count(grid), 0);
+            assert!(InnerWalls(1).are_perfect(grid));
+            assert_eq!(InnerWalls(1).text(grid), "");
+        }
+    }
+
+    #[test]
+    fn walls_without_a_bit_are_missing() {
+        let most = Grid { rows: u32::MAX, columns: u32::MAX };
+        assert_eq!(InnerWalls::count(most), u64::MAX);
+        let row = Grid { rows: 1, columns: 67 };
+        let (text, standing) = (InnerWalls(u64::MAX).text(row), "J".repeat(65));
+        assert_eq!(text, format!("__{standing}"));
+        assert!(InnerWalls(0).are_perfect(row) && !InnerWalls(1).are_perfect(row));
     }
 }

@@ -11,7 +11,7 @@ use crate::limits;
 use super::inner_walls::InnerWalls;
 
 /// The exact number of perfect mazes of a size; `None` if it has more than [`limits::TALLY_WALLS`] inner
-/// walls.
+/// walls. A grid without cells has one, the empty one.
 ///
 /// ```
 /// use mazetick::Grid;
@@ -39,7 +39,7 @@ fn laplacian(grid: Grid) -> Vec<Vec<i128>> {
     for (cell, at) in grid.positions().enumerate() {
         for heading in Heading::ALL.into_iter().filter(|&heading| grid.leads(at, heading)) {
             laplacian[cell][cell] += 1;
-            laplacian[cell][cell.wrapping_add_signed(grid.stride(heading))] -= 1;
+            laplacian[cell][grid.beside(cell, heading)] -= 1;
         }
     }
     laplacian
@@ -93,6 +93,8 @@ mod tests {
                 }
             }
         }
+        assert_eq!(spanning_trees(Grid { rows: 0, columns: 0 }), Some(1));
+        assert_eq!(spanning_trees(Grid { rows: u32::MAX, columns: u32::MAX }), None);
         assert_eq!(grids, 65 + 21 + 11 + 6 + 3 + 1);
     }
 }

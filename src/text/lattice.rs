@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use super::{Format, Need, TextFormat};
 use crate::grid::Grid;
 use crate::params::Walls;
-use crate::route::Route;
+use crate::route::{OnRoute, Route};
 use crate::wall::Wall;
 
 impl TextFormat {
@@ -26,7 +26,7 @@ fn draw(
     let segments = walls.segments();
     let walls = walls.columns();
     let (&grid, route) = maze.into_inner();
-    let on_route = OnRoute::of(grid, route);
+    let on_route = OnRoute::of(grid, route.map_or(&[], Route::cells));
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     text.reserve((2 * rows + 1) * (3 * columns + 2));
 
@@ -47,23 +47,5 @@ fn draw(
             }
         }
         text.push('\n');
-    }
-}
-
-/// The squares of a route.
-struct OnRoute(Vec<bool>);
-
-impl OnRoute {
-    fn of(grid: Grid, route: Option<&Route>) -> Self {
-        let Some(route) = route.filter(|route| !route.cells().is_empty()) else {
-            return Self(Vec::new());
-        };
-        let mut marks = vec![false; grid.cells()];
-        route.cells().iter().for_each(|&cell| marks[cell as usize] = true);
-        Self(marks)
-    }
-
-    fn has(&self, cell: usize) -> bool {
-        self.0.get(cell).copied().unwrap_or(false)
     }
 }

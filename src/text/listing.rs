@@ -48,7 +48,7 @@ impl Listing {
                 if place > 0 {
                     text.push_str(self.between);
                 }
-                write_position(text, grid.position(cell as usize));
+                write_position(text, grid.position(cell as usize), ",");
             }
         }
     }
@@ -63,11 +63,11 @@ pub(crate) fn unsolved(outcome: &Outcome) -> Option<&'static str> {
     }
 }
 
-/// Writes `(row,column)`.
-fn write_position(text: &mut String, at: Position) {
+/// Writes `(row,column)`, with this text as the comma.
+pub(crate) fn write_position(text: &mut String, at: Position, comma: &str) {
     text.push('(');
     write_number(text, at.row);
-    text.push(',');
+    text.push_str(comma);
     write_number(text, at.column);
     text.push(')');
 }

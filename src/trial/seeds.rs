@@ -1,7 +1,6 @@
 //! Scenes as property tests: expectations checked with many seeds.
 
 use super::{Failure, Trial, expected};
-use crate::limits;
 use crate::objection::{Objection, SceneError, SceneStep};
 use crate::registry::Ingredients;
 use crate::report::TextError;
@@ -66,13 +65,6 @@ impl Ingredients {
 /// Reports expectations that hold for one seed only, and a scene without expectations.
 fn of_any_seed(scene: &Scene) -> Result<(), SceneError> {
     let mut error = SceneError::default();
-    let mut object = |path: crate::objection::ScenePath, message: String| {
-        if error.objections.len() < limits::FAULTS {
-            error.objections.push(Objection { path, message });
-        } else {
-            error.more += 1;
-        }
-    };
     let one_seed = |expectation: &Expectation| match expectation {
         Expectation::Now(it) if it.is_of_one_seed() => Some(format!(
             "`{}` holds for one seed only, expected something that holds for all",
@@ -86,16 +78,16 @@ fn of_any_seed(scene: &Scene) -> Result<(), SceneError> {
             for (place, inner) in those.iter().enumerate() {
                 if let Some(message) = one_seed(inner) {
                     let steps = [SceneStep::Index(1), SceneStep::Index(place)];
-                    object(path.then(steps), message);
+                    error.push(Objection { path: path.then(steps), message });
                 }
             }
         } else if let Some(message) = one_seed(expectation) {
-            object(path, message);
+            error.push(Objection { path, message });
         }
     }
     if scene.expect.is_empty() {
         let message = "expects nothing, expected something that holds for all seeds";
-        error.objections.push(Objection::new([SceneStep::Field("expect")], message));
+        error.push(Objection::new([SceneStep::Field("expect")], message));
     }
-    if error.objections.is_empty() { Ok(()) } else { Err(error) }
+    error.into_result()
 }

@@ -1,9 +1,14 @@
 //! Mistakes in scenes with ingredients from outside the crate: each is reported where it is.
 
+use std::fmt::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mazetick::expect::Perfect;
-use mazetick::{Board, Contest, Foot, Ingredients, Measure, Position, Scene, TextFormat, Value};
+use mazetick::{
+    Board, Build, Contest, Foot, Ingredient, Ingredients, Measure, Position, Scene, TextFormat,
+    Value,
+};
+use serde::Deserialize;
 
 use super::ingredients;
 use super::keys::Keys;
@@ -23,6 +28,21 @@ fn assert_reported(fields: &str, place: &str, message: &str) {
     assert_eq!((&text[fault.at.clone()], said), (place, Some(message)), "{text}");
 }
 
+/// An ingredient whose name is no word.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+struct TwoWords;
+
+impl Ingredient for TwoWords {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Two Words";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        ron.write_str(Self::NAME)
+    }
+
+    fn build(_: &mut Build<'_>) {}
+}
+
 /// Adds something.
 type Add<'a> = &'a dyn Fn(&mut Ingredients);
 
@@ -30,13 +50,16 @@ type Add<'a> = &'a dyn Fn(&mut Ingredients);
 #[test]
 fn names_are_taken_once() {
     let measure = |name| Measure::number(name, "", |_| Value::Empty);
-    let cases: [(&str, Add<'_>); 6] = [
+    let cases: [(&str, Add<'_>); 7] = [
         ("a second text format `Arrow`", &|it| _ = it.text(TextFormat::ARROW)),
         ("a second contest format `dice`", &|it| _ = it.contest(Contest::DICE)),
         ("a second expectation `Perfect`", &|it| _ = it.expectation::<Perfect>()),
         ("a second measure `moves`", &|it| _ = it.measure(measure("moves"))),
         ("a measure `seed`: the name is taken", &|it| _ = it.measure(measure("seed"))),
         ("a measure `a b`: expected letters, digits and `_`", &|it| _ = it.measure(measure("a b"))),
+        ("a name `Two Words`: expected letters, digits and `_`", &|it| {
+            it.add::<TwoWords>();
+        }),
     ];
     for (message, add) in cases {
         let added = catch_unwind(AssertUnwindSafe(|| drop(Ingredients::standard().with(add))));

@@ -2,13 +2,13 @@
 
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::Simulation;
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::seed_note::seed_note;
 use crate::cli::stdout::stdout;
-use crate::jobs::RetryAlone;
+use crate::jobs::{RetryAlone, locked};
 use crate::sweep::title;
 use crate::sweep::{Row, SweepError, Sweeper, Variant};
 
@@ -135,7 +135,7 @@ impl SweepPlan {
         let worlds = count.saturating_mul(length).min(self.sweep.worlds());
         let meter = Meter::of_many(Unit::Worlds, worlds);
         let (turns, idle) = (RetryAlone::default(), Mutex::new(Vec::new()));
-        let idle = || idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = || locked(&idle);
         let work = |(): &mut (), block: u64| {
             let mut all = idle().pop().unwrap_or_else(&empty);
             let run = |there: &mut Option<_>| {

@@ -1,5 +1,7 @@
 //! Batch systems: the environment variables in which each passes a job its index in an array.
 
+use std::fmt;
+
 use super::shard::Shard;
 
 /// The variables of an engine.
@@ -116,43 +118,73 @@ impl Engine {
         let (index, told) = (needed(self.index)?, number(SHARDS_VARIABLE)?);
         let (base, count) = match &self.count {
             Count::Told => (self.base, needed(SHARDS_VARIABLE)?),
-            Count::Is(name) => {
-                let count = needed(name)?;
-                if let Some(told) = told.filter(|&told| told != count) {
-                    return Err(format!(
-                        "found {SHARDS_VARIABLE}={told} and {name}={count}, expected the same number"
-                    ));
-                }
-                (self.base, count)
-            }
-            Count::Range { first: first_name, last: last_name, gaps } => {
-                let (first, last) = (needed(first_name)?, needed(last_name)?);
-                let range = || format!("{first_name}={first}, {last_name}={last}");
-                if !(first..=last).contains(&index) {
+            Count::Is(name) => (self.base, unless_told_other(name, needed(name)?, told)?),
+            Count::Range { first, last, gaps } => {
+                let range =
+                    IndexRange { names: (first, last), first: needed(first)?, last: needed(last)? };
+                if !(range.first..=range.last).contains(&index) {
                     let own = self.index;
-                    return Err(format!("found {}, expected {own}={index} in between", range()));
+                    return Err(format!("found {range}, expected {own}={index} in between"));
                 }
                 match told {
-                    Some(told) if last >= self.base.saturating_add(told) => {
-                        let most = (self.base + told).saturating_sub(1);
-                        return Err(format!(
-                            "found {SHARDS_VARIABLE}={told} and {}, expected at most {most}",
-                            range()
-                        ));
-                    }
-                    Some(told) => (self.base, told),
-                    None if first > 1 || !gaps.are_none(last - first, needed)? => {
-                        let more = "all indices from 0 or 1";
-                        return Err(format!(
-                            "found {}, expected {more}, or {SHARDS_VARIABLE}",
-                            range()
-                        ));
-                    }
-                    None => (first, (last - first).saturating_add(1)),
+                    Some(told) => (self.base, range.check_is_in(self.base, told)?),
+                    None => range.whole(gaps, needed)?,
                 }
             }
         };
         Shard::new(index.checked_sub(base).unwrap_or(u64::MAX), count)
+    }
+}
+
+/// The count of this variable, unless the user has told another one.
+fn unless_told_other(name: &str, count: u64, told: Option<u64>) -> Result<u64, String> {
+    match told {
+        Some(told) if told != count => Err(format!(
+            "found {SHARDS_VARIABLE}={told} and {name}={count}, expected the same number"
+        )),
+        _ => Ok(count),
+    }
+}
+
+/// The first and the last index of an array, and their variables.
+struct IndexRange {
+    names: (&'static str, &'static str),
+    first: u64,
+    last: u64,
+}
+
+impl IndexRange {
+    /// The number of shards that the user has told, if every index, counted from `base`, is one of them.
+    fn check_is_in(&self, base: u64, told: u64) -> Result<u64, String> {
+        let end = base.saturating_add(told);
+        if self.last >= end {
+            let most = end.saturating_sub(1);
+            return Err(format!(
+                "found {SHARDS_VARIABLE}={told} and {self}, expected at most {most}"
+            ));
+        }
+        Ok(told)
+    }
+
+    /// The first index and the number of jobs, if every index from 0 or 1 has one.
+    fn whole(
+        &self,
+        gaps: &Gaps,
+        needed: impl Fn(&str) -> Result<u64, String>,
+    ) -> Result<(u64, u64), String> {
+        let larger = self.last - self.first;
+        if self.first > 1 || !gaps.are_none(larger, needed)? {
+            let more = "all indices from 0 or 1";
+            return Err(format!("found {self}, expected {more}, or {SHARDS_VARIABLE}"));
+        }
+        Ok((self.first, larger.saturating_add(1)))
+    }
+}
+
+impl fmt::Display for IndexRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { names: (first_name, last_name), first, last } = self;
+        write!(f, "{first_name}={first}, {last_name}={last}")
     }
 }
 

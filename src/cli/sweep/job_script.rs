@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use crate::cli::paths::{DASH, is_dash};
+use crate::picture::fill_blanks;
 use crate::{Sweep, counted};
 
 use super::engines::SHARDS_VARIABLE;
@@ -114,43 +115,17 @@ impl ShardedJob {
             let word = word.replace('$', "$$"); // `$(…)` would be a variable
             let _ = write!(command, "\n            - {}", serde_json::Value::from(word));
         }
-        format!(
-            r#"{about}# The image must contain the program, the claimed volume the scenes; the parts are written to that volume.
-apiVersion: batch/v1
-kind: Job
-metadata:
-  name: mazetick
-spec:
-  completionMode: Indexed
-  completions: {shards}
-  parallelism: {shards}
-  backoffLimit: {}
-  template:
-    spec:
-      restartPolicy: Never
-      containers:
-        - name: sweep
-          image: mazetick
-          workingDir: /work
-          command:{command}
-          env:
-            - name: {SHARDS_VARIABLE}
-              value: "{shards}"
-          resources:
-            requests:
-              cpu: {}
-          volumeMounts:
-            - name: work
-              mountPath: /work
-      volumes:
-        - name: work
-          persistentVolumeClaim:
-            claimName: mazetick
-"#,
-            self.shards.saturating_mul(6),
-            self.threads,
-            shards = self.shards,
-        )
+        let mut manifest = String::new();
+        fill_blanks(include_str!("kubernetes.yaml"), &mut manifest, |name, manifest| match name {
+            "about" => manifest.push_str(about),
+            "command" => manifest.push_str(&command),
+            "retries" => manifest.push_str(&self.shards.saturating_mul(6).to_string()),
+            "shards" => manifest.push_str(&self.shards.to_string()),
+            "threads" => manifest.push_str(&self.threads.to_string()),
+            "variable" => manifest.push_str(SHARDS_VARIABLE),
+            _ => unreachable!("a blank without a value"),
+        });
+        manifest
     }
 
     /// The command line of a shard.

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirEntry, File};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use crate::jobs::locked;
 
 /// The number of random characters in the name of a temporary file.
 pub(super) const RANDOM: usize = 6;
@@ -48,7 +50,7 @@ impl Leftovers {
     pub(super) fn remove(&self, path: &Path) {
         let folder = path.parent().unwrap_or(Path::new(""));
         let stem = stem(path.file_name().unwrap_or_default());
-        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut folders = locked(&self.folders);
         let of_folder = folders.entry(folder.to_owned()).or_insert_with(|| all_in(folder));
         let of_file = of_folder.remove(stem.as_encoded_bytes()).unwrap_or_default();
         drop(folders);

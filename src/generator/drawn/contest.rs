@@ -27,12 +27,45 @@ impl ContestFormat for LatticeDrawings {
     const ABOUT: &'static str = "Drawings of mazes, in the text format Lattice";
     type Framing = Paragraphs;
 
+    /// Reads a drawing into `scene`.
     fn read(
         cursor: &mut Cursor<'_>,
         scene: &mut Scene,
         faults: &mut Vec<Fault>,
     ) -> Result<(), Fault> {
-        read(cursor, scene, faults)
+        let rest = cursor.rest().0;
+        cursor.pass(first_line(rest));
+        let (drawing, start) = cursor.rest();
+        let drawing = std::str::from_utf8(drawing).map_err(|error| {
+            let at = start + error.valid_up_to();
+            let message = "found bytes that are not UTF-8, expected a drawing".to_owned();
+            Fault { at: at..at + 1, message }
+        })?;
+        let fault = |flaw: Flaw| {
+            let line = start + place_of_line(drawing, flaw.line).map_or(0, |line| line.start);
+            Fault { at: line + flaw.at.start..line + flaw.at.end, message: flaw.message }
+        };
+        if !drawing.starts_with('+') {
+            let first = drawing.lines().next().unwrap_or_default();
+            return Err(fault(Flaw::new(0, first, 0..first.len(), "a line such as `+--+--+`")));
+        }
+        let read = Drawing::of(drawing).map_err(fault)?;
+        cursor.pass(drawing.len());
+        cursor.check_size(read.grid(), start)?;
+        let mut flaws = Vec::new();
+        read.read(
+            |_| (),
+            |flaw| {
+                if flaws.len() < limits::FAULTS {
+                    flaws.push(flaw);
+                }
+            },
+        );
+        faults.extend(flaws.into_iter().map(fault));
+        scene.grid = read.grid();
+        scene.set(DrawnWalls::drawn(drawing));
+        scene.text = TextFormat::LATTICE;
+        Ok(())
     }
 
     /// A drawing, followed by a blank line.
@@ -50,43 +83,6 @@ impl ContestFormat for LatticeDrawings {
         Self::answer(&mut maze, text);
         Ok(())
     }
-}
-
-/// Reads a drawing into `scene`.
-fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) -> Result<(), Fault> {
-    let rest = cursor.rest().0;
-    cursor.pass(first_line(rest));
-    let (drawing, start) = cursor.rest();
-    let drawing = std::str::from_utf8(drawing).map_err(|error| {
-        let at = start + error.valid_up_to();
-        let message = "found bytes that are not UTF-8, expected a drawing".to_owned();
-        Fault { at: at..at + 1, message }
-    })?;
-    let fault = |flaw: Flaw| {
-        let line = start + place_of_line(drawing, flaw.line).map_or(0, |line| line.start);
-        Fault { at: line + flaw.at.start..line + flaw.at.end, message: flaw.message }
-    };
-    if !drawing.starts_with('+') {
-        let first = drawing.lines().next().unwrap_or_default();
-        return Err(fault(Flaw::new(0, first, 0..first.len(), "a line such as `+--+--+`")));
-    }
-    let read = Drawing::of(drawing).map_err(fault)?;
-    cursor.pass(drawing.len());
-    cursor.check_size(read.grid(), start)?;
-    let mut flaws = Vec::new();
-    read.read(
-        |_| (),
-        |flaw| {
-            if flaws.len() < limits::FAULTS {
-                flaws.push(flaw);
-            }
-        },
-    );
-    faults.extend(flaws.into_iter().map(fault));
-    scene.grid = read.grid();
-    scene.set(DrawnWalls::drawn(drawing));
-    scene.text = TextFormat::LATTICE;
-    Ok(())
 }
 
 /// Where the first line that is not blank begins.

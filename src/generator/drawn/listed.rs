@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use serde::de::{self, MapAccess, Visitor};
 
 use super::{DrawnWalls, Form};
-use crate::board::read_map;
+use crate::board::{print_map, read_map, settle};
 use crate::grid::Position;
 use crate::heading::Headings;
 
@@ -14,14 +14,7 @@ pub(super) fn in_order(
     walls: impl IntoIterator<Item = (Position, Headings)>,
 ) -> Vec<(Position, Headings)> {
     let mut walls: Vec<_> = walls.into_iter().collect();
-    walls.sort_by_key(|&(at, _)| at);
-    walls.dedup_by(|next, kept| {
-        let is_same = next.0 == kept.0;
-        if is_same {
-            kept.1 = kept.1.iter().chain(next.1.iter()).collect();
-        }
-        is_same
-    });
+    settle(&mut walls, |sides, more| *sides = sides.iter().chain(more.iter()).collect());
     walls
 }
 
@@ -30,9 +23,7 @@ pub(super) fn print(walls: &[(Position, Headings)], ron: &mut String) -> fmt::Re
     if walls.is_empty() {
         return ron.write_str("{}");
     }
-    ron.push_str("{\n");
-    walls.iter().try_for_each(|(at, sides)| writeln!(ron, "        {at}: \"{sides}\","))?;
-    ron.write_str("    }")
+    print_map(walls, ron, |sides| format!("\"{sides}\""))
 }
 
 /// Reads walls in either form.

@@ -98,7 +98,7 @@ impl Palette {
 
     #[allow(clippy::cast_possible_truncation)] // 255 colours
     fn place(&mut self, pixel: [u8; 4]) -> u8 {
-        if self.last == (pixel, self.last.1) && self.last.1 != Self::TRANSPARENT {
+        if self.last.0 == pixel && self.last.1 != Self::TRANSPARENT {
             return self.last.1;
         }
         let colours = &self.colours;

@@ -48,6 +48,14 @@ fn assert_close(shown: &[u8], drawn: &[u8]) {
 }
 
 #[test]
+#[should_panic(expected = "a picture of another size")]
+fn a_picture_of_another_size_is_refused() {
+    let small = Grid { rows: 3, columns: 5 };
+    let mut raster = Raster::new(small, 12, Theme::Light).expect("few pixels");
+    raster.draw(&pictures()[0], None);
+}
+
+#[test]
 fn a_png_shows_what_was_drawn() {
     let mut raster = raster(Theme::Dark);
     for picture in pictures() {

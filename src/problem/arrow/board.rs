@@ -1,12 +1,12 @@
 //! The board of all signs of a maze.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Deserializer};
 
 use super::{Signs, look};
-use crate::board::read_entries;
+use crate::board::{print_map, read_entries, settle};
 use crate::grid::Position;
 use crate::maze::{Build, ForbiddenStep};
 use crate::objection::SceneStep;
@@ -22,9 +22,7 @@ impl Ingredient for SignBoard {
     const FIELD: &'static str = "signs";
 
     fn print(&self, ron: &mut String) -> fmt::Result {
-        ron.push_str("{\n");
-        self.iter().try_for_each(|(at, signs)| writeln!(ron, "        {at}: \"{signs}\","))?;
-        ron.write_str("    }")
+        print_map(&self.0, ron, |signs| format!("\"{signs}\""))
     }
 
     fn check(&self, check: &mut Check<'_>) {
@@ -95,16 +93,7 @@ impl SignBoard {
 
     /// Restores grid order, with each intersection once.
     fn settle(&mut self) {
-        if !self.0.is_sorted_by(|a, b| a.0 < b.0) {
-            self.0.sort_unstable_by_key(|&(at, _)| at);
-            self.0.dedup_by(|next, kept| {
-                let same = next.0 == kept.0;
-                if same {
-                    kept.1.merge(next.1);
-                }
-                same
-            });
-        }
+        settle(&mut self.0, |signs, more| signs.merge(*more));
     }
 
     /// The number of intersections that have signs.

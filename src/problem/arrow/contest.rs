@@ -31,12 +31,49 @@ impl ContestFormat for ArrowContest {
     const ABOUT: &'static str = "Abbott's arrow mazes (World Finals 2000)";
     type Framing = Frames;
 
+    /// Reads a maze into `scene`; errors in single lines go to `faults`.
     fn read(
         cursor: &mut Cursor<'_>,
         scene: &mut Scene,
         faults: &mut Vec<Fault>,
     ) -> Result<(), Fault> {
-        read(cursor, scene, faults)
+        cursor.skip_blank();
+        let name = cursor.line();
+        cursor.read_name(&name, &mut scene.name)?;
+        cursor.skip_blank();
+        let header = cursor.rest().1;
+        let walk = read_header(cursor).map_err(|fault| faults.push(fault)).ok();
+        if walk.is_none() {
+            cursor.skip_line_of(header);
+            if !cursor.skip_blank() {
+                return Ok(());
+            }
+        }
+
+        let board = scene.get_or_default::<SignBoard>();
+        board.clear();
+        board.put_up(|put| {
+            loop {
+                cursor.pass(plain::put_up(cursor.rest().0, put));
+                match read_signs(cursor) {
+                    Ok(Some(signs)) => put(signs),
+                    Ok(None) => return Ok(()),
+                    Err(fault) if cursor.rest().0.is_empty() || faults.len() >= limits::FAULTS => {
+                        return Err(fault);
+                    }
+                    Err(fault) => {
+                        cursor.skip_line_of(fault.at.start);
+                        faults.push(fault);
+                    }
+                }
+            }
+        })?;
+        let Some(walk) = walk else { return Ok(()) };
+        let spanned = spanned(board, &walk);
+        scene.grid = spanned.map_err(|message| Fault { at: header..header, message })?;
+        scene.set(walk);
+        scene.text = TextFormat::ARROW;
+        Ok(())
     }
 
     fn takes(scene: &Scene) -> bool {
@@ -54,47 +91,6 @@ impl ContestFormat for ArrowContest {
 }
 
 const HEADER: &str = "row, column and heading of the entrance, then row and column of the goal";
-
-/// Reads a maze into `scene`; errors in single lines go to `faults`.
-fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) -> Result<(), Fault> {
-    cursor.skip_blank();
-    let name = cursor.line();
-    cursor.read_name(&name, &mut scene.name)?;
-    cursor.skip_blank();
-    let header = cursor.rest().1;
-    let walk = read_header(cursor).map_err(|fault| faults.push(fault)).ok();
-    if walk.is_none() {
-        cursor.skip_line_of(header);
-        if !cursor.skip_blank() {
-            return Ok(());
-        }
-    }
-
-    let board = scene.get_or_default::<SignBoard>();
-    board.clear();
-    board.put_up(|put| {
-        loop {
-            cursor.pass(plain::put_up(cursor.rest().0, put));
-            match read_signs(cursor) {
-                Ok(Some(signs)) => put(signs),
-                Ok(None) => return Ok(()),
-                Err(fault) if cursor.rest().0.is_empty() || faults.len() >= limits::FAULTS => {
-                    return Err(fault);
-                }
-                Err(fault) => {
-                    cursor.skip_line_of(fault.at.start);
-                    faults.push(fault);
-                }
-            }
-        }
-    })?;
-    let Some(walk) = walk else { return Ok(()) };
-    let spanned = spanned(board, &walk);
-    scene.grid = spanned.map_err(|message| Fault { at: header..header, message })?;
-    scene.set(walk);
-    scene.text = TextFormat::ARROW;
-    Ok(())
-}
 
 fn read_header(cursor: &mut Cursor<'_>) -> Result<Arrow, Fault> {
     let from = cursor.position(HEADER)?;

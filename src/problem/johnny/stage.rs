@@ -35,8 +35,8 @@ pub(super) fn carve(
     };
     let (ticks, ended) = match source {
         CommandSource::Drawn(flips) => carving
-            .steps(budget.0, last, |ways, length| Ok(draw(&mut chance, *flips, ways, length))),
-        CommandSource::Given { commands, read } => carving.steps(budget.0, last, |_, _| {
+            .steps(budget.left(), last, |ways, length| Ok(draw(&mut chance, *flips, ways, length))),
+        CommandSource::Given { commands, read } => carving.steps(budget.left(), last, |_, _| {
             let command = commands.get(*read).copied().ok_or(CommandFault::TooFew)?;
             *read += 1;
             Ok(command)

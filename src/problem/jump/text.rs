@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use super::JumpLength;
 use crate::params::Cells;
-use crate::route::Route;
+use crate::route::{OnRoute, Route};
 use crate::text::{Format, Listed, Listing, Need, TextFormat};
 
 impl TextFormat {
@@ -39,15 +39,14 @@ fn draw(
 ) {
     let grid = cells.grid();
     let (_, lengths) = cells.columns();
-    let mut is_on_route = vec![false; grid.cells()];
-    route.cells().iter().for_each(|&cell| is_on_route[cell as usize] = true);
+    let on_route = OnRoute::of(grid, route.cells());
     text.reserve(grid.cells() * "[63]".len() + grid.rows as usize);
-    for (cell, is_on_route) in is_on_route.into_iter().enumerate() {
+    for cell in 0..grid.cells() {
         let number = match lengths {
             Some(lengths) => lengths[cell].0.to_string(),
             None => ".".to_owned(),
         };
-        let [left, right] = if is_on_route { ["[", "]"] } else { [" ", " "] };
+        let [left, right] = if on_route.has(cell) { ["[", "]"] } else { [" ", " "] };
         text.extend([left, if number.len() < 2 { " " } else { "" }, &number, right]);
         if (cell + 1) % grid.columns as usize == 0 {
             text.truncate(text.trim_end_matches(' ').len());

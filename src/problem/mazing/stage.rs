@@ -33,7 +33,7 @@ pub(super) fn grow(
         segments: Segments::of(grid),
         strides: Heading::ALL.map(|heading| grid.stride(heading)),
     };
-    let ticks = growing.attempts(budget.0);
+    let ticks = growing.attempts(budget.left());
     let finished = growing.growth.left == 0;
     if !is_short {
         settle(corners, walls, grid);

@@ -42,8 +42,7 @@ pub(super) fn restore(
     mut cells: Cells<&'static mut Chased>,
 ) -> Result<(), SnapshotError> {
     let (&grid, mut progress, mut pursuit, mut route) = maze.into_inner();
-    let cells_squared = (grid.cells() as u64).saturating_pow(2);
-    ensure(cells_squared <= limits::PAIRS, "more pairs of squares than the limit")?;
+    ensure(grid.pairs() <= limits::PAIRS, "more pairs of squares than the limit")?;
     (pursuit.goal, pursuit.moves) = (reader.u32()?, reader.u32()?);
     ensure((pursuit.goal as usize) < grid.cells(), "a goal outside its grid")?;
     pursuit.claims = reader.bytes(grid.cells() * grid.cells())?.to_vec();

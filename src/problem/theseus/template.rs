@@ -50,5 +50,5 @@ fn body(grid: Grid, seed: u64) -> String {
 
 /// Whether trying is quick.
 fn is_small(grid: Grid) -> bool {
-    (grid.cells() as u64).saturating_pow(2) <= limits::PAIRS / 64
+    grid.pairs() <= limits::PAIRS / 64
 }

@@ -1,12 +1,14 @@
 //! The listing of a pursuit: where both are, a line per turn.
 
+use std::fmt::Write as _;
+
 use bevy_ecs::prelude::*;
 
 use super::Pursuit;
 use crate::grid::Grid;
 use crate::progress::Progress;
 use crate::route::Route;
-use crate::text::{Format, MazeName, Need, TextFormat, unsolved};
+use crate::text::{Format, MazeName, Need, TextFormat, unsolved, write_position};
 
 impl TextFormat {
     /// The listing of a pursuit: the name, then a line for the start and for each turn: its number,
@@ -31,15 +33,16 @@ fn list(
         text.push_str(words);
         text.push('\n');
     }
-    let at = |cell: u32| {
-        let at = grid.position(cell as usize);
-        format!("({},{})", at.row, at.column)
-    };
+    let at = |cell: u32| grid.position(cell as usize);
     let tracks = pursuit.map(Pursuit::tracks).unwrap_or_default();
     let digits = route.cells().len().to_string().len();
     for (turn, &theseus) in route.cells().iter().enumerate() {
-        let minotaur = tracks.get(turn).map(|&cell| format!(", Minotaur {}", at(cell)));
-        let line = format!("  {turn:digits$}: {}{}\n", at(theseus), minotaur.unwrap_or_default());
-        text.push_str(&line);
+        let _ = write!(text, "  {turn:digits$}: ");
+        write_position(text, at(theseus), ",");
+        if let Some(&minotaur) = tracks.get(turn) {
+            text.push_str(", Minotaur ");
+            write_position(text, at(minotaur), ",");
+        }
+        text.push('\n');
     }
 }
