@@ -33,7 +33,8 @@ pub struct Keys(pub Board<u8>);
 #[serde(transparent)]
 pub struct Gates(pub Board<u8>);
 
-/// A walk that picks up the keys on the cells that it enters: `walk: Bearer(from: (1, 1), to: (3, 3))`.
+/// A walk that picks up the keys on the cells that it enters: `walk: Bearer(from: (1, 1), to: (3,
+/// 3))`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bearer {

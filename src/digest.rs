@@ -9,14 +9,14 @@
 //!    (u64); if generation has several stages, the number of finished ones (u8);
 //! 2. **walls**: for every wall that can stand a byte, 1 if it stands: the lattice lines from top
 //!    to bottom, each from left to right, then the rows from top to bottom, each from left to right;
-//! 3. **cells**: for every cell in grid order the columns `signs`, `numbers` and `claims`, then each
-//!    further [column](crate::Column) in the order of their names: its name, then its bytes of every
-//!    cell;
+//! 3. **cells**: for every cell in grid order the columns `signs`, `numbers` and `claims`, then
+//!    each further [column](crate::Column) in the order of their names: its name, then its bytes of
+//!    every cell;
 //! 4. **generator**: the state of each generator, as it defines;
 //! 5. **chance**, if something is drawn: the seed (u64), the number of 32-bit words
 //!    drawn from its stream (u128);
-//! 6. **walkers**, where there is a walk: row and column of the goal (u32 each), the number of moves
-//!    (u32), then every active walker in the order in which they step: row and column of its
+//! 6. **walkers**, where there is a walk: row and column of the goal (u32 each), the number of
+//!    moves (u32), then every active walker in the order in which they step: row and column of its
 //!    cell (u32 each), top and front of its die, its heading (a byte each), and, if its gait holds
 //!    something, what it holds (a byte).
 //!

@@ -86,6 +86,7 @@ impl Grid {
     }
 
     /// All positions in grid order: row by row from the upper left.
+    #[must_use]
     pub fn positions(self) -> impl ExactSizeIterator<Item = Position> {
         let mut next = Position { row: 1, column: 1 };
         (0..self.cells()).map(move |_| {

@@ -2,10 +2,10 @@
 //!
 //! # The model
 //!
-//! A **[maze](Maze)** is a World. Its entities are a cell for every square or intersection, a wall for
-//! every unit segment that can stand, the walkers, and the maze itself, which holds size, progress,
-//! generator and route. Cells are laid out once, in grid order: row by row from the upper left. A
-//! [`Position`] is `(row, column)` from 1, at the upper left as well.
+//! A **[maze](Maze)** is a World. Its entities are a cell for every square or intersection, a wall
+//! for every unit segment that can stand, the walkers, and the maze itself, which holds size,
+//! progress, generator and route. Cells are laid out once, in grid order: row by row from the upper
+//! left. A [`Position`] is `(row, column)` from 1, at the upper left as well.
 //!
 //! A **[scene](Scene)** describes a maze: a size, a seed, a [text format](TextFormat), and
 //! **[ingredients](Ingredient)**, such as a generator ([`Johnny`] or [`Mazing`]), boards of
@@ -79,9 +79,9 @@
 //! 2. All random choices come from the scene's seed, by `ChaCha8`, in one stream per purpose.
 //!    Numbers below a bound are drawn by our own method, so an update of a dependency cannot change
 //!    a maze.
-//! 3. What is written for reading back is read back as the same. A [`Simulation`] holds only checked scenes:
-//!    [`Ingredients::read`] rejects invalid ones, and so does [`Simulation::new`] for scenes made
-//!    in code.
+//! 3. What is written for reading back is read back as the same. A [`Simulation`] holds only
+//!    checked scenes: [`Ingredients::read`] rejects invalid ones, and so does [`Simulation::new`]
+//!    for scenes made in code.
 //! 4. Input cannot cause a panic. An error has its place, what was found and what was expected; a
 //!    [`Source`] turns it into a report that shows the line.
 //! 5. This crate has no unsafe code.

@@ -14,7 +14,8 @@ use crate::maze::Maze;
 use crate::progress::Progress;
 use crate::scene::Scene;
 
-/// A column of tables of worlds. [`Ingredients::measure`](crate::Ingredients::measure) registers it.
+/// A column of tables of worlds. [`Ingredients::measure`](crate::Ingredients::measure) registers
+/// it.
 ///
 /// ```
 /// use mazetick::{Ingredients, Measure, Value};
@@ -125,8 +126,8 @@ impl<'m> Measured<'m> {
         &self.progress
     }
 
-    /// The survey of its walls, computed once for all measures that use it; `None` in a world without
-    /// walls.
+    /// The survey of its walls, computed once for all measures that use it; `None` in a world
+    /// without walls.
     pub fn survey(&mut self) -> Option<&mut Survey> {
         self.survey.read(self.maze).then_some(&mut *self.survey)
     }

@@ -22,8 +22,8 @@ pub(crate) const CHANGE_TICKS: usize = 8;
 
 /// Bytes reserved for something large, until it is dropped.
 ///
-/// A reservation is refused if the machine, a control group or a limit of the process does not leave that
-/// much, in addition to what others have reserved and not yet allocated.
+/// A reservation is refused if the machine, a control group or a limit of the process does not
+/// leave that much, in addition to what others have reserved and not yet allocated.
 #[derive(Debug, Default)]
 pub(crate) struct Reservation {
     bytes: u64,
@@ -61,8 +61,8 @@ struct Account {
     filled: u64,
     /// Freed by the process, but perhaps not yet returned by the allocator to the system.
     released: u64,
-    /// What was available when almost nothing was reserved, 0 if unknown: the limit of all reservations
-    /// together.
+    /// What was available when almost nothing was reserved, 0 if unknown: the limit of all
+    /// reservations together.
     budget: u64,
 }
 

@@ -7,10 +7,11 @@
 //! units, and as [letters](Letters). All drawing goes by looks and knows no ingredient, so an
 //! external one is drawn too.
 //!
-//! Two pictures of a world differ by [`Changes`]; a [`Film`] is the first picture and the changes of
-//! every tick after it, compactly encoded. Pictures are drawn as SVG by [`svg()`] and as text by
-//! [`text()`]; with the feature `draw` also as PNG, APNG and GIF (`raster`), and as pages that replay
-//! films (`page`). Another format is a [`Canvas`]: [`paint()`] passes it every shape of a picture.
+//! Two pictures of a world differ by [`Changes`]; a [`Film`] is the first picture and the changes
+//! of every tick after it, compactly encoded. Pictures are drawn as SVG by [`svg()`] and as text by
+//! [`text()`]; with the feature `draw` also as PNG, APNG and GIF (`raster`), and as pages that
+//! replay films (`page`). Another format is a [`Canvas`]: [`paint()`] passes it every shape of a
+//! picture.
 //!
 //! ```
 //! use mazetick::picture::{Changes, Theme, svg};

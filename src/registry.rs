@@ -69,8 +69,8 @@ impl Ingredients {
     /// Adds a type of ingredients.
     ///
     /// # Panics
-    /// If its field and name are taken, or another type takes the whole field; if one of them cannot
-    /// be written in a scene, or the field is one that every scene has.
+    /// If its field and name are taken, or another type takes the whole field; if one of them
+    /// cannot be written in a scene, or the field is one that every scene has.
     pub fn add<T: Ingredient>(&mut self) -> &mut Self {
         let recipe = &RecipeOf::<T>::RECIPE;
         let collides = |it: &&Recipe| {

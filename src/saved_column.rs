@@ -17,9 +17,9 @@ pub trait Column: Component<Mutability = Mutable> + Copy + Default {
     /// The number of bytes of a value.
     const BYTES: usize;
 
-    /// Only for mazetick's signs, numbers and claims: their order at the start of a digest, interleaved
-    /// cell by cell, without names. Every other column keeps `None`, and follows as a whole after its
-    /// name.
+    /// Only for mazetick's signs, numbers and claims: their order at the start of a digest,
+    /// interleaved cell by cell, without names. Every other column keeps `None`, and follows as a
+    /// whole after its name.
     const DIGEST_PLACE: Option<u8> = None;
 
     /// Writes the value to all of these [`BYTES`](Self::BYTES) bytes.

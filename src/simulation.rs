@@ -16,7 +16,8 @@ pub(crate) use snapshot::Restorable;
 
 /// A [`Maze`] that is loaded with a scene, run and drawn; then loaded with the next scene.
 ///
-/// Ticks, queries, drawings and digests are methods of [`Maze`], which a simulation dereferences to.
+/// Ticks, queries, drawings and digests are methods of [`Maze`], which a simulation dereferences
+/// to.
 ///
 /// Loading reuses the World, its entities and its systems if the next scene has the same kinds of
 /// ingredients, whatever its size.

@@ -100,7 +100,8 @@ impl Simulation {
     }
 }
 
-/// Writes scenes of one contest as its input, with the [standard ingredients](Ingredients::standard).
+/// Writes scenes of one contest as its input, with the [standard
+/// ingredients](Ingredients::standard).
 ///
 /// # Errors
 /// As [`Ingredients::export`].

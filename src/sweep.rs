@@ -118,11 +118,12 @@ impl Error for SweepError {
 }
 
 impl Sweep {
-    /// The worlds of these variants with these seeds. Only worlds that satisfy the condition have a row.
+    /// The worlds of these variants with these seeds. Only worlds that satisfy the condition have a
+    /// row.
     ///
     /// # Errors
-    /// If there is no variant, there are more worlds than [`limits::WORLDS`], the columns belong to variants
-    /// with other settings, or the condition was read for other columns.
+    /// If there is no variant, there are more worlds than [`limits::WORLDS`], the columns belong to
+    /// variants with other settings, or the condition was read for other columns.
     pub fn new(
         variants: Vec<Variant>,
         seeds: Seeds,
@@ -189,7 +190,8 @@ impl Sweep {
     }
 }
 
-/// How many worlds a block has: as many as have 2²⁴ cells together, which take some tenths of a second.
+/// How many worlds a block has: as many as have 2²⁴ cells together, which take some tenths of a
+/// second.
 fn length(cells: u64) -> u64 {
     const CELLS: u64 = 1 << 24;
     const MOST: u64 = 1 << 16;

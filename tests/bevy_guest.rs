@@ -1,5 +1,5 @@
-//! Mazes as guests of a Bevy app: they tick at the app's pace, send one message when finished, and are the
-//! same worlds as outside the app.
+//! Mazes as guests of a Bevy app: they tick at the app's pace, send one message when finished, and
+//! are the same worlds as outside the app.
 #![cfg(feature = "bevy")]
 
 #[allow(unreachable_pub)] // it is a program of its own

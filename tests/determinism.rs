@@ -21,8 +21,8 @@ fn template_scenes() -> Vec<(String, Scene)> {
     scenes
 }
 
-/// Advancing in steps gives the same world, whether a step is smaller or larger than the grid, and stops
-/// where requested.
+/// Advancing in steps gives the same world, whether a step is smaller or larger than the grid, and
+/// stops where requested.
 #[test]
 fn bites_lead_to_the_same_world() {
     for (kind, side) in [("johnny", 60), ("johnny", 620), ("mazing", 520), ("arrow", 60)] {
@@ -240,8 +240,8 @@ fn digest_of(parts: [&[u8]; 6]) -> Digest {
     Digest(fnv(hashes.as_flattened()))
 }
 
-/// A row of three cells with given commands, hashed by hand as the documentation of the digest describes:
-/// after one of three commands, and at its end.
+/// A row of three cells with given commands, hashed by hand as the documentation of the digest
+/// describes: after one of three commands, and at its end.
 #[test]
 fn the_digest_of_a_list_is_as_documented() {
     let scene = "Scene(seed: 5, grid: (rows: 1, columns: 3),

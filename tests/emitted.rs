@@ -1,5 +1,6 @@
-//! Job scripts of sweeps: shells accept them, and they produce the same table as a single process, whatever
-//! characters the arguments contain. `tests/engines/` tests them with the engines themselves.
+//! Job scripts of sweeps: shells accept them, and they produce the same table as a single process,
+//! whatever characters the arguments contain. `tests/engines/` tests them with the engines
+//! themselves.
 #![cfg(unix)]
 
 use std::fs;
@@ -18,7 +19,8 @@ fn scene() -> String {
 
 const SHARDS: usize = 3;
 
-/// A sweep of three blocks, whose arguments contain everything that shells and engines treat specially.
+/// A sweep of three blocks, whose arguments contain everything that shells and engines treat
+/// specially.
 const SWEEP: [&str; 8] = [
     "sweep",
     "--seeds",

@@ -1,4 +1,5 @@
-//! The examples run, and their assertions hold. Further examples are run by `extensions` and `bevy_guest`.
+//! The examples run, and their assertions hold. Further examples are run by `extensions` and
+//! `bevy_guest`.
 
 #[path = "../examples/cells.rs"]
 mod cells;

@@ -1,5 +1,5 @@
-//! Ingredients from outside the crate: those of the examples, alone and combined with the standard ones,
-//! support everything that the standard ones support.
+//! Ingredients from outside the crate: those of the examples, alone and combined with the standard
+//! ones, support everything that the standard ones support.
 #![cfg(feature = "cli")]
 
 #[path = "extensions/contest.rs"]
@@ -258,8 +258,8 @@ fn stats_name_their_counts() {
     }
 }
 
-/// Whole files that the README shows are equal to the files it names, which are built and run here or by
-/// `tests/outside.rs`.
+/// Whole files that the README shows are equal to the files it names, which are built and run here
+/// or by `tests/outside.rs`.
 #[test]
 fn the_readme_shows_tested_files() {
     let read =

@@ -64,7 +64,8 @@ fn many_mazes_keep_their_order() {
     let exported = text(&exported.stdout);
     let differing = exported.lines().zip(input.lines()).position(|(found, given)| found != given);
     assert_eq!((differing, exported.len()), (None, input.len()));
-    // Removed at once: on some disks it takes a second to remove a few hundred files after they were written out.
+    // Removed at once: on some disks it takes a second to remove a few hundred files after they
+    // were written out.
     fs::remove_dir_all(&folder).expect("it is there");
 }
 
@@ -102,8 +103,8 @@ fn a_pipe_in_a_folder_is_not_read() {
     writer.join().expect("it wrote");
 }
 
-/// The next process that writes a file removes the unfinished files of killed processes. Files that are being
-/// written, unfinished files of other targets, and files with other names remain.
+/// The next process that writes a file removes the unfinished files of killed processes. Files that
+/// are being written, unfinished files of other targets, and files with other names remain.
 #[cfg(unix)]
 #[test]
 fn leftovers_of_a_file_are_removed_unless_they_are_being_written() {
@@ -178,8 +179,8 @@ fn obstacles_to_writing_are_named() {
     assert_output(&mazetick(&["run", scene, "--save", name(&report)]), 2, "", &said);
 }
 
-/// An input is never overwritten, even if the output names it by another path, by a link, or if it is
-/// standard input.
+/// An input is never overwritten, even if the output names it by another path, by a link, or if it
+/// is standard input.
 #[cfg(unix)]
 #[test]
 fn an_input_by_another_name_is_not_written_over() {

@@ -16,8 +16,8 @@ use shared::template;
 
 const KILLS: usize = 200;
 
-/// How long programs run before they are killed: a random time up to a bound, which adapts to the time that
-/// their work takes on this machine.
+/// How long programs run before they are killed: a random time up to a bound, which adapts to the
+/// time that their work takes on this machine.
 struct Patience {
     random: Random,
     microseconds: usize,
@@ -117,7 +117,8 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
     assert!(resumed > KILLS / 4, "{resumed} resumed, {killed} killed, {ended} ended by themselves");
 }
 
-/// Contest input of several mazes in which every number is this one, and the scenes imported from it.
+/// Contest input of several mazes in which every number is this one, and the scenes imported from
+/// it.
 fn mazes(number: u8) -> (String, Vec<String>) {
     let row = format!("{number} ").repeat(400);
     let maze = |place: usize| format!("M{place}\n3 400 1 1 5 1\n{row}\n{row}\n{row}\n");

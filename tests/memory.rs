@@ -26,8 +26,8 @@ fn program(arguments: &[&str]) -> Command {
     program
 }
 
-/// The output of a call, and its peak memory in bytes. A call that ended before its memory was read is
-/// repeated.
+/// The output of a call, and its peak memory in bytes. A call that ended before its memory was read
+/// is repeated.
 fn measured(mut command: Command) -> (Output, u64) {
     let again = |_| Some(measured_once(&mut command)).filter(|(_, most)| *most > 0);
     (0..1000).find_map(again).expect("the peak of a process can be read")
@@ -148,8 +148,8 @@ fn signs(side: u32) -> String {
     format!("signs: {{{}}}", signs.collect::<Vec<_>>().join(",\n"))
 }
 
-/// The memory reserved before a world is built covers what its calls take, within 15 %, plus the program
-/// itself and the memory for reading the scene.
+/// The memory reserved before a world is built covers what its calls take, within 15 %, plus the
+/// program itself and the memory for reading the scene.
 #[test]
 fn worlds_take_no_more_than_was_checked() {
     let folder = TempDir::new().expect("a folder");
@@ -263,7 +263,8 @@ fn failing_drawings_are_not_kept() {
     assert!(many < one + 6 * shown, "{one} bytes for one, {many} for 200, which show {shown}");
 }
 
-/// Reading a text takes at most six times its length in memory, and time proportional to its length.
+/// Reading a text takes at most six times its length in memory, and time proportional to its
+/// length.
 #[test]
 fn texts_are_read_in_little_memory() {
     let folder = TempDir::new().expect("a folder");

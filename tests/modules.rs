@@ -1,5 +1,5 @@
-//! The top-level modules of the library use one another in one direction: no chain of `crate::…` paths
-//! leads from a module back to itself. Tests inside the modules may use what they like.
+//! The top-level modules of the library use one another in one direction: no chain of `crate::…`
+//! paths leads from a module back to itself. Tests inside the modules may use what they like.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -120,7 +120,8 @@ fn without_comments(text: &str) -> String {
         .collect()
 }
 
-/// The shortest cycle through a module, if there is one: each module uses the next, the last the first.
+/// The shortest cycle through a module, if there is one: each module uses the next, the last the
+/// first.
 fn circle_from(module: &str, uses: &Uses) -> Option<Vec<String>> {
     let mut ways = vec![vec![module.to_owned()]];
     let mut seen = BTreeSet::new();

@@ -1,5 +1,5 @@
-//! A crate outside this one adds an ingredient and has the whole program: `tests/outside` is built and
-//! run.
+//! A crate outside this one adds an ingredient and has the whole program: `tests/outside` is built
+//! and run.
 #![cfg(feature = "cli")]
 
 use std::path::Path;

@@ -27,8 +27,8 @@ const SCENES: [&str; 8] = [
     "generators/wilson-walked",
 ];
 
-/// A browser; `None`, with a message, if none is installed. If `MAZETICK_BROWSER` is set, a missing browser
-/// is a failure.
+/// A browser; `None`, with a message, if none is installed. If `MAZETICK_BROWSER` is set, a missing
+/// browser is a failure.
 fn browser() -> Option<Browser> {
     let browser = Browser::start();
     if browser.is_none() {
@@ -230,8 +230,8 @@ fn keys_lead_the_page() {
     }
 }
 
-/// Pages are small: 30,000 ticks of the puzzle's own process are at most 50 kB, others 150 kB, with all
-/// the steps of a walk by hand.
+/// Pages are small: 30,000 ticks of the puzzle's own process are at most 50 kB, others 150 kB, with
+/// all the steps of a walk by hand.
 #[test]
 fn pages_are_small() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! Parquet: a file has the same contents as the CSV of the same sweep, and the same bytes for any number of
-//! threads and shards.
+//! Parquet: a file has the same contents as the CSV of the same sweep, and the same bytes for any
+//! number of threads and shards.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -21,7 +21,8 @@ fn committed() -> impl Iterator<Item = (PathBuf, Scene)> {
     })
 }
 
-/// Films a scene, and compares the film's picture of every tick with a picture of the world at that tick.
+/// Films a scene, and compares the film's picture of every tick with a picture of the world at that
+/// tick.
 fn check(scene: &Scene) {
     let film = Film::of(&mut Simulation::new(scene).expect("a legal scene"), TICKS);
     let mut simulation = Simulation::new(scene).expect("a legal scene");
@@ -105,8 +106,8 @@ const DRAWN: [(&str, u64); 8] = [
     ("walls/walled-in", 1),
 ];
 
-/// Each committed picture is equal to the one drawn now. `PICTURES=overwrite cargo test --test pictures`
-/// renews them.
+/// Each committed picture is equal to the one drawn now. `PICTURES=overwrite cargo test --test
+/// pictures` renews them.
 #[test]
 fn small_pictures_are_as_committed() {
     for (name, tick) in DRAWN {

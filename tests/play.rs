@@ -32,7 +32,8 @@ fn refusal(play: &mut Play, toward: Heading) -> String {
     refusal
 }
 
-/// Following the hints walks the route that the search finds, and gives the same text as the program.
+/// Following the hints walks the route that the search finds, and gives the same text as the
+/// program.
 #[test]
 fn hints_lead_along_the_route_of_the_search() {
     let mut walks = 0;

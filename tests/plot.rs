@@ -40,7 +40,8 @@ fn every_setting_has_a_panel_with_its_shares() {
     assert_eq!(titles.len(), 3, "{texts:?}");
     assert!(titles[0].starts_with("generate.flips=0: 300 worlds, mean "), "{titles:?}");
     assert_eq!(texts.last(), Some(&"moves"));
-    // All routes from corner to corner have an even number of moves; there must be no empty bins for odd ones.
+    // All routes from corner to corner have an even number of moves; there must be no empty bins
+    // for odd ones.
     let bars = svg.matches("fill=\"#4A8AD0\"").count();
     assert!((30..100).contains(&bars), "{bars} bars");
 }

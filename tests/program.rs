@@ -190,7 +190,8 @@ fn blessing_changes_only_values_that_differ() {
         .replace("+  +--+\n", "+  +  +\n");
     assert_eq!(fs::read_to_string(&path).expect("a scene"), expected);
 
-    // Without the expectations that cannot be blessed everything passes, and nothing is left to bless.
+    // Without the expectations that cannot be blessed everything passes, and nothing is left to
+    // bless.
     let lines = expected.lines().filter(|line| {
         let kept = ["At(", "NoSolution", "Solved", "Walls", "Cell"];
         !kept.iter().any(|kind| line.trim_start().starts_with(kind))
@@ -208,7 +209,8 @@ fn blessing_changes_only_values_that_differ() {
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "nothing else is left");
 }
 
-/// The file is unchanged, its scene fails as if it had not been blessed, and other scenes are tested.
+/// The file is unchanged, its scene fails as if it had not been blessed, and other scenes are
+/// tested.
 #[track_caller]
 fn assert_not_written(output: &Output, name: &str, why: &str) {
     assert_eq!(text(&output.stderr), why);
@@ -289,8 +291,8 @@ fn a_scene_is_tested_once() {
     assert_eq!(blessed, scene.replace("at: 9", "at: 10"));
 }
 
-/// Links to scenes are duplicates too; a filter is applied to the names first; and a missing scene is an error
-/// even if its folder was given.
+/// Links to scenes are duplicates too; a filter is applied to the names first; and a missing scene
+/// is an error even if its folder was given.
 #[test]
 fn only_duplicates_are_skipped() {
     let folder = folder("doubles");
@@ -449,7 +451,8 @@ fn closed_stderr_causes_no_panic() {
     assert_eq!(running.wait().expect("the program ends").code(), Some(2));
 }
 
-/// An output that is not a regular file is written to, not replaced; files with similar names are not touched.
+/// An output that is not a regular file is written to, not replaced; files with similar names are
+/// not touched.
 #[cfg(unix)]
 #[test]
 fn only_files_are_replaced() {
@@ -626,8 +629,8 @@ fn json_names_files_as_they_are() {
     }
 }
 
-/// Scenes and contest inputs with control characters in every place from which text gets into a report: no
-/// call on them prints one.
+/// Scenes and contest inputs with control characters in every place from which text gets into a
+/// report: no call on them prints one.
 #[cfg(unix)]
 #[test]
 fn messages_contain_no_control_characters() {

@@ -546,8 +546,8 @@ fn a_byte_order_mark_may_come_in_bites() {
     assert_eq!(solved(Contest::JOHNNY, Bites(marked.as_bytes(), 1), 1), plain);
 }
 
-/// A byte order mark is dropped once, at the start of a file; a name that kept a second one would change by
-/// export and import.
+/// A byte order mark is dropped once, at the start of a file; a name that kept a second one would
+/// change by export and import.
 #[test]
 fn names_have_no_byte_order_mark_at_their_ends() {
     let input = "\u{feff}\u{feff}A\u{feff}\n1 1 N 1 1\n0\nEND\n";
@@ -558,7 +558,8 @@ fn names_have_no_byte_order_mark_at_their_ends() {
     assert!(marked.check().is_err());
 }
 
-/// Reports name places in the whole input, and the text there, wherever the input is split into chunks.
+/// Reports name places in the whole input, and the text there, wherever the input is split into
+/// chunks.
 #[test]
 fn reports_do_not_depend_on_where_chunks_end() {
     const CHUNK: usize = 128 * 1024;

@@ -1,5 +1,5 @@
-//! The README is correct: its commands print what it shows, its scenes are the committed ones, and its Rust
-//! code is from the tested examples and the crate's front page.
+//! The README is correct: its commands print what it shows, its scenes are the committed ones, and
+//! its Rust code is from the tested examples and the crate's front page.
 
 use std::fs;
 
@@ -25,7 +25,8 @@ fn commands_print_what_the_readme_shows() {
     trycmd::TestCases::new().case("README.md");
 }
 
-/// A scene shown with expectations is the whole file; other scenes are shown without their expectations.
+/// A scene shown with expectations is the whole file; other scenes are shown without their
+/// expectations.
 #[test]
 fn scenes_are_the_committed_ones() {
     let readme = read("README.md");
@@ -74,8 +75,8 @@ fn rust_is_from_the_examples_and_the_front_page() {
     assert_eq!(on_the_front_page, 1);
 }
 
-/// The contents list every later section in order, with the anchor that GitHub gives it; all other links to
-/// sections use such anchors too.
+/// The contents list every later section in order, with the anchor that GitHub gives it; all other
+/// links to sections use such anchors too.
 #[test]
 fn the_contents_are_those_of_the_page() {
     let readme = read("README.md");

@@ -58,7 +58,8 @@ fn digests_are_those_of_their_ticks_and_few() {
     }
 }
 
-/// A record of the run of one seed that claims to be of another, as if written by a release with a fault.
+/// A record of the run of one seed that claims to be of another, as if written by a release with a
+/// fault.
 #[test]
 fn the_first_tick_that_differs_is_found() {
     for (name, side) in [("johnny", 20), ("mazing", 30), ("foot", 12)] {
@@ -120,8 +121,8 @@ fn a_name_that_is_drawn_is_compared() {
     }
 }
 
-/// Changes the digests and marks of generator and walkers from a tick on, but not their lowest bytes: small
-/// differences must be found too.
+/// Changes the digests and marks of generator and walkers from a tick on, but not their lowest
+/// bytes: small differences must be found too.
 fn alter_from(record: &mut Record, tick: u64) {
     let every = record.every.get();
     let last = record.digests.len() - 1;
@@ -159,8 +160,8 @@ fn a_single_tick_that_differs_is_found() {
     }
 }
 
-/// A record of a run with other commands from the third on: both the recorded and the current state are
-/// reported.
+/// A record of a run with other commands from the third on: both the recorded and the current state
+/// are reported.
 #[test]
 fn recorded_and_current_state_are_both_reported() {
     let scene = |commands: &str| {

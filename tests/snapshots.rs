@@ -1,5 +1,5 @@
-//! Snapshots: a world that was saved and restored continues as if uninterrupted, and bytes that are not a
-//! complete snapshot are refused.
+//! Snapshots: a world that was saved and restored continues as if uninterrupted, and bytes that are
+//! not a complete snapshot are refused.
 
 mod plain;
 mod shared;
@@ -88,8 +88,8 @@ fn a_restored_simulation_can_be_loaded_with_the_next_scene() {
     }
 }
 
-/// The offset of the name (with its length) in a saved world: after the versions, the ingredients, the format
-/// of its text and its size.
+/// The offset of the name (with its length) in a saved world: after the versions, the ingredients,
+/// the format of its text and its size.
 fn name_at(bytes: &[u8]) -> usize {
     const VERSIONS: usize = 8 + 4 + 4;
     let mut at = VERSIONS + 1;
@@ -105,12 +105,14 @@ fn phase_at(bytes: &[u8]) -> usize {
     name + 8 + usize::try_from(number(bytes, name, 8)).unwrap()
 }
 
-/// The offset of its columns, after phase, stage, tick and outcome; of its walls, if it has no columns.
+/// The offset of its columns, after phase, stage, tick and outcome; of its walls, if it has no
+/// columns.
 fn columns_at(bytes: &[u8]) -> usize {
     phase_at(bytes) + 1 + 1 + 8 + 1
 }
 
-/// The offset of the state of its generator, after the walls and the random state, in a world without columns.
+/// The offset of the state of its generator, after the walls and the random state, in a world
+/// without columns.
 fn generator_at(bytes: &[u8]) -> usize {
     const CHANCE: usize = 8 + 16;
     let size = name_at(bytes) - 8;
@@ -225,14 +227,14 @@ fn forged_snapshots_never_lead_to_a_panic() {
     assert!(restored > 5000, "{restored} restored");
 }
 
-/// The offset of the length of Johnny's list with drawn commands, before its first tick: after its last step,
-/// none, and the chance of a flip.
+/// The offset of the length of Johnny's list with drawn commands, before its first tick: after its
+/// last step, none, and the chance of a flip.
 fn list_at(bytes: &[u8]) -> usize {
     generator_at(bytes) + 1 + 1 + 4
 }
 
-/// Johnny's list never contains a walled-in cell, except the first, and no cell twice: a world restored with
-/// such a list would continue differently after it was saved again.
+/// Johnny's list never contains a walled-in cell, except the first, and no cell twice: a world
+/// restored with such a list would continue differently after it was saved again.
 #[test]
 fn lists_that_johnny_cannot_have_are_refused() {
     let scene = "Scene(grid: (rows: 3, columns: 3), generate: Johnny(start: (1, 1)), text: Johnny)";
@@ -269,8 +271,8 @@ fn names_that_no_scene_has_are_refused() {
     assert_eq!(named(""), Some(SnapshotError::Illegal("a listing without a name")));
 }
 
-/// Values without a meaning are refused: of the phase, the padding after the walls, the way back of a claim, the
-/// second half of a claim on foot, the heading of a walker, and what it holds.
+/// Values without a meaning are refused: of the phase, the padding after the walls, the way back of
+/// a claim, the second half of a claim on foot, the heading of a walker, and what it holds.
 #[test]
 fn odd_spellings_are_refused() {
     let foot =
@@ -332,8 +334,8 @@ fn stems_at(bytes: &[u8]) -> usize {
     generator_at(bytes) + 1
 }
 
-/// Of the growth in two rows: stems are eight bytes each, first those of the border, two on each side
-/// of a square.
+/// Of the growth in two rows: stems are eight bytes each, first those of the border, two on each
+/// side of a square.
 #[test]
 fn growth_that_cannot_go_on_is_refused() {
     let scene = "Scene(grid: (rows: 2, columns: 2), text: Lattice,
@@ -390,8 +392,8 @@ fn numbers_that_no_square_has_are_refused() {
     }
 }
 
-/// A walker in a row of three, one step from its start and at its goal: the maximum of each of its numbers, and
-/// why larger ones are refused.
+/// A walker in a row of three, one step from its start and at its goal: the maximum of each of its
+/// numbers, and why larger ones are refused.
 #[test]
 fn walks_that_no_world_has_are_refused() {
     let scene = "Scene(name: \"W\", grid: (rows: 1, columns: 3), text: Arrow,
@@ -446,8 +448,9 @@ fn additional_bytes_are_refused() {
     }
 }
 
-/// A snapshot takes at most twice the bare state: a bit per wall, four bits per pose, the boards as they are,
-/// four bytes per pending cell, eight per wall to grow from, and the values that a world has only once.
+/// A snapshot takes at most twice the bare state: a bit per wall, four bits per pose, the boards as
+/// they are, four bytes per pending cell, eight per wall to grow from, and the values that a world
+/// has only once.
 #[test]
 fn a_snapshot_is_no_larger_than_twice_the_bare_state() {
     const ONCE: usize = 100;

@@ -1,4 +1,5 @@
-//! Sweeps: the table is the same after kills, full disks, and with any number of threads and shards.
+//! Sweeps: the table is the same after kills, full disks, and with any number of threads and
+//! shards.
 
 mod plain;
 
@@ -189,8 +190,8 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     assert!(refused(&merge, &folder).contains("parts/sweep.txt: error: found `mazetick: 9."));
 }
 
-/// A file size limit simulates a full disk. At first only the small blocks of the first variant fit, then
-/// also the large ones of the second, but not the table.
+/// A file size limit simulates a full disk. At first only the small blocks of the first variant
+/// fit, then also the large ones of the second, but not the table.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_loses_no_finished_block() {
@@ -224,8 +225,8 @@ fn a_full_disk_loses_no_finished_block() {
     assert!(fs::read(folder.join("table.csv")).unwrap() == table);
 }
 
-/// A path in a comment of a script cannot end the comment. Pipes, and variables out of range, are refused
-/// without waiting.
+/// A path in a comment of a script cannot end the comment. Pipes, and variables out of range, are
+/// refused without waiting.
 #[test]
 fn control_characters_and_pipes_are_refused() {
     let folder = folder("harm");
@@ -244,8 +245,8 @@ fn control_characters_and_pipes_are_refused() {
     assert!(said.contains("not a regular file"), "{said}");
 }
 
-/// The expectations of a scene are for its own seed: the best worlds of other seeds are written without
-/// them, and pass.
+/// The expectations of a scene are for its own seed: the best worlds of other seeds are written
+/// without them, and pass.
 #[test]
 fn the_best_are_scenes_that_run_by_themselves() {
     let folder = folder("best");

@@ -107,8 +107,8 @@ fn tallied(generator: &str, rows: usize, columns: usize, seeds: u64) -> BTreeMap
     all.collect()
 }
 
-/// The total variation distance from uniform over all perfect mazes of a size: the sum of what exceeds the
-/// uniform probability.
+/// The total variation distance from uniform over all perfect mazes of a size: the sum of what
+/// exceeds the uniform probability.
 #[allow(clippy::cast_precision_loss)] // a few hundred
 fn distance(chances: &Distribution, (rows, columns): (usize, usize)) -> f64 {
     let even = 1.0 / Walls::new(rows, columns).perfect().len() as f64;

@@ -226,8 +226,8 @@ fn compare_searches<R: plain::Rules>(
     );
 }
 
-/// A first world: built and carved, compared with a bare World into which the same number of cells and walls
-/// is spawned, and nothing else. An item is a cell. Dropping the worlds is not timed.
+/// A first world: built and carved, compared with a bare World into which the same number of cells
+/// and walls is spawned, and nothing else. An item is a cell. Dropping the worlds is not timed.
 pub(crate) fn first(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let mut scene = scene(grid).with(carved(grid)).drawn(TextFormat::JOHNNY);

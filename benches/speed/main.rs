@@ -2,10 +2,10 @@
 //!
 //! `cargo bench` measures every case with Criterion, and prints a table at the end: the median time
 //! per item of both, and the median of the ratios of pairs that ran one after the other. The case
-//! `flips` is compared with mazetick without flips, `first` with a bare World with the same entities,
-//! `sweep` with the bare loop of `load` and `run`, and the cases of drawing with the run.
-//! `cargo bench -- dice` measures only that case; `cargo bench -- --quick` checks on small grids that
-//! all run. Criterion's own options work too, after the case, such as `--save-baseline`.
+//! `flips` is compared with mazetick without flips, `first` with a bare World with the same
+//! entities, `sweep` with the bare loop of `load` and `run`, and the cases of drawing with the run.
+//! `cargo bench -- dice` measures only that case; `cargo bench -- --quick` checks on small grids
+//! that all run. Criterion's own options work too, after the case, such as `--save-baseline`.
 
 // Numbers of a benchmark are small, and averages need not be exact.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]

@@ -1,7 +1,7 @@
 //! Scenes with known mistakes, made from any bytes: each mistake is reported where it is.
 //!
-//! The bytes determine the order of the signs, half of which are outside the grid, and the words and line
-//! breaks of a list of commands.
+//! The bytes determine the order of the signs, half of which are outside the grid, and the words
+//! and line breaks of a list of commands.
 #![no_main]
 
 use std::collections::BTreeSet;

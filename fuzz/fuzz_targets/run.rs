@@ -1,5 +1,5 @@
-//! Any text that is a scene is run, drawn and tested: advancing it in other steps, or saving and restoring
-//! it, gives the same world.
+//! Any text that is a scene is run, drawn and tested: advancing it in other steps, or saving and
+//! restoring it, gives the same world.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

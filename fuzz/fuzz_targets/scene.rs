@@ -1,4 +1,5 @@
-//! Any text is read as a scene: a valid one is the same after printing and reading, others are reported.
+//! Any text is read as a scene: a valid one is the same after printing and reading, others are
+//! reported.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

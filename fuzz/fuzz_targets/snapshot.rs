@@ -1,4 +1,5 @@
-//! Any bytes are restored as a snapshot: a restored world can continue, and is the same after saving.
+//! Any bytes are restored as a snapshot: a restored world can continue, and is the same after
+//! saving.
 //!
 //! If the first byte is odd, the others are sealed with their right hash, which a fuzzer cannot
 //! guess; its other bits are the number of ticks before the world is saved.
@@ -8,7 +9,8 @@ use libfuzzer_sys::fuzz_target;
 use mazetick::Simulation;
 use mazetick_fuzz::Memory;
 
-/// A byte can stand for the walls of four cells, a cell takes up to five hundred bytes, and there are two worlds.
+/// A byte can stand for the walls of four cells, a cell takes up to five hundred bytes, and there
+/// are two worlds.
 const MEMORY: Memory = Memory { each: 4096, once: 1 << 20 };
 
 fuzz_target!(|bytes: &[u8]| MEMORY.hold(bytes.len(), || restore(bytes)));

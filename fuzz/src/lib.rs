@@ -8,7 +8,8 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// The most memory that an input may take: a number of bytes per byte of the input, plus a constant.
+/// The most memory that an input may take: a number of bytes per byte of the input, plus a
+/// constant.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
     /// Bytes for each byte of the input.

@@ -29,7 +29,8 @@ pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
     }
 }
 
-/// Joins the parts of all folders. The error is a report, for instance if they are parts of different sweeps.
+/// Joins the parts of all folders. The error is a report, for instance if they are parts of
+/// different sweeps.
 fn merge(arguments: &Arguments, ingredients: &Ingredients) -> Result<(), String> {
     let first = Parts::there(&arguments.folders[0])?;
     check_is_no_scene(&arguments.output, "table")?;

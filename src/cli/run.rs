@@ -30,7 +30,8 @@ pub(super) struct Arguments {
     /// Use this seed instead of the scene's own
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Run each scene with each of these seeds, such as 0..1000, under a line with its path and the seed
+    /// Run each scene with each of these seeds, such as 0..1000, under a line with its path and the
+    /// seed
     #[arg(long, value_name = "A..B", conflicts_with_all = ["seed", "save"])]
     seeds: Option<Seeds>,
     /// Run on N threads [default: 1]; the output is the same, in the same order
@@ -218,8 +219,8 @@ impl Runner<'_> {
 enum Unshown {
     /// The reports, and whether memory was short: then it may run alone.
     Refused { reports: Vec<String>, lacks_memory: bool },
-    /// A signal ended it before it was finished, and it was saved: with this verdict. The message was
-    /// already printed.
+    /// A signal ended it before it was finished, and it was saved: with this verdict. The message
+    /// was already printed.
     Interrupted(Verdict),
 }
 

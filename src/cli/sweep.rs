@@ -38,15 +38,15 @@ use plan::SweepPlan;
 use shard::ShardArgument;
 use table_format::TableFormat;
 
-/// The options that replace the table, with those that belong to them. A sweep of which only shards run
-/// writes parts of a table, so it has none of these.
+/// The options that replace the table, with those that belong to them. A sweep of which only shards
+/// run writes parts of a table, so it has none of these.
 const NO_TABLE: [&str; 6] = ["top", "by", "folder", "summary", "tally", "plot"];
 
 /// The options that cannot be combined with `--top` and its options.
 const NO_RANKING: [&str; 4] = ["output", "summary", "tally", "plot"];
 
-// Clap does not enforce `requires` if the required option conflicts with one that is given. So an option
-// conflicts with all that its required options conflict with.
+// Clap does not enforce `requires` if the required option conflicts with one that is given. So an
+// option conflicts with all that its required options conflict with.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// Scene files, or folders of them
@@ -79,8 +79,8 @@ pub(super) struct Arguments {
     /// environment variables. `mazetick merge` joins the parts
     #[arg(long, value_name = "I/N", requires = "output", conflicts_with_all = NO_TABLE)]
     shard: Option<ShardArgument>,
-    /// Print a job script that runs this sweep in --shards shards and writes their parts to the folder
-    /// given by -o
+    /// Print a job script that runs this sweep in --shards shards and writes their parts to the
+    /// folder given by -o
     #[arg(long, value_name = "ENGINE", requires_all = ["shards", "output"],
         conflicts_with = "shard", conflicts_with_all = NO_TABLE)]
     emit: Option<BatchSystem>,
@@ -97,14 +97,17 @@ pub(super) struct Arguments {
     /// Write each of the --top worlds as a scene into this folder
     #[arg(long = "scenes", value_name = "DIR", requires = "top", conflicts_with_all = NO_RANKING)]
     folder: Option<PathBuf>,
-    /// Print quartiles, mean and a histogram of each column per combination of settings instead of the table
+    /// Print quartiles, mean and a histogram of each column per combination of settings instead of
+    /// the table
     #[arg(long, conflicts_with_all = ["output", "format", "tally", "plot"])]
     summary: bool,
-    /// Count how often each distinct maze occurs per combination of settings and compare with a uniform
-    /// distribution (small grids only). With -o, write the mazes and their counts to that file
+    /// Count how often each distinct maze occurs per combination of settings and compare with a
+    /// uniform distribution (small grids only). With -o, write the mazes and their counts to that
+    /// file
     #[arg(long, conflicts_with_all = ["columns", "plot"])]
     tally: bool,
-    /// Write histograms of a column, one per combination of settings, as SVG to the file given by -o
+    /// Write histograms of a column, one per combination of settings, as SVG to the file given by
+    /// -o
     #[arg(long, value_name = "COLUMN", requires = "output", conflicts_with_all = ["columns", "format"])]
     plot: Option<String>,
 }

@@ -39,7 +39,8 @@ pub enum ExportError {
     },
 }
 
-/// Writes scenes of one of these contests as its input: [`Ingredients::export`](crate::Ingredients::export).
+/// Writes scenes of one of these contests as its input:
+/// [`Ingredients::export`](crate::Ingredients::export).
 pub(crate) fn export<'a>(
     contests: &[Contest],
     scenes: impl IntoIterator<Item = &'a Scene>,

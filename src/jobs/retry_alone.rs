@@ -5,8 +5,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::locked;
 
 /// Lets threads work in parallel while there is memory for all. Work that lacks memory is repeated
-/// alone: with no other thread working and no other workspace kept. `T` is a workspace that later work
-/// can reuse, such as a simulation.
+/// alone: with no other thread working and no other workspace kept. `T` is a workspace that later
+/// work can reuse, such as a simulation.
 pub(crate) struct RetryAlone<T> {
     state: Mutex<State<T>>,
     ended: Condvar,

@@ -1,8 +1,8 @@
 //! Building a kind of world: what each ingredient adds to it.
 //!
 //! More methods are next to what they install: [`walls`](Build::walls) in `walls.rs`,
-//! [`chance`](Build::chance) in `chance.rs`, [`walk`](Build::walk) and [`walk_by`](Build::walk_by) in
-//! `walk.rs`, [`why`](Build::why) in `closed_ways.rs`, and in `picture.rs` what is seen:
+//! [`chance`](Build::chance) in `chance.rs`, [`walk`](Build::walk) and [`walk_by`](Build::walk_by)
+//! in `walk.rs`, [`why`](Build::why) in `closed_ways.rs`, and in `picture.rs` what is seen:
 //! [`look`](Build::look), [`look_by`](Build::look_by), [`look_at_list`](Build::look_at_list) and
 //! [`tell`](Build::tell).
 
@@ -42,8 +42,8 @@ impl Build<'_> {
         self.kind
     }
 
-    /// Adds a component to every cell that is neither saved nor digested: for what follows from other
-    /// state. Otherwise, add a [column](Self::column).
+    /// Adds a component to every cell that is neither saved nor digested: for what follows from
+    /// other state. Otherwise, add a [column](Self::column).
     pub fn cells<C: Component + Default>(&mut self) -> &mut Self {
         if self.systems.cell_components.insert(TypeId::of::<C>()) {
             self.world.register_required_components::<Position, C>();

@@ -5,14 +5,14 @@ use bevy_ecs::system::ReadOnlySystem;
 
 use super::Maze;
 
-/// A read-only system, prepared for the World of one maze by [`Maze::prepare`]. [`Maze::query_by`] runs it,
-/// any number of times.
+/// A read-only system, prepared for the World of one maze by [`Maze::prepare`]. [`Maze::query_by`]
+/// runs it, any number of times.
 #[derive(Debug)]
 pub struct PreparedSystem<S>(S);
 
 impl Maze {
-    /// Prepares a read-only system for this World: registers the components that it reads, for which the
-    /// World must change.
+    /// Prepares a read-only system for this World: registers the components that it reads, for
+    /// which the World must change.
     ///
     /// ```
     /// use mazetick::bevy_ecs::prelude::*;
@@ -41,7 +41,8 @@ impl Maze {
     /// Runs a prepared system on the World, and returns its output.
     ///
     /// # Panics
-    /// If the system was prepared for another maze, or reads something that the World does not have.
+    /// If the system was prepared for another maze, or reads something that the World does not
+    /// have.
     pub fn query_by<O>(
         &self,
         system: &mut PreparedSystem<impl ReadOnlySystem<In = (), Out = O>>,

@@ -68,8 +68,8 @@ impl Maze {
     }
 
     /// A component of the cell at this position, such as its [`Number`](crate::Number), its
-    /// [`Signs`](crate::Signs) or its [`Unvisited`](crate::Unvisited); `None` outside the grid and in a world
-    /// whose cells lack it.
+    /// [`Signs`](crate::Signs) or its [`Unvisited`](crate::Unvisited); `None` outside the grid and
+    /// in a world whose cells lack it.
     #[must_use]
     pub fn get<C: Component>(&self, at: Position) -> Option<&C> {
         self.cell(at)?.get()

@@ -19,7 +19,8 @@ pub(crate) struct Sizes {
     pub(super) has_walls: bool,
     /// Bytes of a cell kept by systems that read visible components.
     pub(super) seen: usize,
-    /// The poses of a walker, 0 without a search, and the most walkers that one can produce in a step.
+    /// The poses of a walker, 0 without a search, and the most walkers that one can produce in a
+    /// step.
     pub(super) poses: usize,
     pub(super) fan: usize,
     /// Bytes of a saved world, at most: once, and for each cell.
@@ -37,8 +38,8 @@ const ENTITY: usize = LISTED_ENTITY + PLACED_ENTITY + 4;
 const WALKER: usize = ENTITY + size_of::<Walker>() + CHANGE_TICKS;
 
 impl Sizes {
-    /// The approximate memory of a world in bytes, with its drawing and as many walkers as on an open
-    /// board of that size.
+    /// The approximate memory of a world in bytes, with its drawing and as many walkers as on an
+    /// open board of that size.
     pub(crate) fn bytes(self, grid: Grid) -> u64 {
         const WALL: usize = ENTITY + size_of::<Wall>() + CHANGE_TICKS;
         /// Bytes of the drawing of a cell between walls.

@@ -52,8 +52,8 @@ pub(crate) struct Systems {
 /// A system that adds to a hash what decides a world's future.
 pub(super) type Hashing = OnDemand<dyn ReadOnlySystem<In = InMut<'static, Hasher>, Out = ()>>;
 
-/// A system that is initialized before its first run: most worlds are neither saved nor digested, and
-/// to initialize the systems for that takes as long as to spawn a hundred cells.
+/// A system that is initialized before its first run: most worlds are neither saved nor digested,
+/// and to initialize the systems for that takes as long as to spawn a hundred cells.
 pub(super) struct OnDemand<S: ?Sized> {
     is_initialized: bool,
     system: Box<S>,

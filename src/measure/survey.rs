@@ -1,5 +1,5 @@
-//! The survey: dead ends, corridors and more, computed from the walls of a finished world. Its buffers
-//! are reused for the next world.
+//! The survey: dead ends, corridors and more, computed from the walls of a finished world. Its
+//! buffers are reused for the next world.
 
 use crate::grid::Grid;
 use crate::heading::{Heading, Headings};
@@ -47,9 +47,9 @@ impl Survey {
         self.junctions
     }
 
-    /// The total length of all corridors in moves, and their number. A corridor leads from a dead end or
-    /// junction through squares with two ways out to the next dead end or junction; a ring without either
-    /// does not count.
+    /// The total length of all corridors in moves, and their number. A corridor leads from a dead
+    /// end or junction through squares with two ways out to the next dead end or junction; a ring
+    /// without either does not count.
     #[must_use]
     pub fn corridors(&self) -> (u64, u64) {
         let (mut moves, mut ends) = (0, 0);
@@ -75,8 +75,8 @@ impl Survey {
         moves
     }
 
-    /// The length of the longest of all shortest routes, in moves; `None` if the maze is not perfect: some
-    /// squares are not connected, or are connected in two ways.
+    /// The length of the longest of all shortest routes, in moves; `None` if the maze is not
+    /// perfect: some squares are not connected, or are connected in two ways.
     #[must_use]
     pub fn diameter(&mut self) -> Option<usize> {
         if self.open.is_empty() {
@@ -87,8 +87,8 @@ impl Survey {
         Some(moves)
     }
 
-    /// The square farthest from this one, and its distance; `None` unless the walk meets every square exactly
-    /// once.
+    /// The square farthest from this one, and its distance; `None` unless the walk meets every
+    /// square exactly once.
     fn farthest(&mut self, from: usize) -> Option<(usize, usize)> {
         let (mut farthest, mut met) = ((from, 0), 0);
         let mut ahead = std::mem::take(&mut self.ahead);
@@ -140,7 +140,8 @@ impl Survey {
         let first_row = south[1..columns].iter().zip(&east[1..columns]).zip(east);
         let first_row = first_row.map(|((&s, &e), &w)| ways(Wall::STANDING, s, w, e));
         self.open.extend(first_row);
-        // The east wall of a row's last square stands, and so does the west wall of the next square.
+        // The east wall of a row's last square stands, and so does the west wall of the next
+        // square.
         let others = south.iter().zip(&south[columns..]);
         let others = others.zip(&east[columns - 1..]).zip(&east[columns..]);
         self.open.extend(others.map(|(((&n, &s), &w), &e)| ways(n, s, w, e)));
@@ -164,7 +165,8 @@ fn ways(north: Wall, south: Wall, west: Wall, east: Wall) -> Headings {
     )
 }
 
-/// How many squares have each of some properties. Counted in bytes, in chunks short enough not to overflow.
+/// How many squares have each of some properties. Counted in bytes, in chunks short enough not to
+/// overflow.
 fn count<T, const N: usize>(all: &[T], properties: impl Fn(&T) -> [bool; N]) -> [usize; N] {
     let mut counts = [0; N];
     for some in all.chunks(u8::MAX.into()) {

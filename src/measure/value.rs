@@ -69,8 +69,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The exact comparison with another value of the same kind; `None` if one is empty or `NaN`, or their
-    /// kinds differ.
+    /// The exact comparison with another value of the same kind; `None` if one is empty or `NaN`,
+    /// or their kinds differ.
     #[must_use]
     pub fn compare(self, other: Value<'_>) -> Option<Ordering> {
         match (self, other) {
@@ -98,8 +98,8 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The exact comparison of a whole number with an `f64`: not every whole number can be converted to `f64`
-/// without rounding.
+/// The exact comparison of a whole number with an `f64`: not every whole number can be converted to
+/// `f64` without rounding.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it is in range
 fn compare_whole(whole: u64, real: f64) -> Option<Ordering> {
     const TOO_LARGE: f64 = 18_446_744_073_709_551_616.0; // 2⁶⁴

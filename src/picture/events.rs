@@ -4,8 +4,8 @@ use super::{Change, Changes, Film};
 use crate::progress::Phase;
 
 impl Changes {
-    /// Whether a tick is an event, given the changes of the tick before: a list is flipped, a route is
-    /// found, another phase begins, or nothing changes after something did.
+    /// Whether a tick is an event, given the changes of the tick before: a list is flipped, a route
+    /// is found, another phase begins, or nothing changes after something did.
     #[must_use]
     pub fn is_event(&self, before: &Self) -> bool {
         let is_one = |change: &Change| matches!(change, Change::Flip { .. } | Change::Route(_));
@@ -16,8 +16,8 @@ impl Changes {
 }
 
 impl Film {
-    /// The notable ticks, in ascending order: [events](Changes::is_event), and the first tick at which a
-    /// walker reaches the goal.
+    /// The notable ticks, in ascending order: [events](Changes::is_event), and the first tick at
+    /// which a walker reaches the goal.
     #[must_use]
     pub fn events(&self) -> Vec<u64> {
         let goal = self.empty().start().map(|start| self.empty().grid().index(start.to));

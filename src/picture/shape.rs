@@ -6,8 +6,8 @@ use super::ink::Ink;
 /// The side of a cell, in the units of shapes.
 pub(crate) const CELL: f32 = 120.0;
 
-/// How far the control points of a quarter of a circle are from its ends, in radii. Three decimals are
-/// enough: SVG is written with one.
+/// How far the control points of a quarter of a circle are from its ends, in radii. Three decimals
+/// are enough: SVG is written with one.
 pub(crate) const BOW: f32 = 0.552;
 
 /// A form and how it is painted.

@@ -13,7 +13,8 @@ use crate::walker::Start;
 /// Something that a scene can have: a generator, a board, a rule, a walk.
 ///
 /// A type that implements this trait defines an ingredient completely: how scenes write it, when it
-/// is valid, and what a world with it has. [`Ingredients::add`](crate::Ingredients::add) registers it.
+/// is valid, and what a world with it has. [`Ingredients::add`](crate::Ingredients::add) registers
+/// it.
 ///
 /// ```
 /// use std::fmt::{self, Write as _};
@@ -90,8 +91,8 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
     /// The number of [kinds](Self::kind).
     const KINDS: u8 = 1;
 
-    /// The version of what it does: to be raised when the same scene leads to another world than before.
-    /// Parts of sweeps name it, so that those of two versions are not mixed.
+    /// The version of what it does: to be raised when the same scene leads to another world than
+    /// before. Parts of sweeps name it, so that those of two versions are not mixed.
     const VERSION: u32 = 1;
 
     /// Prints the value as in scenes, after the name of its field.

@@ -30,8 +30,8 @@ fn is_blank(c: char) -> bool {
     matches!(c, '\t'..='\r' | ' ' | '\u{85}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}')
 }
 
-/// The length of the comment between `/*` and `*/`, which may be nested, at the start of a text, or of its
-/// unfinished part.
+/// The length of the comment between `/*` and `*/`, which may be nested, at the start of a text, or
+/// of its unfinished part.
 fn comment_end(text: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     loop {
@@ -77,8 +77,8 @@ pub(super) fn string(text: &str) -> Option<usize> {
     Some(text.len())
 }
 
-/// The end of the value that begins here, in valid RON: before the comma, colon or bracket after it, and
-/// before blanks there.
+/// The end of the value that begins here, in valid RON: before the comma, colon or bracket after
+/// it, and before blanks there.
 pub(super) fn value_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let (mut depth, mut at, mut end) = (0_usize, start, start);
@@ -119,8 +119,8 @@ fn literal(text: &str) -> Option<usize> {
     })
 }
 
-/// The literals of a text, valid or not, and all other characters that are neither blank nor in a comment,
-/// each with its place.
+/// The literals of a text, valid or not, and all other characters that are neither blank nor in a
+/// comment, each with its place.
 pub(super) fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -131,8 +131,8 @@ pub(super) fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The token at or after this byte, as quoted in messages: a string or its beginning, a word or number, or
-/// one character.
+/// The token at or after this byte, as quoted in messages: a string or its beginning, a word or
+/// number, or one character.
 pub(super) fn token(text: &str, from: usize) -> Range<usize> {
     const LONGEST: usize = 40;
     let start = blank(text, from);

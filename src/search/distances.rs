@@ -21,7 +21,8 @@ pub(crate) struct Distances<'w, 's, G: Gait> {
 }
 
 impl<G: Gait> Distances<'_, '_, G> {
-    /// The distance from the start of every claimed state, by cell, then by pose; 0 for unclaimed ones.
+    /// The distance from the start of every claimed state, by cell, then by pose; 0 for unclaimed
+    /// ones.
     pub(crate) fn find(&mut self) -> &[u32] {
         let (_, (trails, reads)) = self.cells.columns();
         find::<G>(*self.maze, trails, &reads, &mut self.found);

@@ -209,8 +209,8 @@ pub(crate) fn enlarge(
     world.spawn_batch((have..wanted).map(|_| Walker::default()));
 }
 
-/// Whether there is memory for a ring of this many walkers: within the reservation of the world, or by a
-/// larger reservation.
+/// Whether there is memory for a ring of this many walkers: within the reservation of the world, or
+/// by a larger reservation.
 fn has_memory(world: &mut World, wanted: usize) -> bool {
     const LISTED: u64 = LISTED_ENTITY as u64;
     const WALKER: u64 = (PLACED_ENTITY + size_of::<Walker>() + CHANGE_TICKS) as u64;

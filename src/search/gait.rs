@@ -38,7 +38,8 @@ pub trait Gait: Send + Sync + 'static {
     /// start straight on, whatever is closed there.
     const HEADED: bool = false;
 
-    /// Whether it belongs to a [class](Self::class), so that rules can close [`Entry`](super::Entry).
+    /// Whether it belongs to a [class](Self::class), so that rules can close
+    /// [`Entry`](super::Entry).
     const CLASSED: bool = false;
 
     /// Whether its walkers [hold](Walker::held) something.

@@ -72,7 +72,8 @@ pub(crate) struct Restorable<'a> {
 }
 
 impl Restorable<'_> {
-    /// The world that was saved as these bytes: [`Ingredients::restore`](crate::Ingredients::restore).
+    /// The world that was saved as these bytes:
+    /// [`Ingredients::restore`](crate::Ingredients::restore).
     pub(crate) fn restore(self, bytes: Vec<u8>) -> Result<Simulation, SnapshotError> {
         let mut reader = snapshot::open(bytes)?;
         let Head { kind, text, grid } = self.read_head(&mut reader)?;

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use crate::measure::Value;
 
-/// The rows with the largest values; of equal ones, those that come first. `T` is what is kept of a row.
+/// The rows with the largest values; of equal ones, those that come first. `T` is what is kept of a
+/// row.
 #[derive(Clone, Debug)]
 pub struct Best<T> {
     most: usize,
@@ -27,8 +28,8 @@ impl<T> Best<T> {
         Self { most, kept: Vec::new() }
     }
 
-    /// Adds the row of a world, given its value and the world's number, if it is among the best. A value
-    /// that is not a number is ignored.
+    /// Adds the row of a world, given its value and the world's number, if it is among the best. A
+    /// value that is not a number is ignored.
     pub fn add(&mut self, value: Value<'_>, world: u64, row: impl FnOnce() -> T) {
         let value = match value {
             Value::Whole(whole) => Value::Whole(whole),

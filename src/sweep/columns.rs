@@ -43,8 +43,8 @@ pub(super) enum Of {
 }
 
 impl Columns {
-    /// The columns of a table of these variants, with the default ones shown. A setting with the name of a
-    /// measure replaces that measure.
+    /// The columns of a table of these variants, with the default ones shown. A setting with the
+    /// name of a measure replaces that measure.
     #[must_use]
     pub fn of(ingredients: &Ingredients, variants: &[Variant], settings: &[Setting]) -> Self {
         let combinations: usize = settings.iter().map(|it| it.values.len()).product();
@@ -166,7 +166,8 @@ impl Columns {
         }
     }
 
-    /// Checks that the values at an index in rows can be summarized: that they are measured numbers.
+    /// Checks that the values at an index in rows can be summarized: that they are measured
+    /// numbers.
     pub(super) fn check_are_measured_numbers(&self, index: usize) -> Result<(), String> {
         self.check_are_numbers(index)?;
         if self.measured().any(|it| it == index) {

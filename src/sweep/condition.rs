@@ -60,7 +60,8 @@ impl Condition {
     /// Reads a condition; rows contain the columns that it uses from then on.
     ///
     /// # Errors
-    /// If the text is no condition or names an unknown column: what was found, and what was expected.
+    /// If the text is no condition or names an unknown column: what was found, and what was
+    /// expected.
     pub fn read(text: &str, columns: &mut Columns) -> Result<Self, String> {
         let node = Reader::of(text, columns).all()?;
         let mut used = BTreeSet::new();
@@ -70,8 +71,8 @@ impl Condition {
         Ok(Self { node, columns })
     }
 
-    /// Whether a row satisfies it. The cells must be those of the columns that it was read for; a missing
-    /// cell counts as empty.
+    /// Whether a row satisfies it. The cells must be those of the columns that it was read for; a
+    /// missing cell counts as empty.
     #[must_use]
     pub fn holds(&self, cells: &[Value<'_>]) -> bool {
         self.node.holds(cells)

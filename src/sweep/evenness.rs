@@ -8,12 +8,13 @@ use std::f64::consts::PI;
 pub struct Evenness {
     /// How many perfect mazes of the size there are.
     pub trees: u64,
-    /// How often the rarest maze occurred, as a multiple of the expected count of a uniform distribution.
+    /// How often the rarest maze occurred, as a multiple of the expected count of a uniform
+    /// distribution.
     pub rarest: f64,
     /// How often the most frequent maze occurred, as the same multiple.
     pub likeliest: f64,
-    /// The total variation distance from uniform: the share of the worlds that would have to be another
-    /// maze for all mazes to be equally frequent. 0 is uniform, 1 the farthest from it.
+    /// The total variation distance from uniform: the share of the worlds that would have to be
+    /// another maze for all mazes to be equally frequent. 0 is uniform, 1 the farthest from it.
     pub distance: f64,
     /// The mean of that distance for this many worlds from a uniform distribution.
     pub by_chance: f64,
@@ -26,8 +27,8 @@ pub struct Evenness {
 }
 
 impl Evenness {
-    /// The evenness of these counts, out of `trees` perfect mazes, at least one; mazes that never occurred
-    /// have no count.
+    /// The evenness of these counts, out of `trees` perfect mazes, at least one; mazes that never
+    /// occurred have no count.
     #[must_use]
     #[allow(clippy::cast_precision_loss)] // these are estimates
     pub(crate) fn of(counts: impl Iterator<Item = u64>, trees: u64) -> Self {
@@ -60,8 +61,8 @@ impl Evenness {
 /// probability of 1 / `cells`.
 ///
 /// Source: A. de Moivre, 1730, quoted in P. Diaconis and S. Zabell, "Closed form summation for
-/// classical distributions", Statistical Science 6, 1991: twice ν (1 − p) times the chance of ν hits,
-/// where ν is the first whole number above the mean.
+/// classical distributions", Statistical Science 6, 1991: twice ν (1 − p) times the chance of ν
+/// hits, where ν is the first whole number above the mean.
 #[allow(clippy::cast_precision_loss)] // no more than the probability itself loses
 fn mean_deviation(draws: u64, cells: u64) -> f64 {
     if cells <= 1 {
@@ -71,7 +72,8 @@ fn mean_deviation(draws: u64, cells: u64) -> f64 {
     2.0 * above as f64 * (1.0 - 1.0 / cells as f64) * chance(above, draws, cells)
 }
 
-/// The probability of this many hits in `draws` draws, each of which hits with a probability of 1 / `cells`.
+/// The probability of this many hits in `draws` draws, each of which hits with a probability of 1 /
+/// `cells`.
 ///
 /// Source: C. Loader, "Fast and accurate computation of binomial probabilities", 2000: Stirling's
 /// formula with its error term, and logarithms of ratios near 1, so that no large terms cancel.

@@ -6,11 +6,11 @@ use crate::limits;
 use crate::maze::Maze;
 use crate::wall::Segments;
 
-/// Which inner walls of a small maze stand, one bit each: two mazes of the same size are equal if and
-/// only if these numbers are equal.
+/// Which inner walls of a small maze stand, one bit each: two mazes of the same size are equal if
+/// and only if these numbers are equal.
 ///
-/// Cells are in grid order, each with its south wall, then its east wall; the last wall is the lowest bit.
-/// On a grid with more than 64 inner walls, those without a bit are missing.
+/// Cells are in grid order, each with its south wall, then its east wall; the last wall is the
+/// lowest bit. On a grid with more than 64 inner walls, those without a bit are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InnerWalls(pub u64);
 
@@ -23,7 +23,8 @@ impl InnerWalls {
         east.saturating_add(south)
     }
 
-    /// The inner walls of a maze; `None` if it has no walls, or more than [`limits::TALLY_WALLS`] inner ones.
+    /// The inner walls of a maze; `None` if it has no walls, or more than [`limits::TALLY_WALLS`]
+    /// inner ones.
     #[must_use]
     pub fn of(maze: &Maze) -> Option<Self> {
         let grid = maze.grid();
@@ -38,8 +39,9 @@ impl InnerWalls {
         Some(Self(bits))
     }
 
-    /// The walls as text: row by row, separated by `/`, one character per cell. `_` is a cell with a south
-    /// wall, `|` with an east wall, `J` with both, `.` with neither. The border is included.
+    /// The walls as text: row by row, separated by `/`, one character per cell. `_` is a cell with
+    /// a south wall, `|` with an east wall, `J` with both, `.` with neither. The border is
+    /// included.
     #[must_use]
     pub fn text(self, grid: Grid) -> String {
         const SIGNS: [char; 4] = ['.', '|', '_', 'J'];

@@ -6,7 +6,8 @@ use super::decimal::{DIGITS, Decimal};
 use crate::limits;
 use crate::scene::elements;
 
-/// A field of a scene, named by the path that errors use, and the values that it takes, written as in scenes.
+/// A field of a scene, named by the path that errors use, and the values that it takes, written as
+/// in scenes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// The path of the field, such as `generate.flips`.
@@ -40,7 +41,8 @@ impl FromStr for Setting {
     }
 }
 
-/// The numbers of `A..B` or `A..=B`, with or without `:STEP`; `None` if it is not a range of numbers.
+/// The numbers of `A..B` or `A..=B`, with or without `:STEP`; `None` if it is not a range of
+/// numbers.
 fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     let (first, rest) = text.split_once("..")?;
     let (rest, step) = rest.split_once(':').unwrap_or((rest, "1"));
@@ -66,8 +68,8 @@ fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     Some(Ok(numbers))
 }
 
-/// Refuses two settings of the same field, or of a field and one inside it: the second would overwrite the
-/// first.
+/// Refuses two settings of the same field, or of a field and one inside it: the second would
+/// overwrite the first.
 pub(super) fn check_paths(settings: &[Setting]) -> Result<(), String> {
     let is_within = |path: &str, other: &str| {
         let rest = path.strip_prefix(other);

@@ -1,8 +1,8 @@
 //! The number of perfect mazes of a size: the number of spanning trees of the grid of its cells.
 //!
-//! Source: G. Kirchhoff, 1847: the number is the determinant of the Laplacian without one row and its
-//! column. The determinant is computed without fractions: E. H. Bareiss, "Sylvester's identity and
-//! multistep integer-preserving Gaussian elimination", Mathematics of Computation 22, 1968.
+//! Source: G. Kirchhoff, 1847: the number is the determinant of the Laplacian without one row and
+//! its column. The determinant is computed without fractions: E. H. Bareiss, "Sylvester's identity
+//! and multistep integer-preserving Gaussian elimination", Mathematics of Computation 22, 1968.
 
 use crate::grid::Grid;
 use crate::heading::Heading;
@@ -10,8 +10,8 @@ use crate::limits;
 
 use super::inner_walls::InnerWalls;
 
-/// The exact number of perfect mazes of a size; `None` if it has more than [`limits::TALLY_WALLS`] inner
-/// walls. A grid without cells has one, the empty one.
+/// The exact number of perfect mazes of a size; `None` if it has more than [`limits::TALLY_WALLS`]
+/// inner walls. A grid without cells has one, the empty one.
 ///
 /// ```
 /// use mazetick::Grid;
@@ -32,7 +32,8 @@ pub fn spanning_trees(grid: Grid) -> Option<u64> {
     u64::try_from(determinant(minor)).ok()
 }
 
-/// The Laplacian of the grid: each cell's number of neighbours on the diagonal, -1 for each neighbour.
+/// The Laplacian of the grid: each cell's number of neighbours on the diagonal, -1 for each
+/// neighbour.
 fn laplacian(grid: Grid) -> Vec<Vec<i128>> {
     let cells = grid.cells();
     let mut laplacian = vec![vec![0; cells]; cells];

@@ -44,9 +44,9 @@ impl Spread {
         self.all
     }
 
-    /// A quantile: the smallest number such that at least `part` / `parts` of all are less than or equal to
-    /// it; `None` without numbers. `part` 0 gives the smallest, `part` = `parts` the largest; 0 `parts`
-    /// count as 1.
+    /// A quantile: the smallest number such that at least `part` / `parts` of all are less than or
+    /// equal to it; `None` without numbers. `part` 0 gives the smallest, `part` = `parts` the
+    /// largest; 0 `parts` count as 1.
     #[must_use]
     pub fn quantile(&self, part: u64, parts: u64) -> Option<f64> {
         let parts = u128::from(parts.max(1));
@@ -67,8 +67,8 @@ impl Spread {
         (self.all > 0).then(|| sum / self.all as f64)
     }
 
-    /// How many numbers are in each of `bins` intervals of equal length from the smallest to the largest;
-    /// empty without numbers.
+    /// How many numbers are in each of `bins` intervals of equal length from the smallest to the
+    /// largest; empty without numbers.
     #[must_use]
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn histogram(&self, bins: usize) -> Vec<u64> {

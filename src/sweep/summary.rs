@@ -7,8 +7,8 @@ use super::columns::Columns;
 use super::spread::Spread;
 use crate::measure::Value;
 
-/// The distribution of the numbers of each shown measure, for each variant of the scenes. Memory grows
-/// with the number of distinct values, not with the number of worlds.
+/// The distribution of the numbers of each shown measure, for each variant of the scenes. Memory
+/// grows with the number of distinct values, not with the number of worlds.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The indices of the columns that are counted.
@@ -27,8 +27,8 @@ struct OfVariant {
 }
 
 impl Summary {
-    /// An empty summary of the measured numbers among these columns. Adds the outcome to them, so that rows
-    /// contain it from now on.
+    /// An empty summary of the measured numbers among these columns. Adds the outcome to them, so
+    /// that rows contain it from now on.
     ///
     /// # Errors
     /// If no shown column has measured numbers, or there is no measure `outcome`.
@@ -72,8 +72,8 @@ impl Summary {
         }
     }
 
-    /// For each variant with rows: its index, the number of rows, how many of those were solved, and the
-    /// spread of each column.
+    /// For each variant with rows: its index, the number of rows, how many of those were solved,
+    /// and the spread of each column.
     pub fn variants(&self) -> impl Iterator<Item = (usize, u64, u64, &[Spread])> {
         let variants = self.variants.iter();
         variants.map(|(&number, of)| (number, of.worlds, of.solved, &of.spreads[..]))

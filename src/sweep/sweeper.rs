@@ -37,11 +37,12 @@ impl Sweep {
 }
 
 impl Sweeper<'_> {
-    /// Runs the worlds of a block and passes on their rows. A block beyond the end of the sweep has none.
+    /// Runs the worlds of a block and passes on their rows. A block beyond the end of the sweep has
+    /// none.
     ///
     /// # Errors
-    /// The first world that cannot be run, for lack of memory for instance. The rows before it have been
-    /// passed on.
+    /// The first world that cannot be run, for lack of memory for instance. The rows before it have
+    /// been passed on.
     pub fn block(&mut self, block: u64, mut each: impl FnMut(Row<'_>)) -> Result<(), SweepError> {
         let all = self.sweep.worlds();
         let start = block.saturating_mul(self.sweep.length).min(all);

@@ -1,5 +1,5 @@
-//! Tallies: how often each maze occurred, for each variant. Mazes are compared by their walls, not by a
-//! hash.
+//! Tallies: how often each maze occurred, for each variant. Mazes are compared by their walls, not
+//! by a hash.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -13,8 +13,8 @@ use crate::grid::Grid;
 use crate::limits;
 use crate::memory::Reservation;
 
-/// How often each maze occurred, for each variant of the scenes. Memory grows with the number of distinct
-/// mazes, not with the number of worlds.
+/// How often each maze occurred, for each variant of the scenes. Memory grows with the number of
+/// distinct mazes, not with the number of worlds.
 ///
 /// ```
 /// use mazetick::Ingredients;
@@ -52,8 +52,8 @@ pub struct Mazes {
     worlds: u64,
 }
 
-/// The memory of a maze and its count: their bytes twice, as the nodes of the map may be half empty,
-/// plus the overhead of a node.
+/// The memory of a maze and its count: their bytes twice, as the nodes of the map may be half
+/// empty, plus the overhead of a node.
 const A_MAZE: u64 = 40;
 
 impl Tally {
@@ -172,8 +172,8 @@ impl Mazes {
         self.iter().filter(|(walls, _)| walls.are_perfect(self.grid)).map(|(_, count)| count).sum()
     }
 
-    /// How far the counts are from a uniform distribution over all perfect mazes; `None` if there are no
-    /// worlds, or one that is not a perfect maze.
+    /// How far the counts are from a uniform distribution over all perfect mazes; `None` if there
+    /// are no worlds, or one that is not a perfect maze.
     #[must_use]
     pub fn evenness(&self) -> Option<Evenness> {
         let trees = spanning_trees(self.grid).filter(|_| self.worlds > 0)?;

@@ -82,8 +82,8 @@ impl Variant {
         said(settings, &self.values)
     }
 
-    /// The text of the scene with this seed. Its expectations are left out, as they are for the original
-    /// seed and settings.
+    /// The text of the scene with this seed. Its expectations are left out, as they are for the
+    /// original seed and settings.
     ///
     /// # Panics
     /// Never, as every scene can have a seed.
@@ -111,8 +111,8 @@ impl fmt::Display for VariantError {
 
 impl Error for VariantError {}
 
-/// The name of a scene with what else identifies one of its worlds: `maze.ron with grid.rows=3, seed 7`.
-/// Empty texts are left out.
+/// The name of a scene with what else identifies one of its worlds: `maze.ron with grid.rows=3,
+/// seed 7`. Empty texts are left out.
 pub(crate) fn title(name: &str, said: &[&str]) -> String {
     let said: Vec<_> = said.iter().copied().filter(|it| !it.is_empty()).collect();
     if said.is_empty() { name.to_owned() } else { format!("{name} with {}", said.join(", ")) }

@@ -1,5 +1,5 @@
-//! A contest format from outside the crate: its input is solved, imported and exported, and its faults are
-//! reported with their places.
+//! A contest format from outside the crate: its input is solved, imported and exported, and its
+//! faults are reported with their places.
 
 use mazetick::{Contest, ContestError, ExportError, Foot, Grid, Position, Scene, TextFormat};
 

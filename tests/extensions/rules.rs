@@ -1,5 +1,5 @@
-//! Rules in worlds without the components that they query: the scene is refused, at the field that adds the
-//! rule.
+//! Rules in worlds without the components that they query: the scene is refused, at the field that
+//! adds the rule.
 
 use std::fmt;
 

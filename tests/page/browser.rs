@@ -1,5 +1,5 @@
-//! A headless browser, controlled by the `DevTools` protocol: JSON messages, each ended by a zero byte,
-//! through pipes.
+//! A headless browser, controlled by the `DevTools` protocol: JSON messages, each ended by a zero
+//! byte, through pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

@@ -34,7 +34,8 @@ fn walk_on(browser: &mut Browser, page: &std::path::Path) {
     press(browser, "w");
 }
 
-/// In every scene: each step of the shortest route and each refusal on the way, word by word; then the text.
+/// In every scene: each step of the shortest route and each refusal on the way, word by word; then
+/// the text.
 #[test]
 fn a_walk_on_a_page_is_the_walk_of_the_program() {
     let Some(mut browser) = browser() else { return };
@@ -126,8 +127,8 @@ fn moves_are_taken_back_and_signs_taken_down() {
     assert_eq!(browser.evaluate(copied).as_str().map(str::trim_end), Some("SAMPLE\n  (3,1) (2,1)"));
 }
 
-/// A page says why it has no walk by hand: the scene is too large, or the page does not show its start. The page
-/// of a scene that cannot be walked by hand offers no walk.
+/// A page says why it has no walk by hand: the scene is too large, or the page does not show its
+/// start. The page of a scene that cannot be walked by hand offers no walk.
 #[test]
 fn pages_say_why_there_is_no_walk() {
     let Some(mut browser) = browser() else { return };

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-/// The passages of a binary tree, as pairs of cells (row, column), from 1: the one further on, then the
-/// one to its north or west. `is_north` is asked for every cell that has the choice.
+/// The passages of a binary tree, as pairs of cells (row, column), from 1: the one further on, then
+/// the one to its north or west. `is_north` is asked for every cell that has the choice.
 pub fn passages(
     (rows, columns): (u32, u32),
     mut is_north: impl FnMut() -> bool,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::mazing::{Lattice, Wall};
 
-/// The probability of each finished maze, by following every choice of the process: the literal one, whose
-/// attempts may fail, or the one that draws only walls that can be built.
+/// The probability of each finished maze, by following every choice of the process: the literal
+/// one, whose attempts may fail, or the one that draws only walls that can be built.
 pub fn mazing(rows: usize, columns: usize, is_literal: bool) -> BTreeMap<Lattice, f64> {
     let mut layer = BTreeMap::from([(Lattice::walled(rows, columns), 1.0)]);
     for _ in 0..(rows - 1) * (columns - 1) {
@@ -36,8 +36,8 @@ fn successes(lattice: &Lattice, is_literal: bool) -> Vec<(Wall, f64)> {
     successes
 }
 
-/// How far counts are from a distribution: Pearson's chi-square, in standard deviations above its mean.
-/// Mazes with small expected counts are counted together.
+/// How far counts are from a distribution: Pearson's chi-square, in standard deviations above its
+/// mean. Mazes with small expected counts are counted together.
 #[allow(clippy::cast_precision_loss)] // small counts
 pub fn deviation<K: Ord>(counts: &BTreeMap<K, usize>, chances: &BTreeMap<K, f64>) -> f64 {
     assert!(counts.keys().all(|maze| chances.contains_key(maze)), "an impossible maze");

@@ -42,8 +42,8 @@ impl Maze {
         (length > 0).then_some(here)
     }
 
-    /// By row and column, from 0: in how many jumps, at least one, the goal can be reached. Found by
-    /// correcting all numbers until none is wrong.
+    /// By row and column, from 0: in how many jumps, at least one, the goal can be reached. Found
+    /// by correcting all numbers until none is wrong.
     fn distances(&self) -> Vec<Vec<Option<usize>>> {
         let mut distances = vec![vec![None; self.lengths[0].len()]; self.lengths.len()];
         loop {

@@ -45,8 +45,8 @@ impl Labyrinth {
             && !self.walls.contains(&(from, to))
     }
 
-    /// A step of the Minotaur: across if that brings him closer and nothing stands there, else up or
-    /// down, else none.
+    /// A step of the Minotaur: across if that brings him closer and nothing stands there, else up
+    /// or down, else none.
     fn minotaur_step(&self, theseus: Square, at: Square) -> Square {
         let across = [(at.0, at.1 - 1), (at.0, at.1 + 1)];
         let down = [(at.0 - 1, at.1), (at.0 + 1, at.1)];
@@ -102,8 +102,8 @@ impl Labyrinth {
     }
 }
 
-/// The shortest way out: where both are at the start and after each turn. Of several the one in which
-/// Theseus first goes up where he goes down in another, and so on, with waiting last.
+/// The shortest way out: where both are at the start and after each turn. Of several the one in
+/// which Theseus first goes up where he goes down in another, and so on, with waiting last.
 pub fn solve(labyrinth: &Labyrinth) -> Option<Vec<Both>> {
     if labyrinth.start.0 == labyrinth.start.1 {
         return None;
@@ -124,8 +124,8 @@ pub fn solve(labyrinth: &Labyrinth) -> Option<Vec<Both>> {
     Some(way)
 }
 
-/// How many pairs of squares some turns lead to, and after how many rounds of turns no further one was
-/// found: for labyrinths without a way out.
+/// How many pairs of squares some turns lead to, and after how many rounds of turns no further one
+/// was found: for labyrinths without a way out.
 pub fn reached(labyrinth: &Labyrinth) -> (usize, usize) {
     let (mut reached, mut last, mut rounds) = (HashSet::new(), vec![labyrinth.start], 0);
     last.retain(|both| both.0 != both.1);

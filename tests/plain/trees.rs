@@ -1,4 +1,5 @@
-//! The probability of each maze, for generators that open walls one by one, by following every choice.
+//! The probability of each maze, for generators that open walls one by one, by following every
+//! choice.
 //!
 //! A maze is the set of its passages, a bit each, in the order of [`Walls::new`]. Nothing here is
 //! fast, and nothing is shared with the crate.
@@ -11,8 +12,8 @@ pub type Set = u32;
 /// How likely each maze is.
 pub type Distribution = BTreeMap<Set, f64>;
 
-/// The inner walls of a small rectangle, each by the two cells that it parts. Cells are counted from
-/// 0, row by row.
+/// The inner walls of a small rectangle, each by the two cells that it parts. Cells are counted
+/// from 0, row by row.
 pub struct Walls {
     pub cells: usize,
     pub walls: Vec<[usize; 2]>,
@@ -21,7 +22,8 @@ pub struct Walls {
 /// A growing tree: its list, the cells that were ever listed, the walls that were opened.
 type Growing = (Vec<usize>, Set, Set);
 
-/// Johnny's list, where `None` is a cell without unvisited neighbours, and the walls that were opened.
+/// Johnny's list, where `None` is a cell without unvisited neighbours, and the walls that were
+/// opened.
 type Pending = (Vec<Option<usize>>, Set);
 
 /// Which cell of its list a growing tree processes.
@@ -130,9 +132,9 @@ impl Walls {
         mazes
     }
 
-    /// Johnny's drawn commands: a flip from any position of the list with the chance `flips`, otherwise
-    /// a move to any unvisited neighbour of the last cell. Cells without one are all alike: they are
-    /// popped when they are the last.
+    /// Johnny's drawn commands: a flip from any position of the list with the chance `flips`,
+    /// otherwise a move to any unvisited neighbour of the last cell. Cells without one are all
+    /// alike: they are popped when they are the last.
     #[allow(clippy::cast_precision_loss)] // a few cells
     pub fn johnny(&self, start: usize, flips: f64) -> Distribution {
         let mut layer = BTreeMap::from([(self.pending(vec![Some(start)], start, 0), 1.0)]);
@@ -190,7 +192,8 @@ impl Walls {
         ways
     }
 
-    /// The possible results of processing the cell at an index of the list, with their probabilities.
+    /// The possible results of processing the cell at an index of the list, with their
+    /// probabilities.
     #[allow(clippy::cast_precision_loss)] // four neighbours
     fn look(
         &self,

@@ -1,5 +1,5 @@
-//! Braided mazes: which dead ends are opened, how likely each outcome is, and that ticking in any steps, saving
-//! and restoring give the same world.
+//! Braided mazes: which dead ends are opened, how likely each outcome is, and that ticking in any
+//! steps, saving and restoring give the same world.
 
 use std::collections::BTreeMap;
 
@@ -185,8 +185,8 @@ const COMB: &str = r#"walls: "
 +--+--+--+
 ""#;
 
-/// The probability of each set of opened walls of the comb, by following every choice. Walls are named by the
-/// cell above them; cells are numbered from 0.
+/// The probability of each set of opened walls of the comb, by following every choice. Walls are
+/// named by the cell above them; cells are numbered from 0.
 fn comb(share: f64) -> BTreeMap<Vec<usize>, f64> {
     /// The cells of the comb with a wall below.
     const WALLS: [usize; 4] = [1, 2, 4, 5];

@@ -1,5 +1,5 @@
-//! Wilson, growing trees and Kruskal: the right distributions, perfect mazes, and the same world after ticking
-//! in any steps, saving and restoring.
+//! Wilson, growing trees and Kruskal: the right distributions, perfect mazes, and the same world
+//! after ticking in any steps, saving and restoring.
 
 use std::collections::BTreeMap;
 
@@ -75,8 +75,8 @@ fn distance(counts: &BTreeMap<Set, u32>, expected: &Distribution) -> f64 {
     expected.iter().map(of).sum()
 }
 
-/// The bound that Pearson's statistic exceeds once in 30,000 times if the distribution is the expected one:
-/// four standard deviations, by the approximation of Wilson and Hilferty.
+/// The bound that Pearson's statistic exceeds once in 30,000 times if the distribution is the
+/// expected one: four standard deviations, by the approximation of Wilson and Hilferty.
 #[allow(clippy::cast_precision_loss)] // a few hundred mazes
 fn bound(expected: &Distribution) -> f64 {
     let degrees = (expected.len() - 1) as f64;

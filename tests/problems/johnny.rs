@@ -1,4 +1,5 @@
-//! Johnny's maze, compared with the plain version: good and bad command lists, drawn commands, contests.
+//! Johnny's maze, compared with the plain version: good and bad command lists, drawn commands,
+//! contests.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Number mazes, compared with the plain version, and properties of every walk: ticks, saving, reuse.
+//! Number mazes, compared with the plain version, and properties of every walk: ticks, saving,
+//! reuse.
 
 use std::collections::HashSet;
 
@@ -70,7 +71,8 @@ fn walls_of(simulation: &Simulation) -> HashSet<(Square, Square)> {
     walls
 }
 
-/// Compares the finished world of a scene with the plain version of the maze; returns whether it is solved.
+/// Compares the finished world of a scene with the plain version of the maze; returns whether it is
+/// solved.
 fn compare(simulation: &mut Simulation, scene: &Scene, maze: &Maze, before: u64) -> bool {
     let outcome = simulation.run().clone();
     let ticks = simulation.progress().tick - before;

@@ -1,5 +1,5 @@
-//! The problems, generators and walks, each compared with the contest's samples and with an independent,
-//! plain version of its rules.
+//! The problems, generators and walks, each compared with the contest's samples and with an
+//! independent, plain version of its rules.
 
 #[path = "../plain/mod.rs"]
 mod plain;

@@ -1,4 +1,5 @@
-//! The Mazing, compared with the plain version: legal walls, perfect mazes, and the right distributions.
+//! The Mazing, compared with the plain version: legal walls, perfect mazes, and the right
+//! distributions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +40,8 @@ fn lattice(simulation: &Simulation) -> Lattice {
     lattice
 }
 
-/// The walls of `after` that are missing in `before`; no wall of `before` may be missing in `after`.
+/// The walls of `after` that are missing in `before`; no wall of `before` may be missing in
+/// `after`.
 fn built(before: &Lattice, after: &Lattice) -> Vec<Wall> {
     let old: BTreeSet<Wall> = before.walls().into_iter().collect();
     let new: BTreeSet<Wall> = after.walls().into_iter().collect();
@@ -158,8 +160,8 @@ fn small_rectangles_come_out_as_often_as_the_process_makes_expect() {
     }
 }
 
-/// In the literal process sixteen mazes of three by three have a probability of five in a million; these need
-/// not occur.
+/// In the literal process sixteen mazes of three by three have a probability of five in a million;
+/// these need not occur.
 #[test]
 #[allow(clippy::cast_precision_loss)] // small counts
 fn every_maze_is_reached_and_the_processes_differ() {

@@ -35,7 +35,8 @@ enum Generator {
     Mazing(Mazing),
 }
 
-/// What a walker may do and where it ends: the mixture, with its walls as the library generated them.
+/// What a walker may do and where it ends: the mixture, with its walls as the library generated
+/// them.
 struct Rules<'a> {
     mixture: &'a Mixture,
     blocked: &'a dyn Fn(Cell, char) -> bool,

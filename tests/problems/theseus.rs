@@ -1,5 +1,5 @@
-//! Theseus and the Minotaur, compared with the plain version, and properties of every walk: ticks, saving,
-//! reuse.
+//! Theseus and the Minotaur, compared with the plain version, and properties of every walk: ticks,
+//! saving, reuse.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! Walls drawn in scenes: every maze that is drawn is read as the same maze, and errors in a drawing are
-//! reported where they are.
+//! Walls drawn in scenes: every maze that is drawn is read as the same maze, and errors in a
+//! drawing are reported where they are.
 
 use mazetick::{
     Contest, DrawnWalls, Foot, Grid, Heading, Headings, Ingredients, Outcome, Position, Record,

@@ -41,7 +41,8 @@ impl SweepPlan {
         }
     }
 
-    /// Reports the scenes for which every seed gives the same world, judged by the world of the first seed.
+    /// Reports the scenes for which every seed gives the same world, judged by the world of the
+    /// first seed.
     fn note_scenes_without_chance(&self) {
         let mut there = None;
         let mut is_without_chance = |variant: &Variant| {
@@ -119,9 +120,9 @@ impl SweepPlan {
         self.each_block((blocks, 0..blocks), empty, add, |_, _| Ok(()), each)
     }
 
-    /// Runs blocks (their number, and which) on threads. The rows of a block are `add`ed to an `empty`
-    /// collection, which its thread passes to `finish`. Then `each` gets the collections in the order of the
-    /// blocks, and must leave them empty: they are reused.
+    /// Runs blocks (their number, and which) on threads. The rows of a block are `add`ed to an
+    /// `empty` collection, which its thread passes to `finish`. Then `each` gets the collections in
+    /// the order of the blocks, and must leave them empty: they are reused.
     fn each_block<T: Send>(
         &self,
         blocks: (u64, impl Iterator<Item = u64>),

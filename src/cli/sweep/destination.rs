@@ -32,8 +32,8 @@ pub(super) enum Destination {
 }
 
 impl Destination {
-    /// The destination of the rows of these variants, which were read from the `inputs`. Adds the columns
-    /// that it needs.
+    /// The destination of the rows of these variants, which were read from the `inputs`. Adds the
+    /// columns that it needs.
     pub(super) fn of(
         arguments: &Arguments,
         variants: &[Variant],

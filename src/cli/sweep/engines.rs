@@ -32,8 +32,8 @@ enum Gaps {
     Step(&'static str),
 }
 
-/// The number of shards, set by the user if the engine has no variable for it, or if the array runs only
-/// some of the shards: for instance one that runs some of them again.
+/// The number of shards, set by the user if the engine has no variable for it, or if the array runs
+/// only some of the shards: for instance one that runs some of them again.
 pub(super) const SHARDS_VARIABLE: &str = "MAZETICK_SHARDS";
 
 /// The engines that are known.
@@ -49,8 +49,7 @@ const ENGINES: [Engine; 8] = [
             gaps: Gaps::Count("SLURM_ARRAY_TASK_COUNT"),
         },
     },
-    // https://manpages.ubuntu.com/manpages/jammy/man1/sge_submit.1.html, `-t`; without an array the
-    // values are `undefined`
+    // https://manpages.ubuntu.com/manpages/jammy/man1/sge_submit.1.html, `-t`; otherwise `undefined`
     Engine {
         name: "Grid Engine",
         index: "SGE_TASK_ID",
@@ -87,7 +86,8 @@ const ENGINES: [Engine; 8] = [
     },
 ];
 
-/// The shard given by the variables of an engine. The error is a message about what is wrong with them.
+/// The shard given by the variables of an engine. The error is a message about what is wrong with
+/// them.
 pub(super) fn shard(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
     let set = |name: &str| variable(name).filter(|it| !it.is_empty() && it != "undefined");
     let found: Vec<_> = ENGINES.iter().filter(|engine| set(engine.index).is_some()).collect();
@@ -154,7 +154,8 @@ struct IndexRange {
 }
 
 impl IndexRange {
-    /// The number of shards that the user has told, if every index, counted from `base`, is one of them.
+    /// The number of shards that the user has told, if every index, counted from `base`, is one of
+    /// them.
     fn check_is_in(&self, base: u64, told: u64) -> Result<u64, String> {
         let end = base.saturating_add(told);
         if self.last >= end {

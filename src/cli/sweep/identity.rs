@@ -105,8 +105,8 @@ impl SweepIdentity {
         ))
     }
 
-    /// Checks that this program has the same versions of the ingredients of these parts. Ingredients that it
-    /// does not have are not checked.
+    /// Checks that this program has the same versions of the ingredients of these parts.
+    /// Ingredients that it does not have are not checked.
     pub(in crate::cli) fn check_versions(
         &self,
         ingredients: &Ingredients,

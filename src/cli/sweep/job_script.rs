@@ -36,8 +36,8 @@ pub(super) struct ShardedJob {
 }
 
 impl ShardedJob {
-    /// The sweep of this command line, with its parts in a folder, in `shards` shards of `threads` threads.
-    /// `table` is a file name for the table.
+    /// The sweep of this command line, with its parts in a folder, in `shards` shards of `threads`
+    /// threads. `table` is a file name for the table.
     ///
     /// # Errors
     /// If the command line cannot be written into a script.
@@ -92,7 +92,8 @@ impl ShardedJob {
                 shell(&self.sharing("auto"))
             ),
             BatchSystem::Parallel => {
-                // Whole commands, each ended by a zero byte, so that parallel substitutes nothing in them.
+                // Whole commands, each ended by a zero byte, so that parallel substitutes nothing
+                // in them.
                 let words = self.sharing("");
                 let (before, behind) = words.split_at(after_name(&self.words) + 1);
                 format!(

@@ -1,5 +1,5 @@
-//! The lock of a shard: no two processes write the same parts. It is advisory, and is released when the
-//! process that holds it ends for any reason.
+//! The lock of a shard: no two processes write the same parts. It is advisory, and is released when
+//! the process that holds it ends for any reason.
 
 use std::fs::{self, File, TryLockError};
 use std::io;

@@ -1,4 +1,5 @@
-//! A part: a finished block of a sweep as a file. A header of five lines comes first, then the rows.
+//! A part: a finished block of a sweep as a file. A header of five lines comes first, then the
+//! rows.
 
 use std::fmt;
 use std::fs::File;

@@ -1,5 +1,5 @@
-//! Parts: finished blocks of a sweep as files in a folder. The table is joined from them. The folder's
-//! `sweep.txt` describes the sweep.
+//! Parts: finished blocks of a sweep as files in a folder. The table is joined from them. The
+//! folder's `sweep.txt` describes the sweep.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -33,7 +33,8 @@ impl Parts {
     /// The folder for parts of a shard of a sweep, created if it does not exist.
     ///
     /// # Errors
-    /// If it contains parts of another sweep, another process runs the shard, or it cannot be read or written.
+    /// If it contains parts of another sweep, another process runs the shard, or it cannot be read
+    /// or written.
     pub(super) fn of(folder: &Path, identity: SweepIdentity, shard: Shard) -> Result<Self, String> {
         let failed = |error: io::Error| format!("mazetick: error: {error}");
         make_folder(folder).map_err(failed)?;
@@ -79,10 +80,12 @@ impl Parts {
         })
     }
 
-    /// Adds the parts of the folder to those found before. Only their headers are read, not their rows.
+    /// Adds the parts of the folder to those found before. Only their headers are read, not their
+    /// rows.
     ///
     /// # Errors
-    /// The first part that belongs to another sweep, is damaged, or has a block that was found before.
+    /// The first part that belongs to another sweep, is damaged, or has a block that was found
+    /// before.
     pub(in crate::cli) fn find(&self, found: &mut Found) -> Result<(), String> {
         let paths = fs::read_dir(&self.folder)
             .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());

@@ -82,7 +82,8 @@ impl Scenes {
     }
 }
 
-/// The columns asked for: of a tally only the seed, as others would take time; the one that is drawn.
+/// The columns asked for: of a tally only the seed, as others would take time; the one that is
+/// drawn.
 fn columns(
     arguments: &Arguments,
     ingredients: &Ingredients,
@@ -126,8 +127,8 @@ fn own_seed(variants: &[Variant]) -> Result<Seeds, String> {
     }
 }
 
-/// Refuses an output path that is no table's: that of a scene or of a picture that is not asked for, or
-/// one at which no file can be replaced.
+/// Refuses an output path that is no table's: that of a scene or of a picture that is not asked
+/// for, or one at which no file can be replaced.
 fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), String> {
     if arguments.makes_parts() || is_dash(output) {
         return Ok(());

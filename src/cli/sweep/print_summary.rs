@@ -85,7 +85,8 @@ fn percent(part: u64, all: u64) -> String {
     format!("{} %", shown((part as f64 / all as f64 * 1000.0).round() / 10.0))
 }
 
-/// A histogram from the smallest number to the largest; every bin that is not empty has a visible bar.
+/// A histogram from the smallest number to the largest; every bin that is not empty has a visible
+/// bar.
 fn histogram(spread: &Spread) -> String {
     let heights = spread.histogram(BINS);
     let highest = heights.iter().copied().max().unwrap_or_default().max(1);

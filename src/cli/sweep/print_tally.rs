@@ -33,7 +33,8 @@ const HEADS: [&str; 10] = [
 ];
 
 impl SweepPlan {
-    /// Counts the mazes of all worlds, prints how even the counts are, and writes the mazes to a file.
+    /// Counts the mazes of all worlds, prints how even the counts are, and writes the mazes to a
+    /// file.
     pub(super) fn tally(&self, empty: &Tally, output: Option<&Path>) -> Result<(), Reports> {
         let file = output.filter(|output| !is_dash(output));
         let file = file.map(|file| Writer::lasting().begin(file)).transpose().map_err(io_error)?;
@@ -129,8 +130,8 @@ fn cells(mazes: &Mazes, evenness: Option<Evenness>) -> [String; 10] {
     cells
 }
 
-/// The probability that Pearson's statistic is at least this large if all mazes are equally likely; `None`
-/// if there are too few worlds for the test.
+/// The probability that Pearson's statistic is at least this large if all mazes are equally likely;
+/// `None` if there are too few worlds for the test.
 #[allow(clippy::cast_precision_loss)] // degrees are below 2⁵⁰
 fn p_value(it: &Evenness) -> Option<f64> {
     let distribution = ChiSquared::new(it.degrees as f64).ok()?;

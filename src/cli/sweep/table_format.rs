@@ -76,7 +76,8 @@ impl TableFormat {
         header
     }
 
-    /// Writes a row, given the names and values of its columns. For Parquet, this is the format of the parts.
+    /// Writes a row, given the names and values of its columns. For Parquet, this is the format of
+    /// the parts.
     pub(super) fn row(self, names: &[&str], cells: &[Value<'_>], bytes: &mut Vec<u8>) {
         match self {
             Self::Csv => csv(bytes, cells.iter().copied()),

@@ -1,5 +1,5 @@
-//! Typed cells, used in the parts of a Parquet table: a byte for the kind of the cell, then the number in
-//! eight bytes, or the length of a word in four bytes and the word.
+//! Typed cells, used in the parts of a Parquet table: a byte for the kind of the cell, then the
+//! number in eight bytes, or the length of a word in four bytes and the word.
 
 use crate::Value;
 

@@ -1,7 +1,7 @@
 //! The look of reached states, darker the farther from the start.
 //!
-//! On foot and with a die the cell is tinted; for a die a tray shows the orientations reached there.
-//! With a heading, also of a die, the plate of that heading is tinted, where its sign is.
+//! On foot and with a die the cell is tinted; for a die a tray shows the orientations reached
+//! there. With a heading, also of a die, the plate of that heading is tinted, where its sign is.
 
 use bevy_ecs::prelude::*;
 
@@ -26,7 +26,8 @@ pub(super) static CELLS_WITH_TRAYS: Look = Look {
     ..CELLS
 };
 
-/// The reached orientations of dice: six columns for the number on top, four rows for the one in front.
+/// The reached orientations of dice: six columns for the number on top, four rows for the one in
+/// front.
 pub(super) static FACES: Look = Look {
     shapes: |sight, pen| {
         let (x, y) = in_tray(sight.place);

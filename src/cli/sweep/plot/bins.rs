@@ -2,8 +2,8 @@
 
 use crate::sweep::Spread;
 
-/// Intervals of equal length that cover all numbers. The length is 1, 2 or 5 times a power of ten, for whole
-/// numbers times their step.
+/// Intervals of equal length that cover all numbers. The length is 1, 2 or 5 times a power of ten,
+/// for whole numbers times their step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bins {
     /// The length as a fraction, so that bounds are exact.
@@ -21,9 +21,9 @@ const MOST: f64 = 40.0;
 impl Bins {
     /// Bins for all numbers of these spreads; `None` without numbers.
     ///
-    /// The length for whole numbers is a multiple of a step, with bounds midway between two numbers. The step
-    /// is the greatest common divisor of all differences, for instance 2 if all numbers are even, so that
-    /// every bin can contain numbers.
+    /// The length for whole numbers is a multiple of a step, with bounds midway between two
+    /// numbers. The step is the greatest common divisor of all differences, for instance 2 if all
+    /// numbers are even, so that every bin can contain numbers.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // about 40
     pub(super) fn of(spreads: &[&Spread]) -> Option<Self> {
         let numbers = || spreads.iter().flat_map(|spread| finite(spread)).map(|(number, _)| number);
