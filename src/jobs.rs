@@ -6,10 +6,11 @@ pub(crate) use retry_alone::RetryAlone;
 
 use std::collections::VecDeque;
 use std::iter;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 
+use crate::locked::locked;
 use crate::memory;
 
 /// The number of threads and of items in work.
@@ -104,11 +105,6 @@ fn here<T, R, W, E>(
 ) -> Result<(), E> {
     let mut worker = worker();
     items.try_for_each(|item| each(work(&mut worker, item)))
-}
-
-/// Locks a mutex, also after a panic of a thread that held it.
-pub(crate) fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Processes waiting items until there are no more.

@@ -135,6 +135,7 @@ pub mod guest;
 mod heading;
 mod jobs;
 pub mod limits;
+mod locked;
 mod maze;
 mod measure;
 mod memory;

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use bevy_ecs::resource::Resource;
 
-use crate::jobs::locked;
+use crate::locked::locked;
 use available::{Available, resident};
 
 /// Bytes of an entity in the World's list, whose capacity doubles.

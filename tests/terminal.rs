@@ -137,24 +137,30 @@ fn a_signal_ends_unsaved_runs_and_a_second_one_ends_any() {
 fn a_terminal_shows_how_far_long_work_is() {
     let (folder, scene) = long("shown");
     let world = folder.join("long.world");
-    let shown =
-        in_terminal(&format!("timeout -s INT 5 mazetick run {scene} --save {}", world.display()));
+    let shown = in_terminal(&format!(
+        "timeout --foreground -s INT 5 mazetick run {scene} --save {}",
+        world.display()
+    ));
     assert!(shown.contains(" ticks, ") && shown.contains(" ticks a second, "), "{shown:?}");
     let (line, said) = shown.rsplit_once("\r\u{1b}[2K").expect("the line is cleared");
     assert!(said.is_empty(), "nothing is left of it: {shown:?}");
     assert!(line.contains(&format!("\r\u{1b}[2K{scene}: interrupted")), "{line:?}");
 
-    let limited =
-        in_terminal(&format!("timeout -s INT 5 mazetick run {scene} --ticks 99999999999"));
+    let limited = in_terminal(&format!(
+        "timeout --foreground -s INT 5 mazetick run {scene} --ticks 99999999999"
+    ));
     assert!(limited.contains(" of 99,999,999,999 ticks, "), "{limited:?}");
 
     fs::write(folder.join("short.ron"), LONG.replace("700", "2")).expect("a scene");
     for command in ["run", "test --jobs 1"] {
-        let scenes =
-            in_terminal(&format!("timeout -s INT 5 mazetick {command} {}", folder.display()));
+        let scenes = in_terminal(&format!(
+            "timeout --foreground -s INT 5 mazetick {command} {}",
+            folder.display()
+        ));
         assert!(scenes.contains(" of 2 scenes, "), "{scenes:?}");
     }
-    let drawn = in_terminal(&format!("timeout -s INT 5 mazetick draw {scene} -o /tmp/x.svg"));
+    let drawn =
+        in_terminal(&format!("timeout --foreground -s INT 5 mazetick draw {scene} -o /tmp/x.svg"));
     assert!(drawn.contains(" ticks a second, "), "{drawn:?}");
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::locked;
+use crate::locked::locked;
 
 /// Lets threads work in parallel while there is memory for all. Work that lacks memory is repeated
 /// alone: with no other thread working and no other workspace kept. `T` is a workspace that later

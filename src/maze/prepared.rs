@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use bevy_ecs::prelude::*;
 
-use crate::jobs::locked;
+use crate::locked::locked;
 
 /// A cached query for a component. Creating one takes longer than scanning a small maze.
 pub(super) struct Prepared<C: Component>(Mutex<Option<QueryState<&'static C>>>);

@@ -4,8 +4,8 @@
 use std::fmt;
 
 use mazetick::{
-    Build, Claims, Column, Gait, Ingredient, Position, Role, Scene, Simulation, Start, TextFormat,
-    Trail, Walker, WideTrail,
+    Build, Claims, Column, Gait, Ingredient, Orientation, Position, Role, Scene, Simulation, Start,
+    TextFormat, Trail, Walker, WideTrail,
 };
 use serde::Deserialize;
 
@@ -26,8 +26,11 @@ impl<T: AnyTrail, const POSES: usize, const WAYS: u8, const FAN: usize> Gait
     const WAYS: u8 = WAYS;
     const FAN: usize = FAN;
 
-    fn posed(_: usize) -> Walker {
-        Walker::default()
+    /// Half of the poses have a die that was rolled.
+    fn posed(pose: usize) -> Walker {
+        let rolled = Orientation::new(2, 1).expect("an orientation");
+        let die = if pose < POSES / 2 { Orientation::default() } else { rolled };
+        Walker { die, ..Walker::default() }
     }
 
     fn pose(_: Walker) -> usize {
@@ -57,12 +60,20 @@ impl<T: AnyTrail, const POSES: usize, const WAYS: u8, const FAN: usize> Ingredie
 }
 
 /// Builds a world with such a walk.
-fn build<T: AnyTrail, const POSES: usize, const WAYS: u8, const FAN: usize>() {
+fn build<T: AnyTrail, const POSES: usize, const WAYS: u8, const FAN: usize>() -> Simulation {
     let walk = Walk::<T, POSES, WAYS, FAN>(std::marker::PhantomData);
     let mut simulation =
         Simulation::new(&Scene::new(1, 2).drawn(TextFormat::JUMP_BOARD).with(walk))
             .expect("a legal scene");
     simulation.run();
+    simulation
+}
+
+/// A die need not have a pose for each of its 24 orientations.
+#[test]
+fn a_die_of_few_poses_is_drawn() {
+    let mut simulation = build::<Trail<2>, 4, 15, 4>();
+    assert!(simulation.picture().layer("faces").is_some());
 }
 
 #[test]

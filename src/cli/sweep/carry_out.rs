@@ -8,7 +8,8 @@ use crate::Simulation;
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::seed_note::seed_note;
 use crate::cli::stdout::stdout;
-use crate::jobs::{RetryAlone, locked};
+use crate::jobs::RetryAlone;
+use crate::locked::locked;
 use crate::sweep::title;
 use crate::sweep::{Row, SweepError, Sweeper, Variant};
 

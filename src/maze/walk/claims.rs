@@ -8,6 +8,7 @@ use bevy_ecs::prelude::*;
 use crate::heading::Heading;
 use crate::picture::{Depth, Form, Ink, Look, Place, plate};
 use crate::search::{Distances, Gait};
+use crate::walker::Walker;
 
 /// On foot, and whatever else has neither heading nor die: the cell is tinted.
 pub(super) static CELLS: Look = Look { legend: ". reached", ..Look::reached("claims") };
@@ -58,20 +59,29 @@ pub(super) fn cells<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distanc
 
 /// The distance of each heading in which a cell was entered.
 pub(super) fn plates<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
-    let headings: Vec<Heading> = (0..G::POSES).map(|pose| G::posed(pose).heading).collect();
-    let distances = distances.find().chunks_exact(G::POSES);
-    for (values, poses) in values.chunks_exact_mut(4).zip(distances) {
-        values.fill(0);
-        for (heading, &distance) in headings.iter().zip(poses) {
-            let value = &mut values[*heading as usize];
-            *value = least([*value, distance].into_iter());
-        }
-    }
+    fill_slots::<G>(values, &mut distances, 4, |walker| walker.heading as usize);
 }
 
 /// The distance of each orientation of a die on a cell.
 pub(super) fn faces<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
-    values.copy_from_slice(distances.find());
+    fill_slots::<G>(values, &mut distances, 24, |walker| walker.die.number().into());
+}
+
+/// Sets each slot of a cell to the least distance of its poses.
+fn fill_slots<G: Gait>(
+    values: &mut [u32],
+    distances: &mut Distances<G>,
+    slots: usize,
+    slot: impl Fn(Walker) -> usize,
+) {
+    let slot_of: Vec<usize> = (0..G::POSES).map(|pose| slot(G::posed(pose))).collect();
+    let distances = distances.find().chunks_exact(G::POSES);
+    for (values, poses) in values.chunks_exact_mut(slots).zip(distances) {
+        values.fill(0);
+        for (&slot, &distance) in slot_of.iter().zip(poses) {
+            values[slot] = least([values[slot], distance].into_iter());
+        }
+    }
 }
 
 /// The least of the distances that are known, 0 for none.
