@@ -53,7 +53,7 @@ pub(crate) fn print_map<T>(
 }
 
 /// Puts entries in grid order, one per position: `merge` adds a later thing to the first one there.
-pub(crate) fn settle<T>(entries: &mut Vec<(Position, T)>, merge: impl Fn(&mut T, &mut T)) {
+pub(crate) fn sort_and_merge<T>(entries: &mut Vec<(Position, T)>, merge: impl Fn(&mut T, &mut T)) {
     if entries.is_sorted_by(|one, next| one.0 < next.0) {
         return;
     }
@@ -140,7 +140,7 @@ impl<T> Default for Board<T> {
 impl<T> FromIterator<(Position, T)> for Board<T> {
     fn from_iter<I: IntoIterator<Item = (Position, T)>>(things: I) -> Self {
         let mut board = Vec::from_iter(things);
-        settle(&mut board, std::mem::swap);
+        sort_and_merge(&mut board, std::mem::swap);
         Self(board)
     }
 }

@@ -175,7 +175,7 @@ impl Runner<'_> {
     /// Runs a world: its output, or why there is none.
     fn show(&self, world: &World) -> Result<WorldOutput, Unshown> {
         self.meter.begin_item(&world.name());
-        let run = |there: &mut Option<Simulation>| self.show_in(there, world);
+        let run = |spare: &mut Option<Simulation>| self.show_in(spare, world);
         let lacks_memory = |shown: &Result<_, _>| {
             matches!(shown, Err(Unshown::Refused { lacks_memory: true, .. }))
         };
@@ -184,11 +184,11 @@ impl Runner<'_> {
 
     fn show_in(
         &self,
-        there: &mut Option<Simulation>,
+        spare: &mut Option<Simulation>,
         world: &World,
     ) -> Result<WorldOutput, Unshown> {
         let refused = |error: SceneError| world.refused(&error);
-        let simulation = Simulation::reuse(there, &world.scene).map_err(refused)?;
+        let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
         let unsaved =
             |error: io::Error| Unshown::refused(vec![format!("mazetick: error: {error}")]);
         let advanced = self.arguments.advance.advance(simulation, &world.name(), &self.meter);

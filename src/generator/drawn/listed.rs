@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use serde::de::{self, MapAccess, Visitor};
 
 use super::{DrawnWalls, Form};
-use crate::board::{print_map, read_map, settle};
+use crate::board::{print_map, read_map, sort_and_merge};
 use crate::grid::Position;
 use crate::heading::Headings;
 
@@ -14,7 +14,7 @@ pub(super) fn in_order(
     walls: impl IntoIterator<Item = (Position, Headings)>,
 ) -> Vec<(Position, Headings)> {
     let mut walls: Vec<_> = walls.into_iter().collect();
-    settle(&mut walls, |sides, more| *sides = sides.iter().chain(more.iter()).collect());
+    sort_and_merge(&mut walls, |sides, more| *sides = sides.iter().chain(more.iter()).collect());
     walls
 }
 

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Deserializer};
 
 use super::{Signs, look};
-use crate::board::{print_map, read_entries, settle};
+use crate::board::{print_map, read_entries, sort_and_merge};
 use crate::grid::Position;
 use crate::maze::{Build, ForbiddenStep};
 use crate::objection::SceneStep;
@@ -87,13 +87,13 @@ impl SignBoard {
         each: impl FnOnce(&mut dyn FnMut((Position, Signs))) -> Result<(), E>,
     ) -> Result<(), E> {
         let done = each(&mut |signs| self.0.push(signs));
-        self.settle();
+        self.sort_and_merge();
         done
     }
 
     /// Restores grid order, with each intersection once.
-    fn settle(&mut self) {
-        settle(&mut self.0, |signs, more| signs.merge(*more));
+    fn sort_and_merge(&mut self) {
+        sort_and_merge(&mut self.0, |signs, more| signs.merge(*more));
     }
 
     /// The number of intersections that have signs.
@@ -122,7 +122,7 @@ impl<'a> IntoIterator for &'a SignBoard {
 impl FromIterator<(Position, Signs)> for SignBoard {
     fn from_iter<I: IntoIterator<Item = (Position, Signs)>>(signs: I) -> Self {
         let mut board = Self(signs.into_iter().collect());
-        board.settle();
+        board.sort_and_merge();
         board
     }
 }
