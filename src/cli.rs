@@ -54,9 +54,9 @@ use std::process::{self, ExitCode};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::base::report::shown_lines;
 use crate::contest::Contest;
 use crate::registry::Ingredients;
-use crate::report::shown_lines;
 
 /// The exit code of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

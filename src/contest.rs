@@ -26,8 +26,8 @@ pub use framing::{Frame, Framing, Paragraphs, next_line};
 
 use std::io::{self, Read};
 
-use crate::limits;
-use crate::report::Fault;
+use crate::base::limits;
+use crate::base::report::Fault;
 use crate::scene::Scene;
 use chunks::{Chunk, Chunks};
 use format::{Functions, FunctionsOf};

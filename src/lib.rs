@@ -92,129 +92,101 @@
 //! |---|---|
 //! | what an ingredient is; its role | [`Ingredient`], [`Role`]; `src/scene/ingredient.rs` |
 //! | the list of all ingredients | [`Ingredients`]; `src/registry.rs`; mazetick's own: `src/standard.rs` |
-//! | the problems, Johnny's and The Mazing's generators among them | `src/problem/` |
-//! | further generators | `src/generator/` |
-//! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/maze/build.rs`, and next to it `walls.rs`, `walk.rs`, `picture.rs`, `closed_ways.rs`, `chance.rs` |
-//! | from a scene file to a World | [`Ingredients::read`], `src/scene/reader.rs`, `src/scene/check.rs`, [`Simulation::new`], `src/scene/world_kind.rs`, [`Ingredient::build`], `Maze::begin` in `src/maze.rs`, in this order |
-//! | a tick | `src/maze/ticks.rs`; a step of the search: `src/search.rs` |
-//! | running a world and looking at it | [`Simulation`], [`Maze`], [`Progress`]; `src/maze.rs`, `examples/` |
-//! | the search, and what rules close | `src/search.rs`, `src/search/exits.rs` |
-//! | why a walk finds no way | [`Simulation::outcome`](Maze::outcome), [`play`], [`Build::why`]; `src/play.rs` |
-//! | what scenes expect, and how they are tested | [`Expect`], [`mod@expect`], [`CellFacet`], [`Trial`]; `src/trial.rs` |
-//! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/record.rs`, `src/snapshot.rs` |
+//! | the problems, Johnny's and The Mazing's generators among them | `src/puzzles/` |
+//! | further generators | `src/puzzles/` |
+//! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/engine/maze/build.rs`, and next to it `walls.rs`, `walk.rs`, `picture.rs`, `closed_ways.rs`, `chance.rs` |
+//! | from a scene file to a World | [`Ingredients::read`], `src/scene/reader.rs`, `src/scene/check.rs`, [`Simulation::new`], `src/scene/world_kind.rs`, [`Ingredient::build`], `Maze::begin` in `src/engine/maze.rs`, in this order |
+//! | a tick | `src/engine/maze/ticks.rs`; a step of the search: `src/engine/search.rs` |
+//! | running a world and looking at it | [`Simulation`], [`Maze`], [`Progress`]; `src/engine/maze.rs`, `examples/` |
+//! | the search, and what rules close | `src/engine/search.rs`, `src/engine/search/exits.rs` |
+//! | why a walk finds no way | [`Simulation::outcome`](Maze::outcome), [`play`], [`Build::why`]; `src/tools/play.rs` |
+//! | what scenes expect, and how they are tested | [`Expect`], [`mod@expect`], [`CellFacet`], [`Trial`]; `src/tools/trial.rs` |
+//! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/tools/record.rs`, `src/base/snapshot.rs` |
 //! | what worlds look like, and drawings of that | [`picture`], [`Maze::picture`], [`Build::look`]; `src/picture.rs` |
-//! | how walls look | `src/maze/walls/look.rs` |
-//! | how walkers and claims look | `src/maze/walk/` |
+//! | how walls look | `src/engine/maze/walls/look.rs` |
+//! | how walkers and claims look | `src/engine/maze/walk/` |
 //! | how start, goal and route look; colours | `src/picture/marks.rs`, `src/picture/route.rs`, `src/picture/ink.rs` |
 //! | how an ingredient looks | `look.rs` in its folder |
-//! | tables of many worlds | [`sweep`], [`Measure`]; `src/sweep.rs`, `src/measure.rs`, `examples/sweep.rs` |
+//! | tables of many worlds | [`sweep`], [`Measure`]; `src/tools/sweep.rs`, `src/registry/measure.rs`, `examples/sweep.rs` |
 //! | options, parts, shards and output of `mazetick sweep` | `src/cli/sweep/` |
 //! | contest input and output, texts, templates | [`Contest`], [`ContestFormat`], [`TextFormat`], [`Template`] |
-//! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/params.rs`, `src/wall.rs` |
-//! | limits of memory, sizes and threads | [`limits`], [`Shortage`], [`Jobs`]; `src/memory.rs`, `src/limits.rs`, `src/jobs.rs` |
-//! | error reports | [`Source`], [`SceneError`]; line and column: `src/report.rs`; places of values in scenes: `src/scene/locate.rs`, of faults in their RON: `src/scene/reader/faults.rs`, `src/scene/ron_fault.rs`; in contests: `src/contest/cursor.rs` |
-//! | mazes in a Bevy app | the feature `bevy`, `src/guest.rs`, `examples/bevy_guest.rs` |
+//! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/engine/params.rs`, `src/base/wall.rs` |
+//! | limits of memory, sizes and threads | [`limits`], [`Shortage`], [`Jobs`]; `src/base/memory.rs`, `src/base/limits.rs`, `src/base/jobs.rs` |
+//! | error reports | [`Source`], [`SceneError`]; line and column: `src/base/report.rs`; places of values in scenes: `src/scene/locate.rs`, of faults in their RON: `src/scene/reader/faults.rs`, `src/scene/ron_fault.rs`; in contests: `src/contest/cursor.rs` |
+//! | mazes in a Bevy app | the feature `bevy`, `src/tools/guest.rs`, `examples/bevy_guest.rs` |
 //! | the program, and your own program | `src/main.rs`, `src/cli/` |
 //!
 //! The README says how to add a rule, a generator or a problem.
 
-mod board;
-mod chance;
+mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod contest;
-mod count;
-mod die;
-mod digest;
-pub mod expect;
-mod facet;
-mod generator;
-mod grid;
-#[cfg(feature = "bevy")]
-pub mod guest;
-mod heading;
-mod jobs;
-pub mod limits;
-mod locked;
-mod maze;
-mod measure;
-mod memory;
-mod objection;
-#[cfg(feature = "draw")]
-pub mod page;
-mod params;
+mod engine;
 pub mod picture;
-pub mod play;
-mod problem;
-mod progress;
-mod record;
+mod puzzles;
 mod registry;
-mod report;
-mod route;
-mod rows;
-mod saved_column;
 mod scene;
-mod search;
-mod simulation;
-mod snapshot;
 mod standard;
-pub mod sweep;
-mod template;
-mod text;
-mod trial;
-mod walker;
-mod wall;
+mod tools;
 
+pub use base::chance::{Chance, Odds, Purpose, Seed};
+pub use base::count::counted;
+pub use base::die::Orientation;
+pub use base::digest::{Digest, Hasher, ParseDigestError, Part, PartDigests};
+pub use base::grid::{Grid, Position};
+pub use base::heading::{Heading, Headings, Turn};
+pub use base::jobs::Jobs;
+pub use base::limits;
+pub use base::memory::Shortage;
+pub use base::objection::{Item, Objection, SceneError, ScenePath, SceneStep};
+pub use base::progress::{Budget, Outcome, Phase, Progress};
+pub use base::report::{Fault, Source, TextError, shown, shown_lines};
+pub use base::route::Route;
+pub use base::snapshot::{Reader, SnapshotError, Writer};
+pub use base::walker::{Start, Walker};
+pub use base::wall::{Segments, Wall};
 pub use bevy_ecs;
-pub use board::Board;
-pub use chance::{Chance, Odds, Purpose, Seed};
 pub use contest::{Contest, ContestError, ContestFormat, ExportError};
-pub use count::counted;
-pub use die::Orientation;
-pub use digest::{Digest, Hasher, ParseDigestError, Part, PartDigests};
-pub use facet::CellFacet;
-pub use generator::braid::{Braid, Braiding};
-pub use generator::drawn::DrawnWalls;
-pub use generator::growing_tree::{GrowingList, GrowingTree, NextCell};
-pub use generator::kruskal::{Kruskal, KruskalForest};
-pub use generator::wilson::{Wilson, WilsonWalk};
-pub use grid::{Grid, Position};
-pub use heading::{Heading, Headings, Turn};
-pub use jobs::Jobs;
-pub use maze::{Build, ForbiddenStep, Maze, Passages, PreparedSystem, Stats};
-pub use measure::{Measure, Measured, Survey, Value, ValueKind};
-pub use memory::Shortage;
-pub use objection::{Item, Objection, SceneError, ScenePath, SceneStep};
-pub use params::{Cells, Walls};
-pub use play::Play;
-pub use problem::arrow::{Arrow, SignBoard, Signs};
-pub use problem::dice::{Dice, Number, Numbers};
-pub use problem::foot::Foot;
-pub use problem::johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Unvisited};
-pub use problem::jump::{Jump, JumpLength, Jumps};
-pub use problem::mazing::{Corner, Growth, Mazing, Pick};
-pub use problem::theseus::{Pair, Pursuit, Theseus};
-pub use progress::{Budget, Outcome, Phase, Progress};
-pub use record::{
+pub use engine::maze::{Build, ForbiddenStep, Maze, Passages, PreparedSystem, Stats};
+pub use engine::params::{Cells, Walls};
+pub use engine::saved_column::Column;
+pub use engine::search::WideTrail;
+pub use engine::search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
+pub use engine::text::{DrawingSystem, Format, MazeName, Need, TextFormat};
+pub use puzzles::arrow::{Arrow, SignBoard, Signs};
+pub use puzzles::braid::{Braid, Braiding};
+pub use puzzles::dice::{Dice, Number, Numbers};
+pub use puzzles::drawn::DrawnWalls;
+pub use puzzles::foot::Foot;
+pub use puzzles::growing_tree::{GrowingList, GrowingTree, NextCell};
+pub use puzzles::johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Unvisited};
+pub use puzzles::jump::{Jump, JumpLength, Jumps};
+pub use puzzles::kruskal::{Kruskal, KruskalForest};
+pub use puzzles::mazing::{Corner, Growth, Mazing, Pick};
+pub use puzzles::theseus::{Pair, Pursuit, Theseus};
+pub use puzzles::wilson::{Wilson, WilsonWalk};
+pub use registry::Ingredients;
+pub use registry::expect;
+pub use registry::facet::CellFacet;
+pub use registry::measure::{Measure, Measured, Survey, Value, ValueKind};
+pub use scene::board::Board;
+pub use scene::rows::Rows;
+pub use scene::simulation::Simulation;
+pub use scene::template::Template;
+pub use scene::{Check, Expect, Expectation, Expected, Ingredient, Mismatch, Role, Scene};
+pub use standard::{bless, export, test};
+#[cfg(feature = "bevy")]
+pub use tools::guest;
+#[cfg(feature = "draw")]
+pub use tools::page;
+pub use tools::play::Play;
+pub use tools::record::{
     Departure, Difference, Mark, Marks, ReadRecordError, Record, RecordingError, Replay,
 };
-pub use registry::Ingredients;
-pub use report::{Fault, Source, TextError, shown, shown_lines};
-pub use route::Route;
-pub use rows::Rows;
-pub use saved_column::Column;
-pub use scene::{Check, Expect, Expectation, Expected, Ingredient, Mismatch, Role, Scene};
-pub use search::WideTrail;
-pub use search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
-pub use simulation::Simulation;
-pub use snapshot::{Reader, SnapshotError, Writer};
-pub use standard::{bless, export, test};
-pub use sweep::{Seeds, Sweep};
-pub use template::Template;
-pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
-pub use trial::{Blessed, Failure, SeedTrials, Trial};
-pub use walker::{Start, Walker};
-pub use wall::{Segments, Wall};
+pub use tools::sweep::{Seeds, Sweep};
+pub use tools::trial::{Blessed, Failure, SeedTrials, Trial};
+pub use tools::{play, sweep};
 
 /// The version of the rules: of everything that determines the world of a scene, and of its digest.
 ///

@@ -77,10 +77,10 @@ pub use text::{TextStyle, text};
 
 use std::sync::Arc;
 
-use crate::grid::{Grid, Position};
-use crate::heading::Heading;
-use crate::progress::Phase;
-use crate::walker::Start;
+use crate::base::grid::{Grid, Position};
+use crate::base::heading::Heading;
+use crate::base::progress::Phase;
+use crate::base::walker::Start;
 
 /// What a world looks like at a tick: [`Maze::picture`](crate::Maze::picture).
 #[derive(Clone, Debug, PartialEq, Eq)]

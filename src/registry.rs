@@ -1,6 +1,9 @@
 //! The registry of ingredients, texts, expectations, facets of cells, contests, templates and
 //! measures.
 
+pub mod expect;
+pub(crate) mod facet;
+pub(crate) mod measure;
 mod names;
 mod read;
 
@@ -9,17 +12,17 @@ use std::io::{self, Read};
 #[cfg(feature = "bevy")]
 use bevy_reflect::{GetTypeRegistration, TypeRegistry};
 
+use crate::base::report::{Fault, TextError};
+use crate::base::snapshot::SnapshotError;
 use crate::contest::{Contest, ExportError, export};
-use crate::facet::{CellFacet, Facet};
-use crate::measure::Measure;
-use crate::report::{Fault, TextError};
+use crate::engine::text::TextFormat;
+use crate::registry::facet::{CellFacet, Facet};
+use crate::registry::measure::Measure;
+use crate::scene::simulation::{Restorable, Simulation};
+use crate::scene::template::Template;
 use crate::scene::{
     Expect, Expected, Ingredient, Recipe, RecipeOf, RonReader, Scene, reserve_to_read,
 };
-use crate::simulation::{Restorable, Simulation};
-use crate::snapshot::SnapshotError;
-use crate::template::Template;
-use crate::text::TextFormat;
 
 use names::{SCENE_FIELDS, check_name, check_word};
 

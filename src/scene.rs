@@ -5,6 +5,7 @@
 //! decide which rules apply. Scenes are written in RON; [`Scene::from_ron`] reads them and
 //! [`Scene::to_ron`] writes them.
 
+pub(crate) mod board;
 mod check;
 mod edit;
 mod expectation;
@@ -17,6 +18,9 @@ mod recipe;
 mod reservation;
 mod role;
 mod ron_fault;
+pub(crate) mod rows;
+pub(crate) mod simulation;
+pub(crate) mod template;
 mod unfinished;
 mod world_kind;
 
@@ -39,9 +43,9 @@ pub(crate) use world_kind::WorldKind;
 
 use std::any::{Any, TypeId};
 
-use crate::grid::Grid;
-use crate::text::TextFormat;
-use crate::walker::Start;
+use crate::base::grid::Grid;
+use crate::base::walker::Start;
+use crate::engine::text::TextFormat;
 
 /// The description of a world.
 ///

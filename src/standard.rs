@@ -2,18 +2,19 @@
 
 use std::io::{self, Read};
 
+use crate::base::report::TextError;
+use crate::base::snapshot::SnapshotError;
 use crate::contest::ExportError;
-use crate::generator::{braid, drawn, growing_tree, kruskal, wilson};
-use crate::problem::{arrow, dice, foot, johnny, jump, mazing, theseus};
-use crate::record::{ReadRecordError, Record};
+use crate::engine::text::TextFormat;
+use crate::puzzles::{arrow, dice, foot, johnny, jump, mazing, theseus};
+use crate::puzzles::{braid, drawn, growing_tree, kruskal, wilson};
 use crate::registry::Ingredients;
-use crate::report::TextError;
+use crate::registry::expect;
+use crate::registry::measure;
 use crate::scene::Scene;
-use crate::simulation::Simulation;
-use crate::snapshot::SnapshotError;
-use crate::text::TextFormat;
-use crate::trial::{Blessed, Trial};
-use crate::{expect, measure};
+use crate::scene::simulation::Simulation;
+use crate::tools::record::{ReadRecordError, Record};
+use crate::tools::trial::{Blessed, Trial};
 
 impl Ingredients {
     /// The standard ingredients.

@@ -1,5 +1,5 @@
 //! The limits: values at each limit are accepted, values just beyond are refused. No world of that
-//! size is built. The limit of walkers is tested in `src/simulation/crowded_tests.rs`, where it can
+//! size is built. The limit of walkers is tested in `src/scene/simulation/crowded_tests.rs`, where it can
 //! be set lower.
 
 use std::io;

@@ -1,35 +1,39 @@
-//! The top-level modules of the library use one another in one direction: no chain of `crate::…`
-//! paths leads from a module back to itself. Tests inside the modules may use what they like.
+//! The library is built in strata: each uses only those that stand below it. Within a stratum, no
+//! chain of `crate::…` paths leads from a module back to itself. Tests inside the modules may use
+//! what they like.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, iter};
 
+/// From the lowest to the highest.
+const STRATA: [&str; 10] = [
+    "base", "picture", "engine", "scene", "contest", "registry", "tools", "puzzles", "standard",
+    "cli",
+];
+
+/// Those whose modules are held apart: their files hold nothing of their own.
+const FOLDERS: [&str; 4] = ["base", "engine", "tools", "puzzles"];
+
 /// The lines on which one module uses another, by both modules.
 type Uses = BTreeMap<(String, String), Vec<String>>;
 
 #[test]
-fn no_top_level_module_leads_back_to_itself() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let root = Root::read(&src.join("lib.rs"));
-    let mut uses = Uses::new();
-    for file in files(&src) {
-        let path = file.strip_prefix(&src).expect("a file of the library");
-        let first = path.iter().next().expect("a path").to_str().expect("plain names");
-        let module = first.trim_end_matches(".rs");
-        let is_test = file.to_string_lossy().ends_with("tests.rs");
-        if is_test || !root.modules.contains(module) {
-            continue;
-        }
-        for (line, used) in root.uses_in(&fs::read_to_string(&file).expect("a file of text")) {
-            let edge = (module.to_owned(), used);
-            if edge.0 != edge.1 {
-                uses.entry(edge).or_default().push(format!("src/{}:{line}", path.display()));
-            }
+fn strata_use_only_lower_ones() {
+    let mut wrong = Vec::new();
+    for ((user, used), lines) in uses() {
+        if height(&used) > height(&user) {
+            wrong.push(format!("{user} uses {used}:\n    {}", lines.join("\n    ")));
         }
     }
-    assert!(uses.len() > 100, "the modules' uses of one another were not found");
-    if let Some(circle) = root.modules.iter().find_map(|module| circle_from(module, &uses)) {
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_module_leads_back_to_itself() {
+    let uses = uses();
+    let modules: BTreeSet<&String> = uses.keys().map(|(user, _)| user).collect();
+    if let Some(circle) = modules.into_iter().find_map(|module| circle_from(module, &uses)) {
         let edges = circle.iter().zip(circle.iter().cycle().skip(1));
         let lines = edges.map(|(user, used)| {
             let lines = uses[&(user.clone(), used.clone())].join("\n    ");
@@ -39,41 +43,59 @@ fn no_top_level_module_leads_back_to_itself() {
     }
 }
 
-/// The front page of the library: its modules, and the module of each name that it re-exports.
-struct Root {
-    text: String,
-    modules: BTreeSet<String>,
-    exports: BTreeMap<String, String>,
+fn height(module: &str) -> usize {
+    let stratum = module.split("::").next().expect("a first name");
+    let place = STRATA.iter().position(|it| *it == stratum);
+    place.unwrap_or_else(|| panic!("`{stratum}` is no stratum"))
 }
+
+/// Who uses whom in `src`.
+fn uses() -> Uses {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Root::read(&src.join("lib.rs"));
+    let mut uses = Uses::new();
+    for file in files(&src) {
+        let path = file.strip_prefix(&src).expect("a file of the library");
+        let names: Vec<&str> = path.iter().map(|name| name.to_str().expect("a name")).collect();
+        let name = names.join("::").trim_end_matches(".rs").to_owned();
+        if ["lib", "main"].contains(&name.as_str()) || name.ends_with("tests") {
+            continue;
+        }
+        let user = module(&name);
+        for (line, used) in root.uses_in(&fs::read_to_string(&file).expect("a file of text")) {
+            if user != used {
+                let line = format!("src/{}:{line}", path.display());
+                uses.entry((user.clone(), used)).or_default().push(line);
+            }
+        }
+    }
+    assert!(uses.len() > 100, "the modules' uses of one another were not found");
+    uses
+}
+
+/// The module that a path is in: a stratum, or a module of one whose modules are held apart.
+fn module(path: &str) -> String {
+    let names: Vec<&str> = path.split("::").collect();
+    let depth = if FOLDERS.contains(&names[0]) { 2 } else { 1 };
+    names[..depth.min(names.len())].join("::")
+}
+
+/// The front page of the library: the path of each name that it re-exports.
+struct Root(BTreeMap<String, String>);
 
 impl Root {
     fn read(file: &Path) -> Self {
         let text = without_comments(&fs::read_to_string(file).expect("the front page"));
-        let mut root = Self { text, modules: BTreeSet::new(), exports: BTreeMap::new() };
-        for statement in root.text.split(';') {
-            let words: Vec<&str> = statement.split_whitespace().collect();
-            if let [.., "mod", name] = words[..] {
-                root.modules.insert(name.to_owned());
-            } else if let Some((_, path)) = statement.split_once("use ") {
-                let names = path.rsplit_once("::").map_or(path, |(_, names)| names);
+        let mut exports = BTreeMap::new();
+        for statement in text.split(';') {
+            if let Some((_, path)) = statement.split_once("pub use ") {
+                let (path, names) = path.rsplit_once("::").unwrap_or((path, path));
                 for name in names.split(|c: char| !is_of_name(c)).filter(|name| !name.is_empty()) {
-                    root.exports.insert(name.to_owned(), first_name(path).to_owned());
+                    exports.insert(name.to_owned(), format!("{path}::{name}"));
                 }
             }
         }
-        root
-    }
-
-    /// The module that a name at the root of the library is, or is re-exported from.
-    fn module_of(&self, name: &str) -> Option<String> {
-        if self.modules.contains(name) {
-            return Some(name.to_owned());
-        }
-        if self.text.contains(&format!("pub const {name}:")) {
-            return None;
-        }
-        let from = self.exports.get(name).unwrap_or_else(|| panic!("what is `crate::{name}`?"));
-        self.module_of(from)
+        Self(exports)
     }
 
     /// The modules that a file uses by `crate::…`, each with its line.
@@ -82,31 +104,36 @@ impl Root {
         let code = code.split("#[cfg(test)]\nmod tests {").next().expect("a first part");
         let mut uses = Vec::new();
         for (at, root) in code.match_indices("crate::") {
-            let path = &code[at + root.len()..];
             let line = code[..at].matches('\n').count() + 1;
-            let names = match path.strip_prefix('{') {
-                Some(list) => names_of_list(list),
-                None => vec![first_name(path)],
-            };
-            uses.extend(names.into_iter().filter_map(|name| Some((line, self.module_of(name)?))));
+            uses.extend(paths(&code[at + root.len()..]).filter_map(|path| {
+                let first = path.split("::").next().expect("a first name");
+                let of_root = first.chars().all(|c| c.is_uppercase() || c == '_');
+                let path = self.0.get(first).cloned().unwrap_or(path.clone());
+                (!of_root).then(|| (line, module(&path)))
+            }));
         }
         uses
     }
 }
 
-/// The first name of each path in a list, up to its closing bracket.
-fn names_of_list(list: &str) -> Vec<&str> {
-    let mut depth = 1;
-    let paths = list.split(|c| {
+/// The paths behind a `crate::`: one, or those of a list.
+fn paths(code: &str) -> impl Iterator<Item = String> + '_ {
+    let mut depth = 0;
+    let end = code.find(|c| {
         depth += i32::from(c == '{') - i32::from(c == '}');
-        depth == 0 || (c == ',' && depth == 1)
+        depth <= 0 && !is_of_name(c) && !":{}".contains(c)
     });
-    let names = paths.map(|path| first_name(path.trim_start()));
-    names.take_while(|name| !name.is_empty()).collect()
-}
-
-fn first_name(path: &str) -> &str {
-    path.split(|c: char| !is_of_name(c)).next().unwrap_or_default()
+    let code = &code[..end.unwrap_or(code.len())];
+    let (first, names) = code.split_once('{').unwrap_or((code, ""));
+    let names = names.trim_end().strip_suffix('}').unwrap_or(names);
+    let mut depth = 0;
+    names
+        .split(move |c| {
+            depth += i32::from(c == '{') - i32::from(c == '}');
+            c == ',' && depth == 0
+        })
+        .map(move |name| format!("{first}{}", name.trim()))
+        .filter(|path| !path.is_empty() && !path.ends_with("::"))
 }
 
 fn is_of_name(c: char) -> bool {

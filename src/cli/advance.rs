@@ -3,7 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::{Phase, Simulation, counted, limits};
+use crate::base::limits;
+
+use crate::{Phase, Simulation, counted};
 use clap::{Args, value_parser};
 
 use super::Verdict;

@@ -18,7 +18,7 @@ use super::output_path::{check_target, make_folder, path_to_write};
 use super::paths::{scene_paths, shown_path};
 use super::progress::{Meter, Unit};
 use super::writer::Writer;
-use crate::memory::Reservation;
+use crate::base::memory::Reservation;
 use crate::{Ingredients, Scene, Simulation};
 
 use format::Format;

@@ -3,7 +3,9 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::{Ingredients, Scene, limits};
+use crate::base::limits;
+
+use crate::{Ingredients, Scene};
 use clap::Args;
 
 use super::input::{self, Named, refuse};

@@ -4,9 +4,10 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::memory::make_room;
-use crate::snapshot::MAGIC;
-use crate::{Fault, Ingredients, Scene, Source, TextError, counted, limits, shown};
+use crate::base::limits;
+use crate::base::memory::make_room;
+use crate::base::snapshot::MAGIC;
+use crate::{Fault, Ingredients, Scene, Source, TextError, counted, shown};
 
 use super::Verdict;
 use super::paths::{is_dash, name_of};

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use crate::{Grid, Ingredients, Template, limits};
+use crate::base::limits;
+
+use crate::{Grid, Ingredients, Template};
 use clap::{Args, value_parser};
 
 use super::Verdict;

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::jobs::RetryAlone;
+use crate::base::jobs::RetryAlone;
 use crate::{Ingredients, Jobs, Scene, SceneError, Seeds, Simulation};
 use clap::{Args, value_parser};
 

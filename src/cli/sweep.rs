@@ -27,8 +27,8 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::Ingredients;
-use crate::report::TextError;
-use crate::sweep::{Seeds, Setting};
+use crate::base::report::TextError;
+use crate::tools::sweep::{Seeds, Setting};
 use clap::{Args, value_parser};
 
 use super::Verdict;

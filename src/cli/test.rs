@@ -8,7 +8,7 @@ mod tester;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::jobs::RetryAlone;
+use crate::base::jobs::RetryAlone;
 use crate::{Fault, Ingredients, Jobs, Seeds, Source, shown_lines};
 use clap::{Args, value_parser};
 

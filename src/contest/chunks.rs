@@ -7,9 +7,9 @@ use memchr::memchr;
 
 use super::framing::{Frame, Framing};
 use super::place::{AROUND, MARK, behind, first_of, start_of_line};
-use crate::limits;
-use crate::memory::{self, Reservation};
-use crate::report::Fault;
+use crate::base::limits;
+use crate::base::memory::{self, Reservation};
+use crate::base::report::Fault;
 
 /// Some mazes of an input.
 #[derive(Debug, Default)]

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use crate::grid::{Grid, Position};
-use crate::limits;
-use crate::report::{Fault, shown_char};
+use crate::base::grid::{Grid, Position};
+use crate::base::limits;
+use crate::base::report::{Fault, shown_char};
+use crate::engine::text::is_blank;
 use crate::scene::outside;
-use crate::text::is_blank;
 
 /// Reads a range of a text, such as that of a maze, from start to end. Places are bytes of the
 /// whole text, as in a [`Fault`].

@@ -1,8 +1,8 @@
 //! Writing scenes as contest input.
 
 use super::Contest;
-use crate::limits;
-use crate::objection::{Objection, SceneError, SceneStep};
+use crate::base::limits;
+use crate::base::objection::{Objection, SceneError, SceneStep};
 use crate::scene::Scene;
 
 /// Why scenes cannot be written as contest input. Scenes are counted from 0.

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::{Cursor, Framing};
-use crate::maze::Maze;
-use crate::objection::SceneError;
-use crate::report::Fault;
+use crate::base::objection::SceneError;
+use crate::base::report::Fault;
+use crate::engine::maze::Maze;
 use crate::scene::Scene;
 
 /// A contest format: how the text of a maze becomes a scene, a maze its answer, and a scene a text.

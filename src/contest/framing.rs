@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use crate::report::Fault;
+use crate::base::report::Fault;
 
 /// Finds the ends of the mazes of an input, without parsing them. A value of it goes through one
 /// input from start to end.

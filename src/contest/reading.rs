@@ -5,8 +5,8 @@ use std::io;
 use super::chunks::Chunk;
 use super::simulator::Simulator;
 use super::{Contest, Cursor};
-use crate::limits;
-use crate::report::{Fault, Source};
+use crate::base::limits;
+use crate::base::report::{Fault, Source};
 use crate::scene::Scene;
 
 /// Reads the mazes of chunks, all into one scene.

@@ -1,11 +1,11 @@
 //! Running the mazes of a contest: one simulation, reused.
 
 use super::{Contest, Cursor};
-use crate::objection::{SceneError, SceneStep};
-use crate::progress::Outcome;
-use crate::report::Fault;
+use crate::base::objection::{SceneError, SceneStep};
+use crate::base::progress::Outcome;
+use crate::base::report::Fault;
 use crate::scene::Scene;
-use crate::simulation::Simulation;
+use crate::scene::simulation::Simulation;
 
 /// A simulation that is created for the first maze.
 #[derive(Default)]

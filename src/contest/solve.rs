@@ -7,18 +7,18 @@ use std::iter;
 use super::chunks::{Chunk, Chunks};
 use super::simulator::Simulator;
 use super::{Contest, ContestError, Cursor};
-use crate::jobs::{Jobs, RetryAlone};
-use crate::memory::Reservation;
-use crate::report::{Fault, Source};
+use crate::base::jobs::{Jobs, RetryAlone};
+use crate::base::memory::Reservation;
+use crate::base::report::{Fault, Source};
 use crate::scene::Scene;
-use crate::simulation::Simulation;
+use crate::scene::simulation::Simulation;
 
 impl Contest {
     /// Solves every maze of the input and writes it to the output, in the contest's formats, on
     /// `jobs` threads (at least 1). `file` is the name of the input in reports.
     ///
     /// Memory does not grow with the number of mazes, and the output is the same for any `jobs`. A
-    /// maze whose text is longer than [`limits::TEXT`](crate::limits::TEXT) is a fault.
+    /// maze whose text is longer than [`limits::TEXT`](crate::base::limits::TEXT) is a fault.
     ///
     /// # Errors
     /// At the first fault, after all mazes before it are written; if reading or writing fails.

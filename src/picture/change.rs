@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::sentence::{Passed, Said};
 use super::{Layer, List, Picture, Place};
-use crate::grid::Grid;
-use crate::progress::Phase;
+use crate::base::grid::Grid;
+use crate::base::progress::Phase;
 
 /// The difference from a picture to a later one of the same world.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Events: the notable ticks of a film.
 
 use super::{Change, Changes, Film};
-use crate::progress::Phase;
+use crate::base::progress::Phase;
 
 impl Changes {
     /// Whether a tick is an event, given the changes of the tick before: a list is flipped, a route

@@ -6,7 +6,7 @@ use super::change::{Change, Changes};
 use super::sentence::Said;
 use super::varint::{put, take};
 use super::{Layer, Picture};
-use crate::progress::Phase;
+use crate::base::progress::Phase;
 
 /// A picture, and the changes of every tick after it.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Letters: how things look in text.
 
 use super::ink::Ink;
-use crate::heading::Heading;
+use crate::base::heading::Heading;
 
 /// A character and its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::fmt;
 use super::ink::Ink;
 use super::letters::Letters;
 use super::shape::Pen;
-use crate::grid::Grid;
-use crate::heading::Heading;
-use crate::wall::Segments;
+use crate::base::grid::Grid;
+use crate::base::heading::Heading;
+use crate::base::wall::Segments;
 
 /// How a layer is drawn.
 ///

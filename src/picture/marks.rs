@@ -2,7 +2,7 @@
 
 use super::shape::{CELL, Form, Pen, Shape, Stroke};
 use super::{Ink, List, Picture};
-use crate::grid::{Grid, Position};
+use crate::base::grid::{Grid, Position};
 
 /// One frame in the start, two in the goal.
 pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {

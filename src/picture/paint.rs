@@ -4,7 +4,7 @@ use super::look::{Depth, Place, Sight};
 use super::shape::{CELL, Form, Pen, Shape};
 use super::stamps::{Stamp, Stamps};
 use super::{Ink, Layer, Picture, marks, route};
-use crate::wall::Segments;
+use crate::base::wall::Segments;
 
 /// Something to draw on. Later shapes cover earlier ones.
 pub trait Canvas {

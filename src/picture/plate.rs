@@ -1,7 +1,7 @@
 //! The plates of headings: a place in a cell for each heading in which it is entered.
 
 use super::shape::{CELL, Form};
-use crate::heading::Heading;
+use crate::base::heading::Heading;
 
 /// The plate of a heading: in the corner at the right of a walker that enters with it.
 pub(crate) fn plate(travel: Heading) -> Form {

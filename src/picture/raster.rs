@@ -24,8 +24,8 @@ use super::paint::{Canvas, Spot, paint};
 use super::shape::{CELL, Paint, Shape};
 use super::stamps::{Stamp, Stamps};
 use super::{Picture, svg};
-use crate::grid::Grid;
-use crate::limits;
+use crate::base::grid::Grid;
+use crate::base::limits;
 
 use sprite::Sprite;
 

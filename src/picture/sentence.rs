@@ -3,8 +3,8 @@
 use super::Picture;
 use super::blanks::fill_blanks;
 use super::change::{Change, Changes};
-use crate::count::counted;
-use crate::grid::Grid;
+use crate::base::count::counted;
+use crate::base::grid::Grid;
 
 /// Describes a tick, if it can: [`Build::tell`](crate::Build::tell).
 pub type Teller = fn(&Passed<'_>) -> Option<Said>;

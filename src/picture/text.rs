@@ -4,9 +4,9 @@ use super::ink::Ink;
 use super::letters::{Letters, Room};
 use super::look::{Depth, Place, Sight};
 use super::{Layer, Picture};
-use crate::grid::Grid;
-use crate::route::OnRoute;
-use crate::wall::Segments;
+use crate::base::grid::Grid;
+use crate::base::route::OnRoute;
+use crate::base::wall::Segments;
 
 /// The style of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! From RON to a scene.
 
 use super::Ingredients;
-use crate::report::Fault;
+use crate::base::report::Fault;
+use crate::engine::text::TextFormat;
 use crate::scene::{Expectation, Recipe, RonReader, Scene, unknown_name};
-use crate::text::TextFormat;
 
 impl Ingredients {
     /// Reads a scene; it is not yet checked.

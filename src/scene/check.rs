@@ -1,10 +1,10 @@
 //! Validation of scenes.
 
 use super::{AnyIngredient, Role, Scene, WALL_FIELDS, WorldKind};
-use crate::grid::{Grid, Position};
-use crate::limits;
-use crate::objection::{Objection, SceneError, ScenePath, SceneStep};
-use crate::text::{Need, name_objections};
+use crate::base::grid::{Grid, Position};
+use crate::base::limits;
+use crate::base::objection::{Objection, SceneError, ScenePath, SceneStep};
+use crate::engine::text::{Need, name_objections};
 
 impl Scene {
     /// Checks that the scene can become a world.

@@ -8,9 +8,9 @@ use std::fmt::{self, Debug, Display, Write as _};
 use serde::de::DeserializeOwned;
 
 use super::Check;
-use crate::limits;
-use crate::maze::Maze;
-use crate::objection::SceneStep;
+use crate::base::limits;
+use crate::base::objection::SceneStep;
+use crate::engine::maze::Maze;
 
 /// Something that must hold of a world at its end, or after some ticks.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,9 +6,9 @@ use std::fmt::{self, Debug};
 use serde::de::DeserializeOwned;
 
 use super::{AnyIngredient, Check, Recipe, Role, RonReader};
-use crate::maze::Build;
-use crate::report::Fault;
-use crate::walker::Start;
+use crate::base::report::Fault;
+use crate::base::walker::Start;
+use crate::engine::maze::Build;
 
 /// Something that a scene can have: a generator, a board, a rule, a walk.
 ///

@@ -8,9 +8,9 @@ use std::ops::Range;
 
 use super::lexer::{blank, name_end, value_end};
 use super::reader::options;
-use crate::grid::Position;
-use crate::objection::{Item, SceneError, ScenePath, SceneStep};
-use crate::report::{Fault, TextError};
+use crate::base::grid::Position;
+use crate::base::objection::{Item, SceneError, ScenePath, SceneStep};
+use crate::base::report::{Fault, TextError};
 
 /// The places of `paths` in the text of a valid scene; each of the deepest existing part, if the
 /// text omits the rest.
@@ -214,7 +214,7 @@ fn take_field<'p>(steps: &mut Steps<'p>, name: &str) -> Vec<Way<'p>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::johnny::place_of_command;
+    use crate::puzzles::johnny::place_of_command;
 
     const TEXT: &str = "\u{feff}Scene( /* S */ grid: (rows: 1, columns: 2),
         generate: Some(Johnny(start: (1, 1), commands: \"R  U\")), signs: {(1, 2): \"EF\", (9, 9): \"\"},

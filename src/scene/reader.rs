@@ -12,8 +12,8 @@ use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
 use super::lexer::string;
 use super::ron_fault::{fault, unknown_field};
-use crate::limits;
-use crate::report::{Fault, TextError};
+use crate::base::limits;
+use crate::base::report::{Fault, TextError};
 
 /// A text of RON, and the position in it.
 pub(crate) struct RonReader<'t> {

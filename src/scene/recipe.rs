@@ -6,9 +6,9 @@ use std::fmt::{self, Debug};
 use super::check::Check;
 use super::reader::RonReader;
 use super::role::Role;
-use crate::maze::Build;
-use crate::report::Fault;
-use crate::walker::Start;
+use crate::base::report::Fault;
+use crate::base::walker::Start;
+use crate::engine::maze::Build;
 
 /// An ingredient of any type. Implemented by all [`Ingredient`](crate::Ingredient)s.
 pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {

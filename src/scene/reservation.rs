@@ -1,7 +1,7 @@
 //! The memory that reading takes.
 
-use crate::memory::Reservation;
-use crate::report::{Fault, TextError};
+use crate::base::memory::Reservation;
+use crate::base::report::{Fault, TextError};
 
 /// Reserves the memory that it takes at most to read a text, in addition to the text itself.
 pub(crate) fn reserve_to_read(text: &str) -> Result<Reservation, TextError> {

@@ -6,8 +6,8 @@ use ron::error::SpannedError;
 
 use super::lexer::{blank, token};
 use super::unfinished::{end_of, missing_bracket};
-use crate::limits;
-use crate::report::{Fault, split_place};
+use crate::base::limits;
+use crate::base::report::{Fault, split_place};
 
 /// An error of the RON parser, in our words.
 pub(crate) fn ron_fault(text: &str, kind: &str, error: &SpannedError) -> Fault {

@@ -1,9 +1,9 @@
 //! Kinds of worlds: which ingredients there are, and of which kind each is.
 
 use super::{Recipe, Scene, WALL_FIELDS};
-use crate::maze::{Lack, LackingRule, Maze};
-use crate::objection::{Objection, SceneError, SceneStep};
-use crate::snapshot::SnapshotError;
+use crate::base::objection::{Objection, SceneError, SceneStep};
+use crate::base::snapshot::SnapshotError;
+use crate::engine::maze::{Lack, LackingRule, Maze};
 
 /// The ingredients of a kind of world, in their order. Worlds of equal kinds are reused for one
 /// another.

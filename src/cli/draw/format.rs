@@ -9,11 +9,12 @@ use super::Job;
 use super::frames::{self, Bounded, still};
 use super::options::Options;
 use super::page::page;
+use crate::Grid;
+use crate::base::limits;
+use crate::base::memory::Reservation;
 use crate::cli::paths::shown_path;
-use crate::memory::Reservation;
 use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};
 use crate::picture::{SvgWriter, hex, text};
-use crate::{Grid, limits};
 
 /// A format of drawings.
 #[derive(Clone, Copy)]

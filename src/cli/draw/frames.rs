@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use super::Job;
 use super::options::Options;
+use crate::base::limits;
 use crate::cli::progress::Unit;
 use crate::picture::Picture;
 use crate::picture::raster::Raster;
-use crate::{Simulation, counted, limits};
+use crate::{Simulation, counted};
 
 /// The frames of an animation.
 pub(super) struct Plan {

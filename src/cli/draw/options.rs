@@ -3,8 +3,9 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
+use crate::Grid;
+use crate::base::limits;
 use crate::picture::{TextStyle, Theme};
-use crate::{Grid, limits};
 
 #[derive(Args)]
 pub(crate) struct Options {

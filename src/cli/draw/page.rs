@@ -5,10 +5,10 @@ use std::path::Path;
 use super::Job;
 use super::frames::check_outcome;
 use super::options::Options;
+use crate::base::limits::{PAGE_CELLS as CELLS, PAGE_TICKS as TICKS};
 use crate::cli::progress::Unit;
-use crate::limits::{PAGE_CELLS as CELLS, PAGE_TICKS as TICKS};
-use crate::page::{Page, PageWalk};
 use crate::picture::Film;
+use crate::tools::page::{Page, PageWalk};
 use crate::{Outcome, Play, counted};
 
 /// Films a scene, and embeds the film in a page.

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use crate::Simulation;
+use crate::base::jobs::RetryAlone;
+use crate::base::locked::locked;
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::seed_note::seed_note;
 use crate::cli::stdout::stdout;
-use crate::jobs::RetryAlone;
-use crate::locked::locked;
-use crate::sweep::title;
-use crate::sweep::{Row, SweepError, Sweeper, Variant};
+use crate::tools::sweep::title;
+use crate::tools::sweep::{Row, SweepError, Sweeper, Variant};
 
 use super::destination::Destination;
 use super::identity::SweepIdentity;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::cli::paths::is_dash;
-use crate::sweep::{Columns, Summary, Tally, Variant};
+use crate::tools::sweep::{Columns, Summary, Tally, Variant};
 
 use super::job_script::{BatchSystem, ShardedJob};
 use super::shard::Shard;

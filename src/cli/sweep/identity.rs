@@ -7,7 +7,7 @@ use std::{io, iter};
 
 use crate::cli::input::SceneFile;
 use crate::cli::paths::shown_path;
-use crate::sweep::{Setting, Sweep};
+use crate::tools::sweep::{Setting, Sweep};
 use crate::{Digest, Ingredients, RULES, ValueKind};
 
 use super::table_file::TableFile;
@@ -182,7 +182,7 @@ fn other_version(path: &str, name: &str, there: &str, own: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sweep::{Columns, Seeds, Variant};
+    use crate::tools::sweep::{Columns, Seeds, Variant};
     use crate::{Build, Ingredient};
 
     /// An ingredient of one field in several versions.

@@ -178,7 +178,7 @@ fn read_about(path: &Path) -> io::Result<String> {
         return Err(io::Error::other("not a regular file, expected one written by a sweep"));
     }
     let mut text = String::new();
-    let most = crate::limits::TEXT as u64;
+    let most = crate::base::limits::TEXT as u64;
     File::open(path)?.take(most).read_to_string(&mut text)?;
     Ok(text)
 }

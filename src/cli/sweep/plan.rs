@@ -6,8 +6,8 @@ use crate::cli::input::SceneFile;
 use crate::cli::output_path::{check_is_no_scene, check_target};
 use crate::cli::paths::{is_dash, scene_paths, shown_path};
 use crate::cli::threads::threads;
-use crate::sweep::title;
-use crate::sweep::{Columns, Condition, Seeds, Setting, Sweep, Variant, VariantError};
+use crate::tools::sweep::title;
+use crate::tools::sweep::{Columns, Condition, Seeds, Setting, Sweep, Variant, VariantError};
 use crate::{Ingredients, Jobs};
 
 use super::destination::Destination;

@@ -11,12 +11,13 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use crate::base::limits;
 use crate::cli::paths::is_dash;
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
+use crate::counted;
 use crate::picture::{Ink, Theme, hex};
-use crate::sweep::{Spread, Summary};
-use crate::{counted, limits};
+use crate::tools::sweep::{Spread, Summary};
 
 use super::{Reports, SweepPlan, io_error, option_error, print_summary, usage_error};
 use bins::Bins;

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use crate::cli::stdout::stdout;
 use crate::counted;
-use crate::sweep::{Spread, Summary, Variant};
+use crate::tools::sweep::{Spread, Summary, Variant};
 
 use super::{Reports, SweepPlan, io_error};
 

@@ -10,7 +10,7 @@ use crate::Value;
 use crate::cli::paths::is_dash;
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
-use crate::sweep::{Evenness, Mazes, Tally};
+use crate::tools::sweep::{Evenness, Mazes, Tally};
 
 use super::{Reports, SweepPlan, io_error};
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::cli::output_path::{check_target, make_folder};
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
-use crate::sweep::{Best, Row};
+use crate::tools::sweep::{Best, Row};
 
 use super::{Reports, SweepPlan, as_reports, io_error};
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::jobs::RetryAlone;
+use crate::base::jobs::RetryAlone;
 use crate::{Failure, Ingredients, SeedTrials, Seeds, Simulation, TextError, Trial};
 
 use super::{Complaint, SceneResult, Tested};

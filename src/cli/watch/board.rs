@@ -6,8 +6,8 @@ use ratatui::style::Style;
 
 use super::paints::Paints;
 use super::view::View;
+use crate::base::wall::Segments;
 use crate::picture::{CellWriter, Change, Changes, Ink, Lattice, Letters, Picture, Place};
-use crate::wall::Segments;
 
 /// The maze to draw.
 pub(super) struct Board<'a> {

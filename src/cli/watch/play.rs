@@ -17,9 +17,9 @@ use super::panel;
 use super::show::reserve_pictures;
 use super::terminal::Screen;
 use super::view::View;
-use crate::memory::Reservation;
+use crate::base::memory::Reservation;
 use crate::picture::{Changes, Ink, Picture, legend};
-use crate::play::{Hint, Play};
+use crate::tools::play::{Hint, Play};
 use crate::{Scene, SceneError, counted};
 
 use keys::{PLAY_KEYS, PlayOrder, order};

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::memory::Reservation;
+use crate::base::memory::Reservation;
 use crate::picture::{Changes, Picture};
-use crate::simulation::shortage_at;
+use crate::scene::simulation::shortage_at;
 use crate::{Maze, Scene, SceneError, Simulation};
 
 /// A world that goes forward and back. Going back restarts it.

@@ -3,7 +3,7 @@
 use ratatui::layout::Size;
 
 use super::keys::Order;
-use crate::grid::{Grid, Position};
+use crate::base::grid::{Grid, Position};
 use crate::picture::{Change, Changes, Picture, Place, Room};
 
 /// A window onto the characters of a maze.

@@ -6,7 +6,7 @@ use std::fs::{self, DirEntry, File};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use crate::locked::locked;
+use crate::base::locked::locked;
 
 /// The number of random characters in the name of a temporary file.
 pub(super) const RANDOM: usize = 6;

@@ -7,7 +7,7 @@ use std::io;
 
 use super::*;
 use crate::scene::Scene;
-use crate::simulation::Simulation;
+use crate::scene::simulation::Simulation;
 
 const SCENE: &str =
     "Scene(seed: 3, grid: (rows: 4, columns: 5), generate: Johnny(start: (4, 1), flips: 0.3),

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use super::RonReader;
 use super::range::range_behind;
-use crate::report::Fault;
+use crate::base::report::Fault;
 use crate::scene::ron_fault::{fault_at, missing_field, ron_fault};
 use crate::scene::unfinished::{end_of, missing_bracket};
 

@@ -3,7 +3,7 @@
 use ron::error::SpannedError;
 
 use super::{RonReader, options};
-use crate::report::Fault;
+use crate::base::report::Fault;
 use crate::scene::lexer::behind_blanks;
 
 impl<'t> RonReader<'t> {

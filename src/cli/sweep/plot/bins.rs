@@ -1,6 +1,6 @@
 //! Bins: intervals of equal length in which the numbers of several spreads are counted.
 
-use crate::sweep::Spread;
+use crate::tools::sweep::Spread;
 
 /// Intervals of equal length that cover all numbers. The length is 1, 2 or 5 times a power of ten,
 /// for whole numbers times their step.

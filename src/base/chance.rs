@@ -1,0 +1,218 @@
+//! Chance: the only source of randomness.
+//!
+//! `ChaCha8` from `rand_chacha`, seeded by the scene, one stream per purpose. Bounded integers are
+//! drawn by our own unbiased method on the raw 32-bit words, so that no other crate's definition of
+//! a range can change a maze; golden values in the tests pin it.
+
+use bevy_ecs::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use crate::base::snapshot::{Reader, SnapshotError, Writer, ensure};
+
+/// A stream of random numbers. A component of the maze entity if something is drawn.
+#[derive(Component, Clone, Debug)]
+pub struct Chance {
+    seed: u64,
+    stream: ChaCha8Rng,
+}
+
+/// A purpose of random numbers; each has a stream of its own.
+#[derive(Clone, Copy, Debug)]
+#[repr(u64)]
+#[non_exhaustive]
+pub enum Purpose {
+    /// Building or carving walls.
+    Walls = 1,
+    /// The boards of a new scene.
+    Boards = 2,
+}
+
+/// A probability, at least 0 and below 1, in steps of 2⁻³².
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Odds(u32);
+
+/// The number of words in a stream, before it repeats.
+const WORDS: u128 = 1 << 68;
+
+impl Chance {
+    /// The stream for a purpose under a seed.
+    #[must_use]
+    pub fn new(seed: u64, purpose: Purpose) -> Self {
+        let mut stream = ChaCha8Rng::seed_from_u64(seed);
+        stream.set_stream(purpose as u64);
+        Self { seed, stream }
+    }
+
+    /// A number below `bound`, uniformly; `bound` is at least 1.
+    ///
+    /// Lemire's multiplication method: one word per draw, rarely two.
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        let mut product = u64::from(self.stream.next_u32()) * u64::from(bound);
+        if low(product) < bound {
+            let threshold = bound.wrapping_neg() % bound;
+            while low(product) < threshold {
+                product = u64::from(self.stream.next_u32()) * u64::from(bound);
+            }
+        }
+        high(product)
+    }
+
+    /// True with these odds. Odds of 0 draw no word.
+    #[inline]
+    pub fn happens(&mut self, odds: Odds) -> bool {
+        odds.0 != 0 && self.stream.next_u32() < odds.0
+    }
+
+    /// Writes the position in the stream.
+    pub(crate) fn save(&self, writer: &mut Writer) {
+        writer.u64(self.seed);
+        writer.u128(self.drawn());
+    }
+
+    /// The stream at the saved position.
+    pub(crate) fn restore(reader: &mut Reader, purpose: Purpose) -> Result<Self, SnapshotError> {
+        let mut chance = Self::new(reader.u64()?, purpose);
+        let drawn = reader.u128()?;
+        ensure(drawn < WORDS, "a random stream beyond its end")?;
+        chance.stream.set_word_pos(drawn);
+        Ok(chance)
+    }
+
+    /// The seed.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The number of words drawn.
+    #[must_use]
+    pub fn drawn(&self) -> u128 {
+        self.stream.get_word_pos()
+    }
+}
+
+/// The seed of all random choices of a maze. A component of the maze entity.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+pub struct Seed(pub u64);
+
+impl Default for Chance {
+    fn default() -> Self {
+        Self::new(0, Purpose::Walls)
+    }
+}
+
+impl Odds {
+    /// The odds nearest to a probability that is at least 0 and below 1, rounded down.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // in range by the contract
+    pub fn new(probability: f64) -> Self {
+        debug_assert!((0.0..1.0).contains(&probability));
+        Self((probability * 4_294_967_296.0) as u32)
+    }
+
+    /// The odds in this many steps of 2⁻³².
+    #[must_use]
+    pub fn from_steps(steps: u32) -> Self {
+        Self(steps)
+    }
+
+    /// The odds in steps of 2⁻³².
+    #[must_use]
+    pub fn steps(self) -> u32 {
+        self.0
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)] // the low half
+fn low(product: u64) -> u32 {
+    product as u32
+}
+
+#[allow(clippy::cast_possible_truncation)] // 32 bits are left
+fn high(product: u64) -> u32 {
+    (product >> 32) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::iter;
+
+    use super::*;
+
+    #[test]
+    fn golden_draws() {
+        let mut chance = Chance::new(1995, Purpose::Walls);
+        let draws: Vec<u32> = [4, 4, 4, 6, 39, 1000, 3_000_000_000, 3_000_000_000]
+            .into_iter()
+            .map(|bound| chance.below(bound))
+            .collect();
+        assert_eq!(draws, GOLDEN);
+    }
+
+    #[test]
+    fn purposes_have_streams_of_their_own() {
+        let draws = |purpose| {
+            let mut chance = Chance::new(7, purpose);
+            (0..8).map(|_| chance.below(u32::MAX)).collect::<Vec<_>>()
+        };
+        assert_ne!(draws(Purpose::Walls), draws(Purpose::Boards));
+    }
+
+    #[test]
+    fn every_number_below_a_bound_is_equally_likely() {
+        let mut chance = Chance::new(1, Purpose::Walls);
+        let mut counts = [0_u32; 6];
+        for _ in 0..60_000 {
+            counts[chance.below(6) as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
+    }
+
+    /// Some of the 2³² words are drawn again to avoid bias: for the first of these bounds three in
+    /// ten, for the second none.
+    #[test]
+    fn words_in_surplus_are_drawn_again() {
+        for bound in [3_000_000_000, 1 << 31] {
+            let mut chance = Chance::new(1, Purpose::Walls);
+            let mut words = Chance::new(1, Purpose::Walls).stream;
+            let surplus = (1 << 32) % u64::from(bound);
+            for _ in 0..100 {
+                let mut products =
+                    iter::repeat_with(|| u64::from(words.next_u32()) * u64::from(bound));
+                let even = products.find(|product| product % (1 << 32) >= surplus);
+                assert_eq!(Some(u64::from(chance.below(bound))), even.map(|product| product >> 32));
+            }
+        }
+    }
+
+    #[test]
+    fn odds_count_the_words_below_them() {
+        let chance = || Chance::new(1, Purpose::Walls);
+        let word = chance().stream.next_u32();
+        assert!(!chance().happens(Odds::from_steps(word)));
+        assert!(chance().happens(Odds::from_steps(word + 1)));
+    }
+
+    #[test]
+    fn a_stream_is_restored_wherever_it_stood() {
+        for (drawn, is_legal) in [(0, true), (WORDS - 1, true), (WORDS, false)] {
+            let mut writer = Writer::default();
+            writer.u64(1);
+            writer.u128(drawn);
+            let restored = Chance::restore(&mut Reader::new(writer.into_bytes()), Purpose::Walls);
+            assert_eq!(restored.is_ok_and(|chance| chance.drawn() == drawn), is_legal);
+        }
+    }
+
+    #[test]
+    fn odds_of_zero_draw_nothing() {
+        let mut chance = Chance::new(1, Purpose::Walls);
+        assert!((0..100).all(|_| !chance.happens(Odds::new(0.0))));
+        assert_eq!(chance.drawn(), 0);
+    }
+
+    const GOLDEN: [u32; 8] = [3, 0, 0, 5, 32, 929, 2_707_843_273, 848_463_705];
+}

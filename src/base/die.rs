@@ -1,0 +1,150 @@
+//! The die: a standard one, seen from above, and how it rolls.
+//!
+//! Opposite faces add up to seven; with 5 on top and 1 in front (towards the player, the south
+//! edge of the maze) 3 is on the right.
+
+use crate::base::heading::Heading;
+
+/// The orientation of a die, one of 24.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
+pub struct Orientation(u8);
+
+/// The number of orientations of a die.
+pub(crate) const ORIENTATIONS: usize = 24;
+
+impl Orientation {
+    /// The orientation with these faces on top and in front.
+    ///
+    /// Faces are 1 to 6. `None` if one is not, or if they are equal or opposite: no die has these.
+    #[must_use]
+    pub const fn new(top: u8, front: u8) -> Option<Self> {
+        let mut index = 0;
+        while index < ORIENTATIONS {
+            if FACES[index].0 == top && FACES[index].1 == front {
+                #[allow(clippy::cast_possible_truncation)] // below 24
+                return Some(Self(index as u8));
+            }
+            index += 1;
+        }
+        None
+    }
+
+    /// The number on top.
+    #[must_use]
+    pub const fn top(self) -> u8 {
+        FACES[self.0 as usize].0
+    }
+
+    /// The number in front, towards the player.
+    #[must_use]
+    pub const fn front(self) -> u8 {
+        FACES[self.0 as usize].1
+    }
+
+    /// The number on the right.
+    pub(crate) const fn right(self) -> u8 {
+        right(self.top(), self.front())
+    }
+
+    /// The orientation after a roll over the edge toward `heading`.
+    #[must_use]
+    pub const fn roll(self, heading: Heading) -> Self {
+        ROLL[self.0 as usize][heading as usize]
+    }
+
+    /// The orientation of this number, 0 to 23.
+    pub(crate) const fn numbered(number: u8) -> Option<Self> {
+        if (number as usize) < ORIENTATIONS { Some(Self(number)) } else { None }
+    }
+
+    /// Its number, 0 to 23.
+    #[inline]
+    pub(crate) const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+/// Top and front of every orientation.
+const FACES: [(u8, u8); ORIENTATIONS] = {
+    let mut faces = [(0, 0); ORIENTATIONS];
+    let (mut top, mut index) = (1, 0);
+    while top <= 6 {
+        let mut front = 1;
+        while front <= 6 {
+            if front != top && front + top != 7 {
+                faces[index] = (top, front);
+                index += 1;
+            }
+            front += 1;
+        }
+        top += 1;
+    }
+    faces
+};
+
+/// Every orientation after a roll toward every heading.
+const ROLL: [[Orientation; 4]; ORIENTATIONS] = {
+    let mut rolls = [[Orientation(0); 4]; ORIENTATIONS];
+    let mut index = 0;
+    while index < ORIENTATIONS {
+        let (top, front) = FACES[index];
+        let right = right(top, front);
+        // toward each heading: the face that comes up, and the one that then is in front
+        let after = [(front, 7 - top), (7 - front, top), (right, front), (7 - right, front)];
+        let mut heading = 0;
+        while heading < 4 {
+            let Some(rolled) = Orientation::new(after[heading].0, after[heading].1) else {
+                panic!("a die rolls from die to die")
+            };
+            rolls[index][heading] = rolled;
+            heading += 1;
+        }
+        index += 1;
+    }
+    rolls
+};
+
+/// The number on the right of a die with these faces on top and in front.
+const fn right(top: u8, front: u8) -> u8 {
+    let (low_top, low_front) = (min(top, 7 - top), min(front, 7 - front));
+    let face = 6 - low_top - low_front; // the low face of the third axis
+    let cyclic = (low_front + 3 - low_top) % 3 == 1;
+    if cyclic ^ (top > 3) ^ (front > 3) { face } else { 7 - face }
+}
+
+const fn min(a: u8, b: u8) -> u8 {
+    if a < b { a } else { b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_die_of_the_problem_has_three_on_the_right() {
+        assert_eq!(right(5, 1), 3);
+        let die = Orientation::new(5, 1).unwrap();
+        assert_eq!((die.top(), die.front()), (5, 1));
+        assert_eq!(die.roll(Heading::W).top(), 3);
+        assert_eq!(die.roll(Heading::N).top(), 1);
+    }
+
+    #[test]
+    fn rolling_back_restores_and_four_rolls_go_round() {
+        for orientation in (0..24).map(Orientation) {
+            for heading in Heading::ALL {
+                let rolled = orientation.roll(heading);
+                assert_eq!(rolled.roll(heading.opposite()), orientation);
+                assert_eq!(rolled.roll(heading).roll(heading).roll(heading), orientation);
+            }
+        }
+    }
+
+    #[test]
+    fn equal_opposite_and_unknown_faces_are_no_die() {
+        for (top, front) in [(1, 1), (1, 6), (3, 4), (0, 1), (1, 7)] {
+            assert_eq!(Orientation::new(top, front), None);
+        }
+    }
+}

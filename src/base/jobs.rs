@@ -1,0 +1,158 @@
+//! Parallel work with results in order.
+
+mod retry_alone;
+
+pub(crate) use retry_alone::RetryAlone;
+
+use std::collections::VecDeque;
+use std::iter;
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, Builder};
+
+use crate::base::locked::locked;
+use crate::base::memory;
+
+/// The number of threads and of items in work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jobs {
+    /// The most threads that work: fewer, if the process may not use half a gibibyte of addresses
+    /// for each. With 1, or if no thread can be started, the caller's own does the work.
+    pub threads: usize,
+    /// The most items per thread that are started before the first result is handed out.
+    pub ahead: usize,
+}
+
+impl Jobs {
+    /// How many items per thread are enough, if each is much work.
+    pub(crate) const FEW_AHEAD: usize = 2;
+
+    /// Processes items on threads with a worker each, and passes the results to `each` in the order
+    /// of the items, on the caller's thread. Memory does not grow with the number of items.
+    ///
+    /// # Errors
+    /// The first error of `each`; items that were started are finished first.
+    ///
+    /// # Panics
+    /// If the work panics.
+    ///
+    /// ```
+    /// use mazetick::{Johnny, Jobs, Position, Scene, Simulation};
+    ///
+    /// let maze = Scene::new(8, 8).with(Johnny::from(Position::new(8, 1)));
+    /// let digest = |there: &mut Option<Simulation>, seed| {
+    ///     let simulation = Simulation::reuse(there, &maze.clone().seeded(seed)).unwrap();
+    ///     simulation.run();
+    ///     simulation.digest()
+    /// };
+    /// let mut digests = Vec::new();
+    /// Jobs { threads: 2, ahead: 4 }.in_order(1..=1000, || None, digest, |digest| {
+    ///     digests.push(digest);
+    ///     Ok::<(), std::io::Error>(())
+    /// })?;
+    /// assert_eq!(digests.len(), 1000);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn in_order<T: Send, R: Send, W, E>(
+        self,
+        items: impl IntoIterator<Item = T>,
+        worker: impl Fn() -> W + Sync,
+        work: impl Fn(&mut W, T) -> R + Sync,
+        mut each: impl FnMut(R) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut items = items.into_iter();
+        let at_most = memory::threads_that_fit(self.threads);
+        if at_most <= 1 {
+            return here(items, &worker, &work, each);
+        }
+        let most = at_most.saturating_mul(self.ahead.max(1));
+        let (tasks, waiting) = sync_channel::<(T, SyncSender<R>)>(most.min(1 << 16));
+        let waiting = Mutex::new(waiting);
+        let serve = || serve_out(&waiting, &mut worker(), &work);
+        thread::scope(|scope| {
+            let tasks = tasks; // dropped at the end of this scope
+            let mut results: VecDeque<Receiver<R>> = VecDeque::new();
+            let (mut threads, mut wanted) = (0, at_most);
+            let mut hand_out = |result: Receiver<R>| each(result.recv().expect("the work is done"));
+            while let Some(item) = items.next() {
+                if threads < wanted {
+                    match Builder::new().spawn_scoped(scope, serve) {
+                        Ok(_) => threads += 1,
+                        Err(_) if threads == 0 => {
+                            return here(iter::once(item).chain(items), &worker, &work, each);
+                        }
+                        Err(_) => wanted = threads, // the started ones suffice
+                    }
+                }
+                if results.len() == most {
+                    results.pop_front().map_or(Ok(()), &mut hand_out)?;
+                }
+                let (sender, result) = sync_channel(1);
+                tasks.send((item, sender)).expect("the threads serve until the tasks end");
+                results.push_back(result);
+            }
+            results.into_iter().try_for_each(hand_out)
+        })
+    }
+}
+
+/// Processes the items one after another.
+fn here<T, R, W, E>(
+    mut items: impl Iterator<Item = T>,
+    worker: impl Fn() -> W,
+    work: impl Fn(&mut W, T) -> R,
+    mut each: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut worker = worker();
+    items.try_for_each(|item| each(work(&mut worker, item)))
+}
+
+/// Processes waiting items until there are no more.
+fn serve_out<T, R, W>(
+    waiting: &Mutex<Receiver<(T, SyncSender<R>)>>,
+    worker: &mut W,
+    work: impl Fn(&mut W, T) -> R,
+) {
+    let next = || locked(waiting).recv();
+    while let Ok((item, result)) = next() {
+        let _ = result.send(work(worker, item)); // after an error the receiver is gone
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_and_after_an_error_nothing_comes() {
+        for threads in [1, 2, 7] {
+            let jobs = Jobs { threads, ahead: 3 };
+            let mut seen = Vec::new();
+            let square = |(): &mut (), item: u64| {
+                thread::sleep(std::time::Duration::from_micros(item * 37 % 100));
+                item * item
+            };
+            let all = jobs.in_order(
+                0..1000,
+                || (),
+                square,
+                |result| {
+                    seen.push(result);
+                    Ok::<(), ()>(())
+                },
+            );
+            assert!(all.is_ok() && seen.iter().copied().eq((0..1000).map(|item| item * item)));
+            let mut left = 10;
+            let some = jobs.in_order(
+                0..,
+                || (),
+                square,
+                |_| {
+                    left -= 1;
+                    if left == 0 { Err("enough") } else { Ok(()) }
+                },
+            );
+            assert_eq!((some, left), (Err("enough"), 0));
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Progress: the phase of a maze. Generation first, then search, then finished.
+
+use bevy_ecs::prelude::*;
+
+use crate::base::count::counted;
+use crate::base::grid::Grid;
+use crate::base::limits;
+use crate::base::objection::Objection;
+
+/// The progress of the maze. A component of the maze entity.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The number of ticks done.
+    pub tick: u64,
+    /// The phase of the next tick.
+    pub phase: Phase,
+    /// The result so far.
+    pub outcome: Outcome,
+    pub(crate) plan: Plan,
+    /// The number of finished stages of generation.
+    pub(crate) stage: u8,
+}
+
+/// The phases that a maze goes through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// The number of stages of generation: a generator, and those that change its walls.
+    pub(crate) stages: u8,
+    /// Whether there is a walk after generation.
+    pub(crate) walks: bool,
+}
+
+/// The phase of a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Phase {
+    /// Walls are being built or carved.
+    #[default]
+    Generation,
+    /// The walls are built; walkers search.
+    Search,
+    /// Nothing is left to do; the world no longer changes.
+    Finished,
+}
+
+/// The result of a world so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// It is not finished.
+    #[default]
+    Unfinished,
+    /// The walls are built, and there is no walk.
+    Built,
+    /// A walker arrived at the goal.
+    Solved {
+        /// The length of the shortest route, in moves.
+        moves: u32,
+    },
+    /// No walker can ever arrive.
+    NoSolution,
+    /// Something that the scene demands, such as a command, cannot be carried out; the world is as
+    /// it was before it.
+    Stuck(Objection),
+    /// The next step of the search could produce more walkers than [`limits::WALKERS`]; the world
+    /// is as it was before it.
+    Crowded,
+}
+
+/// The ticks that the current run of the systems may still do. A system that does ticks stops when
+/// none is left, and subtracts its ticks by [`Progress::pass`].
+#[derive(Resource, Default)]
+pub struct Budget(pub(crate) u64);
+
+impl Budget {
+    /// The number of ticks left.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.0
+    }
+
+    /// Whether there are fewer ticks than cells. Then generators write each wall as it changes;
+    /// otherwise all at the end of the run.
+    pub(crate) fn is_short(&self, grid: Grid) -> bool {
+        self.0 < grid.cells() as u64
+    }
+}
+
+impl Progress {
+    /// The start of these phases.
+    pub(crate) fn at_start(plan: Plan) -> Self {
+        let mut progress = Self { plan, ..Self::default() };
+        if plan.stages == 0 {
+            progress.start_search();
+        }
+        progress
+    }
+
+    /// Adds ticks that were done, and subtracts them from the budget.
+    ///
+    /// # Panics
+    /// If they are more than are left.
+    pub fn pass(&mut self, ticks: u64, budget: &mut Budget) {
+        self.tick = self.tick.saturating_add(ticks); // a saved world may have any tick
+        budget.0 = budget.0.checked_sub(ticks).expect("no more ticks than are left");
+    }
+
+    /// Whether this stage of generation is the current one, counted from 0. A generator's is the
+    /// first.
+    #[must_use]
+    pub fn is_in_stage(&self, stage: u8) -> bool {
+        self.phase == Phase::Generation && self.stage == stage
+    }
+
+    /// Ends this stage of generation: the next one begins, or the walk, if there is one.
+    pub fn built(&mut self) {
+        self.stage += 1;
+        if self.stage >= self.plan.stages {
+            self.start_search();
+        }
+    }
+
+    fn start_search(&mut self) {
+        if self.plan.walks {
+            self.phase = Phase::Search;
+        } else {
+            self.finish(Outcome::Built);
+        }
+    }
+
+    /// Finishes the world.
+    pub fn finish(&mut self, outcome: Outcome) {
+        self.phase = Phase::Finished;
+        self.outcome = outcome;
+    }
+}
+
+impl Phase {
+    /// Its number in digests, saved worlds and films.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Generation => 0,
+            Self::Search => 1,
+            Self::Finished => 2,
+        }
+    }
+
+    /// The phase with this number; the last phase for any other number.
+    pub(crate) fn of_code(code: u64) -> Self {
+        match code {
+            0 => Self::Generation,
+            1 => Self::Search,
+            _ => Self::Finished,
+        }
+    }
+}
+
+impl Outcome {
+    /// Its name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck` or `crowded`.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Unfinished => "unfinished",
+            Self::Built => "built",
+            Self::Solved { .. } => "solved",
+            Self::NoSolution => "no_solution",
+            Self::Stuck(_) => "stuck",
+            Self::Crowded => "crowded",
+        }
+    }
+
+    /// Its code in digests and saved worlds.
+    pub(crate) fn code(&self) -> u8 {
+        match self {
+            Self::Unfinished => 0,
+            Self::Built => 1,
+            Self::Solved { .. } => 2,
+            Self::NoSolution => 3,
+            Self::Stuck(_) => 4,
+            Self::Crowded => 5,
+        }
+    }
+
+    /// The outcome of a code, still without its moves or its objection.
+    pub(crate) fn of_code(code: u8) -> Option<Self> {
+        Some(match code {
+            0 => Self::Unfinished,
+            1 => Self::Built,
+            2 => Self::Solved { moves: 0 },
+            3 => Self::NoSolution,
+            4 => Self::Stuck(Objection::default()),
+            5 => Self::Crowded,
+            _ => return None,
+        })
+    }
+}
+
+impl std::fmt::Display for Phase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Generation => "generation",
+            Self::Search => "search",
+            Self::Finished => "finished",
+        })
+    }
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unfinished => f.write_str("unfinished"),
+            Self::Built => f.write_str("built"),
+            Self::Solved { moves } => write!(f, "solved in {}", counted(*moves, "move")),
+            Self::NoSolution => f.write_str("no solution"),
+            Self::Stuck(objection) => write!(f, "stuck at {objection}"),
+            Self::Crowded => {
+                write!(f, "crowded: no room for more than {} walkers", limits::WALKERS)
+            }
+        }
+    }
+}

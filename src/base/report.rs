@@ -1,0 +1,254 @@
+//! Reports: errors of a text, with their places.
+
+use std::fmt;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use crate::base::memory::Shortage;
+
+/// An error of a text: its place, what was found, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The range of its bytes in the text; empty if something is missing.
+    pub at: Range<usize>,
+    /// What was found, and what was expected.
+    pub message: String,
+}
+
+/// All errors of a text, in the order in which they were found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// The faults, at least one.
+    pub faults: Vec<Fault>,
+    /// The number of further errors.
+    pub more: usize,
+    /// Set if memory is short for the world of a scene; retrying later may work.
+    pub shortage: Option<Shortage>,
+}
+
+/// A message about a range of a text inside another, such as a word of a string in a scene: a
+/// parser that knows only that string adds the range, and [`split_place`] takes it out again.
+pub(crate) fn with_place(at: &Range<usize>, message: &str) -> String {
+    format!("{MARK}{}..{}{MARK}{message}", at.start, at.end)
+}
+
+/// The range in a message, if it has one, and the message itself.
+pub(crate) fn split_place(message: &str) -> (Option<Range<usize>>, &str) {
+    let parts = message.strip_prefix(MARK).and_then(|rest| rest.split_once(MARK));
+    let Some((place, message)) = parts else { return (None, message) };
+    let ends = place.split_once("..");
+    let place = ends.and_then(|(start, end)| Some(start.parse().ok()?..end.parse().ok()?));
+    (place, message)
+}
+
+/// Delimits a range in a message.
+const MARK: char = '\u{1}';
+
+/// A text with errors to report.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The name of its file, or a substitute.
+    pub file: &'a str,
+    /// The text, or a part of it.
+    pub text: &'a [u8],
+    /// The line and the column of its start; `(1, 1)` for a whole text.
+    pub start: (usize, usize),
+}
+
+/// The most bytes of a long line that are shown on either side of an error.
+const WINDOW: usize = 300;
+
+impl Source<'_> {
+    /// The report of an error: `file:line:column: error: message`, then the line with the place
+    /// marked.
+    #[must_use]
+    pub fn report(&self, fault: &Fault) -> String {
+        let start = fault.at.start.min(self.text.len());
+        let (line, column) = self.line_and_column(start);
+        let (excerpt, marked) = self.window(self.line_start(start), start, fault.at.end);
+
+        let mark = AnnotationKind::Primary.span(marked);
+        let snippet = Snippet::source(excerpt).line_start(line).annotation(mark);
+        let group = Group::with_level(Level::ERROR).element(snippet);
+        let excerpt = Renderer::plain().render(&[group]);
+        let (file, message) = (shown(self.file), in_short(&fault.message));
+        format!("{file}:{line}:{column}: error: {message}\n{excerpt}")
+    }
+
+    /// The line and the column of a byte, both from 1; columns count characters.
+    #[must_use]
+    pub fn line_and_column(&self, at: usize) -> (usize, usize) {
+        let at = at.min(self.text.len());
+        let breaks = self.text[..at].iter().filter(|&&byte| byte == b'\n').count();
+        let before = String::from_utf8_lossy(&self.text[self.line_start(at)..at]);
+        let (line, column) = self.start;
+        (line + breaks, before.chars().count() + if breaks == 0 { column } else { 1 })
+    }
+
+    /// The first byte of the line of a byte, after a byte order mark; of the text, if the line
+    /// begins before it.
+    fn line_start(&self, at: usize) -> usize {
+        let before = &self.text[..at];
+        let line_break = before.iter().rposition(|&byte| byte == b'\n');
+        let is_marked = self.start == (1, 1) && before.starts_with(b"\xef\xbb\xbf");
+        let of_the_first = if is_marked { 3 } else { 0 };
+        line_break.map_or(of_the_first, |at| at + 1)
+    }
+
+    /// The line of an error, cut to a window, and the range to be marked in it.
+    fn window(&self, line_start: usize, start: usize, end: usize) -> (String, Range<usize>) {
+        let rest = &self.text[start..];
+        let line_end = start + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        let line_end = line_end - usize::from(self.text[line_start..line_end].ends_with(b"\r"));
+        let start = start.min(line_end);
+        let end = end.clamp(start, line_end);
+
+        let from = line_start.max(start.saturating_sub(WINDOW));
+        let to = line_end.min(end.min(start + WINDOW) + WINDOW);
+        let shown = |part: Range<usize>| {
+            let part = String::from_utf8_lossy(&self.text[part]);
+            shown_but(&part, '\t') // the renderer expands tabs
+        };
+        let mut excerpt = shown(from..start);
+        let marked = excerpt.len();
+        excerpt += &shown(start..end.min(to));
+        let marked = marked..excerpt.len();
+        excerpt += &shown(end.min(to)..to);
+        (excerpt, marked)
+    }
+}
+
+/// Text from outside, safe to print on a terminal in one line, such as a file name. Control
+/// characters are escaped, and so are line breaks and changes of text direction.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    text.chars().flat_map(shown_char).collect()
+}
+
+/// As [`shown`], but keeps line breaks, as for a report.
+#[must_use]
+pub fn shown_lines(text: &str) -> String {
+    shown_but(text, '\n')
+}
+
+/// As [`shown`], with one character not escaped.
+fn shown_but(text: &str, kept: char) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == kept { shown.push(c) } else { shown.extend(shown_char(c)) }
+    }
+    shown
+}
+
+/// A message for reports: in one line, with long parts cut.
+fn in_short(message: &str) -> String {
+    const HALF: usize = 300;
+    let letters = message.chars().count();
+    let (front, back) = if letters <= 2 * HALF { (letters, 0) } else { (HALF, HALF) };
+    let between = if back == 0 { "" } else { "…" };
+    let front = message.chars().take(front).flat_map(shown_char);
+    let back = message.chars().skip(letters - back).flat_map(shown_char);
+    front.chain(between.chars()).chain(back).collect()
+}
+
+/// A character for reports: escaped if it controls a terminal, otherwise as it is.
+pub(crate) fn shown_char(c: char) -> impl Iterator<Item = char> {
+    let escaped = steers(c).then(|| c.escape_debug());
+    let plain = (!steers(c)).then_some(c);
+    escaped.into_iter().flatten().chain(plain)
+}
+
+/// Whether a character is not printed but controls a terminal: a control character, a line break,
+/// or one that changes the text direction, so that text reads differently.
+fn steers(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{2028}' | '\u{2029}')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}')
+        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+impl From<Fault> for TextError {
+    fn from(fault: Fault) -> Self {
+        Self { faults: vec![fault], more: 0, shortage: None }
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, fault) in self.faults.iter().enumerate() {
+            let line_break = if place == 0 { "" } else { "\n" };
+            write!(f, "{line_break}byte {}: {}", fault.at.start, fault.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for TextError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(text: &[u8], at: Range<usize>) -> String {
+        let fault = Fault { at, message: "found it".to_owned() };
+        Source { file: "a.in", text, start: (5, 1) }.report(&fault)
+    }
+
+    #[test]
+    fn a_report_names_and_shows_the_place() {
+        assert_eq!(
+            report(b"one\ntwo three\r\nfour", 8..13),
+            "a.in:6:5: error: found it\n  |\n6 | two three\n  |     ^^^^^"
+        );
+    }
+
+    #[test]
+    fn odd_places_are_reported_too() {
+        assert!(report(b"", 0..0).starts_with("a.in:5:1: error"));
+        assert!(report(b"one\n", 4..4).starts_with("a.in:6:1: error"));
+        assert!(report(b"one\r\ntwo", 4..8).starts_with("a.in:5:5: error"));
+        assert!(report(b"\xff\xfe x", 3..4).starts_with("a.in:5:4: error"));
+        assert!(report(&vec![b'x'; 1_000_000], 500_000..900_000).len() < 1000);
+    }
+
+    /// All characters that control a terminal, by an independent list.
+    const STEERING: &str = "\0\u{7}\u{8}\r\u{1b}\u{7f}\u{80}\u{85}\u{9b}\u{9f}\u{61c}\u{200e}\u{200f}\
+                            \u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\
+                            \u{2068}\u{2069}";
+
+    #[test]
+    fn reports_contain_no_control_characters() {
+        let text = format!("a{STEERING}b\t{STEERING}c");
+        let at = text.find('b').expect("it is there");
+        let fault = Fault { at: at..at + 2, message: format!("{STEERING}\n{STEERING}") };
+        let file = format!("{STEERING}\n");
+        let report = Source { file: &file, text: text.as_bytes(), start: (1, 1) }.report(&fault);
+        let steering: Vec<char> = report.chars().filter(|&c| steers(c) && c != '\n').collect();
+        assert_eq!(steering, []);
+        assert_eq!(report.lines().count(), 4, "{report}");
+        assert!(
+            report.contains("\\u{202e}\\u{2066}\\u{2067}\\u{2068}\\u{2069}b    \\0"),
+            "{report}"
+        );
+        assert_eq!(shown_lines(&report), report);
+    }
+
+    #[test]
+    fn letters_are_shown_as_they_are() {
+        for text in
+            ["a b", "\u{e9}e\u{301}", "\u{5e9}\u{5dc}", "\u{1f468}\u{200d}\u{1f469}", "\\u{1b}"]
+        {
+            assert_eq!(shown(text), text);
+            assert_eq!(shown_lines(text), text);
+        }
+        assert_eq!((shown("a\nb"), shown_lines("a\nb")), ("a\\nb".to_owned(), "a\nb".to_owned()));
+    }
+
+    #[test]
+    fn places_in_a_stretch_are_those_in_the_text() {
+        let stretch = Source { file: "a.in", text: b"two\nthree", start: (5, 70) };
+        assert_eq!(stretch.line_and_column(1), (5, 71));
+        assert_eq!(stretch.line_and_column(4), (6, 1));
+    }
+}

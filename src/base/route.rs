@@ -1,0 +1,50 @@
+//! The route: the way from start to goal that a search found.
+
+use bevy_ecs::component::Component;
+
+use crate::base::grid::Grid;
+
+/// The cells of the route that was found, by their indices in grid order, start and goal included;
+/// empty until one is found. A component of the maze entity.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Route(pub(crate) Vec<u32>);
+
+impl Route {
+    /// The cells, from the start to the goal.
+    #[must_use]
+    pub fn cells(&self) -> &[u32] {
+        &self.0
+    }
+
+    /// Removes the route.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Appends these cells, which must be inside the grid: for walks with their own steps.
+    pub fn extend(&mut self, cells: &[u32]) {
+        self.0.extend_from_slice(cells);
+    }
+}
+
+/// The cells of a grid that are on a route.
+pub(crate) struct OnRoute(Vec<bool>);
+
+impl OnRoute {
+    /// Those on a route of these cells.
+    pub(crate) fn of(grid: Grid, route: &[u32]) -> Self {
+        if route.is_empty() {
+            return Self(Vec::new());
+        }
+        let mut marks = vec![false; grid.cells()];
+        for &cell in route {
+            marks[cell as usize] = true;
+        }
+        Self(marks)
+    }
+
+    /// Whether a cell is one of them.
+    pub(crate) fn has(&self, cell: usize) -> bool {
+        self.0.get(cell).copied().unwrap_or(false)
+    }
+}

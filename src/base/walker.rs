@@ -1,0 +1,74 @@
+//! Walkers: they move through a maze, in a ring of entities; and where a walk starts.
+
+use bevy_ecs::prelude::*;
+
+use crate::base::die::Orientation;
+use crate::base::grid::{Grid, Position};
+use crate::base::heading::Heading;
+
+/// A walker: its cell and its pose. The component of every walker entity.
+///
+/// Walkers are a pool used as a ring, first in first out; only those in the range of the maze's
+/// [`Frontier`](crate::Frontier) are active. [`Maze::walkers`](crate::Maze::walkers) lists those.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+pub struct Walker {
+    /// Its cell, by its index in grid order, from 0.
+    pub cell: u32,
+    /// The orientation of its die; unused without a die.
+    pub die: Orientation,
+    /// Its heading; unused on foot and for a die without a heading.
+    pub heading: Heading,
+    /// What its gait carries, such as a set of keys; unused by others.
+    pub held: u8,
+}
+
+impl Walker {
+    /// The walker on the neighbouring cell toward `heading`, which must exist, with that heading.
+    #[must_use]
+    #[inline]
+    pub fn moved(self, heading: Heading, grid: Grid) -> Self {
+        #[allow(clippy::cast_possible_truncation)] // a neighbour in a grid of u32 cells
+        let cell = grid.beside(self.cell as usize, heading) as u32;
+        Self { cell, heading, ..self }
+    }
+
+    /// The walker on the cell from which a step toward `heading` led to its own, with the same
+    /// heading; `None` if that is outside the grid.
+    #[must_use]
+    pub fn before(self, heading: Heading, grid: Grid) -> Option<Self> {
+        let back = heading.opposite();
+        let leads = grid.leads(grid.position(self.cell as usize), back);
+        leads.then(|| Self { heading: self.heading, ..self.moved(back, grid) })
+    }
+}
+
+/// Where a walk starts, how, and where it ends. A component of the maze entity.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+pub struct Start {
+    /// Where it starts.
+    pub from: Position,
+    /// Its goal. Starting on it does not count as an arrival.
+    pub to: Position,
+    /// The heading in which it starts, if it has one.
+    pub heading: Option<Heading>,
+    /// The orientation of its die, if it has one.
+    pub die: Option<Orientation>,
+    /// What it holds, if its gait [holds](crate::Gait::HOLDS) something.
+    pub held: u8,
+}
+
+impl Start {
+    /// The walker at the start.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+    pub(crate) fn walker(&self, grid: Grid) -> Walker {
+        Walker {
+            cell: grid.index(self.from) as u32,
+            die: self.die.unwrap_or_default(),
+            heading: self.heading.unwrap_or_default(),
+            held: self.held,
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Walls: one entity for every unit segment of the lattice that can be a wall.
+//!
+//! Their order: the top border from left to right; the south wall of every cell in grid order; the
+//! left border from top to bottom; the east wall of every cell in grid order. So the walls around a
+//! cell are at its own index plus a constant, without a division.
+//!
+//! Generators note walls in the cells that they are working on. Wall entities are far away in
+//! memory, and in a large grid reaching one takes longer than everything else; so a long run writes
+//! all walls at its end, and only a short one writes each as it changes.
+
+use bevy_ecs::prelude::*;
+
+use crate::base::grid::{Grid, Position};
+use crate::base::heading::{Heading, Headings};
+
+/// A possible wall; the component of every wall entity. Generators write it.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+pub struct Wall {
+    /// Whether it stands.
+    pub stands: bool,
+}
+
+impl Wall {
+    /// A wall that stands.
+    pub const STANDING: Self = Self { stands: true };
+    /// A segment without a wall.
+    pub const OPEN: Self = Self { stands: false };
+}
+
+/// The order of a grid's wall entities, and the index of each.
+#[derive(Clone, Copy, Debug)]
+pub struct Segments {
+    rows: usize,
+    columns: usize,
+}
+
+impl Segments {
+    /// The order of the walls of a grid.
+    #[must_use]
+    pub fn of(grid: Grid) -> Self {
+        Self { rows: grid.rows as usize, columns: grid.columns as usize }
+    }
+
+    /// Rows and columns of the grid.
+    pub(crate) fn sides(self) -> (usize, usize) {
+        (self.rows, self.columns)
+    }
+
+    /// The number of possible walls.
+    #[must_use]
+    pub fn count(self) -> usize {
+        self.horizontals() + self.rows * (self.columns + 1)
+    }
+
+    /// The wall at a side of the cell with this index in grid order.
+    ///
+    /// West of the first column this is the east border of the row above, or for the first cell the
+    /// left border of the last row: a border, like its own west wall, so reading it gives the same
+    /// result. Borders are never written by this index.
+    #[must_use]
+    #[inline]
+    pub fn beside(self, cell: usize, heading: Heading) -> usize {
+        let east = self.horizontals() + self.rows;
+        cell + [0, self.columns, east - 1, east][heading as usize]
+    }
+
+    /// The sides with a wall of the cell with this index in grid order.
+    #[must_use]
+    #[inline]
+    pub(crate) fn walled_sides(self, cell: usize, walls: &[Wall]) -> Headings {
+        let stands = |&side: &Heading| walls[self.beside(cell, side)].stands;
+        Heading::ALL.into_iter().filter(stands).collect()
+    }
+
+    /// Its sides without a wall.
+    #[must_use]
+    #[inline]
+    pub(crate) fn open_sides(self, cell: usize, walls: &[Wall]) -> Headings {
+        self.walled_sides(cell, walls).others()
+    }
+
+    /// The wall that leads toward `heading` from the lattice point at the lower right of the cell
+    /// with this index. On the border the index may be that of a cell outside the grid; there only
+    /// the wall inward is correct.
+    #[must_use]
+    #[inline]
+    pub fn around(self, corner: isize, heading: Heading) -> usize {
+        let east = self.horizontals() + self.rows;
+        let south = self.columns;
+        let offset = [east, east + self.columns, south, south + 1][heading as usize];
+        offset.wrapping_add_signed(corner)
+    }
+
+    /// The south walls of all cells, and their east walls, in grid order.
+    pub(crate) fn south_and_east(self, walls: &[Wall]) -> (&[Wall], &[Wall]) {
+        let (across, down) = walls.split_at(self.horizontals());
+        (&across[self.columns..], &down[self.rows..])
+    }
+
+    /// As [`Self::south_and_east`], mutably.
+    pub(crate) fn south_and_east_mut(self, walls: &mut [Wall]) -> (&mut [Wall], &mut [Wall]) {
+        let (across, down) = walls.split_at_mut(self.horizontals());
+        (&mut across[self.columns..], &mut down[self.rows..])
+    }
+
+    /// The wall on lattice line `line` (0 is the top border) over column `column` from 0.
+    #[must_use]
+    pub fn horizontal(self, line: usize, column: usize) -> usize {
+        line * self.columns + column
+    }
+
+    /// The wall on lattice line `line` (0 is the left border) at row `row` from 0.
+    #[must_use]
+    pub fn vertical(self, row: usize, line: usize) -> usize {
+        match line {
+            0 => self.horizontals() + row,
+            _ => self.horizontals() + self.rows + row * self.columns + line - 1,
+        }
+    }
+
+    /// The place of the wall with this index: a cell of the grid, and the side of it; south or east
+    /// if there are two ways to express it.
+    #[must_use]
+    pub fn side(self, wall: usize) -> (Position, Heading) {
+        let cell = |cell: usize| self.grid().position(cell);
+        let east = self.horizontals() + self.rows;
+        if wall < self.columns {
+            (cell(wall), Heading::N)
+        } else if wall < self.horizontals() {
+            (cell(wall - self.columns), Heading::S)
+        } else if wall < east {
+            (cell((wall - self.horizontals()) * self.columns), Heading::W)
+        } else {
+            (cell(wall - east), Heading::E)
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // both come from a grid's sides
+    fn grid(self) -> Grid {
+        Grid { rows: self.rows as u32, columns: self.columns as u32 }
+    }
+
+    /// The walls of the border.
+    pub fn border(self) -> impl Iterator<Item = usize> {
+        let across = [0, self.rows].into_iter();
+        let down = [0, self.columns].into_iter();
+        let across =
+            across.flat_map(move |line| (0..self.columns).map(move |c| self.horizontal(line, c)));
+        let down =
+            down.flat_map(move |line| (0..self.rows).map(move |row| self.vertical(row, line)));
+        across.chain(down)
+    }
+
+    fn horizontals(self) -> usize {
+        (self.rows + 1) * self.columns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The wall at a side of a cell, by its lattice line, without the shortcut.
+    fn exact(segments: Segments, row: usize, column: usize, heading: Heading) -> usize {
+        match heading {
+            Heading::N => segments.horizontal(row, column),
+            Heading::S => segments.horizontal(row + 1, column),
+            Heading::W => segments.vertical(row, column),
+            Heading::E => segments.vertical(row, column + 1),
+        }
+    }
+
+    #[test]
+    fn every_wall_has_one_place() {
+        for (rows, columns) in [(1, 1), (1, 4), (3, 1), (3, 4)] {
+            let segments = Segments::of(Grid { rows, columns });
+            let across = (0..=segments.rows)
+                .flat_map(|line| (0..segments.columns).map(move |c| segments.horizontal(line, c)));
+            let down = (0..segments.rows).flat_map(|row| {
+                (0..=segments.columns).map(move |line| segments.vertical(row, line))
+            });
+            let mut places: Vec<usize> = across.chain(down).collect();
+            places.sort_unstable();
+            assert!(places.into_iter().eq(0..segments.count()));
+            assert_eq!(segments.border().count(), 2 * (rows + columns) as usize);
+        }
+    }
+
+    #[test]
+    fn every_wall_stands_at_the_side_of_a_cell() {
+        for (rows, columns) in [(1, 1), (1, 4), (3, 1), (3, 4)] {
+            let grid = Grid { rows, columns };
+            let segments = Segments::of(grid);
+            for wall in 0..segments.count() {
+                let (at, side) = segments.side(wall);
+                let (row, column) = (at.row as usize - 1, at.column as usize - 1);
+                assert_eq!(exact(segments, row, column, side), wall);
+            }
+        }
+    }
+
+    #[test]
+    fn the_wall_next_to_a_cell_is_exact_except_on_the_border() {
+        let grid = Grid { rows: 3, columns: 4 };
+        let segments = Segments::of(grid);
+        let border: Vec<usize> = segments.border().collect();
+        for at in grid.positions() {
+            for heading in Heading::ALL {
+                let exact = exact(segments, at.row as usize - 1, at.column as usize - 1, heading);
+                let beside = segments.beside(grid.index(at), heading);
+                let both_border = border.contains(&beside) && border.contains(&exact);
+                assert!(beside == exact || both_border, "{at} {heading:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_walls_around_a_corner_meet_there() {
+        let grid = Grid { rows: 3, columns: 4 };
+        let segments = Segments::of(grid);
+        for at in grid.positions().filter(|at| at.row < 3 && at.column < 4) {
+            let (row, column) = (at.row as usize - 1, at.column as usize - 1);
+            let around = |heading| segments.around(grid.index(at).cast_signed(), heading);
+            assert_eq!(around(Heading::N), exact(segments, row, column, Heading::E));
+            assert_eq!(around(Heading::S), exact(segments, row + 1, column, Heading::E));
+            assert_eq!(around(Heading::W), exact(segments, row, column, Heading::S));
+            assert_eq!(around(Heading::E), exact(segments, row, column + 1, Heading::S));
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The engine: a maze as a World, its ticks, the search, and texts that are drawn from it.
+//!
+//! It knows no scene and no puzzle: ingredients give it their components and systems by
+//! [`Build`](maze::Build).
+
+pub(crate) mod maze;
+pub(crate) mod params;
+pub(crate) mod saved_column;
+pub(crate) mod search;
+pub(crate) mod text;

@@ -1,0 +1,166 @@
+//! The maze: a World with its systems, ticked, queried, drawn, digested.
+
+mod build;
+mod by_hand;
+mod chance;
+mod closed_ways;
+mod digests;
+mod draw;
+mod film;
+mod passages;
+mod picture;
+mod pool;
+mod prepared;
+mod prepared_system;
+mod query;
+mod rule;
+mod sizes;
+mod snapshot;
+mod stats;
+mod systems;
+mod ticks;
+mod walk;
+mod walls;
+
+pub use build::Build;
+pub use closed_ways::ForbiddenStep;
+pub(crate) use closed_ways::{ClosedWay, Closer};
+pub use passages::Passages;
+pub use prepared_system::PreparedSystem;
+pub(crate) use rule::{Lack, LackingRule};
+pub use stats::Stats;
+
+use std::any::{Any, TypeId};
+use std::fmt;
+
+use bevy_ecs::prelude::*;
+
+use crate::base::chance::Seed;
+use crate::base::grid::Grid;
+use crate::base::memory::{Shortage, WorldMemory};
+use crate::base::progress::{Budget, Progress};
+use crate::base::walker::Start;
+use crate::base::wall::Wall;
+use crate::engine::text::{DrawingSystem, MazeName, TextFormat};
+
+use prepared::Prepared;
+use systems::Systems;
+
+/// One maze: its World, and the systems that its ingredients gave it.
+///
+/// A [`Simulation`](crate::Simulation) is a maze that can be loaded with scenes.
+pub struct Maze {
+    world: World,
+    entity: Entity,
+    text: TextFormat,
+    systems: Systems,
+    /// Whether the rules have closed their ways since the walls were built.
+    are_ways_closed: bool,
+    drawings: Vec<(TextFormat, DrawingSystem)>,
+    walls: Prepared<Wall>,
+}
+
+/// Its size and progress.
+impl fmt::Debug for Maze {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut maze = f.debug_struct("Maze");
+        maze.field("grid", &self.grid()).field("progress", &self.progress());
+        maze.finish_non_exhaustive()
+    }
+}
+
+/// The initial values of a maze.
+#[derive(Clone, Copy)]
+pub(crate) struct NewMaze<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) seed: u64,
+    pub(crate) grid: Grid,
+    pub(crate) start: Option<Start>,
+    pub(crate) text: TextFormat,
+}
+
+impl Maze {
+    /// A kind of maze without cells yet, built by `build`. `Err` if a rule lacks something that it
+    /// reads.
+    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, LackingRule> {
+        let mut world = World::new();
+        world.init_resource::<Budget>();
+        world.init_resource::<WorldMemory>();
+        let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
+        let entity = world.spawn(maze).id();
+        let mut systems = Systems::default();
+        build(&mut Build {
+            world: &mut world,
+            maze: entity,
+            systems: &mut systems,
+            field: "",
+            kind: 0,
+        });
+        systems.initialize_rules(&mut world)?;
+        let (text, drawings) = (TextFormat::default(), Vec::new());
+        let walls = Prepared::default();
+        Ok(Self { world, entity, text, systems, are_ways_closed: false, drawings, walls })
+    }
+
+    /// Creates the entities and fills them from the ingredients of a scene, at tick 0.
+    pub(crate) fn begin<'a>(
+        &mut self,
+        new: NewMaze<'_>,
+        ingredient: impl Fn(TypeId) -> Option<&'a dyn Any>,
+    ) {
+        let NewMaze { name, seed, grid, start, text } = new;
+        self.text = text;
+        self.lay_out(grid);
+        let mut maze = self.world.entity_mut(self.entity);
+        *maze.get_mut().expect("the maze has its grid") = grid;
+        *maze.get_mut().expect("the maze has its seed") = Seed(seed);
+        maze.get_mut::<MazeName>().expect("the maze has its name").0.replace_range(.., name);
+        let progress = Progress::at_start(self.systems.plan());
+        *maze.get_mut().expect("the maze has its progress") = progress;
+        if let (Some(start), Some(mut there)) = (start, maze.get_mut::<Start>()) {
+            *there = start;
+        }
+        self.are_ways_closed = false;
+        for begin in &mut self.systems.on_begin {
+            begin.run(&mut self.world, &ingredient);
+        }
+        self.memory().reservation.fill();
+    }
+
+    /// Reserves the memory of a world of this size and `beside` more bytes, before any of it is
+    /// allocated. What it held is released first.
+    pub(crate) fn reserve(&mut self, grid: Grid, beside: u64) -> Result<(), Shortage> {
+        let bytes = self.systems.sizes.bytes(grid).saturating_add(beside);
+        let world = || format!("a world of {bytes} bytes for {} cells", grid.cells());
+        let walkers = self.systems.sizes.walkers(grid);
+        let mut held = self.memory();
+        held.reservation.change(bytes, world)?;
+        held.walkers = walkers;
+        Ok(())
+    }
+
+    /// The memory that it holds.
+    pub(crate) fn memory(&mut self) -> Mut<'_, WorldMemory> {
+        self.world.resource_mut()
+    }
+
+    /// Why the walk does not continue, if memory is short: room for more walkers can be refused
+    /// during a search. The world is as before that tick, with nothing lost; the next tick tries
+    /// again.
+    #[must_use]
+    pub fn shortage(&self) -> Option<&Shortage> {
+        self.world.resource::<WorldMemory>().shortage.as_ref()
+    }
+
+    /// The World, to run systems and queries that change it.
+    ///
+    /// Components of the maze entity, cells, walls and walkers may be written. Other entities may
+    /// be spawned, without [`Position`](crate::Position), [`Wall`] or [`Walker`](crate::Walker).
+    /// But existing entities must not be despawned, and must not get or lose components: their
+    /// tables are in grid order, which every later tick relies on and checks. Generation may
+    /// overwrite walls that you change while it runs. Rules see changes made before the walk
+    /// begins, not later ones.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+}

@@ -1,0 +1,262 @@
+//! Building a kind of world: what each ingredient adds to it.
+//!
+//! More methods are next to what they install: [`walls`](Build::walls) in `walls.rs`,
+//! [`chance`](Build::chance) in `chance.rs`, [`walk`](Build::walk) and [`walk_by`](Build::walk_by)
+//! in `walk.rs`, [`why`](Build::why) in `closed_ways.rs`, and in `picture.rs` what is seen:
+//! [`look`](Build::look), [`look_by`](Build::look_by), [`look_at_list`](Build::look_at_list) and
+//! [`tell`](Build::tell).
+
+use std::any::{Any, TypeId};
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::Schedule;
+use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+
+use super::pool::spawn_cells_with;
+use super::rule::Rule;
+use super::stats::Count;
+use super::systems::{OnBegin, OnDemand, Saver, Systems, schedule};
+use crate::base::digest::{Hasher, Part};
+use crate::base::grid::Position;
+use crate::base::memory::CHANGE_TICKS;
+use crate::base::snapshot::{Reader, SnapshotError, Writer};
+use crate::engine::saved_column::Column;
+
+/// A kind of world being built, with no entity yet except the maze's own.
+///
+/// Ingredients add components and systems, once for all worlds of the kind.
+pub struct Build<'w> {
+    pub(super) world: &'w mut World,
+    pub(super) maze: Entity,
+    pub(super) systems: &'w mut Systems,
+    /// The field of the ingredient being built.
+    pub(crate) field: &'static str,
+    /// Its kind.
+    pub(crate) kind: u8,
+}
+
+impl Build<'_> {
+    /// The [kind](crate::Ingredient::kind) of the ingredient being built.
+    #[must_use]
+    pub fn kind(&self) -> u8 {
+        self.kind
+    }
+
+    /// Adds a component to every cell that is neither saved nor digested: for what follows from
+    /// other state. Otherwise, add a [column](Self::column).
+    pub fn cells<C: Component + Default>(&mut self) -> &mut Self {
+        if self.systems.cell_components.insert(TypeId::of::<C>()) {
+            self.world.register_required_components::<Position, C>();
+            self.systems.spawn_cells.get_or_insert(spawn_cells_with::<C>);
+            self.systems.sizes.cell += size_of::<C>() + CHANGE_TICKS;
+            self.systems.sizes.components += 1;
+        }
+        self
+    }
+
+    /// Adds a component to every cell, saved, restored and digested under a name.
+    ///
+    /// # Panics
+    /// If the world has a column of this name already.
+    pub fn column<C: Column>(&mut self, name: &'static str) -> &mut Self {
+        self.cells::<C>();
+        self.systems.columns.add::<C>(name, self.world);
+        self
+    }
+
+    /// Adds components to the maze entity.
+    pub fn maze<B: Bundle>(&mut self, bundle: B) -> &mut Self {
+        self.world.entity_mut(self.maze).insert(bundle);
+        self
+    }
+
+    /// Whether the maze entity has a component.
+    #[must_use]
+    pub fn maze_has<C: Component>(&self) -> bool {
+        self.world.entity(self.maze).contains::<C>()
+    }
+
+    /// Adds a system that turns an ingredient of type `T` of the scene into components whenever a
+    /// new maze begins. Cells, walls, [`Grid`](crate::Grid), [`Seed`](crate::Seed) and
+    /// [`Chance`](crate::Chance) exist; a cell's components still hold the last maze.
+    pub fn on_begin<T: Any, M>(
+        &mut self,
+        system: impl IntoSystem<InRef<'static, T>, (), M>,
+    ) -> &mut Self {
+        let on_begin = OnBegin::of(system, self.world);
+        self.systems.on_begin.push(on_begin);
+        self
+    }
+
+    /// Adds a system that runs whenever a new maze begins, whatever its scene.
+    pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        let on_begin = OnBegin::always(system, self.world);
+        self.systems.on_begin.push(on_begin);
+        self
+    }
+
+    /// Adds a rule: a system that closes ways in [`Exits`](crate::Exits), [`Turns`](crate::Turns)
+    /// or [`Entry`](crate::Entry). [`Maze::advance`](crate::Maze::advance) runs all rules once,
+    /// after generation and before the first step of a walk, in any order. Without a walk they do
+    /// not run.
+    ///
+    /// Every world with a walk has `Exits`. It has `Turns` only if its gait is
+    /// [headed](crate::Gait::HEADED), `Entry` only if it is [classed](crate::Gait::CLASSED). A
+    /// scene with a walk and a rule that reads missing columns of cells or walls is rejected, at
+    /// the field of the ingredient: without the rule, it would be another maze than the scene
+    /// describes. A rule that can do without a column asks for it by `Option`. One that asks by
+    /// `Single` for a missing entity does not run, as usual in Bevy.
+    pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        self.systems.rules.push(Rule::new(system, self.field));
+        self
+    }
+
+    /// Adds a system that opens ways. It runs before every rule.
+    pub(crate) fn opening<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        let system = self.initialized(system);
+        self.systems.openings.push(system);
+        self
+    }
+
+    /// Adds a system that runs after every rule.
+    pub(crate) fn after_rules<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        let system = self.initialized(system);
+        self.systems.after_rules.push(system);
+        self
+    }
+
+    fn initialized<M>(&mut self, system: impl IntoSystem<(), (), M>) -> BoxedSystem {
+        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
+        system.initialize(self.world);
+        system
+    }
+
+    /// Adds a stage of generation: a system that builds or carves walls, as many ticks as the
+    /// [`Budget`](crate::Budget) allows, until it calls
+    /// [`Progress::built`](crate::Progress::built). Stages run one after another, in the order of
+    /// the ingredients.
+    ///
+    /// # Panics
+    /// If there are several systems whose order is ambiguous.
+    pub fn stage<M>(&mut self, system: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
+        self.walls();
+        let stage = self.schedule_of(system);
+        self.systems.stages.push(stage);
+        self
+    }
+
+    /// Adds the systems whose run is a step of every walker, or as many steps as the
+    /// [`Budget`](crate::Budget) allows.
+    ///
+    /// # Panics
+    /// If the world has a walk already, or there are several systems whose order is ambiguous.
+    pub fn steps<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
+        assert!(self.systems.search.is_none(), "a second walk");
+        let search = self.schedule_of(systems);
+        self.systems.search = Some(search);
+        self
+    }
+
+    fn schedule_of<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> Schedule {
+        let mut schedule = schedule();
+        schedule.add_systems(systems);
+        let ambiguous = schedule.initialize(self.world);
+        assert!(ambiguous.is_ok(), "the order of the systems is ambiguous");
+        schedule
+    }
+
+    /// Adds systems that save the ingredient's other state, and restore it: components of the maze
+    /// entity, for instance. They run in the order in which they are added, after the columns.
+    pub fn saved<M, N>(
+        &mut self,
+        save: impl IntoSystem<InMut<'static, Writer>, (), M, System: ReadOnlySystem>,
+        restore: impl IntoSystem<InMut<'static, Reader>, Result<(), SnapshotError>, N>,
+    ) -> &mut Self {
+        let save = OnDemand::new(Box::new(IntoSystem::into_system(save)) as _);
+        let restore = OnDemand::new(Box::new(IntoSystem::into_system(restore)) as _);
+        self.systems.savers.push(Saver { save, restore });
+        self
+    }
+
+    /// Sets how many bytes that takes at most: once, and per cell. By default, at most 64 KiB and
+    /// 16 bytes per cell are read of a saved world, in addition to its columns.
+    pub fn saved_bytes_at_most(&mut self, once: u64, a_cell: u64) -> &mut Self {
+        self.systems.sizes.saved_once += once;
+        self.systems.sizes.saved_a_cell += a_cell;
+        self
+    }
+
+    /// Adds a system that hashes state that determines the next ticks and is in no column.
+    pub fn hashed<M>(
+        &mut self,
+        part: Part,
+        system: impl IntoSystem<InMut<'static, Hasher>, (), M, System: ReadOnlySystem>,
+    ) -> &mut Self {
+        let system = Box::new(IntoSystem::into_system(system));
+        self.systems.hashes.push((part, OnDemand::new(system)));
+        self
+    }
+
+    /// Counts something in a component of entities, for `--stats`: `what` is the singular noun,
+    /// such as `"wall"`.
+    pub fn counted<C: Component>(
+        &mut self,
+        what: &'static str,
+        of: impl Fn(&C) -> usize + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.systems.counts.push(Count::of(what, of));
+        self
+    }
+
+    /// As [`Self::counted`], for whole columns of the component.
+    pub(super) fn counted_in<C: Component>(
+        &mut self,
+        what: &'static str,
+        of: fn(&[C]) -> usize,
+    ) -> &mut Self {
+        self.systems.counts.push(Count::in_columns(what, of));
+        self
+    }
+
+    /// Declares how many more bytes the ingredient takes per cell, in addition to components.
+    pub fn memory_per_cell(&mut self, bytes_a_cell: usize) -> &mut Self {
+        self.systems.sizes.cell += bytes_a_cell;
+        self
+    }
+
+    /// Declares how many more bytes the ingredient takes per pair of cells, if its states are
+    /// pairs.
+    pub fn memory_per_pair(&mut self, bytes: usize) -> &mut Self {
+        self.systems.sizes.pair += bytes;
+        self
+    }
+
+    /// Declares exactly how many bytes it saves per pair of cells.
+    pub fn saved_bytes_per_pair(&mut self, bytes: u64) -> &mut Self {
+        self.systems.sizes.saved_a_pair += bytes;
+        self
+    }
+
+    /// Declares how many bytes a [look](Self::look_by) keeps per cell, once a picture was made.
+    pub fn memory_per_cell_when_drawn(&mut self, bytes_a_cell: usize) -> &mut Self {
+        self.systems.sizes.seen += bytes_a_cell;
+        self
+    }
+
+    /// Whether the world has walls; known to ingredients of later [roles](crate::Role).
+    #[must_use]
+    pub fn has_walls(&self) -> bool {
+        self.systems.sizes.has_walls
+    }
+
+    pub(crate) fn add_walls(&mut self) -> &mut Self {
+        self.systems.sizes.has_walls = true;
+        self
+    }
+
+    /// Adds walkers with this many poses, each of which can produce up to `fan` others in a step.
+    pub(crate) fn add_walkers(&mut self, poses: usize, fan: usize) -> &mut Self {
+        (self.systems.sizes.poses, self.systems.sizes.fan) = (poses, fan);
+        self
+    }
+}

@@ -1,0 +1,80 @@
+//! Support for walks by hand.
+
+use bevy_ecs::prelude::*;
+
+use super::Maze;
+use crate::base::progress::{Budget, Outcome, Phase, Progress};
+use crate::base::route::Route;
+use crate::engine::search::{Frontier, Guide, Stand};
+
+impl Maze {
+    /// Runs generation, without a step of the walk.
+    pub(crate) fn build_walls(&mut self) {
+        self.world.resource_mut::<Budget>().0 = u64::MAX;
+        while self.progress().phase == Phase::Generation {
+            self.run_stage();
+        }
+    }
+
+    /// The guide for walks by hand; `None` for walks with steps of their own.
+    pub(crate) fn guide(&mut self) -> Option<Guide> {
+        self.systems.guide.map(|of_gait| of_gait(&mut self.world))
+    }
+
+    /// Puts a single walker at a place, in a search that has not begun.
+    pub(crate) fn stand(&mut self, guide: &mut Guide, stand: Stand) {
+        guide.stand(stand, &mut self.world);
+        let mut progress = self.progress_mut();
+        (progress.phase, progress.outcome) = (Phase::Search, Outcome::Unfinished);
+    }
+
+    /// Searches from a place: the outcome, and the cell after the first step of a shortest route.
+    /// The walker is gone afterwards.
+    pub(crate) fn search_from(
+        &mut self,
+        guide: &mut Guide,
+        stand: Stand,
+    ) -> (Outcome, Option<u32>) {
+        self.stand(guide, stand);
+        let tick = self.progress().tick;
+        let outcome = self.run().clone();
+        self.progress_mut().tick = tick;
+        let route = self.world.get::<Route>(self.entity).expect("there is a walk");
+        (outcome, route.cells().get(1).copied())
+    }
+
+    /// The drawing of the world in the format of its scene, with this as its shortest route.
+    pub(crate) fn text_with(&mut self, route: &[u32]) -> String {
+        let progress = self.progress().clone();
+        let moves = u32::try_from(route.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        self.progress_mut().outcome = Outcome::Solved { moves };
+        let found = self.replace_route(route);
+        let text = self.text();
+        self.replace_route(&found);
+        *self.progress_mut() = progress;
+        text
+    }
+
+    /// Removes the walker from the maze.
+    #[cfg(feature = "draw")]
+    pub(crate) fn send_away(&mut self) {
+        self.world.get_mut::<Frontier>(self.entity).expect("there is a walk").clear();
+    }
+
+    /// The goal, by its index in grid order.
+    pub(crate) fn goal(&self) -> Option<u32> {
+        self.world.get::<Frontier>(self.entity).map(Frontier::goal)
+    }
+
+    fn replace_route(&mut self, cells: &[u32]) -> Vec<u32> {
+        let mut route = self.world.get_mut::<Route>(self.entity).expect("there is a walk");
+        let before = route.cells().to_vec();
+        route.clear();
+        route.extend(cells);
+        before
+    }
+
+    fn progress_mut(&mut self) -> Mut<'_, Progress> {
+        self.world.get_mut(self.entity).expect("the maze has its progress")
+    }
+}

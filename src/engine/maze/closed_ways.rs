@@ -1,0 +1,156 @@
+//! Closed ways: the rules that close a way, and their reasons.
+
+use bevy_ecs::prelude::*;
+
+use super::{Build, Maze, Systems};
+use crate::base::grid::Position;
+use crate::base::heading::Heading;
+use crate::engine::search::{Entry, Exits, Turns};
+
+/// A step that a rule forbids, passed to the rule for the reason: [`Build::why`].
+#[derive(Clone, Copy)]
+pub struct ForbiddenStep<'a> {
+    maze: &'a Maze,
+    /// The position of the walker.
+    pub at: Position,
+    /// Where it would go.
+    pub toward: Heading,
+    /// The heading of the walker, if it has one and the way is closed for that heading.
+    pub travel: Option<Heading>,
+    /// The cell that it may not enter, if that is why, and the [class](crate::Gait::class) of the
+    /// walker: for a die the number on top.
+    pub entry: Option<(Position, u8)>,
+}
+
+/// The reason why a rule forbids a step.
+pub(super) type Explain = fn(&ForbiddenStep<'_>) -> String;
+
+/// The ways that one rule closes by itself, in the columns that it changes.
+pub(crate) struct Closer {
+    exits: Option<Vec<Exits>>,
+    turns: Option<Vec<Turns>>,
+    entry: Option<Vec<Entry>>,
+}
+
+/// A closed way, as far as rules can depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ClosedWay {
+    pub(crate) cell: u32,
+    pub(crate) toward: Heading,
+    pub(crate) travel: Option<Heading>,
+    /// The cell that may not be entered, and the class of the walker.
+    pub(crate) entry: Option<(u32, u8)>,
+}
+
+impl ForbiddenStep<'_> {
+    /// A component of the cell at a position, such as its [`Number`](crate::Number).
+    #[must_use]
+    pub fn get<C: Component>(&self, at: Position) -> Option<&C> {
+        self.maze.get(at)
+    }
+}
+
+impl Build<'_> {
+    /// Sets the reason why the last added rule forbids a step, a sentence such as
+    /// `Mud blocks the way.`, shown in walks by hand ([`Play`](crate::Play)). By default, the field
+    /// of the rule's ingredient is named.
+    ///
+    /// # Panics
+    /// If no rule was added.
+    pub fn why(&mut self, why: fn(&ForbiddenStep<'_>) -> String) -> &mut Self {
+        self.systems.rules.last_mut().expect("a rule that says it").why = Some(why);
+        self
+    }
+}
+
+impl Maze {
+    /// The approximate memory of [`Self::closers`], in bytes.
+    pub(crate) fn bytes_of_closers(&self) -> u64 {
+        const A_CELL: usize = size_of::<Exits>() + size_of::<Turns>() + size_of::<Entry>();
+        ((self.systems.rules.len() + 1) * A_CELL * self.grid().cells()) as u64
+    }
+
+    /// What each rule closes by itself, in rule order. Afterwards the ways are closed as all rules
+    /// together close them.
+    pub(crate) fn closers(&mut self) -> Vec<Closer> {
+        self.open_all_ways();
+        let open = Closer::of(&self.world);
+        let closers = (0..self.systems.rules.len()).map(|rule| {
+            self.open_all_ways();
+            let Systems { rules, .. } = &mut self.systems;
+            rules[rule].run(&mut self.world);
+            Closer::of(&self.world).beyond(&open)
+        });
+        let closers = closers.collect();
+        self.are_ways_closed = false;
+        self.close_ways();
+        closers
+    }
+
+    /// Opens everything that rules may close, and the ways out of the grid: rules may close those
+    /// too.
+    fn open_all_ways(&mut self) {
+        self.open_ways();
+        let mut cells = self.world.query::<&mut Exits>();
+        cells.iter_mut(&mut self.world).for_each(|mut exits| *exits = Exits::ALL);
+    }
+
+    /// The reasons of the rules that close a way. The edge of the maze is the reason only if no
+    /// rule is.
+    pub(crate) fn reasons(&self, closers: &[Closer], way: ClosedWay) -> Vec<String> {
+        let grid = self.grid();
+        let refused = ForbiddenStep {
+            maze: self,
+            at: grid.position(way.cell as usize),
+            toward: way.toward,
+            travel: way.travel,
+            entry: way.entry.map(|(cell, class)| (grid.position(cell as usize), class)),
+        };
+        let rules = self.systems.rules.iter().zip(closers);
+        let reasons = rules.filter(|(_, closer)| closer.closes(way)).map(|(rule, _)| {
+            let silent = || format!("The rule of `{}` closes that way.", rule.field);
+            rule.why.map_or_else(silent, |why| why(&refused))
+        });
+        let mut reasons: Vec<String> = reasons.collect();
+        if reasons.is_empty() {
+            reasons.push("The maze ends there.".to_owned());
+        }
+        reasons
+    }
+}
+
+impl Closer {
+    /// The closed ways in a World.
+    fn of(world: &World) -> Self {
+        Self { exits: column(world), turns: column(world), entry: column(world) }
+    }
+
+    /// Drops the columns that are equal to `open`.
+    fn beyond(self, open: &Self) -> Self {
+        let Self { exits, turns, entry } = self;
+        Self {
+            exits: exits.filter(|it| Some(it) != open.exits.as_ref()),
+            turns: turns.filter(|it| Some(it) != open.turns.as_ref()),
+            entry: entry.filter(|it| Some(it) != open.entry.as_ref()),
+        }
+    }
+
+    fn closes(&self, way: ClosedWay) -> bool {
+        let cell = way.cell as usize;
+        if let Some((entered, class)) = way.entry {
+            return self.entry.as_ref().is_some_and(|it| !it[entered as usize].admits(class));
+        }
+        let is_exit = |exits: &Vec<Exits>| !exits[cell].headings().contains(way.toward);
+        let is_turn = |travel| {
+            self.turns.as_ref().is_some_and(|it| !it[cell].after(travel).contains(way.toward))
+        };
+        self.exits.as_ref().is_some_and(is_exit) || way.travel.is_some_and(is_turn)
+    }
+}
+
+/// A column of the cells, if they have it.
+fn column<C: Component + Clone>(world: &World) -> Option<Vec<C>> {
+    let mut cells = world.try_query::<(&Position, &C)>()?;
+    let (_, column) = cells.contiguous_iter(world).expect("columns lie in tables").next()?;
+    Some(column.to_vec())
+}

@@ -1,0 +1,85 @@
+//! Passages: how the cells of a world are connected.
+
+use super::Maze;
+use crate::base::heading::Heading;
+use crate::base::wall::Segments;
+
+/// How the cells of a world are connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passages {
+    /// The number of cells.
+    pub cells: usize,
+    /// How many of them can be reached from the upper left cell.
+    pub reached: usize,
+    /// The number of pairs of neighbouring cells without a wall between them.
+    pub open: usize,
+}
+
+impl Maze {
+    /// Computes how the cells are connected.
+    #[must_use]
+    pub fn passages(&self) -> Passages {
+        let grid = self.grid();
+        let (walls, segments) = (self.walls(), Segments::of(grid));
+        let leads = |cell: usize, heading| {
+            let is_open = walls.is_none_or(|walls| !walls[segments.beside(cell, heading)].stands);
+            is_open && grid.leads(grid.position(cell), heading)
+        };
+        let mut is_reached = vec![false; grid.cells()];
+        is_reached[0] = true;
+        let (mut reached, mut open) = (0, 0);
+        let mut left = vec![0];
+        while let Some(cell) = left.pop() {
+            reached += 1;
+            for heading in Heading::ALL {
+                if leads(cell, heading) {
+                    let next = grid.beside(cell, heading);
+                    if !std::mem::replace(&mut is_reached[next], true) {
+                        left.push(next);
+                    }
+                }
+            }
+        }
+        for cell in 0..grid.cells() {
+            open += [Heading::S, Heading::E].into_iter().filter(|&way| leads(cell, way)).count();
+        }
+        Passages { cells: grid.cells(), reached, open }
+    }
+}
+
+impl Passages {
+    /// Whether any two cells are joined by exactly one route.
+    #[must_use]
+    pub fn are_perfect(self) -> bool {
+        self.reached == self.cells && self.open + 1 == self.cells
+    }
+}
+
+/// Why they are not perfect.
+impl std::fmt::Display for Passages {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.reached < self.cells {
+            write!(f, "{} of {} cells unreachable", self.cells - self.reached, self.cells)
+        } else {
+            write!(f, "{} passages instead of {}", self.open, self.cells - 1)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::base::grid::Position;
+    use crate::engine::text::TextFormat;
+    use crate::puzzles::foot::Foot;
+    use crate::scene::Scene;
+    use crate::scene::simulation::Simulation;
+
+    #[test]
+    fn a_square_without_walls_has_a_passage_too_many() {
+        let walk = Foot { from: Position::new(1, 1), to: Position::new(2, 2) };
+        let scene = Scene::new(2, 2).named("OPEN").with(walk).drawn(TextFormat::ARROW);
+        let passages = Simulation::new(&scene).expect("a legal scene").passages();
+        assert!(!passages.are_perfect());
+        assert_eq!(passages.to_string(), "4 passages instead of 3");
+    }
+}

@@ -1,0 +1,156 @@
+//! Pools: cells, walls and walkers are spawned once, and reused for the next maze.
+//!
+//! A larger grid appends entities, a smaller one removes them from the end, so the rows always stay
+//! in order.
+
+use std::iter;
+
+use bevy_ecs::bundle::NoBundleEffect;
+use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryFilter;
+
+use super::Maze;
+use super::systems::Systems;
+use crate::base::grid::{Grid, Position};
+use crate::base::walker::Walker;
+use crate::base::wall::{Segments, Wall};
+use crate::engine::search::SMALLEST;
+
+impl Maze {
+    /// Gives the world the cells, walls and walkers that a grid of this size needs.
+    pub(super) fn lay_out(&mut self, grid: Grid) {
+        let last = self.grid();
+        let (world, systems) = (&mut self.world, &self.systems);
+        if last.cells() == 0 {
+            let sizes = systems.sizes;
+            let walls = if sizes.has_walls { Segments::of(grid).count() } else { 0 };
+            let count = grid.cells() + walls + sizes.walkers(grid);
+            spawn_at_once(world, count, |world| resize_all(world, systems, grid));
+        } else if last != grid {
+            resize_all(world, systems, grid);
+        }
+    }
+}
+
+fn resize_all(world: &mut World, systems: &Systems, grid: Grid) {
+    resize_cells(world, systems.spawn_cells.unwrap_or(spawn_positions), grid);
+    if systems.sizes.has_walls {
+        resize_walls(world, grid);
+    }
+    if systems.sizes.poses > 0 {
+        spawn_walkers(world);
+    }
+}
+
+/// Sets the number of cells to that of the grid, each with its position.
+fn resize_cells(world: &mut World, spawn: SpawnCells, grid: Grid) {
+    let mut cells = world.query::<&mut Position>();
+    let is_new = cells.iter(world).next().is_none();
+    resize::<With<Position>>(world, grid.cells(), |world, count| spawn(world, grid, count));
+    if is_new {
+        return;
+    }
+    let mut tables = cells.contiguous_iter_mut(world).expect("columns lie in tables");
+    let mut positions = tables.next().expect("a grid has cells");
+    for (position, at) in positions.bypass_change_detection().iter_mut().zip(grid.positions()) {
+        *position = at;
+    }
+}
+
+/// Spawns this many cells, with the positions of the grid's first cells.
+pub(super) type SpawnCells = fn(&mut World, Grid, usize);
+
+/// Spawns cells of which nothing but the position is known.
+fn spawn_positions(world: &mut World, grid: Grid, count: usize) {
+    spawn_cells(world, grid, count, |position| position);
+}
+
+/// Spawns cells together with one of the components that they require. The other ones take a call
+/// through a pointer for every cell.
+pub(super) fn spawn_cells_with<C: Component + Default>(
+    world: &mut World,
+    grid: Grid,
+    count: usize,
+) {
+    spawn_cells(world, grid, count, |position| (position, C::default()));
+}
+
+fn spawn_cells<B: Bundle<Effect: NoBundleEffect>>(
+    world: &mut World,
+    grid: Grid,
+    count: usize,
+    cell: impl Fn(Position) -> B,
+) {
+    world.spawn_batch(grid.positions().take(count).map(cell));
+}
+
+/// Sets the number of walls to those that can stand in the grid.
+fn resize_walls(world: &mut World, grid: Grid) {
+    resize::<With<Wall>>(world, Segments::of(grid).count(), |world, count| {
+        world.spawn_batch((0..count).map(|_| Wall::OPEN));
+    });
+}
+
+/// Spawns the first walkers of a World.
+fn spawn_walkers(world: &mut World) {
+    if world.query::<&Walker>().iter(world).next().is_none() {
+        world.spawn_batch((0..SMALLEST).map(|_| Walker::default()));
+    }
+}
+
+/// Spawns up to `count` entities in a new World, with an entity list of little more than that
+/// length.
+///
+/// The list grows to the highest id, but doubles if ids come in sequence. So an entity with the
+/// highest id is spawned first, and despawned. When its id comes again, after all lower ones, it is
+/// dropped. Everything else that takes ids is spawned before, because some lists are as long as
+/// their highest id.
+fn spawn_at_once(world: &mut World, count: usize, spawn: impl FnOnce(&mut World)) {
+    let length = count + count / 64 + 64;
+    let length = u32::try_from(length).expect("a grid has fewer than 2³¹ cells and walls");
+    let lowest = world.spawn_empty().id();
+    let highest = Entity::from_raw_u32(lowest.index_u32() + length).expect("it is below 2³²");
+    world.spawn_empty_at(highest).expect("no other has its id").despawn();
+    world.despawn(lowest);
+    spawn(world);
+    let ids = world.entity_allocator_mut();
+    let next = || ids.alloc();
+    let spare: Vec<Entity> = iter::repeat_with(next).take_while(|&id| id != highest).collect();
+    ids.free_many(&spare);
+}
+
+fn resize<F: QueryFilter>(world: &mut World, wanted: usize, spawn: impl FnOnce(&mut World, usize)) {
+    let mut query = world.query_filtered::<Entity, F>();
+    let have = query.iter(world).count();
+    if wanted > have {
+        spawn(world, wanted - have);
+    } else if wanted < have {
+        let surplus: Vec<Entity> = query.iter(world).skip(wanted).collect();
+        for entity in surplus.into_iter().rev() {
+            world.despawn(entity);
+        }
+        world.clear_trackers(); // twice: each call empties the older of two buffers of removal messages
+        world.clear_trackers();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::scene::Scene;
+    use crate::scene::simulation::Simulation;
+
+    #[test]
+    fn a_new_world_lists_few_more_entities_than_it_has() {
+        for (side, walkers) in [(1, 64), (9, 256), (300, 8192)] {
+            let text = format!(
+                "Scene(grid: (rows: {side}, columns: {side}), generate: Johnny(start: (1, 1)), \
+                 walk: Foot(from: (1, 1), to: (1, 1)), text: Lattice)"
+            );
+            let scene = Scene::from_ron(&text).expect("a scene");
+            let simulation = Simulation::new(&scene).expect("a small world");
+            let entities = simulation.world().entities();
+            let expected = (entities.count_spawned() + walkers) * 65 / 64 + 200;
+            assert!(entities.len() < expected, "{} {expected}", entities.len());
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Queries: progress, what is at a position, and along the route.
+
+use bevy_ecs::prelude::*;
+
+use super::Maze;
+use super::walk::{ClaimCount, WalkerList};
+use crate::base::chance::Chance;
+use crate::base::grid::{Grid, Position};
+use crate::base::heading::{Heading, Headings};
+use crate::base::progress::{Outcome, Phase, Progress};
+use crate::base::route::Route;
+use crate::base::walker::Walker;
+use crate::base::wall::{Segments, Wall};
+use crate::engine::search::Frontier;
+
+impl Maze {
+    /// The progress of the world.
+    #[must_use]
+    pub fn progress(&self) -> &Progress {
+        self.world.get(self.entity).expect("the maze has its progress")
+    }
+
+    /// The state of its random stream, if it has one.
+    #[must_use]
+    pub fn chance(&self) -> Option<&Chance> {
+        self.world.get(self.entity)
+    }
+
+    /// Whether every seed leads to the same world: nothing is random, or it is
+    /// finished and nothing was.
+    #[must_use]
+    pub fn is_without_chance(&self) -> bool {
+        let is_finished = self.progress().phase == Phase::Finished;
+        self.chance().is_none_or(|chance| is_finished && chance.drawn() == 0)
+    }
+
+    /// The outcome of the world so far.
+    #[must_use]
+    pub fn outcome(&self) -> &Outcome {
+        &self.progress().outcome
+    }
+
+    /// The size of the maze.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        *self.world.get(self.entity).expect("the maze has its grid")
+    }
+
+    /// The entity of the maze itself: size, progress, generator state, route.
+    #[must_use]
+    pub fn entity(&self) -> EntityRef<'_> {
+        self.world.entity(self.entity)
+    }
+
+    /// The World, for queries.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The entity of the cell at this position; `None` outside the grid.
+    #[must_use]
+    pub fn cell(&self, at: Position) -> Option<EntityRef<'_>> {
+        let grid = self.grid();
+        let mut cells = self.world.try_query::<(Entity, &Position)>()?;
+        let (entities, _) = cells.contiguous_iter(&self.world).expect("tables").next()?;
+        grid.contains(at).then(|| self.world.entity(entities[grid.index(at)]))
+    }
+
+    /// A component of the cell at this position, such as its [`Number`](crate::Number), its
+    /// [`Signs`](crate::Signs) or its [`Unvisited`](crate::Unvisited); `None` outside the grid and
+    /// in a world whose cells lack it.
+    #[must_use]
+    pub fn get<C: Component>(&self, at: Position) -> Option<&C> {
+        self.cell(at)?.get()
+    }
+
+    /// Whether there is a wall between the cell at this position and its neighbour toward
+    /// `heading`; `None` outside the grid and in a world without walls.
+    #[must_use]
+    pub fn wall(&self, at: Position, heading: Heading) -> Option<bool> {
+        self.walls_around(at).map(|walls| walls.contains(heading))
+    }
+
+    /// The sides of the cell at this position with walls; `None` outside the grid and in a world
+    /// without walls.
+    #[must_use]
+    pub fn walls_around(&self, at: Position) -> Option<Headings> {
+        let grid = self.grid();
+        let walls = self.walls().filter(|_| grid.contains(at))?;
+        Some(Segments::of(grid).walled_sides(grid.index(at), walls))
+    }
+
+    /// All walls in the order of [`Segments`]; `None` in a world without walls.
+    #[must_use]
+    pub fn walls(&self) -> Option<&[Wall]> {
+        let column = |walls: &mut QueryState<&Wall>| {
+            walls.contiguous_iter(&self.world).expect("columns lie in tables").next()
+        };
+        self.walls.with(&self.world, column)?
+    }
+
+    /// The active walkers, in the order in which they step.
+    #[must_use]
+    pub fn walkers(&self) -> Vec<Walker> {
+        if let Some(list) = self.world.get::<WalkerList>(self.entity) {
+            return list.of(self.entity());
+        }
+        let Some(frontier) = self.world.get::<Frontier>(self.entity) else {
+            return Vec::new();
+        };
+        let Some(mut walkers) = self.world.try_query::<&Walker>() else {
+            return Vec::new();
+        };
+        let mut tables = walkers.contiguous_iter(&self.world).expect("columns lie in tables");
+        tables.next().map(|pool| frontier.living(pool).copied().collect()).unwrap_or_default()
+    }
+
+    /// The active walkers on the cell at this position, in the order in which they step.
+    #[must_use]
+    pub fn walkers_at(&self, at: Position) -> Vec<Walker> {
+        let mut walkers = self.walkers();
+        walkers.retain(|&walker| self.position(walker) == at);
+        walkers
+    }
+
+    /// The position of a walker of this world.
+    #[must_use]
+    pub fn position(&self, walker: Walker) -> Position {
+        self.grid().position(walker.cell as usize)
+    }
+
+    /// The number of claimed poses of the cell at this position; `None` outside the grid and in a
+    /// world without a walk.
+    #[must_use]
+    pub fn claims(&self, at: Position) -> Option<usize> {
+        let count = self.world.get::<ClaimCount>(self.entity)?;
+        self.cell(at).and_then(|cell| count.of(cell))
+    }
+
+    /// The number of cells with a claimed pose; `None` in a world without a walk.
+    #[must_use]
+    pub fn visited(&self) -> Option<usize> {
+        let count = self.world.get::<ClaimCount>(self.entity)?;
+        let mut cells = self.world.try_query_filtered::<EntityRef, With<Position>>()?;
+        let is_visited = |&cell: &EntityRef<'_>| count.of(cell).is_some_and(|claims| claims > 0);
+        Some(cells.iter(&self.world).filter(is_visited).count())
+    }
+
+    /// The positions of the shortest route, including start and goal; empty if there is none.
+    #[must_use]
+    pub fn route(&self) -> Vec<Position> {
+        let grid = self.grid();
+        let cells = self.world.get::<Route>(self.entity).map_or(&[][..], Route::cells);
+        cells.iter().map(|&cell| grid.position(cell as usize)).collect()
+    }
+
+    /// Sets the limit of walker entities, a power of two, until the next scene is loaded.
+    #[cfg(test)]
+    pub(crate) fn limit_walkers(&mut self, limit: usize) {
+        let mut frontier = self.world.get_mut::<Frontier>(self.entity);
+        frontier.as_mut().expect("there is a walk").limit_to(limit);
+    }
+}

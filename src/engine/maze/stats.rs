@@ -1,0 +1,92 @@
+//! Statistics: counts of what is in a world.
+
+use bevy_ecs::prelude::*;
+
+use super::Maze;
+use super::prepared::Prepared;
+use crate::base::count::counted;
+
+/// Counts of what is in a world. Displayed as `24 walls, 7 states`, without things that it does not
+/// have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats(Vec<(&'static str, usize)>);
+
+/// Counts something in a component of entities.
+pub(super) struct Count {
+    what: &'static str,
+    count: Box<dyn Fn(&World) -> usize + Send + Sync>,
+}
+
+impl Stats {
+    /// The count of a thing, given by its singular noun; `None` if the world does not have it.
+    #[must_use]
+    pub fn get(&self, what: &str) -> Option<usize> {
+        self.iter().find(|&(counted, _)| counted == what).map(|(_, count)| count)
+    }
+
+    /// The number of walls, including the border; `None` in a world without walls.
+    #[must_use]
+    pub fn walls(&self) -> Option<usize> {
+        self.get("wall")
+    }
+
+    /// The number of claimed states; `None` in a world without a walk.
+    #[must_use]
+    pub fn states(&self) -> Option<usize> {
+        self.get("state")
+    }
+
+    /// The counts, each with its singular noun.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        self.0.iter().copied()
+    }
+}
+
+impl Maze {
+    /// The count of a thing, given by its singular noun; `None` if the world does not have it.
+    pub(crate) fn count(&self, what: &str) -> Option<usize> {
+        let count = self.systems.counts.iter().find(|count| count.what == what)?;
+        Some((count.count)(&self.world))
+    }
+
+    /// Counts everything in the world.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        let counts = self.systems.counts.iter();
+        Stats(counts.map(|count| (count.what, (count.count)(&self.world))).collect())
+    }
+}
+
+impl Count {
+    /// The sum over a component.
+    pub(super) fn of<C: Component>(
+        what: &'static str,
+        of: impl Fn(&C) -> usize + Send + Sync + 'static,
+    ) -> Self {
+        let query = Prepared::<C>::default();
+        let count = move |world: &World| {
+            let sum = query.with(world, |query| query.iter(world).map(&of).sum());
+            sum.unwrap_or_default()
+        };
+        Self { what, count: Box::new(count) }
+    }
+
+    /// The sum over a component in columns.
+    pub(super) fn in_columns<C: Component>(what: &'static str, of: fn(&[C]) -> usize) -> Self {
+        let query = Prepared::<C>::default();
+        let count = move |world: &World| {
+            let sum = query.with(world, |query| {
+                query.contiguous_iter(world).expect("columns lie in tables").map(of).sum()
+            });
+            sum.unwrap_or_default()
+        };
+        Self { what, count: Box::new(count) }
+    }
+}
+
+impl std::fmt::Display for Stats {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let words: Vec<_> = self.iter().map(|(what, count)| counted(count, what)).collect();
+        f.write_str(&words.join(", "))
+    }
+}

@@ -1,0 +1,55 @@
+//! The look of a walk: walkers, and the reached states.
+
+use super::{claims, walkers};
+use crate::base::progress::Phase;
+use crate::engine::maze::Build;
+use crate::engine::search::{Gait, has_die};
+use crate::picture::{Passed, Said};
+
+/// Adds the looks of a walk of this gait.
+pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
+    /// What each layer of distances keeps.
+    const A_POSE: usize = size_of::<u32>();
+    match (G::HEADED, has_die::<G>()) {
+        (false, false) => world.look_by(&claims::CELLS, claims::cells::<G>),
+        (false, true) => world
+            .look_by(&claims::CELLS_WITH_TRAYS, claims::cells::<G>)
+            .look_by(&claims::FACES, claims::faces::<G>),
+        (true, _) => world.look_by(&claims::PLATES, claims::plates::<G>),
+    };
+    let layers = if !G::HEADED && has_die::<G>() { 2 } else { 1 };
+    world.memory_per_cell_when_drawn(layers * A_POSE * G::POSES);
+    match (G::HEADED, has_die::<G>()) {
+        (_, true) => world.look_by(&walkers::DICE, walkers::dice::<G>),
+        (true, false) => world.look_by(&walkers::HEADED, walkers::headed),
+        (false, false) => world.look_by(&walkers::ON_FOOT, walkers::on_foot),
+    };
+    world.tell(tell);
+}
+
+/// How far the walkers have come.
+#[allow(clippy::cast_possible_truncation)] // far fewer states than 2³²
+fn tell(passed: &Passed<'_>) -> Option<Said> {
+    if passed.before.phase() != Phase::Search {
+        return None;
+    }
+    let is_over = passed.after.phase() == Phase::Finished;
+    let route = passed.after.route();
+    if !route.is_empty() {
+        let moves = route.len() as u32 - 1;
+        return Some(Said::new("The goal is reached: the shortest route has {move}.", [moves]));
+    }
+    if is_over {
+        return Some(Said::new("The search ends: no walker gets any farther.", []));
+    }
+    let has_faces = passed.after.layer(claims::FACES.name).is_some();
+    let layer = if has_faces { claims::FACES.name } else { claims::CELLS.name };
+    let reached = passed.set(layer).filter(|&(value, _)| value != 0);
+    let (step, count) = reached.fold((0, 0), |(step, count), (value, slots)| {
+        (step.max(value), count + slots.len() as u32)
+    });
+    Some(match count {
+        0 => Said::new("The walkers make a step.", []),
+        _ => Said::new("Step {}: {new place} reached.", [step, count]),
+    })
+}

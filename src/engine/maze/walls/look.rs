@@ -1,0 +1,110 @@
+//! The look of walls, and of cells that are walled in.
+
+use bevy_ecs::prelude::*;
+
+use crate::base::grid::Grid;
+use crate::base::progress::{Phase, Progress};
+use crate::base::wall::{Segments, Wall};
+use crate::engine::params::Walls;
+use crate::picture::{CELL, Depth, Form, Ink, Look, Passed, Place, Said};
+
+/// Walls, 1, and those between uncarved cells, 2, which are not drawn. Walls built by the last tick
+/// have another colour.
+pub(super) static WALLS: Look = Look {
+    shapes: |sight, pen| {
+        const WIDTH: f32 = 10.0;
+        if sight.value == IN_ROCK {
+            return;
+        }
+        let ink = if sight.is_fresh { Ink::Accent } else { Ink::Wall };
+        let (edge, length) = (-WIDTH / 2.0, CELL + WIDTH);
+        let across = Form::rect(edge, edge, length, WIDTH);
+        let upright = Form::rect(edge, edge, WIDTH, length);
+        pen.fill(if sight.place == 0 { across } else { upright }, ink);
+    },
+    words: |value| match value {
+        0 => "missing".to_owned(),
+        IN_ROCK => "standing between uncarved cells".to_owned(),
+        _ => "standing".to_owned(),
+    },
+    ..Look::new("walls", Place::Walls, Depth::Walls)
+};
+
+const IN_ROCK: u32 = 2;
+
+/// Cells without openings, while walls are carved.
+pub(super) static ROCK: Look = Look {
+    shapes: |_, pen| pen.fill_cell(Ink::Rock),
+    letters: |_, letters| letters.fill('#', Ink::Hatch),
+    legend: "# not yet carved",
+    ..Look::new("rock", Place::Cells(1), Depth::Ground)
+};
+
+pub(super) fn walls(
+    InMut(values): InMut<[u32]>,
+    maze: Single<(&Grid, &Progress)>,
+    mut walls: Walls<&'static Wall>,
+) {
+    let (&grid, progress) = maze.into_inner();
+    let segments = walls.segments();
+    let walls = walls.columns();
+    values.iter_mut().zip(walls).for_each(|(value, wall)| *value = wall.stands.into());
+    if progress.phase == Phase::Generation {
+        for (wall, value) in values.iter_mut().enumerate() {
+            let (at, side) = segments.side(wall);
+            let cell = grid.index(at);
+            let is_rock = |cell: usize| segments.open_sides(cell, walls).is_empty();
+            if grid.leads(at, side) && is_rock(cell) && is_rock(grid.beside(cell, side)) {
+                *value = IN_ROCK;
+            }
+        }
+    }
+}
+
+pub(super) fn rock(
+    InMut(values): InMut<[u32]>,
+    progress: Single<&Progress>,
+    mut walls: Walls<&'static Wall>,
+) {
+    values.fill(0);
+    if progress.phase == Phase::Generation {
+        let segments = walls.segments();
+        let walls = walls.columns();
+        for (cell, value) in values.iter_mut().enumerate() {
+            *value = segments.open_sides(cell, walls).is_empty().into();
+        }
+    }
+}
+
+/// The description of changes of walls.
+pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
+    if !passed.was_generation() {
+        return None;
+    }
+    let grid = passed.after.grid();
+    let stood = |wall: &u32| {
+        passed.before.layer(WALLS.name).is_some_and(|it| it.values()[*wall as usize] != 0)
+    };
+    let fallen = passed.set(WALLS.name).find(|&(value, _)| value == 0);
+    let fallen = fallen.map(|(_, walls)| walls).unwrap_or_default();
+    let built = passed.set(WALLS.name).filter(|&(value, _)| value != 0);
+    let built: Vec<u32> =
+        built.flat_map(|(_, walls)| walls).copied().filter(|it| !stood(it)).collect();
+    let beside = |wall: u32| {
+        let (at, side) = Segments::of(grid).side(wall as usize);
+        let cell = grid.index(at);
+        [cell, grid.beside(cell, side)]
+    };
+    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+    let both = |wall: u32| beside(wall).map(|cell| cell as u32);
+    #[allow(clippy::cast_possible_truncation)]
+    let count = |walls: &[u32]| walls.len() as u32;
+    Some(match (fallen, &built[..]) {
+        ([], []) => Said::new("No wall changes.", []),
+        (&[wall], []) => Said::new("The wall between {@} and {@} is removed.", both(wall)),
+        ([], &[wall]) => Said::new("A wall is built between {@} and {@}.", both(wall)),
+        (fallen, built) => {
+            Said::new("{wall} removed, {wall} built.", [count(fallen), count(built)])
+        }
+    })
+}

@@ -1,0 +1,44 @@
+//! The beginning of a search: one walker, and nothing claimed.
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
+
+use super::frontier::Frontier;
+use super::gait::{Gait, first_walker};
+use super::guide::Stand;
+use crate::base::grid::Grid;
+use crate::base::route::Route;
+use crate::base::walker::{Start, Walker};
+use crate::engine::params::{Cells, only_table};
+
+/// Puts the first walker at its start.
+pub(crate) fn begin<G: Gait>(maze: Single<(&Grid, &Start)>, mut fresh: Fresh<G>) {
+    let (&grid, start) = maze.into_inner();
+    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+    let goal = grid.index(start.to) as u32;
+    fresh.begin(Stand { walker: first_walker::<G>(start, grid), is_leaving: true }, goal);
+}
+
+/// Puts a single walker at a place, with the same goal.
+pub(super) fn stand<G: Gait>(In(stand): In<Stand>, mut fresh: Fresh<G>) {
+    let goal = fresh.maze.0.goal();
+    fresh.begin(stand, goal);
+}
+
+/// What a new search clears and sets.
+#[derive(SystemParam)]
+pub(crate) struct Fresh<'w, 's, G: Gait> {
+    maze: Single<'w, 's, (&'static mut Frontier, &'static mut Route)>,
+    cells: Cells<'w, 's, &'static mut <G as Gait>::Trail>,
+    walkers: Query<'w, 's, &'static mut Walker>,
+}
+
+impl<G: Gait> Fresh<'_, '_, G> {
+    fn begin(&mut self, Stand { walker, is_leaving }: Stand, goal: u32) {
+        let (frontier, route) = &mut *self.maze;
+        self.cells.columns().1.bypass_change_detection().fill(G::Trail::default());
+        route.clear();
+        let mut pool = only_table(&mut self.walkers).expect("a walk has walkers");
+        frontier.begin(walker, goal, is_leaving, pool.bypass_change_detection());
+    }
+}

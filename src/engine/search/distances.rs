@@ -1,0 +1,101 @@
+//! The distances of states from the start: not stored, but computed along the ways back.
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
+
+use super::gait::{Gait, ReadsOf, first_walker};
+use super::trail::Claims;
+use crate::base::grid::Grid;
+use crate::base::walker::{Start, Walker};
+use crate::engine::params::Cells;
+
+/// Marks a state whose way back is being followed. Only a forged snapshot can lead to it again.
+const ON_THE_WAY: u32 = u32::MAX;
+
+/// Finds the distances of the states of a world.
+#[derive(SystemParam)]
+pub(crate) struct Distances<'w, 's, G: Gait> {
+    maze: Single<'w, 's, (&'static Grid, &'static Start)>,
+    cells: Cells<'w, 's, (&'static <G as Gait>::Trail, <G as Gait>::Reads)>,
+    found: Local<'s, Vec<u32>>,
+}
+
+impl<G: Gait> Distances<'_, '_, G> {
+    /// The distance from the start of every claimed state, by cell, then by pose; 0 for unclaimed
+    /// ones.
+    pub(crate) fn find(&mut self) -> &[u32] {
+        let (_, (trails, reads)) = self.cells.columns();
+        find::<G>(*self.maze, trails, &reads, &mut self.found);
+        &self.found
+    }
+}
+
+fn find<G: Gait>(
+    (&grid, start): (&Grid, &Start),
+    trails: &[G::Trail],
+    reads: &ReadsOf<'_, '_, G>,
+    distances: &mut Vec<u32>,
+) {
+    distances.clear();
+    distances.resize(grid.cells() * G::POSES, 0);
+    let first = first_walker::<G>(start, grid);
+    let mut ways = Ways::<G> { grid, first, trails, reads, distances };
+    let mut way = Vec::new();
+    for (cell, trail) in (0..).zip(trails) {
+        if trail.claims() == 0 {
+            continue;
+        }
+        for pose in 0..G::POSES {
+            if trail.way_back(pose).is_some() {
+                ways.follow(Walker { cell, ..G::posed(pose) }, &mut way);
+            }
+        }
+    }
+}
+
+struct Ways<'a, 'w, 's, G: Gait> {
+    grid: Grid,
+    first: Walker,
+    trails: &'a [G::Trail],
+    reads: &'a ReadsOf<'w, 's, G>,
+    distances: &'a mut [u32],
+}
+
+impl<G: Gait> Ways<'_, '_, '_, G> {
+    /// Follows the way back from a state to the start, or to one of known distance.
+    fn follow(&mut self, state: Walker, way: &mut Vec<usize>) {
+        let mut here = state;
+        let mut distance = loop {
+            let place = Self::place(here);
+            match self.distances[place] {
+                0 => {}
+                ON_THE_WAY => break 0,
+                known => break known,
+            }
+            self.distances[place] = ON_THE_WAY;
+            way.push(place);
+            let back = self.trails[here.cell as usize].way_back(G::pose(here));
+            match back.and_then(|back| G::back(here, back, self.grid, self.reads)) {
+                Some(before) if !self.is_first_step(before, here) => here = before,
+                _ => break 0,
+            }
+        };
+        while let Some(place) = way.pop() {
+            distance += 1;
+            self.distances[place] = distance;
+        }
+    }
+
+    /// Whether a step was the first. The start's state is claimed only when a walker returns to it,
+    /// so later steps can lead from there as well, but only with another heading, since the first
+    /// step reached everything else.
+    fn is_first_step(&self, before: Walker, here: Walker) -> bool {
+        before.cell == self.first.cell
+            && G::pose(before) == G::pose(self.first)
+            && (!G::HEADED || here.heading == self.first.heading)
+    }
+
+    fn place(state: Walker) -> usize {
+        state.cell as usize * G::POSES + G::pose(state)
+    }
+}

@@ -1,0 +1,129 @@
+//! Exits, turns and entries: the ways that the rules of a world leave open.
+//!
+//! Before the first step of a search every way inside the grid is open. Then each rule closes what
+//! it forbids, in these columns; the search reads them and knows no rules. Rules only close ways,
+//! so their order does not matter.
+
+use bevy_ecs::prelude::*;
+
+use crate::base::heading::{Heading, Headings};
+use crate::engine::params::Cells;
+
+/// The headings in which a cell can be left. A component of every cell that can be walked on.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+pub struct Exits(Headings);
+
+/// The headings in which a walker can go on, for each heading with which it arrives. A component of
+/// the cells where walkers have a heading: four bits per arriving heading, in the order N S W E, a
+/// bit each for the headings in that order.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+pub struct Turns(u16);
+
+/// The classes of walkers that can enter a cell, a bit each. A component of the cells where rules
+/// distinguish walkers: dice by the number on top, for instance.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+pub struct Entry(u8);
+
+impl Exits {
+    /// Every heading, including those that lead out of the grid.
+    pub(crate) const ALL: Self = Self(Headings::ALL);
+
+    /// The headings.
+    #[must_use]
+    pub const fn headings(self) -> Headings {
+        self.0
+    }
+
+    /// Closes the way toward `heading`.
+    #[inline]
+    pub const fn close(&mut self, heading: Heading) {
+        self.0.remove(heading);
+    }
+
+    /// Closes the way toward `heading` if `stands`.
+    #[inline]
+    pub(crate) const fn close_if(&mut self, stands: bool, heading: Heading) {
+        self.0 = Headings::from_bits(self.0.bits() & !((stands as u8) << heading as u8));
+    }
+}
+
+impl Turns {
+    /// The headings in which a walker that arrives with heading `travel` can go on.
+    #[must_use]
+    #[inline]
+    pub const fn after(self, travel: Heading) -> Headings {
+        Headings::from_bits((self.0 >> (4 * travel as u16) & 15) as u8)
+    }
+
+    /// Closes all but these ways for walkers that arrive with heading `travel`.
+    pub const fn close_all_but(&mut self, travel: Heading, ways: Headings) {
+        self.close_all_but_bits(
+            !(15 << (4 * travel as u16)) | (ways.bits() as u16) << (4 * travel as u16),
+        );
+    }
+
+    /// Closes all ways whose bit is not set.
+    #[inline]
+    pub(crate) const fn close_all_but_bits(&mut self, bits: u16) {
+        self.0 &= bits;
+    }
+}
+
+impl Entry {
+    /// Whether walkers of a class, 0 to 7, can enter.
+    #[must_use]
+    #[inline]
+    pub const fn admits(self, class: u8) -> bool {
+        self.0 >> (class & 7) & 1 == 1
+    }
+
+    /// Closes the cell to every class whose bit is not set.
+    #[inline]
+    pub const fn close_all_but(&mut self, classes: u8) {
+        self.0 &= classes;
+    }
+}
+
+/// Opens every way inside the grid.
+pub(crate) fn open_exits(mut cells: Cells<&'static mut Exits>) {
+    let grid = cells.grid();
+    let (_, mut exits) = cells.columns();
+    grid.fill_inside(exits.bypass_change_detection(), Exits::ALL, Exits::close);
+}
+
+/// Lets every walker turn to every side.
+pub(crate) fn open_turns(mut cells: Cells<&'static mut Turns>) {
+    cells.columns().1.bypass_change_detection().fill(Turns(u16::MAX));
+}
+
+/// Lets every class in.
+pub(crate) fn open_entry(mut cells: Cells<&'static mut Entry>) {
+    cells.columns().1.bypass_change_detection().fill(Entry(u8::MAX));
+}
+
+/// Closes in every arriving heading what is closed in `Exits`, so that a search reads one column.
+pub(crate) fn join_turns(mut cells: Cells<(&'static Exits, &'static mut Turns)>) {
+    let (_, (exits, mut turns)) = cells.columns();
+    for (exits, turns) in exits.iter().zip(turns.bypass_change_detection()) {
+        turns.close_all_but_bits(0x1111 * u16::from(exits.0.bits()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_kept_for_one_direction_of_travel_at_a_time() {
+        let mut turns = Turns(u16::MAX);
+        let east = Headings::from_iter([Heading::E]);
+        turns.close_all_but(Heading::S, east);
+        assert_eq!(turns.after(Heading::S), east);
+        for travel in [Heading::N, Heading::W, Heading::E] {
+            assert_eq!(turns.after(travel), Headings::ALL);
+        }
+    }
+}

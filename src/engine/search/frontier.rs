@@ -1,0 +1,285 @@
+//! The frontier: the walkers of the current layer, in a ring of walker entities.
+
+use bevy_ecs::prelude::*;
+
+use crate::base::limits;
+use crate::base::memory::{CHANGE_TICKS, LISTED_ENTITY, PLACED_ENTITY, WorldMemory};
+use crate::base::progress::Budget;
+use crate::base::walker::Walker;
+
+/// The active walkers: a range of the ring of walker entities, first in first out. A component of
+/// the maze entity.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Frontier {
+    head: usize,
+    len: usize,
+    goal: u32,
+    moves: u32,
+    /// Whether the search begins at the start of the walk, not somewhere else.
+    leaves_start: bool,
+    /// The size that the ring must have before the search can continue.
+    wanted: usize,
+    /// The largest size of the ring; a power of two.
+    limit: usize,
+}
+
+/// The number of walkers in a new world; a power of two.
+pub(crate) const SMALLEST: usize = 64;
+
+const _: () = assert!(limits::WALKERS.is_power_of_two() && limits::WALKERS >= SMALLEST);
+
+impl Frontier {
+    /// Puts the first walker at its place: at the start of the walk, if it leaves that.
+    pub(crate) fn begin(
+        &mut self,
+        first: Walker,
+        goal: u32,
+        leaves_start: bool,
+        pool: &mut [Walker],
+    ) {
+        pool[0] = first;
+        let limit = limits::WALKERS;
+        *self = Self { head: 0, len: 1, goal, moves: 0, leaves_start, wanted: 0, limit };
+    }
+
+    /// Sets goal and moves of a saved search.
+    pub(super) fn restore(&mut self, goal: u32, moves: u32) {
+        let (leaves_start, limit) = (true, limits::WALKERS);
+        *self = Self { goal, moves, leaves_start, limit, ..Self::default() };
+    }
+
+    /// Makes the first walkers of the ring active.
+    pub(super) fn revive(&mut self, len: usize) {
+        (self.head, self.len) = (0, len);
+    }
+
+    /// The number of active walkers.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no walker is active.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The number of steps made by the walkers.
+    #[must_use]
+    pub fn moves(&self) -> u32 {
+        self.moves
+    }
+
+    /// Makes all walkers inactive.
+    #[cfg(feature = "draw")]
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Whether the search begins at the start of the walk.
+    pub(super) fn leaves_start(&self) -> bool {
+        self.leaves_start
+    }
+
+    /// The goal, by its index in grid order.
+    pub(crate) fn goal(&self) -> u32 {
+        self.goal
+    }
+
+    /// The active ones among all walkers, in the order in which they step.
+    pub(crate) fn living<'a>(&self, pool: &'a [Walker]) -> impl Iterator<Item = &'a Walker> {
+        pool.iter().cycle().skip(self.head).take(self.len)
+    }
+
+    pub(super) fn ring<'a>(&self, pool: &'a mut [Walker]) -> Ring<'a> {
+        let mask = pool.len() - 1;
+        assert!(pool.len().is_power_of_two(), "the ring's size is a power of two");
+        Ring { pool, head: self.head, len: self.len, mask, wanted: 0, limit: self.limit }
+    }
+
+    /// Stores the state of the ring after a search step.
+    pub(super) fn keep(&mut self, ring: &Ring<'_>, moves: u32) {
+        (self.head, self.len, self.wanted, self.moves) = (ring.head, ring.len, ring.wanted, moves);
+    }
+
+    /// Sets the largest size of the ring, until the next maze begins.
+    #[cfg(test)]
+    pub(crate) fn limit_to(&mut self, limit: usize) {
+        assert!(limit.is_power_of_two(), "the ring's size is a power of two");
+        self.limit = limit;
+    }
+}
+
+/// The ring during a run.
+pub(super) struct Ring<'a> {
+    pool: &'a mut [Walker],
+    head: usize,
+    len: usize,
+    mask: usize,
+    wanted: usize,
+    limit: usize,
+}
+
+/// Whether there is room for the next layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Room {
+    /// There is.
+    Enough,
+    /// The ring must become larger first.
+    Wanted,
+    /// The ring may not become that large.
+    Refused,
+}
+
+impl Ring<'_> {
+    /// Whether a layer fits in which every walker produces up to `fan` others; if it does not but
+    /// may, notes the size that the ring needs.
+    ///
+    /// The limit is checked first: the size that the ring got for an earlier maze must not matter.
+    pub(super) fn room(&mut self, fan: usize) -> Room {
+        let wanted = self.len * fan;
+        if wanted > self.limit {
+            Room::Refused
+        } else if wanted > self.pool.len() {
+            self.wanted = wanted;
+            Room::Wanted
+        } else {
+            Room::Enough
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) -> Walker {
+        let walker = self.pool[self.head & self.mask];
+        self.head = (self.head + 1) & self.mask;
+        self.len -= 1;
+        walker
+    }
+
+    /// Appends a walker if it has a claim. Always written, so that there is no branch to
+    /// mispredict. There is room, since there is for everything that the layer could produce.
+    #[inline]
+    pub(super) fn push_if(&mut self, has_claim: bool, walker: Walker) {
+        let tail = (self.head + self.len) & self.mask;
+        self.pool[tail] = walker;
+        self.len += usize::from(has_claim);
+    }
+}
+
+/// Enlarges the ring if the frontier needs it.
+pub(crate) fn enlarge(
+    world: &mut World,
+    frontier: &mut QueryState<&mut Frontier>,
+    walkers: &mut QueryState<&mut Walker>,
+) {
+    let Ok(wanted) = frontier.single(world).map(|frontier| frontier.wanted) else {
+        return;
+    };
+    if wanted == 0 {
+        return;
+    }
+    let wanted = wanted.next_power_of_two();
+    if !has_memory(world, wanted) {
+        world.resource_mut::<Budget>().0 = 0;
+        return;
+    }
+    let mut frontier = frontier.single_mut(world).expect("there is one");
+    let head = std::mem::take(&mut frontier.head);
+    frontier.wanted = 0;
+    let mut pool = walkers
+        .contiguous_iter_mut(world)
+        .expect("columns lie in tables")
+        .next()
+        .expect("a walk has walkers");
+    pool.bypass_change_detection().rotate_left(head);
+    let have = pool.len();
+    world.spawn_batch((have..wanted).map(|_| Walker::default()));
+}
+
+/// Whether there is memory for a ring of this many walkers: within the reservation of the world, or
+/// by a larger reservation.
+fn has_memory(world: &mut World, wanted: usize) -> bool {
+    const LISTED: u64 = LISTED_ENTITY as u64;
+    const WALKER: u64 = (PLACED_ENTITY + size_of::<Walker>() + CHANGE_TICKS) as u64;
+    let listed = LISTED * u64::from(world.entities().len());
+    let mut held = world.resource_mut::<WorldMemory>();
+    let WorldMemory { reservation, walkers, shortage } = &mut *held;
+    if wanted <= *walkers {
+        return true;
+    }
+    let more = listed + WALKER * (wanted - *walkers) as u64;
+    let room = || format!("{more} bytes more for {wanted} walkers");
+    *shortage = reservation.grow(more, room).err();
+    if shortage.is_none() {
+        *walkers = wanted;
+    }
+    shortage.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::grid::Position;
+    use crate::engine::text::TextFormat;
+    use crate::puzzles::foot::Foot;
+    use crate::scene::Scene;
+    use crate::scene::simulation::Simulation;
+
+    #[test]
+    fn a_frontier_is_empty_once_the_goal_is_reached() {
+        let walk = Foot { from: Position::new(1, 2), to: Position::new(1, 4) };
+        let scene = Scene::new(1, 4).named("ROW").with(walk).drawn(TextFormat::ARROW);
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        let alive = |simulation: &Simulation| {
+            let frontier = simulation.entity().get::<Frontier>().expect("there is a walk");
+            (frontier.len(), frontier.is_empty())
+        };
+        assert_eq!(alive(&simulation), (1, false));
+        simulation.tick();
+        assert_eq!(alive(&simulation), (2, false));
+        simulation.tick();
+        assert_eq!(alive(&simulation), (0, true));
+    }
+
+    /// A walk that lacks memory stops, reports it, and continues when there is some.
+    #[test]
+    fn a_ring_that_cannot_be_had_is_a_shortage() {
+        let walk = Foot { from: Position::new(1, 1), to: Position::new(9, 9) };
+        let scene = Scene::new(9, 9).named("SQUARE").with(walk).drawn(TextFormat::ARROW);
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        simulation.tick();
+        let maze = simulation.entity().id();
+        let mut enlarge_to = |wanted: usize| {
+            let world = simulation.world_mut();
+            world.get_mut::<Frontier>(maze).expect("there is a walk").wanted = wanted;
+            world.resource_mut::<Budget>().0 = 5;
+            world.run_system_cached(enlarge).expect("it finds what it enlarges");
+            let budget = world.resource::<Budget>().0;
+            let walkers = world.query::<&Walker>().iter(world).count();
+            (simulation.shortage().map(ToString::to_string), budget, walkers)
+        };
+        let (shortage, budget, walkers) = enlarge_to(1 << 50);
+        let said = shortage.expect("too large a reservation");
+        assert!(
+            said.contains(" bytes more for 1125899906842624 walkers, expected at most"),
+            "{said}"
+        );
+        assert_eq!((budget, walkers), (0, 64));
+        assert_eq!(enlarge_to(1024).2, 1024);
+        simulation.run();
+        assert_eq!((simulation.shortage(), simulation.progress().tick), (None, 16));
+    }
+}

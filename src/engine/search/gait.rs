@@ -1,0 +1,129 @@
+//! Gaits: how a walker moves, and which poses it has.
+
+use std::any::type_name;
+
+use bevy_ecs::query::{ContiguousQueryData, ReadOnlyQueryData};
+
+use super::trail::Claims;
+use crate::base::grid::Grid;
+use crate::base::heading::Heading;
+use crate::base::walker::{Start, Walker};
+use crate::engine::saved_column::Column;
+
+/// How a walker moves.
+///
+/// A pose is everything in a state except its cell. The way back from a state is a small number
+/// that, together with the state, determines the previous one. Methods with a default body move as
+/// on foot: to a neighbour, trying up, down, left, right.
+pub trait Gait: Send + Sync + 'static {
+    /// The claims on every pose, a component of every cell: [`Trail<{ POSES.div_ceil(2)
+    /// }>`](super::Trail), or [`WideTrail<POSES>`](super::WideTrail) for more than 15 ways back.
+    type Trail: Claims + Column;
+
+    /// The columns of the cells that its steps read, such as `&'static Number`; `()` for none.
+    type Reads: ReadOnlyQueryData + ContiguousQueryData;
+
+    /// The number of poses: at least 1, below 2¹⁶, and at most those that
+    /// [fit](Claims::ROOM) in its trail.
+    const POSES: usize;
+
+    /// The number of ways back: at most those that [fit](Claims::WAYS) in its trail.
+    const WAYS: u8 = 4;
+
+    /// The number of headings of [`order`](Self::order) that it tries, at most 4: the most states
+    /// that one step can reach.
+    const FAN: usize = 4;
+
+    /// Whether it has a heading, so that rules can close [`Turns`](super::Turns). It leaves its
+    /// start straight on, whatever is closed there.
+    const HEADED: bool = false;
+
+    /// Whether it belongs to a [class](Self::class), so that rules can close
+    /// [`Entry`](super::Entry).
+    const CLASSED: bool = false;
+
+    /// Whether its walkers [hold](Walker::held) something.
+    const HOLDS: bool = false;
+
+    /// The refusal when someone walking by hand tries a heading that is not in `order`.
+    const NEVER: &'static str = "This walker cannot go that way.";
+
+    /// The walker with the pose of this number.
+    #[must_use]
+    fn posed(pose: usize) -> Walker;
+
+    /// The number of its pose, from 0.
+    #[must_use]
+    fn pose(walker: Walker) -> usize;
+
+    /// The headings that a walker tries, in order.
+    #[inline]
+    #[must_use]
+    fn order(_walker: Walker) -> [Heading; 4] {
+        Heading::ALL
+    }
+
+    /// Its class, 0 to 7.
+    #[inline]
+    #[must_use]
+    fn class(_walker: Walker) -> u8 {
+        0
+    }
+
+    /// The walker after a step toward `heading`, which no rule closes.
+    #[inline]
+    #[must_use]
+    fn step(
+        walker: Walker,
+        heading: Heading,
+        grid: Grid,
+        _reads: &ReadsOf<'_, '_, Self>,
+    ) -> Walker {
+        walker.moved(heading, grid)
+    }
+
+    /// The way back from the walker `_there` to the one that stepped toward `heading`.
+    #[inline]
+    #[must_use]
+    fn way_back(
+        _from: Walker,
+        heading: Heading,
+        _there: Walker,
+        _reads: &ReadsOf<'_, '_, Self>,
+    ) -> u8 {
+        heading as u8
+    }
+
+    /// The walker before the step that led here; `None` if there is no such way back.
+    #[must_use]
+    fn back(here: Walker, way: u8, grid: Grid, _reads: &ReadsOf<'_, '_, Self>) -> Option<Walker> {
+        here.before(Heading::from_bits(way), grid)
+    }
+}
+
+/// The columns of the cells that the steps of a gait read.
+pub type ReadsOf<'w, 's, G> = <<G as Gait>::Reads as ContiguousQueryData>::Contiguous<'w, 's>;
+
+/// Checks that what a gait declares has room.
+///
+/// # Panics
+/// If its trail has no room for its poses or ways back, or it tries more than four headings.
+pub(crate) fn check_gait<G: Gait>() {
+    let (gait, poses, ways, fan) = (type_name::<G>(), G::POSES, G::WAYS, G::FAN);
+    let room = G::Trail::ROOM.min(u16::MAX.into());
+    assert!((1..=room).contains(&poses), "{gait}: found {poses} poses, expected 1 to {room}");
+    let most = G::Trail::WAYS;
+    assert!(ways <= most, "{gait}: found {ways} ways back, expected at most {most}");
+    assert!(fan <= 4, "{gait}: tries {fan} headings, expected at most 4");
+}
+
+/// Whether poses contain the orientation of a die.
+pub(crate) fn has_die<G: Gait>() -> bool {
+    (1..G::POSES).any(|pose| G::posed(pose).die != G::posed(0).die)
+}
+
+/// The walker of this gait at the start.
+pub(crate) fn first_walker<G: Gait>(start: &Start, grid: Grid) -> Walker {
+    let held = if G::HOLDS { start.held } else { 0 };
+    Walker { held, ..start.walker(grid) }
+}

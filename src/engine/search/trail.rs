@@ -1,0 +1,151 @@
+//! Trails: the claimed poses of a cell, and the way back from each.
+
+use bevy_ecs::component::Component;
+
+use crate::engine::saved_column::Column;
+
+/// The claims on a cell: four bits per pose, `BYTES` × 2 poses. A component of every cell that can
+/// be walked on. 0 for unclaimed, otherwise 1 plus the way back, which is below 15.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trail<const BYTES: usize>([u8; BYTES]);
+
+/// The claims on a cell: a byte per pose, for gaits with more than 15 ways back. 0 for unclaimed,
+/// otherwise 1 plus the way back, which is below 255.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WideTrail<const POSES: usize>([u8; POSES]);
+
+/// Claims on the poses of a cell.
+pub trait Claims {
+    /// The number of poses that fit.
+    const ROOM: usize;
+
+    /// The number of ways back that fit.
+    const WAYS: u8;
+
+    /// Claims a pose, first come first served; returns whether it was free.
+    fn claim(&mut self, pose: usize, way_back: u8) -> bool;
+
+    /// The way back from a pose; `None` if it is unclaimed.
+    fn way_back(&self, pose: usize) -> Option<u8>;
+
+    /// The number of claimed poses.
+    fn claims(&self) -> u32 {
+        (0..Self::ROOM).map(|pose| u32::from(self.way_back(pose).is_some())).sum()
+    }
+
+    /// The number of claimed poses in a column of cells. Sums of 32 bits vectorise, and a cell has
+    /// fewer than 2¹⁶ poses.
+    fn claims_in(cells: &[Self]) -> usize
+    where
+        Self: Sized,
+    {
+        let some = cells.chunks(1 << 16);
+        some.map(|some| some.iter().map(Self::claims).sum::<u32>() as usize).sum()
+    }
+}
+
+impl<const BYTES: usize> Claims for Trail<BYTES> {
+    const ROOM: usize = 2 * BYTES;
+    const WAYS: u8 = 15;
+
+    #[inline]
+    fn claim(&mut self, pose: usize, way_back: u8) -> bool {
+        let byte = &mut self.0[pose / 2];
+        let shift = pose % 2 * 4;
+        let free = (*byte >> shift).trailing_zeros() >= 4;
+        *byte |= ((1 + way_back) * u8::from(free)) << shift;
+        free
+    }
+
+    #[inline]
+    fn way_back(&self, pose: usize) -> Option<u8> {
+        (self.0[pose / 2] >> (pose % 2 * 4) & 15).checked_sub(1)
+    }
+
+    fn claims(&self) -> u32 {
+        self.0.iter().map(|&byte| u32::from(byte & 15 != 0) + u32::from(byte >> 4 != 0)).sum()
+    }
+}
+
+impl<const POSES: usize> Claims for WideTrail<POSES> {
+    const ROOM: usize = POSES;
+    const WAYS: u8 = 255;
+
+    #[inline]
+    fn claim(&mut self, pose: usize, way_back: u8) -> bool {
+        let free = self.0[pose] == 0;
+        self.0[pose] |= (1 + way_back) * u8::from(free);
+        free
+    }
+
+    #[inline]
+    fn way_back(&self, pose: usize) -> Option<u8> {
+        self.0[pose].checked_sub(1)
+    }
+}
+
+impl<const BYTES: usize> Column for Trail<BYTES> {
+    const BYTES: usize = BYTES;
+    const DIGEST_PLACE: Option<u8> = Some(2);
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.0);
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        bytes.try_into().map(Self).map_err(|_| "truncated claims")
+    }
+}
+
+impl<const POSES: usize> Column for WideTrail<POSES> {
+    const BYTES: usize = POSES;
+    const DIGEST_PLACE: Option<u8> = Some(2);
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.0);
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        bytes.try_into().map(Self).map_err(|_| "truncated claims")
+    }
+}
+
+impl<const BYTES: usize> Default for Trail<BYTES> {
+    fn default() -> Self {
+        Self([0; BYTES])
+    }
+}
+
+impl<const POSES: usize> Default for WideTrail<POSES> {
+    fn default() -> Self {
+        Self([0; POSES])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Claims every pose, with all ways back.
+    fn check<T: Claims + Default>() {
+        let mut trail = T::default();
+        assert_eq!(trail.claims(), 0);
+        let claims = || (0..T::ROOM).zip((0..T::WAYS).cycle());
+        for (pose, way_back) in claims() {
+            assert_eq!(trail.way_back(pose), None);
+            assert!(trail.claim(pose, way_back));
+            assert!(!trail.claim(pose, 0));
+        }
+        for (pose, way_back) in claims() {
+            assert_eq!(trail.way_back(pose), Some(way_back));
+        }
+        assert_eq!(trail.claims() as usize, T::ROOM);
+        assert_eq!(T::claims_in(&[T::default(), trail]), T::ROOM);
+    }
+
+    #[test]
+    fn the_first_claim_on_a_pose_holds() {
+        check::<Trail<12>>();
+        check::<WideTrail<300>>();
+    }
+}

@@ -1,0 +1,18 @@
+//! The puzzles and generators, an ingredient or a family of them each: notation in scenes, board,
+//! rule, gait, stage, text, contest, template.
+//!
+//! A rule is in the file of its board: `arrow/board.rs`, `dice/numbers.rs`, `jump/lengths.rs`; that
+//! of walls in `src/engine/maze/walls.rs`. The system of a generator's ticks is in `stage.rs`.
+
+pub(crate) mod arrow;
+pub(crate) mod braid;
+pub(crate) mod dice;
+pub(crate) mod drawn;
+pub(crate) mod foot;
+pub(crate) mod growing_tree;
+pub(crate) mod johnny;
+pub(crate) mod jump;
+pub(crate) mod kruskal;
+pub(crate) mod mazing;
+pub(crate) mod theseus;
+pub(crate) mod wilson;

@@ -1,0 +1,224 @@
+//! The contest's input for arrow mazes: a name, a header, a line of signs per intersection, `0`.
+
+mod plain;
+
+use std::ops::Range;
+
+use memchr::{memchr_iter, memrchr};
+
+use super::{Arrow, SignBoard, Signs};
+use crate::base::grid::{Grid, Position};
+use crate::base::heading::Heading;
+use crate::base::limits;
+use crate::base::objection::{Objection, SceneError, SceneStep};
+use crate::base::report::Fault;
+use crate::contest::{
+    Contest, ContestFormat, Cursor, Frame, Framing, check_name, next_line, quote,
+};
+use crate::engine::text::TextFormat;
+use crate::scene::{Ingredient, Scene};
+
+impl Contest {
+    /// Abbott's arrow mazes (World Finals 2000).
+    pub const ARROW: Self = Self::of::<ArrowContest>();
+}
+
+/// The contest's format.
+struct ArrowContest;
+
+impl ContestFormat for ArrowContest {
+    const NAME: &'static str = "arrow";
+    const ABOUT: &'static str = "Abbott's arrow mazes (World Finals 2000)";
+    type Framing = Frames;
+
+    /// Reads a maze into `scene`; errors in single lines go to `faults`.
+    fn read(
+        cursor: &mut Cursor<'_>,
+        scene: &mut Scene,
+        faults: &mut Vec<Fault>,
+    ) -> Result<(), Fault> {
+        cursor.skip_blank();
+        let name = cursor.line();
+        cursor.read_name(&name, &mut scene.name)?;
+        cursor.skip_blank();
+        let header = cursor.rest().1;
+        let walk = read_header(cursor).map_err(|fault| faults.push(fault)).ok();
+        if walk.is_none() {
+            cursor.skip_line_of(header);
+            if !cursor.skip_blank() {
+                return Ok(());
+            }
+        }
+
+        let board = scene.get_or_default::<SignBoard>();
+        board.clear();
+        board.put_up(|put| {
+            loop {
+                cursor.pass(plain::put_up(cursor.rest().0, put));
+                match read_signs(cursor) {
+                    Ok(Some(signs)) => put(signs),
+                    Ok(None) => return Ok(()),
+                    Err(fault) if cursor.rest().0.is_empty() || faults.len() >= limits::FAULTS => {
+                        return Err(fault);
+                    }
+                    Err(fault) => {
+                        cursor.skip_line_of(fault.at.start);
+                        faults.push(fault);
+                    }
+                }
+            }
+        })?;
+        let Some(walk) = walk else { return Ok(()) };
+        let spanned = spanned(board, &walk);
+        scene.grid = spanned.map_err(|message| Fault { at: header..header, message })?;
+        scene.set(walk);
+        scene.text = TextFormat::ARROW;
+        Ok(())
+    }
+
+    fn takes(scene: &Scene) -> bool {
+        scene.get::<Arrow>().is_some() && scene.has_only(&[SignBoard::FIELD, Arrow::FIELD])
+    }
+
+    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+        check_name(scene)?;
+        write(scene, text)
+    }
+
+    fn enclose(_: usize, text: &mut String) {
+        text.push_str("END\n");
+    }
+}
+
+const HEADER: &str = "row, column and heading of the entrance, then row and column of the goal";
+
+fn read_header(cursor: &mut Cursor<'_>) -> Result<Arrow, Fault> {
+    let from = cursor.position(HEADER)?;
+    let word = cursor.word();
+    let heading = match cursor.bytes(&word) {
+        [letter] => Heading::from_letter(*letter),
+        _ => None,
+    };
+    let heading = heading.ok_or_else(|| cursor.unexpected(word, "a heading: N, S, E or W"))?;
+    let to = cursor.position(HEADER)?;
+    cursor.end_of_line("the end of the header")?;
+    Ok(Arrow { from, heading, to })
+}
+
+/// Reads a line of signs; `None` if it is the `0` that ends the maze.
+fn read_signs(cursor: &mut Cursor<'_>) -> Result<Option<(Position, Signs)>, Fault> {
+    const LINE: &str = "row and column of an intersection, or `0` to end the maze";
+    cursor.skip_blank();
+    let row = cursor.word();
+    if cursor.bytes(&row) == b"0" {
+        cursor.end_of_line("nothing after the `0` that ends the maze")?;
+        return Ok(None);
+    }
+    let row = cursor.coordinate(row, LINE)?;
+    let column = cursor.word();
+    let at = Position::new(row, cursor.coordinate(column, "the column of the intersection")?);
+    let mut signs = Signs::default();
+    loop {
+        let group = cursor.word();
+        if cursor.bytes(&group) == b"*" {
+            cursor.end_of_line("nothing after `*`")?;
+            return Ok(Some((at, signs)));
+        }
+        read_group(cursor, &mut signs, group)?;
+    }
+}
+
+fn read_group(cursor: &Cursor<'_>, signs: &mut Signs, group: Range<usize>) -> Result<(), Fault> {
+    signs.read_group(cursor.bytes(&group)).map_err(|fault| {
+        if group.is_empty() {
+            cursor.unexpected(group, "a sign, or `*` to end the line")
+        } else {
+            let found = quote(cursor.bytes(&group));
+            Fault { at: group, message: format!("found {found}, {fault}") }
+        }
+    })
+}
+
+/// The grid of a maze: up to the last row and column that it names. `Err` if it spans too many
+/// intersections for those that it lists; such mazes are neither read nor written.
+fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, String> {
+    let named = board.iter().map(|&(at, _)| at).chain([walk.from, walk.to]);
+    let grid = named.fold(Grid::default(), |grid, at| Grid {
+        rows: grid.rows.max(at.row),
+        columns: grid.columns.max(at.column),
+    });
+    let (spans, listed) = (grid.area(), board.len() as u64);
+    let most = limits::UNLISTED_INTERSECTIONS.max(limits::INTERSECTIONS_PER_LISTED * listed);
+    if spans > most {
+        return Err(format!(
+            "a maze of {} by {} intersections that lists {listed}, expected at most {most} in all",
+            grid.rows, grid.columns
+        ));
+    }
+    Ok(grid)
+}
+
+/// Writes a maze as contest input, or an error if it could not be read back.
+fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+    use std::fmt::Write as _;
+
+    let (Some(walk), Some(board)) = (scene.get::<Arrow>(), scene.get::<SignBoard>()) else {
+        return Ok(());
+    };
+    let Arrow { from, heading, to } = walk;
+    spanned(board, walk).map_err(|message| Objection::new([SceneStep::Field("signs")], message))?;
+    let header =
+        format!("{} {} {} {} {}", from.row, from.column, heading.letter(), to.row, to.column);
+    let _ = writeln!(text, "{}\n{header}", scene.name);
+    for (at, signs) in board {
+        if signs.is_empty() {
+            let _ = writeln!(text, "{} {} *", at.row, at.column);
+        } else {
+            let _ = writeln!(text, "{} {} {signs} *", at.row, at.column);
+        }
+    }
+    text.push_str("0\n");
+    Ok(())
+}
+
+/// A maze ends with a line `0`, the input with a line `END` in place of a name.
+#[derive(Default)]
+struct Frames {
+    inside: bool,
+}
+
+impl Framing for Frames {
+    fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
+        while !self.inside
+            && let Some(name) = next_line(text, at, whole)
+        {
+            if name == b"END" {
+                return Ok(Frame::End);
+            }
+            self.inside = !name.is_empty();
+        }
+        if self.inside && find_zero(text, at, whole) {
+            self.inside = false;
+            return Ok(Frame::Maze);
+        }
+        Frame::at_end_of_text(&mut self.inside, text, whole)
+    }
+}
+
+/// Moves `at` after the next line `0`; if there is none, after all complete lines.
+///
+/// Zeros are rarer than line breaks, so they are searched first.
+fn find_zero(text: &[u8], at: &mut usize, whole: bool) -> bool {
+    let lines = &text[*at..];
+    for zero in memchr_iter(b'0', lines) {
+        let is_other = |byte: &&u8| **byte == b'\n' || !byte.is_ascii_whitespace();
+        let begins_line = lines[..zero].iter().rfind(is_other).is_none_or(|&byte| byte == b'\n');
+        let mut end = *at + zero;
+        if begins_line && next_line(text, &mut end, whole).is_some_and(|line| line == b"0") {
+            *at = end;
+            return true;
+        }
+    }
+    *at += if whole { lines.len() } else { memrchr(b'\n', lines).map_or(0, |end| end + 1) };
+    false
+}

@@ -1,0 +1,206 @@
+//! Plain lines of signs: one space between words, no arrow twice in a group, no errors.
+//!
+//! Nearly every line is plain, and is read in one pass over its bytes: a number digit by digit, a
+//! group as a whole. Any other line is left to the cursor, which accepts all that is allowed,
+//! reports errors, and reads plain lines the same.
+
+use crate::base::grid::Position;
+use crate::base::heading::{Heading, Turn};
+use crate::puzzles::arrow::Signs;
+
+/// Adds the signs of the plain lines that a text begins with; returns the length of these lines.
+///
+/// It must stay a function of its own when compiled (not inlined), so that its counters stay in
+/// registers.
+#[inline(never)]
+pub(super) fn put_up(text: &[u8], put: &mut dyn FnMut((Position, Signs))) -> usize {
+    let mut at = 0;
+    while let Some((signs, behind)) = line(text, at) {
+        put(signs);
+        at = behind;
+    }
+    at
+}
+
+/// The signs of the plain line at `at`, and where the next line begins.
+#[inline]
+fn line(text: &[u8], mut at: usize) -> Option<((Position, Signs), usize)> {
+    let row = coordinate(text, &mut at)?;
+    let column = coordinate(text, &mut at)?;
+    let mut signs = Signs::default();
+    while *text.get(at)? != b'*' {
+        let group = group(*text[at..].first_chunk()?)?;
+        signs.merge(group.signs);
+        at += group.length;
+    }
+    let behind = match text.get(at + 1)? {
+        b'\n' => at + 2,
+        b'\r' if text.get(at + 2) == Some(&b'\n') => at + 3,
+        _ => return None,
+    };
+    Some(((Position { row, column }, signs), behind))
+}
+
+/// The row or column at `at`, followed by a space; moves `at` after it.
+#[inline]
+fn coordinate(text: &[u8], at: &mut usize) -> Option<u32> {
+    let mut coordinate = 0_u32;
+    loop {
+        let byte = *text.get(*at)?;
+        *at += 1;
+        match byte {
+            b'0'..=b'9' => {
+                coordinate = coordinate.checked_mul(10)?.checked_add(u32::from(byte - b'0'))?;
+            }
+            b' ' if coordinate > 0 => return Some(coordinate),
+            _ => return None,
+        }
+    }
+}
+
+/// The plain group that a text begins with.
+#[inline]
+fn group(text: [u8; 8]) -> Option<&'static Group> {
+    /// A bit that is set in every letter and not in a space.
+    const LETTER: u64 = u64::from_le_bytes([1 << 6; 8]);
+    let text = u64::from_le_bytes(text);
+    let spaces = (!text & LETTER) << 1;
+    let up_to_first_space = spaces ^ spaces.wrapping_sub(1);
+    let text = text & up_to_first_space;
+    let group = &GROUPS[place(text)];
+    (group.text == text).then_some(group)
+}
+
+/// A heading and its arrows, with the space after them.
+#[derive(Clone, Copy)]
+struct Group {
+    /// The bytes, the first of them lowest.
+    text: u64,
+    length: usize,
+    signs: Signs,
+}
+
+impl Group {
+    const fn new(travel: Heading, mut arrows: &[u8]) -> Self {
+        let mut group =
+            Self { text: travel.letter() as u64, length: 1, signs: Signs::from_bits(0) };
+        while let [arrow, rest @ ..] = arrows {
+            let turn = Turn::from_letter(*arrow).expect("an arrow");
+            group.signs.add(travel, turn);
+            group.push(*arrow);
+            arrows = rest;
+        }
+        group.push(b' ');
+        group
+    }
+
+    const fn push(&mut self, byte: u8) {
+        self.text |= (byte as u64) << (8 * self.length);
+        self.length += 1;
+    }
+}
+
+/// The index of a group in [`GROUPS`]: the factor is one that maps all groups to different indices.
+const fn place(text: u64) -> usize {
+    const FACTOR: u64 = 0x19a1_d455_590a_f5df;
+    (text.wrapping_mul(FACTOR) >> 56) as usize
+}
+
+/// All plain groups by index. Unused entries hold the first group, which never matches there.
+static GROUPS: [Group; 256] = {
+    let arrows: [&[u8]; 15] = [
+        b"F", b"L", b"R", b"FL", b"FR", b"LF", b"LR", b"RF", b"RL", b"FLR", b"FRL", b"LFR", b"LRF",
+        b"RFL", b"RLF",
+    ];
+    let first = Group::new(Heading::ALL[0], arrows[0]);
+    let mut groups = [first; 256];
+    let mut number = 1;
+    while number < Heading::ALL.len() * arrows.len() {
+        let travel = Heading::ALL[number / arrows.len()];
+        let group = Group::new(travel, arrows[number % arrows.len()]);
+        let place = place(group.text);
+        assert!(groups[place].text == first.text && place != self::place(first.text));
+        groups[place] = group;
+        number += 1;
+    }
+    groups
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::read_signs;
+    use super::*;
+    use crate::contest::Cursor;
+
+    /// The length of the plain lines that a text begins with; checks that the cursor reads them the
+    /// same.
+    fn plain(text: &[u8]) -> usize {
+        let mut signs = Vec::new();
+        let length = put_up(text, &mut |line| signs.push(line));
+        let mut cursor = Cursor::new(text, 0..text.len());
+        for line in signs {
+            assert_eq!(read_signs(&mut cursor), Ok(Some(line)), "{}", text.escape_ascii());
+        }
+        assert_eq!(cursor.rest().1, length, "{}", text.escape_ascii());
+        length
+    }
+
+    #[test]
+    fn a_plain_line_is_read_as_by_the_cursor() {
+        let text = b"12 340 NFLR WL *\n7 4294967295 *\r\n3 9 SRFL EF NL WFR *\n0\n";
+        assert_eq!(plain(text), text.len() - 2);
+        for at in 0..text.len() {
+            plain(&text[..at]);
+            let mut text = *text;
+            for byte in 0..=255 {
+                text[at] = byte;
+                plain(&text);
+            }
+        }
+    }
+
+    #[test]
+    fn groups_are_plain_with_up_to_three_arrows_and_none_twice() {
+        const LETTERS: [&[u8]; 6] = [b"", b"F", b"L", b"R", b"N", b" "];
+        for travel in Heading::ALL {
+            for number in 0..6_usize.pow(4) {
+                let letter = |place| LETTERS[number / 6_usize.pow(place) % 6];
+                let group = [letter(0), letter(1), letter(2), letter(3)].concat();
+                let text = format!("1 1 {}", travel.letter()).into_bytes();
+                let text = [&text[..], &group, b" *\n1 1 *\n"].concat();
+                let arrows = |&letter: &u8| Turn::from_letter(letter).is_some();
+                let once = |letter| group.iter().filter(|&&other| other == letter).count() <= 1;
+                let is_plain = !group.is_empty()
+                    && group.iter().all(arrows)
+                    && b"FLR".iter().all(|&l| once(l));
+                let length = plain(&text);
+                assert!(!is_plain || length == text.len(), "{}", text.escape_ascii());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_plain_is_left_alone() {
+        for line in [
+            "\n",
+            "0\n",
+            "0 1 *\n",
+            "1 0 *\n",
+            " 1 1 *\n",
+            "1  1 *\n",
+            "1\t1 *\n",
+            "+1 1 *\n",
+            "1 4294967296 *\n",
+            "1 1 NFF *\n",
+            "1 1 N *\n",
+            "1 1 NX *\n",
+            "1 1 NF  *\n",
+            "1 1 * \n",
+            "1 1 *",
+            "1 1 \0 *\n",
+        ] {
+            let text = format!("{line}0000000\n");
+            assert_eq!(plain(text.as_bytes()), 0, "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Braided mazes: dead ends are opened, so that there are loops.
+//!
+//! After generation, cells are visited in grid order. A cell that then has exactly one way out, and
+//! a wall inside the border that can be opened, is a dead end: a tick opens it or keeps it, at
+//! random. An earlier opening may have turned a dead end into a passage. The tick that finds no
+//! further dead end ends the stage; so a maze without dead ends takes one tick.
+
+mod snapshot;
+mod stage;
+
+use std::fmt::{self, Write as _};
+
+use bevy_ecs::prelude::*;
+use serde::Deserialize;
+
+use crate::base::chance::Odds;
+use crate::base::digest::{Hasher, Part};
+use crate::base::grid::Grid;
+use crate::engine::maze::Build;
+use crate::registry::Ingredients;
+use crate::scene::template::Template;
+use crate::scene::{Check, Ingredient, Role, WALL_FIELDS};
+
+/// Opens each dead end with this probability, 0 to 1: `braid: 0.5`.
+///
+/// For each it is drawn whether it is opened, and if so, which of its walls inside the border is
+/// removed, uniformly. With 1, no cell of a perfect maze has one way out, unless the maze is only a
+/// row or a column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub struct Braid(pub f64);
+
+/// The state of braiding. A component of the maze entity.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Braiding {
+    /// The odds that a dead end is opened; `None` if all are.
+    odds: Option<Odds>,
+    /// The index of the next cell to visit, in grid order.
+    next: usize,
+}
+
+impl Braiding {
+    /// The index of the next cell to visit, in grid order.
+    #[must_use]
+    pub fn next(&self) -> usize {
+        self.next
+    }
+
+    /// The odds that a dead end is opened, in steps of 2⁻³².
+    fn steps(self) -> u64 {
+        self.odds.map_or(1 << 32, |odds| odds.steps().into())
+    }
+}
+
+/// Adds braided mazes, and their template.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<Braid>().template(TEMPLATE);
+}
+
+const TEMPLATE: Template = Template {
+    name: "braid",
+    about: "A maze some of whose dead ends are opened, with a walk",
+    maze_name: "",
+    seeded: true,
+    title: "A braided maze: half of its dead ends are opened, so there can be several routes.",
+    body: |Grid { rows, columns }, _| {
+        format!(
+            "    generate: Johnny(start: ({rows}, 1)),\n    \
+             braid: 0.5, // the share of the dead ends, 0 to 1\n    \
+             walk: Foot(from: ({rows}, 1), to: (1, {columns})),\n    \
+             text: Lattice, // the squares of the route are marked\n"
+        )
+    },
+};
+
+impl Ingredient for Braid {
+    const FIELD: &'static str = "braid";
+    const ROLE: Role = Role::Changes;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "{:?}", self.0)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        if !(0.0..=1.0).contains(&self.0) {
+            check.object([], format!("a share of {}, expected 0 to 1", self.0));
+        }
+        if !check.scene().has_walls() {
+            let message = format!("dead ends to open, but no walls; expected {WALL_FIELDS}");
+            check.object([], message);
+        }
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.chance().maze(Braiding::default()).on_begin(begin).stage(stage::open);
+        world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
+    }
+}
+
+/// Starts at the first cell.
+fn begin(InRef(braid): InRef<Braid>, mut braiding: Single<&mut Braiding>) {
+    let odds = (braid.0 < 1.0).then(|| Odds::new(braid.0));
+    **braiding = Braiding { odds, next: 0 };
+}
+
+/// Adds the state that determines the next ticks: the odds in steps of 2⁻³² (u64), and the index of
+/// the next cell to visit (u64).
+fn hash(InMut(hasher): InMut<Hasher>, braiding: Single<&Braiding>) {
+    hasher.number(braiding.steps());
+    hasher.number(braiding.next as u64);
+}

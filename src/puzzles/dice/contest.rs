@@ -1,0 +1,261 @@
+//! The contest's input for dice mazes: a name, a header, the rows of numbers.
+
+use super::{DIE, Dice, Number, Numbers};
+use crate::base::die::Orientation;
+use crate::base::grid::{Grid, Position};
+use crate::base::limits;
+use crate::base::objection::{Objection, SceneError, SceneStep};
+use crate::base::report::Fault;
+use crate::contest::{
+    Contest, ContestFormat, Cursor, Frame, Framing, check_name, next_line, number,
+};
+use crate::engine::text::TextFormat;
+use crate::scene::{Ingredient, Scene};
+
+impl Contest {
+    /// Dice mazes (World Finals 1999).
+    pub const DICE: Self = Self::of::<DiceContest>();
+}
+
+/// The contest's format.
+struct DiceContest;
+
+impl ContestFormat for DiceContest {
+    const NAME: &'static str = "dice";
+    const ABOUT: &'static str = "Dice mazes (World Finals 1999)";
+    type Framing = Frames;
+
+    fn read(
+        cursor: &mut Cursor<'_>,
+        scene: &mut Scene,
+        faults: &mut Vec<Fault>,
+    ) -> Result<(), Fault> {
+        cursor.skip_blank();
+        let name = cursor.line();
+        cursor.read_name(&name, &mut scene.name)?;
+        cursor.skip_blank();
+        let (grid, walk) = read_header(cursor)?;
+        read_numbers(cursor, grid, scene.get_or_default(), faults)?;
+        scene.grid = grid;
+        scene.set(walk);
+        scene.text = TextFormat::DICE;
+        Ok(())
+    }
+
+    fn takes(scene: &Scene) -> bool {
+        scene.get::<Dice>().is_some_and(|dice| dice.heading.is_none())
+            && scene.has_only(&[Numbers::FIELD, Dice::FIELD])
+    }
+
+    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+        check_name(scene)?;
+        write(scene, text)
+    }
+
+    fn enclose(_: usize, text: &mut String) {
+        text.push_str("END\n");
+    }
+}
+
+const HEADER: &str = "rows, columns, row and column of the start, top and front of the die";
+
+fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Dice), Fault> {
+    let header = cursor.rest().1;
+    let rows = cursor.word();
+    let rows = cursor.coordinate(rows, HEADER)?;
+    let columns = cursor.word();
+    let grid = Grid { rows, columns: cursor.coordinate(columns, HEADER)? };
+    cursor.check_size(grid, header)?;
+    cursor.skip_spaces();
+    let start = cursor.rest().1;
+    let from = cursor.position(HEADER)?;
+    cursor.check_inside(from, grid, start)?;
+    cursor.skip_spaces();
+    let die = cursor.rest().1;
+    let (top, _) = cursor.number("the number on top of the die, 1 to 6")?;
+    let (front, _) = cursor.number("the number in front of the die, 1 to 6")?;
+    let faces = u8::try_from(top).ok().zip(u8::try_from(front).ok());
+    let Some((top, front)) = faces.filter(|&(top, front)| Orientation::new(top, front).is_some())
+    else {
+        let message = format!("no die has {top} on top and {front} in front; {DIE}");
+        return Err(Fault { at: die..cursor.rest().1, message });
+    };
+    cursor.end_of_line("the end of the header")?;
+    Ok((grid, Dice { from, top, front, heading: None, to: None }))
+}
+
+fn read_numbers(
+    cursor: &mut Cursor<'_>,
+    grid: Grid,
+    board: &mut Numbers,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Fault> {
+    board.0.clear();
+    for row in 1..=grid.rows {
+        if !cursor.skip_blank() {
+            let at = cursor.rest().1;
+            return Err(cursor.unexpected(at..at, format_args!("row {row} of {}", grid.rows)));
+        }
+        let start = cursor.rest().1;
+        let values = board.0.add(grid.columns as usize);
+        if let Err(fault) = read_row(cursor, values) {
+            faults.push(fault);
+            if faults.len() >= limits::FAULTS {
+                return Ok(());
+            }
+            cursor.skip_line_of(start);
+        }
+    }
+    Ok(())
+}
+
+fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault> {
+    let columns = values.len();
+    for (place, value) in values.iter_mut().enumerate() {
+        if let Some((number, length)) = short_number(cursor.rest().0) {
+            *value = number;
+            cursor.pass(length);
+            continue;
+        }
+        let word = cursor.word();
+        *value = match cursor.bytes(&word) {
+            [digit @ b'0'..=b'6'] => Number((digit - b'0').cast_signed()),
+            b"-1" => Number::WILD,
+            _ => {
+                let number = place + 1;
+                let expected = format_args!("number {number} of {columns}: -1, or 0 to 6");
+                return Err(cursor.unexpected(word, expected));
+            }
+        };
+    }
+    cursor.end_of_line(format_args!("the end of the row after number {columns}"))
+}
+
+/// The number that a text begins with, and its length with the space after it. There is no branch
+/// on wildness: it would be mispredicted.
+#[inline]
+fn short_number(text: &[u8]) -> Option<(Number, usize)> {
+    let text: &[u8; 3] = text.first_chunk()?;
+    let minus = usize::from(text[0] == b'-');
+    let number = NUMBERS[minus][text[minus] as usize];
+    (number.is_legal() && text[minus + 1] == b' ').then_some((number, minus + 2))
+}
+
+/// The number of a digit, without and with a minus; an invalid number for other characters.
+const NUMBERS: [[Number; 256]; 2] = {
+    let mut numbers = [[Number(i8::MIN); 256]; 2];
+    let mut digit = 0;
+    while digit <= 6 {
+        numbers[0][(b'0' + digit) as usize] = Number(digit.cast_signed());
+        digit += 1;
+    }
+    numbers[1][b'1' as usize] = Number::WILD;
+    numbers
+};
+
+/// Writes a maze as contest input.
+fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+    use std::fmt::Write as _;
+
+    let Some(Dice { from, top, front, to, .. }) = scene.get() else { return Ok(()) };
+    if to.is_some_and(|to| to != *from) {
+        let path = [SceneStep::Field(Dice::FIELD), SceneStep::Field("to")];
+        let message = "in the contest the die returns to its start, expected no other goal";
+        return Err(Objection::new(path, message).into());
+    }
+    let Grid { rows, columns } = scene.grid;
+    let Position { row, column } = *from;
+    let _ = writeln!(text, "{}\n{rows} {columns} {row} {column} {top} {front}", scene.name);
+    for row in scene.get::<Numbers>().into_iter().flat_map(|numbers| numbers.0.iter()) {
+        let values: Vec<String> = row.iter().map(|number| number.0.to_string()).collect();
+        let _ = writeln!(text, "{}", values.join(" "));
+    }
+    Ok(())
+}
+
+/// A maze ends with its last row, the input with a line `END` in place of a name.
+#[derive(Default)]
+struct Frames {
+    expects: Expects,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Expects {
+    #[default]
+    Name,
+    Header,
+    Rows(u64),
+    /// The header is invalid: lines that look like rows belong to no maze.
+    Stray,
+}
+
+impl Framing for Frames {
+    fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
+        let mut start = *at;
+        while let Some(line) = next_line(text, at, whole) {
+            let is_row = matches!(line, [b'-' | b'+' | b'0'..=b'9', ..]);
+            match self.expects {
+                _ if line.is_empty() => {}
+                Expects::Name if line == b"END" => return Ok(Frame::End),
+                Expects::Name => self.expects = Expects::Header,
+                Expects::Header => {
+                    self.expects = rows_in(line).map_or(Expects::Stray, Expects::Rows);
+                    if self.expects == Expects::Stray {
+                        return Ok(Frame::Maze);
+                    }
+                }
+                Expects::Rows(1) if is_row => {
+                    self.expects = Expects::Name;
+                    return Ok(Frame::Maze);
+                }
+                Expects::Rows(rows) if is_row => self.expects = Expects::Rows(rows - 1),
+                Expects::Stray if is_row => {}
+                Expects::Rows(_) | Expects::Stray => {
+                    let strayed = self.expects == Expects::Stray;
+                    self.expects = Expects::Name;
+                    *at = start;
+                    return Ok(if strayed { Frame::Preamble } else { Frame::Maze });
+                }
+            }
+            start = *at;
+        }
+        let mut inside = !matches!(self.expects, Expects::Name | Expects::Stray);
+        if whole {
+            self.expects = Expects::Name;
+        }
+        Frame::at_end_of_text(&mut inside, text, whole)
+    }
+}
+
+/// The number of rows in a header, if a grid can have that many.
+fn rows_in(header: &[u8]) -> Option<u64> {
+    let mut words = header.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let mut side = || words.next().and_then(number).and_then(|side| u64::try_from(side).ok());
+    let (rows, columns) = (side()?, side()?);
+    let fits = (1..=limits::CELLS).contains(&rows.saturating_mul(columns));
+    fits.then_some(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads a row of two numbers with `between` between them.
+    fn read(first: &str, second: &str, between: &str) -> Result<Vec<Number>, String> {
+        let text = format!("{first}{between}{second}\n");
+        let mut values = vec![Number::EMPTY; 2];
+        let mut cursor = Cursor::new(text.as_bytes(), 0..text.len());
+        read_row(&mut cursor, &mut values).map(|()| values).map_err(|fault| fault.message)
+    }
+
+    #[test]
+    fn a_number_is_the_same_after_a_space_and_a_tab() {
+        let words = ["0", "1", "6", "-1", "7", "/", "-0", "-2", "-", "--1", "+1", "01", "1-", ""];
+        for first in words {
+            for second in words {
+                assert_eq!(read(first, second, " "), read(first, second, "\t"));
+            }
+        }
+        assert_eq!(read("-1", "6", " "), Ok(vec![Number::WILD, Number(6)]));
+    }
+}

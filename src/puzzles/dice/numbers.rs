@@ -1,0 +1,137 @@
+//! The numbers of squares, and the board of all numbers of a maze.
+
+use std::fmt;
+
+use bevy_ecs::prelude::*;
+use serde::Deserialize;
+
+use super::look::NUMBERS;
+use crate::base::die::Orientation;
+use crate::base::grid::Position;
+use crate::engine::maze::{Build, ForbiddenStep, Maze};
+use crate::engine::params::Cells;
+use crate::engine::saved_column::Column;
+use crate::engine::search::Entry;
+use crate::registry::facet::CellFacet;
+use crate::scene::rows::Rows;
+use crate::scene::{Check, Ingredient};
+
+/// The number of a square: 1 to 6, −1 for wild, 0 for empty. A component of every cell of a maze
+/// with numbers.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+#[serde(transparent)]
+pub struct Number(pub i8);
+
+/// The numbers of a maze, row by row from the top.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Numbers(pub Rows<Number>);
+
+impl Number {
+    /// A square that any die may enter.
+    pub const WILD: Self = Self(-1);
+    /// A square that no die may enter.
+    pub const EMPTY: Self = Self(0);
+
+    /// Whether a square can have this number.
+    #[must_use]
+    pub const fn is_legal(self) -> bool {
+        -1 <= self.0 && self.0 <= 6
+    }
+
+    /// Whether a die of this orientation may roll onto the square.
+    #[must_use]
+    pub const fn admits(self, die: Orientation) -> bool {
+        self.tops() >> die.top() & 1 == 1
+    }
+
+    /// The tops with which a die may roll onto the square, a bit each.
+    #[inline]
+    const fn tops(self) -> u8 {
+        if self.0 == Self::WILD.0 { 0b111_1110 } else { 1 << (self.0 & 7) & 0b111_1110 }
+    }
+}
+
+/// The numbers as written in scenes, row by row: `[[-1, 5], [0, 6]]`.
+impl<const ROWS: usize, const COLUMNS: usize> From<[[i8; COLUMNS]; ROWS]> for Numbers {
+    fn from(rows: [[i8; COLUMNS]; ROWS]) -> Self {
+        Self(rows.map(|row| row.map(Number)).into_iter().collect())
+    }
+}
+
+impl Ingredient for Numbers {
+    const FIELD: &'static str = "numbers";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        self.0.print(ron, |number| number.0)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        if check.scene().start().is_none_or(|start| start.die.is_none()) {
+            let message = "found numbers without a die, expected a `Dice` walk";
+            check.object([], message);
+        }
+        self.0.check(check, |number| {
+            let expected = "expected 1 to 6, 0 for an empty square or -1 for a wild one";
+            (!number.is_legal()).then(|| format!("found {}, {expected}", number.0))
+        });
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.column::<Number>("numbers").on_begin(number).rule(admit).why(say);
+        world.look::<Number>(&NUMBERS, |number| u32::from((number.0 + 2).cast_unsigned()));
+    }
+}
+
+/// Writes the numbers into the cells.
+fn number(InRef(board): InRef<Numbers>, mut cells: Cells<&'static mut Number>) {
+    let (_, mut numbers) = cells.columns();
+    board.0.lay(numbers.bypass_change_detection());
+}
+
+/// The rule: a die may enter a square with the number of its top.
+fn admit(mut cells: Cells<(&'static Number, &'static mut Entry)>) {
+    let (_, (numbers, mut entry)) = cells.columns();
+    for (number, entry) in numbers.iter().zip(entry.bypass_change_detection()) {
+        entry.close_all_but(number.tops());
+    }
+}
+
+/// The number that the die needed: `The number there is 3, the die has 5 on top.`
+fn say(refused: &ForbiddenStep<'_>) -> String {
+    let Some((to, top)) = refused.entry else { return String::new() }; // the rule is about entry
+    match refused.get::<Number>(to) {
+        Some(number) if *number != Number::EMPTY => {
+            format!("The number there is {}, the die has {top} on top.", number.0)
+        }
+        _ => "That square is empty: no die may enter it.".to_owned(),
+    }
+}
+
+impl Column for Number {
+    const BYTES: usize = 1;
+    const DIGEST_PLACE: Option<u8> = Some(1);
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes[0] = self.0.cast_unsigned();
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        let number = Self(bytes[0].cast_signed());
+        if number.is_legal() { Ok(number) } else { Err("an invalid number of a square") }
+    }
+}
+
+impl CellFacet for Number {
+    const NAME: &'static str = "number";
+    const NEEDS: &'static [&'static str] = &["numbers"];
+
+    fn ron(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn of(maze: &Maze, at: Position) -> Option<Self> {
+        maze.get(at).copied()
+    }
+}

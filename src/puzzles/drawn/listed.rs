@@ -1,0 +1,46 @@
+//! Walls listed by cells and sides, and how they are distinguished from a drawing.
+
+use std::fmt::{self, Write as _};
+
+use serde::de::{self, MapAccess, Visitor};
+
+use super::{DrawnWalls, Form};
+use crate::base::grid::Position;
+use crate::base::heading::Headings;
+use crate::scene::board::{print_map, read_map, sort_and_merge};
+
+/// The cells in grid order, each once.
+pub(super) fn in_order(
+    walls: impl IntoIterator<Item = (Position, Headings)>,
+) -> Vec<(Position, Headings)> {
+    let mut walls: Vec<_> = walls.into_iter().collect();
+    sort_and_merge(&mut walls, |sides, more| *sides = sides.iter().chain(more.iter()).collect());
+    walls
+}
+
+/// Prints them as in a scene.
+pub(super) fn print(walls: &[(Position, Headings)], ron: &mut String) -> fmt::Result {
+    if walls.is_empty() {
+        return ron.write_str("{}");
+    }
+    print_map(walls, ron, |sides| format!("\"{sides}\""))
+}
+
+/// Reads walls in either form.
+pub(super) struct DrawnOrListed;
+
+impl<'de> Visitor<'de> for DrawnOrListed {
+    type Value = DrawnWalls;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a drawing in quotes, or a map of sides such as {(2, 1): \"NE\"}")
+    }
+
+    fn visit_str<E: de::Error>(self, drawing: &str) -> Result<DrawnWalls, E> {
+        Ok(DrawnWalls::drawn(drawing))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DrawnWalls, A::Error> {
+        read_map(map).map(|walls| DrawnWalls(Form::Listed(walls)))
+    }
+}

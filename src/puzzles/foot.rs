@@ -1,0 +1,84 @@
+//! Walks on foot: only walls stop the walker.
+
+use std::fmt::{self, Write as _};
+
+use serde::Deserialize;
+
+use crate::base::grid::{Grid, Position};
+use crate::base::walker::{Start, Walker};
+use crate::engine::maze::Build;
+use crate::engine::search::{Gait, Trail};
+use crate::registry::Ingredients;
+use crate::scene::template::Template;
+use crate::scene::{Check, Ingredient, Role};
+
+/// A walk on foot: `walk: Foot(from: (1, 1), to: (3, 3))`. It ends at the first arrival at its
+/// goal; starting on the goal does not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Foot {
+    /// Where it starts.
+    pub from: Position,
+    /// Its goal.
+    pub to: Position,
+}
+
+/// Adds walks on foot, and their template.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<Foot>().template(TEMPLATE);
+}
+
+const TEMPLATE: Template = Template {
+    name: "foot",
+    about: "A walk through a carved maze from corner to corner",
+    maze_name: "",
+    seeded: true,
+    title: "A walk through a carved maze, from corner to corner.",
+    body: |Grid { rows, columns }, _| {
+        format!(
+            "    generate: Johnny(start: ({rows}, 1)),\n    \
+             walk: Foot(from: ({rows}, 1), to: (1, {columns})),\n    \
+             text: Lattice, // the squares of the route are marked\n"
+        )
+    },
+};
+
+impl Ingredient for Foot {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Foot";
+    const ROLE: Role = Role::Walk;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Foot(from: {}, to: {})", self.from, self.to)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check.ends(self.from, self.to);
+    }
+
+    fn start(&self) -> Option<Start> {
+        Some(Start { from: self.from, to: self.to, ..Start::default() })
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.walk::<OnFoot>();
+    }
+}
+
+/// On foot: one pose, four headings.
+pub(crate) struct OnFoot;
+
+impl Gait for OnFoot {
+    type Trail = Trail<1>;
+    type Reads = ();
+    const POSES: usize = 1;
+
+    fn posed(_: usize) -> Walker {
+        Walker::default()
+    }
+
+    #[inline]
+    fn pose(_: Walker) -> usize {
+        0
+    }
+}

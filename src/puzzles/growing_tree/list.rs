@@ -1,0 +1,122 @@
+//! The list of cells that the tree grows from.
+
+use bevy_ecs::prelude::*;
+use serde::Deserialize;
+
+use crate::base::chance::{Chance, Odds};
+use crate::base::digest::Hasher;
+use crate::base::grid::Grid;
+
+/// The cell of its list that a growing tree picks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[non_exhaustive]
+pub enum NextCell {
+    /// The last: a depth-first search, with long passages.
+    #[default]
+    Newest,
+    /// The first: straight passages away from the start.
+    Oldest,
+    /// A random one, uniformly: similar to Prim's algorithm, with many short dead ends.
+    Random,
+    /// With this probability, 0 to 1, a random one, otherwise the last; which of the two is drawn
+    /// first.
+    Mixed(f64),
+}
+
+/// The list of a growing tree. A component of the maze entity.
+#[derive(Component, Debug, Default)]
+pub struct GrowingList {
+    pub(super) pick: PickWithOdds,
+    /// The cells, by their indices in grid order, after those that were removed as the first.
+    pub(super) cells: Vec<u32>,
+    pub(super) first: usize,
+}
+
+/// The cell to pick.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum PickWithOdds {
+    #[default]
+    Newest,
+    Oldest,
+    Random,
+    /// A random one with these odds, otherwise the newest.
+    Mixed(Odds),
+}
+
+impl From<NextCell> for PickWithOdds {
+    fn from(pick: NextCell) -> Self {
+        match pick {
+            NextCell::Newest => Self::Newest,
+            NextCell::Oldest => Self::Oldest,
+            NextCell::Random => Self::Random,
+            NextCell::Mixed(share) if share >= 1.0 => Self::Random,
+            NextCell::Mixed(share) => Self::Mixed(Odds::new(share)),
+        }
+    }
+}
+
+impl PickWithOdds {
+    /// Its code in digests and saved worlds, and the odds in steps of 2⁻³².
+    pub(super) fn code(self) -> (u8, Option<u32>) {
+        match self {
+            Self::Newest => (0, None),
+            Self::Oldest => (1, None),
+            Self::Random => (2, None),
+            Self::Mixed(odds) => (3, Some(odds.steps())),
+        }
+    }
+}
+
+impl GrowingList {
+    /// The cells in the order of the list, by their indices in grid order.
+    #[must_use]
+    pub fn cells(&self) -> &[u32] {
+        &self.cells[self.first..]
+    }
+
+    /// Starts with one cell.
+    pub(super) fn begin(&mut self, pick: NextCell, start: u32) {
+        self.pick = pick.into();
+        self.first = 0;
+        self.cells.clear();
+        self.cells.push(start);
+    }
+
+    /// The place of the cell to process, in a list that is not empty.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+    pub(super) fn pick(&self, chance: &mut Chance) -> usize {
+        let newest = self.cells.len() - 1;
+        match self.pick {
+            PickWithOdds::Oldest => self.first,
+            PickWithOdds::Random => chance.below(self.cells.len() as u32) as usize,
+            PickWithOdds::Mixed(odds) if chance.happens(odds) => {
+                chance.below(self.cells.len() as u32) as usize
+            }
+            PickWithOdds::Newest | PickWithOdds::Mixed(_) => newest,
+        }
+    }
+
+    /// Removes the cell at a place.
+    #[inline]
+    pub(super) fn remove(&mut self, place: usize) {
+        match self.pick {
+            PickWithOdds::Oldest => self.first += 1,
+            _ => drop(self.cells.swap_remove(place)),
+        }
+    }
+}
+
+/// Adds the state that determines the next ticks: which cell is picked (u8: 0 newest, 1 oldest, 2
+/// random, 3 mixed, then the odds in steps of 2⁻³², u32), the length of the list (u64), row and
+/// column (u32 each) of every cell.
+pub(super) fn hash(InMut(hasher): InMut<Hasher>, maze: Single<(&Grid, &GrowingList)>) {
+    let (&grid, list) = maze.into_inner();
+    let (code, odds) = list.pick.code();
+    hasher.bytes(&[code]);
+    if let Some(odds) = odds {
+        hasher.bytes(&odds.to_le_bytes());
+    }
+    hasher.number(list.cells().len() as u64);
+    list.cells().iter().for_each(|&cell| hasher.position(grid.position(cell as usize)));
+}

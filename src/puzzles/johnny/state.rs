@@ -1,0 +1,121 @@
+//! The state of the generator: the pending cells, and the source of the commands.
+
+use bevy_ecs::prelude::*;
+
+use super::pending::Pending;
+use super::{Command, CommandFault, Commands, IllegalCommand};
+use crate::base::chance::Odds;
+use crate::base::digest::Hasher;
+use crate::base::grid::Grid;
+
+/// The state of Johnny's list. A component of the maze entity.
+#[derive(Component, Debug, Default)]
+pub struct JohnnyList {
+    /// The pending cells, by their indices in grid order.
+    pub(super) pending: Pending,
+    pub(super) source: CommandSource,
+    pub(super) last: Option<ListStep>,
+    /// The command that could not be carried out, if any.
+    pub(super) stuck: Option<IllegalCommand>,
+}
+
+/// One step of Johnny's loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ListStep {
+    /// The last cell was removed from the list.
+    Pop,
+    /// A command was carried out.
+    Command(Command),
+}
+
+/// The source of the commands.
+#[derive(Debug)]
+pub(super) enum CommandSource {
+    /// Drawn at random: a flip with these odds, otherwise a move.
+    Drawn(Odds),
+    /// Given; `read` of them have been read.
+    Given { commands: Vec<Command>, read: usize },
+}
+
+impl Default for CommandSource {
+    fn default() -> Self {
+        Self::Drawn(Odds::default())
+    }
+}
+
+impl JohnnyList {
+    /// The pending cells in the order of the list, by their indices in grid order; the last is
+    /// processed next.
+    pub fn pending(&self) -> impl Iterator<Item = u32> + '_ {
+        self.pending.iter()
+    }
+
+    /// What the last tick did.
+    #[must_use]
+    pub fn last_step(&self) -> Option<ListStep> {
+        self.last
+    }
+}
+
+/// Adds the state that determines the next ticks: the list's length (u64), row and column (u32
+/// each) of every pending cell; then, for drawn commands, the probability of a flip in steps of
+/// 2⁻³² (u32), and for given ones every unread command: a byte for the heading of a move, or a byte
+/// 4 and the position (u32) of a flip.
+pub(super) fn hash(InMut(hasher): InMut<Hasher>, maze: Single<(&Grid, &JohnnyList)>) {
+    let (&grid, list) = maze.into_inner();
+    hasher.number(list.pending.len() as u64);
+    list.pending.iter().for_each(|cell| hasher.position(grid.position(cell as usize)));
+    match &list.source {
+        CommandSource::Drawn(flips) => hasher.bytes(&flips.steps().to_le_bytes()),
+        CommandSource::Given { commands, read } => {
+            commands[*read..].iter().for_each(|command| command.hash(hasher));
+        }
+    }
+}
+
+impl JohnnyList {
+    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+    pub(super) fn begin(
+        &mut self,
+        start: usize,
+        flips: f64,
+        commands: Option<&Commands>,
+        cells: usize,
+    ) {
+        self.pending.clear(cells);
+        self.pending.push(start as u32);
+        (self.last, self.stuck) = (None, None);
+        self.source = match (commands, std::mem::take(&mut self.source)) {
+            (None, _) => CommandSource::Drawn(Odds::new(flips)),
+            (Some(given), CommandSource::Given { mut commands, .. }) => {
+                commands.clone_from(&given.0);
+                CommandSource::Given { commands, read: 0 }
+            }
+            (Some(given), CommandSource::Drawn(_)) => {
+                CommandSource::Given { commands: given.0.clone(), read: 0 }
+            }
+        };
+    }
+}
+
+impl CommandSource {
+    /// The list is empty: no command may be left.
+    pub(super) fn end(&self) -> Result<(), CommandFault> {
+        match self {
+            Self::Given { commands, read } if *read < commands.len() => {
+                Err(CommandFault::LeftOver { command: commands[*read] })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The error of a command that could not be carried out: if it was read, it counts as unread.
+    pub(super) fn illegal(&mut self, fault: CommandFault) -> IllegalCommand {
+        let Self::Given { read, .. } = self else { return IllegalCommand { index: 0, fault } };
+        if !matches!(fault, CommandFault::TooFew | CommandFault::LeftOver { .. }) {
+            *read -= 1;
+        }
+        IllegalCommand { index: *read, fault }
+    }
+}

@@ -1,0 +1,164 @@
+//! The lengths of jumps, and the board of them.
+
+use std::fmt;
+
+use bevy_ecs::prelude::*;
+use serde::Deserialize;
+
+use crate::base::grid::{Grid, Position};
+use crate::base::heading::Heading;
+use crate::base::wall::Wall;
+use crate::engine::maze::{Build, ForbiddenStep, Maze};
+use crate::engine::params::{Cells, Walls};
+use crate::engine::saved_column::Column;
+use crate::engine::search::Exits;
+use crate::registry::facet::CellFacet;
+use crate::scene::rows::Rows;
+use crate::scene::{Check, Ingredient};
+
+use super::Jump;
+use super::look::JUMPS;
+
+/// The length of a jump from a square, in squares: 1 to [`LONGEST`](Self::LONGEST), or 0 for no
+/// jump. A component of every cell of a maze with jumps.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+#[serde(transparent)]
+pub struct JumpLength(pub u8);
+
+/// The lengths of the jumps of a maze, row by row from the top.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Jumps(pub Rows<JumpLength>);
+
+impl JumpLength {
+    /// The longest jump: 63 squares.
+    pub const LONGEST: u8 = 63;
+
+    /// Whether a square can have this number.
+    #[must_use]
+    pub const fn is_legal(self) -> bool {
+        self.0 <= Self::LONGEST
+    }
+
+    /// Whether the square at this distance is inside the grid.
+    #[inline]
+    pub(super) fn stays_inside(self, at: Position, heading: Heading, grid: Grid) -> bool {
+        let room = match heading {
+            Heading::N => at.row - 1,
+            Heading::S => grid.rows - at.row,
+            Heading::W => at.column - 1,
+            Heading::E => grid.columns - at.column,
+        };
+        u32::from(self.0) <= room
+    }
+}
+
+/// The lengths as written in scenes, row by row: `[[3, 2], [1, 0]]`.
+impl<const ROWS: usize, const COLUMNS: usize> From<[[u8; COLUMNS]; ROWS]> for Jumps {
+    fn from(rows: [[u8; COLUMNS]; ROWS]) -> Self {
+        Self(rows.map(|row| row.map(JumpLength)).into_iter().collect())
+    }
+}
+
+impl Ingredient for Jumps {
+    const FIELD: &'static str = "jumps";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        self.0.print(ron, |length| length.0)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        if check.scene().get::<Jump>().is_none() {
+            check.object([], "found jumps without a walk that uses them, expected a `Jump` walk");
+        }
+        self.0.check(check, |length| {
+            let most = JumpLength::LONGEST;
+            let expected = format_args!("expected 1 to {most}, or 0 for no jump");
+            (!length.is_legal()).then(|| format!("found {}, {expected}", length.0))
+        });
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.column::<JumpLength>("jumps").on_begin(number).rule(stay_inside).why(say_how_far);
+        world.look::<JumpLength>(&JUMPS, |length| u32::from(length.0) + 1);
+        if world.has_walls() {
+            world.rule(stay_between_walls).why(|_| "A wall blocks the jump.".to_owned());
+        }
+    }
+}
+
+/// Writes the lengths into the cells.
+fn number(InRef(board): InRef<Jumps>, mut cells: Cells<&'static mut JumpLength>) {
+    let (_, mut lengths) = cells.columns();
+    board.0.lay(lengths.bypass_change_detection());
+}
+
+/// The rule: no jump leaves the grid, and there is none from a square with a 0.
+fn stay_inside(mut cells: Cells<(&'static JumpLength, &'static mut Exits)>) {
+    let grid = cells.grid();
+    let (positions, (lengths, mut exits)) = cells.columns();
+    let exits = exits.bypass_change_detection();
+    for ((&at, length), exits) in positions.iter().zip(lengths).zip(exits) {
+        for heading in Heading::ALL {
+            let leads = length.0 > 0 && length.stays_inside(at, heading, grid);
+            exits.close_if(!leads, heading);
+        }
+    }
+}
+
+/// The length of the refused jump: `A jump of 3 leads out of the maze.`
+fn say_how_far(refused: &ForbiddenStep<'_>) -> String {
+    match refused.get::<JumpLength>(refused.at) {
+        Some(length) if length.0 > 0 => format!("A jump of {} leads out of the maze.", length.0),
+        _ => "The number here is 0: there is no jump from here.".to_owned(),
+    }
+}
+
+/// The rule: no jump crosses a wall.
+fn stay_between_walls(
+    mut cells: Cells<(&'static JumpLength, &'static mut Exits)>,
+    mut walls: Walls<&'static Wall>,
+) {
+    let grid = cells.grid();
+    let segments = walls.segments();
+    let walls = walls.columns();
+    let (positions, (lengths, mut exits)) = cells.columns();
+    let exits = exits.bypass_change_detection();
+    for (cell, ((&at, length), exits)) in positions.iter().zip(lengths).zip(exits).enumerate() {
+        for heading in Heading::ALL {
+            if length.stays_inside(at, heading, grid) {
+                let stride = grid.stride(heading);
+                let passed = |step| cell.wrapping_add_signed(stride * isize::from(step));
+                let stands = |step| walls[segments.beside(passed(step), heading)].stands;
+                exits.close_if((0..length.0).any(stands), heading);
+            }
+        }
+    }
+}
+
+impl Column for JumpLength {
+    const BYTES: usize = 1;
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes[0] = self.0;
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
+        let length = Self(bytes[0]);
+        if length.is_legal() { Ok(length) } else { Err("a jump that is too long") }
+    }
+}
+
+impl CellFacet for JumpLength {
+    const NAME: &'static str = "jump";
+    const NEEDS: &'static [&'static str] = &["jumps"];
+
+    fn ron(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn of(maze: &Maze, at: Position) -> Option<Self> {
+        maze.get(at).copied()
+    }
+}

@@ -1,0 +1,78 @@
+//! Kruskal's algorithm: walls in a random order, each removed if it separates two regions.
+//!
+//! Source: J. B. Kruskal, "On the shortest spanning subtree of a graph", 1956, with random weights.
+//! At first every cell is walled in. A tick draws one of the inner walls that were not drawn yet,
+//! uniformly; it is removed if no route joins the cells on its sides. The maze is finished when all
+//! cells are joined; the remaining walls stay.
+
+mod forest;
+mod snapshot;
+mod stage;
+mod template;
+
+pub use forest::KruskalForest;
+
+use std::fmt::{self, Write as _};
+
+use bevy_ecs::prelude::*;
+use serde::Deserialize;
+
+use crate::base::digest::Part;
+use crate::base::progress::Progress;
+use crate::base::wall::Wall;
+use crate::engine::maze::Build;
+use crate::engine::params::{Cells, Walls};
+use crate::picture::{Passed, Said};
+use crate::registry::Ingredients;
+use crate::scene::{Ingredient, Role};
+
+use forest::{Edge, Parent};
+
+/// Kruskal's algorithm: `generate: Kruskal`. A tick processes one wall.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Kruskal;
+
+/// Adds Kruskal's algorithm, and its template.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<Kruskal>().template(template::KRUSKAL);
+}
+
+impl Ingredient for Kruskal {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "Kruskal";
+    const ROLE: Role = Role::Walls;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        ron.write_str(Self::NAME)
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.walls().chance().cells::<Parent>().memory_per_cell(2 * size_of::<Edge>());
+        world.maze(KruskalForest::default()).on_begin(begin).stage(stage::join);
+        world.hashed(Part::Generator, forest::hash).saved(snapshot::save, snapshot::restore);
+        world.tell(tell);
+    }
+}
+
+/// Walls that stay change nothing visible.
+fn tell(passed: &Passed<'_>) -> Option<Said> {
+    let stays = passed.was_generation() && passed.set("walls").next().is_none();
+    stays.then(|| Said::new("A wall stays: its two sides are joined already.", []))
+}
+
+/// Walls in every cell: each is a tree of its own.
+fn begin(
+    InRef(_): InRef<Kruskal>,
+    maze: Single<(&mut KruskalForest, &mut Progress)>,
+    mut cells: Cells<&'static mut Parent>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (mut forest, mut progress) = maze.into_inner();
+    let grid = cells.grid();
+    walls.columns().bypass_change_detection().fill(Wall::STANDING);
+    forest::part_all(cells.columns().1.bypass_change_detection());
+    forest.begin(grid);
+    if forest.is_joined() {
+        progress.built();
+    }
+}

@@ -1,0 +1,109 @@
+//! The forest: which cells are joined, and which walls are not processed yet.
+
+use bevy_ecs::prelude::*;
+
+use crate::base::digest::Hasher;
+use crate::base::grid::Grid;
+use crate::base::heading::Heading;
+use crate::base::limits;
+
+/// The state of Kruskal's algorithm. A component of the maze entity.
+#[derive(Component, Debug, Default)]
+pub struct KruskalForest {
+    /// The walls that are not processed yet; empty once all cells are joined.
+    pub(super) edges: Vec<Edge>,
+    /// How many joins are left: the number of trees minus 1.
+    pub(super) left: usize,
+}
+
+/// An inner wall, packed: the index of the cell on its north or west side, and in the lowest bit
+/// whether it is that cell's east wall (1) or south wall (0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Edge(pub(super) u32);
+
+const _: () = assert!(limits::CELLS <= 1 << 31);
+
+/// A cell of the same tree, or the cell itself if it is the root. A component of every cell.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub(super) struct Parent(u32);
+
+impl Edge {
+    /// The cell on its north or west side.
+    #[inline]
+    pub(super) fn cell(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// The side of that cell on which it lies.
+    #[inline]
+    pub(super) fn side(self) -> Heading {
+        if self.0 & 1 == 0 { Heading::S } else { Heading::E }
+    }
+
+    /// All inner walls of a grid: for each cell in grid order the south wall, then the east wall.
+    #[allow(clippy::cast_possible_truncation)] // asserted above
+    pub(super) fn all(grid: Grid) -> impl Iterator<Item = Self> {
+        grid.positions().enumerate().flat_map(move |(cell, at)| {
+            let sides = [(Heading::S, 0), (Heading::E, 1)].into_iter();
+            let inner = sides.filter(move |&(side, _)| grid.leads(at, side));
+            inner.map(move |(_, bit)| Self((cell as u32) << 1 | bit))
+        })
+    }
+
+    /// Whether it is an inner wall of a grid.
+    pub(super) fn is_inside(self, grid: Grid) -> bool {
+        self.cell() < grid.cells() && grid.leads(grid.position(self.cell()), self.side())
+    }
+}
+
+impl KruskalForest {
+    /// Whether all cells are joined.
+    #[must_use]
+    pub fn is_joined(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Starts with every cell as its own tree.
+    pub(super) fn begin(&mut self, grid: Grid) {
+        self.left = grid.cells() - 1;
+        self.edges.clear();
+        self.edges.extend(Edge::all(grid));
+    }
+}
+
+/// Makes every cell a tree of its own.
+#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+pub(super) fn part_all(parents: &mut [Parent]) {
+    parents.iter_mut().enumerate().for_each(|(cell, parent)| parent.0 = cell as u32);
+}
+
+/// The root of a cell's tree. The path is halved on the way, so that later searches are short.
+#[inline]
+fn root(parents: &mut [Parent], mut cell: u32) -> u32 {
+    loop {
+        let parent = parents[cell as usize].0;
+        if parent == cell {
+            return cell;
+        }
+        let next = parents[parent as usize].0;
+        parents[cell as usize].0 = next;
+        cell = next;
+    }
+}
+
+/// Joins the trees of two cells; false if they are the same tree.
+#[inline]
+#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+pub(super) fn unite(parents: &mut [Parent], one: usize, other: usize) -> bool {
+    let (one, other) = (root(parents, one as u32), root(parents, other as u32));
+    parents[one.max(other) as usize].0 = one.min(other);
+    one != other
+}
+
+/// Adds the state that determines the next ticks, except the walls: the number of walls not
+/// processed yet (u64), then each, in the order of the list: 2 × the index of the cell on its north
+/// or west side, plus 1 for an east wall (u32).
+pub(super) fn hash(InMut(hasher): InMut<Hasher>, forest: Single<&KruskalForest>) {
+    hasher.number(forest.edges.len() as u64);
+    forest.edges.iter().for_each(|edge| hasher.bytes(&edge.0.to_le_bytes()));
+}

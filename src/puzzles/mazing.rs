@@ -1,0 +1,140 @@
+//! The Mazing (perplexus.info, 2003): walls grown from the border.
+//!
+//! At first only the border stands; every further wall starts at a standing one and ends at a
+//! lattice point without a wall. That point then has only this wall, so the maze stays perfect. It
+//! is finished after (rows − 1)(columns − 1) walls: each reaches one more inner point, and while a
+//! point is free, a free one is next to a reached one.
+
+mod corner;
+mod snapshot;
+mod stage;
+mod stem;
+mod template;
+
+pub use corner::Corner;
+
+use std::fmt::{self, Write as _};
+
+use bevy_ecs::prelude::*;
+use serde::Deserialize;
+
+use crate::base::digest::{Hasher, Part};
+use crate::base::grid::Grid;
+use crate::base::heading::Heading;
+use crate::base::progress::Progress;
+use crate::base::wall::Wall;
+use crate::engine::maze::Build;
+use crate::engine::params::{Cells, Walls};
+use crate::picture::{Passed, Said};
+use crate::registry::Ingredients;
+use crate::scene::{Ingredient, Role};
+
+use stem::Stem;
+
+/// The Mazing: the border stands, then walls grow from it. `generate: Mazing(pick: AnyWall)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mazing {
+    /// The process that picks the walls.
+    pub pick: Pick,
+}
+
+/// The puzzle's two processes to pick the next wall.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Pick {
+    /// A tick is an attempt: any standing wall A, then any missing wall W that touches it; W is
+    /// built unless it would join A to a wall that does not touch A.
+    #[default]
+    AnyWall,
+    /// A tick builds a wall: any standing wall A that has an allowed W, then any allowed W of A.
+    EligibleWall,
+}
+
+/// The state of the growth. A component of the maze entity.
+#[derive(Component, Debug, Default)]
+pub struct Growth {
+    pick: Pick,
+    /// The walls to grow from.
+    stems: Vec<Stem>,
+    /// The number of walls still to be built.
+    left: usize,
+}
+
+impl Growth {
+    /// The number of walls still to be built.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.left
+    }
+}
+
+/// Adds The Mazing, and its template.
+pub(crate) fn plugin(ingredients: &mut Ingredients) {
+    ingredients.add::<Mazing>().template(template::MAZING);
+}
+
+impl Ingredient for Mazing {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "Mazing";
+    const ROLE: Role = Role::Walls;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Mazing(pick: {:?})", self.pick)
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.walls().chance().cells::<Corner>().memory_per_cell(size_of::<Stem>());
+        world.maze(Growth::default()).on_begin(begin).stage(stage::grow);
+        world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
+        world.saved_bytes_at_most(0, 2 * size_of::<Stem>() as u64).tell(tell);
+    }
+}
+
+/// Raises the border and clears everything inside.
+fn begin(
+    InRef(mazing): InRef<Mazing>,
+    maze: Single<(&mut Growth, &mut Progress)>,
+    mut cells: Cells<&'static mut Corner>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (mut growth, mut progress) = maze.into_inner();
+    let grid = cells.grid();
+    let Grid { rows, columns } = grid;
+    let segments = walls.segments();
+    let mut walls = walls.columns();
+    let walls = walls.bypass_change_detection();
+    walls.fill(Wall::OPEN);
+    segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
+    let (positions, mut corners) = cells.columns();
+    for (at, corner) in positions.iter().zip(corners.bypass_change_detection()) {
+        let (is_lowest, is_rightmost) = (at.row == rows, at.column == columns);
+        let border = [(is_lowest, Heading::W), (is_rightmost, Heading::N)];
+        let border = border.into_iter().filter_map(|(stands, wall)| stands.then_some(wall));
+        *corner = Corner::new(is_lowest || is_rightmost, border.collect());
+    }
+
+    growth.pick = mazing.pick;
+    growth.left = (rows as usize - 1) * (columns as usize - 1);
+    growth.stems.clear();
+    growth.stems.extend(stem::border(grid));
+    if growth.left == 0 {
+        progress.built();
+    }
+}
+
+/// Failed attempts change nothing visible.
+fn tell(passed: &Passed<'_>) -> Option<Said> {
+    let fails = passed.was_generation() && passed.set("walls").next().is_none();
+    fails
+        .then(|| Said::new("The attempt fails: both ends of the wall would touch other walls.", []))
+}
+
+/// Adds the state that determines the next ticks: the process (u8: 0 any wall, 1 an eligible one),
+/// the number of walls to grow from (u64), then the two ends of each (i32 each): 16 × ((row − 1) ×
+/// columns + column − 1), for lattice lines from 0, plus 1, 2, 4, 8 for the headings N, S, W, E in
+/// which a wall could grow there: all inside, only inward on the border.
+fn hash(InMut(hasher): InMut<Hasher>, growth: Single<&Growth>) {
+    hasher.bytes(&[growth.pick as u8]);
+    hasher.number(growth.stems.len() as u64);
+    growth.stems.iter().for_each(|stem| stem.hash(hasher));
+}

@@ -1,0 +1,163 @@
+//! Stems: walls to grow from, by their ends, and shoots: the walls that could be built there.
+//!
+//! A lattice point is numbered by the cell at whose lower right it is: (row − 1) × columns + column
+//! − 1, for lattice lines from 0. On the north and west border there is no such cell, but sums with
+//! strides are still correct.
+
+use crate::base::chance::Chance;
+use crate::base::digest::Hasher;
+use crate::base::grid::Grid;
+use crate::base::heading::{Heading, Headings};
+use crate::base::limits;
+
+/// A standing wall, by its two ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stem(pub(super) [End; 2]);
+
+/// An end of a wall, packed: the number of the point, signed, in the upper 28 bits, and the
+/// headings in which a wall could grow in the lower 4: all four inside, only inward on the border.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct End(i32);
+
+/// A point's number has 28 bits and a sign, the far point of a shoot 29.
+const _: () = assert!(limits::CELLS <= 1 << 27);
+
+/// A wall that could be built, packed: the index of its far point, its heading in two bits, and in
+/// the lowest bit the end of the stem from which it grows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shoot(u32);
+
+/// Up to six shoots, three at each end of a stem; with room for eight, no index needs a check.
+#[derive(Default)]
+pub(super) struct Shoots {
+    list: [Shoot; 8],
+    count: u32,
+}
+
+impl Shoot {
+    /// The shoot from this end, 0 or 1, toward `heading` to the inner point `far`.
+    #[allow(clippy::cast_possible_truncation)] // asserted above
+    #[inline]
+    pub(super) fn new(end: usize, heading: Heading, far: usize) -> Self {
+        Self((far as u32) << 3 | (heading as u32) << 1 | end as u32)
+    }
+
+    /// The end of the stem from which it grows.
+    pub(super) fn end(self) -> usize {
+        (self.0 & 1) as usize
+    }
+
+    pub(super) fn heading(self) -> Heading {
+        Heading::from_bits((self.0 >> 1 & 3) as u8)
+    }
+
+    /// The inner point that it reaches.
+    pub(super) fn far(self) -> usize {
+        (self.0 >> 3) as usize
+    }
+}
+
+impl End {
+    /// The inner point at the lower right of a cell.
+    #[inline]
+    pub(super) fn inner(cell: usize) -> Self {
+        Self::new(cell.cast_signed(), Headings::ALL)
+    }
+
+    /// The point of the border from which a wall can grow `inward`.
+    pub(super) fn on_border(point: isize, inward: Heading) -> Self {
+        Self::new(point, [inward].into_iter().collect())
+    }
+
+    /// The cell at whose lower right the point is, if walls can grow there in any heading.
+    pub(super) fn inner_cell(self) -> Option<usize> {
+        usize::try_from(self.point()).ok().filter(|_| self.0 & 15 == 15)
+    }
+
+    pub(super) fn to_bytes(self) -> [u8; 4] {
+        self.0.to_le_bytes()
+    }
+
+    pub(super) fn from_bytes(bytes: [u8; 4]) -> Self {
+        Self(i32::from_le_bytes(bytes))
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // asserted above
+    #[inline]
+    fn new(point: isize, grows: Headings) -> Self {
+        Self((point as i32) << 4 | i32::from(grows.bits()))
+    }
+
+    /// The number of the point.
+    #[inline]
+    pub(super) fn point(self) -> isize {
+        (self.0 >> 4) as isize
+    }
+
+    /// Whether a wall could grow toward `heading`.
+    #[inline]
+    pub(super) fn grows(self, heading: Heading) -> bool {
+        self.0 >> heading as u8 & 1 == 1
+    }
+}
+
+impl Stem {
+    pub(super) fn hash(self, hasher: &mut Hasher) {
+        self.0.iter().for_each(|end| hasher.bytes(&end.to_bytes()));
+    }
+}
+
+/// The walls of the border: north, south, west, east.
+#[allow(clippy::cast_possible_wrap)] // sides are below 2²⁷, as cells are
+pub(super) fn border(grid: Grid) -> impl Iterator<Item = Stem> {
+    let (rows, columns) = (grid.rows as isize, grid.columns as isize);
+    let end = move |row: isize, column: isize, inward: Heading| {
+        let is_corner = (row == 0 || row == rows) && (column == 0 || column == columns);
+        let leads_in = match inward {
+            Heading::N | Heading::S => rows > 1,
+            Heading::W | Heading::E => columns > 1,
+        };
+        let grows = [inward].into_iter().filter(|_| !is_corner && leads_in).collect();
+        End::new((row - 1) * columns + column - 1, grows)
+    };
+    let across =
+        [(0, Heading::S), (rows, Heading::N)].into_iter().flat_map(move |(row, inward)| {
+            (0..columns).map(move |c| Stem([end(row, c, inward), end(row, c + 1, inward)]))
+        });
+    let down = [(0, Heading::E), (columns, Heading::W)].into_iter();
+    let down = down.flat_map(move |(column, inward)| {
+        (0..rows).map(move |r| Stem([end(r, column, inward), end(r + 1, column, inward)]))
+    });
+    across.chain(down)
+}
+
+impl Shoots {
+    #[inline]
+    pub(super) fn push(&mut self, shoot: Shoot) {
+        self.list[(self.count & 7) as usize] = shoot;
+        self.count += 1;
+    }
+
+    /// A random one, uniformly; `None` if there is none.
+    #[inline]
+    pub(super) fn any(&self, chance: &mut Chance) -> Option<Shoot> {
+        match self.count {
+            0 => None,
+            count => Some(self.list[(chance.below(count) & 7) as usize]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walls_grow_from_the_border_only_where_there_is_an_inside() {
+        for (rows, columns, growing) in [(1, 3, 0), (3, 1, 0), (2, 2, 8), (2, 3, 12)] {
+            let ends = border(Grid { rows, columns }).flat_map(|stem| stem.0);
+            let grows = |end: &End| Heading::ALL.into_iter().any(|heading| end.grows(heading));
+            assert_eq!(ends.filter(grows).count(), growing, "{rows} by {columns}");
+        }
+    }
+}

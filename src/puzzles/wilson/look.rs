@@ -1,0 +1,59 @@
+//! The look of Wilson's walk.
+
+use bevy_ecs::prelude::*;
+
+use super::WilsonWalk;
+use super::square::Square;
+use crate::base::progress::{Phase, Progress};
+use crate::engine::params::Cells;
+use crate::picture::{Change, Depth, Ink, List, Look, Passed, Place, Said};
+
+/// The path of the walk, without its loops.
+pub(super) static WAY: Look = Look {
+    shapes: |sight, pen| pen.fill_cell(Ink::List(sight.tint())),
+    letters: |sight, letters| {
+        letters.clear();
+        letters.ground(Ink::List(sight.tint()));
+        letters.middle(":", Ink::Text);
+    },
+    legend: ": on the walk, @ its current cell",
+    ..Look::new("way", Place::List, Depth::Ground)
+};
+
+/// From its start to where it is.
+#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+pub(super) fn way(
+    InMut(seen): InMut<List>,
+    maze: Single<(&WilsonWalk, &Progress)>,
+    mut cells: Cells<&'static Square>,
+) {
+    let (walk, progress) = maze.into_inner();
+    let grid = cells.grid();
+    let (_, squares) = cells.columns();
+    seen.cells.clear();
+    if progress.phase == Phase::Generation && walk.left > 0 {
+        let mut here = walk.start;
+        seen.cells.push(here as u32);
+        for heading in walk.way(squares, grid) {
+            here = grid.beside(here, heading);
+            seen.cells.push(here as u32);
+        }
+    }
+}
+
+/// Where the walk went.
+#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
+    if let Some((_, walls)) = passed.set("walls").find(|&(value, _)| value == 0) {
+        let joined = walls.len() as u32;
+        return Some(Said::new("The walk meets the maze: {cell} of its path joined.", [joined]));
+    }
+    let list = passed.after.layer(WAY.name)?.list()?;
+    Some(match passed.list(WAY.name).last()? {
+        Change::Push { cells, .. } => Said::new("The walk goes to {@}.", cells.last().copied()),
+        _ => Said::new(
+            "The walk crosses itself at {@}: the loop is erased.",
+            list.cells.last().copied(),
+        ),
+    })
+}

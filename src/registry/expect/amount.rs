@@ -1,0 +1,107 @@
+//! Amounts: expected numbers, as `7`, `3..9` or `3..=9`.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::Deserialize;
+
+use crate::base::objection::SceneStep;
+use crate::base::report::Fault;
+use crate::scene::{Check, RonReader};
+
+/// A number, or any number of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "u64")]
+pub struct Amount {
+    least: u64,
+    most: u64,
+}
+
+impl Amount {
+    /// Whether `number` is in the range.
+    #[must_use]
+    pub fn contains(self, number: u64) -> bool {
+        (self.least..=self.most).contains(&number)
+    }
+
+    /// Whether it is a single number.
+    #[must_use]
+    pub(super) fn is_one(self) -> bool {
+        self.least == self.most
+    }
+
+    /// The largest number in it.
+    pub(super) fn most(self) -> u64 {
+        self.most
+    }
+
+    /// Reports an amount without numbers, which only calls can make.
+    pub(super) fn check(self, step: SceneStep, check: &mut Check<'_>) {
+        if self.least > self.most {
+            check.object([step], format!("found `{self}`, expected a range that is not empty"));
+        }
+    }
+
+    /// Parses an amount, which must not be empty.
+    pub(super) fn read(reader: &mut RonReader<'_>) -> Result<Self, Fault> {
+        let (least, most) = reader.range()?;
+        Ok(Self { least, most })
+    }
+}
+
+impl From<u64> for Amount {
+    fn from(number: u64) -> Self {
+        Self { least: number, most: number }
+    }
+}
+
+impl From<RangeInclusive<u64>> for Amount {
+    fn from(range: RangeInclusive<u64>) -> Self {
+        Self { least: *range.start(), most: *range.end() }
+    }
+}
+
+/// As written in scenes.
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_one() {
+            write!(f, "{}", self.least)
+        } else {
+            write!(f, "{}..={}", self.least, self.most)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::expect::{DeadEnds, Finished, Solved, Walls};
+    use crate::scene::{Expectation, Scene};
+
+    #[test]
+    #[allow(clippy::reversed_empty_ranges)] // that is the point
+    fn a_range_without_numbers_is_refused() {
+        let none = Amount::from(9..=3);
+        let walls = Walls { standing: Some(none), built: Some(none) };
+        let text = "Scene(grid: (rows: 2, columns: 3), generate: Johnny(start: (1, 1)),
+            walk: Foot(from: (1, 1), to: (2, 3)), text: Lattice)";
+        for (expectation, places) in [
+            (Expectation::from(Finished { at: none }), &["at"][..]),
+            (Solved { moves: Some(none) }.into(), &["moves"]),
+            (walls.into(), &["standing", "built"]),
+        ] {
+            let mut scene = Scene::from_ron(text).expect("a scene");
+            scene.expect = vec![expectation];
+            let error = scene.check().expect_err("empty");
+            let line = |place| {
+                format!("expect[0].{place}: found `9..=3`, expected a range that is not empty")
+            };
+            let lines: Vec<String> = places.iter().map(line).collect();
+            assert_eq!(error.to_string(), lines.join("\n"));
+        }
+        let mut scene = Scene::from_ron(text).expect("a scene");
+        scene.expect = vec![DeadEnds(none).into()];
+        let error = scene.check().expect_err("empty").to_string();
+        assert_eq!(error, "expect[0][0]: found `9..=3`, expected a range that is not empty");
+    }
+}

@@ -1,0 +1,153 @@
+//! Expectations about a cell.
+
+use std::fmt::{self, Write as _};
+
+use serde::{Deserialize, Deserializer, de};
+
+use crate::base::grid::Position;
+use crate::base::heading::Headings;
+use crate::base::objection::SceneStep;
+use crate::base::report::Fault;
+use crate::engine::maze::Maze;
+use crate::registry::Ingredients;
+use crate::registry::facet::{CellFacet, Facet};
+use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, Scene};
+
+/// The expected state of a cell; fields that are left out are not checked. The fields are the
+/// [facets](CellFacet) that ingredients provide.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    at: Position,
+    facets: Vec<Box<dyn Facet>>,
+}
+
+/// The sides with walls, as in `walls: "NW"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct WalledIn(pub Headings);
+
+/// The number of its claimed poses: `claims: 3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Claimed(pub usize);
+
+impl Cell {
+    /// The cell at a position, without expectations yet.
+    #[must_use]
+    pub fn at(at: Position) -> Self {
+        Self { at, facets: Vec::new() }
+    }
+
+    /// Adds an expectation.
+    #[must_use]
+    pub fn with<T: CellFacet>(mut self, facet: T) -> Self {
+        self.facets.push(Box::new(facet));
+        self
+    }
+
+    /// The same fields of the cell as it is.
+    fn found(&self, maze: &Maze) -> Option<Self> {
+        let facets = self.facets.iter().map(|facet| facet.found(maze, self.at));
+        Some(Self { at: self.at, facets: facets.collect::<Option<_>>()? })
+    }
+}
+
+/// Parses one, with the registered facets.
+pub(super) fn read(
+    reader: &mut RonReader<'_>,
+    ingredients: &Ingredients,
+) -> Result<Box<dyn Expected>, Fault> {
+    let names = ingredients.facets.iter().map(|facet| facet.name);
+    let fields: Vec<_> = std::iter::once("at").chain(names).collect();
+    let (mut at, mut facets) = (None, Vec::new());
+    let end = reader.structure(Cell::NAME, &fields, |reader, field| {
+        match ingredients.facets.iter().find(|it| it.name == field) {
+            None => at = Some(reader.value()?),
+            Some(facet) => facets.extend(reader.optional(facet.read)?),
+        }
+        Ok(())
+    })?;
+    let at = at.ok_or_else(|| RonReader::missing("at", Cell::NAME, end))?;
+    Ok(Box::new(Cell { at, facets }))
+}
+
+impl Expect for Cell {
+    const NAME: &'static str = "Cell";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Cell({self})")
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        if self.facets.is_empty() {
+            check.object(
+                [],
+                "expects a cell without any field, expected at least one, such as `walls`",
+            );
+        }
+        let scene = check.scene();
+        for facet in &self.facets {
+            if let Some(what) = facet.lacks(scene) {
+                let message = format!("expects `{}`, but this scene has no {what}", facet.name());
+                check.object([SceneStep::Field(facet.name())], message);
+            }
+        }
+        check.inside([SceneStep::Field("at")], self.at);
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        match self.found(maze) {
+            Some(found) => Mismatch::unless(*self == found, self, &found),
+            None => Mismatch::unless(false, self, "no such cell"),
+        }
+    }
+}
+
+/// As written in scenes, without the parentheses.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at: {}", self.at)?;
+        self.facets.iter().try_for_each(|facet| write!(f, ", {}: {}", facet.name(), facet.ron()))
+    }
+}
+
+/// A cell's fields depend on the ingredients: `read` parses it.
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(de::Error::custom("a cell without ingredients"))
+    }
+}
+
+impl CellFacet for WalledIn {
+    const NAME: &'static str = "walls";
+    const NEEDS: &'static [&'static str] = &["generate", "walls"];
+
+    fn is_in(scene: &Scene) -> bool {
+        scene.has_walls()
+    }
+
+    fn ron(&self) -> String {
+        format!("\"{}\"", self.0)
+    }
+
+    fn of(maze: &Maze, at: Position) -> Option<Self> {
+        maze.walls_around(at).map(Self)
+    }
+}
+
+impl CellFacet for Claimed {
+    const NAME: &'static str = "claims";
+    const NEEDS: &'static [&'static str] = &["walk"];
+
+    fn is_in(scene: &Scene) -> bool {
+        scene.has_walk()
+    }
+
+    fn ron(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn of(maze: &Maze, at: Position) -> Option<Self> {
+        maze.claims(at).map(Self)
+    }
+}

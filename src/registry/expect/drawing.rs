@@ -1,0 +1,80 @@
+//! Expectations about the whole world: its drawing, its digest.
+
+use std::fmt::{self, Write as _};
+
+use serde::{Deserialize, Deserializer};
+
+use crate::base::digest;
+use crate::base::objection::SceneStep;
+use crate::engine::maze::Maze;
+use crate::scene::{Expect, Mismatch, literal};
+
+/// The expected drawing of the world, in the scene's format.
+///
+/// In a scene, a line break right after the opening quote is ignored, so that the first line can
+/// begin at the left.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text(pub String);
+
+/// The expected digest of the world's state.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Digest(pub digest::Digest);
+
+impl Expect for Text {
+    const NAME: &'static str = "Text";
+    const OF_ONE_SEED: bool = true;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Text({})", literal(&self.0))
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let found = maze.text();
+        if self.0 == found {
+            return Ok(());
+        }
+        Err(Mismatch {
+            message: "the drawing differs from what was expected".to_owned(),
+            remedy: Some(Box::new((SceneStep::Index(0), literal(&found)))),
+            drawings: Some(Box::new((self.0.clone(), found))),
+        })
+    }
+}
+
+impl Expect for Digest {
+    const NAME: &'static str = "Digest";
+    const OF_ONE_SEED: bool = true;
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Digest(\"{}\")", self.0)
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let found = maze.digest();
+        Mismatch::unless_equal(self.0, found)
+            .map_err(|wrong| wrong.mended_by(SceneStep::Index(0), format!("\"{found}\"")))
+    }
+}
+
+/// Written as `Text("…")`.
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename = "Text")]
+        struct Drawn(String);
+
+        let Drawn(text) = Drawn::deserialize(text)?;
+        let text = if text.contains('\r') { with_plain_line_ends(&text) } else { text };
+        Ok(Self(text.strip_prefix('\n').map(str::to_owned).unwrap_or(text)))
+    }
+}
+
+/// The text without carriage returns at the ends of its lines: parsed texts have none, so it is the
+/// same when it is printed and read back.
+fn with_plain_line_ends(text: &str) -> String {
+    let lines = text.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
+        Some(line) => [line.trim_end_matches('\r'), "\n"],
+        None => [line, ""],
+    });
+    lines.flatten().collect()
+}

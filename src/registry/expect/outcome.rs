@@ -1,0 +1,146 @@
+//! Expectations about the end of a world.
+
+use std::fmt::{self, Write as _};
+
+use serde::Deserialize;
+
+use super::{Amount, check_walk};
+use crate::base::objection::SceneStep;
+use crate::base::progress::Outcome;
+use crate::base::report::Fault;
+use crate::engine::maze::Maze;
+use crate::registry::Ingredients;
+use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, check_tick};
+
+/// The world is finished, and this was its last tick.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Finished {
+    /// The number of ticks.
+    pub at: Amount,
+}
+
+/// A walker arrived at the goal.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solved {
+    /// The length of the shortest route, in moves; `None` for any.
+    #[serde(default)]
+    pub moves: Option<Amount>,
+}
+
+impl Solved {
+    /// With a shortest route of this length.
+    #[must_use]
+    pub fn moves(moves: u64) -> Self {
+        Self { moves: Some(moves.into()) }
+    }
+}
+
+/// No walker can ever arrive.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct NoSolution;
+
+impl Expect for Finished {
+    const NAME: &'static str = "Finished";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Finished(at: {})", self.at)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        self.at.check(SceneStep::Field("at"), check);
+        check_tick(self.at.most(), SceneStep::Field("at"), check);
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let (at, tick) = (self.at, maze.progress().tick);
+        if *maze.outcome() == Outcome::Unfinished {
+            let found = format!("the world unfinished at {tick}");
+            return Mismatch::unless(false, format!("tick {at}"), found);
+        }
+        let holds = at.contains(tick);
+        let wrong = Mismatch::unless(holds, format!("tick {at}"), format!("tick {tick}"));
+        if at.is_one() {
+            wrong.map_err(|wrong| wrong.mended_by(SceneStep::Field("at"), tick.to_string()))
+        } else {
+            wrong // a range is not blessed
+        }
+    }
+}
+
+/// Parses `Finished(at: …)`.
+pub(super) fn read_finished(
+    reader: &mut RonReader<'_>,
+    _: &Ingredients,
+) -> Result<Box<dyn Expected>, Fault> {
+    let mut at = None;
+    let end = reader.structure(Finished::NAME, &["at"], |reader, _| {
+        at = Some(Amount::read(reader)?);
+        Ok(())
+    })?;
+    let at = at.ok_or_else(|| RonReader::missing("at", Finished::NAME, end))?;
+    Ok(Box::new(Finished { at }))
+}
+
+impl Expect for Solved {
+    const NAME: &'static str = "Solved";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        match self.moves {
+            Some(moves) => write!(ron, "Solved(moves: {moves})"),
+            None => ron.write_str("Solved"),
+        }
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walk(check);
+        if let Some(moves) = self.moves {
+            moves.check(SceneStep::Field("moves"), check);
+        }
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let is_one = |moves: u32| self.moves.is_none_or(|it| it.contains(u64::from(moves)));
+        let holds = matches!(maze.outcome(), Outcome::Solved { moves } if is_one(*moves));
+        let expected = match self.moves {
+            Some(moves) if moves == 1.into() => "solved in 1 move".to_owned(),
+            Some(moves) => format!("solved in {moves} moves"),
+            None => "solved".to_owned(),
+        };
+        Mismatch::unless(holds, expected, maze.outcome())
+    }
+}
+
+/// Parses `Solved`, or `Solved(moves: …)`.
+pub(super) fn read_solved(
+    reader: &mut RonReader<'_>,
+    _: &Ingredients,
+) -> Result<Box<dyn Expected>, Fault> {
+    reader.name()?;
+    let mut moves = None;
+    if reader.opens()? {
+        let end = reader.structure(Solved::NAME, &["moves"], |reader, _| {
+            moves = Some(Amount::read(reader)?);
+            Ok(())
+        })?;
+        moves.ok_or_else(|| RonReader::missing("moves", Solved::NAME, end))?;
+    }
+    Ok(Box::new(Solved { moves }))
+}
+
+impl Expect for NoSolution {
+    const NAME: &'static str = "NoSolution";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        ron.write_str("NoSolution")
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walk(check);
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        Mismatch::unless_equal(&Outcome::NoSolution, maze.outcome())
+    }
+}

@@ -1,0 +1,134 @@
+//! Expectations about walkers.
+
+use std::fmt::{self, Write as _};
+
+use serde::Deserialize;
+
+use super::check_walk;
+use crate::base::grid::Position;
+use crate::base::heading::Heading;
+use crate::base::objection::SceneStep;
+use crate::engine::maze::Maze;
+use crate::scene::{Check, Expect, Mismatch};
+
+/// The number of active walkers.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Walkers(pub usize);
+
+/// The shortest route goes through these squares, including start and goal.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Route(pub Vec<Position>);
+
+/// There is an active walker like this; fields that are left out are not checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Walker {
+    /// Its position.
+    pub at: Position,
+    /// Its heading.
+    #[serde(default)]
+    pub heading: Option<Heading>,
+    /// The number on top of its die.
+    #[serde(default)]
+    pub top: Option<u8>,
+    /// The number in front of its die.
+    #[serde(default)]
+    pub front: Option<u8>,
+}
+
+impl Expect for Walkers {
+    const NAME: &'static str = "Walkers";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Walkers({})", self.0)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walk(check);
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        Mismatch::unless_equal(self.0, maze.walkers().len())
+    }
+}
+
+impl Expect for Route {
+    const NAME: &'static str = "Route";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Route([{}])", listed(&self.0))
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walk(check);
+        if self.0.is_empty() {
+            check.object(
+                [],
+                "expects a route without squares, expected at least one, or `NoSolution`",
+            );
+        }
+        for (place, &at) in self.0.iter().enumerate() {
+            check.inside([SceneStep::Index(0), SceneStep::Index(place)], at);
+        }
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let found = maze.route();
+        let is_it = found == self.0;
+        let shown = if found.is_empty() { "none".to_owned() } else { listed(&found) };
+        Mismatch::unless(is_it, listed(&self.0), shown)
+    }
+}
+
+/// Positions, comma-separated.
+fn listed(positions: &[Position]) -> String {
+    let positions: Vec<_> = positions.iter().map(Position::to_string).collect();
+    positions.join(", ")
+}
+
+impl Expect for Walker {
+    const NAME: &'static str = "Walker";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "Walker({self})")
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        let Some(start) = check.scene().start() else {
+            return check.object([], "expects a walker, but this scene has no `walk`");
+        };
+        let lacking = [
+            (self.heading.is_some() && start.heading.is_none(), "heading", "heading on its walk"),
+            (self.top.is_some() && start.die.is_none(), "top", "die"),
+            (self.front.is_some() && start.die.is_none(), "front", "die"),
+        ];
+        for (_, field, what) in lacking.into_iter().filter(|(lacks, ..)| *lacks) {
+            let message = format!("expects `{field}`, but this scene has no {what}");
+            check.object([SceneStep::Field(field)], message);
+        }
+        check.inside([SceneStep::Field("at")], self.at);
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let like_expected = |walker: &crate::base::walker::Walker| Self {
+            at: self.at,
+            heading: self.heading.map(|_| walker.heading),
+            top: self.top.map(|_| walker.die.top()),
+            front: self.front.map(|_| walker.die.front()),
+        };
+        let found: Vec<_> = maze.walkers_at(self.at).iter().map(like_expected).collect();
+        let listed: Vec<_> = found.iter().map(Self::to_string).collect();
+        let listed = if listed.is_empty() { "none there".to_owned() } else { listed.join("; ") };
+        Mismatch::unless(found.contains(self), self, listed)
+    }
+}
+
+/// As written in scenes, without the parentheses.
+impl fmt::Display for Walker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at: {}", self.at)?;
+        self.heading.iter().try_for_each(|heading| write!(f, ", heading: {heading:?}"))?;
+        self.top.iter().try_for_each(|top| write!(f, ", top: {top}"))?;
+        self.front.iter().try_for_each(|front| write!(f, ", front: {front}"))
+    }
+}

@@ -1,0 +1,163 @@
+//! Expectations about all walls.
+
+use std::fmt::{self, Write as _};
+
+use serde::Deserialize;
+
+use super::{Amount, check_walls};
+use crate::base::objection::SceneStep;
+use crate::base::report::Fault;
+use crate::engine::maze::Maze;
+use crate::registry::Ingredients;
+use crate::registry::measure::Survey;
+use crate::scene::{Check, Expect, Expected, Mismatch, RonReader};
+
+/// The number of walls.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Walls {
+    /// All, including the border.
+    #[serde(default)]
+    pub standing: Option<Amount>,
+    /// Inside the border.
+    #[serde(default)]
+    pub built: Option<Amount>,
+}
+
+/// The number of squares with one way out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub struct DeadEnds(pub Amount);
+
+/// Any two cells are joined by exactly one route.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Perfect;
+
+impl Expect for Walls {
+    const NAME: &'static str = "Walls";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        let standing = self.standing.map(|walls| format!("standing: {walls}"));
+        let built = self.built.map(|walls| format!("built: {walls}"));
+        let both: Vec<String> = [standing, built].into_iter().flatten().collect();
+        write!(ron, "Walls({})", both.join(", "))
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walls(check);
+        if self.standing.is_none() && self.built.is_none() {
+            check.object([], "expects walls without a number, expected `standing` or `built`");
+        }
+        for (field, amount) in [("standing", self.standing), ("built", self.built)] {
+            if let Some(amount) = amount {
+                amount.check(SceneStep::Field(field), check);
+            }
+        }
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let grid = maze.grid();
+        let border = 2 * (grid.rows as usize + grid.columns as usize);
+        let standing = maze.count("wall");
+        let built = standing.map(|walls| walls.saturating_sub(border));
+        judge(self.standing, "standing", standing)?;
+        judge(self.built, "built", built)
+    }
+}
+
+/// Compares a number of walls with the expected one; a maze without walls meets none.
+fn judge(expected: Option<Amount>, what: &str, found: Option<usize>) -> Result<(), Mismatch> {
+    let Some(amount) = expected else { return Ok(()) };
+    let expected = format!("{amount} {what}");
+    match found {
+        Some(found) => Mismatch::unless(amount.contains(found as u64), expected, found),
+        None => Mismatch::unless(false, expected, "no walls"),
+    }
+}
+
+/// Parses `Walls(…)`.
+pub(super) fn read_walls(
+    reader: &mut RonReader<'_>,
+    _: &Ingredients,
+) -> Result<Box<dyn Expected>, Fault> {
+    let mut walls = Walls::default();
+    reader.structure(Walls::NAME, &["standing", "built"], |reader, field| {
+        let amount = reader.optional(Amount::read)?;
+        match field {
+            "standing" => walls.standing = amount,
+            _ => walls.built = amount,
+        }
+        Ok(())
+    })?;
+    Ok(Box::new(walls))
+}
+
+impl Expect for DeadEnds {
+    const NAME: &'static str = "DeadEnds";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        write!(ron, "DeadEnds({})", self.0)
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walls(check);
+        self.0.check(SceneStep::Index(0), check);
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let found = Survey::of(maze).map_or(0, |survey| survey.dead_ends());
+        Mismatch::unless(self.0.contains(found as u64), self.0, found)
+    }
+}
+
+/// Parses `DeadEnds(…)`.
+pub(super) fn read_dead_ends(
+    reader: &mut RonReader<'_>,
+    _: &Ingredients,
+) -> Result<Box<dyn Expected>, Fault> {
+    reader.name()?;
+    reader.expect('(', ron::Error::ExpectedStructLike)?;
+    let amount = reader.nested(Amount::read)?;
+    reader.comma()?;
+    reader.expect(')', ron::Error::ExpectedStructLikeEnd)?;
+    Ok(Box::new(DeadEnds(amount)))
+}
+
+impl Expect for Perfect {
+    const NAME: &'static str = "Perfect";
+
+    fn print(&self, ron: &mut String) -> fmt::Result {
+        ron.write_str("Perfect")
+    }
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walls(check);
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let passages = maze.passages();
+        Mismatch::unless(passages.are_perfect(), "one route between any two cells", passages)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+    use crate::scene::simulation::Simulation;
+
+    #[test]
+    fn a_maze_without_walls_has_no_number_of_them() {
+        let text = r#"Scene(grid: (rows: 2, columns: 3), name: "OPEN", text: Arrow,
+            walk: Foot(from: (1, 1), to: (2, 3)))"#;
+        let scene = Scene::from_ron(text).expect("a scene");
+        let mut maze = Simulation::new(&scene).expect("a world");
+        let some = Some(Amount::from(0..=9));
+        for (walls, message) in [
+            (Walls { standing: some, built: None }, "expected 0..=9 standing, found no walls"),
+            (Walls { standing: None, built: some }, "expected 0..=9 built, found no walls"),
+        ] {
+            let found = Expect::judge(&walls, &mut maze).expect_err("there are none");
+            assert_eq!(found.message, message);
+        }
+    }
+}

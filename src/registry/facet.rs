@@ -1,0 +1,86 @@
+//! Facets: properties of a cell in expectations, as in `Cell(at: (1, 2), number: 5)`.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use serde::de::DeserializeOwned;
+
+use crate::base::grid::Position;
+use crate::engine::maze::Maze;
+use crate::scene::Scene;
+
+/// A property of a cell in expectations: a field of `Cell(at: …)`, often a component of cells.
+/// [`Ingredients::facet`](crate::Ingredients::facet) registers it.
+pub trait CellFacet: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync + 'static {
+    /// The name of the field.
+    const NAME: &'static str;
+
+    /// The fields of scenes of which it needs one.
+    const NEEDS: &'static [&'static str];
+
+    /// Whether a scene has what it needs.
+    #[must_use]
+    fn is_in(scene: &Scene) -> bool {
+        Self::NEEDS.iter().any(|field| scene.has(field))
+    }
+
+    /// The value as in scenes.
+    fn ron(&self) -> String;
+
+    /// The value of the cell at a position; `None` outside the grid and in a world without it.
+    fn of(maze: &Maze, at: Position) -> Option<Self>;
+}
+
+/// An expected value of a cell, whatever its type.
+pub(crate) trait Facet: Any + Debug + Send + Sync {
+    fn name(&self) -> &'static str;
+    fn lacks(&self, scene: &Scene) -> Option<String>;
+    fn ron(&self) -> String;
+    fn found(&self, maze: &Maze, at: Position) -> Option<Box<dyn Facet>>;
+    fn clone_facet(&self) -> Box<dyn Facet>;
+    fn is_same(&self, other: &dyn Facet) -> bool;
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<T: CellFacet> Facet for T {
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn lacks(&self, scene: &Scene) -> Option<String> {
+        let fields = || T::NEEDS.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>();
+        (!T::is_in(scene)).then(|| fields().join(" or "))
+    }
+
+    fn ron(&self) -> String {
+        CellFacet::ron(self)
+    }
+
+    fn found(&self, maze: &Maze, at: Position) -> Option<Box<dyn Facet>> {
+        T::of(maze, at).map(|value| Box::new(value) as Box<dyn Facet>)
+    }
+
+    fn clone_facet(&self) -> Box<dyn Facet> {
+        Box::new(self.clone())
+    }
+
+    fn is_same(&self, other: &dyn Facet) -> bool {
+        other.as_any().downcast_ref() == Some(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Clone for Box<dyn Facet> {
+    fn clone(&self) -> Self {
+        self.as_ref().clone_facet()
+    }
+}
+
+impl PartialEq for Box<dyn Facet> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_ref().is_same(other.as_ref())
+    }
+}

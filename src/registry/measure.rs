@@ -1,0 +1,148 @@
+//! Measures: values computed from a finished world, each a column of the tables of sweeps.
+
+mod standard;
+mod survey;
+mod value;
+
+pub(crate) use standard::STANDARD;
+pub use survey::Survey;
+pub use value::{Value, ValueKind};
+
+use std::ops::{Deref, DerefMut};
+
+use crate::base::progress::Progress;
+use crate::engine::maze::Maze;
+use crate::scene::Scene;
+
+/// A column of tables of worlds. [`Ingredients::measure`](crate::Ingredients::measure) registers
+/// it.
+///
+/// ```
+/// use mazetick::{Ingredients, Measure, Value};
+///
+/// /// How often the shortest route returns to a square.
+/// const REPEATED: Measure = Measure::whole("repeated", "returns to a square", |maze| {
+///     let mut route = maze.route();
+///     let length = route.len();
+///     route.sort();
+///     route.dedup();
+///     Value::count(length - route.len())
+/// });
+///
+/// let ingredients = Ingredients::standard().with(|it| drop(it.measure(REPEATED)));
+/// assert!(ingredients.measures().iter().any(|it| it.name == "repeated"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Measure {
+    /// The name of the column.
+    pub name: &'static str,
+    /// A description of a few words, for the help.
+    pub about: &'static str,
+    /// The kind of its values.
+    pub kind: ValueKind,
+    /// Whether all its numbers are whole; needed by files with typed columns.
+    pub is_whole: bool,
+    /// Whether it is among the default columns.
+    pub is_usual: bool,
+    is_in: fn(&Scene) -> bool,
+    of: fn(&mut Measured<'_>) -> Value<'static>,
+}
+
+/// A finished world to measure.
+pub struct Measured<'m> {
+    maze: &'m mut Maze,
+    survey: &'m mut Survey,
+    progress: Progress,
+}
+
+impl Measure {
+    /// A measure whose values are numbers.
+    #[must_use]
+    pub const fn number(
+        name: &'static str,
+        about: &'static str,
+        of: fn(&mut Measured<'_>) -> Value<'static>,
+    ) -> Self {
+        let (kind, is_whole) = (ValueKind::Number, false);
+        Self { name, about, kind, is_whole, is_usual: true, is_in: |_| true, of }
+    }
+
+    /// A measure whose values are whole numbers.
+    #[must_use]
+    pub const fn whole(
+        name: &'static str,
+        about: &'static str,
+        of: fn(&mut Measured<'_>) -> Value<'static>,
+    ) -> Self {
+        Self { is_whole: true, ..Self::number(name, about, of) }
+    }
+
+    /// A measure whose values are words or digests.
+    #[must_use]
+    pub const fn word(
+        name: &'static str,
+        about: &'static str,
+        of: fn(&mut Measured<'_>) -> Value<'static>,
+    ) -> Self {
+        Self { kind: ValueKind::Word, ..Self::number(name, about, of) }
+    }
+
+    /// Only in tables whose columns name it: it takes long, or is rarely wanted.
+    #[must_use]
+    pub const fn on_request(self) -> Self {
+        Self { is_usual: false, ..self }
+    }
+
+    /// By default only in tables of scenes for which this is true.
+    #[must_use]
+    pub const fn where_there(self, is_in: fn(&Scene) -> bool) -> Self {
+        Self { is_in, ..self }
+    }
+
+    /// Whether worlds of a scene can have a value for it.
+    #[must_use]
+    pub fn is_in(&self, scene: &Scene) -> bool {
+        (self.is_in)(scene)
+    }
+
+    /// Its value for a world.
+    #[must_use]
+    pub fn of(&self, world: &mut Measured<'_>) -> Value<'static> {
+        (self.of)(world)
+    }
+}
+
+impl<'m> Measured<'m> {
+    /// A finished world with its progress; resets the survey for it.
+    pub(crate) fn new(maze: &'m mut Maze, progress: Progress, survey: &'m mut Survey) -> Self {
+        survey.forget();
+        Self { maze, survey, progress }
+    }
+
+    /// The progress of the world, as [`Maze::progress`], but looked up once for all measures.
+    #[must_use]
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// The survey of its walls, computed once for all measures that use it; `None` in a world
+    /// without walls.
+    pub fn survey(&mut self) -> Option<&mut Survey> {
+        self.survey.read(self.maze).then_some(&mut *self.survey)
+    }
+}
+
+impl Deref for Measured<'_> {
+    type Target = Maze;
+
+    fn deref(&self) -> &Maze {
+        self.maze
+    }
+}
+
+impl DerefMut for Measured<'_> {
+    fn deref_mut(&mut self) -> &mut Maze {
+        self.maze
+    }
+}

@@ -1,0 +1,176 @@
+//! Boards: things on some of the cells, by position.
+
+use std::collections::HashSet;
+use std::fmt::{self, Write as _};
+use std::marker::PhantomData;
+
+use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
+
+use crate::base::grid::Position;
+use crate::base::objection::SceneStep;
+use crate::scene::Check;
+
+/// Things on some of the cells, in grid order, one per position. In scenes a map, such as `{(1, 5):
+/// 0, (2, 3): 1}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board<T>(Vec<(Position, T)>);
+
+impl<T> Board<T> {
+    /// The things, each with its position.
+    pub fn iter(&self) -> std::slice::Iter<'_, (Position, T)> {
+        self.0.iter()
+    }
+
+    /// The thing at a position.
+    #[must_use]
+    pub fn get(&self, at: Position) -> Option<&T> {
+        self.0.binary_search_by_key(&at, |&(at, _)| at).ok().map(|place| &self.0[place].1)
+    }
+
+    /// Reports positions outside the grid.
+    pub fn check_inside(&self, check: &mut Check<'_>) {
+        self.iter().for_each(|&(at, _)| check.inside([SceneStep::Key(at)], at));
+    }
+
+    /// Prints the board as in scenes, one thing per line; `value` is a thing as RON.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn print(&self, ron: &mut String, value: impl Fn(&T) -> String) -> fmt::Result {
+        print_map(&self.0, ron, value)
+    }
+}
+
+/// Prints a map by positions as in scenes, one entry per line; `value` is a thing as RON.
+pub(crate) fn print_map<T>(
+    entries: &[(Position, T)],
+    ron: &mut String,
+    value: impl Fn(&T) -> String,
+) -> fmt::Result {
+    ron.push_str("{\n");
+    entries.iter().try_for_each(|(at, thing)| writeln!(ron, "        {at}: {},", value(thing)))?;
+    ron.write_str("    }")
+}
+
+/// Puts entries in grid order, one per position: `merge` adds a later thing to the first one there.
+pub(crate) fn sort_and_merge<T>(entries: &mut Vec<(Position, T)>, merge: impl Fn(&mut T, &mut T)) {
+    if entries.is_sorted_by(|one, next| one.0 < next.0) {
+        return;
+    }
+    entries.sort_by_key(|&(at, _)| at);
+    entries.dedup_by(|next, first| {
+        let is_same = next.0 == first.0;
+        if is_same {
+            merge(&mut first.1, &mut next.1);
+        }
+        is_same
+    });
+}
+
+/// Parses a map by positions, in grid order; a repeated position is an error. `expecting` describes
+/// the map.
+pub(crate) fn read_entries<'de, T: DeserializeOwned, D: Deserializer<'de>>(
+    map: D,
+    expecting: &'static str,
+) -> Result<Vec<(Position, T)>, D::Error> {
+    map.deserialize_map(Entries { expecting, of: PhantomData })
+}
+
+struct Entries<T> {
+    expecting: &'static str,
+    of: PhantomData<T>,
+}
+
+impl<'de, T: DeserializeOwned> Visitor<'de> for Entries<T> {
+    type Value = Vec<(Position, T)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.expecting)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        read_map(map)
+    }
+}
+
+/// Parses the entries of a map by positions, in grid order; a repeated position is an error at its
+/// second place.
+pub(crate) fn read_map<'de, T: DeserializeOwned, A: MapAccess<'de>>(
+    mut map: A,
+) -> Result<Vec<(Position, T)>, A::Error> {
+    let mut entries = Vec::new();
+    let mut met = Met::default();
+    while let Some(at) = map.next_key::<Position>()? {
+        if !met.is_new(at, &entries) {
+            return Err(de::Error::custom(format!("found {at} twice, expected it once")));
+        }
+        entries.push((at, map.next_value()?));
+    }
+    entries.sort_by_key(|&(at, _)| at);
+    Ok(entries)
+}
+
+/// Detects repeated keys. While they come in order, nothing is stored.
+#[derive(Default)]
+struct Met(Option<HashSet<Position>>);
+
+impl Met {
+    fn is_new<T>(&mut self, at: Position, before: &[(Position, T)]) -> bool {
+        if self.0.is_none() && before.last().is_none_or(|&(last, _)| last < at) {
+            return true;
+        }
+        let all = || before.iter().map(|&(at, _)| at).collect();
+        self.0.get_or_insert_with(all).insert(at)
+    }
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Board<T> {
+    fn deserialize<D: Deserializer<'de>>(map: D) -> Result<Self, D::Error> {
+        read_entries(map, "a map by positions such as {(2, 1): …}").map(Self)
+    }
+}
+
+impl<T> Default for Board<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+/// If several things have the same position, the last one is kept.
+impl<T> FromIterator<(Position, T)> for Board<T> {
+    fn from_iter<I: IntoIterator<Item = (Position, T)>>(things: I) -> Self {
+        let mut board = Vec::from_iter(things);
+        sort_and_merge(&mut board, std::mem::swap);
+        Self(board)
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Board<T> {
+    type Item = &'a (Position, T);
+    type IntoIter = std::slice::Iter<'a, (Position, T)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_has_one_thing_at_a_position() {
+        let at = |column| Position::new(1, column);
+        let board: Board<u8> = [(at(2), 1), (at(1), 5), (at(2), 3)].into_iter().collect();
+        assert_eq!(board.iter().copied().collect::<Vec<_>>(), [(at(1), 5), (at(2), 3)]);
+        assert_eq!((board.get(at(2)), board.get(at(3))), (Some(&3), None));
+    }
+
+    #[test]
+    fn a_position_stands_in_a_map_once() {
+        let read = |text| ron::from_str::<Board<u8>>(text);
+        assert!(read("{(1, 2): 3, (1, 1): 4}").is_ok_and(|board| board.0[0].0 == (1, 1).into()));
+        let error = read("{(1, 2): 3, (1, 1): 4, (1, 2): 3}").expect_err("a position twice");
+        assert!(error.to_string().contains("found (1, 2) twice, expected it once"), "{error}");
+    }
+}

@@ -1,0 +1,167 @@
+//! Rows: things on all cells, row by row.
+
+use std::fmt::{self, Display, Write as _};
+
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
+
+use crate::base::count::counted;
+use crate::base::objection::SceneStep;
+use crate::scene::Check;
+
+/// Things on all cells, row by row from the top. In scenes a list of lists, such as `[[-1, 5], [0,
+/// 6]]`. Rows can have different lengths, until they are checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rows<T> {
+    /// The things of all rows, one row after another.
+    things: Vec<T>,
+    /// The end of each row among them.
+    ends: Vec<u32>,
+}
+
+impl<T> Rows<T> {
+    /// The rows, from the top.
+    pub fn iter(&self) -> impl Iterator<Item = &[T]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.things[start as usize..end as usize])
+    }
+
+    /// Adds a row at the bottom.
+    ///
+    /// # Panics
+    /// If there are then 2³² things or more.
+    pub fn push(&mut self, row: impl IntoIterator<Item = T>) {
+        self.things.extend(row);
+        self.end_row();
+    }
+
+    /// Removes all rows.
+    pub fn clear(&mut self) {
+        self.things.clear();
+        self.ends.clear();
+    }
+
+    /// Ends a row after the existing things.
+    fn end_row(&mut self) {
+        self.ends.push(u32::try_from(self.things.len()).expect("fewer than 2³² things"));
+    }
+
+    /// Reports rows whose number or length differs from the grid's, and each thing for which
+    /// `objection` returns a message.
+    pub fn check(&self, check: &mut Check<'_>, objection: impl Fn(&T) -> Option<String>) {
+        let grid = check.grid();
+        if self.ends.len() != grid.rows as usize {
+            let found = counted(self.ends.len(), "row");
+            check.object([], format!("found {found}, expected {}", grid.rows));
+        }
+        for (row, things) in self.iter().enumerate() {
+            if things.len() != grid.columns as usize {
+                let message = format!("found a row of {}, expected {}", things.len(), grid.columns);
+                check.object([SceneStep::Index(row)], message);
+            }
+            for (column, thing) in things.iter().enumerate() {
+                if let Some(message) = objection(thing) {
+                    check.object([SceneStep::Index(row), SceneStep::Index(column)], message);
+                }
+            }
+        }
+    }
+
+    /// Prints the rows as in scenes, one per line; `value` is a thing as RON.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn print<V: Display>(&self, ron: &mut String, value: impl Fn(&T) -> V) -> fmt::Result {
+        ron.push_str("[\n");
+        for row in self.iter() {
+            let values: Vec<String> = row.iter().map(|it| format!("{:>2}", value(it))).collect();
+            writeln!(ron, "        [{}],", values.join(", "))?;
+        }
+        ron.write_str("    ]")
+    }
+}
+
+impl<T: Copy> Rows<T> {
+    /// Copies the things to the cells of a grid; the rows must have been checked.
+    ///
+    /// # Panics
+    /// If there are not as many things as cells.
+    pub fn lay(&self, cells: &mut [T]) {
+        cells.copy_from_slice(&self.things);
+    }
+}
+
+impl<T: Clone + Default> Rows<T> {
+    /// Adds a row of this many things at the bottom, to be filled.
+    pub(crate) fn add(&mut self, columns: usize) -> &mut [T] {
+        let start = self.things.len();
+        self.things.resize(start + columns, T::default());
+        self.end_row();
+        &mut self.things[start..]
+    }
+}
+
+impl<T> Default for Rows<T> {
+    fn default() -> Self {
+        Self { things: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl<T, R: IntoIterator<Item = T>> FromIterator<R> for Rows<T> {
+    fn from_iter<I: IntoIterator<Item = R>>(all: I) -> Self {
+        let mut rows = Self::default();
+        all.into_iter().for_each(|row| rows.push(row));
+        rows
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Rows<T> {
+    fn deserialize<D: Deserializer<'de>>(list: D) -> Result<Self, D::Error> {
+        let mut rows = Self::default();
+        list.deserialize_seq(AllRows(&mut rows))?;
+        Ok(rows)
+    }
+}
+
+/// Parses a list of rows.
+struct AllRows<'r, T>(&'r mut Rows<T>);
+
+/// Parses a row, and appends it.
+struct OneRow<'r, T>(&'r mut Rows<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for AllRows<'_, T> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a sequence")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        while list.next_element_seed(OneRow(self.0))?.is_some() {}
+        Ok(())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for OneRow<'_, T> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, row: D) -> Result<(), D::Error> {
+        row.deserialize_seq(self)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for OneRow<'_, T> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a sequence")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut row: A) -> Result<(), A::Error> {
+        while let Some(thing) = row.next_element()? {
+            self.0.things.push(thing);
+        }
+        self.0.end_row();
+        Ok(())
+    }
+}

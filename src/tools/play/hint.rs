@@ -1,0 +1,67 @@
+//! Hints: the way to the goal from any place of a walk by hand.
+
+use super::Play;
+use crate::base::heading::Heading;
+use crate::base::progress::Outcome;
+use crate::base::walker::Walker;
+use crate::engine::search::{Stand, Step};
+
+/// A hint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hint {
+    /// The first step of a shortest route from here, and the number of its moves.
+    Go {
+        /// Its heading.
+        toward: Heading,
+        /// The moves to the goal, including this one.
+        left: u32,
+    },
+    /// The goal cannot be reached from here.
+    NoWay,
+    /// The goal is reached.
+    Arrived,
+    /// The search was given up, for lack of memory or because of its size.
+    Unknown,
+}
+
+impl Play {
+    /// A hint from here, found by a search from here.
+    pub fn hint(&mut self) -> Hint {
+        if self.has_arrived() {
+            return Hint::Arrived;
+        }
+        let stand = self.standing();
+        let (found, next) = self.maze.search_from(&mut self.guide, stand);
+        self.stand();
+        let left = match (found, next) {
+            (Outcome::Solved { moves }, Some(next)) => (moves, next),
+            (Outcome::NoSolution, _) => return Hint::NoWay,
+            _ => return Hint::Unknown,
+        };
+        self.toward(left).map_or(Hint::Unknown, |toward| Hint::Go { toward, left: left.0 })
+    }
+
+    /// The heading of the first step of a route of this length that leads to this cell.
+    fn toward(&mut self, (moves, next): (u32, u32)) -> Option<Heading> {
+        let stand = self.standing();
+        let steps = self.try_steps(stand);
+        let order = (self.guide.order)(stand.walker);
+        let open = order.into_iter().filter_map(|heading| match steps[heading as usize] {
+            Step::Open(there) if there.cell == next => Some((heading, there)),
+            _ => None,
+        });
+        let open: Vec<(Heading, Walker)> = open.collect();
+        let is_on_route = |play: &mut Self, walker| {
+            let stand = Stand { walker, is_leaving: false };
+            let found = play.maze.search_from(&mut play.guide, stand).0;
+            found == Outcome::Solved { moves: moves - 1 }
+        };
+        // With most gaits only one step leads to a cell.
+        let is_only = open.len() == 1 || next == self.goal;
+        let first =
+            open.into_iter().find(|&(_, there)| is_only || is_on_route(self, there)).map(|it| it.0);
+        self.stand();
+        first
+    }
+}

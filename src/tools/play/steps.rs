@@ -1,0 +1,160 @@
+//! All steps of a walk by hand, for a page that knows no rules.
+
+use std::collections::HashMap;
+
+use super::Play;
+use crate::base::heading::Heading;
+use crate::base::walker::Walker;
+use crate::engine::search::{Stand, Step, Tries};
+
+/// The result of every step of a walk by hand, in every reachable state.
+///
+/// A state is a number: the pose × the number of cells, plus the cell. The start, whose steps are
+/// special, has the number after all others.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Steps {
+    /// The tick at which generation ends.
+    pub tick: u64,
+    /// The number of cells.
+    pub cells: usize,
+    /// The number of poses.
+    pub poses: usize,
+    /// The cell of the start, and its pose.
+    pub start: (u32, usize),
+    /// The cell of the goal.
+    pub goal: u32,
+    /// For each state the result of a step to every side, in the order of [`Heading::ALL`]; `None`
+    /// for unreachable states, and for the goal.
+    pub steps: Vec<Option<[Fate; 4]>>,
+    /// The reasons for refusals.
+    pub reasons: Vec<String>,
+    /// For each pose its description.
+    pub stances: Vec<String>,
+    /// For each pose the heading of the sign that is read.
+    pub reads: Vec<Option<Heading>>,
+    /// For each pose its class, by which rules distinguish walkers; 0 without classes.
+    pub classes: Vec<u8>,
+    /// The refusal of a heading that this gait never tries.
+    pub never: &'static str,
+    /// For each pose the headings that a search tries, in order.
+    pub orders: Vec<Vec<Heading>>,
+}
+
+/// The result of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Fate {
+    /// To this state.
+    To(u32),
+    /// The way is closed, for this reason, which is the same for all walkers with this heading.
+    Closed(u32),
+    /// The walker may not enter there, for this reason, which is the same for all of its class.
+    Barred(u32),
+    /// The gait never tries this heading in this pose.
+    Never,
+}
+
+impl Play {
+    /// The number of states: one for each cell and pose.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.maze.grid().cells() * self.guide.poses
+    }
+
+    /// All steps of the walk.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)] // a page has fewer than 2³² states
+    pub fn steps(&mut self) -> Steps {
+        let mut steps = self.no_steps();
+        let (cells, poses) = (steps.cells, steps.poses);
+        let mut known = Reasons::default();
+        let first = Stand { walker: self.walked[0], is_leaving: true };
+        let mut layer = vec![(cells * poses, first)];
+        let mut is_found = vec![false; cells * poses];
+        while !layer.is_empty() {
+            let mut tries = Tries::default();
+            tries.from.extend(layer.iter().map(|&(_, stand)| stand));
+            self.guide.try_steps(&mut tries, self.maze.world());
+            let mut next = Vec::new();
+            for ((state, stand), tried) in layer.drain(..).zip(tries.to) {
+                steps.steps[state] = Some(Heading::ALL.map(|toward| {
+                    let step = tried[toward as usize];
+                    let mut reason = || self.reason(stand, toward, step, &mut known);
+                    let there = match step {
+                        Step::Open(there) => there,
+                        Step::Never => return Fate::Never,
+                        Step::Closed => return Fate::Closed(reason()),
+                        Step::Barred(_) => return Fate::Barred(reason()),
+                    };
+                    let to = (self.guide.pose)(there) * cells + there.cell as usize;
+                    if there.cell != self.goal && !std::mem::replace(&mut is_found[to], true) {
+                        next.push((to, Stand { walker: there, is_leaving: false }));
+                    }
+                    Fate::To(to as u32)
+                }));
+            }
+            layer = next;
+        }
+        steps.reasons = known.list;
+        steps
+    }
+
+    /// The poses of the walk, and no step yet.
+    fn no_steps(&self) -> Steps {
+        let (cells, poses) = (self.maze.grid().cells(), self.guide.poses);
+        let walkers: Vec<Walker> = (0..poses).map(self.guide.posed).collect();
+        let first = self.walked[0];
+        Steps {
+            tick: self.maze.progress().tick,
+            cells,
+            poses,
+            start: (first.cell, (self.guide.pose)(first)),
+            goal: self.goal,
+            steps: vec![None; cells * poses + 1],
+            reasons: Vec::new(),
+            stances: walkers.iter().map(|&walker| self.guide.stance(walker)).collect(),
+            reads: walkers.iter().map(|it| self.guide.is_headed.then_some(it.heading)).collect(),
+            classes: walkers.iter().map(|&it| self.guide.class.map_or(0, |of| of(it))).collect(),
+            never: self.guide.never,
+            orders: walkers.iter().map(|&walker| (self.guide.order)(walker)).collect(),
+        }
+    }
+
+    /// The number of the reason of a refused step. Reasons are shared by all states with the same
+    /// closed way.
+    fn reason(&self, stand: Stand, toward: Heading, step: Step, known: &mut Reasons) -> u32 {
+        match self.closed_way(stand, toward, step) {
+            Err(refusal) => known.number(refusal.to_string()),
+            Ok(way) => {
+                if let Some(&reason) = known.of_ways.get(&way) {
+                    return reason;
+                }
+                let refusal = self.reasons(way).to_string();
+                let reason = known.number(refusal);
+                known.of_ways.insert(way, reason);
+                reason
+            }
+        }
+    }
+}
+
+/// Reasons, numbered in the order in which they were found.
+#[derive(Default)]
+struct Reasons {
+    list: Vec<String>,
+    numbers: HashMap<String, u32>,
+    of_ways: HashMap<crate::engine::maze::ClosedWay, u32>,
+}
+
+impl Reasons {
+    #[allow(clippy::cast_possible_truncation)] // no more than steps
+    fn number(&mut self, reason: String) -> u32 {
+        if let Some(&number) = self.numbers.get(&reason) {
+            return number;
+        }
+        let number = self.list.len() as u32;
+        self.numbers.insert(reason.clone(), number);
+        self.list.push(reason);
+        number
+    }
+}

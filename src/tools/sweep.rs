@@ -1,0 +1,245 @@
+//! Sweeps: many worlds as rows of a table, one for each seed and each combination of settings.
+//!
+//! Worlds are numbered: first all seeds of the first variant, then all seeds of the next. They are
+//! split into blocks whose size depends only on the scenes. So the rows are the same regardless of
+//! which thread or machine runs a block, and in which order.
+//!
+//! Options, files, parts and output of `mazetick sweep` are in `src/cli/sweep/`, the measures in
+//! `src/registry/measure/`.
+
+mod best;
+mod columns;
+mod condition;
+mod decimal;
+mod evenness;
+mod inner_walls;
+mod seeds;
+mod setting;
+mod spanning_trees;
+mod spread;
+mod summary;
+mod sweeper;
+mod tally;
+mod variant;
+
+pub use best::Best;
+pub use columns::Columns;
+pub use condition::Condition;
+pub use evenness::Evenness;
+pub use inner_walls::InnerWalls;
+pub use seeds::Seeds;
+pub use setting::Setting;
+pub use spanning_trees::spanning_trees;
+pub use spread::Spread;
+pub use summary::Summary;
+pub use sweeper::Sweeper;
+pub use tally::{Mazes, Tally};
+#[cfg(feature = "cli")]
+pub(crate) use variant::title;
+pub use variant::{Variant, VariantError};
+
+use std::error::Error;
+use std::fmt;
+
+use crate::base::limits;
+use crate::base::objection::SceneError;
+use crate::engine::maze::Maze;
+use crate::registry::measure::Value;
+
+/// Many worlds: every variant of scenes with every seed.
+///
+/// ```
+/// use mazetick::Ingredients;
+/// use mazetick::sweep::{Columns, Seeds, Sweep, Variant};
+///
+/// let text = "Scene(grid: (rows: 5, columns: 5), generate: Johnny(start: (1, 1)), text: Lattice)";
+/// let ingredients = Ingredients::standard();
+/// let settings = ["generate.flips=0,0.5".parse()?];
+/// let variants = Variant::all(&ingredients, "johnny", text, &settings).unwrap();
+/// let columns = Columns::of(&ingredients, &variants, &settings).showing(["seed", "dead_ends"])?;
+/// let sweep = Sweep::new(variants, Seeds::new(1, 100)?, columns, None)?;
+///
+/// let (mut sweeper, mut dead_ends) = (sweep.sweeper(), Vec::new());
+/// for block in 0..sweep.blocks() {
+///     sweeper.block(block, |row| dead_ends.push(row.cells[1].number())).unwrap();
+/// }
+/// assert_eq!(dead_ends.len(), 200);
+/// assert!(dead_ends[0] >= Some(2.0));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    variants: Vec<Variant>,
+    seeds: Seeds,
+    columns: Columns,
+    condition: Option<Condition>,
+    /// How many worlds a block has; the last may have fewer.
+    length: u64,
+}
+
+/// A row: the values of the columns for one world.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Row<'a> {
+    /// The number of the world, from 0.
+    pub world: u64,
+    /// The index of its variant, from 0.
+    pub variant: usize,
+    /// Its seed.
+    pub seed: u64,
+    /// The values of its columns.
+    pub cells: &'a [Value<'a>],
+    /// The world itself, finished.
+    pub maze: &'a Maze,
+}
+
+/// A world that cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SweepError {
+    /// The index of its variant, from 0.
+    pub variant: usize,
+    /// Its seed.
+    pub seed: u64,
+    /// The reason.
+    pub error: SceneError,
+}
+
+impl fmt::Display for SweepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "variant {} with seed {}: {}", self.variant, self.seed, self.error)
+    }
+}
+
+impl Error for SweepError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+impl Sweep {
+    /// The worlds of these variants with these seeds. Only worlds that satisfy the condition have a
+    /// row.
+    ///
+    /// # Errors
+    /// If there is no variant, there are more worlds than [`limits::WORLDS`], the columns belong to
+    /// variants with other settings, or the condition was read for other columns.
+    pub fn new(
+        variants: Vec<Variant>,
+        seeds: Seeds,
+        columns: Columns,
+        condition: Option<Condition>,
+    ) -> Result<Self, String> {
+        let cells = variants.iter().map(|it| it.scene.grid.cells() as u64).max();
+        let cells = cells.ok_or("no scene, expected at least one")?;
+        let worlds = seeds.count().saturating_mul(variants.len() as u64);
+        if worlds > limits::WORLDS {
+            return Err(format!("{worlds} worlds, expected at most {}", limits::WORLDS));
+        }
+        columns.check_are_of(&variants)?;
+        condition.as_ref().map_or(Ok(()), |condition| condition.check_is_of(&columns))?;
+        Ok(Self { variants, seeds, columns, condition, length: length(cells) })
+    }
+
+    /// The variants of scenes.
+    #[must_use]
+    pub fn variants(&self) -> &[Variant] {
+        &self.variants
+    }
+
+    /// The seeds.
+    #[must_use]
+    pub fn seeds(&self) -> Seeds {
+        self.seeds
+    }
+
+    /// The columns.
+    #[must_use]
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// The ingredients of its scenes, named as in messages, with their
+    /// [versions](crate::Ingredient::VERSION). Each appears once, in order.
+    #[must_use]
+    pub fn versions(&self) -> Vec<(String, u32)> {
+        let scenes = self.variants.iter().map(|variant| &variant.scene);
+        let mut recipes: Vec<_> =
+            scenes.flat_map(|scene| scene.ingredients().iter().map(|it| it.recipe())).collect();
+        recipes.sort_by_key(|it| it.order());
+        recipes.dedup_by_key(|it| it.order());
+        recipes.into_iter().map(|it| (it.shown(), it.version)).collect()
+    }
+
+    /// How many worlds there are.
+    #[must_use]
+    pub fn worlds(&self) -> u64 {
+        self.seeds.count() * self.variants.len() as u64
+    }
+
+    /// How many worlds a block has; the last may have fewer.
+    #[must_use]
+    pub fn block_length(&self) -> u64 {
+        self.length
+    }
+
+    /// How many blocks there are.
+    #[must_use]
+    pub fn blocks(&self) -> u64 {
+        self.worlds().div_ceil(self.length)
+    }
+}
+
+/// How many worlds a block has: as many as have 2²⁴ cells together, which take some tenths of a
+/// second.
+fn length(cells: u64) -> u64 {
+    const CELLS: u64 = 1 << 24;
+    const MOST: u64 = 1 << 16;
+    let worlds = (CELLS / cells.max(1)).clamp(1, MOST);
+    1 << worlds.ilog2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::Ingredients;
+
+    const TEXT: &str = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
+
+    /// A scene with settings, and its columns.
+    fn varied(settings: &[&str]) -> (Vec<Variant>, Columns) {
+        let ingredients = Ingredients::standard();
+        let settings: Vec<Setting> =
+            settings.iter().map(|it| it.parse().expect("a setting")).collect();
+        let variants = Variant::all(&ingredients, "it", TEXT, &settings).expect("a scene");
+        let columns = Columns::of(&ingredients, &variants, &settings);
+        (variants, columns)
+    }
+
+    #[test]
+    fn columns_and_conditions_of_other_sweeps_are_refused() {
+        let (plain, columns) = varied(&[]);
+        let (variants, mut of_variants) = varied(&["grid.rows=2,3"]);
+        let seeds = Seeds::one(7);
+        let sweep = |variants: &Vec<Variant>, columns: &Columns, condition| {
+            Sweep::new(variants.clone(), seeds, columns.clone(), condition)
+        };
+        for (variants, columns) in [(&plain, &of_variants), (&variants, &columns)] {
+            assert!(sweep(variants, columns, None).expect_err("refused").contains("settings"));
+        }
+        let condition = Condition::read("digest != 'x'", &mut of_variants).expect("a condition");
+        let refused = sweep(&plain, &columns, Some(condition.clone())).expect_err("refused");
+        assert!(refused.contains("`digest`"), "{refused}");
+        assert!(!condition.holds(&[]));
+        let sweep = sweep(&variants, &of_variants, Some(condition)).expect("a sweep");
+        assert_eq!(sweep.worlds(), 2);
+    }
+
+    #[test]
+    fn errors_say_which_world_it_is() {
+        let error = crate::base::objection::Objection::new([], "too much").into();
+        let error = SweepError { variant: 2, seed: 7, error };
+        assert!(error.to_string().starts_with("variant 2 with seed 7: "));
+        assert!(error.to_string().contains("too much") && error.source().is_some());
+    }
+}

@@ -1,0 +1,103 @@
+//! The best of many worlds, by a column.
+
+use std::cmp::Ordering;
+
+use crate::registry::measure::Value;
+
+/// The rows with the largest values; of equal ones, those that come first. `T` is what is kept of a
+/// row.
+#[derive(Clone, Debug)]
+pub struct Best<T> {
+    most: usize,
+    /// The best first.
+    kept: Vec<Kept<T>>,
+}
+
+/// What is kept of a row.
+#[derive(Clone, Debug)]
+struct Kept<T> {
+    value: Value<'static>,
+    world: u64,
+    row: T,
+}
+
+impl<T> Best<T> {
+    /// An empty list that keeps at most `most` rows.
+    #[must_use]
+    pub fn of(most: usize) -> Self {
+        Self { most, kept: Vec::new() }
+    }
+
+    /// Adds the row of a world, given its value and the world's number, if it is among the best. A
+    /// value that is not a number is ignored.
+    pub fn add(&mut self, value: Value<'_>, world: u64, row: impl FnOnce() -> T) {
+        let value = match value {
+            Value::Whole(whole) => Value::Whole(whole),
+            Value::Real(real) if !real.is_nan() => Value::Real(real),
+            _ => return,
+        };
+        let is_better = |kept: &Kept<T>| kept.compare(value, world).is_lt();
+        if self.kept.len() == self.most && self.kept.last().is_none_or(is_better) {
+            return;
+        }
+        let place = self.kept.partition_point(is_better);
+        self.kept.insert(place, Kept { value, world, row: row() });
+        self.kept.truncate(self.most);
+    }
+
+    /// Moves all that another list has kept into this one.
+    pub fn append(&mut self, others: &mut Self) {
+        for Kept { value, world, row } in others.kept.drain(..) {
+            self.add(value, world, || row);
+        }
+    }
+
+    /// The rows that were kept, the best first.
+    pub fn into_rows(self) -> impl Iterator<Item = T> {
+        self.kept.into_iter().map(|kept| kept.row)
+    }
+}
+
+impl<T> Kept<T> {
+    /// The order of two rows: `Less` if this one comes first.
+    fn compare(&self, value: Value<'_>, world: u64) -> Ordering {
+        let order = value.compare(self.value).expect("both are numbers");
+        order.then(self.world.cmp(&world))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_are_kept_in_any_order_of_rows() {
+        let values = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0, 5.0];
+        for turned in 0..values.len() {
+            let mut worlds: Vec<usize> = (0..values.len()).collect();
+            worlds.rotate_left(turned);
+            let (mut one, mut other) = (Best::of(4), Best::of(4));
+            for &world in &worlds {
+                let best = if world % 2 == 0 { &mut one } else { &mut other };
+                best.add(Value::Real(values[world]), world as u64, || world);
+            }
+            one.append(&mut other);
+            assert_eq!(other.into_rows().count(), 0);
+            assert_eq!(one.into_rows().collect::<Vec<_>>(), [5, 7, 4, 8]);
+        }
+        let mut none = Best::of(0);
+        none.add(Value::Whole(1), 0, || ());
+        assert_eq!(none.into_rows().count(), 0);
+    }
+
+    #[test]
+    fn whole_numbers_are_compared_exactly() {
+        let mut best = Best::of(1);
+        for whole in [1 << 53, (1 << 53) + 1, 1 << 53] {
+            best.add(Value::Whole(whole), whole, || whole);
+        }
+        best.add(Value::Real(f64::NAN), 0, || 0);
+        best.add(Value::Empty, 0, || 0);
+        assert_eq!(best.into_rows().collect::<Vec<_>>(), [(1 << 53) + 1]);
+    }
+}

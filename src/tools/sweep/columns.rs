@@ -1,0 +1,207 @@
+//! The columns of a sweep's table.
+
+use super::setting::Setting;
+use super::variant::Variant;
+use crate::registry::Ingredients;
+use crate::registry::measure::{Measure, Value, ValueKind};
+
+/// The columns of a table, and those that are computed in addition, for conditions for instance.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    /// All available columns.
+    known: Vec<TableColumn>,
+    /// The columns that are computed, as indices into the available ones.
+    looked_at: Vec<usize>,
+    /// How many of those are shown: the first ones.
+    shown: usize,
+    /// How many settings the variants have.
+    settings: usize,
+}
+
+/// The index of the scene among the available columns. The settings follow it.
+const SCENE: usize = 0;
+
+/// A column.
+#[derive(Clone, Debug)]
+pub(super) struct TableColumn {
+    pub(super) name: String,
+    pub(super) kind: ValueKind,
+    is_whole: bool,
+    pub(super) of: Of,
+    is_usual: bool,
+}
+
+/// What a column contains.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Of {
+    /// The name of the scene.
+    Scene,
+    /// The value of the setting with this index.
+    Setting(usize),
+    Seed,
+    Measure(Measure),
+}
+
+impl Columns {
+    /// The columns of a table of these variants, with the default ones shown. A setting with the
+    /// name of a measure replaces that measure.
+    #[must_use]
+    pub fn of(ingredients: &Ingredients, variants: &[Variant], settings: &[Setting]) -> Self {
+        let combinations: usize = settings.iter().map(|it| it.values.len()).product();
+        let has_several = variants.len() > combinations; // two files may be shown by the same name
+        let column = |name: &str, kind, of, is_usual| TableColumn {
+            name: name.to_owned(),
+            kind,
+            is_whole: false,
+            of,
+            is_usual,
+        };
+        let mut known = vec![column("scene", ValueKind::Word, Of::Scene, has_several)];
+        for (number, setting) in settings.iter().enumerate() {
+            let are_numbers = setting
+                .values
+                .iter()
+                .all(|it| Value::of_text(it).kind() == Some(ValueKind::Number));
+            let kind = if are_numbers { ValueKind::Number } else { ValueKind::Word };
+            let is_whole = |it: &String| matches!(Value::of_text(it), Value::Whole(whole) if i64::try_from(whole).is_ok());
+            let column = column(&setting.path, kind, Of::Setting(number), true);
+            known.push(TableColumn { is_whole: setting.values.iter().all(is_whole), ..column });
+        }
+        known.push(TableColumn {
+            is_whole: true,
+            ..column("seed", ValueKind::Number, Of::Seed, true)
+        });
+        for &measure in ingredients.measures() {
+            let is_there = variants.iter().any(|it| measure.is_in(&it.scene));
+            let is_usual = measure.is_usual && is_there;
+            if known.iter().all(|it| it.name != measure.name) {
+                let column = column(measure.name, measure.kind, Of::Measure(measure), is_usual);
+                known.push(TableColumn { is_whole: measure.is_whole, ..column });
+            }
+        }
+        let looked_at: Vec<_> = (0..known.len()).filter(|&index| known[index].is_usual).collect();
+        Self { shown: looked_at.len(), looked_at, known, settings: settings.len() }
+    }
+
+    /// The same with these columns shown, in this order.
+    ///
+    /// # Errors
+    /// Names the first that is not a column or is given twice; there must be at least one.
+    pub fn showing<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Result<Self, String> {
+        let mut columns = Self { looked_at: Vec::new(), shown: 0, ..self };
+        for name in names {
+            if columns.index_of(name)? < columns.shown {
+                return Err(format!("found `{name}` twice, expected each column once"));
+            }
+            columns.shown += 1;
+        }
+        if columns.shown == 0 { Err("expected a column name".to_owned()) } else { Ok(columns) }
+    }
+
+    /// The index of a column in [rows](super::Row); rows contain it from now on.
+    ///
+    /// # Errors
+    /// If there is no column of this name.
+    pub fn index_of(&mut self, name: &str) -> Result<usize, String> {
+        let known = self.known.iter().position(|it| it.name == name).ok_or_else(|| {
+            let names: Vec<_> = self.known.iter().map(|it| format!("`{}`", it.name)).collect();
+            format!("unknown column `{name}`, expected one of {}", names.join(", "))
+        })?;
+        let index = self.looked_at.iter().position(|&it| it == known);
+        Ok(index.unwrap_or_else(|| {
+            self.looked_at.push(known);
+            self.looked_at.len() - 1
+        }))
+    }
+
+    /// Checks that each of these variants has a value for each setting.
+    pub(super) fn check_are_of(&self, variants: &[Variant]) -> Result<(), String> {
+        let settings = self.settings;
+        match variants.iter().find(|it| it.values.len() != settings) {
+            Some(Variant { name, values, .. }) => Err(format!(
+                "columns for {settings} settings, expected them for the {} of {name}",
+                values.len()
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The name of the column at an index in rows.
+    pub(super) fn name(&self, index: usize) -> Option<&str> {
+        self.looked_at.get(index).map(|&known| self.known[known].name.as_str())
+    }
+
+    /// The value of a setting, of the kind of its column: where one value is a word, all are.
+    pub(super) fn value_of<'v>(&self, setting: usize, text: &'v str) -> Value<'v> {
+        let is_word = self.known[SCENE + 1 + setting].kind == ValueKind::Word;
+        if is_word { Value::Word(text) } else { Value::of_text(text) }
+    }
+
+    /// The kind of the values at an index in rows.
+    ///
+    /// # Panics
+    /// If [`Self::index_of`] did not return this index.
+    #[must_use]
+    pub fn kind(&self, index: usize) -> ValueKind {
+        self.known[self.looked_at[index]].kind
+    }
+
+    /// Whether the values at an index in rows are whole numbers.
+    ///
+    /// # Panics
+    /// If [`Self::index_of`] did not return this index.
+    #[must_use]
+    pub fn is_whole(&self, index: usize) -> bool {
+        self.known[self.looked_at[index]].is_whole
+    }
+
+    /// Checks that the values at an index in rows can be ranked: that they are numbers.
+    pub(crate) fn check_are_numbers(&self, index: usize) -> Result<(), String> {
+        match self.kind(index) {
+            ValueKind::Number => Ok(()),
+            ValueKind::Word => {
+                let name = self.name(index).unwrap_or_default();
+                Err(format!("`{name}` has words, expected a column of numbers"))
+            }
+        }
+    }
+
+    /// Checks that the values at an index in rows can be summarized: that they are measured
+    /// numbers.
+    pub(super) fn check_are_measured_numbers(&self, index: usize) -> Result<(), String> {
+        self.check_are_numbers(index)?;
+        if self.measured().any(|it| it == index) {
+            return Ok(());
+        }
+        let name = self.name(index).unwrap_or_default();
+        Err(format!("`{name}` is an input, expected a measured column"))
+    }
+
+    /// The names of the shown columns.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.all().take(self.shown).map(|column| column.name.as_str())
+    }
+
+    /// The indices of the measures among the shown columns: all except scene, settings and seed.
+    pub fn measured(&self) -> impl Iterator<Item = usize> {
+        let all = self.all().take(self.shown).enumerate();
+        all.filter(|(_, it)| matches!(it.of, Of::Measure(_))).map(|(index, _)| index)
+    }
+
+    /// Whether the variants are those of several scenes, which may have the same name.
+    #[must_use]
+    pub fn have_several_scenes(&self) -> bool {
+        self.known[SCENE].is_usual
+    }
+
+    /// How many columns are shown.
+    #[must_use]
+    pub fn shown(&self) -> usize {
+        self.shown
+    }
+
+    /// All columns that are computed, in the order of rows.
+    pub(super) fn all(&self) -> impl Iterator<Item = &TableColumn> {
+        self.looked_at.iter().map(|&index| &self.known[index])
+    }
+}

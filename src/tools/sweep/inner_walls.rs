@@ -1,0 +1,154 @@
+//! The inner walls of a small maze as one number, which identifies it among all mazes of its size.
+
+use crate::base::grid::Grid;
+use crate::base::heading::Heading;
+use crate::base::limits;
+use crate::base::wall::Segments;
+use crate::engine::maze::Maze;
+
+/// Which inner walls of a small maze stand, one bit each: two mazes of the same size are equal if
+/// and only if these numbers are equal.
+///
+/// Cells are in grid order, each with its south wall, then its east wall; the last wall is the
+/// lowest bit. On a grid with more than 64 inner walls, those without a bit are missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InnerWalls(pub u64);
+
+impl InnerWalls {
+    /// How many inner walls can stand on a grid.
+    #[must_use]
+    pub fn count(grid: Grid) -> u64 {
+        let (rows, columns) = (u64::from(grid.rows), u64::from(grid.columns));
+        let (east, south) = (rows * columns.saturating_sub(1), rows.saturating_sub(1) * columns);
+        east.saturating_add(south)
+    }
+
+    /// The inner walls of a maze; `None` if it has no walls, or more than [`limits::TALLY_WALLS`]
+    /// inner ones.
+    #[must_use]
+    pub fn of(maze: &Maze) -> Option<Self> {
+        let grid = maze.grid();
+        if Self::count(grid) > limits::TALLY_WALLS {
+            return None;
+        }
+        let (south, east) = Segments::of(grid).south_and_east(maze.walls()?);
+        let bits = sides(grid).fold(0, |bits, (cell, side)| {
+            let walls = if side == Heading::S { south } else { east };
+            bits << 1 | u64::from(walls[cell].stands)
+        });
+        Some(Self(bits))
+    }
+
+    /// The walls as text: row by row, separated by `/`, one character per cell. `_` is a cell with
+    /// a south wall, `|` with an east wall, `J` with both, `.` with neither. The border is
+    /// included.
+    #[must_use]
+    pub fn text(self, grid: Grid) -> String {
+        const SIGNS: [char; 4] = ['.', '|', '_', 'J'];
+        let mut signs = vec![3; grid.cells()];
+        for (cell, side) in self.open(grid) {
+            signs[cell] -= if side == Heading::S { 2 } else { 1 };
+        }
+        let rows = signs.chunks(grid.columns.max(1) as usize);
+        let rows: Vec<String> =
+            rows.map(|row| row.iter().map(|&sign: &usize| SIGNS[sign]).collect()).collect();
+        rows.join("/")
+    }
+
+    /// Whether every two cells are connected by exactly one route.
+    #[must_use]
+    pub fn are_perfect(self, grid: Grid) -> bool {
+        let mut heaps: Vec<usize> = (0..grid.cells()).collect();
+        let mut left = grid.cells().saturating_sub(1);
+        for (cell, side) in self.open(grid) {
+            let (one, other) = (heaps[cell], heaps[grid.beside(cell, side)]);
+            if one == other {
+                return false; // they were connected before
+            }
+            heaps.iter_mut().filter(|heap| **heap == one).for_each(|heap| *heap = other);
+            left -= 1;
+        }
+        left == 0
+    }
+
+    /// The passages: of each, its upper or left cell and the side.
+    fn open(self, grid: Grid) -> impl Iterator<Item = (usize, Heading)> {
+        let places = (0..Self::count(grid)).rev();
+        sides(grid).zip(places).filter(move |&(_, place)| !self.stands(place)).map(|(it, _)| it)
+    }
+
+    /// Whether the wall of a bit stands.
+    fn stands(self, place: u64) -> bool {
+        u32::try_from(place).is_ok_and(|place| self.0.checked_shr(place).unwrap_or(0) & 1 == 1)
+    }
+}
+
+/// The inner walls of a grid in the order of their bits: a cell, and the side of it.
+fn sides(grid: Grid) -> impl Iterator<Item = (usize, Heading)> {
+    let (cells, columns) = (grid.cells(), grid.columns as usize);
+    (0..cells).flat_map(move |cell| {
+        let south = (cell + columns < cells).then_some((cell, Heading::S));
+        let east = ((cell + 1) % columns != 0).then_some((cell, Heading::E));
+        south.into_iter().chain(east)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+    use crate::scene::simulation::Simulation;
+
+    const COMB: &str =
+        "+--+--+--+\n|        |\n+  +  +  +\n|  |  |  |\n+  +--+  +\n|  |     |\n+--+--+--+\n";
+
+    fn walls(drawing: &str) -> InnerWalls {
+        let text =
+            format!("Scene(grid: (rows: 3, columns: 3), walls: \"\n{drawing}\", text: Lattice)");
+        let scene = Scene::from_ron(&text).expect("a scene");
+        InnerWalls::of(&Simulation::new(&scene).expect("a world")).expect("walls")
+    }
+
+    #[test]
+    fn every_wall_has_a_bit_and_a_sign() {
+        let grid = Grid { rows: 3, columns: 3 };
+        let comb = walls(COMB);
+        assert_eq!(comb.text(grid), "..|/|J|/J_J");
+        assert!(comb.are_perfect(grid));
+        assert_eq!(InnerWalls::count(grid), 12);
+        let all: std::collections::BTreeSet<_> =
+            (0..1 << 12).map(|bits| InnerWalls(bits).text(grid)).collect();
+        assert_eq!(all.len(), 1 << 12);
+        let perfect = (0..1 << 12).filter(|&bits| InnerWalls(bits).are_perfect(grid)).count();
+        assert_eq!(perfect, 192);
+    }
+
+    #[test]
+    fn a_row_has_no_inner_south_walls() {
+        let grid = Grid { rows: 1, columns: 65 };
+        assert_eq!(InnerWalls::count(grid), limits::TALLY_WALLS);
+        assert!(InnerWalls(0).are_perfect(grid) && !InnerWalls(1).are_perfect(grid));
+        assert_eq!(InnerWalls(1).text(Grid { rows: 1, columns: 3 }), "_JJ");
+        assert_eq!(InnerWalls(0).text(Grid { rows: 1, columns: 1 }), "J");
+    }
+
+    #[test]
+    fn a_grid_without_cells_has_no_walls() {
+        for (rows, columns) in [(0, 0), (0, 3), (3, 0), (0, u32::MAX)] {
+            let grid = Grid { rows, columns };
+            assert_eq!(InnerWalls::count(grid), 0);
+            assert!(InnerWalls(1).are_perfect(grid));
+            assert_eq!(InnerWalls(1).text(grid), "");
+        }
+    }
+
+    #[test]
+    fn walls_without_a_bit_are_missing() {
+        let most = Grid { rows: u32::MAX, columns: u32::MAX };
+        assert_eq!(InnerWalls::count(most), u64::MAX);
+        let row = Grid { rows: 1, columns: 67 };
+        let (text, standing) = (InnerWalls(u64::MAX).text(row), "J".repeat(65));
+        assert_eq!(text, format!("__{standing}"));
+        assert!(InnerWalls(0).are_perfect(row) && !InnerWalls(1).are_perfect(row));
+    }
+}

@@ -1,0 +1,121 @@
+//! Seeds: a range of them, such as `1..100` or `1..=100`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::base::limits;
+
+/// A range of seeds: at least one, at most [`limits::WORLDS`]; all fit in 64 bits.
+///
+/// ```
+/// use mazetick::Seeds;
+///
+/// let seeds = Seeds::new(7, 3)?;
+/// assert_eq!(seeds.iter().collect::<Vec<_>>(), [7, 8, 9]);
+/// assert_eq!("7..=9".parse(), Ok(seeds));
+/// assert!(Seeds::new(7, 0).is_err() && Seeds::new(u64::MAX, 2).is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seeds {
+    first: u64,
+    count: u64,
+}
+
+impl Seeds {
+    /// `count` seeds, starting with `first`.
+    ///
+    /// # Errors
+    /// If `count` is 0 or more than [`limits::WORLDS`], or the last seed would not fit in 64 bits.
+    pub fn new(first: u64, count: u64) -> Result<Self, String> {
+        if count == 0 {
+            return Err("found no seed, expected at least one".to_owned());
+        }
+        if count > limits::WORLDS {
+            let most = limits::WORLDS;
+            return Err(format!("found more than {most} seeds, expected at most {most}"));
+        }
+        match first.checked_add(count - 1) {
+            Some(_) => Ok(Self { first, count }),
+            None => {
+                Err(format!("found {count} seeds from {first}, expected none above {}", u64::MAX))
+            }
+        }
+    }
+
+    /// One seed.
+    #[must_use]
+    pub fn one(seed: u64) -> Self {
+        Self { first: seed, count: 1 }
+    }
+
+    /// The first seed.
+    #[must_use]
+    pub fn first(self) -> u64 {
+        self.first
+    }
+
+    /// The last seed.
+    #[must_use]
+    pub fn last(self) -> u64 {
+        self.first + (self.count - 1)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(self) -> u64 {
+        self.count
+    }
+
+    /// All seeds, in order.
+    pub fn iter(self) -> impl Iterator<Item = u64> {
+        self.first..=self.last()
+    }
+}
+
+impl FromStr for Seeds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("found `{text}`, expected seeds such as `0..100` or `1..=100`");
+        let (first, last) = text.split_once("..").ok_or_else(wrong)?;
+        let (last, more) = last.strip_prefix('=').map_or((last, 0), |last| (last, 1));
+        let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
+        let (first, last) = (number(first)?, number(last)?);
+        let count = match last.checked_sub(first) {
+            Some(seeds) => seeds.saturating_add(more),
+            None => 0,
+        };
+        Self::new(first, count).map_err(|why| format!("`{text}`: {why}"))
+    }
+}
+
+/// As a range, such as `7..=9`.
+impl fmt::Display for Seeds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..={}", self.first, self.last())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_read_as_ranges_are_written() {
+        let max = u64::MAX;
+        for (text, first, count) in
+            [("0..1", 0, 1), ("3..=7", 3, 5), (&format!("{max}..={max}"), max, 1)]
+        {
+            let seeds: Seeds = text.parse().expect("seeds");
+            assert_eq!(Seeds::new(first, count), Ok(seeds));
+            assert_eq!(seeds.to_string().parse(), Ok(seeds));
+            assert_eq!(seeds.iter().last(), Some(first + (count - 1)));
+        }
+        for wrong in ["", "1", "1..", "..1", "1..1", "2..=1", "-1..1", "0..x", "1...2"] {
+            assert!(wrong.parse::<Seeds>().is_err(), "{wrong}");
+        }
+        assert!(format!("0..={max}").parse::<Seeds>().is_err());
+        assert!(Seeds::new(max, 2).is_err() && Seeds::new(max - 1, 2).is_ok());
+    }
+}

@@ -1,0 +1,239 @@
+//! Tallies: how often each maze occurred, for each variant. Mazes are compared by their walls, not
+//! by a hash.
+
+use std::collections::BTreeMap;
+use std::mem;
+
+use super::evenness::Evenness;
+use super::inner_walls::InnerWalls;
+use super::spanning_trees::spanning_trees;
+use super::variant::title;
+use super::{Row, Setting, Variant};
+use crate::base::grid::Grid;
+use crate::base::limits;
+use crate::base::memory::Reservation;
+
+/// How often each maze occurred, for each variant of the scenes. Memory grows with the number of
+/// distinct mazes, not with the number of worlds.
+///
+/// ```
+/// use mazetick::Ingredients;
+/// use mazetick::sweep::{Columns, Seeds, Sweep, Tally, Variant};
+///
+/// let text = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
+/// let ingredients = Ingredients::standard();
+/// let variants = Variant::all(&ingredients, "wilson", text, &[]).unwrap();
+/// let mut tally = Tally::of(&variants, &[])?;
+/// let columns = Columns::of(&ingredients, &variants, &[]).showing(["seed"])?;
+/// let sweep = Sweep::new(variants, Seeds::new(0, 1000)?, columns, None)?;
+/// let mut sweeper = sweep.sweeper();
+/// for block in 0..sweep.blocks() {
+///     sweeper.block(block, |row| tally.add(&row)).unwrap();
+/// }
+/// let evenness = tally.mazes(0).evenness().expect("perfect mazes");
+/// assert!(evenness.trees == 4 && evenness.distance < 0.05);
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Tally {
+    variants: Vec<Mazes>,
+    /// The number of distinct mazes, of all variants together.
+    mazes: usize,
+    /// The number of mazes that memory was reserved for, and the reservation.
+    room: usize,
+    reservation: Reservation,
+}
+
+/// How often each maze of one variant occurred.
+#[derive(Clone, Debug)]
+pub struct Mazes {
+    grid: Grid,
+    counts: BTreeMap<InnerWalls, u64>,
+    worlds: u64,
+}
+
+/// The memory of a maze and its count: their bytes twice, as the nodes of the map may be half
+/// empty, plus the overhead of a node.
+const A_MAZE: u64 = 40;
+
+impl Tally {
+    /// An empty tally of these variants with these settings.
+    ///
+    /// # Errors
+    /// Names the first variant without walls or with more than [`limits::TALLY_WALLS`] inner walls.
+    pub fn of(variants: &[Variant], settings: &[Setting]) -> Result<Self, String> {
+        for variant in variants {
+            let scene = &variant.scene;
+            let title = title(&variant.name, &[&variant.said(settings)]);
+            if !scene.has_walls() {
+                return Err(format!("{title} has no walls, so its mazes cannot be counted"));
+            }
+            let (walls, most) = (InnerWalls::count(scene.grid), limits::TALLY_WALLS);
+            if walls > most {
+                return Err(format!("{title} has {walls} inner walls, expected at most {most}"));
+            }
+        }
+        let empty =
+            |it: &Variant| Mazes { grid: it.scene.grid, counts: BTreeMap::new(), worlds: 0 };
+        Ok(Self { variants: variants.iter().map(empty).collect(), ..Self::default() })
+    }
+
+    /// An empty tally of the same variants.
+    #[must_use]
+    pub fn emptied(&self) -> Self {
+        let empty = |it: &Mazes| Mazes { grid: it.grid, counts: BTreeMap::new(), worlds: 0 };
+        Self { variants: self.variants.iter().map(empty).collect(), ..Self::default() }
+    }
+
+    /// Counts the maze of a row.
+    ///
+    /// # Panics
+    /// If the row belongs to a sweep with more variants.
+    pub fn add(&mut self, row: &Row<'_>) {
+        if let Some(walls) = InnerWalls::of(row.maze) {
+            self.count(row.variant, walls, 1);
+        }
+    }
+
+    /// Moves the counts of another tally into this one.
+    ///
+    /// # Errors
+    /// If there are more distinct mazes than [`limits::TALLY_MAZES`], or than there is memory for.
+    pub fn append(&mut self, others: &mut Self) -> Result<(), String> {
+        for (variant, mazes) in others.variants.iter_mut().enumerate() {
+            mazes.worlds = 0;
+            for (walls, count) in mem::take(&mut mazes.counts) {
+                self.count(variant, walls, count);
+                self.make_room()?;
+            }
+        }
+        others.mazes = 0;
+        Ok(())
+    }
+
+    /// The mazes of a variant.
+    ///
+    /// # Panics
+    /// If there is no such variant.
+    #[must_use]
+    pub fn mazes(&self, variant: usize) -> &Mazes {
+        &self.variants[variant]
+    }
+
+    fn count(&mut self, variant: usize, walls: InnerWalls, count: u64) {
+        let mazes = &mut self.variants[variant];
+        let there = mazes.counts.entry(walls).or_insert_with(|| {
+            self.mazes += 1;
+            0
+        });
+        *there += count;
+        mazes.worlds += count;
+    }
+
+    /// Reserves memory for twice as many mazes if none is left.
+    fn make_room(&mut self) -> Result<(), String> {
+        if self.mazes > limits::TALLY_MAZES {
+            let most = limits::TALLY_MAZES;
+            return Err(format!("found more than {most} different mazes, expected at most {most}"));
+        }
+        if self.mazes > self.room {
+            let more = self.room.max(1 << 16);
+            self.reservation.fill(); // the map grows by itself
+            let text = || format!("a tally of {} mazes", self.room + more);
+            self.reservation.grow(more as u64 * A_MAZE, text).map_err(|lack| lack.to_string())?;
+            self.room += more;
+        }
+        Ok(())
+    }
+}
+
+impl Mazes {
+    /// How many worlds were counted.
+    #[must_use]
+    pub fn worlds(&self) -> u64 {
+        self.worlds
+    }
+
+    /// The size of the mazes.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The distinct mazes, and how often each occurred.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (InnerWalls, u64)> {
+        self.counts.iter().map(|(&walls, &count)| (walls, count))
+    }
+
+    /// The number of worlds that are perfect mazes.
+    #[must_use]
+    pub fn perfect(&self) -> u64 {
+        self.iter().filter(|(walls, _)| walls.are_perfect(self.grid)).map(|(_, count)| count).sum()
+    }
+
+    /// How far the counts are from a uniform distribution over all perfect mazes; `None` if there
+    /// are no worlds, or one that is not a perfect maze.
+    #[must_use]
+    pub fn evenness(&self) -> Option<Evenness> {
+        let trees = spanning_trees(self.grid).filter(|_| self.worlds > 0)?;
+        (self.perfect() == self.worlds).then(|| Evenness::of(self.counts.values().copied(), trees))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::Ingredients;
+
+    const WILSON: &str = "generate: Wilson, text: Lattice";
+
+    fn tally(rows: u32, columns: u32, more: &str) -> Result<Tally, String> {
+        let text = format!("Scene(grid: (rows: {rows}, columns: {columns}), {more})");
+        let variants = Variant::all(&Ingredients::standard(), "it", &text, &[]).expect("a scene");
+        Tally::of(&variants, &[])
+    }
+
+    #[test]
+    fn tallies_by_many_are_those_of_one() {
+        let empty = tally(2, 2, WILSON).expect("walls");
+        let (mut one, mut other, mut both) = (empty.emptied(), empty.emptied(), empty);
+        for place in 0..100 {
+            let into = if place % 3 == 0 { &mut one } else { &mut other };
+            into.count(0, InnerWalls(place * place % 16), 1);
+            both.count(0, InnerWalls(place * place % 16), 1);
+        }
+        one.append(&mut other).expect("room");
+        assert!(one.mazes(0).iter().eq(both.mazes(0).iter()));
+        assert_eq!((one.mazes, one.mazes(0).worlds()), (both.mazes, 100));
+        assert_eq!(one.mazes(0).evenness(), None);
+    }
+
+    #[test]
+    fn mazes_too_large_or_too_many_are_refused() {
+        let refused = |rows, columns, more| tally(rows, columns, more).expect_err("refused");
+        assert!(refused(7, 7, WILSON).contains("84 inner walls"));
+        let foot = "name: \"OPEN\", walk: Foot(from: (1, 1), to: (1, 2)), text: Arrow";
+        assert!(refused(2, 2, foot).contains("no walls"));
+        assert_eq!(refused(1, 66, WILSON), "it has 65 inner walls, expected at most 64");
+        let mut all = tally(1, 65, WILSON).expect("64 inner walls");
+        all.mazes = limits::TALLY_MAZES - 1;
+        let mut another = |bits| {
+            let mut one = all.emptied();
+            one.count(0, InnerWalls(bits), 1);
+            all.append(&mut one)
+        };
+        assert_eq!(another(1), Ok(()));
+        assert_eq!(another(1), Ok(()));
+        assert!(another(2).expect_err("too many").contains("different mazes"));
+    }
+
+    #[test]
+    fn errors_name_the_settings_of_a_variant() {
+        let settings = ["grid.rows=2,9".parse().expect("a setting")];
+        let text = format!("Scene(grid: (rows: 2, columns: 9), {WILSON})");
+        let variants = Variant::all(&Ingredients::standard(), "it", &text, &settings);
+        let refused = Tally::of(&variants.expect("scenes"), &settings).expect_err("refused");
+        assert_eq!(refused, "it with grid.rows=9 has 144 inner walls, expected at most 64");
+    }
+}

@@ -1,0 +1,215 @@
+//! Trials: scenes compared with their expectations.
+
+mod bless;
+mod diff;
+mod seeds;
+
+pub use bless::Blessed;
+pub use seeds::SeedTrials;
+
+use crate::base::limits;
+use crate::base::objection::{SceneError, ScenePath, SceneStep};
+use crate::base::report::{Fault, TextError};
+use crate::registry::Ingredients;
+use crate::scene::simulation::Simulation;
+use crate::scene::{Expectation, Expected, Mismatch, Scene, places_of};
+
+use diff::diff;
+
+impl Ingredients {
+    /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation `spare`,
+    /// or in a new one.
+    ///
+    /// # Errors
+    /// As [`Self::read`] and [`Simulation::load`].
+    pub fn test(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Trial, TextError> {
+        let scene = self.read(text)?;
+        let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
+        Ok(simulation.run_and_judge(&scene))
+    }
+}
+
+/// The result of testing a scene.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Trial {
+    /// The number of expectations, counted by [`Expectation::count`].
+    pub expectations: usize,
+    /// The failures, including an error that stopped the world; at most [`limits::FAULTS`].
+    pub failures: Vec<Failure>,
+    /// The number of further failures.
+    pub more: usize,
+    /// The number of all failures that [`bless`](Ingredients::bless) can fix.
+    pub blessable: usize,
+}
+
+/// A failed expectation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Failure {
+    /// The place of the expectation in the scene.
+    pub path: ScenePath,
+    /// What was expected, and what was found.
+    pub message: String,
+    /// For a drawing its diff: expected lines after `-`, actual ones after `+`; at most
+    /// [`limits::DIFF`] lines.
+    pub diff: Option<String>,
+}
+
+/// Receives failures, one after another: the place in the scene, and the mismatch.
+type Found<'a> = dyn FnMut(ScenePath, Mismatch) + 'a;
+
+impl Simulation {
+    /// Loads a scene, runs it to its end, and reports the expectations that fail: those at ticks
+    /// first, then those at the end.
+    ///
+    /// Commands that cannot be carried out are a failure too, and so is a search that needs more
+    /// walkers than fit.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    ///
+    /// ```
+    /// use mazetick::{Scene, Simulation};
+    ///
+    /// let scene = Scene::from_ron(
+    ///     "Scene(
+    ///         seed: 7,
+    ///         grid: (rows: 6, columns: 12),
+    ///         generate: Mazing(pick: EligibleWall),
+    ///         text: Lattice,
+    ///         expect: [Perfect, Walls(built: 55), Finished(at: 56)],
+    ///     )",
+    /// )?;
+    /// let trial = Simulation::new(&scene)?.test(&scene)?;
+    /// assert_eq!((trial.expectations, trial.failures.len()), (3, 1));
+    /// assert_eq!(trial.failures[0].message, "Finished: expected tick 56, found tick 55");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn test(&mut self, scene: &Scene) -> Result<Trial, SceneError> {
+        self.load(scene)?;
+        Ok(self.run_and_judge(scene))
+    }
+
+    /// Runs the loaded scene, and reports failures. No drawing is kept.
+    fn run_and_judge(&mut self, scene: &Scene) -> Trial {
+        let expectations = scene.expect.iter().map(Expectation::count).sum();
+        let mut trial = Trial { expectations, ..Trial::default() };
+        let comes_to_its_end = self.judge_all(scene, &mut |path, mismatch| {
+            trial.blessable += usize::from(mismatch.remedy.is_some());
+            if trial.failures.len() < limits::FAULTS {
+                let diff = mismatch.drawings.map(|drawings| diff(&drawings.0, &drawings.1));
+                trial.failures.push(Failure { path, message: mismatch.message, diff });
+            } else {
+                trial.more += 1;
+            }
+        });
+        if !comes_to_its_end {
+            trial.blessable = 0;
+        }
+        trial
+    }
+
+    /// Runs the loaded scene, and passes on failures; returns whether it comes to its end.
+    fn judge_all(&mut self, scene: &Scene, found: &mut Found<'_>) -> bool {
+        let expectations = || scene.expect.iter().enumerate();
+        let mut moments: Vec<_> = expectations()
+            .filter_map(|(place, expectation)| match expectation {
+                Expectation::At(tick, those) => Some((*tick, expected(place), those)),
+                _ => None,
+            })
+            .collect();
+        moments.sort_by_key(|&(tick, ..)| tick);
+        for (tick, path, those) in moments {
+            self.judge_at(tick, &path, those, found);
+        }
+        self.run();
+        let failure = self.failure();
+        let comes_to_its_end = failure.is_none();
+        for objection in failure.into_iter().flat_map(|error| error.objections) {
+            let message = objection.to_string();
+            found(objection.path, message.into());
+        }
+        for (place, expectation) in expectations() {
+            if let Expectation::Now(expectation) = expectation {
+                self.judge(expectation.as_ref(), expected(place), found);
+            }
+        }
+        comes_to_its_end
+    }
+
+    /// Advances to a tick, and passes on the failures there.
+    fn judge_at(
+        &mut self,
+        tick: u64,
+        path: &ScenePath,
+        those: &[Expectation],
+        found: &mut Found<'_>,
+    ) {
+        self.advance_to(tick);
+        let reached = self.progress().tick;
+        if reached < tick {
+            let message = format!("At: expected tick {tick}, found the end at tick {reached}");
+            return found(path.clone(), message.into());
+        }
+        for (place, expectation) in those.iter().enumerate() {
+            if let Expectation::Now(expectation) = expectation {
+                let path = path.then([SceneStep::Index(1), SceneStep::Index(place)]);
+                self.judge(expectation.as_ref(), path, found);
+            }
+        }
+    }
+
+    /// Compares the world's current state with an expectation.
+    fn judge(&mut self, expectation: &dyn Expected, path: ScenePath, found: &mut Found<'_>) {
+        if let Err(mut mismatch) = expectation.judge(self) {
+            mismatch.message = format!("{}: {}", expectation.name(), mismatch.message);
+            found(path, mismatch);
+        }
+    }
+}
+
+impl Failure {
+    /// The failure with its place in the text of the scene.
+    #[must_use]
+    pub fn locate(&self, text: &str) -> Fault {
+        Self::locate_all([self], text).remove(0)
+    }
+
+    /// As [`Self::locate`], for many failures in one scan of the text.
+    #[must_use]
+    pub fn locate_all<'f>(
+        failures: impl IntoIterator<Item = &'f Self, IntoIter: Clone>,
+        text: &str,
+    ) -> Vec<Fault> {
+        let failures = failures.into_iter();
+        let places = places_of(text, failures.clone().map(|failure| &failure.path));
+        let located = places.into_iter().zip(failures);
+        located.map(|(at, failure)| Fault { at, message: failure.message.clone() }).collect()
+    }
+}
+
+/// The path of an expectation.
+fn expected(place: usize) -> ScenePath {
+    ScenePath(vec![SceneStep::Field("expect"), SceneStep::Index(place)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scene_that_is_crowded_fails() {
+        let text = "Scene(name: \"OPEN\", grid: (rows: 11, columns: 11), \
+                    walk: Foot(from: (6, 6), to: (1, 1)), text: Arrow, \
+                    expect: [Digest(\"0000000000000000\")])";
+        let scene = Scene::from_ron(text).expect("a legal scene");
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        simulation.limit_walkers(64);
+        let Trial { failures, blessable, .. } = simulation.run_and_judge(&scene);
+        assert_eq!(failures.len(), 2);
+        assert_eq!(failures[0].message, "walk: crowded: no room for more than 67108864 walkers");
+        assert!(text[failures[0].locate(text).at].starts_with("Foot("));
+        assert_eq!(blessable, 0);
+    }
+}
