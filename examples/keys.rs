@@ -197,20 +197,11 @@ fn lock(mut cells: Cells<(&'static Gate, &'static mut Entry)>) {
     }
 }
 
-/// A byte: the bit of a key, or 0.
-fn read(bytes: &[u8]) -> Result<u8, &'static str> {
-    if matches!(bytes[0], 0 | 1 | 2 | 4) { Ok(bytes[0]) } else { Err("an invalid key") }
-}
-
 impl Column for Key {
     const BYTES: usize = 1;
 
     fn write(&self, bytes: &mut [u8]) {
         bytes[0] = self.0;
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        read(bytes).map(Self)
     }
 }
 
@@ -219,10 +210,6 @@ impl Column for Gate {
 
     fn write(&self, bytes: &mut [u8]) {
         bytes[0] = self.0;
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        read(bytes).map(Self)
     }
 }
 

@@ -4,7 +4,7 @@
 //! scenes, how it is parsed (by serde) and printed, when it is valid, and what a world with it has.
 //! Three things make this one a rule:
 //!
-//! - a component of every cell, [`Mud`]. As a [`Column`] it is saved, restored and digested;
+//! - a component of every cell, [`Mud`]. As a [`Column`] it is digested;
 //! - a system that fills it when a maze begins, [`spill`];
 //! - a system that closes ways before the first step of a walk, [`mire`]. The search reads which
 //!   ways are open and knows no rules, and rules only close ways: mud combines with walls, signs,
@@ -113,10 +113,6 @@ impl Column for Mud {
 
     fn write(&self, bytes: &mut [u8]) {
         bytes[0] = self.0.into();
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        if bytes[0] < 2 { Ok(Self(bytes[0] == 1)) } else { Err("a cell more than muddy") }
     }
 }
 

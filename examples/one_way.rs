@@ -85,14 +85,6 @@ impl Column for OneWay {
     fn write(&self, bytes: &mut [u8]) {
         bytes[0] = self.0.bits();
     }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        if bytes[0] < 16 {
-            Ok(Self(Headings::from_bits(bytes[0])))
-        } else {
-            Err("invalid sides of doors")
-        }
-    }
 }
 
 /// In scenes: `expect: [Cell(at: (2, 3), one_way: "NE")]`.

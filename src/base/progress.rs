@@ -101,7 +101,7 @@ impl Progress {
     /// # Panics
     /// If they are more than are left.
     pub fn pass(&mut self, ticks: u64, budget: &mut Budget) {
-        self.tick = self.tick.saturating_add(ticks); // a saved world may have any tick
+        self.tick += ticks;
         budget.0 = budget.0.checked_sub(ticks).expect("no more ticks than are left");
     }
 
@@ -136,7 +136,7 @@ impl Progress {
 }
 
 impl Phase {
-    /// Its number in digests, saved worlds and films.
+    /// Its number in digests and films.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Generation => 0,
@@ -169,7 +169,7 @@ impl Outcome {
         }
     }
 
-    /// Its code in digests and saved worlds.
+    /// Its code in digests.
     pub(crate) fn code(&self) -> u8 {
         match self {
             Self::Unfinished => 0,
@@ -179,19 +179,6 @@ impl Outcome {
             Self::Stuck(_) => 4,
             Self::Crowded => 5,
         }
-    }
-
-    /// The outcome of a code, still without its moves or its objection.
-    pub(crate) fn of_code(code: u8) -> Option<Self> {
-        Some(match code {
-            0 => Self::Unfinished,
-            1 => Self::Built,
-            2 => Self::Solved { moves: 0 },
-            3 => Self::NoSolution,
-            4 => Self::Stuck(Objection::default()),
-            5 => Self::Crowded,
-            _ => return None,
-        })
     }
 }
 

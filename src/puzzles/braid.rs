@@ -5,7 +5,6 @@
 //! random. An earlier opening may have turned a dead end into a passage. The tick that finds no
 //! further dead end ends the stage; so a maze without dead ends takes one tick.
 
-mod snapshot;
 mod stage;
 
 use std::fmt::{self, Write as _};
@@ -93,7 +92,7 @@ impl Ingredient for Braid {
 
     fn build(world: &mut Build<'_>) {
         world.chance().maze(Braiding::default()).on_begin(begin).stage(stage::open);
-        world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
+        world.hashed(Part::Generator, hash);
     }
 }
 

@@ -9,7 +9,6 @@
 
 mod list;
 mod look;
-mod snapshot;
 mod stage;
 mod template;
 mod unlisted;
@@ -78,7 +77,7 @@ impl Ingredient for GrowingTree {
         world.walls().chance().cells::<Unlisted>().memory_per_cell(size_of::<u32>());
         world.maze(GrowingList::default()).on_begin(begin).stage(stage::grow);
         world.look_by(&look::LISTED, look::listed).tell(look::tell);
-        world.hashed(Part::Generator, list::hash).saved(snapshot::save, snapshot::restore);
+        world.hashed(Part::Generator, list::hash);
     }
 }
 

@@ -6,7 +6,6 @@
 //! cells are joined; the remaining walls stay.
 
 mod forest;
-mod snapshot;
 mod stage;
 mod template;
 
@@ -49,8 +48,7 @@ impl Ingredient for Kruskal {
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Parent>().memory_per_cell(2 * size_of::<Edge>());
         world.maze(KruskalForest::default()).on_begin(begin).stage(stage::join);
-        world.hashed(Part::Generator, forest::hash).saved(snapshot::save, snapshot::restore);
-        world.tell(tell);
+        world.hashed(Part::Generator, forest::hash).tell(tell);
     }
 }
 

@@ -16,7 +16,6 @@
 mod chase;
 mod look;
 mod pursuit;
-mod snapshot;
 mod template;
 mod text;
 mod turn;
@@ -94,9 +93,7 @@ impl Ingredient for Theseus {
         world.look_by(&look::THESEUS, look::theseus).look_by(&look::MINOTAUR, look::minotaur);
         world.tell(look::tell);
         world.cells::<Chased>().counted("state", |chased: &Chased| chased.pairs());
-        world.memory_per_pair(pursuit::MEMORY_A_PAIR).saved_bytes_per_pair(snapshot::SAVED_A_PAIR);
+        world.memory_per_pair(pursuit::MEMORY_A_PAIR);
         world.hashed(Part::Cells, pursuit::hash_claims).hashed(Part::Walkers, pursuit::hash_layer);
-        world.saved(snapshot::save, snapshot::restore);
-        world.saved_bytes_at_most(snapshot::MOST, 0);
     }
 }

@@ -15,11 +15,10 @@ use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 use super::pool::spawn_cells_with;
 use super::rule::Rule;
 use super::stats::Count;
-use super::systems::{OnBegin, OnDemand, Saver, Systems, schedule};
+use super::systems::{OnBegin, OnDemand, Systems, schedule};
 use crate::base::digest::{Hasher, Part};
 use crate::base::grid::Position;
 use crate::base::memory::CHANGE_TICKS;
-use crate::base::snapshot::{Reader, SnapshotError, Writer};
 use crate::engine::saved_column::Column;
 
 /// A kind of world being built, with no entity yet except the maze's own.
@@ -42,8 +41,7 @@ impl Build<'_> {
         self.kind
     }
 
-    /// Adds a component to every cell that is neither saved nor digested: for what follows from
-    /// other state. Otherwise, add a [column](Self::column).
+    /// Adds a component to every cell that is not digested: for what follows from other state. Otherwise, add a [column](Self::column).
     pub fn cells<C: Component + Default>(&mut self) -> &mut Self {
         if self.systems.cell_components.insert(TypeId::of::<C>()) {
             self.world.register_required_components::<Position, C>();
@@ -54,7 +52,7 @@ impl Build<'_> {
         self
     }
 
-    /// Adds a component to every cell, saved, restored and digested under a name.
+    /// Adds a component to every cell, digested under a name.
     ///
     /// # Panics
     /// If the world has a column of this name already.
@@ -165,27 +163,6 @@ impl Build<'_> {
         schedule
     }
 
-    /// Adds systems that save the ingredient's other state, and restore it: components of the maze
-    /// entity, for instance. They run in the order in which they are added, after the columns.
-    pub fn saved<M, N>(
-        &mut self,
-        save: impl IntoSystem<InMut<'static, Writer>, (), M, System: ReadOnlySystem>,
-        restore: impl IntoSystem<InMut<'static, Reader>, Result<(), SnapshotError>, N>,
-    ) -> &mut Self {
-        let save = OnDemand::new(Box::new(IntoSystem::into_system(save)) as _);
-        let restore = OnDemand::new(Box::new(IntoSystem::into_system(restore)) as _);
-        self.systems.savers.push(Saver { save, restore });
-        self
-    }
-
-    /// Sets how many bytes that takes at most: once, and per cell. By default, at most 64 KiB and
-    /// 16 bytes per cell are read of a saved world, in addition to its columns.
-    pub fn saved_bytes_at_most(&mut self, once: u64, a_cell: u64) -> &mut Self {
-        self.systems.sizes.saved_once += once;
-        self.systems.sizes.saved_a_cell += a_cell;
-        self
-    }
-
     /// Adds a system that hashes state that determines the next ticks and is in no column.
     pub fn hashed<M>(
         &mut self,
@@ -228,12 +205,6 @@ impl Build<'_> {
     /// pairs.
     pub fn memory_per_pair(&mut self, bytes: usize) -> &mut Self {
         self.systems.sizes.pair += bytes;
-        self
-    }
-
-    /// Declares exactly how many bytes it saves per pair of cells.
-    pub fn saved_bytes_per_pair(&mut self, bytes: u64) -> &mut Self {
-        self.systems.sizes.saved_a_pair += bytes;
         self
     }
 

@@ -14,7 +14,7 @@ use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
     ActiveWalkers, Claims, Entry, Exits, Frontier, Gait, Guide, Turns, begin, check_gait, enlarge,
-    exits, snapshot, step,
+    exits, step,
 };
 use look::look;
 
@@ -46,7 +46,6 @@ impl Build<'_> {
     /// If the gait's trail has no room for its poses or ways back, if it tries more than four
     /// headings, or if the world has a walk already.
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
-        const SAVED_STATE: usize = snapshot::SAVED_WALKER + snapshot::SAVED_ROUTE_CELL;
         check_gait::<G>();
         let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(|trail| trail.claims() as usize));
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
@@ -54,10 +53,6 @@ impl Build<'_> {
         self.ways::<G>();
         self.systems.guide = Some(Guide::of::<G>);
         self.steps((step::<G>, enlarge).chain());
-        let restore_walkers = snapshot::restore_walkers::<G>.pipe(snapshot::check_walkers::<G>);
-        self.saved(snapshot::save_goal, snapshot::restore_goal::<G>)
-            .saved(snapshot::save_walkers, restore_walkers);
-        self.saved_bytes_at_most(0, (SAVED_STATE * G::POSES) as u64);
         look::<G>(self);
         self.hashed(Part::Walkers, hash::<G>).counted_in("state", G::Trail::claims_in)
     }

@@ -91,10 +91,6 @@ impl<const BYTES: usize> Column for Trail<BYTES> {
     fn write(&self, bytes: &mut [u8]) {
         bytes.copy_from_slice(&self.0);
     }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        bytes.try_into().map(Self).map_err(|_| "truncated claims")
-    }
 }
 
 impl<const POSES: usize> Column for WideTrail<POSES> {
@@ -103,10 +99,6 @@ impl<const POSES: usize> Column for WideTrail<POSES> {
 
     fn write(&self, bytes: &mut [u8]) {
         bytes.copy_from_slice(&self.0);
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        bytes.try_into().map(Self).map_err(|_| "truncated claims")
     }
 }
 

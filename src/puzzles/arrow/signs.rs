@@ -156,10 +156,6 @@ impl Column for Signs {
     fn write(&self, bytes: &mut [u8]) {
         bytes.copy_from_slice(&self.0.to_le_bytes());
     }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        bytes.try_into().map(|bytes| Self(u16::from_le_bytes(bytes))).map_err(|_| "truncated signs")
-    }
 }
 
 impl CellFacet for Signs {

@@ -116,11 +116,6 @@ impl Column for Number {
     fn write(&self, bytes: &mut [u8]) {
         bytes[0] = self.0.cast_unsigned();
     }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        let number = Self(bytes[0].cast_signed());
-        if number.is_legal() { Ok(number) } else { Err("an invalid number of a square") }
-    }
 }
 
 impl CellFacet for Number {

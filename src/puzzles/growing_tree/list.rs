@@ -56,7 +56,7 @@ impl From<NextCell> for PickWithOdds {
 }
 
 impl PickWithOdds {
-    /// Its code in digests and saved worlds, and the odds in steps of 2⁻³².
+    /// Its code in digests, and the odds in steps of 2⁻³².
     pub(super) fn code(self) -> (u8, Option<u32>) {
         match self {
             Self::Newest => (0, None),

@@ -38,11 +38,6 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         self.blocks.length() + self.tail.len()
     }
 
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.tail.is_empty()
-    }
-
     /// The last cell.
     #[inline]
     pub(super) fn last(&self) -> Option<u32> {
@@ -216,7 +211,7 @@ mod tests {
                 }
             }
             assert_eq!(list.last(), plain.last().copied());
-            assert_eq!((list.len(), list.is_empty()), (plain.len(), plain.is_empty()));
+            assert_eq!(list.len(), plain.len());
             assert!(list.iter().eq(plain.iter().copied()));
         }
     }

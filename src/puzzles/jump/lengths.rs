@@ -143,11 +143,6 @@ impl Column for JumpLength {
     fn write(&self, bytes: &mut [u8]) {
         bytes[0] = self.0;
     }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        let length = Self(bytes[0]);
-        if length.is_legal() { Ok(length) } else { Err("a jump that is too long") }
-    }
 }
 
 impl CellFacet for JumpLength {

@@ -49,11 +49,6 @@ impl Edge {
             inner.map(move |(_, bit)| Self((cell as u32) << 1 | bit))
         })
     }
-
-    /// Whether it is an inner wall of a grid.
-    pub(super) fn is_inside(self, grid: Grid) -> bool {
-        self.cell() < grid.cells() && grid.leads(grid.position(self.cell()), self.side())
-    }
 }
 
 impl KruskalForest {

@@ -64,22 +64,8 @@ impl End {
         Self::new(cell.cast_signed(), Headings::ALL)
     }
 
-    /// The point of the border from which a wall can grow `inward`.
-    pub(super) fn on_border(point: isize, inward: Heading) -> Self {
-        Self::new(point, [inward].into_iter().collect())
-    }
-
-    /// The cell at whose lower right the point is, if walls can grow there in any heading.
-    pub(super) fn inner_cell(self) -> Option<usize> {
-        usize::try_from(self.point()).ok().filter(|_| self.0 & 15 == 15)
-    }
-
     pub(super) fn to_bytes(self) -> [u8; 4] {
         self.0.to_le_bytes()
-    }
-
-    pub(super) fn from_bytes(bytes: [u8; 4]) -> Self {
-        Self(i32::from_le_bytes(bytes))
     }
 
     #[allow(clippy::cast_possible_truncation)] // asserted above

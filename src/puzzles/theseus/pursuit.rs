@@ -69,7 +69,7 @@ impl Pursuit {
         let mut pairs = vec![arrival];
         let mut here = arrival;
         for _ in 0..self.moves {
-            // Every pair of a route is claimed, unless a snapshot was forged.
+            // Every pair of a route is claimed, unless claims were changed by hand.
             let claim = self.claims[Self::place(here, grid.cells())];
             let turn = claim.checked_sub(1).map(Round::numbered);
             let Some(before) = turn.and_then(|turn| turn.back(here, grid)) else { break };

@@ -73,8 +73,4 @@ impl Column for Cliff {
     fn write(&self, bytes: &mut [u8]) {
         bytes[0] = self.0.into();
     }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        if bytes[0] < 2 { Ok(Self(bytes[0] == 1)) } else { Err("an invalid cliff") }
-    }
 }
