@@ -28,7 +28,6 @@ pub(crate) use distinct::Distinct;
 use std::io;
 
 use crate::base::digest::Digest;
-use crate::base::memory::Shortage;
 
 /// The first bytes of a snapshot.
 pub(crate) const MAGIC: &[u8; 8] = b"MAZETICK";
@@ -57,7 +56,7 @@ pub enum SnapshotError {
     /// They are complete, but the world is invalid.
     Illegal(&'static str),
     /// Memory is short for the world.
-    TooLarge(Shortage),
+    TooLarge(String),
 }
 
 /// The bytes of a world that `write` writes, with header and hash.
@@ -132,9 +131,9 @@ fn hash(bytes: &[u8]) -> [u8; 8] {
     Digest::of(bytes).0.to_le_bytes()
 }
 
-impl From<Shortage> for SnapshotError {
-    fn from(shortage: Shortage) -> Self {
-        Self::TooLarge(shortage)
+impl From<crate::base::objection::Objection> for SnapshotError {
+    fn from(objection: crate::base::objection::Objection) -> Self {
+        Self::TooLarge(objection.message)
     }
 }
 
@@ -161,7 +160,7 @@ impl std::fmt::Display for SnapshotError {
             ),
             Self::Damaged => f.write_str("the snapshot is truncated or altered"),
             Self::Illegal(what) => write!(f, "the saved world is invalid: {what}"),
-            Self::TooLarge(shortage) => shortage.fmt(f),
+            Self::TooLarge(message) => message.fmt(f),
         }
     }
 }

@@ -36,9 +36,6 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     if let Some(verdict) = arguments.advance.advance(&mut simulation, &name, &meter)? {
         return Ok(verdict);
     }
-    if let Some(shortage) = simulation.shortage() {
-        return Ok(refuse(&[format!("{name}: error: {shortage}")]));
-    }
     let shown = arguments.output.show(&mut simulation, &name).say();
     drop(meter);
     if let outcome @ (Outcome::Stuck(_) | Outcome::Crowded) = simulation.outcome() {

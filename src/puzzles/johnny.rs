@@ -118,7 +118,7 @@ impl Ingredient for Johnny {
     fn build(world: &mut Build<'_>) {
         /// Commands: one takes 5 bytes in a snapshot, and at least 2 in a text.
         const COMMANDS: u64 = limits::TEXT as u64 * 5 / 2;
-        world.walls().chance().cells::<Unvisited>().memory_per_cell(size_of::<u32>());
+        world.walls().chance().cells::<Unvisited>().buffer(size_of::<u32>());
         world.maze(JohnnyList::default()).on_begin(begin).stage(stage::carve);
         world.look_at_list(&look::LIST, look::list).tell(look::tell);
         world.hashed(Part::Generator, state::hash);

@@ -47,7 +47,7 @@ impl Ingredient for Kruskal {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Parent>().memory_per_cell(2 * size_of::<Edge>());
+        world.walls().chance().cells::<Parent>().buffer(2 * size_of::<Edge>());
         world.maze(KruskalForest::default()).on_begin(begin).stage(stage::join);
         world.hashed(Part::Generator, forest::hash).saved(snapshot::save, snapshot::restore);
         world.tell(tell);

@@ -83,7 +83,7 @@ impl Ingredient for Mazing {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Corner>().memory_per_cell(size_of::<Stem>());
+        world.walls().chance().cells::<Corner>().buffer(size_of::<Stem>());
         world.maze(Growth::default()).on_begin(begin).stage(stage::grow);
         world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
         world.saved_bytes_at_most(0, 2 * size_of::<Stem>() as u64).tell(tell);

@@ -94,7 +94,7 @@ impl Ingredient for Theseus {
         world.look_by(&look::THESEUS, look::theseus).look_by(&look::MINOTAUR, look::minotaur);
         world.tell(look::tell);
         world.cells::<Chased>().counted("state", |chased: &Chased| chased.pairs());
-        world.memory_per_pair(pursuit::MEMORY_A_PAIR).saved_bytes_per_pair(snapshot::SAVED_A_PAIR);
+        world.saved_bytes_per_pair(snapshot::SAVED_A_PAIR);
         world.hashed(Part::Cells, pursuit::hash_claims).hashed(Part::Walkers, pursuit::hash_layer);
         world.saved(snapshot::save, snapshot::restore);
         world.saved_bytes_at_most(snapshot::MOST, 0);

@@ -63,7 +63,6 @@ impl Maze {
             let restore = saver.restore.ready(&mut self.world);
             restore.run(&mut *reader, &mut self.world).expect("the world has this part")?;
         }
-        self.memory().reservation.fill();
         let is_explained = *self.outcome() != Outcome::Stuck(Objection::default());
         ensure(is_explained, "a stuck generator without the reason")
     }

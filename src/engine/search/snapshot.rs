@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::active_walkers::ActiveWalkers;
-use super::frontier::{Frontier, SMALLEST};
+use super::frontier::{Frontier, SMALLEST, most_walkers};
 use super::gait::Gait;
 use super::trail::Claims;
 use crate::base::die::Orientation;
@@ -53,7 +53,7 @@ pub(crate) fn restore_goal<G: Gait>(
     let found_none = progress.outcome == Outcome::NoSolution;
     ensure(moves as usize <= claimed + usize::from(found_none), "more moves than claims")?;
     ensure(u64::from(moves) <= progress.tick, "more moves than ticks")?;
-    frontier.restore(goal, moves);
+    frontier.restore(goal, moves, most_walkers(grid, G::POSES, G::FAN));
     if let Outcome::Solved { moves: solved_in } = &mut progress.outcome {
         *solved_in = moves;
     }

@@ -6,7 +6,6 @@ use std::ops::Range;
 use super::Simulation;
 use crate::base::grid::Grid;
 use crate::base::limits;
-use crate::base::memory::make_room;
 use crate::base::snapshot::{self, Reader, SnapshotError, Writer, ensure};
 use crate::engine::text::TextFormat;
 use crate::scene::{Recipe, WorldKind};
@@ -82,7 +81,7 @@ impl Restorable<'_> {
         ensure(has_it, "nothing that its text format draws")?;
         let least = maze.saved_bytes(grid).start;
         ensure(reader.left() as u64 >= least, "fewer bytes than its size needs")?;
-        maze.reserve(grid, 0)?;
+        maze.check_room(grid)?;
         maze.restore(grid, text, &mut reader)?;
         reader.end()?;
         let mut simulation = Simulation { maze, kind };
@@ -98,7 +97,7 @@ impl Restorable<'_> {
         input.by_ref().take(HEAD).read_to_end(&mut bytes)?;
         let Range { start: least, end: most } =
             self.bytes_behind(&bytes).map_err(io::Error::other)?;
-        make_room(&mut bytes, usize::try_from(least).unwrap_or(usize::MAX))?;
+        bytes.try_reserve_exact(usize::try_from(least).unwrap_or(usize::MAX))?;
         input.take(most).read_to_end(&mut bytes)?;
         self.restore(bytes).map_err(io::Error::other)
     }
@@ -109,9 +108,9 @@ impl Restorable<'_> {
         let mut reader = snapshot::begun(head.to_vec())?;
         let _rules = reader.u32()?;
         let Ok(Head { kind, grid, .. }) = self.read_head(&mut reader) else { return Ok(0..0) };
-        let mut maze = kind.maze()?;
+        let maze = kind.maze()?;
         let bytes = maze.saved_bytes(grid);
-        maze.reserve(grid, bytes.start)?; // released again: nothing is allocated yet
+        maze.check_room(grid)?;
         Ok(bytes)
     }
 

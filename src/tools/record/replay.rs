@@ -73,9 +73,6 @@ impl Record {
             is_first &= equal_at.is_none_or(|equal| equal + 1 == tick);
             simulation.advance_to(tick);
             observe(tick);
-            if let Some(error) = simulation.shortage_error() {
-                return Err(of_its_scene(error));
-            }
             let found =
                 if tick == self.ticks { at_end(&mut simulation) } else { simulation.digests() };
             let mut parts = recorded.differences(found);
