@@ -1,4 +1,4 @@
-//! How large worlds of a kind are: the estimate of their memory; and saved.
+//! How large worlds of a kind are: the estimate of their memory.
 
 use super::Maze;
 use crate::base::grid::{Grid, Position};
@@ -20,11 +20,6 @@ pub(crate) struct Sizes {
     /// step.
     pub(super) poses: usize,
     pub(super) fan: usize,
-    /// Bytes of a saved world, at most: once, and for each cell.
-    pub(super) saved_once: u64,
-    pub(super) saved_a_cell: u64,
-    /// Bytes of a saved world for each pair of cells.
-    pub(super) saved_a_pair: u64,
 }
 
 /// Bytes of an entity without its components: in the World's list, in the archetype, in the table,
@@ -64,11 +59,6 @@ impl Sizes {
     /// The number of walkers for which a new world has room in its list of entities.
     pub(super) fn listed_walkers(self, grid: Grid) -> usize {
         if self.poses == 0 { 0 } else { usual_walkers(grid, self.poses, self.fan) }
-    }
-
-    /// How many bytes of a saved world its pairs of cells take.
-    pub(super) fn saved_pairs(self, grid: Grid) -> u64 {
-        grid.pairs().saturating_mul(self.saved_a_pair)
     }
 }
 
