@@ -18,8 +18,7 @@ use super::output_path::{check_target, make_folder, path_to_write};
 use super::paths::{scene_paths, shown_path};
 use super::progress::{Meter, Unit};
 use super::writer::Writer;
-use crate::base::memory::Reservation;
-use crate::{Ingredients, Scene, Simulation};
+use crate::{Ingredients, Scene, SceneError, Simulation};
 
 use format::Format;
 use options::Options;
@@ -157,8 +156,7 @@ impl Drawer<'_> {
         scene.seed = self.options.seed().unwrap_or(scene.seed);
         self.meter.begin_item(&file.name);
         let (simulation, meter) = (&mut self.simulation, &self.meter);
-        let mut job =
-            Job { file: &file, scene, simulation, reservation: Reservation::default(), meter };
+        let mut job = Job { file: &file, scene, simulation, meter };
         let drawn = format.draw(&mut job, &self.options);
         self.meter.add_done(1);
         drawn
@@ -170,22 +168,17 @@ pub(super) struct Job<'a> {
     file: &'a SceneFile,
     scene: Scene,
     simulation: &'a mut Option<Simulation>,
-    /// The memory of its drawing.
-    reservation: Reservation,
     meter: &'a Meter,
 }
 
 impl Job<'_> {
-    /// The world of the scene at tick 0; reports if the scene is invalid or memory is short.
+    /// The world of the scene at tick 0; reports if the scene is invalid or too large.
     fn begin(&mut self) -> Result<&mut Simulation, Vec<String>> {
         let file = self.file;
-        let simulation = Simulation::reuse(self.simulation, &self.scene)
-            .map_err(|error| file.reports(&error.locate(&file.text)))?;
-        let bytes = simulation.bytes_to_draw();
-        let reserved = self.reservation.change(bytes, || format!("a drawing of {bytes} bytes"));
-        reserved.map_err(|shortage| self.report(&shortage.to_string()))?;
-        // Borrowed again, since a report needs the scene's file.
-        Ok(self.simulation.as_mut().expect("it was loaded"))
+        let refused = |error: SceneError| file.reports(&error.locate(&file.text));
+        let simulation = Simulation::reuse(self.simulation, &self.scene).map_err(refused)?;
+        simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
+        Ok(simulation)
     }
 
     /// Advances to this tick, or to the end.

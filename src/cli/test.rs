@@ -8,7 +8,6 @@ mod tester;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::base::jobs::RetryAlone;
 use crate::{Fault, Ingredients, Jobs, Seeds, Source, shown_lines};
 use clap::{Args, value_parser};
 
@@ -64,8 +63,6 @@ struct Tested {
     blessed: Result<usize, String>,
     /// A note about its seeds.
     note: Option<String>,
-    /// Whether it could not be tested because memory was short.
-    lacks_memory: bool,
     result: SceneResult,
 }
 
@@ -114,14 +111,13 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         filtered_out += u64::from(!is_in);
         is_in && path.as_ref().map_or(true, |path| seen.is_first(path))
     });
-    let turns = RetryAlone::default();
     let bless = arguments.bless.then_some(&writer);
-    let tester = Tester { bless, seeds: arguments.seeds, ingredients, turns: &turns };
-    let add = |tested| {
+    let tester = Tester { bless, seeds: arguments.seeds, ingredients };
+    let add = |_, tested| {
         meter.add_done(1);
         output.add(&tested)
     };
-    jobs.in_order(paths, || (), |(), path| tester.test(path), add)?;
+    jobs.in_order(paths, || None, |spare, path| tester.test(path, spare), add)?;
     drop(meter);
     output.end(&arguments.filter, filtered_out)
 }

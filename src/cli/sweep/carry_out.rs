@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use crate::Simulation;
-use crate::base::jobs::RetryAlone;
 use crate::base::locked::locked;
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::seed_note::seed_note;
@@ -136,29 +135,20 @@ impl SweepPlan {
         let length = self.sweep.block_length();
         let worlds = count.saturating_mul(length).min(self.sweep.worlds());
         let meter = Meter::of_many(Unit::Worlds, worlds);
-        let (turns, idle) = (RetryAlone::default(), Mutex::new(Vec::new()));
+        let idle = Mutex::new(Vec::new());
         let idle = || locked(&idle);
-        let work = |(): &mut (), block: u64| {
+        let work = |sweeper: &mut Sweeper<'_>, &mut block: &mut u64| {
             let mut all = idle().pop().unwrap_or_else(&empty);
-            let run = |there: &mut Option<_>| {
-                let sweeper: &mut Sweeper<'_> = there.get_or_insert_with(|| self.sweep.sweeper());
-                let done = sweeper.block(block, |row| add(&mut all, &row));
-                if done.is_err() {
-                    all = empty(); // the block may be run again
-                }
-                done
-            };
-            let lacks_memory = |error: &SweepError| error.error.shortage.is_some();
-            let done = turns.turn(run, |done| done.as_ref().is_err_and(lacks_memory));
+            let done = sweeper.block(block, |row| add(&mut all, &row));
             done.map_err(|error| self.reports_of(&error))?;
             finish(block, &mut all).map_err(io_error)?;
             Ok(all)
         };
         self.jobs.in_order(
             blocks,
-            || (),
+            || self.sweep.sweeper(),
             work,
-            |done: Result<T, Reports>| {
+            |_, done: Result<T, Reports>| {
                 meter.add_done(length);
                 let mut all = done?;
                 each(&mut all).map_err(io_error)?;
