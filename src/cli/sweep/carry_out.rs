@@ -22,8 +22,7 @@ use super::{Reports, SweepPlan, as_reports, io_error, reports_in};
 impl SweepPlan {
     /// Carries out the plan.
     pub(super) fn carry_out(&self) -> Result<(), Reports> {
-        let is_whole =
-            !matches!(self.destination, Destination::Script(..) | Destination::Parts(..));
+        let is_whole = !matches!(self.destination, Destination::Script(_) | Destination::Parts(..));
         if is_whole && self.sweep.seeds().count() > 1 {
             self.note_scenes_without_chance();
         }
@@ -31,8 +30,8 @@ impl SweepPlan {
             Destination::Stdout => self.to_stdout(),
             Destination::File(output) => self.to_file(output),
             Destination::Parts(folder, shard) => self.to_parts(folder, *shard).map(drop),
-            Destination::Script(script, job) => {
-                let script = job.script(*script, &self.sweep);
+            Destination::Script(job) => {
+                let script = job.script(&self.sweep);
                 stdout().write_all(script.as_bytes()).map_err(io_error)
             }
             Destination::Top(top) => self.top(top),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::cli::paths::is_dash;
 use crate::tools::sweep::{Columns, Summary, Tally, Variant};
 
-use super::job_script::{BatchSystem, ShardedJob};
+use super::job_script::ShardedJob;
 use super::shard::Shard;
 use super::table_format::TableFormat;
 use super::top::Top;
@@ -20,7 +20,7 @@ pub(super) enum Destination {
     /// Write the parts of this shard to this folder.
     Parts(PathBuf, Shard),
     /// Run nothing, but print a script that does, in shards.
-    Script(BatchSystem, ShardedJob),
+    Script(ShardedJob),
     /// Print the best rows.
     Top(Top),
     /// Print the distribution of the values.
@@ -60,17 +60,17 @@ impl Destination {
             let empty = Summary::of(columns).map_err(option_error("--plot"))?;
             return Ok(Self::Plot { empty, output });
         }
-        if let (Some(script), Some(shards)) = (arguments.emit, arguments.shards) {
+        if let (Some(engine), Some(shards)) = (arguments.emit, arguments.shards) {
             let (call, after) = (std::env::args_os(), (output.as_path(), format.file_name()));
-            let job = ShardedJob::of(call, after, shards, arguments.jobs);
-            return Ok(Self::Script(script, job.map_err(option_error("--emit"))?));
+            let job = ShardedJob::of(engine, call, after, shards, arguments.jobs);
+            return Ok(Self::Script(job.map_err(option_error("--emit"))?));
         }
         match shard {
             Some(_) if is_dash(&output) => {
                 let why = "found no folder, expected `-o` with the folder for the parts";
                 Err(option_error("--shard")(why.to_owned()))
             }
-            Some(shard) => Ok(Self::Parts(output, shard.shard().map_err(option_error("--shard"))?)),
+            Some(shard) => Ok(Self::Parts(output, *shard)),
             None if is_dash(&output) => Ok(Self::Stdout),
             None => Ok(Self::File(output)),
         }
