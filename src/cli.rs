@@ -152,7 +152,7 @@ fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
         Command::Replay(arguments) => replay::run(arguments, ingredients),
         Command::Test(arguments) => test::run(arguments, ingredients),
         Command::Sweep(arguments) => Ok(sweep::run(&arguments, ingredients)),
-        Command::Merge(arguments) => Ok(merge::run(&arguments, ingredients)),
+        Command::Merge(arguments) => Ok(merge::run(&arguments)),
         Command::Contest(arguments) => contest::run(arguments, ingredients),
         Command::Import(arguments) => import::run(arguments, ingredients),
         Command::Export(arguments) => export::run(arguments, ingredients),

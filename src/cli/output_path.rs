@@ -81,14 +81,6 @@ impl FileId {
         let place = fs::canonicalize(path).ok().filter(|_| there.is_file())?;
         Some(Self(place))
     }
-
-    /// Whether an open file is still the one at this path: another process may have removed it.
-    pub(super) fn is_at(file: &File, path: &Path) -> bool {
-        #[cfg(unix)]
-        return file.metadata().is_ok_and(|it| Self::of(path) == Some(Self(place(&it))));
-        #[cfg(not(unix))]
-        return file.metadata().is_ok() && path.is_file();
-    }
 }
 
 #[cfg(unix)]

@@ -4,20 +4,16 @@ mod carry_out;
 mod destination;
 mod identity;
 mod job_script;
-mod lock;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod part;
 mod parts;
 mod plan;
 mod plot;
 mod print_summary;
 mod print_tally;
 mod shard;
-mod table_file;
 mod table_format;
 mod top;
-mod typed_cells;
 
 pub(super) use parts::{Found, Parts};
 

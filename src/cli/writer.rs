@@ -59,23 +59,6 @@ impl Writer {
         self.begin(path)?.finish(bytes)
     }
 
-    /// Creates the file at this path with these bytes, unless another process did so first.
-    ///
-    /// # Errors
-    /// If that fails; the error names the path.
-    pub(super) fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let begun = self.begin(path)?;
-        let To::Beside(beside, path) = begun.to else { return begun.finish(bytes) };
-        let created = write_beside(&beside, |mut file| file.write_all(bytes), self.is_lasting)
-            .and_then(|()| match beside.persist_noclobber(&path) {
-                Err(there) if there.error.kind() == ErrorKind::AlreadyExists => Ok(()),
-                // Some file systems can only replace.
-                Err(other) => other.file.persist(&path).map(drop).map_err(io::Error::from),
-                Ok(_) => Ok(()),
-            });
-        created.map_err(|error| named(&begun.name, &error))
-    }
-
     /// Replaces the file at this path by what `write` writes.
     ///
     /// # Errors

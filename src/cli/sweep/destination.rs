@@ -61,7 +61,7 @@ impl Destination {
             return Ok(Self::Plot { empty, output });
         }
         if let (Some(engine), Some(shards)) = (arguments.emit, arguments.shards) {
-            let (call, after) = (std::env::args_os(), (output.as_path(), format.file_name()));
+            let (call, after) = (std::env::args_os(), (output.as_path(), format.name()));
             let job = ShardedJob::of(engine, call, after, shards, arguments.jobs);
             return Ok(Self::Script(job.map_err(option_error("--emit"))?));
         }

@@ -35,14 +35,14 @@ pub(super) struct ShardedJob {
 
 impl ShardedJob {
     /// The sweep of this command line for an engine, with its parts in a folder, in `shards` shards
-    /// of `threads` threads. `table` is a file name for the table.
+    /// of `threads` threads. `ending` is the extension of the table.
     ///
     /// # Errors
     /// If the command line cannot be written into a script.
     pub(super) fn of(
         engine: BatchSystem,
         call: impl Iterator<Item = OsString>,
-        (folder, table): (&Path, &str),
+        (folder, ending): (&Path, &str),
         shards: u64,
         threads: Option<u16>,
     ) -> Result<Self, String> {
@@ -54,7 +54,7 @@ impl ShardedJob {
             return Err("found `-`, expected files: jobs have no such standard input".to_owned());
         }
         let folder = quoted(&folder.to_string_lossy());
-        let merge = format!("{} merge {folder} -o {table}", quoted(&words[0]));
+        let merge = format!("{} merge {folder} -o table.{ending}", quoted(&words[0]));
         if engine == BatchSystem::Kubernetes {
             words[0] = words[0].rsplit('/').take(1).collect(); // its path in the image is another
         }

@@ -1,7 +1,11 @@
 //! Shards: the blocks of a sweep that one of several processes runs.
 
 use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+
+use crate::cli::paths::shown_path;
 
 /// One of several processes that share a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +25,34 @@ impl Shard {
         (self.index..blocks).step_by(usize::try_from(self.count).unwrap_or(usize::MAX))
     }
 
-    /// The file name of its lock in a folder of parts.
-    pub(super) fn lock_name(self) -> String {
-        format!("shard-{}-of-{}.lock", self.index, self.count)
+    /// Locks the shard in the folder of its parts. A process that ends for any reason releases its
+    /// locks.
+    ///
+    /// # Errors
+    /// If another process holds the lock.
+    pub(super) fn lock(self, folder: &Path) -> Result<ShardLock, String> {
+        let path = folder.join(format!("shard-{}-of-{}.lock", self.index, self.count));
+        let file = File::options().create(true).append(true).open(&path).ok();
+        if let Some(Err(TryLockError::WouldBlock)) = file.as_ref().map(File::try_lock) {
+            return Err(format!(
+                "{}: error: another process runs {self} of this sweep, expected one at a time",
+                shown_path(folder)
+            ));
+        }
+        Ok(ShardLock { _file: file, path })
+    }
+}
+
+/// A locked file in a folder of parts, removed when the work is done.
+pub(super) struct ShardLock {
+    /// Open without a lock where the file system has none: then the shard runs without.
+    _file: Option<File>,
+    path: PathBuf,
+}
+
+impl Drop for ShardLock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
     }
 }
 
