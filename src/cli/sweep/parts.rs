@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::Hasher;
 use crate::cli::output_path::make_folder;
 use crate::cli::paths::shown_path;
-use crate::cli::writer::Writer;
+use crate::cli::writer::{UNFINISHED, Writer, named};
 
 use super::identity::SweepIdentity;
 use super::shard::{Shard, ShardLock};
@@ -137,13 +137,17 @@ impl Parts {
         written.map_err(|error| damaged.unwrap_or_else(|| format!("mazetick: error: {error}")))
     }
 
-    /// Removes the parts that were found, and the folder unless it contains other files.
+    /// Removes the parts that were found, what killed processes left, and the folder unless it
+    /// contains other files.
     pub(super) fn remove(self, found: &Found) -> io::Result<()> {
+        let named = |error| named(&shown_path(&self.folder), &error);
+        let all = fs::read_dir(&self.folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let left = all.map_err(named)?.into_iter().filter(|entry| {
+            entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes())
+        });
         let about = self.folder.join(ABOUT);
-        for path in found.values().chain([&about]) {
-            fs::remove_file(path).map_err(|error| {
-                io::Error::new(error.kind(), format!("{}: {error}", shown_path(path)))
-            })?;
+        for path in left.map(|entry| entry.path()).chain(found.values().cloned()).chain([about]) {
+            fs::remove_file(path).map_err(named)?;
         }
         drop(self.lock);
         let _ = fs::remove_dir(&self.folder);
