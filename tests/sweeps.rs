@@ -341,7 +341,6 @@ fn outputs_that_cannot_be_written_are_refused_before_the_work() {
         ("out/", "this is a folder"),
         ("kept.csv", "the file is read-only"),
         ("open.ron", "this is the name of a scene, expected one for a table"),
-        ("moves.SVG", "name of a picture, expected one of a table, or `--plot COLUMN`"),
         ("/dev/null", "not a regular file"),
         ("/dev/stdout", "not a regular file"),
         ("link.csv", "there is no such folder"),

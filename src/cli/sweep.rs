@@ -9,10 +9,11 @@ mod parquet;
 mod parts;
 mod plan;
 mod plot;
-mod print_summary;
-mod print_tally;
 mod shard;
+mod summary;
+mod table;
 mod table_format;
+mod tally;
 mod top;
 
 pub(super) use parts::{Found, Parts};
