@@ -37,7 +37,6 @@ mod record;
 mod replay;
 mod resume;
 mod run;
-mod seed_note;
 mod stdout;
 mod sweep;
 mod test;

@@ -1,7 +1,6 @@
 //! `mazetick test`: scenes in, failed expectations out.
 
-mod json;
-mod junit;
+mod for_programs;
 mod output;
 mod tester;
 

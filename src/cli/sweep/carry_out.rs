@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use crate::Simulation;
 use crate::base::jobs::RetryAlone;
 use crate::base::locked::locked;
+use crate::cli::input::seed_note;
 use crate::cli::progress::{Meter, Unit};
-use crate::cli::seed_note::seed_note;
 use crate::tools::sweep::title;
 use crate::tools::sweep::{Row, SweepError, Sweeper, Variant};
 
