@@ -29,7 +29,7 @@ impl SweepIdentity {
     ) -> Self {
         let mut lines = format!("mazetick: {VERSION}\nrules: {RULES}\n");
         for SceneFile { name, text } in scenes {
-            let _ = writeln!(lines, "scene: {} {name:?}", Digest::of(text.as_bytes()));
+            let _ = writeln!(lines, "scene: {} {name:?}", Digest::of(text.as_str()));
         }
         for (name, version) in sweep.versions() {
             let _ = writeln!(lines, "ingredient: {} version {version}", name.trim_matches('`'));
@@ -101,7 +101,7 @@ impl SweepIdentity {
 
     /// Its digest.
     pub(super) fn digest(&self) -> String {
-        Digest::of(self.0.as_bytes()).to_string()
+        Digest::of(self.0.as_str()).to_string()
     }
 
     /// The number of blocks.

@@ -195,7 +195,7 @@ fn read_rows(path: &Path, rows: &mut Vec<u8>) -> Result<(), String> {
 /// The hash of the rows of a block.
 fn hash(block: u64, rows: &[u8]) -> String {
     let mut hasher = Hasher::default();
-    hasher.number(block);
-    hasher.bytes(rows);
+    hasher.add(&block);
+    hasher.add_bytes(rows);
     hasher.digest().to_string()
 }
