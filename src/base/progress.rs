@@ -1,7 +1,7 @@
 //! Progress: the phase of a maze. Generation first, then search, then finished.
 
 use bevy_ecs::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::count::counted;
 use crate::base::grid::Grid;
@@ -32,7 +32,7 @@ pub(crate) struct Plan {
 }
 
 /// The phase of a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Phase {
     /// Walls are being built or carved.
@@ -133,26 +133,6 @@ impl Progress {
     pub fn finish(&mut self, outcome: Outcome) {
         self.phase = Phase::Finished;
         self.outcome = outcome;
-    }
-}
-
-impl Phase {
-    /// Its number in digests and films.
-    pub(crate) fn code(self) -> u8 {
-        match self {
-            Self::Generation => 0,
-            Self::Search => 1,
-            Self::Finished => 2,
-        }
-    }
-
-    /// The phase with this number; the last phase for any other number.
-    pub(crate) fn of_code(code: u64) -> Self {
-        match code {
-            0 => Self::Generation,
-            1 => Self::Search,
-            _ => Self::Finished,
-        }
     }
 }
 

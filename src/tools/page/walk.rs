@@ -7,12 +7,12 @@
 //! States that cannot be reached have the codes of the previous group, which compress to nothing.
 
 use std::collections::HashMap;
+use std::mem;
 
 use serde_json::{Value, json};
 
 use crate::base::heading::Heading;
 use crate::picture::Stamps;
-use crate::picture::varint::put;
 use crate::picture::{Layer, Picture, Sight};
 use crate::tools::play::{Fate, Play, RouteText, Steps};
 
@@ -204,7 +204,7 @@ impl Codes {
         for plane in codes.chunks(4 * steps.cells) {
             for (before, code) in before.iter_mut().zip(plane) {
                 *before = code.unwrap_or(*before);
-                put(&mut self.bytes, *before);
+                self.put(*before);
             }
         }
         groups
@@ -225,11 +225,17 @@ impl Codes {
                 for cell in 0..steps.cells {
                     let other = step(cell).filter(|step| *step != usual);
                     let code = other.map_or(0, |it| self.code(Sense::Step(it.0, it.1), steps));
-                    put(&mut self.bytes, code);
+                    self.put(code);
                 }
             }
             self.usual.push(usual);
         }
+    }
+
+    /// Appends a number.
+    fn put(&mut self, number: u64) {
+        let bytes = postcard::to_extend(&number, mem::take(&mut self.bytes));
+        self.bytes = bytes.expect("memory takes every byte");
     }
 
     /// The code of an unusual step.
