@@ -3,7 +3,6 @@
 mod format;
 mod frames;
 mod options;
-mod output;
 mod page;
 
 use std::collections::HashSet;
@@ -15,7 +14,7 @@ use clap::Args;
 use super::Verdict;
 use super::input::{SceneFile, refuse};
 use super::output_path::{check_target, make_folder, path_to_write};
-use super::paths::{scene_paths, shown_path};
+use super::paths::{is_dash, scene_paths, shown_path};
 use super::progress::{Meter, Unit};
 use super::writer::Writer;
 use crate::{Ingredients, Scene, SceneError, Simulation};
@@ -110,7 +109,7 @@ fn into_folder(
                     continue;
                 }
             };
-            let output = output::path_of(&scene, &path, folder, format.name());
+            let output = path_of(&scene, &path, folder, format.name());
             if let Some(parent) = output.parent() {
                 make_folder(parent)?;
             }
@@ -125,6 +124,17 @@ fn into_folder(
         }
     }
     Ok(verdict)
+}
+
+/// The file for a scene found at this path: in the folder, in subfolders of the same names.
+fn path_of(scene: &Path, found_at: &Path, folder: &Path, ending: &str) -> PathBuf {
+    let below = scene.strip_prefix(found_at).ok().filter(|below| below.file_name().is_some());
+    let name = match below {
+        Some(below) => below,
+        None if is_dash(scene) => Path::new("stdin"),
+        None => Path::new(scene.file_name().unwrap_or(scene.as_os_str())),
+    };
+    folder.join(name).with_extension(ending)
 }
 
 /// Draws scenes one after another, reusing one simulation.
@@ -194,5 +204,24 @@ impl Job<'_> {
     /// An error as a report.
     fn report(&self, why: &str) -> Vec<String> {
         vec![format!("{}: error: {why}", self.file.name)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawings_lie_as_their_scenes_do() {
+        for (scene, found_at, output) in [
+            ("scenes/arrow/a.ron", "scenes", "out/arrow/a.svg"),
+            ("scenes/arrow/a.ron", "scenes/arrow/a.ron", "out/a.svg"),
+            ("a.b.ron", "a.b.ron", "out/a.b.svg"),
+            ("../a", "../a", "out/a.svg"),
+            ("-", "-", "out/stdin.svg"),
+        ] {
+            let found = path_of(Path::new(scene), Path::new(found_at), Path::new("out"), "svg");
+            assert_eq!(found, Path::new(output));
+        }
     }
 }

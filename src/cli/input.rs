@@ -96,6 +96,14 @@ pub(super) fn complain(reports: &[String]) {
     }
 }
 
+/// The note that an option for seeds changes at most the digest, as nothing in the scene of this
+/// name is random.
+pub(super) fn seed_note(name: &str, option: &str) -> String {
+    format!(
+        "{name}: note: nothing in this scene is random, so `{option}` changes at most its digest"
+    )
+}
+
 /// Reads all of an input of this kind, at most `limit` bytes.
 fn read(input: impl Read, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();

@@ -12,11 +12,10 @@ use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
-use super::input::{SceneFile, refuse};
+use super::input::{SceneFile, refuse, seed_note};
 use super::output_path::check_target;
 use super::paths::{scene_paths, shown_path};
 use super::progress::Meter;
-use super::seed_note::seed_note;
 use super::stdout::stdout;
 
 #[derive(Args)]

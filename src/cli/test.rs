@@ -1,10 +1,10 @@
 //! `mazetick test`: scenes in, failed expectations out.
 
-mod json;
-mod junit;
+mod for_programs;
 mod output;
 mod tester;
 
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,9 @@ use crate::{Fault, Ingredients, Jobs, Seeds, Source, shown_lines};
 use clap::{Args, value_parser};
 
 use super::Verdict;
-use super::duplicates::SeenScenes;
 use super::input::refuse;
 use super::output_path::{check_is_no_scene, check_target, path_to_write};
-use super::paths::scene_paths;
+use super::paths::{scene_paths, whole_path};
 use super::progress::Meter;
 use super::threads::threads;
 use super::writer::Writer;
@@ -105,11 +104,11 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let mut output = Output::new(arguments.json, arguments.junit.as_deref(), &writer)?;
     let mut filtered_out = 0;
     let meter = Meter::of_scenes(&arguments.paths);
-    let mut seen = SeenScenes::among(&arguments.paths);
+    let mut seen = HashSet::new();
     let paths = scene_paths(arguments.paths).filter(|path| {
         let is_in = path.as_ref().map_or(true, |path| is_meant(path));
         filtered_out += u64::from(!is_in);
-        is_in && path.as_ref().map_or(true, |path| seen.is_first(path))
+        is_in && path.as_ref().map_or(true, |path| seen.insert(whole_path(path)))
     });
     let bless = arguments.bless.then_some(&writer);
     let tester = Tester { bless, seeds: arguments.seeds, ingredients };

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use crate::{Failure, Ingredients, SeedTrials, Seeds, Simulation, TextError, Trial};
 
 use super::{Complaint, SceneResult, Tested};
-use crate::cli::input::SceneFile;
+use crate::cli::input::{SceneFile, seed_note};
 use crate::cli::paths::{is_dash, name_of};
-use crate::cli::seed_note::seed_note;
 use crate::cli::writer::Writer;
 
 /// Tests scenes, in parallel with others.
