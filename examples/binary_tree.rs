@@ -13,7 +13,6 @@
 //! for the digest.
 
 use std::error::Error;
-use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
 use mazetick::{
@@ -23,10 +22,10 @@ use mazetick::{
     Outcome, Part, Phase, Progress, Reader, Role, SceneStep, Simulation, SnapshotError,
 };
 use mazetick::{Wall, Walls, Writer};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A binary tree: `generate: BinaryTree(north: 0.5)`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BinaryTree {
     /// The probability, at least 0 and below 1, that a cell with the choice opens its north wall.
@@ -50,10 +49,6 @@ impl Ingredient for BinaryTree {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "BinaryTree";
     const ROLE: Role = Role::Walls;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "BinaryTree(north: {:?})", self.north)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if !(0.0..1.0).contains(&self.north) {

@@ -5,21 +5,20 @@
 //! checks a map by positions, and errors point at its entries.
 
 use std::error::Error;
-use std::fmt;
 
 use bevy_ecs::prelude::*;
 use mazetick::{Board, Build, CellFacet, Cells, Check, Column, Exits, Headings, Ingredient};
 use mazetick::{Ingredients, Maze, Outcome, Position, SceneStep, Simulation};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The doors of a scene: `one_way: {(2, 3): "NE"}` can be left to north and east, and not be
 /// entered from there.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Doors(pub Board<Headings>);
 
 /// The sides with a door out of the cell. A component of every cell of a maze with doors.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct OneWay(pub Headings);
 
@@ -30,10 +29,6 @@ pub fn plugin(ingredients: &mut Ingredients) {
 
 impl Ingredient for Doors {
     const FIELD: &'static str = "one_way";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        self.0.print(ron, |sides| format!("\"{sides}\""))
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().has_walk() {
@@ -99,10 +94,6 @@ impl Column for OneWay {
 impl CellFacet for OneWay {
     const NAME: &'static str = "one_way";
     const NEEDS: &'static [&'static str] = &["one_way"];
-
-    fn ron(&self) -> String {
-        format!("\"{}\"", self.0)
-    }
 
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.get(at).copied()

@@ -29,7 +29,7 @@
 //! last move; with a heading, of the move before it; for a jump, the heading plus 4 × (its length −
 //! 1).
 
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::base::grid::Position;
 
@@ -180,6 +180,12 @@ impl std::fmt::Display for Part {
             Self::Chance => "chance",
             Self::Walkers => "walkers",
         })
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

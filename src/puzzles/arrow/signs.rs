@@ -4,6 +4,7 @@ use std::fmt;
 
 use bevy_ecs::prelude::*;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::{Serialize, Serializer};
 
 use crate::base::grid::Position;
 use crate::base::heading::{Heading, Turn};
@@ -123,6 +124,16 @@ impl fmt::Display for SignFault {
     }
 }
 
+/// In scenes as displayed, otherwise as bits.
+impl Serialize for Signs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match serializer.is_human_readable() {
+            true => serializer.collect_str(self),
+            false => self.0.serialize(serializer),
+        }
+    }
+}
+
 impl<'de> Deserialize<'de> for Signs {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         struct Groups;
@@ -165,10 +176,6 @@ impl Column for Signs {
 impl CellFacet for Signs {
     const NAME: &'static str = "signs";
     const NEEDS: &'static [&'static str] = &["signs"];
-
-    fn ron(&self) -> String {
-        format!("\"{self}\"")
-    }
 
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.get(at).copied()

@@ -1,14 +1,14 @@
 //! The list of cells that the tree grows from.
 
 use bevy_ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::chance::{Chance, Odds};
 use crate::base::digest::Hasher;
 use crate::base::grid::Grid;
 
 /// The cell of its list that a growing tree picks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum NextCell {
     /// The last: a depth-first search, with long passages.

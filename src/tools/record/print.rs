@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::Record;
 use crate::base::digest::{Digest, PartDigests};
-use crate::scene::indented;
+use crate::scene::laid_out;
 
 impl Record {
     /// The record as RON; [`Record::from_ron`] reads it back.
@@ -45,7 +45,7 @@ impl Record {
             ron.push_str("    ],\n");
         }
         ron.push_str("    scene: ");
-        ron.push_str(&indented(self.scene.to_ron().trim_end()));
+        ron.push_str(&laid_out(&self.scene.plain(), 4));
         ron.push_str(",\n)\n");
         Ok(())
     }

@@ -8,9 +8,9 @@ use super::{Record, visible_changes};
 use crate::base::count::counted;
 use crate::base::limits;
 use crate::base::objection::{Objection, SceneError, ScenePath, SceneStep};
-use crate::base::report::{Fault, TextError};
+use crate::base::report::TextError;
 use crate::registry::Ingredients;
-use crate::scene::{RonReader, read_ron};
+use crate::scene::{RonReader, Scene, read_ron};
 
 /// Why a text is not a valid record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,48 +52,46 @@ impl Ingredients {
                 Err(ReadRecordError::OtherRules { mazetick, rules })
             }
             _ => {
-                let record = read.map_err(|fault| ReadRecordError::Text(fault.into()))?;
+                let record = read.map_err(ReadRecordError::Text)?;
                 record.check().map_err(|error| ReadRecordError::Text(error.locate(text)))?;
                 Ok(record)
             }
         }
     }
 
-    fn read_fields(&self, text: &str) -> Result<Record, Fault> {
-        const FIELDS: [&str; 9] = [
-            "mazetick", "rules", "every", "ticks", "digests", "marks", "drawn", "changes", "scene",
-        ];
+    fn read_fields(&self, text: &str) -> Result<Record, TextError> {
+        const REQUIRED: [&str; 6] = ["mazetick", "rules", "every", "ticks", "digests", "scene"];
+        let fields = [&REQUIRED[..5], &["marks", "drawn", "changes"], &REQUIRED[5..]].concat();
         let mut reader = RonReader::new(text, "record")?;
-        let (mut mazetick, mut rules, mut every, mut ticks) = (None, None, None, None);
-        let (mut digests, mut marks, mut drawn, mut scene) = (None, Vec::new(), None, None);
-        let mut changes = Vec::new();
-        let end = reader.structure("Record", &FIELDS, |reader, field| {
+        let mut record = Record {
+            mazetick: String::new(),
+            rules: 0,
+            every: NonZero::<u64>::MIN,
+            ticks: 0,
+            digests: Vec::new(),
+            marks: Vec::new(),
+            drawn: None,
+            changes: Vec::new(),
+            scene: Scene::default(),
+        };
+        let root = reader.root();
+        for (field, node) in reader.structure(root, "Record", &fields, &REQUIRED) {
             match field {
-                "mazetick" => mazetick = Some(reader.value()?),
-                "rules" => rules = Some(reader.value()?),
-                "every" => every = Some(reader.value::<Every>()?.0),
-                "ticks" => ticks = Some(reader.value()?),
-                "digests" => digests = Some(reader.value()?),
-                "marks" => marks = reader.value()?,
-                "changes" => changes = reader.value()?,
-                "drawn" => drawn = Some(reader.value()?),
-                _ => scene = Some(self.read_scene(reader)?),
+                "mazetick" => record.mazetick = reader.value(node).unwrap_or_default(),
+                "rules" => record.rules = reader.value(node).unwrap_or_default(),
+                "every" => {
+                    record.every = reader.value(node).map_or(NonZero::<u64>::MIN, |Every(it)| it)
+                }
+                "ticks" => record.ticks = reader.value(node).unwrap_or_default(),
+                "digests" => record.digests = reader.value(node).unwrap_or_default(),
+                "marks" => record.marks = reader.value(node).unwrap_or_default(),
+                "changes" => record.changes = reader.value(node).unwrap_or_default(),
+                "drawn" => record.drawn = reader.value(node),
+                _ => record.scene = self.read_scene(&mut reader, node),
             }
-            Ok(())
-        })?;
+        }
         reader.end()?;
-        let missing = |field| RonReader::missing(field, "Record", end);
-        Ok(Record {
-            mazetick: mazetick.ok_or_else(|| missing("mazetick"))?,
-            rules: rules.ok_or_else(|| missing("rules"))?,
-            every: every.ok_or_else(|| missing("every"))?,
-            ticks: ticks.ok_or_else(|| missing("ticks"))?,
-            digests: digests.ok_or_else(|| missing("digests"))?,
-            marks,
-            drawn,
-            changes,
-            scene: scene.ok_or_else(|| missing("scene"))?,
-        })
+        Ok(record)
     }
 }
 
@@ -210,7 +208,6 @@ impl std::error::Error for ReadRecordError {}
 mod tests {
     use super::*;
     use crate::registry::expect::NoSolution;
-    use crate::scene::Scene;
 
     #[test]
     fn errors_of_the_scene_above_the_limit_are_counted() {
