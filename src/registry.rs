@@ -7,22 +7,17 @@ pub(crate) mod measure;
 mod names;
 mod read;
 
-use std::io::{self, Read};
-
 #[cfg(feature = "bevy")]
 use bevy_reflect::{GetTypeRegistration, TypeRegistry};
 
-use crate::base::report::TextError;
-use crate::base::snapshot::SnapshotError;
+use crate::base::memory;
+use crate::base::report::{Fault, TextError};
 use crate::contest::{Contest, ExportError, export};
 use crate::engine::text::TextFormat;
 use crate::registry::facet::{CellFacet, Facet};
 use crate::registry::measure::Measure;
-use crate::scene::simulation::{Restorable, Simulation};
 use crate::scene::template::Template;
-use crate::scene::{
-    Expect, Expected, Ingredient, Node, Recipe, RecipeOf, RonReader, Scene, reserve_to_read,
-};
+use crate::scene::{Expect, Expected, Ingredient, Node, Recipe, RecipeOf, RonReader, Scene};
 
 use names::{SCENE_FIELDS, check_name, check_word};
 
@@ -179,7 +174,7 @@ impl Ingredients {
     /// The first place at which the text is no RON; or else all errors of values, or else all errors
     /// of the scene, each with its place in the text.
     pub fn read(&self, text: &str) -> Result<Scene, TextError> {
-        let _reservation = reserve_to_read(text)?;
+        check_memory_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
         let root = reader.root();
         let scene = self.read_scene(&mut reader, root);
@@ -199,27 +194,6 @@ impl Ingredients {
         scenes: impl IntoIterator<Item = &'a Scene>,
     ) -> Result<String, ExportError> {
         export(&self.contests, scenes)
-    }
-
-    /// The world saved as these bytes, which continues as if it had never stopped.
-    ///
-    /// # Errors
-    /// If the bytes are not a complete snapshot under the rules of this release, if the world has
-    /// unknown ingredients, or if memory is short for it.
-    pub fn restore(&self, bytes: Vec<u8>) -> Result<Simulation, SnapshotError> {
-        self.restorable().restore(bytes)
-    }
-
-    /// The world saved in this input. No more is read than such a world takes.
-    ///
-    /// # Errors
-    /// If reading fails; as [`restore`](Self::restore), with a [`SnapshotError`] in the error.
-    pub fn restore_from(&self, input: impl Read) -> io::Result<Simulation> {
-        self.restorable().restore_from(input)
-    }
-
-    fn restorable(&self) -> Restorable<'_> {
-        Restorable { recipes: &self.recipes, texts: &self.texts }
     }
 
     /// The text formats.
@@ -257,4 +231,13 @@ impl Ingredients {
         }
         fields
     }
+}
+
+/// Errs if there is not enough memory to read a text, in addition to the text itself.
+fn check_memory_to_read(text: &str) -> Result<(), Fault> {
+    /// Bytes for each byte of a text: more than was measured with the shortest items of all kinds.
+    const A_BYTE: u64 = 32;
+    let length = text.len();
+    memory::check(A_BYTE * length as u64, format_args!("to read a text of {length} bytes"))
+        .map_err(|message| Fault { at: 0..0, message })
 }

@@ -1,14 +1,14 @@
 //! Progress: the phase of a maze. Generation first, then search, then finished.
 
 use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::base::count::counted;
 use crate::base::grid::Grid;
-use crate::base::limits;
 use crate::base::objection::Objection;
 
 /// The progress of the maze. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Progress {
     /// The number of ticks done.
     pub tick: u64,
@@ -16,6 +16,7 @@ pub struct Progress {
     pub phase: Phase,
     /// The result so far.
     pub outcome: Outcome,
+    #[serde(skip)]
     pub(crate) plan: Plan,
     /// The number of finished stages of generation.
     pub(crate) stage: u8,
@@ -31,7 +32,7 @@ pub(crate) struct Plan {
 }
 
 /// The phase of a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Phase {
     /// Walls are being built or carved.
@@ -44,7 +45,7 @@ pub enum Phase {
 }
 
 /// The result of a world so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub enum Outcome {
     /// It is not finished.
@@ -61,9 +62,9 @@ pub enum Outcome {
     NoSolution,
     /// Something that the scene demands, such as a command, cannot be carried out; the world is as
     /// it was before it.
-    Stuck(Objection),
-    /// The next step of the search could produce more walkers than [`limits::WALKERS`]; the world
-    /// is as it was before it.
+    Stuck(#[serde(skip)] Objection),
+    /// The next step of the search could produce more walkers than its world [may
+    /// have](crate::limits::WALKERS); the world is as it was before it.
     Crowded,
 }
 
@@ -101,7 +102,7 @@ impl Progress {
     /// # Panics
     /// If they are more than are left.
     pub fn pass(&mut self, ticks: u64, budget: &mut Budget) {
-        self.tick = self.tick.saturating_add(ticks); // a saved world may have any tick
+        self.tick += ticks;
         budget.0 = budget.0.checked_sub(ticks).expect("no more ticks than are left");
     }
 
@@ -135,26 +136,6 @@ impl Progress {
     }
 }
 
-impl Phase {
-    /// Its number in digests, saved worlds and films.
-    pub(crate) fn code(self) -> u8 {
-        match self {
-            Self::Generation => 0,
-            Self::Search => 1,
-            Self::Finished => 2,
-        }
-    }
-
-    /// The phase with this number; the last phase for any other number.
-    pub(crate) fn of_code(code: u64) -> Self {
-        match code {
-            0 => Self::Generation,
-            1 => Self::Search,
-            _ => Self::Finished,
-        }
-    }
-}
-
 impl Outcome {
     /// Its name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck` or `crowded`.
     #[must_use]
@@ -167,31 +148,6 @@ impl Outcome {
             Self::Stuck(_) => "stuck",
             Self::Crowded => "crowded",
         }
-    }
-
-    /// Its code in digests and saved worlds.
-    pub(crate) fn code(&self) -> u8 {
-        match self {
-            Self::Unfinished => 0,
-            Self::Built => 1,
-            Self::Solved { .. } => 2,
-            Self::NoSolution => 3,
-            Self::Stuck(_) => 4,
-            Self::Crowded => 5,
-        }
-    }
-
-    /// The outcome of a code, still without its moves or its objection.
-    pub(crate) fn of_code(code: u8) -> Option<Self> {
-        Some(match code {
-            0 => Self::Unfinished,
-            1 => Self::Built,
-            2 => Self::Solved { moves: 0 },
-            3 => Self::NoSolution,
-            4 => Self::Stuck(Objection::default()),
-            5 => Self::Crowded,
-            _ => return None,
-        })
     }
 }
 
@@ -213,9 +169,7 @@ impl std::fmt::Display for Outcome {
             Self::Solved { moves } => write!(f, "solved in {}", counted(*moves, "move")),
             Self::NoSolution => f.write_str("no solution"),
             Self::Stuck(objection) => write!(f, "stuck at {objection}"),
-            Self::Crowded => {
-                write!(f, "crowded: no room for more than {} walkers", limits::WALKERS)
-            }
+            Self::Crowded => f.write_str("crowded: no room for the walkers of the next step"),
         }
     }
 }

@@ -15,7 +15,6 @@ mod frontier;
 mod gait;
 mod ground;
 mod guide;
-pub(crate) mod snapshot;
 mod trace;
 mod trail;
 
@@ -27,7 +26,7 @@ pub use trail::{Claims, Trail, WideTrail};
 pub(crate) use active_walkers::ActiveWalkers;
 pub(crate) use begin::begin;
 pub(crate) use distances::Distances;
-pub(crate) use frontier::{SMALLEST, enlarge};
+pub(crate) use frontier::{SMALLEST, enlarge, most_walkers, usual_walkers};
 pub(crate) use gait::{check_gait, has_die};
 pub(crate) use guide::{Guide, Stand, Step, Tries};
 
@@ -37,9 +36,9 @@ use crate::base::grid::Grid;
 use crate::base::progress::{Budget, Outcome, Phase, Progress};
 use crate::base::route::Route;
 use crate::base::walker::Walker;
-use crate::engine::params::{Cells, only_table};
+use crate::engine::columns::{Cells, only_table};
 
-use frontier::{Ring, Room};
+use frontier::{Ring, Room, states};
 use ground::Ground;
 
 /// The columns of the cells that a search reads and writes.
@@ -59,18 +58,18 @@ pub(crate) fn step<G: Gait>(
     mut walkers: Query<&'static mut Walker>,
 ) {
     let (&grid, mut progress, mut frontier, mut route) = maze.into_inner();
-    let (_, (mut trails, exits, turns, entry, reads)) = cells.columns();
-    let mut pool = only_table(&mut walkers).expect("a walk has walkers");
+    let (trails, exits, turns, entry, reads) = cells.columns();
+    let pool = only_table(&mut walkers).expect("a walk has walkers");
     let (turns, entry) = (turns.unwrap_or_default(), entry.unwrap_or_default());
     let mut search = Search::<G> {
         ground: Ground { grid, exits, turns, entry, reads },
         goal: frontier.goal(),
-        trails: trails.bypass_change_detection(),
-        ring: frontier.ring(pool.bypass_change_detection()),
+        trails,
+        ring: frontier.ring(pool),
     };
     let mut moves = frontier.moves();
     while progress.phase == Phase::Search && budget.left() > 0 {
-        match search.ring.room(G::FAN) {
+        match search.ring.room(G::FAN, states(grid, G::POSES)) {
             Room::Enough => {}
             Room::Wanted => break,
             Room::Refused => {
@@ -94,14 +93,14 @@ pub(crate) fn step<G: Gait>(
 }
 
 /// A running search.
-struct Search<'w, 's, G: Gait> {
-    ground: Ground<'w, 's, G>,
+struct Search<'w, G: Gait> {
+    ground: Ground<'w, G>,
     goal: u32,
     trails: &'w mut [G::Trail],
     ring: Ring<'w>,
 }
 
-impl<G: Gait> Search<'_, '_, G> {
+impl<G: Gait> Search<'_, G> {
     /// One step of every walker; returns the walker that arrives at the goal, if any.
     fn layer(&mut self, leaving: bool) -> Option<Walker> {
         for _ in 0..self.ring.len() {

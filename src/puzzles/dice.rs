@@ -77,7 +77,6 @@ impl Ingredient for Dice {
     const NAME: &'static str = "Dice";
     const ROLE: Role = Role::Walk;
     /// Without a heading, and with one.
-    const KINDS: u8 = 2;
 
     fn check(&self, check: &mut Check<'_>) {
         check.ends(self.from, self.to.unwrap_or(self.from));

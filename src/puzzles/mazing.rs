@@ -6,7 +6,6 @@
 //! point is free, a free one is next to a reached one.
 
 mod corner;
-mod snapshot;
 mod stage;
 mod stem;
 mod template;
@@ -16,13 +15,12 @@ pub use corner::Corner;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::digest::{Hasher, Part};
 use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::progress::Progress;
 use crate::base::wall::Wall;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::engine::params::{Cells, Walls};
 use crate::picture::{Passed, Said};
 use crate::registry::Ingredients;
 use crate::scene::{Ingredient, Role};
@@ -49,7 +47,7 @@ pub enum Pick {
 }
 
 /// The state of the growth. A component of the maze entity.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug, Default, Serialize)]
 pub struct Growth {
     pick: Pick,
     /// The walls to grow from.
@@ -77,10 +75,8 @@ impl Ingredient for Mazing {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Corner>().memory_per_cell(size_of::<Stem>());
-        world.maze(Growth::default()).on_begin(begin).stage(stage::grow);
-        world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
-        world.saved_bytes_at_most(0, 2 * size_of::<Stem>() as u64).tell(tell);
+        world.walls().chance().cells::<Corner>().buffer(size_of::<Stem>());
+        world.state::<Growth>("mazing").on_begin(begin).stage(stage::grow).tell(tell);
     }
 }
 
@@ -95,12 +91,10 @@ fn begin(
     let grid = cells.grid();
     let Grid { rows, columns } = grid;
     let segments = walls.segments();
-    let mut walls = walls.columns();
-    let walls = walls.bypass_change_detection();
+    let walls = walls.columns();
     walls.fill(Wall::OPEN);
     segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
-    let (positions, mut corners) = cells.columns();
-    for (at, corner) in positions.iter().zip(corners.bypass_change_detection()) {
+    for (at, corner) in grid.positions().zip(cells.columns()) {
         let (is_lowest, is_rightmost) = (at.row == rows, at.column == columns);
         let border = [(is_lowest, Heading::W), (is_rightmost, Heading::N)];
         let border = border.into_iter().filter_map(|(stands, wall)| stands.then_some(wall));
@@ -121,14 +115,4 @@ fn tell(passed: &Passed<'_>) -> Option<Said> {
     let fails = passed.was_generation() && passed.set("walls").next().is_none();
     fails
         .then(|| Said::new("The attempt fails: both ends of the wall would touch other walls.", []))
-}
-
-/// Adds the state that determines the next ticks: the process (u8: 0 any wall, 1 an eligible one),
-/// the number of walls to grow from (u64), then the two ends of each (i32 each): 16 × ((row − 1) ×
-/// columns + column − 1), for lattice lines from 0, plus 1, 2, 4, 8 for the headings N, S, W, E in
-/// which a wall could grow there: all inside, only inward on the border.
-fn hash(InMut(hasher): InMut<Hasher>, growth: Single<&Growth>) {
-    hasher.bytes(&[growth.pick as u8]);
-    hasher.number(growth.stems.len() as u64);
-    growth.stems.iter().for_each(|stem| stem.hash(hasher));
 }

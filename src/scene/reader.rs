@@ -188,7 +188,7 @@ impl<'t> RonReader<'t> {
         self.faults.sort_by_key(|fault| fault.at.start);
         match self.faults.is_empty() {
             true => Ok(self.tree),
-            false => Err(TextError { faults: self.faults, more: self.more, shortage: None }),
+            false => Err(TextError { faults: self.faults, more: self.more }),
         }
     }
 }

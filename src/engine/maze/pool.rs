@@ -24,7 +24,7 @@ impl Maze {
         if last.cells() == 0 {
             let sizes = systems.sizes;
             let walls = if sizes.has_walls { Segments::of(grid).count() } else { 0 };
-            let count = grid.cells() + walls + sizes.walkers(grid);
+            let count = grid.cells() + walls + sizes.listed_walkers(grid);
             spawn_at_once(world, count, |world| resize_all(world, systems, grid));
         } else if last != grid {
             resize_all(world, systems, grid);
@@ -52,7 +52,7 @@ fn resize_cells(world: &mut World, spawn: SpawnCells, grid: Grid) {
     }
     let mut tables = cells.contiguous_iter_mut(world).expect("columns lie in tables");
     let mut positions = tables.next().expect("a grid has cells");
-    for (position, at) in positions.bypass_change_detection().iter_mut().zip(grid.positions()) {
+    for (position, at) in positions.iter_mut().zip(grid.positions()) {
         *position = at;
     }
 }

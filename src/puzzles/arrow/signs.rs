@@ -10,7 +10,6 @@ use crate::base::grid::Position;
 use crate::base::heading::{Heading, Turn};
 use crate::base::report::with_place;
 use crate::engine::maze::Maze;
-use crate::engine::saved_column::Column;
 use crate::registry::facet::CellFacet;
 
 /// The signs of one intersection: for every heading of a walker, the headings in which it may go
@@ -124,12 +123,13 @@ impl fmt::Display for SignFault {
     }
 }
 
-/// In scenes as displayed, otherwise as bits.
+/// In texts the groups, as state their bits.
 impl Serialize for Signs {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match serializer.is_human_readable() {
-            true => serializer.collect_str(self),
-            false => self.0.serialize(serializer),
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            serializer.serialize_u16(self.0)
         }
     }
 }
@@ -157,19 +157,6 @@ impl<'de> Deserialize<'de> for Signs {
             }
         }
         text.deserialize_str(Groups)
-    }
-}
-
-impl Column for Signs {
-    const BYTES: usize = 2;
-    const DIGEST_PLACE: Option<u8> = Some(0);
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes.copy_from_slice(&self.0.to_le_bytes());
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        bytes.try_into().map(|bytes| Self(u16::from_le_bytes(bytes))).map_err(|_| "truncated signs")
     }
 }
 

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::look::NUMBERS;
 use crate::base::die::Orientation;
 use crate::base::grid::Position;
+use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
-use crate::engine::params::Cells;
-use crate::engine::saved_column::Column;
 use crate::engine::search::Entry;
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
@@ -80,14 +79,14 @@ impl Ingredient for Numbers {
 
 /// Writes the numbers into the cells.
 fn number(InRef(board): InRef<Numbers>, mut cells: Cells<&'static mut Number>) {
-    let (_, mut numbers) = cells.columns();
-    board.0.lay(numbers.bypass_change_detection());
+    let numbers = cells.columns();
+    board.0.lay(numbers);
 }
 
 /// The rule: a die may enter a square with the number of its top.
 fn admit(mut cells: Cells<(&'static Number, &'static mut Entry)>) {
-    let (_, (numbers, mut entry)) = cells.columns();
-    for (number, entry) in numbers.iter().zip(entry.bypass_change_detection()) {
+    let (numbers, entry) = cells.columns();
+    for (number, entry) in numbers.iter().zip(entry) {
         entry.close_all_but(number.tops());
     }
 }
@@ -100,20 +99,6 @@ fn say(refused: &ForbiddenStep<'_>) -> String {
             format!("The number there is {}, the die has {top} on top.", number.0)
         }
         _ => "That square is empty: no die may enter it.".to_owned(),
-    }
-}
-
-impl Column for Number {
-    const BYTES: usize = 1;
-    const DIGEST_PLACE: Option<u8> = Some(1);
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes[0] = self.0.cast_unsigned();
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        let number = Self(bytes[0].cast_signed());
-        if number.is_legal() { Ok(number) } else { Err("an invalid number of a square") }
     }
 }
 

@@ -60,7 +60,7 @@ impl SceneError {
     fn at(&self, places: Vec<Range<usize>>) -> TextError {
         let faults = self.objections.iter().zip(places);
         let faults = faults.map(|(objection, at)| Fault { at, message: objection.to_string() });
-        TextError { faults: faults.collect(), more: self.more, shortage: self.shortage.clone() }
+        TextError { faults: faults.collect(), more: self.more }
     }
 }
 
