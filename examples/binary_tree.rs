@@ -12,7 +12,6 @@
 //! `Chance` are digested anyway; the generator adds a system that digests its state.
 
 use std::error::Error;
-use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
 use mazetick::{
@@ -22,7 +21,7 @@ use mazetick::{Outcome, Phase, Progress, Role, SceneStep, Simulation, Wall, Wall
 use serde::{Deserialize, Serialize};
 
 /// A binary tree: `generate: BinaryTree(north: 0.5)`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BinaryTree {
     /// The probability, at least 0 and below 1, that a cell with the choice opens its north wall.
@@ -46,10 +45,6 @@ impl Ingredient for BinaryTree {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "BinaryTree";
     const ROLE: Role = Role::Walls;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "BinaryTree(north: {:?})", self.north)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if !(0.0..1.0).contains(&self.north) {

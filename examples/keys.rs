@@ -12,7 +12,6 @@
 //!   eight ways back.
 
 use std::error::Error;
-use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
 use mazetick::{Board, Build, Cells, Check, Entry, Gait, Grid, Heading, Ingredient};
@@ -24,18 +23,18 @@ use serde::{Deserialize, Serialize};
 /// The keys of a scene, 0 to 2, by their cells: `keys: {(1, 5): 0}`. There may be several of a
 /// kind. A key that is picked up stays there for others, as walkers are alternatives of a single
 /// walk.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Keys(pub Board<u8>);
 
 /// The gates of a scene, by their cells, each with the key that opens it: `gates: {(3, 3): 0}`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Gates(pub Board<u8>);
 
 /// A walk that picks up the keys on the cells that it enters: `walk: Bearer(from: (1, 1), to: (3,
 /// 3))`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bearer {
     /// Where it starts, with no key.
@@ -102,10 +101,6 @@ impl Ingredient for Bearer {
     const NAME: &'static str = "Bearer";
     const ROLE: mazetick::Role = mazetick::Role::Walk;
 
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Bearer(from: {}, to: {})", self.from, self.to)
-    }
-
     fn check(&self, check: &mut Check<'_>) {
         check.inside([SceneStep::Field("from")], self.from);
         check.inside([SceneStep::Field("to")], self.to);
@@ -126,10 +121,6 @@ impl Ingredient for Bearer {
 impl Ingredient for Keys {
     const FIELD: &'static str = "keys";
 
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        self.0.print(ron, u8::to_string)
-    }
-
     fn check(&self, check: &mut Check<'_>) {
         check_board(&self.0, check);
     }
@@ -144,10 +135,6 @@ impl Ingredient for Keys {
 
 impl Ingredient for Gates {
     const FIELD: &'static str = "gates";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        self.0.print(ron, u8::to_string)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check_board(&self.0, check);

@@ -15,10 +15,8 @@ mod unlisted;
 
 pub use list::{GrowingList, NextCell};
 
-use std::fmt::{self, Write as _};
-
 use bevy_ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Position};
@@ -32,7 +30,7 @@ use crate::scene::{Check, Ingredient, Role};
 use unlisted::Unlisted;
 
 /// The growing tree: `generate: GrowingTree(pick: Random)`. A tick processes one cell of its list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GrowingTree {
     /// The cell of the list that a tick picks.
@@ -51,14 +49,6 @@ impl Ingredient for GrowingTree {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "GrowingTree";
     const ROLE: Role = Role::Walls;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "GrowingTree(pick: {:?}", self.pick)?;
-        if let Some(start) = self.start {
-            write!(ron, ", start: {start}")?;
-        }
-        ron.write_str(")")
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if let NextCell::Mixed(share) = self.pick

@@ -11,8 +11,6 @@ mod square;
 mod stage;
 mod template;
 
-use std::fmt::{self, Write as _};
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +29,7 @@ use square::Square;
 ///
 /// A tick is a step of the walk: to a neighbour, uniformly. The step that meets the maze carves the
 /// whole path without its loops.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wilson;
 
 /// The state of Wilson's walk. A component of the maze entity.
@@ -78,10 +76,6 @@ impl Ingredient for Wilson {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "Wilson";
     const ROLE: Role = Role::Walls;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        ron.write_str(Self::NAME)
-    }
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().column::<Square>("squares").state::<WilsonWalk>("wilson");

@@ -7,7 +7,7 @@ use crate::base::chance::{Chance, Odds};
 use crate::base::grid::CellIndex;
 
 /// The cell of its list that a growing tree picks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum NextCell {
     /// The last: a depth-first search, with long passages.

@@ -1,7 +1,5 @@
 //! The lengths of jumps, and the board of them.
 
-use std::fmt;
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -20,13 +18,13 @@ use super::look::JUMPS;
 
 /// The length of a jump from a square, in squares: 1 to [`LONGEST`](Self::LONGEST), or 0 for no
 /// jump. A component of every cell of a maze with jumps.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(transparent)]
 pub struct JumpLength(pub u8);
 
 /// The lengths of the jumps of a maze, row by row from the top.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Jumps(pub Rows<JumpLength>);
 
@@ -62,10 +60,6 @@ impl<const ROWS: usize, const COLUMNS: usize> From<[[u8; COLUMNS]; ROWS]> for Ju
 
 impl Ingredient for Jumps {
     const FIELD: &'static str = "jumps";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        self.0.print(ron, |length| length.0)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().get::<Jump>().is_none() {
@@ -137,10 +131,6 @@ fn stay_between_walls(
 impl CellFacet for JumpLength {
     const NAME: &'static str = "jump";
     const NEEDS: &'static [&'static str] = &["jumps"];
-
-    fn ron(&self) -> String {
-        self.0.to_string()
-    }
 
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.get(at).copied()
