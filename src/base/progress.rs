@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::count::counted;
 use crate::base::grid::Grid;
-use crate::base::limits;
 use crate::base::objection::Objection;
 
 /// The progress of the maze. A component of the maze entity.
@@ -64,8 +63,8 @@ pub enum Outcome {
     /// Something that the scene demands, such as a command, cannot be carried out; the world is as
     /// it was before it.
     Stuck(#[serde(skip)] Objection),
-    /// The next step of the search could produce more walkers than [`limits::WALKERS`]; the world
-    /// is as it was before it.
+    /// The next step of the search could produce more walkers than its world [may
+    /// have](crate::limits::WALKERS); the world is as it was before it.
     Crowded,
 }
 
@@ -170,9 +169,7 @@ impl std::fmt::Display for Outcome {
             Self::Solved { moves } => write!(f, "solved in {}", counted(*moves, "move")),
             Self::NoSolution => f.write_str("no solution"),
             Self::Stuck(objection) => write!(f, "stuck at {objection}"),
-            Self::Crowded => {
-                write!(f, "crowded: no room for more than {} walkers", limits::WALKERS)
-            }
+            Self::Crowded => f.write_str("crowded: no room for the walkers of the next step"),
         }
     }
 }
