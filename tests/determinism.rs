@@ -6,7 +6,8 @@ mod shared;
 use std::io::{self, Read};
 
 use mazetick::{
-    Contest, Digest, Grid, Heading, Ingredients, Outcome, Scene, Segments, Simulation, Template,
+    CellIndex, Contest, Digest, Grid, Heading, Ingredients, Outcome, Scene, Segments, Simulation,
+    Template,
 };
 use plain::random::Random;
 use shared::{committed_scenes, template};
@@ -254,7 +255,8 @@ fn the_digests_of_a_list_are_of_its_values() {
     let progress = Digest::of(&((1_u32, 3_u32), (6_u64, 2_u32, 1_u32, 1_u8)));
     let list = Digest::of(&(Vec::<u32>::new(), 1_u32, commands.to_vec(), 3_u64));
     let mut walls = [true; 10];
-    let between = |left| Segments::of(Grid { rows: 1, columns: 3 }).beside(left, Heading::E);
+    let between =
+        |left| Segments::of(Grid { rows: 1, columns: 3 }).beside(CellIndex::new(left), Heading::E);
     (walls[between(0)], walls[between(1)]) = (false, false);
     let walls = Digest::of(&walls);
     check(

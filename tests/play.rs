@@ -220,7 +220,7 @@ fn all_steps_at_once_are_the_steps_one_by_one() {
             let Fate::To(to) = fates[toward as usize] else { panic!("{name}, move {moves}") };
             state = to as usize;
             moves += 1;
-            assert_eq!(state % steps.cells, there.cell as usize, "{name}, move {moves}");
+            assert_eq!(state % steps.cells, there.cell.get(), "{name}, move {moves}");
             assert_eq!(steps.stances[state / steps.cells], play.stance(), "{name}, move {moves}");
         }
         assert_eq!((Some(moves), steps.steps[state]), (play.shortest(), None), "{name}");

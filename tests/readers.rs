@@ -678,7 +678,7 @@ fn odd_spellings_are_read_or_reported() {
         assert_eq!(Scene::from_ron(&text).as_ref(), Ok(&plain), "{text}");
     }
     for (rows, rest, message) in [
-        ("2.0", "))", "found `.0`, expected a comma"),
+        ("2.0", "))", "found `2.0`, expected a whole number"),
         ("/* a /* b */ 2", "))", "expected a `*/` at the end of the comment"),
         ("4294967296", "))", "found `4294967296`, expected a whole number from 0 to 4294967295"),
         ("-2", "))", "found `-2`, expected a whole number from 0 to 4294967295"),

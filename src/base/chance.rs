@@ -55,6 +55,13 @@ impl Chance {
         high(product)
     }
 
+    /// A place in a list of this length, uniformly; the length is at least 1, and below 2³².
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // as documented
+    pub fn place(&mut self, length: usize) -> usize {
+        self.below(length as u32) as usize
+    }
+
     /// True with these odds. Odds of 0 draw no word.
     #[inline]
     pub fn happens(&mut self, odds: Odds) -> bool {

@@ -111,14 +111,13 @@ impl Raster {
         inks.filter(|ink| matches!(ink, Ink::Own(_)))
     }
 
-    #[allow(clippy::cast_precision_loss)] // pixels a cell are few
     fn scale(&self) -> f32 {
         self.side as f32 / CELL
     }
 }
 
 /// The margin around a maze, in pixels.
-#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn margin(side: u32) -> u32 {
     ((side as f32 * svg::MARGIN / CELL).round() as u32).max(2)
 }

@@ -99,7 +99,6 @@ impl Pen {
         let scale = height / digits::HEIGHT;
         let mut strokes = Vec::new();
         for (place, digit) in number.to_string().bytes().enumerate() {
-            #[allow(clippy::cast_precision_loss)] // ten digits at most
             let left = x + place as f32 * digits::ADVANCE * scale;
             let digit = DIGITS[usize::from(digit - b'0')];
             let moved = |(a, b)| (a * scale + left, b * scale + y);
@@ -122,7 +121,6 @@ impl Pen {
 
 /// The width of a number of this height.
 pub(crate) fn width_of(number: u32, height: f32) -> f32 {
-    #[allow(clippy::cast_precision_loss)] // ten digits at most
     let digits = number.to_string().len() as f32;
     height / digits::HEIGHT * (digits * digits::ADVANCE - (digits::ADVANCE - digits::WIDTH))
 }

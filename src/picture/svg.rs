@@ -38,7 +38,6 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
 
     /// A picture; slots that were 0 in `before` are [fresh](super::Sight::is_fresh). Cells have
     /// `side` pixels; if 0, the picture fills the available space.
-    #[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
     pub fn write(mut self, picture: &Picture, before: Option<&Picture>, side: f32) -> String {
         let (rows, columns) = (picture.grid.rows as f32, picture.grid.columns as f32);
         let (width, height) = (columns * CELL + 2.0 * MARGIN, rows * CELL + 2.0 * MARGIN);
@@ -136,7 +135,6 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
             };
             let run = left.iter().enumerate().take_while(|&(at, &spot)| follows(at, spot)).count();
             left = &left[run..];
-            #[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
             let (column, row, more) = (column as f32, row as f32, (run - 1) as f32 * CELL);
             let width = if is_upright { width } else { width + more };
             let height = if is_upright { height + more } else { height };

@@ -7,10 +7,10 @@ use mazetick::{
     Build, Claims, Gait, Ingredient, Orientation, Position, Role, Scene, Simulation, Start,
     TextFormat, Trail, Walker, WideTrail,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A walk by a gait of so many poses, ways back and headings tried.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Walk<T, const POSES: usize, const WAYS: u8, const FAN: usize>(std::marker::PhantomData<T>);
 
 /// What a trail is of which only the sizes count here.
@@ -44,11 +44,6 @@ impl<T: AnyTrail, const POSES: usize, const WAYS: u8, const FAN: usize> Ingredie
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Walk";
     const ROLE: Role = Role::Walk;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        ron.push_str("Walk(())");
-        Ok(())
-    }
 
     fn start(&self) -> Option<Start> {
         Some(Start { from: Position::new(1, 1), to: Position::new(1, 2), ..Start::default() })

@@ -1,27 +1,21 @@
 //! A walk whose walker holds something from the start.
 
-use std::fmt;
-
 use mazetick::{
     Build, Cells, Entry, Foot, Ingredient, Outcome, Position, Role, Scene, Simulation, Start,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::ingredients;
 use super::keys::{Key, WithKeys};
 
 /// A walker that has every key from the start, and can enter where no other may.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Janitor;
 
 impl Ingredient for Janitor {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Janitor";
     const ROLE: Role = Role::Walk;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        fmt::Write::write_str(ron, "Janitor")
-    }
 
     fn start(&self) -> Option<Start> {
         let (from, to) = (Position::new(2, 2), Position::new(2, 4));
@@ -53,17 +47,13 @@ fn what_a_walker_holds_from_the_start_opens_gates() {
 }
 
 /// A walk whose gait has no use for what its start holds.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Laden(Foot);
 
 impl Ingredient for Laden {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Laden";
     const ROLE: Role = Role::Walk;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        self.0.print(ron)
-    }
 
     fn start(&self) -> Option<Start> {
         self.0.start().map(|start| Start { held: 7, ..start })

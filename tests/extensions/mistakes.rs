@@ -1,6 +1,5 @@
 //! Mistakes in scenes with ingredients from outside the crate: each is reported where it is.
 
-use std::fmt::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mazetick::expect::Perfect;
@@ -8,7 +7,7 @@ use mazetick::{
     Board, Build, Contest, Foot, Ingredient, Ingredients, Measure, Position, Scene, TextFormat,
     Value,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::ingredients;
 use super::keys::Keys;
@@ -29,16 +28,12 @@ fn assert_reported(fields: &str, place: &str, message: &str) {
 }
 
 /// An ingredient whose name is no word.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct TwoWords;
 
 impl Ingredient for TwoWords {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Two Words";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        ron.write_str(Self::NAME)
-    }
 
     fn build(_: &mut Build<'_>) {}
 }

@@ -1,27 +1,21 @@
 //! Rules in worlds without the components that they query: the scene is refused, at the field that
 //! adds the rule.
 
-use std::fmt;
-
 use bevy_ecs::prelude::*;
 use mazetick::{
     Build, Cells, Entry, Exits, Heading, Headings, Ingredient, Ingredients, Number, Outcome,
     Pursuit, Simulation, Turns, Wall, Walls,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A field without a value of its own, and its rule.
 macro_rules! rule {
     ($name:ident, $field:literal, $rule:expr) => {
-        #[derive(Clone, Debug, PartialEq, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         struct $name(bool);
 
         impl Ingredient for $name {
             const FIELD: &'static str = $field;
-
-            fn print(&self, ron: &mut String) -> fmt::Result {
-                fmt::Write::write_fmt(ron, format_args!("({})", self.0))
-            }
 
             fn build(world: &mut Build<'_>) {
                 world.rule($rule);

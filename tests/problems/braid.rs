@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use mazetick::{Braid, Grid, Heading, Position, Scene, Simulation};
+use mazetick::{Braid, CellIndex, Grid, Heading, Position, Scene, Simulation};
 use proptest::prelude::*;
 
 const WALLS: [&str; 6] = [
@@ -194,8 +194,10 @@ fn dead_ends_are_opened_with_the_probability_of_the_share() {
             let simulation = Simulation::reuse(&mut there, &scene).unwrap();
             simulation.run();
             let grid = Grid { rows: 3, columns: 3 };
-            let is_open =
-                |&cell: &usize| simulation.wall(grid.position(cell), Heading::S) == Some(false);
+            let is_open = |&cell: &usize| {
+                let at = grid.position(CellIndex::new(cell));
+                simulation.wall(at, Heading::S) == Some(false)
+            };
             *counts.entry([1, 2, 4, 5].into_iter().filter(is_open).collect()).or_default() += 1;
         }
         let mut distance = 0.0;

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use crate::plain::random::Random;
 use crate::plain::theseus::{self, Both, Labyrinth, Square};
 use mazetick::{
-    Grid, Heading, Ingredients, Johnny, Mazing, Outcome, Phase, Pick, Position, Pursuit, Scene,
-    Segments, Simulation, TextFormat, Theseus, Wall,
+    CellIndex, Grid, Heading, Ingredients, Johnny, Mazing, Outcome, Phase, Pick, Position, Pursuit,
+    Scene, Segments, Simulation, TextFormat, Theseus, Wall,
 };
 
 fn small(number: usize) -> u32 {
@@ -70,7 +70,7 @@ fn labyrinth(simulation: &Simulation, start: Both, exit: Square) -> Labyrinth {
 
 /// Where both are along the route.
 fn way(simulation: &Simulation) -> Vec<Both> {
-    let at = |&cell: &u32| square(simulation.grid().position(cell as usize));
+    let at = |&cell: &CellIndex| square(simulation.grid().position(cell));
     let tracks = simulation.entity().get::<Pursuit>().unwrap().tracks();
     assert_eq!(tracks.len(), simulation.route().len());
     simulation.route().into_iter().map(square).zip(tracks.iter().map(at)).collect()

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::Number;
 use crate::base::chance::{Chance, Odds, Purpose};
 use crate::base::die::Orientation;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::scene::template::Template;
 
@@ -29,7 +29,7 @@ fn body(grid: Grid, seed: u64) -> String {
         if chance.happens(wild) { Number::WILD } else { number }
     };
     let mut numbers: Vec<Number> = grid.positions().map(drawn).collect();
-    let mut cell = 0_usize;
+    let mut cell = CellIndex::default();
     let mut die = Orientation::new(5, 1).expect("a die lies so");
     for heading in round_way(grid, &mut chance) {
         cell = grid.beside(cell, heading);

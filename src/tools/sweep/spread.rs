@@ -61,7 +61,6 @@ impl Spread {
 
     /// The mean; `None` without numbers.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)] // rounding is fine in a mean
     pub fn mean(&self) -> Option<f64> {
         let sum: f64 = self.counts.iter().map(|(number, &count)| number.0 * count as f64).sum();
         (self.all > 0).then(|| sum / self.all as f64)
@@ -70,7 +69,7 @@ impl Spread {
     /// How many numbers are in each of `bins` intervals of equal length from the smallest to the
     /// largest; empty without numbers.
     #[must_use]
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn histogram(&self, bins: usize) -> Vec<u64> {
         let mut heights = vec![0; bins];
         if bins == 0 {

@@ -53,7 +53,6 @@ impl Bins {
     }
 
     /// The bounds of the bin at this index.
-    #[allow(clippy::cast_precision_loss)] // about 40
     pub(super) fn ends(&self, place: usize) -> (f64, f64) {
         let (over, under) = self.length;
         let end = |place: usize| (self.first + place as f64) * over / under + self.origin;
@@ -61,7 +60,7 @@ impl Bins {
     }
 
     /// The share of a spread's numbers in each bin.
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(super) fn shares(&self, spread: &Spread) -> Vec<f64> {
         let mut counts = vec![0; self.count];
         for (number, count) in finite(spread) {

@@ -36,7 +36,7 @@ fn tell(passed: &Passed<'_>) -> Option<Said> {
         return Some(Said::new("The goal is reached: the shortest route has {move}.", [moves]));
     }
     if is_over {
-        return Some(Said::new("The search ends: no walker gets any farther.", []));
+        return Some(Said::plain("The search ends: no walker gets any farther."));
     }
     let has_faces = passed.after.layer(claims::FACES.name).is_some();
     let layer = if has_faces { claims::FACES.name } else { claims::CELLS.name };
@@ -45,7 +45,7 @@ fn tell(passed: &Passed<'_>) -> Option<Said> {
         (step.max(value), count + slots.len() as u32)
     });
     Some(match count {
-        0 => Said::new("The walkers make a step.", []),
+        0 => Said::plain("The walkers make a step."),
         _ => Said::new("Step {}: {new place} reached.", [step, count]),
     })
 }

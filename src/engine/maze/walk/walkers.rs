@@ -78,20 +78,20 @@ const _: () = assert!(WITH_HEADING as usize == 1 + ORIENTATIONS);
 
 pub(super) fn on_foot(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     values.fill(0);
-    walkers.iter().for_each(|walker| values[walker.cell as usize] += 1);
+    walkers.iter().for_each(|walker| values[walker.cell] += 1);
 }
 
 pub(super) fn headed(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     values.fill(0);
     for walker in walkers.iter() {
-        values[walker.cell as usize * 4 + walker.heading as usize] += 1;
+        values[walker.cell.get() * 4 + walker.heading as usize] += 1;
     }
 }
 
 pub(super) fn dice<G: Gait>(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     values.fill(0);
     for walker in walkers.iter() {
-        let value = &mut values[walker.cell as usize];
+        let value = &mut values[walker.cell];
         let die = u32::from(walker.die.number());
         let alone =
             if G::HEADED { WITH_HEADING + 4 * die + walker.heading as u32 } else { 1 + die };
