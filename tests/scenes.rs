@@ -1,12 +1,13 @@
 //! Every committed scene is a test with its name: its expectations hold.
 
-mod shared;
+#[path = "shared/scenes.rs"]
+mod scenes;
 
 use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use mazetick::{Source, TextError};
-use shared::committed_scenes;
+use scenes::committed_scenes;
 
 fn main() {
     let arguments = Arguments::from_args();

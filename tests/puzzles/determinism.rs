@@ -1,0 +1,435 @@
+//! The same scene and seed give the same world at every tick, in whichever steps it is advanced.
+
+use std::io::{self, Read};
+
+use crate::random::Random;
+use crate::scenes::{committed_scenes, template};
+use mazetick::{Contest, Digest, Grid, Ingredients, Outcome, Scene, Simulation, Template};
+
+fn template_scenes() -> Vec<(String, Scene)> {
+    let mut scenes = Vec::new();
+    for (rows, columns) in [(1, 1), (2, 3), (9, 9), (24, 17), (1, 40)] {
+        for (seed, template) in (7..).zip(Ingredients::standard().templates()) {
+            let text = template.scene(Grid { rows, columns }, seed);
+            let name = format!("{}, {rows} by {columns}", template.name);
+            scenes.push((name, Scene::from_ron(&text).unwrap()));
+        }
+    }
+    scenes
+}
+
+/// Advancing in steps gives the same world, whether a step is smaller or larger than the grid, and
+/// stops where requested.
+#[test]
+fn bites_lead_to_the_same_world() {
+    for (kind, side) in [("johnny", 60), ("johnny", 620), ("mazing", 520), ("arrow", 60)] {
+        let text = template(kind).scene(Grid { rows: side, columns: side }, 3);
+        let mut scene = Scene::from_ron(&text).unwrap();
+        scene.expect.clear();
+        let mut whole = Simulation::new(&scene).unwrap();
+        whole.run();
+        let mut bitten = Simulation::new(&scene).unwrap();
+        let (mut bites, mut last) = (0, 0);
+        let first = bitten.advance_while(u64::MAX, |_| false);
+        let done = bitten.advance_while(u64::MAX, |progress| {
+            bites += 1;
+            assert!(progress.tick >= last);
+            last = progress.tick;
+            true
+        });
+        assert_eq!(first + done, whole.progress().tick, "{kind}");
+        assert_eq!(bitten.digest(), whole.digest(), "{kind}");
+        assert!(bites > 0 || kind != "johnny" || side == 60, "{kind} {side}");
+
+        bitten.load(&scene).unwrap();
+        whole.load(&scene).unwrap();
+        assert_eq!(bitten.advance_while(0, |_| true), 0);
+        assert_eq!(bitten.advance_while(100, |_| true), whole.advance(100));
+        assert_eq!(bitten.digest(), whole.digest(), "{kind}");
+    }
+}
+
+/// Scenes with their digests after a third of their ticks, and at the end.
+const GOLDEN: [(&str, &str, &str); 8] = [
+    (
+        "Scene(seed: 1995, grid: (rows: 4, columns: 7),
+            generate: Johnny(start: (4, 1), flips: 0.2), text: Johnny)",
+        "bfef8f5b0f29c83d",
+        "f855c5eda3cd1e39",
+    ),
+    (
+        "Scene(seed: 1, grid: (rows: 39, columns: 39),
+            generate: Johnny(start: (20, 20)), text: Lattice)",
+        "f9f0f4d115f1bb63",
+        "56fb5c9bdf09dadf",
+    ),
+    (
+        "Scene(seed: 2003, grid: (rows: 12, columns: 30),
+            generate: Mazing(pick: AnyWall), text: Lattice)",
+        "4ea016e7de1aa1b8",
+        "d0b7f6a6c5a696b4",
+    ),
+    (
+        "Scene(seed: 2003, grid: (rows: 12, columns: 30),
+            generate: Mazing(pick: EligibleWall), text: Lattice)",
+        "2a3916d27a317354",
+        "09a7f6fd5cb4a4e7",
+    ),
+    (
+        "Scene(seed: 18446744073709551615, grid: (rows: 20, columns: 11),
+            generate: Johnny(start: (1, 11), flips: 0.9),
+            walk: Foot(from: (20, 1), to: (1, 11)), text: Lattice)",
+        "7e4a87844c139548",
+        "b05c1ae6ceceb0ae",
+    ),
+    (
+        "Scene(name: \"GOLD\", seed: 6, grid: (rows: 3, columns: 3),
+            generate: Mazing(pick: EligibleWall),
+            signs: {(1, 1): \"NFLR WFLR SFLR EFLR\", (1, 2): \"NFLR WFLR SFLR EFLR\",
+                (1, 3): \"NFLR WFLR SFLR EFLR\", (2, 1): \"NFLR WFLR SFLR EFLR\",
+                (2, 2): \"NFLR WFLR SFLR EFLR\", (2, 3): \"NFLR WFLR SFLR EFLR\",
+                (3, 1): \"NFLR WFLR SFLR EFLR\", (3, 2): \"NFLR WFLR SFLR EFLR\"},
+            walk: Arrow(from: (3, 1), heading: N, to: (1, 3)), text: Arrow)",
+        "bac05a8b96c2a28b",
+        "7aad44a2cc5ffa2b",
+    ),
+    (
+        "Scene(name: \"GOLD\", seed: 1999, grid: (rows: 4, columns: 5),
+            generate: Johnny(start: (2, 2), flips: 0.5),
+            numbers: [[-1, 1, -1, 2, -1], [3, -1, -1, -1, 4], [-1, -1, 5, -1, -1],
+                [-1, 6, -1, 0, -1]],
+            walk: Dice(from: (1, 1), top: 5, front: 1, to: (4, 5)), text: Dice)",
+        "667caaf227b33e57",
+        "a49a135a638a2c39",
+    ),
+    (
+        "Scene(name: \"GOLD\", seed: 8, grid: (rows: 3, columns: 4),
+            numbers: [[-1, -1, -1, -1], [-1, 2, -1, -1], [-1, -1, 5, -1]],
+            signs: {(1, 1): \"NFLR WFLR SFLR EFLR\", (1, 2): \"EFR\", (1, 3): \"EFR NLR\",
+                (1, 4): \"ER NL\", (2, 3): \"SFLR EF WF\", (2, 4): \"SFR EF WF\",
+                (3, 4): \"SR\", (3, 3): \"WFR\", (2, 2): \"WFR\", (2, 1): \"WR NFLR\"},
+            walk: Dice(from: (1, 1), top: 5, front: 1, heading: E), text: Dice)",
+        "3377864af7d756b0",
+        "47ef84528f92ab1b",
+    ),
+];
+
+/// What is compared: the digests at the checkpoints, and the text at the end.
+#[derive(Debug, PartialEq)]
+struct Trace {
+    digests: Vec<Digest>,
+    text: String,
+    outcome: Outcome,
+}
+
+/// The ticks at which digests are taken, the last tick included.
+fn checkpoints(scene: &Scene) -> Vec<u64> {
+    let mut simulation = Simulation::new(scene).unwrap();
+    simulation.run();
+    let ticks = simulation.progress().tick;
+    (0..=7).map(|part| ticks * part / 7).collect()
+}
+
+/// Advances by steps of this size, but never past a checkpoint.
+fn trace(simulation: &mut Simulation, checkpoints: &[u64], mut bite: impl FnMut() -> u64) -> Trace {
+    let mut digests = Vec::new();
+    for &checkpoint in checkpoints {
+        while simulation.progress().tick < checkpoint {
+            let left = checkpoint - simulation.progress().tick;
+            let bite = bite().min(left);
+            assert_eq!(simulation.advance(bite), bite);
+        }
+        digests.push(simulation.digest());
+    }
+    simulation.run();
+    assert!(!simulation.tick());
+    digests.push(simulation.digest());
+    assert_eq!(simulation.progress().tick, checkpoints[checkpoints.len() - 1]);
+    Trace { digests, text: simulation.text(), outcome: simulation.outcome().clone() }
+}
+
+/// Very long runs are not ticked singly throughout.
+const SINGLY: u64 = 100_000;
+
+#[test]
+fn bites_of_any_size_and_reused_worlds_give_equal_digests() {
+    let committed = committed_scenes()
+        .map(|(path, text)| (path.display().to_string(), Scene::from_ron(&text).expect("a scene")));
+    let mut scenes: Vec<_> = committed.collect();
+    scenes.extend(template_scenes());
+    for (text, _, _) in GOLDEN {
+        scenes.push((text.to_owned(), Scene::from_ron(text).unwrap()));
+    }
+    let mut random = Random::new(1);
+    let mut traces = Vec::new();
+    for (name, scene) in &scenes {
+        let checkpoints = checkpoints(scene);
+        let begin = || Simulation::new(scene).unwrap();
+        let whole = trace(&mut begin(), &checkpoints, || u64::MAX);
+        assert_eq!(trace(&mut begin(), &checkpoints, || u64::MAX), whole, "{name}: again");
+
+        let mut singles = SINGLY;
+        let single = || {
+            singles = singles.saturating_sub(1);
+            if singles > 0 { 1 } else { u64::MAX }
+        };
+        assert_eq!(trace(&mut begin(), &checkpoints, single), whole, "{name}: single ticks");
+
+        let most = 2 + usize::try_from(checkpoints[7]).unwrap() / 20;
+        let random_bite = || random.below(most) as u64;
+        assert_eq!(trace(&mut begin(), &checkpoints, random_bite), whole, "{name}: random bites");
+        traces.push((checkpoints, whole));
+    }
+
+    // One World for all, in several orders, reused after its end or before.
+    let mut simulation = Simulation::new(&scenes[0].1).unwrap();
+    for round in 0..4 {
+        let mut order: Vec<usize> = (0..scenes.len()).collect();
+        match round {
+            0 => {}
+            1 => order.reverse(),
+            _ => (1..order.len()).for_each(|last| order.swap(last, random.below(last + 1))),
+        }
+        for place in order {
+            let (name, scene) = &scenes[place];
+            let (checkpoints, expected) = &traces[place];
+            simulation.load(scene).unwrap();
+            if round == 3 {
+                simulation.advance(checkpoints[random.below(8)]);
+                simulation.load(scene).unwrap();
+            }
+            let reused = trace(&mut simulation, checkpoints, || u64::MAX);
+            assert_eq!(reused, *expected, "{name}: in a reused world, round {round}");
+            if round == 2 {
+                simulation.load(scene).unwrap();
+                simulation.advance(checkpoints[3]);
+            }
+        }
+    }
+}
+
+#[test]
+fn digests_are_the_golden_ones() {
+    let mut found = Vec::new();
+    for (text, _, _) in GOLDEN {
+        let mut simulation = Simulation::new(&Scene::from_ron(text).unwrap()).unwrap();
+        simulation.run();
+        let (ticks, end) = (simulation.progress().tick, simulation.digest().to_string());
+        simulation.load(&Scene::from_ron(text).unwrap()).unwrap();
+        simulation.advance(ticks / 3);
+        found.push((simulation.digest().to_string(), end));
+    }
+    let golden: Vec<(String, String)> =
+        GOLDEN.iter().map(|&(_, third, end)| (third.to_owned(), end.to_owned())).collect();
+    assert_eq!(found, golden);
+}
+
+/// FNV-1a with 64 bits.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// The digest whose parts have these bytes.
+fn digest_of(parts: [&[u8]; 6]) -> Digest {
+    let hashes = parts.map(|part| fnv(part).to_le_bytes());
+    Digest(fnv(hashes.as_flattened()))
+}
+
+/// A row of three cells with given commands, hashed by hand as the documentation of the digest
+/// describes: after one of three commands, and at its end.
+#[test]
+fn the_digest_of_a_list_is_as_documented() {
+    let scene = "Scene(seed: 5, grid: (rows: 1, columns: 3),
+        generate: Johnny(start: (1, 2), commands: \"F 1 L R\"), text: Johnny)";
+    let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
+    let size = [1_u32, 3].map(u32::to_le_bytes);
+    let chance = [&5_u64.to_le_bytes()[..], &0_u128.to_le_bytes()].concat();
+
+    assert!(simulation.tick());
+    let progress = [size.as_flattened(), &[0, 0], &1_u64.to_le_bytes()].concat();
+    let walls = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
+    // One pending cell, then a move west and a move east are left.
+    let pending = [1_u32, 2].map(u32::to_le_bytes);
+    let list = [&1_u64.to_le_bytes(), pending.as_flattened(), &[2, 3]].concat();
+    assert_eq!(simulation.digest(), digest_of([&progress, &walls, &[], &list, &chance, &[]]));
+
+    assert_eq!(*simulation.run(), Outcome::Built);
+    // Finished and built, after three commands and the removal of three cells.
+    let progress = [size.as_flattened(), &[2, 1], &6_u64.to_le_bytes()].concat();
+    // Two horizontal lines, then the verticals of the row.
+    let walls = [1, 1, 1, 1, 1, 1, 1, 0, 0, 1];
+    let list = 0_u64.to_le_bytes();
+    assert_eq!(simulation.digest(), digest_of([&progress, &walls, &[], &list, &chance, &[]]));
+}
+
+/// A die with a heading that has made its first step, hashed by hand.
+#[test]
+fn the_digest_of_a_walk_is_as_documented() {
+    let scene = "Scene(name: \"ROW\", grid: (rows: 1, columns: 3), numbers: [[-1, 5, 4]],
+        signs: {(1, 2): \"EFR\"},
+        walk: Dice(from: (1, 1), top: 5, front: 1, heading: E, to: (1, 3)), text: Dice)";
+    let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
+    assert!(simulation.tick());
+
+    let size = [1_u32, 3].map(u32::to_le_bytes);
+    let progress = [size.as_flattened(), &[1, 0], &1_u64.to_le_bytes()].concat();
+    // Rolled east with 5 on top, 1 in front and 2 opposite 5: the 4 of the left is on top. Of the
+    // orientations with 4 on top that with 1 in front is number 12; its heading is 3 for east.
+    let pose = 4 * 12 + 3;
+    let mut cells = Vec::new();
+    for (signs, number) in [(0_u16, 255), (0b1010_0000_0000_0000, 5), (0, 4)] {
+        cells.extend(signs.to_le_bytes());
+        cells.push(number);
+        cells.extend([0; 48]);
+    }
+    let second_cell = 51 + 3;
+    cells[second_cell + pose / 2] = (1 + 3) << 4; // it came from a state with heading east
+    let goal_moves_and_cell = [1_u32, 3, 1, 1, 2].map(u32::to_le_bytes);
+    let walkers = [goal_moves_and_cell.as_flattened(), &[4, 1, 3]].concat();
+    let expected = digest_of([&progress, &[], &cells, &[], &[], &walkers]);
+    assert_eq!(simulation.digest(), expected);
+}
+
+/// Worlds that look the same but continue differently have different digests.
+#[test]
+fn digests_cover_state_that_decides_the_future() {
+    let johnny = |seed: u64, generate: &str| {
+        let scene = format!(
+            "Scene(seed: {seed}, grid: (rows: 2, columns: 2), generate: {generate}, text: Johnny)"
+        );
+        Simulation::new(&Scene::from_ron(&scene).unwrap()).unwrap().digest()
+    };
+    let walk = |to: &str| {
+        let scene = format!(
+            "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (1, 1)),
+                walk: Foot(from: (1, 1), to: {to}), text: Lattice)"
+        );
+        Simulation::new(&Scene::from_ron(&scene).unwrap()).unwrap().digest()
+    };
+    let digests = [
+        johnny(1, "Johnny(start: (1, 1))"),
+        johnny(2, "Johnny(start: (1, 1))"),
+        johnny(1, "Johnny(start: (1, 1), flips: 0.5)"),
+        johnny(1, "Johnny(start: (1, 1), commands: \"R D L\")"),
+        johnny(1, "Johnny(start: (1, 1), commands: \"D R U\")"),
+        johnny(1, "Mazing(pick: AnyWall)"),
+        johnny(1, "Mazing(pick: EligibleWall)"),
+        walk("(2, 2)"),
+        walk("(1, 2)"),
+    ];
+    for (place, digest) in digests.iter().enumerate() {
+        assert!(!digests[..place].contains(digest), "the digest at place {place}");
+    }
+}
+
+#[test]
+fn seeds_make_a_difference() {
+    let drawn = |template: &&Template| template.name != "walls"; // which has no random draws
+    for template in Ingredients::standard().templates().iter().filter(drawn) {
+        let end = |seed| {
+            let text = template.scene(Grid { rows: 8, columns: 8 }, seed);
+            let mut simulation = Simulation::new(&Scene::from_ron(&text).unwrap()).unwrap();
+            simulation.run();
+            simulation.digest()
+        };
+        assert_ne!(end(1), end(2), "{}", template.name);
+    }
+}
+
+/// Contest input of more than a megabyte.
+fn large_input(template: Template, mazes: u32) -> String {
+    let mut random = Random::new(u64::from(mazes));
+    let mut scenes = Vec::new();
+    for seed in 0..mazes {
+        let mut side = || 1 + u32::try_from(random.below(14)).unwrap();
+        let grid = Grid { rows: side(), columns: side() };
+        let mut scene = Scene::from_ron(&template.scene(grid, u64::from(seed))).unwrap();
+        if !scene.name.is_empty() {
+            scene.name = format!("{} {seed}", scene.name);
+        }
+        scenes.push(scene);
+    }
+    let input = mazetick::export(&scenes).unwrap();
+    assert!(input.len() > 1_000_000, "{} bytes", input.len());
+    input
+}
+
+/// Gives its bytes in portions of random sizes.
+struct Portions<'a>(&'a [u8], Random);
+
+impl Read for Portions<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = 1 + self.1.below(40_000);
+        let length = most.min(buffer.len());
+        self.0.read(&mut buffer[..length])
+    }
+}
+
+#[test]
+fn contest_output_is_the_same_for_any_number_of_jobs() {
+    let inputs = [
+        (Contest::JOHNNY, "johnny", 8000),
+        (Contest::ARROW, "arrow", 1500),
+        (Contest::DICE, "dice", 9000),
+    ];
+    for (contest, name, mazes) in inputs {
+        let input = large_input(template(name), mazes);
+        let solved = |input: &mut dyn Read, jobs| {
+            let mut output = Vec::new();
+            contest.solve("input", input, &mut output, jobs).unwrap();
+            output
+        };
+        let expected = solved(&mut input.as_bytes(), 1);
+        for jobs in 1..=5 {
+            assert!(solved(&mut input.as_bytes(), jobs) == expected, "{contest:?}, {jobs} jobs");
+            let mut portions = Portions(input.as_bytes(), Random::new(jobs as u64));
+            assert!(solved(&mut portions, jobs) == expected, "{contest:?}, {jobs}, in portions");
+        }
+
+        // Every maze for itself gives its part of the output.
+        let mut alone = String::new();
+        let mut simulation: Option<Simulation> = None;
+        let run = |scene: &Scene| {
+            let simulation = simulation.get_or_insert_with(|| Simulation::new(scene).unwrap());
+            simulation.load(scene).unwrap();
+            simulation.run();
+            simulation.write_text(&mut alone);
+            Ok(())
+        };
+        contest.read("input", input.as_bytes(), run, |fault| panic!("{fault}")).unwrap();
+        assert!(alone.as_bytes() == expected, "{contest:?}, maze by maze");
+    }
+}
+
+/// Building a simulation asserts that the order of its systems is not ambiguous.
+#[test]
+fn every_kind_of_world_can_be_built() {
+    const NUMBERS: &str = "numbers: [[-1, -1], [-1, -1]],";
+    const SIGNS: &str = "signs: {(1, 2): \"ER\", (2, 2): \"SR\", (2, 1): \"WR\"},";
+    let generators = ["", "generate: Johnny(start: (1, 1)),", "generate: Mazing(pick: AnyWall),"];
+    let walks = [
+        String::new(),
+        "walk: Foot(from: (1, 1), to: (2, 2)),".to_owned(),
+        format!("{SIGNS} walk: Arrow(from: (1, 1), heading: E, to: (1, 1)),"),
+        format!("{NUMBERS} walk: Dice(from: (1, 1), top: 5, front: 1),"),
+        format!("{NUMBERS} {SIGNS} walk: Dice(from: (1, 1), top: 5, front: 1, heading: E),"),
+    ];
+    for generator in generators {
+        for walk in &walks {
+            let draw = if walk.is_empty() { "Johnny" } else { "Arrow" };
+            let scene = format!(
+                "Scene(name: \"KIND\", grid: (rows: 2, columns: 2), {generator} {walk} \
+                 text: {draw})"
+            );
+            let read = Scene::from_ron(&scene);
+            if generator.is_empty() && walk.is_empty() {
+                assert!(read.is_err(), "a world without anything cannot be drawn");
+                continue;
+            }
+            let mut simulation = Simulation::new(&read.unwrap()).unwrap();
+            assert!(!matches!(simulation.run(), Outcome::Unfinished | Outcome::Stuck(_)));
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Dice mazes, compared with the plain version: the same routes through contest input and scenes.
+
+use crate::plain::dice::{self, Maze, Square};
+use crate::random::Random;
+use mazetick::{
+    Contest, Dice, Heading, Number, Numbers, Orientation, Outcome, Position, Scene, Simulation,
+    TextFormat,
+};
+
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap()
+}
+
+fn position((row, column): Square) -> Position {
+    Position::new(small(row), small(column))
+}
+
+fn scene(maze: &Maze) -> Scene {
+    let number = |&number: &i64| Number(i8::try_from(number).unwrap());
+    let rows = maze.cells.iter().map(|row| row.iter().map(number));
+    Scene::new(small(maze.rows), small(maze.columns))
+        .named(&maze.name)
+        .with(Numbers(rows.collect()))
+        .with(Dice {
+            from: position(maze.start),
+            top: maze.top,
+            front: maze.front,
+            heading: None,
+            to: None,
+        })
+        .drawn(TextFormat::DICE)
+}
+
+/// A maze of numbers drawn at random, `wild` in a hundred of them wild and some empty.
+fn random_maze(rows: usize, columns: usize, wild: usize, random: &mut Random) -> Maze {
+    let mut number = || {
+        let number = i64::try_from(random.below(7)).unwrap();
+        if random.percent(wild) { -1 } else { number }
+    };
+    let cells = (0..rows).map(|_| (0..columns).map(|_| number()).collect()).collect();
+    let top = 1 + random.below(6);
+    let fronts: Vec<usize> = (1..=6).filter(|&f| f != top && f + top != 7).collect();
+    Maze {
+        name: format!("DICE{}", random.below(1000)),
+        rows,
+        columns,
+        cells,
+        start: (1 + random.below(rows), 1 + random.below(columns)),
+        top: u8::try_from(top).unwrap(),
+        front: u8::try_from(random.pick(&fronts)).unwrap(),
+    }
+}
+
+/// A maze that a die can be rolled round in: on a loop around a tree of blocks of four squares,
+/// every number is that of the die; the rest is drawn.
+fn looped_maze(height: usize, width: usize, wild: usize, random: &mut Random) -> Maze {
+    let mut maze = random_maze(2 * height, 2 * width, wild, random);
+    let ways = ways_around_a_tree(height, width, random);
+    let index = |(row, column): Square| (row - 1) * 2 * width + column - 1;
+    let on_loop: Vec<usize> = (0..ways.len()).filter(|&at| !ways[at].is_empty()).collect();
+    let start = random.pick(&on_loop);
+    maze.start = (start / (2 * width) + 1, start % (2 * width) + 1);
+
+    let mut die = Orientation::new(maze.top, maze.front).unwrap();
+    let mut here = maze.start;
+    let mut back = None;
+    while back.is_none() || here != maze.start {
+        let ahead = ways[index(here)].iter().copied().find(|&way| Some(way) != back).unwrap();
+        here = match ahead {
+            Heading::N => (here.0 - 1, here.1),
+            Heading::S => (here.0 + 1, here.1),
+            Heading::W => (here.0, here.1 - 1),
+            Heading::E => (here.0, here.1 + 1),
+        };
+        maze.cells[here.0 - 1][here.1 - 1] = i64::from(die.top());
+        die = die.roll(ahead);
+        back = Some(ahead.opposite());
+    }
+    maze
+}
+
+/// For each square the two ways along the loop, or none off it. Every block of the tree is a ring
+/// of its four squares; where two blocks are joined, their rings become one.
+fn ways_around_a_tree(height: usize, width: usize, random: &mut Random) -> Vec<Vec<Heading>> {
+    use Heading::{E, N, S, W};
+
+    let mut ways = vec![Vec::new(); 4 * height * width];
+    let square = |row: usize, column: usize| row * 2 * width + column;
+    let mut blocks = vec![(random.below(height), random.below(width))];
+    let wanted = 1 + random.below(height * width);
+    let mut joints = Vec::new();
+    while blocks.len() < wanted {
+        let (row, column) = random.pick(&blocks);
+        let (next, heading) = match random.below(4) {
+            0 => ((row.wrapping_sub(1), column), N),
+            1 => ((row + 1, column), S),
+            2 => ((row, column.wrapping_sub(1)), W),
+            _ => ((row, column + 1), E),
+        };
+        if next.0 < height && next.1 < width && !blocks.contains(&next) {
+            blocks.push(next);
+            joints.push(if matches!(heading, N | W) {
+                (next, heading.opposite())
+            } else {
+                ((row, column), heading)
+            });
+        }
+    }
+    for (row, column) in blocks {
+        let (row, column) = (2 * row, 2 * column);
+        ways[square(row, column)] = vec![E, S];
+        ways[square(row, column + 1)] = vec![W, S];
+        ways[square(row + 1, column)] = vec![E, N];
+        ways[square(row + 1, column + 1)] = vec![W, N];
+    }
+    let mut turn = |at: usize, from: Heading, to: Heading| {
+        *ways[at].iter_mut().find(|way| **way == from).unwrap() = to;
+    };
+    for ((row, column), heading) in joints {
+        let (row, column) = (2 * row, 2 * column);
+        if heading == E {
+            turn(square(row, column + 1), S, E);
+            turn(square(row + 1, column + 1), N, E);
+            turn(square(row, column + 2), S, W);
+            turn(square(row + 1, column + 2), N, W);
+        } else {
+            turn(square(row + 1, column), E, S);
+            turn(square(row + 1, column + 1), W, S);
+            turn(square(row + 2, column), E, N);
+            turn(square(row + 2, column + 1), W, N);
+        }
+    }
+    ways
+}
+
+fn random_mazes(seed: u64) -> Vec<Maze> {
+    let mut random = Random::new(seed);
+    let mut mazes = Vec::new();
+    for _ in 0..2500 {
+        let (rows, columns) = (1 + random.below(10), 1 + random.below(10));
+        let wild = random.pick(&[0, 5, 15, 30, 60, 100]);
+        mazes.push(random_maze(rows, columns, wild, &mut random));
+    }
+    for _ in 0..150 {
+        let wild = random.pick(&[10, 20, 30, 40]);
+        mazes.push(random_maze(15, 12, wild, &mut random));
+    }
+    for _ in 0..1500 {
+        let (height, width) = (1 + random.below(5), 1 + random.below(5));
+        let wild = random.pick(&[0, 0, 2, 10]);
+        mazes.push(looped_maze(height, width, wild, &mut random));
+    }
+    mazes.extend((0..60).map(|_| looped_maze(9, 8, 0, &mut random)));
+    mazes
+}
+
+fn solved(input: &str, jobs: usize) -> String {
+    let mut output = Vec::new();
+    Contest::DICE.solve("input", input.as_bytes(), &mut output, jobs).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+/// Runs a scene; the route as the plain version has it, and the text.
+fn run(simulation: &mut Simulation, scene: &Scene) -> (Option<Vec<Square>>, String) {
+    simulation.load(scene).unwrap();
+    let outcome = simulation.run().clone();
+    let route = simulation.route();
+    let route: Vec<Square> = route.iter().map(|at| (at.row as usize, at.column as usize)).collect();
+    let text = simulation.text();
+    match outcome {
+        Outcome::Solved { moves } => {
+            assert_eq!(moves as usize + 1, route.len());
+            assert_eq!(simulation.progress().tick, u64::from(moves));
+            (Some(route), text)
+        }
+        Outcome::NoSolution => {
+            assert_eq!(route, []);
+            (None, text)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn routes_are_those_of_the_plain_version() {
+    let mazes = random_mazes(1);
+    let mut simulation = Simulation::new(&scene(&mazes[0])).unwrap();
+    let (mut solved, mut long, mut longest) = (0, 0, 0);
+    for maze in &mazes {
+        let scene = scene(maze);
+        let (route, text) = run(&mut simulation, &scene);
+        assert_eq!(route, dice::solve(maze), "{}", scene.to_ron());
+        assert_eq!(text, dice::text(maze, route.as_deref()));
+        assert_eq!(route.as_ref().map(Vec::len), dice::shortest_length(maze));
+        if let Some(route) = route {
+            assert!(dice::is_route(maze, &route));
+            solved += 1;
+            long += usize::from(route.len() > 20);
+            longest = longest.max(route.len());
+        }
+    }
+    assert!(solved > 1500 && solved + 500 < mazes.len(), "{solved} solved");
+    assert!(long > 300 && longest > 100, "{long} are long, the longest has {longest} positions");
+}
+
+#[test]
+fn contest_input_is_solved_as_by_the_plain_version() {
+    let mazes = random_mazes(2);
+    let input = dice::input(&mazes);
+    let plain = |maze: &Maze| dice::text(maze, dice::solve(maze).as_deref());
+    let expected: String = mazes.iter().map(plain).collect();
+    assert_eq!(solved(&input, 1), expected);
+    assert_eq!(solved(&input, 2), expected);
+}
+
+#[test]
+fn scenes_read_from_contest_input_and_written_give_the_same_text() {
+    let mazes = &random_mazes(3)[2000..];
+    let mut scenes = Vec::new();
+    let keep = |scene: &Scene| {
+        let read = Scene::from_ron(&scene.to_ron()).unwrap();
+        assert_eq!(read, *scene);
+        scenes.push(read);
+        Ok(())
+    };
+    let input = dice::input(mazes);
+    Contest::DICE.read("input", input.as_bytes(), keep, |fault| panic!("{fault}")).unwrap();
+    assert_eq!(scenes.len(), mazes.len());
+    let mut simulation = Simulation::new(&scenes[0]).unwrap();
+    let mut output = String::new();
+    for (scene, maze) in scenes.iter().zip(mazes) {
+        let (route, text) = run(&mut simulation, scene);
+        assert_eq!(route, dice::solve(maze));
+        output += &text;
+    }
+    assert_eq!(output, solved(&input, 2));
+    assert_eq!(output, solved(&mazetick::export(&scenes).unwrap(), 1));
+}

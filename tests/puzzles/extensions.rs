@@ -1,0 +1,262 @@
+//! Ingredients from outside the crate: those of the examples, alone and combined with the standard
+//! ones, support everything that the standard ones support.
+
+mod contest;
+mod gaits;
+mod held;
+mod mistakes;
+#[allow(unreachable_pub)] // it is a program of its own
+#[path = "../../examples/own_program.rs"]
+mod own_program;
+mod plain_versions;
+mod rules;
+
+use std::error::Error;
+use std::fs;
+
+use mazetick::picture::{self, Film, TextStyle, Theme};
+use mazetick::{Hasher, Ingredients, Part, Scene, Simulation, SnapshotError};
+use own_program::{binary_tree, box_text, ingredients, keys, mud, one_way, turns};
+
+/// All of them at once, combined with signs and a die, for which they were not designed.
+const MIXED: [&str; 2] = [
+    r#"Scene(
+        seed: 5, grid: (rows: 6, columns: 7), generate: BinaryTree(north: 0.4),
+        keys: {(1, 1): 0, (6, 7): 2}, gates: {(1, 4): 0}, mud: [(6, 1)], one_way: {(2, 2): "N"},
+        walk: Bearer(from: (6, 4), to: (1, 7)), text: Box, expect: [Bends(7), Walls(built: 30)],
+    )"#,
+    r#"Scene(
+        name: "MIXED", grid: (rows: 2, columns: 3), generate: BinaryTree(north: 0.0), mud: [(1, 1)],
+        numbers: [[-1, -1, -1], [-1, -1, -1]], signs: {(2, 2): "EF", (2, 3): "EL"}, one_way: {(2, 1): "E"},
+        walk: Dice(from: (2, 1), top: 5, front: 1, heading: E, to: (2, 3)), text: Box,
+        expect: [Cell(at: (1, 1), mud: true, one_way: "", number: -1)],
+    )"#,
+];
+
+fn scenes() -> impl Iterator<Item = &'static str> {
+    let own = [mud::SCENE, one_way::SCENE, keys::SCENE, binary_tree::SCENE, box_text::SCENE];
+    own.into_iter().chain([turns::SCENE]).chain(MIXED)
+}
+
+fn scene(text: &str) -> Scene {
+    ingredients().read(text).unwrap_or_else(|error| panic!("{error:?}\n{text}"))
+}
+
+fn simulation(text: &str) -> Simulation {
+    Simulation::new(&scene(text)).expect("a legal scene")
+}
+
+#[test]
+fn the_examples_run() -> Result<(), Box<dyn Error>> {
+    mud::main()?;
+    one_way::main()?;
+    keys::main()?;
+    binary_tree::main()?;
+    box_text::main()?;
+    turns::main()
+}
+
+#[test]
+fn expectations_hold_or_report_what_was_found() {
+    let mut there = None;
+    for text in scenes() {
+        let trial = ingredients().test(text, &mut there).expect("a scene");
+        assert!(trial.expectations > 0);
+        let failures: Vec<_> = trial.failures.iter().map(|it| it.message.as_str()).collect();
+        let expected: &[&str] =
+            if text == turns::SCENE { &["Bends: expected 3, found 4"] } else { &[] };
+        assert_eq!(failures, expected, "{text}");
+    }
+    for (expected, message) in [
+        (
+            "Cell(at: (2, 2), mud: false)",
+            "Cell: expected at: (2, 2), mud: false, found at: (2, 2), mud: true",
+        ),
+        (
+            "Cell(at: (2, 3), mud: true)",
+            "Cell: expected at: (2, 3), mud: true, found at: (2, 3), mud: false",
+        ),
+    ] {
+        let text = mud::SCENE.replace("Solved(moves: 5)", expected);
+        let trial = ingredients().test(&text, &mut there).expect("a scene");
+        assert_eq!(trial.failures[0].message, message);
+    }
+}
+
+#[test]
+fn scenes_are_printed_as_they_are_read() {
+    for text in scenes() {
+        let scene = scene(text);
+        let printed = scene.to_ron();
+        assert_eq!(ingredients().read(&printed).as_ref(), Ok(&scene), "{printed}");
+        let again = ingredients().read(&printed).map(|scene| scene.to_ron());
+        assert_eq!(again, Ok(printed));
+    }
+}
+
+#[test]
+fn many_ticks_at_once_are_as_many_single_ones() {
+    for text in scenes() {
+        let (mut ticked, scene) = (simulation(text), scene(text));
+        let mut advanced = None;
+        for ticks in 0.. {
+            let advanced = Simulation::reuse(&mut advanced, &scene).expect("a legal scene");
+            assert_eq!(advanced.advance(ticks), ticks, "{text}");
+            assert_eq!(advanced.digests(), ticked.digests(), "{ticks} ticks\n{text}");
+            assert_eq!(advanced.text(), ticked.text());
+            if !ticked.tick() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_world_goes_on_from_where_it_was_saved() {
+    for text in scenes() {
+        let mut ticked = simulation(text);
+        let mut whole = simulation(text);
+        whole.run();
+        loop {
+            let saved = ticked.save();
+            let mut restored = ingredients().restore(saved.clone()).expect("it was saved");
+            assert_eq!(restored.save(), saved);
+            assert_eq!(restored.digests(), ticked.digests());
+            assert_eq!(restored.stats(), ticked.stats());
+            assert_eq!(restored.run(), whole.outcome());
+            assert_eq!((restored.digests(), restored.text()), (whole.digests(), whole.text()));
+            if !ticked.tick() {
+                break;
+            }
+        }
+        let unknown = Ingredients::standard().restore(ticked.save()).err();
+        let is_standard = text == turns::SCENE;
+        let is_refused = matches!(unknown, Some(SnapshotError::Illegal(_)));
+        assert_eq!(is_refused, !is_standard, "{unknown:?}");
+    }
+}
+
+/// Saved worlds with altered bytes and a new hash are refused, or run to an end.
+#[test]
+fn no_saved_world_breaks_the_program() {
+    for text in scenes() {
+        let mut simulation = simulation(text);
+        simulation.advance(4);
+        let saved = simulation.save();
+        for at in 0..saved.len() - 8 {
+            for value in [0, 1, 2, 3, 9, 17, 255] {
+                let mut forged = saved[..saved.len() - 8].to_vec();
+                forged[at] = value;
+                let mut hasher = Hasher::default();
+                hasher.bytes(&forged);
+                forged.extend(hasher.digest().0.to_le_bytes());
+                if let Ok(mut restored) = ingredients().restore(forged) {
+                    restored.advance(1000);
+                    let _ = restored.text();
+                }
+            }
+        }
+    }
+}
+
+/// A simulation can be reused for a scene of any kind; nothing of the last scene remains.
+#[test]
+fn reused_simulations_keep_nothing_of_the_last_scene() {
+    let mut there = None;
+    let texts: Vec<_> = scenes().chain([mud::SCENE, keys::SCENE]).collect();
+    let clean =
+        mud::SCENE.replace("mud: [(1, 2), (2, 2)]", "mud: []").replace("mud: true", "mud: false");
+    let open = keys::SCENE.replace("(1, 2): 1,", "").replace("(1, 3): 1,", "");
+    let doors = one_way::SCENE.replace("(2, 3): \"NW\",", "");
+    let pairs = [(mud::SCENE, &clean), (keys::SCENE, &open), (one_way::SCENE, &doors)];
+    for text in texts.into_iter().chain(pairs.into_iter().flat_map(|(one, other)| [one, other])) {
+        let reused = Simulation::reuse(&mut there, &scene(text)).expect("a legal scene");
+        let mut new = simulation(text);
+        assert_eq!(reused.digests(), new.digests(), "{text}");
+        assert_eq!(reused.run(), new.run(), "{text}");
+        assert_eq!(reused.digests(), new.digests(), "{text}");
+    }
+}
+
+#[test]
+fn the_digest_covers_the_whole_state() {
+    for (text, one, other, part) in [
+        (mud::SCENE, "(1, 2), (2, 2)", "(1, 2)", Part::Cells),
+        (one_way::SCENE, "\"NS\"", "\"N\"", Part::Cells),
+        (keys::SCENE, "(2, 1): 0", "(2, 1): 2", Part::Cells),
+        (keys::SCENE, "(2, 3): 1", "(2, 4): 1", Part::Cells),
+        (binary_tree::SCENE, "0.5", "0.25", Part::Generator),
+        (binary_tree::SCENE, "seed: 3", "seed: 4", Part::Chance),
+    ] {
+        assert!(text.contains(one));
+        let (mut a, mut b) = (simulation(text), simulation(&text.replace(one, other)));
+        assert_eq!(a.digests().differences(b.digests()).collect::<Vec<_>>(), [part], "{other}");
+    }
+    let mut walk = simulation(keys::SCENE);
+    let before = walk.digests();
+    walk.tick();
+    let changed: Vec<_> = before.differences(walk.digests()).collect();
+    assert_eq!(changed, [Part::Progress, Part::Cells, Part::Walkers]);
+}
+
+#[test]
+fn added_components_are_drawn() {
+    let mut simulation = simulation(mud::SCENE);
+    simulation.tick();
+    let picture = simulation.picture();
+    let text = picture::text(&picture, TextStyle::default());
+    let expected = "\
++   +   +   +   +
+  o  ~~~
++   +   +   +   +
+   S ~~~       G
++   +   +   +   +
+  o
++   +   +   +   +
+
+S start, G goal
+o walker
+. reached
+~ mud
+";
+    assert_eq!(text, expected);
+    for (theme, colour) in
+        [(Theme::Light, "#b08968"), (Theme::Dark, "#5c422e"), (Theme::Print, "#b0b0b0")]
+    {
+        let drawn = picture::svg(&picture, theme);
+        assert_eq!(drawn.matches(colour).count(), 1, "{drawn}");
+    }
+    let film = Film::of(&mut self::simulation(mud::SCENE), 10);
+    assert_eq!(film.picture(1), picture);
+}
+
+#[test]
+fn stats_name_their_counts() {
+    for (text, stats) in [
+        (mud::SCENE, "2 muddy cells, 0 states"),
+        (one_way::SCENE, "5 one-way doors, 0 states"),
+        (keys::SCENE, "3 gates, 2 keys, 0 states"),
+        (binary_tree::SCENE, "38 walls, 0 states"),
+    ] {
+        assert_eq!(simulation(text).stats().to_string(), stats);
+    }
+}
+
+/// Whole files that the README shows are equal to the files it names, which are built and run here
+/// or by `tests/outside.rs`.
+#[test]
+fn the_readme_shows_tested_files() {
+    let read =
+        |path: &str| fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let readme = read("README.md");
+    let mut shown = Vec::new();
+    for (at, opening) in readme.match_indices("\n```rust,no_run\n") {
+        let (before, code) = (&readme[..at], &readme[at + opening.len()..]);
+        let code = &code[..code.find("```\n").expect("the block is closed")];
+        let paragraph = before.trim_end().rsplit("\n\n").next().unwrap_or_default();
+        let path = paragraph.split('`').find(|word| word.contains('/')).expect("a path");
+        assert!(read(path).contains(code), "not in {path}:\n{code}");
+        shown.push(path);
+    }
+    assert_eq!(shown, ["tests/outside/src/main.rs", "examples/binary_tree.rs"]);
+}

@@ -1,0 +1,23 @@
+//! The problems, generators and walks, each compared with the contest's samples and with an
+//! independent, plain version of its rules.
+
+mod arrow;
+mod braid;
+mod determinism;
+mod dice;
+mod extensions;
+mod generators;
+mod johnny;
+mod jump;
+mod mazing;
+mod mixtures;
+mod plain;
+#[path = "../shared/random.rs"]
+mod random;
+mod samples;
+#[path = "../shared/scenes.rs"]
+mod scenes;
+mod snapshots;
+mod theseus;
+mod uniformity;
+mod walls;

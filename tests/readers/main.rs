@@ -1,0 +1,5 @@
+//! What readers accept, what they refuse, and how they say so.
+
+mod any_input;
+mod bad_input;
+mod limits;

@@ -1,0 +1,16 @@
+//! What is made of worlds: tables, records, walks by hand, pictures and pages, and guests of an app.
+
+mod bevy_guest;
+#[cfg(unix)]
+mod emitted;
+mod page;
+mod parquet;
+mod pictures;
+mod play;
+mod plot;
+#[path = "../shared/random.rs"]
+mod random;
+mod records;
+#[path = "../shared/scenes.rs"]
+mod scenes;
+mod sweeps;
