@@ -75,7 +75,7 @@ fn begin(
     mut walls: Walls<&'static mut Wall>,
 ) {
     **tree = Tree { north: Odds::new(scene.north), next: 0 };
-    walls.columns().bypass_change_detection().fill(Wall::STANDING);
+    walls.columns().fill(Wall::STANDING);
 }
 
 /// Carves as many cells as the budget allows.
@@ -86,8 +86,7 @@ fn grow(
 ) {
     let (&grid, mut progress, mut tree, mut chance) = maze.into_inner();
     let segments = walls.segments();
-    let mut walls = walls.columns();
-    let walls = walls.bypass_change_detection();
+    let walls = walls.columns();
     let left = (grid.cells() - tree.next) as u64;
     let ticks = budget.left().min(left);
     for _ in 0..ticks {

@@ -89,8 +89,7 @@ static LOOK: Look = Look {
 /// Writes the mud into the cells. Worlds are reused: the cells still hold the last maze.
 fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
     let grid = cells.grid();
-    let (_, mut mud) = cells.columns();
-    let mud = mud.bypass_change_detection();
+    let mud = cells.columns();
     mud.fill(Mud(false));
     board.0.iter().for_each(|&at| mud[grid.index(at)] = Mud(true));
 }
@@ -98,9 +97,8 @@ fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
 /// The rule: no walker can go from a neighbour into a muddy cell.
 fn mire(mut cells: Cells<(&'static Mud, &'static mut Exits)>) {
     let grid = cells.grid();
-    let (positions, (mud, mut exits)) = cells.columns();
-    let exits = exits.bypass_change_detection();
-    for (cell, &at) in positions.iter().enumerate().filter(|&(cell, _)| mud[cell].0) {
+    let (mud, exits) = cells.columns();
+    for (cell, at) in grid.positions().enumerate().filter(|&(cell, _)| mud[cell].0) {
         for heading in Heading::ALL.into_iter().filter(|&heading| grid.leads(at, heading)) {
             exits[grid.beside(cell, heading)].close(heading.opposite());
         }

@@ -59,8 +59,7 @@ impl Ingredient for Doors {
 /// Writes the doors of the scene into the cells.
 fn hang(InRef(board): InRef<Doors>, mut cells: Cells<&'static mut OneWay>) {
     let grid = cells.grid();
-    let (_, mut doors) = cells.columns();
-    let doors = doors.bypass_change_detection();
+    let doors = cells.columns();
     doors.fill(OneWay::default());
     board.0.iter().for_each(|&(at, sides)| doors[grid.index(at)] = OneWay(sides));
 }
@@ -69,9 +68,8 @@ fn hang(InRef(board): InRef<Doors>, mut cells: Cells<&'static mut OneWay>) {
 /// border are possible; they are ignored.
 fn shut(mut cells: Cells<(&'static OneWay, &'static mut Exits)>) {
     let grid = cells.grid();
-    let (positions, (doors, mut exits)) = cells.columns();
-    let exits = exits.bypass_change_detection();
-    for ((cell, &at), doors) in positions.iter().enumerate().zip(doors) {
+    let (doors, exits) = cells.columns();
+    for ((cell, at), doors) in grid.positions().enumerate().zip(doors) {
         for side in doors.0.iter().filter(|&side| grid.leads(at, side)) {
             exits[grid.beside(cell, side)].close(side.opposite());
         }

@@ -141,9 +141,7 @@ impl<C: Column> Access for Typed<C> {
     fn restore(&mut self, world: &mut World, bytes: &[u8]) -> Result<(), SnapshotError> {
         let mut tables = self.writing.contiguous_iter_mut(world).expect("columns lie in tables");
         let mut values = tables.next().expect("a world has cells");
-        for (value, bytes) in
-            values.bypass_change_detection().iter_mut().zip(bytes.chunks_exact(C::BYTES))
-        {
+        for (value, bytes) in values.iter_mut().zip(bytes.chunks_exact(C::BYTES)) {
             *value = C::read(bytes).map_err(SnapshotError::Illegal)?;
         }
         Ok(())

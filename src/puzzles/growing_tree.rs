@@ -26,8 +26,8 @@ use crate::base::digest::Part;
 use crate::base::grid::Position;
 use crate::base::objection::SceneStep;
 use crate::base::wall::Wall;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::engine::params::{Cells, Walls};
 use crate::registry::Ingredients;
 use crate::scene::{Check, Ingredient, Role};
 
@@ -92,9 +92,8 @@ fn begin(
 ) {
     let (mut list, mut chance) = maze.into_inner();
     let grid = cells.grid();
-    walls.columns().bypass_change_detection().fill(Wall::STANDING);
-    let (_, mut unlisted) = cells.columns();
-    let unlisted = unlisted.bypass_change_detection();
+    walls.columns().fill(Wall::STANDING);
+    let unlisted = cells.columns();
     unlisted::leave_all(unlisted, grid);
     let start = tree.start.map(|start| grid.index(start) as u32);
     let start = start.unwrap_or_else(|| chance.below(grid.cells() as u32));

@@ -38,8 +38,8 @@ use crate::base::limits;
 use crate::base::objection::SceneStep;
 use crate::base::wall::Wall;
 use crate::contest::Contest;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::engine::params::{Cells, Walls};
 use crate::engine::text::TextFormat;
 use crate::registry::Ingredients;
 use crate::scene::{Check, Ingredient, Role};
@@ -134,10 +134,9 @@ fn begin(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let grid = cells.grid();
-    let (_, mut ways) = cells.columns();
-    let ways = ways.bypass_change_detection();
+    let ways = cells.columns();
     leave_unvisited(ways, grid);
-    walls.columns().bypass_change_detection().fill(Wall::STANDING);
+    walls.columns().fill(Wall::STANDING);
     let start = grid.index(johnny.start);
     visit(ways, grid, start);
     list.begin(start, johnny.flips, johnny.commands.as_ref(), grid.cells());

@@ -20,8 +20,8 @@ use serde::Deserialize;
 use crate::base::digest::Part;
 use crate::base::progress::Progress;
 use crate::base::wall::Wall;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::engine::params::{Cells, Walls};
 use crate::picture::{Passed, Said};
 use crate::registry::Ingredients;
 use crate::scene::{Ingredient, Role};
@@ -69,8 +69,8 @@ fn begin(
 ) {
     let (mut forest, mut progress) = maze.into_inner();
     let grid = cells.grid();
-    walls.columns().bypass_change_detection().fill(Wall::STANDING);
-    forest::part_all(cells.columns().1.bypass_change_detection());
+    walls.columns().fill(Wall::STANDING);
+    forest::part_all(cells.columns());
     forest.begin(grid);
     if forest.is_joined() {
         progress.built();

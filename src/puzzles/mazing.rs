@@ -23,8 +23,8 @@ use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::progress::Progress;
 use crate::base::wall::Wall;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::engine::params::{Cells, Walls};
 use crate::picture::{Passed, Said};
 use crate::registry::Ingredients;
 use crate::scene::{Ingredient, Role};
@@ -101,12 +101,10 @@ fn begin(
     let grid = cells.grid();
     let Grid { rows, columns } = grid;
     let segments = walls.segments();
-    let mut walls = walls.columns();
-    let walls = walls.bypass_change_detection();
+    let walls = walls.columns();
     walls.fill(Wall::OPEN);
     segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
-    let (positions, mut corners) = cells.columns();
-    for (at, corner) in positions.iter().zip(corners.bypass_change_detection()) {
+    for (at, corner) in grid.positions().zip(cells.columns()) {
         let (is_lowest, is_rightmost) = (at.row == rows, at.column == columns);
         let border = [(is_lowest, Heading::W), (is_rightmost, Heading::N)];
         let border = border.into_iter().filter_map(|(stands, wall)| stands.then_some(wall));

@@ -22,8 +22,8 @@ use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Progress;
 use crate::base::wall::Wall;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::engine::params::{Cells, Walls};
 use crate::registry::Ingredients;
 use crate::scene::{Ingredient, Role};
 
@@ -102,9 +102,8 @@ fn begin(
 ) {
     let (mut walk, mut progress) = maze.into_inner();
     let grid = cells.grid();
-    walls.columns().bypass_change_detection().fill(Wall::STANDING);
-    let (_, mut squares) = cells.columns();
-    let squares = squares.bypass_change_detection();
+    walls.columns().fill(Wall::STANDING);
+    let squares = cells.columns();
     square::leave_all(squares, grid);
     squares[middle(grid)].join();
     *walk = WilsonWalk { left: grid.cells() - 1, ..WilsonWalk::default() };
@@ -129,7 +128,7 @@ fn hash(
     mut cells: Cells<&'static Square>,
 ) {
     let grid = cells.grid();
-    let (_, squares) = cells.columns();
+    let squares = cells.columns();
     hasher.number(walk.way(squares, grid).count() as u64);
     walk.way(squares, grid).for_each(|heading| hasher.bytes(&[heading as u8]));
 }

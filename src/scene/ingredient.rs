@@ -52,15 +52,14 @@ use crate::engine::maze::Build;
 ///
 /// fn install(InRef(lifts): InRef<Lifts>, mut cells: Cells<&'static mut Lift>) {
 ///     let grid = cells.grid();
-///     let (_, mut column) = cells.columns();
-///     let column = column.bypass_change_detection();
+///     let column = cells.columns();
 ///     column.fill(Lift(false));
 ///     lifts.0.iter().for_each(|&at| column[grid.index(at)] = Lift(true));
 /// }
 ///
 /// fn lift(mut cells: Cells<(&'static Lift, &'static mut Exits)>) {
-///     let (_, (lifts, mut exits)) = cells.columns();
-///     for (lift, exits) in lifts.iter().zip(exits.bypass_change_detection()).filter(|(lift, _)| lift.0) {
+///     let (lifts, exits) = cells.columns();
+///     for (lift, exits) in lifts.iter().zip(exits).filter(|(lift, _)| lift.0) {
 ///         [Heading::S, Heading::W, Heading::E].into_iter().for_each(|side| exits.close(side));
 ///     }
 /// }

@@ -9,7 +9,7 @@ use crate::base::digest::{Hasher, Part};
 use crate::base::heading::Heading;
 use crate::base::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::base::wall::Wall;
-use crate::engine::params::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::search::Exits;
 
 impl Build<'_> {
@@ -41,8 +41,7 @@ fn restore(
     mut walls: Walls<&'static mut Wall>,
 ) -> Result<(), SnapshotError> {
     let segments = walls.segments();
-    let mut walls = walls.columns();
-    let walls = walls.bypass_change_detection();
+    let walls = walls.columns();
     let bits = reader.bits(walls.len())?;
     walls.iter_mut().zip(bits).for_each(|(wall, stands)| wall.stands = stands);
     let border_stands = segments.border().all(|wall| walls[wall].stands);
@@ -65,8 +64,7 @@ fn hash(InMut(hasher): InMut<Hasher>, mut walls: Walls<&'static Wall>) {
 fn block(mut cells: Cells<&'static mut Exits>, mut walls: Walls<&'static Wall>) {
     let (segments, columns) = (walls.segments(), cells.grid().columns as usize);
     let (south, east) = segments.south_and_east(walls.columns());
-    let (_, mut exits) = cells.columns();
-    let exits = exits.bypass_change_detection();
+    let exits = cells.columns();
     let mut close = |first: usize, walls: &[Wall], side| {
         for (exits, wall) in exits[first..].iter_mut().zip(walls) {
             exits.close_if(wall.stands, side);

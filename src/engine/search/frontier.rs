@@ -204,7 +204,7 @@ pub(crate) fn enlarge(
         .expect("columns lie in tables")
         .next()
         .expect("a walk has walkers");
-    pool.bypass_change_detection().rotate_left(head);
+    pool.rotate_left(head);
     let have = pool.len();
     world.spawn_batch((have..wanted).map(|_| Walker::default()));
 }

@@ -14,7 +14,7 @@ use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
 use crate::base::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::base::walker::Walker;
-use crate::engine::params::Cells;
+use crate::engine::columns::Cells;
 
 /// The saved bytes of a walker.
 pub(crate) const SAVED_WALKER: usize = 7;
@@ -37,7 +37,7 @@ pub(crate) fn restore_goal<G: Gait>(
     let (&grid, mut progress, mut frontier) = maze.into_inner();
     let (goal, moves) = (reader.u32()?, reader.u32()?);
     ensure((goal as usize) < grid.cells(), "a goal outside its grid")?;
-    let (_, (trails, reads)) = cells.columns();
+    let (trails, reads) = cells.columns();
     let mut claimed = 0;
     for (cell, trail) in (0..).zip(trails) {
         for pose in 0..G::Trail::ROOM {
@@ -101,7 +101,7 @@ pub(crate) fn restore_walkers<G: Gait>(
     };
     let mut pool = walkers.contiguous_iter_mut(world).expect("columns lie in tables");
     let mut pool = pool.next().expect("a walk has walkers");
-    for walker in &mut pool.bypass_change_detection()[..length] {
+    for walker in &mut pool[..length] {
         *walker = restore_walker::<G>(reader, cells)?;
     }
     let length = reader.length(SAVED_ROUTE_CELL)?;
@@ -120,7 +120,7 @@ pub(crate) fn check_walkers<G: Gait>(
 ) -> Result<(), SnapshotError> {
     restored?;
     let (&grid, progress, frontier, route) = maze.into_inner();
-    let (_, (trails, reads)) = cells.columns();
+    let (trails, reads) = cells.columns();
     let has_claim =
         |walker: &Walker| trails[walker.cell as usize].way_back(G::pose(*walker)).is_some();
     let at_start = frontier.moves() == 0 && frontier.len() <= 1;

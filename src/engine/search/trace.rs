@@ -12,7 +12,7 @@ impl Route {
         &mut self,
         grid: Grid,
         trails: &[G::Trail],
-        reads: &ReadsOf<'_, '_, G>,
+        reads: &ReadsOf<'_, G>,
         arrival: Walker,
         moves: u32,
     ) {

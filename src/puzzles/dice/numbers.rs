@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::look::NUMBERS;
 use crate::base::die::Orientation;
 use crate::base::grid::Position;
+use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
-use crate::engine::params::Cells;
 use crate::engine::saved_column::Column;
 use crate::engine::search::Entry;
 use crate::registry::facet::CellFacet;
@@ -86,14 +86,14 @@ impl Ingredient for Numbers {
 
 /// Writes the numbers into the cells.
 fn number(InRef(board): InRef<Numbers>, mut cells: Cells<&'static mut Number>) {
-    let (_, mut numbers) = cells.columns();
-    board.0.lay(numbers.bypass_change_detection());
+    let numbers = cells.columns();
+    board.0.lay(numbers);
 }
 
 /// The rule: a die may enter a square with the number of its top.
 fn admit(mut cells: Cells<(&'static Number, &'static mut Entry)>) {
-    let (_, (numbers, mut entry)) = cells.columns();
-    for (number, entry) in numbers.iter().zip(entry.bypass_change_detection()) {
+    let (numbers, entry) = cells.columns();
+    for (number, entry) in numbers.iter().zip(entry) {
         entry.close_all_but(number.tops());
     }
 }

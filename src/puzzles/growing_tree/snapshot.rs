@@ -10,7 +10,7 @@ use crate::base::grid::Grid;
 use crate::base::progress::Progress;
 use crate::base::snapshot::{Distinct, Reader, SnapshotError, Writer, ensure};
 use crate::base::wall::Wall;
-use crate::engine::params::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls};
 
 /// Writes the list.
 pub(super) fn save(InMut(writer): InMut<Writer>, list: Single<&GrowingList>) {
@@ -42,8 +42,7 @@ pub(super) fn restore(
 
     let segments = walls.segments();
     let walls = walls.columns();
-    let (_, mut unlisted) = cells.columns();
-    let unlisted = unlisted.bypass_change_detection();
+    let unlisted = cells.columns();
     unlisted::leave_all(unlisted, grid);
     let is_open = |cell: usize| !segments.open_sides(cell, walls).is_empty();
     for cell in (0..unlisted.len()).filter(|&cell| listed.contains(cell) || is_open(cell)) {

@@ -15,7 +15,7 @@ use crate::base::limits;
 use crate::base::progress::{Outcome, Progress};
 use crate::base::snapshot::{Distinct, Reader, SnapshotError, Writer, ensure};
 use crate::base::wall::Wall;
-use crate::engine::params::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls};
 
 /// Writes the list, and the command at which it is stuck.
 pub(super) fn save(InMut(writer): InMut<Writer>, johnny: Single<&JohnnyList>) {
@@ -82,8 +82,8 @@ pub(super) fn restore(
     let walls = walls.columns();
     let passages: Vec<Headings> =
         (0..grid.cells()).map(|cell| segments.open_sides(cell, walls)).collect();
-    let (_, mut ways) = cells.columns();
-    restore_ways(ways.bypass_change_detection(), &passages, &johnny.pending, grid)
+    let ways = cells.columns();
+    restore_ways(ways, &passages, &johnny.pending, grid)
 }
 
 fn restore_pending(

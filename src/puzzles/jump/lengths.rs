@@ -8,8 +8,8 @@ use serde::Deserialize;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::wall::Wall;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
-use crate::engine::params::{Cells, Walls};
 use crate::engine::saved_column::Column;
 use crate::engine::search::Exits;
 use crate::registry::facet::CellFacet;
@@ -90,16 +90,14 @@ impl Ingredient for Jumps {
 
 /// Writes the lengths into the cells.
 fn number(InRef(board): InRef<Jumps>, mut cells: Cells<&'static mut JumpLength>) {
-    let (_, mut lengths) = cells.columns();
-    board.0.lay(lengths.bypass_change_detection());
+    board.0.lay(cells.columns());
 }
 
 /// The rule: no jump leaves the grid, and there is none from a square with a 0.
 fn stay_inside(mut cells: Cells<(&'static JumpLength, &'static mut Exits)>) {
     let grid = cells.grid();
-    let (positions, (lengths, mut exits)) = cells.columns();
-    let exits = exits.bypass_change_detection();
-    for ((&at, length), exits) in positions.iter().zip(lengths).zip(exits) {
+    let (lengths, exits) = cells.columns();
+    for ((at, length), exits) in grid.positions().zip(lengths).zip(exits) {
         for heading in Heading::ALL {
             let leads = length.0 > 0 && length.stays_inside(at, heading, grid);
             exits.close_if(!leads, heading);
@@ -123,9 +121,8 @@ fn stay_between_walls(
     let grid = cells.grid();
     let segments = walls.segments();
     let walls = walls.columns();
-    let (positions, (lengths, mut exits)) = cells.columns();
-    let exits = exits.bypass_change_detection();
-    for (cell, ((&at, length), exits)) in positions.iter().zip(lengths).zip(exits).enumerate() {
+    let (lengths, exits) = cells.columns();
+    for (cell, ((at, length), exits)) in grid.positions().zip(lengths).zip(exits).enumerate() {
         for heading in Heading::ALL {
             if length.stays_inside(at, heading, grid) {
                 let stride = grid.stride(heading);

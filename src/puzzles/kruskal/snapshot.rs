@@ -8,7 +8,7 @@ use crate::base::grid::Grid;
 use crate::base::progress::Progress;
 use crate::base::snapshot::{Distinct, Reader, SnapshotError, Writer, ensure};
 use crate::base::wall::Wall;
-use crate::engine::params::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls};
 
 /// Writes the walls not processed yet.
 pub(super) fn save(InMut(writer): InMut<Writer>, forest: Single<&KruskalForest>) {
@@ -42,8 +42,7 @@ pub(super) fn restore(
         forest.edges.push(edge);
     }
 
-    let (_, mut parents) = cells.columns();
-    let parents = parents.bypass_change_detection();
+    let parents = cells.columns();
     let all = Edge::all(grid).filter(|edge| !stands(*edge) || listed.contains(edge.0 as usize));
     ensure(unite_all(parents, grid, all) == 0, "walls that leave cells unreachable")?;
     let open = Edge::all(grid).filter(|edge| !stands(*edge));

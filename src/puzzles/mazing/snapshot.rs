@@ -10,7 +10,7 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
 use crate::base::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::base::wall::Wall;
-use crate::engine::params::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls};
 
 /// Writes the stems.
 pub(super) fn save(InMut(writer): InMut<Writer>, growth: Single<&Growth>) {
@@ -37,8 +37,7 @@ pub(super) fn restore(
 
     let segments = walls.segments();
     let walls = walls.columns();
-    let (_, mut corners) = cells.columns();
-    let corners = corners.bypass_change_detection();
+    let corners = cells.columns();
     let is_joined = |cell: usize| {
         let around = |heading| segments.around(cell.cast_signed(), heading);
         Heading::ALL.into_iter().any(|heading| walls[around(heading)].stands)

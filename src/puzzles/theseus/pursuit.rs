@@ -8,7 +8,7 @@ use crate::base::digest::Hasher;
 use crate::base::grid::Grid;
 use crate::base::route::Route;
 use crate::base::walker::Walker;
-use crate::engine::params::Cells;
+use crate::engine::columns::Cells;
 
 /// The cells of Theseus and the Minotaur, by their indices in grid order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,7 +99,7 @@ pub(super) fn begin(
     mut cells: Cells<&'static mut Chased>,
 ) {
     let (&grid, mut pursuit, mut route) = maze.into_inner();
-    cells.columns().1.bypass_change_detection().fill(Chased::default());
+    cells.columns().fill(Chased::default());
     route.clear();
     let cell = |at| grid.index(at) as u32;
     let start = Pair { theseus: cell(walk.from), minotaur: cell(walk.minotaur) };

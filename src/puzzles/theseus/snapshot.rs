@@ -9,7 +9,7 @@ use crate::base::limits;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
 use crate::base::snapshot::{Reader, SnapshotError, Writer, ensure};
-use crate::engine::params::Cells;
+use crate::engine::columns::Cells;
 
 /// The bytes of a claim: there is one for each pair of cells.
 pub(super) const SAVED_A_PAIR: u64 = 1;
@@ -46,7 +46,7 @@ pub(super) fn restore(
     (pursuit.goal, pursuit.moves) = (reader.u32()?, reader.u32()?);
     ensure((pursuit.goal as usize) < grid.cells(), "a goal outside its grid")?;
     pursuit.claims = reader.bytes(grid.cells() * grid.cells())?.to_vec();
-    let claimed = count_claims(grid, &pursuit.claims, cells.columns().1.bypass_change_detection())?;
+    let claimed = count_claims(grid, &pursuit.claims, cells.columns())?;
     // Every layer except the last claims something.
     ensure(pursuit.moves <= claimed + 1, "more moves than claims")?;
     ensure(u64::from(pursuit.moves) <= progress.tick, "more moves than ticks")?;

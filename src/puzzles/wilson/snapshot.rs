@@ -10,7 +10,7 @@ use crate::base::heading::Heading;
 use crate::base::progress::Progress;
 use crate::base::snapshot::{Reader, SnapshotError, Writer, ensure};
 use crate::base::wall::Wall;
-use crate::engine::params::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls};
 
 /// Writes the headings of the path.
 pub(super) fn save(
@@ -19,7 +19,7 @@ pub(super) fn save(
     mut cells: Cells<&'static Square>,
 ) {
     let grid = cells.grid();
-    let (_, squares) = cells.columns();
+    let squares = cells.columns();
     writer.length(walk.way(squares, grid).count());
     walk.way(squares, grid).for_each(|heading| writer.u8(heading as u8));
 }
@@ -40,8 +40,7 @@ pub(super) fn restore(
     }
     let segments = walls.segments();
     let walls = walls.columns();
-    let (_, mut squares) = cells.columns();
-    let squares = squares.bypass_change_detection();
+    let squares = cells.columns();
     square::leave_all(squares, grid);
     for (cell, square) in squares.iter_mut().enumerate() {
         if cell == middle(grid) || !segments.open_sides(cell, walls).is_empty() {

@@ -51,8 +51,7 @@ impl Ingredient for Cliffs {
 
 fn place_cliffs(InRef(cliffs): InRef<Cliffs>, mut cells: Cells<&'static mut Cliff>) {
     let grid = cells.grid();
-    let (_, mut column) = cells.columns();
-    let column = column.bypass_change_detection();
+    let column = cells.columns();
     column.fill(Cliff(false));
     cliffs.0.iter().for_each(|&at| column[grid.index(at)] = Cliff(true));
 }
@@ -60,8 +59,8 @@ fn place_cliffs(InRef(cliffs): InRef<Cliffs>, mut cells: Cells<&'static mut Clif
 /// The rule: a walker below a cliff cannot go north.
 fn drop_off(mut cells: Cells<(&'static Cliff, &'static mut Exits)>) {
     let columns = cells.grid().columns as usize;
-    let (_, (cliffs, mut exits)) = cells.columns();
-    let below = &mut exits.bypass_change_detection()[columns..];
+    let (cliffs, exits) = cells.columns();
+    let below = &mut exits[columns..];
     for (exits, _) in below.iter_mut().zip(cliffs).filter(|(_, cliff)| cliff.0) {
         exits.close(Heading::N);
     }

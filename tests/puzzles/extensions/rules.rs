@@ -31,17 +31,12 @@ macro_rules! rule {
 }
 
 rule!(NoLeft, "no_left", |mut cells: Cells<&'static mut Turns>| {
-    for turns in cells.columns().1.bypass_change_detection() {
+    for turns in cells.columns() {
         turns.close_all_but(Heading::N, [Heading::N, Heading::E].into_iter().collect::<Headings>());
     }
 });
 rule!(NoSixes, "no_sixes", |mut cells: Cells<&'static mut Entry>| {
-    cells
-        .columns()
-        .1
-        .bypass_change_detection()
-        .iter_mut()
-        .for_each(|entry| entry.close_all_but(0b011_1111));
+    cells.columns().iter_mut().for_each(|entry| entry.close_all_but(0b011_1111));
 });
 rule!(ByNumbers, "by_numbers", |mut cells: Cells<(&'static Number, &'static mut Exits)>| {
     let _ = cells.columns();
@@ -51,7 +46,7 @@ rule!(ByWalls, "by_walls", |mut cells: Cells<&'static mut Exits>,
     let _ = (cells.columns(), walls.columns().len());
 });
 rule!(Polite, "polite", |mut cells: Cells<Option<&'static mut Turns>>| {
-    assert!(cells.columns().1.is_none(), "no walker has a heading");
+    assert!(cells.columns().is_none(), "no walker has a heading");
 });
 rule!(Impolite, "polite", |mut cells: Cells<&'static mut Turns>| {
     let _ = cells.columns();
