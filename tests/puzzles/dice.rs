@@ -1,34 +1,38 @@
-//! Dice mazes, compared with the plain version: the same routes through contest input and scenes.
+//! Dice mazes, compared with the plain version.
 
-use crate::plain::dice::{self, Maze, Square};
+use crate::compared::{Answer, InContest, Puzzle, compare_in_contest, position, small};
+use crate::plain::dice::{self, Maze};
+use crate::plain::{Square, Walls};
 use crate::random::Random;
-use mazetick::{
-    Contest, Dice, Heading, Number, Numbers, Orientation, Outcome, Position, Scene, Simulation,
-    TextFormat,
-};
+use mazetick::{Contest, Dice, Heading, Number, Numbers, Orientation, Scene, TextFormat};
 
-fn small(number: usize) -> u32 {
-    u32::try_from(number).unwrap()
+impl Puzzle for Maze {
+    fn scene(&self) -> Scene {
+        let number = |&number: &i64| Number(i8::try_from(number).unwrap());
+        let rows = self.cells.iter().map(|row| row.iter().map(number));
+        let (from, top, front) = (position(self.start), self.top, self.front);
+        Scene::new(small(self.rows), small(self.columns))
+            .named(&self.name)
+            .with(Numbers(rows.collect()))
+            .with(Dice { from, top, front, heading: None, to: None })
+            .drawn(TextFormat::DICE)
+    }
+
+    fn answer(&self, _: Walls) -> Answer {
+        let route = dice::solve(self);
+        assert_eq!(route.as_ref().map(Vec::len), dice::shortest_length(self), "{self:?}");
+        assert!(route.as_ref().is_none_or(|route| dice::is_route(self, route)), "{self:?}");
+        let text = dice::text(self, route.as_deref());
+        Answer::searched(route).with_text(text)
+    }
 }
 
-fn position((row, column): Square) -> Position {
-    Position::new(small(row), small(column))
-}
+impl InContest for Maze {
+    const CONTEST: Contest = Contest::DICE;
 
-fn scene(maze: &Maze) -> Scene {
-    let number = |&number: &i64| Number(i8::try_from(number).unwrap());
-    let rows = maze.cells.iter().map(|row| row.iter().map(number));
-    Scene::new(small(maze.rows), small(maze.columns))
-        .named(&maze.name)
-        .with(Numbers(rows.collect()))
-        .with(Dice {
-            from: position(maze.start),
-            top: maze.top,
-            front: maze.front,
-            heading: None,
-            to: None,
-        })
-        .drawn(TextFormat::DICE)
+    fn input(puzzles: &[Self]) -> String {
+        dice::input(puzzles)
+    }
 }
 
 /// A maze of numbers drawn at random, `wild` in a hundred of them wild and some empty.
@@ -45,7 +49,7 @@ fn random_maze(rows: usize, columns: usize, wild: usize, random: &mut Random) ->
         rows,
         columns,
         cells,
-        start: (1 + random.below(rows), 1 + random.below(columns)),
+        start: random.square((rows, columns)),
         top: u8::try_from(top).unwrap(),
         front: u8::try_from(random.pick(&fronts)).unwrap(),
     }
@@ -154,85 +158,10 @@ fn random_mazes(seed: u64) -> Vec<Maze> {
     mazes
 }
 
-fn solved(input: &str, jobs: usize) -> String {
-    let mut output = Vec::new();
-    Contest::DICE.solve("input", input.as_bytes(), &mut output, jobs).unwrap();
-    String::from_utf8(output).unwrap()
-}
-
-/// Runs a scene; the route as the plain version has it, and the text.
-fn run(simulation: &mut Simulation, scene: &Scene) -> (Option<Vec<Square>>, String) {
-    simulation.load(scene).unwrap();
-    let outcome = simulation.run().clone();
-    let route = simulation.route();
-    let route: Vec<Square> = route.iter().map(|at| (at.row as usize, at.column as usize)).collect();
-    let text = simulation.text();
-    match outcome {
-        Outcome::Solved { moves } => {
-            assert_eq!(moves as usize + 1, route.len());
-            assert_eq!(simulation.progress().tick, u64::from(moves));
-            (Some(route), text)
-        }
-        Outcome::NoSolution => {
-            assert_eq!(route, []);
-            (None, text)
-        }
-        other => panic!("{other:?}"),
-    }
-}
-
 #[test]
-fn routes_are_those_of_the_plain_version() {
-    let mazes = random_mazes(1);
-    let mut simulation = Simulation::new(&scene(&mazes[0])).unwrap();
-    let (mut solved, mut long, mut longest) = (0, 0, 0);
-    for maze in &mazes {
-        let scene = scene(maze);
-        let (route, text) = run(&mut simulation, &scene);
-        assert_eq!(route, dice::solve(maze), "{}", scene.to_ron());
-        assert_eq!(text, dice::text(maze, route.as_deref()));
-        assert_eq!(route.as_ref().map(Vec::len), dice::shortest_length(maze));
-        if let Some(route) = route {
-            assert!(dice::is_route(maze, &route));
-            solved += 1;
-            long += usize::from(route.len() > 20);
-            longest = longest.max(route.len());
-        }
-    }
-    assert!(solved > 1500 && solved + 500 < mazes.len(), "{solved} solved");
-    assert!(long > 300 && longest > 100, "{long} are long, the longest has {longest} positions");
-}
-
-#[test]
-fn contest_input_is_solved_as_by_the_plain_version() {
-    let mazes = random_mazes(2);
-    let input = dice::input(&mazes);
-    let plain = |maze: &Maze| dice::text(maze, dice::solve(maze).as_deref());
-    let expected: String = mazes.iter().map(plain).collect();
-    assert_eq!(solved(&input, 1), expected);
-    assert_eq!(solved(&input, 2), expected);
-}
-
-#[test]
-fn scenes_read_from_contest_input_and_written_give_the_same_text() {
-    let mazes = &random_mazes(3)[2000..];
-    let mut scenes = Vec::new();
-    let keep = |scene: &Scene| {
-        let read = Scene::from_ron(&scene.to_ron()).unwrap();
-        assert_eq!(read, *scene);
-        scenes.push(read);
-        Ok(())
-    };
-    let input = dice::input(mazes);
-    Contest::DICE.read("input", input.as_bytes(), keep, |fault| panic!("{fault}")).unwrap();
-    assert_eq!(scenes.len(), mazes.len());
-    let mut simulation = Simulation::new(&scenes[0]).unwrap();
-    let mut output = String::new();
-    for (scene, maze) in scenes.iter().zip(mazes) {
-        let (route, text) = run(&mut simulation, scene);
-        assert_eq!(route, dice::solve(maze));
-        output += &text;
-    }
-    assert_eq!(output, solved(&input, 2));
-    assert_eq!(output, solved(&mazetick::export(&scenes).unwrap(), 1));
+fn routes_and_texts_are_those_of_the_plain_version() {
+    let seen = compare_in_contest(&random_mazes(1));
+    seen.assert_at_least(1500, 500, 99);
+    let long = seen.found().filter(|route| route.len() > 20).count();
+    assert!(long > 300, "{long} are long");
 }

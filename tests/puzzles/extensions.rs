@@ -7,7 +7,7 @@ mod held;
 mod mistakes;
 #[allow(unreachable_pub)] // it is a program of its own
 #[path = "../../examples/own_program.rs"]
-mod own_program;
+pub(crate) mod own_program;
 mod plain_versions;
 mod rules;
 

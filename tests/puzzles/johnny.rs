@@ -3,18 +3,51 @@
 
 use std::collections::BTreeSet;
 
-use crate::plain::johnny::{self, Cell, Fault};
+use crate::compared::{Answer, InContest, Puzzle, compare, compare_in_contest, position, small};
+use crate::plain::Walls;
+use crate::plain::johnny::{self, Case, Fault};
 use crate::random::Random;
 use mazetick::{
     Command, Commands, Contest, Grid, Heading, Johnny, JohnnyList, ListStep, Objection, Outcome,
     Part, Position, Scene, SceneStep, Simulation, TextFormat,
 };
 
-/// Rows, columns, start and commands, as the plain version has them.
-type Case = (usize, usize, Cell, Vec<johnny::Command>);
+impl Puzzle for Case {
+    fn scene(&self) -> Scene {
+        let commands = Some(Commands(self.commands.iter().copied().map(command).collect()));
+        Scene::new(small(self.rows), small(self.columns))
+            .with(Johnny { start: position(self.start), flips: 0.0, commands })
+            .drawn(TextFormat::JOHNNY)
+    }
 
-fn small(number: usize) -> u32 {
-    u32::try_from(number).unwrap()
+    fn answer(&self, _: Walls) -> Answer {
+        let maze = johnny::run(self).unwrap();
+        Answer::built(maze.ticks).with_text(johnny::text(&maze))
+    }
+}
+
+impl InContest for Case {
+    const CONTEST: Contest = Contest::JOHNNY;
+
+    fn input(puzzles: &[Self]) -> String {
+        let input = johnny::input(puzzles);
+        assert_eq!(johnny::parsed(&input), puzzles);
+        input
+    }
+}
+
+/// A scene whose commands are drawn, and the case that has them written down.
+#[derive(Debug)]
+struct Drawn(Scene, Case);
+
+impl Puzzle for Drawn {
+    fn scene(&self) -> Scene {
+        self.0.clone()
+    }
+
+    fn answer(&self, walls: Walls) -> Answer {
+        self.1.answer(walls)
+    }
 }
 
 fn grid(rows: usize, columns: usize) -> Grid {
@@ -32,14 +65,6 @@ fn command(plain: johnny::Command) -> Command {
     }
 }
 
-fn given(&(rows, columns, start, ref commands): &Case) -> Scene {
-    let commands = commands.iter().copied().map(command).collect();
-    let start = Position::new(small(start.0), small(start.1));
-    Scene::new(small(rows), small(columns))
-        .with(Johnny { start, flips: 0.0, commands: Some(Commands(commands)) })
-        .drawn(TextFormat::JOHNNY)
-}
-
 fn drawn(grid: Grid, start: Position, flips: f64, seed: u64) -> Scene {
     Scene::new(grid.rows, grid.columns)
         .seeded(seed)
@@ -48,11 +73,8 @@ fn drawn(grid: Grid, start: Position, flips: f64, seed: u64) -> Scene {
 }
 
 fn random_case(rows: usize, columns: usize, random: &mut Random) -> Case {
-    let start = (1 + random.below(rows), 1 + random.below(columns));
     let flips = random.pick(&[0, 0, 100, 400, 800]);
-    let mut below = |n| random.below(n);
-    let commands = johnny::random_commands(rows, columns, start, flips, &mut below);
-    (rows, columns, start, commands)
+    johnny::random_case(rows, columns, flips, random)
 }
 
 /// Thousands of small mazes, and some as large as contests allow and larger.
@@ -68,73 +90,9 @@ fn random_cases(random: &mut Random) -> Vec<Case> {
     sizes.into_iter().map(|(rows, columns)| random_case(rows, columns, random)).collect()
 }
 
-fn solved(input: &str, jobs: usize) -> String {
-    let mut output = Vec::new();
-    Contest::JOHNNY.solve("input", input.as_bytes(), &mut output, jobs).unwrap();
-    String::from_utf8(output).unwrap()
-}
-
-/// The cases of contest input.
-fn parsed(input: &str) -> Vec<Case> {
-    let mut words = input.split_whitespace();
-    let number = |word: Option<&str>| word.unwrap().parse::<usize>().unwrap();
-    let count = number(words.next());
-    let mut cases = Vec::new();
-    for _ in 0..count {
-        let (rows, columns) = (number(words.next()), number(words.next()));
-        let start = (rows + 1 - number(words.next()), number(words.next()));
-        let mut commands = Vec::new();
-        let mut moves = rows * columns - 1;
-        while moves > 0 {
-            commands.push(match words.next().unwrap() {
-                "F" => johnny::Command::Flip(number(words.next())),
-                letter => {
-                    moves -= 1;
-                    johnny::Command::Move(letter.chars().next().unwrap())
-                }
-            });
-        }
-        cases.push((rows, columns, start, commands));
-    }
-    assert_eq!(words.next(), None);
-    cases
-}
-
-fn plain_maze(&(rows, columns, start, ref commands): &Case) -> johnny::Maze {
-    johnny::run(rows, columns, start, commands).unwrap()
-}
-
 #[test]
-fn scenes_make_the_mazes_of_the_plain_version() {
-    let cases = random_cases(&mut Random::new(1));
-    let mut simulation = Simulation::new(&given(&cases[0])).unwrap();
-    for case in &cases {
-        let maze = plain_maze(case);
-        simulation.load(&given(case)).unwrap();
-        assert_eq!(*simulation.run(), Outcome::Built);
-        assert_eq!(simulation.progress().tick, maze.ticks as u64);
-        assert_eq!(simulation.text(), johnny::text(&maze));
-    }
-}
-
-#[test]
-fn contest_input_makes_the_mazes_of_the_plain_version() {
-    let cases = random_cases(&mut Random::new(2));
-    let input = johnny::input(&cases);
-    assert_eq!(parsed(&input), cases);
-    let expected: String = cases.iter().map(|case| johnny::text(&plain_maze(case))).collect();
-    assert_eq!(solved(&input, 1), expected);
-    assert_eq!(solved(&input, 2), expected);
-
-    let mut cases_read = cases.iter();
-    let same = |scene: &Scene| {
-        let expected = given(cases_read.next().unwrap());
-        assert_eq!(*scene, expected);
-        assert_eq!(Scene::from_ron(&scene.to_ron()).unwrap(), expected);
-        Ok(())
-    };
-    Contest::JOHNNY.read("input", input.as_bytes(), same, |fault| panic!("{fault}")).unwrap();
-    assert_eq!(cases_read.next(), None);
+fn mazes_are_those_of_the_plain_version() {
+    compare_in_contest(&random_cases(&mut Random::new(1)));
 }
 
 #[test]
@@ -143,27 +101,16 @@ fn drawn_commands_written_down_make_the_same_maze() {
     let mut scenes = Vec::new();
     for seed in 0..300 {
         let most = if seed % 30 == 0 { 40 } else { 12 };
-        let grid = grid(1 + random.below(most), 1 + random.below(most));
-        let (rows, columns) = (grid.rows as usize, grid.columns as usize);
-        let start = Position::new(1 + small(random.below(rows)), 1 + small(random.below(columns)));
-        scenes.push(drawn(grid, start, random.pick(&[0.0, 0.1, 0.5, 0.9]), seed));
+        let (rows, columns) = random.square((most, most));
+        let start = position(random.square((rows, columns)));
+        scenes.push(drawn(grid(rows, columns), start, random.pick(&[0.0, 0.1, 0.5, 0.9]), seed));
     }
     // A list so long that flips no longer move its cells one by one.
     scenes.push(drawn(grid(120, 150), Position::new(60, 75), 0.02, 300));
-    let exported = mazetick::export(&scenes).unwrap();
-    let cases = parsed(&exported);
+    let cases = johnny::parsed(&mazetick::export(&scenes).unwrap());
     assert_eq!(cases.len(), scenes.len());
-
-    let mut expected = String::new();
-    for (scene, case) in scenes.iter().zip(&cases) {
-        let mut simulation = Simulation::new(scene).unwrap();
-        assert_eq!(*simulation.run(), Outcome::Built);
-        let maze = plain_maze(case);
-        assert_eq!(simulation.progress().tick, maze.ticks as u64);
-        assert_eq!(simulation.text(), johnny::text(&maze));
-        expected += &simulation.text();
-    }
-    assert_eq!(solved(&exported, 1), expected);
+    let drawn = scenes.into_iter().zip(cases).map(|(scene, case)| Drawn(scene, case));
+    compare(&drawn.collect::<Vec<_>>());
 }
 
 /// The command that was refused, and why.
@@ -182,10 +129,11 @@ fn objected(objection: &Objection) -> (usize, Fault) {
 
 /// Replaces, inserts or removes a command.
 fn mutate(case: &mut Case, random: &mut Random) {
-    let commands = &mut case.3;
+    let cells = case.rows * case.columns;
+    let commands = &mut case.commands;
     let at = random.below(commands.len() + 1);
     let other = if random.percent(30) {
-        johnny::Command::Flip(random.below(1 + case.0 * case.1))
+        johnny::Command::Flip(random.below(1 + cells))
     } else {
         johnny::Command::Move(random.pick(&['U', 'D', 'L', 'R']))
     };
@@ -207,9 +155,9 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
         let (rows, columns) = (1 + random.below(7), 1 + random.below(7));
         let mut case = random_case(rows, columns, &mut random);
         (0..=random.below(3)).for_each(|_| mutate(&mut case, &mut random));
-        let mut simulation = Simulation::new(&given(&case)).unwrap();
+        let mut simulation = Simulation::new(&case.scene()).unwrap();
         let outcome = simulation.run().clone();
-        match johnny::run(case.0, case.1, case.2, &case.3) {
+        match johnny::run(&case) {
             Ok(maze) => {
                 good += 1;
                 assert_eq!(outcome, Outcome::Built, "{case:?}");
@@ -224,8 +172,8 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
                 counts[faults.iter().position(|&known| known == fault).unwrap()] += 1;
 
                 // The world is as the commands before have left it.
-                case.3.truncate(index);
-                let mut before = Simulation::new(&given(&case)).unwrap();
+                case.commands.truncate(index);
+                let mut before = Simulation::new(&case.scene()).unwrap();
                 before.run();
                 assert_eq!(simulation.progress().tick, before.progress().tick);
                 // Other commands are left, and a list that was finished is not stuck.
@@ -240,7 +188,8 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
 #[test]
 fn a_list_that_is_stuck_tells_the_command_and_why() {
     let commands = vec![johnny::Command::Move('R'), johnny::Command::Move('U')];
-    let mut simulation = Simulation::new(&given(&(1, 3, (1, 1), commands))).unwrap();
+    let case = Case { rows: 1, columns: 3, start: (1, 1), commands };
+    let mut simulation = Simulation::new(&case.scene()).unwrap();
     let expected =
         "stuck at generate.commands, command 2: `U` leads out of the grid, expected R, or a flip";
     assert_eq!(simulation.run().to_string(), expected);

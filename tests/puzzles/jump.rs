@@ -1,33 +1,62 @@
-//! Number mazes, compared with the plain version, and properties of every walk: ticks, saving,
-//! reuse.
+//! Number mazes, compared with the plain version.
 
-use std::collections::HashSet;
-
-use crate::plain::jump::{self, Maze, Square};
+use crate::compared::{Answer, Puzzle, compare, position, small};
+use crate::plain::jump::{self, Maze};
+use crate::plain::{Square, Walls};
 use crate::random::Random;
 use mazetick::{
-    Foot, Grid, Hasher, Heading, Ingredients, Johnny, Jump, JumpLength, Jumps, Mazing, Outcome,
-    Pick, Position, Scene, Simulation, TextFormat,
+    Foot, Grid, Ingredients, Johnny, Jump, JumpLength, Jumps, Mazing, Outcome, Pick, Position,
+    Scene, Simulation, TextFormat,
 };
 
-fn small(number: usize) -> u32 {
-    u32::try_from(number).unwrap()
+impl Puzzle for Maze {
+    fn scene(&self) -> Scene {
+        let length = |&length: &usize| JumpLength(u8::try_from(length).unwrap());
+        let rows = self.lengths.iter().map(|row| row.iter().map(length));
+        Scene::new(small(self.lengths.len()), small(self.lengths[0].len()))
+            .named("JUMPS")
+            .with(Jumps(rows.collect()))
+            .with(Jump { from: position(self.start), to: position(self.goal) })
+            .drawn(TextFormat::JUMP)
+    }
+
+    fn answer(&self, walls: Walls) -> Answer {
+        let maze = Maze { walls, ..self.clone() };
+        let Some(route) = jump::solve(&maze) else {
+            return Answer::exhausted(jump::reached(&maze));
+        };
+        assert!(route.windows(2).all(|leg| maze.jumps(leg[0]).contains(&Some(leg[1]))));
+        Answer::searched(Some(route))
+    }
 }
 
-fn position((row, column): Square) -> Position {
-    Position::new(small(row), small(column))
+/// A maze whose walls are generated.
+#[derive(Debug)]
+struct Walled {
+    maze: Maze,
+    seed: u64,
 }
 
-fn square(at: Position) -> Square {
-    (at.row as usize, at.column as usize)
+impl Puzzle for Walled {
+    fn scene(&self) -> Scene {
+        let scene = self.maze.scene().seeded(self.seed).drawn(TextFormat::LATTICE);
+        match self.seed % 2 {
+            0 => scene.with(Johnny { flips: 0.5, ..Johnny::from(Position::new(1, 1)) }),
+            _ => scene.with(Mazing { pick: Pick::EligibleWall }),
+        }
+    }
+
+    fn answer(&self, walls: Walls) -> Answer {
+        self.maze.answer(walls)
+    }
 }
 
 /// A maze without walls whose numbers go up to `longest`, `stops` in a hundred of them 0.
 fn random_maze(size: Square, longest: usize, stops: usize, random: &mut Random) -> Maze {
     let mut length = || if random.percent(stops) { 0 } else { 1 + random.below(longest) };
     let lengths = (0..size.0).map(|_| (0..size.1).map(|_| length()).collect()).collect();
-    let mut any = || (1 + random.below(size.0), 1 + random.below(size.1));
-    Maze { lengths, walls: HashSet::new(), start: any(), goal: any() }
+    let (start, goal) = (random.square(size), random.square(size));
+    Maze { lengths, walls: Walls::new(), start, goal }
 }
 
 fn random_mazes(seed: u64, count: usize) -> Vec<Maze> {
@@ -46,158 +75,29 @@ fn random_mazes(seed: u64, count: usize) -> Vec<Maze> {
     (0..count).map(maze).collect()
 }
 
-fn scene(maze: &Maze) -> Scene {
-    let length = |&length: &usize| JumpLength(u8::try_from(length).unwrap());
-    let rows = maze.lengths.iter().map(|row| row.iter().map(length));
-    Scene::new(small(maze.lengths.len()), small(maze.lengths[0].len()))
-        .named("JUMPS")
-        .with(Jumps(rows.collect()))
-        .with(Jump { from: position(maze.start), to: position(maze.goal) })
-        .drawn(TextFormat::JUMP)
-}
-
-/// The walls of a world, as the plain version has them.
-fn walls_of(simulation: &Simulation) -> HashSet<(Square, Square)> {
-    let grid = simulation.grid();
-    let mut walls = HashSet::new();
-    for at in grid.positions() {
-        let (row, column) = square(at);
-        for (side, beside) in [(Heading::S, (row + 1, column)), (Heading::E, (row, column + 1))] {
-            if grid.leads(at, side) && simulation.wall(at, side).unwrap() {
-                walls.extend([((row, column), beside), (beside, (row, column))]);
-            }
-        }
-    }
-    walls
-}
-
-/// Compares the finished world of a scene with the plain version of the maze; returns whether it is
-/// solved.
-fn compare(simulation: &mut Simulation, scene: &Scene, maze: &Maze, before: u64) -> bool {
-    let outcome = simulation.run().clone();
-    let ticks = simulation.progress().tick - before;
-    let route: Vec<Square> = simulation.route().into_iter().map(square).collect();
-    match (outcome, jump::solve(maze)) {
-        (Outcome::Solved { moves }, Some(expected)) => {
-            assert_eq!(route, expected, "{}", scene.to_ron());
-            assert_eq!((moves as usize, ticks), (route.len() - 1, u64::from(moves)));
-            for leg in route.windows(2) {
-                assert!(maze.jumps(leg[0]).contains(&Some(leg[1])));
-            }
-            true
-        }
-        (Outcome::NoSolution, None) => {
-            assert_eq!(route, []);
-            let found = (simulation.stats().states().unwrap(), usize::try_from(ticks).unwrap());
-            assert_eq!(found, jump::reached(maze), "{}", scene.to_ron());
-            false
-        }
-        (outcome, expected) => panic!("{outcome:?}, {expected:?}: {}", scene.to_ron()),
-    }
-}
-
 #[test]
 fn routes_are_those_of_the_plain_version() {
-    let mazes = random_mazes(1, 4000);
-    let mut simulation = None;
-    let (mut solved, mut longest) = (0, 0);
-    for maze in &mazes {
-        let scene = scene(maze);
-        assert_eq!(Scene::from_ron(&scene.to_ron()).unwrap(), scene);
-        let simulation = Simulation::reuse(&mut simulation, &scene).unwrap();
-        solved += usize::from(compare(simulation, &scene, maze, 0));
-        longest = longest.max(simulation.route().len());
-    }
-    assert!(solved > 1000 && solved + 1000 < mazes.len(), "{solved} solved");
-    assert!(longest > 20, "the longest route has {longest} positions");
+    compare(&random_mazes(1, 4000)).assert_at_least(1000, 1000, 20);
 }
 
 #[test]
 fn walls_block_jumps() {
     let mut random = Random::new(2);
-    let (mut solved, mut kept_from) = (0, 0);
-    for (seed, mut maze) in (0..).zip(random_mazes(3, 600)) {
+    let walled = |(seed, mut maze): (u64, Maze)| {
         for length in maze.lengths.iter_mut().flatten() {
             *length = (*length).min(random.below(4)); // walls leave little room
         }
-        let mut scene = scene(&maze).seeded(seed).drawn(TextFormat::LATTICE);
-        scene = match seed % 2 {
-            0 => scene.with(Johnny { flips: 0.5, ..Johnny::from(Position::new(1, 1)) }),
-            _ => scene.with(Mazing { pick: Pick::EligibleWall }),
-        };
-        let is_solved_without = jump::solve(&maze).is_some();
-        let mut simulation = Simulation::new(&scene).unwrap();
-        while simulation.progress().phase == mazetick::Phase::Generation {
-            simulation.tick();
-        }
-        maze.walls = walls_of(&simulation);
-        let before = simulation.progress().tick;
-        let is_solved = compare(&mut simulation, &scene, &maze, before);
-        solved += usize::from(is_solved);
-        kept_from += usize::from(is_solved_without && !is_solved);
-    }
-    assert!(solved > 40 && kept_from > 40, "{solved} solved, {kept_from} kept from it");
-}
-
-#[test]
-fn single_ticks_and_saved_worlds_lead_to_the_same_world() {
-    for maze in random_mazes(4, 120) {
-        let scene = scene(&maze);
-        let mut whole = Simulation::new(&scene).unwrap();
-        whole.run();
-        let mut singly = Simulation::new(&scene).unwrap();
-        loop {
-            let mut at_once = Simulation::new(&scene).unwrap();
-            at_once.advance(singly.progress().tick);
-            assert_eq!(at_once.digests(), singly.digests());
-            let mut restored = Simulation::restore(singly.save()).unwrap();
-            assert_eq!(restored.digests(), singly.digests());
-            restored.run();
-            assert_eq!(restored.digests(), whole.digests());
-            assert_eq!((restored.text(), restored.route()), (whole.text(), whole.route()));
-            if !singly.tick() {
-                break;
-            }
-        }
-        assert_eq!(singly.digests(), whole.digests());
-    }
-}
-
-/// The bytes with their correct hash.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let body = bytes.len() - 8;
-    let mut hasher = Hasher::default();
-    hasher.bytes(&bytes[..body]);
-    bytes[body..].copy_from_slice(&hasher.digest().0.to_le_bytes());
-    bytes
-}
-
-#[test]
-fn no_forged_world_causes_a_panic() {
-    let mut random = Random::new(5);
-    let (mut refused, mut went_on) = (0, 0);
-    for maze in random_mazes(6, 60) {
-        let mut simulation = Simulation::new(&scene(&maze)).unwrap();
-        simulation.advance(random.below(5) as u64);
-        let saved = simulation.save();
-        for _ in 0..80 {
-            let mut forged = saved.clone();
-            for _ in 0..=random.below(2) {
-                let place = random.below(forged.len() - 8);
-                let byte = random.pick(&[2, 6, 256]);
-                forged[place] = u8::try_from(random.below(byte)).unwrap();
-            }
-            match Simulation::restore(sealed(forged)) {
-                Err(_) => refused += 1,
-                Ok(mut restored) => {
-                    restored.run();
-                    let _ = restored.text();
-                    went_on += 1;
-                }
-            }
-        }
-    }
-    assert!(refused > 100 && went_on > 100, "{refused} refused, {went_on} went on");
+        Walled { maze, seed }
+    };
+    let mazes: Vec<_> = (0..).zip(random_mazes(3, 600)).map(walled).collect();
+    let seen = compare(&mazes);
+    seen.assert_at_least(40, 40, 5);
+    let kept_from = mazes
+        .iter()
+        .zip(&seen.routes)
+        .filter(|(walled, route)| route.is_none() && jump::solve(&walled.maze).is_some());
+    let kept_from = kept_from.count();
+    assert!(kept_from > 40, "walls keep {kept_from} from it");
 }
 
 #[track_caller]

@@ -3,6 +3,7 @@
 
 mod arrow;
 mod braid;
+mod compared;
 mod determinism;
 mod dice;
 mod extensions;
@@ -18,6 +19,7 @@ mod samples;
 #[path = "../shared/scenes.rs"]
 mod scenes;
 mod snapshots;
+mod steps;
 mod theseus;
 mod uniformity;
 mod walls;

@@ -130,15 +130,14 @@ fn sampled(rows: usize, columns: usize, pick: Pick, runs: u64) -> BTreeMap<Strin
 
 fn sampled_plainly(rows: usize, columns: usize, pick: Pick, runs: u64) -> BTreeMap<String, usize> {
     let mut random = Random::new(6);
-    let mut below = |n| random.below(n);
     let mut counts = BTreeMap::new();
     for _ in 0..runs {
         let mut lattice = Lattice::walled(rows, columns);
         let mut left = (rows - 1) * (columns - 1);
         while left > 0 {
             left -= usize::from(match pick {
-                Pick::AnyWall => mazing::attempt_any(&mut lattice, &mut below),
-                Pick::EligibleWall => mazing::attempt_eligible(&mut lattice, &mut below),
+                Pick::AnyWall => mazing::attempt_any(&mut lattice, &mut random),
+                Pick::EligibleWall => mazing::attempt_eligible(&mut lattice, &mut random),
             });
         }
         *counts.entry(mazing::text(&lattice)).or_default() += 1;
@@ -195,7 +194,7 @@ fn attempts_fail_as_often_as_the_plain_ones() {
         let mut lattice = Lattice::walled(rows, columns);
         let mut left = (rows - 1) * (columns - 1);
         while left > 0 {
-            left -= usize::from(mazing::attempt_any(&mut lattice, &mut |n| random.below(n)));
+            left -= usize::from(mazing::attempt_any(&mut lattice, &mut random));
             plain += 1;
         }
     }

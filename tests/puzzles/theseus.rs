@@ -1,79 +1,68 @@
-//! Theseus and the Minotaur, compared with the plain version, and properties of every walk: ticks,
-//! saving, reuse.
+//! Theseus and the Minotaur, compared with the plain version.
 
-use std::collections::HashSet;
-
-use crate::plain::theseus::{self, Both, Labyrinth, Square};
+use crate::compared::{Answer, Puzzle, Seen, compare, position, small, square};
+use crate::plain::theseus::{self, Both, Labyrinth};
+use crate::plain::{Square, Walls};
 use crate::random::Random;
 use mazetick::{
-    Grid, Hasher, Heading, Ingredients, Johnny, Mazing, Outcome, Phase, Pick, Position, Pursuit,
-    Scene, Segments, Simulation, TextFormat, Theseus, Wall,
+    DrawnWalls, Grid, Heading, Headings, Ingredients, Johnny, Mazing, Outcome, Pick, Position,
+    Pursuit, Scene, Simulation, TextFormat, Theseus,
 };
 
-fn small(number: usize) -> u32 {
-    u32::try_from(number).unwrap()
+/// A walk among walls, generated or drawn.
+#[derive(Debug)]
+struct Hunt {
+    size: Square,
+    start: Both,
+    exit: Square,
+    seed: u64,
+    /// Where walls stand south and east; without them, walls are generated.
+    drawn: Option<Vec<(Position, Headings)>>,
 }
 
-fn position((row, column): Square) -> Position {
-    Position::new(small(row), small(column))
-}
-
-fn square(at: Position) -> Square {
-    (at.row as usize, at.column as usize)
-}
-
-/// A scene with walls, and a walk in it.
-fn scene((rows, columns): Square, seed: u64, (theseus, minotaur): Both, exit: Square) -> Scene {
-    let (from, minotaur, to) = (position(theseus), position(minotaur), position(exit));
-    let scene = Scene::new(small(rows), small(columns))
-        .named("CRETE")
-        .seeded(seed)
-        .with(Theseus { from, minotaur, to })
-        .drawn(TextFormat::THESEUS);
-    match seed % 3 {
-        0 => scene.with(Johnny { flips: 0.3, ..Johnny::from(position((rows, 1))) }),
-        1 => scene.with(Mazing { pick: Pick::EligibleWall }),
-        _ => scene.with(Mazing { pick: Pick::AnyWall }),
+impl Hunt {
+    fn labyrinth(&self, walls: Walls) -> Labyrinth {
+        let (rows, columns) = self.size;
+        Labyrinth { rows, columns, walls, start: self.start, exit: self.exit }
     }
 }
 
-/// Ticks until the walls stand.
-fn build(simulation: &mut Simulation) {
-    while simulation.progress().phase == Phase::Generation {
-        simulation.tick();
-    }
-}
-
-/// Removes each wall inside the border with a probability of `times` percent.
-fn open_walls(simulation: &mut Simulation, times: usize, random: &mut Random) {
-    let border: HashSet<usize> = Segments::of(simulation.grid()).border().collect();
-    let mut walls = simulation.world_mut().query::<&mut Wall>();
-    for (place, mut wall) in walls.iter_mut(simulation.world_mut()).enumerate() {
-        wall.stands &= border.contains(&place) || !random.percent(times);
-    }
-}
-
-/// The labyrinth of a world, as the plain version has it.
-fn labyrinth(simulation: &Simulation, start: Both, exit: Square) -> Labyrinth {
-    let grid = simulation.grid();
-    let mut walls = HashSet::new();
-    for at in grid.positions() {
-        let (row, column) = square(at);
-        for (side, beside) in [(Heading::S, (row + 1, column)), (Heading::E, (row, column + 1))] {
-            if grid.leads(at, side) && simulation.wall(at, side).unwrap() {
-                walls.extend([((row, column), beside), (beside, (row, column))]);
-            }
+impl Puzzle for Hunt {
+    fn scene(&self) -> Scene {
+        let from = position(self.start.0);
+        let (minotaur, to) = (position(self.start.1), position(self.exit));
+        let scene = Scene::new(small(self.size.0), small(self.size.1))
+            .named("CRETE")
+            .seeded(self.seed)
+            .with(Theseus { from, minotaur, to })
+            .drawn(TextFormat::THESEUS);
+        match (&self.drawn, self.seed % 3) {
+            (Some(walls), _) => scene.with(DrawnWalls::listed(walls.clone())),
+            (None, 0) => scene.with(Johnny { flips: 0.3, ..Johnny::from(from) }),
+            (None, 1) => scene.with(Mazing { pick: Pick::EligibleWall }),
+            (None, _) => scene.with(Mazing { pick: Pick::AnyWall }),
         }
     }
-    Labyrinth { rows: grid.rows as usize, columns: grid.columns as usize, walls, start, exit }
-}
 
-/// Where both are along the route.
-fn way(simulation: &Simulation) -> Vec<Both> {
-    let at = |&cell: &u32| square(simulation.grid().position(cell as usize));
-    let tracks = simulation.entity().get::<Pursuit>().unwrap().tracks();
-    assert_eq!(tracks.len(), simulation.route().len());
-    simulation.route().into_iter().map(square).zip(tracks.iter().map(at)).collect()
+    fn answer(&self, walls: Walls) -> Answer {
+        let labyrinth = self.labyrinth(walls);
+        let way = theseus::solve(&labyrinth);
+        let text = listing(way.as_deref());
+        let answer = match way {
+            Some(way) => Answer::searched(Some(way.into_iter().map(|both| both.0).collect())),
+            None => Answer::exhausted(theseus::reached(&labyrinth)),
+        };
+        answer.with_text(text)
+    }
+
+    /// The Minotaur's squares are those of the text.
+    fn check(&self, world: &mut Simulation) {
+        let tracks = world.entity().get::<Pursuit>().expect("a pursuit").tracks();
+        let squares = tracks.iter().map(|&cell| square(world.grid().position(cell as usize)));
+        let way: Vec<Both> = world.route().into_iter().map(square).zip(squares).collect();
+        assert_eq!(tracks.len(), way.len());
+        assert_eq!(world.text(), listing((!way.is_empty()).then_some(&way)));
+    }
 }
 
 /// The text of a way out.
@@ -87,155 +76,55 @@ fn listing(way: Option<&[Both]>) -> String {
     format!("CRETE\n{}", lines.collect::<String>())
 }
 
-/// The counts of a comparison.
-#[derive(Default, Debug)]
-struct Seen {
-    solved: usize,
-    unsolved: usize,
-    with_waits: usize,
-    longest: usize,
+/// Walls drawn south and east of each square with a probability of `times` percent.
+fn random_walls(
+    (rows, columns): Square,
+    times: usize,
+    random: &mut Random,
+) -> Vec<(Position, Headings)> {
+    let grid = Grid { rows: small(rows), columns: small(columns) };
+    let sides = grid.positions().map(|at| {
+        let sides = [Heading::S, Heading::E].into_iter().filter(|_| random.percent(times));
+        (at, sides.collect())
+    });
+    sides.collect()
 }
 
-impl Seen {
-    /// Compares the end of a world whose walls stand with the plain version.
-    fn compare(&mut self, simulation: &mut Simulation, start: Both, exit: Square) {
-        let labyrinth = labyrinth(simulation, start, exit);
-        let before = simulation.progress().tick;
-        let outcome = simulation.run().clone();
-        let ticks = usize::try_from(simulation.progress().tick - before).unwrap();
-        let found = way(simulation);
-        let expected = theseus::solve(&labyrinth);
-        assert_eq!(simulation.text(), listing(expected.as_deref()));
-        match (outcome, expected) {
-            (Outcome::Solved { moves }, Some(expected)) => {
-                assert_eq!(found, expected, "{labyrinth:?}");
-                assert_eq!((moves as usize, ticks), (found.len() - 1, found.len() - 1));
-                let waits = found.windows(2).any(|turn| turn[0].0 == turn[1].0);
-                self.solved += 1;
-                self.with_waits += usize::from(waits);
-                self.longest = self.longest.max(ticks);
-            }
-            (Outcome::NoSolution, None) => {
-                assert_eq!(found, []);
-                let states = simulation.stats().states().unwrap();
-                assert_eq!((states, ticks), theseus::reached(&labyrinth), "{labyrinth:?}");
-                self.unsolved += 1;
-            }
-            (outcome, expected) => panic!("{outcome:?}, {expected:?}: {labyrinth:?}"),
-        }
-    }
+/// How many routes have a turn in which Theseus waits.
+fn with_waits(seen: &Seen) -> usize {
+    seen.found().filter(|route| route.windows(2).any(|turn| turn[0] == turn[1])).count()
 }
 
 #[test]
 fn ways_out_are_those_of_the_plain_version() {
     let mut random = Random::new(1);
-    let (mut there, mut seen) = (None, Seen::default());
-    for seed in 0..900 {
+    let hunt = |seed| {
         let size = (1 + random.below(7), 1 + random.below(7));
-        let mut any = || (1 + random.below(size.0), 1 + random.below(size.1));
-        let (start, exit) = ((any(), any()), any());
-        let scene = scene(size, seed, start, exit);
-        assert_eq!(Scene::from_ron(&scene.to_ron()).unwrap(), scene);
-        let simulation = Simulation::reuse(&mut there, &scene).unwrap();
-        build(simulation);
-        let times = random.pick(&[0, 20, 40, 60, 100]);
-        open_walls(simulation, times, &mut random);
-        seen.compare(simulation, start, exit);
-    }
-    assert!(seen.solved > 100 && seen.unsolved > 100, "{seen:?}");
-    assert!(seen.with_waits > 5 && seen.longest > 12, "{seen:?}");
+        let start = (random.square(size), random.square(size));
+        let times = random.pick(&[0, 10, 20, 30, 40]);
+        let drawn = (seed % 6 > 0).then(|| random_walls(size, times, &mut random));
+        Hunt { size, start, exit: random.square(size), seed, drawn }
+    };
+    let seen = compare(&(0..900).map(hunt).collect::<Vec<_>>());
+    seen.assert_at_least(100, 100, 12);
+    assert!(with_waits(&seen) > 5, "{} with waits", with_waits(&seen));
 }
 
 #[test]
 fn every_start_in_a_small_labyrinth_ends_as_in_the_plain_version() {
     let squares: Vec<Square> = (1..=3).flat_map(|row| (1..=3).map(move |c| (row, c))).collect();
     let mut random = Random::new(2);
-    let (mut there, mut seen) = (None, Seen::default());
-    for (seed, &theseus) in (0..).zip(&squares) {
+    let mut hunts = Vec::new();
+    for &theseus in &squares {
         for &minotaur in &squares {
             for &exit in &squares {
-                let (start, scene) =
-                    ((theseus, minotaur), scene((3, 3), seed, (theseus, minotaur), exit));
-                let simulation = Simulation::reuse(&mut there, &scene).unwrap();
-                build(simulation);
-                open_walls(simulation, 30, &mut random);
-                seen.compare(simulation, start, exit);
+                let (size, start) = ((3, 3), (theseus, minotaur));
+                let drawn = Some(random_walls(size, 25, &mut random));
+                hunts.push(Hunt { size, start, exit, seed: 0, drawn });
             }
         }
     }
-    assert_eq!(seen.solved + seen.unsolved, 729);
-}
-
-#[test]
-fn single_ticks_and_saved_worlds_lead_to_the_same_world() {
-    let mut random = Random::new(3);
-    for seed in 0..60 {
-        let size = (2 + random.below(4), 2 + random.below(4));
-        let mut any = || (1 + random.below(size.0), 1 + random.below(size.1));
-        let scene = scene(size, seed, (any(), any()), any());
-        let mut whole = Simulation::new(&scene).unwrap();
-        whole.run();
-        let mut singly = Simulation::new(&scene).unwrap();
-        loop {
-            let mut at_once = Simulation::new(&scene).unwrap();
-            at_once.advance(singly.progress().tick);
-            assert_eq!(at_once.digests(), singly.digests());
-            let mut restored = Simulation::restore(singly.save()).unwrap();
-            assert_eq!(restored.digests(), singly.digests());
-            assert_eq!((restored.stats(), restored.walkers()), (singly.stats(), singly.walkers()));
-            for at in singly.grid().positions() {
-                assert_eq!(restored.claims(at), singly.claims(at));
-            }
-            restored.run();
-            assert_eq!(restored.digests(), whole.digests());
-            assert_eq!((restored.text(), restored.route()), (whole.text(), whole.route()));
-            if !singly.tick() {
-                break;
-            }
-        }
-        assert_eq!((singly.digests(), singly.save()), (whole.digests(), whole.save()));
-    }
-}
-
-/// The bytes with their correct hash.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let body = bytes.len() - 8;
-    let mut hasher = Hasher::default();
-    hasher.bytes(&bytes[..body]);
-    bytes[body..].copy_from_slice(&hasher.digest().0.to_le_bytes());
-    bytes
-}
-
-#[test]
-fn no_forged_world_causes_a_panic() {
-    let mut random = Random::new(4);
-    let (mut refused, mut went_on) = (0, 0);
-    for seed in 0..60 {
-        let size = (1 + random.below(4), 1 + random.below(4));
-        let mut any = || (1 + random.below(size.0), 1 + random.below(size.1));
-        let scene = scene(size, seed, (any(), any()), any());
-        let mut simulation = Simulation::new(&scene).unwrap();
-        build(&mut simulation);
-        simulation.advance(random.below(6) as u64);
-        let saved = simulation.save();
-        for _ in 0..150 {
-            let mut forged = saved.clone();
-            for _ in 0..=random.below(3) {
-                let place = random.below(forged.len() - 8);
-                let byte = random.pick(&[2, 20, 127, 256]);
-                forged[place] = u8::try_from(random.below(byte)).unwrap();
-            }
-            match Simulation::restore(sealed(forged)) {
-                Err(_) => refused += 1,
-                Ok(mut restored) => {
-                    restored.run();
-                    let _ = (restored.text(), restored.stats(), restored.walkers());
-                    went_on += 1;
-                }
-            }
-        }
-    }
-    assert!(refused > 500 && went_on > 500, "{refused} refused, {went_on} went on");
+    compare(&hunts).assert_at_least(200, 200, 4);
 }
 
 #[test]
@@ -264,8 +153,6 @@ fn the_largest_open_labyrinth_is_searched() {
     let mut simulation = Simulation::new(&scene).unwrap();
     let expected = Outcome::Solved { moves: 39 };
     assert_eq!(simulation.run(), &expected);
-    let mut restored = Simulation::restore(simulation.save()).unwrap();
-    assert_eq!((restored.digest(), restored.outcome()), (simulation.digest(), &expected));
 }
 
 #[test]

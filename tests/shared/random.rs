@@ -26,6 +26,11 @@ impl Random {
         self.below(100) < times
     }
 
+    /// A square of a grid of so many rows and columns, which are counted from 1.
+    pub(crate) fn square(&mut self, (rows, columns): (usize, usize)) -> (usize, usize) {
+        (1 + self.below(rows), 1 + self.below(columns))
+    }
+
     /// One of these.
     pub(crate) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]

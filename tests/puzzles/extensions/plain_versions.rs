@@ -1,88 +1,66 @@
 //! Walks and trees, compared with the plain versions.
 
-use mazetick::{Board, Chance, Heading, Headings, Odds, Outcome, Phase, Position, Purpose, Scene};
-use mazetick::{Simulation, TextFormat};
+use mazetick::{Board, Chance, Heading, Headings, Odds, Position, Purpose, Scene, TextFormat};
 
 use super::{binary_tree, keys, mud, one_way};
-use crate::plain::binary_tree::passages;
-use crate::plain::keys::Maze;
+use crate::compared::{Answer, Puzzle, beside, compare, small, square};
+use crate::plain::keys::{Maze, solve};
+use crate::plain::{self, Square, Walls};
 use crate::random::Random;
 
-/// The walls of a tree are those of the plain version.
+/// A binary tree.
+#[derive(Debug)]
+struct Tree {
+    size: Square,
+    seed: u64,
+}
+
+impl Puzzle for Tree {
+    fn scene(&self) -> Scene {
+        let (rows, columns) = self.size;
+        let tree = binary_tree::BinaryTree { north: 0.3 };
+        Scene::new(small(rows), small(columns)).seeded(self.seed).with(tree)
+    }
+
+    fn answer(&self, _: Walls) -> Answer {
+        let mut chance = Chance::new(self.seed, Purpose::Walls);
+        let walls = plain::binary_tree::walls(self.size, || chance.happens(Odds::new(0.3)));
+        Answer::built(self.size.0 * self.size.1).with_walls(walls)
+    }
+}
+
+/// A walk among mud, doors, keys and gates, and the same for the plain version.
+#[derive(Debug)]
+struct Bearer(Scene, Maze);
+
+impl Puzzle for Bearer {
+    fn scene(&self) -> Scene {
+        self.0.clone()
+    }
+
+    fn answer(&self, walls: Walls) -> Answer {
+        Answer::searched(solve(&Maze { walls, ..self.1.clone() }))
+    }
+}
+
 #[test]
 fn trees_grow_as_in_the_plain_version() {
-    for seed in 0..40 {
-        let mut random = Random::new(seed);
-        let mut length = || u32::try_from(1 + random.below(8)).expect("small");
-        let size @ (rows, columns) = (length(), length());
-        let tree = binary_tree::BinaryTree { north: 0.3 };
-        let scene = Scene::new(rows, columns).seeded(seed).with(tree);
-        let mut simulation = Simulation::new(&scene).expect("a legal scene");
-        assert_eq!(simulation.run(), &Outcome::Built);
-        assert_eq!(simulation.progress().tick, u64::from(rows * columns));
-        assert!(simulation.passages().are_perfect());
-
-        let mut chance = Chance::new(seed, Purpose::Walls);
-        let passages = passages(size, || chance.happens(Odds::new(0.3)));
-        for at in scene.grid.positions() {
-            for (heading, row, column) in
-                [(Heading::N, at.row - 1, at.column), (Heading::W, at.row, at.column - 1)]
-            {
-                let is_open = passages.contains(&(at.into(), (row, column)));
-                assert_eq!(simulation.wall(at, heading), Some(!is_open), "{at} {heading:?}");
-            }
-        }
-    }
+    let mut random = Random::new(1);
+    let tree = |seed| Tree { size: random.square((8, 8)), seed };
+    compare(&(0..40).map(tree).collect::<Vec<_>>());
 }
 
-/// The shortest walks among mud, doors, keys and gates are as long as those of the plain version.
 #[test]
 fn walks_are_those_of_the_plain_version() {
-    let mut solved = 0;
-    let mut there = None;
-    for seed in 0..600 {
-        let mut random = Random::new(seed);
-        let (scene, mut maze) = random_scene(&mut random, seed);
-        let simulation = Simulation::reuse(&mut there, &scene).expect("a legal scene");
-        let start = scene.start().expect("a walk");
-        while simulation.progress().phase == Phase::Generation {
-            simulation.tick();
-        }
-        for at in scene.grid.positions() {
-            let walls = simulation.walls_around(at).unwrap_or_default();
-            for heading in Heading::ALL.into_iter().filter(|&it| scene.grid.leads(at, it)) {
-                if !walls.contains(heading) {
-                    maze.passages.insert((at.into(), beside(at, heading)));
-                }
-            }
-        }
-        let shortest = maze.shortest(start.from.into(), start.to.into());
-        let expected = shortest.map_or(Outcome::NoSolution, |moves| Outcome::Solved { moves });
-        assert_eq!(simulation.run(), &expected, "{}", scene.to_ron());
-        if let Outcome::Solved { moves } = expected {
-            solved += 1;
-            let route: Vec<(u32, u32)> = simulation.route().into_iter().map(Into::into).collect();
-            assert_eq!(route.len(), moves as usize + 1);
-            assert!(route.windows(2).all(|step| maze.passages.contains(&(step[0], step[1]))));
-        }
-    }
-    assert!((100..500).contains(&solved), "{solved} solved");
+    let mut random = Random::new(2);
+    let walks: Vec<_> = (0..600).map(|seed| random_walk(&mut random, seed)).collect();
+    compare(&walks).assert_at_least(100, 100, 8);
 }
 
-/// The cell toward `heading`.
-fn beside(at: Position, heading: Heading) -> (u32, u32) {
-    match heading {
-        Heading::N => (at.row - 1, at.column),
-        Heading::S => (at.row + 1, at.column),
-        Heading::W => (at.row, at.column - 1),
-        Heading::E => (at.row, at.column + 1),
-    }
-}
-
-/// A scene, and the same for the plain version, which has no passages yet.
-fn random_scene(random: &mut Random, seed: u64) -> (Scene, Maze) {
-    let mut length = || u32::try_from(2 + random.below(5)).expect("small");
-    let size @ (rows, columns) = (length(), length());
+/// Some have walls.
+fn random_walk(random: &mut Random, seed: u64) -> Bearer {
+    let size = (2 + random.below(5), 2 + random.below(5));
+    let (rows, columns) = (small(size.0), small(size.1));
     let grid = Scene::new(rows, columns).grid;
     let cells: Vec<Position> = grid.positions().collect();
     let mut some = |share: usize| -> Vec<Position> {
@@ -102,18 +80,23 @@ fn random_scene(random: &mut Random, seed: u64) -> (Scene, Maze) {
 
     let maze = Maze {
         size,
-        mud: mud.iter().map(|&at| at.into()).collect(),
-        one_way: doors
-            .iter()
-            .flat_map(|&(at, sides)| sides.iter().map(move |side| (at.into(), beside(at, side))))
-            .collect(),
-        keys: keys.iter().map(|&(at, key)| (at.into(), key)).collect(),
-        gates: gates.iter().map(|&(at, key)| (at.into(), key)).collect(),
-        ..Maze::default()
+        walls: Walls::new(),
+        mud: mud.iter().copied().map(square).collect(),
+        one_way: doors.iter().flat_map(|&(at, sides)| one_ways(at, sides)).collect(),
+        keys: keys.iter().map(|&(at, key)| (square(at), key)).collect(),
+        gates: gates.iter().map(|&(at, key)| (square(at), key)).collect(),
+        start: square(from),
+        goal: square(to),
     };
     let scene = Scene::new(rows, columns).seeded(seed).with(mud::MudBoard(mud));
     let scene = scene.with(one_way::Doors(doors)).with(keys::Keys(keys)).with(keys::Gates(gates));
     let scene = scene.named("RANDOM").drawn(TextFormat::ARROW).with(keys::Bearer { from, to });
-    let with_walls = seed.is_multiple_of(2);
-    (if with_walls { scene.with(binary_tree::BinaryTree { north: 0.5 }) } else { scene }, maze)
+    let has_walls = seed.is_multiple_of(2);
+    let tree = binary_tree::BinaryTree { north: 0.5 };
+    Bearer(if has_walls { scene.with(tree) } else { scene }, maze)
+}
+
+/// The steps that doors at some sides of a cell do not let be taken back.
+fn one_ways(at: Position, sides: Headings) -> Vec<(Square, Square)> {
+    sides.iter().map(|side| (square(at), square(beside(at, side)))).collect()
 }

@@ -5,8 +5,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::Write;
 
-/// An intersection's row and column, from 1 at the upper left.
-pub type Crossing = (i64, i64);
+use super::Square;
 
 /// The order in which turns are tried: forward, left, right.
 const TURNS: [char; 3] = ['F', 'L', 'R'];
@@ -20,33 +19,33 @@ pub struct Maze {
     /// The line above its route.
     pub name: String,
     /// How many rows of intersections there are.
-    pub rows: i64,
+    pub rows: usize,
     /// How many columns of intersections there are.
-    pub columns: i64,
+    pub columns: usize,
     /// The entrance.
-    pub start: Crossing,
+    pub start: Square,
     /// The direction in which the walk leaves the entrance: `N`, `E`, `S` or `W`.
     pub heading: char,
     /// Where the walk ends.
-    pub goal: Crossing,
+    pub goal: Square,
     /// By intersection and direction of travel: the allowed turns, letters of `LFR`.
-    pub signs: HashMap<(Crossing, char), String>,
+    pub signs: HashMap<(Square, char), String>,
 }
 
 impl Maze {
     /// Whether the grid has an intersection.
-    fn has(&self, (row, column): Crossing) -> bool {
+    fn has(&self, (row, column): Square) -> bool {
         (1..=self.rows).contains(&row) && (1..=self.columns).contains(&column)
     }
 
     /// Whether the sign that a walker meets allows a turn; without a sign there is none.
-    fn allows(&self, at: Crossing, heading: char, turn: char) -> bool {
+    fn allows(&self, at: Square, heading: char, turn: char) -> bool {
         self.signs.get(&(at, heading)).is_some_and(|letters| letters.contains(turn))
     }
 
     /// Where the signs let a walker go who arrives somewhere, and with which new heading, in the
     /// order of trying; nowhere from the goal.
-    fn onward(&self, at: Crossing, heading: char) -> Vec<(Crossing, char)> {
+    fn onward(&self, at: Square, heading: char) -> Vec<(Square, char)> {
         let mut onward = Vec::new();
         for turn in TURNS {
             let heading_then = turned(heading, turn);
@@ -72,7 +71,7 @@ fn turned(heading: char, turn: char) -> char {
 }
 
 /// The next intersection in a direction, on the grid or off it.
-fn ahead((row, column): Crossing, heading: char) -> Crossing {
+fn ahead((row, column): Square, heading: char) -> Square {
     match heading {
         'N' => (row - 1, column),
         'S' => (row + 1, column),
@@ -84,7 +83,7 @@ fn ahead((row, column): Crossing, heading: char) -> Crossing {
 
 /// The route to print: of the shortest ones the first that comes up by trying forward, left,
 /// right everywhere, first come first served.
-pub fn solve(maze: &Maze) -> Option<Vec<Crossing>> {
+pub fn solve(maze: &Maze) -> Option<Vec<Square>> {
     let first = ahead(maze.start, maze.heading);
     if !maze.has(first) {
         return None;
@@ -132,7 +131,7 @@ pub fn shortest_length(maze: &Maze) -> Option<usize> {
 }
 
 /// Whether a route keeps to the rules from the entrance to its first arrival on the goal.
-pub fn is_route(maze: &Maze, route: &[Crossing]) -> bool {
+pub fn is_route(maze: &Maze, route: &[Square]) -> bool {
     if route.len() < 2 || route[0] != maze.start || route[1] != ahead(maze.start, maze.heading) {
         return false;
     }
@@ -152,7 +151,7 @@ pub fn is_route(maze: &Maze, route: &[Crossing]) -> bool {
 }
 
 /// The contest's output for one maze: its name, then the route or its absence.
-pub fn text(maze: &Maze, route: Option<&[Crossing]>) -> String {
+pub fn text(maze: &Maze, route: Option<&[Square]>) -> String {
     let mut text = format!("{}\n", maze.name);
     match route {
         None => text.push_str("  No Solution Possible\n"),
@@ -178,7 +177,7 @@ pub fn input(mazes: &[Maze]) -> String {
         writeln!(text, "{row} {column} {} {goal_row} {goal_column}", maze.heading).unwrap();
         let mut signs = maze.signs.clone();
         signs.retain(|_, letters| !letters.is_empty());
-        let listed: BTreeSet<Crossing> = signs.keys().map(|&(at, _)| at).collect();
+        let listed: BTreeSet<Square> = signs.keys().map(|&(at, _)| at).collect();
         for at in listed {
             write!(text, "{} {}", at.0, at.1).unwrap();
             for heading in HEADINGS {
@@ -196,41 +195,17 @@ pub fn input(mazes: &[Maze]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
-    const SAMPLE_INPUT: &str = "\
-SAMPLE
-3 1 N 3 3
-1 1 WL NR *
-1 2 WLF NR ER *
-1 3 NL ER *
-2 1 SL WR NF *
-2 2 SL WF ELF *
-2 3 SFR EL *
-0
-NOSOLUTION
-3 1 N 3 2
-1 1 WL NR *
-1 2 NL ER *
-2 1 SL WR NFR *
-2 2 SR EL *
-0
-END
-";
-
-    const SAMPLE_OUTPUT: &str = concat!(
-        "SAMPLE\n",
-        "  (3,1) (2,1) (1,1) (1,2) (2,2) (2,3) (1,3) (1,2) (1,1) (2,1)\n",
-        "  (2,2) (1,2) (1,3) (2,3) (3,3)\n",
-        "NOSOLUTION\n",
-        "  No Solution Possible\n",
-    );
+    const SAMPLE_INPUT: &str = include_str!("../../samples/arrow.in");
+    const SAMPLE_OUTPUT: &str = include_str!("../../samples/arrow.out");
 
     /// A maze whose signs are written as `row column GROUP…`, one intersection each.
     fn maze(
-        size: (i64, i64),
-        start: Crossing,
+        size: (usize, usize),
+        start: Square,
         heading: char,
-        goal: Crossing,
+        goal: Square,
         lines: &[&str],
     ) -> Maze {
         let mut signs = HashMap::new();
@@ -254,38 +229,28 @@ END
         }
     }
 
-    /// A source of numbers that look random: `below(n)` is in `0..n`.
-    fn numbers(mut seed: u64) -> impl FnMut(usize) -> usize {
-        move |n| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            usize::try_from(seed >> 33).unwrap() % n
-        }
-    }
-
     /// A maze of three by three with signs at random.
-    fn random_maze(below: &mut dyn FnMut(usize) -> usize) -> Maze {
-        let mut draw = |n: usize| i64::try_from(below(n)).unwrap();
-        let start = (1 + draw(3), 1 + draw(3));
-        let goal = (1 + draw(3), 1 + draw(3));
-        let mut random = maze((3, 3), start, HEADINGS[below(4)], goal, &[]);
+    fn random_maze(random: &mut Random) -> Maze {
+        let (start, goal) = (random.square((3, 3)), random.square((3, 3)));
+        let mut maze = maze((3, 3), start, random.pick(&HEADINGS), goal, &[]);
         for row in 1..=3 {
             for column in 1..=3 {
                 for heading in HEADINGS {
-                    let letters = ["", "L", "F", "R", "LF", "FR", "LR", "LFR"][below(8)];
-                    random.signs.insert(((row, column), heading), letters.to_string());
+                    let letters = random.pick(&["", "L", "F", "R", "LF", "FR", "LR", "LFR"]);
+                    maze.signs.insert(((row, column), heading), letters.to_string());
                 }
             }
         }
-        random
+        maze
     }
 
     /// The first way to lengthen a route to a given length and the goal, by trying all in order.
     fn first_of_length(
         maze: &Maze,
-        route: &[Crossing],
+        route: &[Square],
         heading: char,
         length: usize,
-    ) -> Option<Vec<Crossing>> {
+    ) -> Option<Vec<Square>> {
         if route.len() == length {
             return is_route(maze, route).then(|| route.to_vec());
         }
@@ -378,10 +343,10 @@ END
 
     #[test]
     fn random_mazes_give_the_first_of_the_shortest_routes() {
-        let mut below = numbers(4);
+        let mut random = Random::new(4);
         let mut solved = 0;
         for _ in 0..3000 {
-            let maze = random_maze(&mut below);
+            let maze = random_maze(&mut random);
             let route = solve(&maze);
             assert_eq!(route.as_ref().map(Vec::len), shortest_length(&maze));
             if let Some(route) = route.filter(|route| route.len() < 14) {
@@ -403,7 +368,7 @@ END
     #[test]
     fn ten_positions_fill_a_line() {
         let maze = maze((20, 1), (1, 1), 'S', (11, 1), &[]);
-        let route: Vec<Crossing> = (1..=11).map(|row| (row, 1)).collect();
+        let route: Vec<Square> = (1..=11).map(|row| (row, 1)).collect();
         let ten = "  (1,1) (2,1) (3,1) (4,1) (5,1) (6,1) (7,1) (8,1) (9,1) (10,1)\n";
         assert_eq!(text(&maze, Some(&route[..10])), format!("MAZE\n{ten}"));
         let eleven = format!("MAZE\n{ten}  (11,1)\n");

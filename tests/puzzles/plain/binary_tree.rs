@@ -1,23 +1,18 @@
 //! The binary tree, one cell after another.
 
-use std::collections::BTreeSet;
+use super::{Square, Walls, around};
 
-/// The passages of a binary tree, as pairs of cells (row, column), from 1: the one further on, then
-/// the one to its north or west. `is_north` is asked for every cell that has the choice.
-pub fn passages(
-    (rows, columns): (u32, u32),
-    mut is_north: impl FnMut() -> bool,
-) -> BTreeSet<((u32, u32), (u32, u32))> {
-    let mut passages = BTreeSet::new();
-    for row in 1..=rows {
-        for column in 1..=columns {
-            if (row, column) == (1, 1) {
-                continue;
-            }
-            let goes_north = column == 1 || (row > 1 && is_north());
-            let other = if goes_north { (row - 1, column) } else { (row, column - 1) };
-            passages.insert(((row, column), other));
-        }
+/// The walls of a binary tree. `is_north` is asked for every cell that has the choice, row by row.
+pub fn walls((rows, columns): Square, mut is_north: impl FnMut() -> bool) -> Walls {
+    let squares = || (1..=rows).flat_map(|row| (1..=columns).map(move |column| (row, column)));
+    let all = squares().flat_map(|one| around(one).map(|other| (one, other)));
+    let is_inside = |(row, column): Square| row.min(column) > 0 && row <= rows && column <= columns;
+    let mut walls: Walls = all.filter(|&(_, other)| is_inside(other)).collect();
+    for (row, column) in squares().skip(1) {
+        let goes_north = column == 1 || (row > 1 && is_north());
+        let other = if goes_north { (row - 1, column) } else { (row, column - 1) };
+        walls.remove(&((row, column), other));
+        walls.remove(&(other, (row, column)));
     }
-    passages
+    walls
 }

@@ -6,8 +6,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Write;
 
-/// A square's row and column, from 1 at the upper left.
-pub type Square = (usize, usize);
+use super::Square;
 
 /// A maze for a die.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -254,37 +253,10 @@ pub fn input(mazes: &[Maze]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
-    const SAMPLE_INPUT: &str = "\
-DICEMAZE1
-3 3 1 2 5 1
--1 2 4
-5 5 6
-6 -1 -1
-DICEMAZE2
-4 7 2 6 3 6
-6 4 6 0 2 6 4
-1 2 -1 5 3 6 1
-5 3 4 5 6 4 2
-4 1 2 0 3 -1 6
-DICEMAZE3
-3 3 1 1 2 4
-2 2 3
-4 5 6
--1 -1 -1
-END
-";
-
-    const SAMPLE_OUTPUT: &str = concat!(
-        "DICEMAZE1\n",
-        "  (1,2),(2,2),(2,3),(3,3),(3,2),(3,1),(2,1),(1,1),(1,2)\n",
-        "DICEMAZE2\n",
-        "  (2,6),(2,5),(2,4),(2,3),(2,2),(3,2),(4,2),(4,1),(3,1),\n",
-        "  (2,1),(2,2),(2,3),(2,4),(2,5),(1,5),(1,6),(1,7),(2,7),\n",
-        "  (3,7),(4,7),(4,6),(3,6),(2,6)\n",
-        "DICEMAZE3\n",
-        "  No Solution Possible\n",
-    );
+    const SAMPLE_INPUT: &str = include_str!("../../samples/dice.in");
+    const SAMPLE_OUTPUT: &str = include_str!("../../samples/dice.out");
 
     /// A maze of these cells.
     fn maze(name: &str, cells: &[&[i64]], start: Square, top: u8, front: u8) -> Maze {
@@ -296,14 +268,6 @@ END
             start,
             top,
             front,
-        }
-    }
-
-    /// A source of numbers that look random: `below(n)` is in `0..n`.
-    fn numbers(mut seed: u64) -> impl FnMut(usize) -> usize {
-        move |n| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            usize::try_from(seed >> 33).unwrap() % n
         }
     }
 
@@ -416,16 +380,16 @@ END
 
     #[test]
     fn random_mazes_give_the_first_of_the_shortest_routes() {
-        let mut below = numbers(5);
+        let mut random = Random::new(5);
         let mut longer_ones = 0;
         for _ in 0..3000 {
             let mut cells = vec![vec![0; 4]; 4];
             for cell in cells.iter_mut().flatten() {
-                *cell = [-1, -1, 1, 2, 3, 4, 5, 6][below(8)];
+                *cell = random.pick(&[-1, -1, 1, 2, 3, 4, 5, 6]);
             }
             let rows: Vec<&[i64]> = cells.iter().map(Vec::as_slice).collect();
-            let die = all_orientations()[below(24)];
-            let start = (1 + below(4), 1 + below(4));
+            let die = random.pick(&all_orientations());
+            let start = random.square((4, 4));
             let maze = maze("RANDOM", &rows, start, die.top, die.south);
             let route = solve(&maze);
             assert_eq!(route.as_ref().map(Vec::len), shortest_length(&maze));

@@ -4,8 +4,7 @@
 
 use std::collections::HashSet;
 
-/// A square's row and column, from 1 at the upper left.
-pub type Square = (usize, usize);
+use super::{Square, Walls};
 
 /// A number maze.
 #[derive(Clone, Debug)]
@@ -13,7 +12,7 @@ pub struct Maze {
     /// By row and column, from 0: how far one jumps from there.
     pub lengths: Vec<Vec<usize>>,
     /// Neighbours with a wall between them, each pair in both orders.
-    pub walls: HashSet<(Square, Square)>,
+    pub walls: Walls,
     /// Where the walk starts.
     pub start: Square,
     /// Where it is to arrive.

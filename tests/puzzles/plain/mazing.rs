@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
+use super::Square;
+use crate::random::Random;
+
 /// A wall: whether it is horizontal, and its row and column in that array of the lattice.
 pub type Wall = (bool, usize, usize);
 
 /// A lattice point: its row and column, from 0.
 type Point = (usize, usize);
-
-/// A square: its row and column, from 1.
-type Square = (usize, usize);
 
 /// Which unit segments of a rectangle's lattice carry a wall.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -163,16 +163,14 @@ impl Lattice {
 }
 
 /// One attempt of the puzzle's own process: whether it built a wall.
-///
-/// `below(n)` gives a uniform number in `0..n`.
-pub fn attempt_any(lattice: &mut Lattice, below: &mut dyn FnMut(usize) -> usize) -> bool {
+pub fn attempt_any(lattice: &mut Lattice, random: &mut Random) -> bool {
     let walls = lattice.walls();
-    let a = walls[below(walls.len())];
+    let a = random.pick(&walls);
     let candidates = lattice.adjacent_missing(a);
     if candidates.is_empty() {
         return false;
     }
-    let w = candidates[below(candidates.len())];
+    let w = random.pick(&candidates);
     let legal = lattice.may_build(a, w);
     if legal {
         lattice.build(w);
@@ -182,7 +180,7 @@ pub fn attempt_any(lattice: &mut Lattice, below: &mut dyn FnMut(usize) -> usize)
 
 /// One tick of the second process, which draws only what can be built: whether it built a wall,
 /// which fails only when the maze is finished.
-pub fn attempt_eligible(lattice: &mut Lattice, below: &mut dyn FnMut(usize) -> usize) -> bool {
+pub fn attempt_eligible(lattice: &mut Lattice, random: &mut Random) -> bool {
     let mut choices: Vec<Vec<Wall>> = Vec::new();
     for a in lattice.walls() {
         let legal = lattice.legal_from(a);
@@ -193,8 +191,8 @@ pub fn attempt_eligible(lattice: &mut Lattice, below: &mut dyn FnMut(usize) -> u
     if choices.is_empty() {
         return false;
     }
-    let legal = &choices[below(choices.len())];
-    lattice.build(legal[below(legal.len())]);
+    let legal = &choices[random.below(choices.len())];
+    lattice.build(random.pick(legal));
     true
 }
 
@@ -326,14 +324,6 @@ fn determinant(mut matrix: Vec<Vec<i128>>) -> i128 {
 mod tests {
     use super::*;
 
-    /// A source of numbers that look random: `below(n)` is in `0..n`.
-    fn numbers(mut seed: u64) -> impl FnMut(usize) -> usize {
-        move |n| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            usize::try_from(seed >> 33).unwrap() % n
-        }
-    }
-
     /// Whether a lattice is a perfect maze with a wall for every inner point.
     fn is_finished(lattice: &Lattice) -> bool {
         let (rows, columns) = (lattice.rows, lattice.columns);
@@ -401,7 +391,7 @@ mod tests {
 
     #[test]
     fn the_literal_condition_asks_for_a_bare_far_end() {
-        let mut below = numbers(2);
+        let mut random = Random::new(2);
         for (rows, columns) in [(1, 3), (3, 3), (5, 4), (6, 6)] {
             let mut lattice = Lattice::walled(rows, columns);
             loop {
@@ -420,7 +410,7 @@ mod tests {
                         assert_eq!(lattice.may_build(a, w), bare);
                     }
                 }
-                if !attempt_eligible(&mut lattice, &mut below) {
+                if !attempt_eligible(&mut lattice, &mut random) {
                     break;
                 }
             }
@@ -429,11 +419,11 @@ mod tests {
 
     #[test]
     fn both_processes_end_in_perfect_mazes() {
-        let mut below = numbers(3);
+        let mut random = Random::new(3);
         for (rows, columns) in [(1, 1), (1, 6), (2, 6), (7, 5), (9, 9)] {
             let mut built = 0;
             let mut lattice = Lattice::walled(rows, columns);
-            while attempt_eligible(&mut lattice, &mut below) {
+            while attempt_eligible(&mut lattice, &mut random) {
                 built += 1;
             }
             assert_eq!(built, (rows - 1) * (columns - 1));
@@ -442,10 +432,10 @@ mod tests {
             let mut lattice = Lattice::walled(rows, columns);
             let mut missing = built;
             while missing > 0 {
-                missing -= usize::from(attempt_any(&mut lattice, &mut below));
+                missing -= usize::from(attempt_any(&mut lattice, &mut random));
             }
             assert!(is_finished(&lattice));
-            assert!(!attempt_any(&mut lattice, &mut below));
+            assert!(!attempt_any(&mut lattice, &mut random));
         }
     }
 

@@ -5,8 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-/// A square's row and column, from 1 at the upper left.
-pub type Square = (usize, usize);
+use super::{Square, Walls};
 
 /// Where Theseus is, and where the Minotaur is.
 pub type Both = (Square, Square);
@@ -19,7 +18,7 @@ pub struct Labyrinth {
     /// How many columns of squares there are.
     pub columns: usize,
     /// Neighbours with a wall between them, each pair in both orders.
-    pub walls: HashSet<(Square, Square)>,
+    pub walls: Walls,
     /// Where Theseus and the Minotaur start.
     pub start: Both,
     /// The square on which Theseus is out.
