@@ -15,11 +15,11 @@ use std::error::Error;
 use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
-use mazetick::{Board, Build, Cells, Check, Column, Entry, Gait, Grid, Heading, Ingredient};
+use mazetick::{Board, Build, Cells, Check, Entry, Gait, Grid, Heading, Ingredient};
 use mazetick::{
     Ingredients, Outcome, Position, ReadsOf, SceneStep, Simulation, Start, Trail, Walker,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The keys of a scene, 0 to 2, by their cells: `keys: {(1, 5): 0}`. There may be several of a
 /// kind. A key that is picked up stays there for others, as walkers are alternatives of a single
@@ -45,11 +45,11 @@ pub struct Bearer {
 }
 
 /// The key on a cell, as a bit. A component of every cell of a maze with keys.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Key(u8);
 
 /// The key that a cell requires, as a bit. A component of every cell of a maze with gates.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Gate(u8);
 
 /// Adds keys, gates, and walkers that pick up keys.
@@ -192,35 +192,6 @@ fn lock(mut cells: Cells<(&'static Gate, &'static mut Entry)>) {
     for (gate, entry) in gates.iter().zip(entry) {
         let holders = (0..8).filter(|held| held & gate.0 == gate.0);
         entry.close_all_but(holders.fold(0, |classes, held| classes | 1 << held));
-    }
-}
-
-/// A byte: the bit of a key, or 0.
-fn read(bytes: &[u8]) -> Result<u8, &'static str> {
-    if matches!(bytes[0], 0 | 1 | 2 | 4) { Ok(bytes[0]) } else { Err("an invalid key") }
-}
-
-impl Column for Key {
-    const BYTES: usize = 1;
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes[0] = self.0;
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        read(bytes).map(Self)
-    }
-}
-
-impl Column for Gate {
-    const BYTES: usize = 1;
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes[0] = self.0;
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        read(bytes).map(Self)
     }
 }
 

@@ -6,6 +6,5 @@
 pub(crate) mod columns;
 pub(crate) mod maze;
 
-pub(crate) mod saved_column;
 pub(crate) mod search;
 pub(crate) mod text;

@@ -72,7 +72,7 @@
 //! # What always holds
 //!
 //! 1. The same scene leads to the same world at every tick: on every machine, with any number of
-//!    threads, ticked singly or advanced, in a new [`Simulation`], a reused or a restored one.
+//!    threads, ticked singly or advanced, in a new [`Simulation`], a reused or a resumed one.
 //!    Nothing depends on the order of a query, an entity's id, a hash map, a clock or a thread. The
 //!    systems of a world run on one thread, and a schedule whose order is ambiguous is rejected;
 //!    threads work on different worlds.
@@ -101,7 +101,7 @@
 //! | the search, and what rules close | `src/engine/search.rs`, `src/engine/search/exits.rs` |
 //! | why a walk finds no way | [`Simulation::outcome`](Maze::outcome), [`play`], [`Build::why`]; `src/tools/play.rs` |
 //! | what scenes expect, and how they are tested | [`Expect`], [`mod@expect`], [`CellFacet`], [`Trial`]; `src/tools/trial.rs` |
-//! | records, saved worlds, digests | [`Record`], [`Simulation::save`], [`Digest`]; `src/tools/record.rs`, `src/base/snapshot.rs` |
+//! | records, saved worlds, digests | [`Record`], [`Simulation::record`], [`Digest`]; `src/tools/record.rs`, `src/base/digest.rs` |
 //! | what worlds look like, and drawings of that | [`picture`], [`Maze::picture`], [`Build::look`]; `src/picture.rs` |
 //! | how walls look | `src/engine/maze/walls/look.rs` |
 //! | how walkers and claims look | `src/engine/maze/walk/` |
@@ -133,7 +133,7 @@ mod tools;
 pub use base::chance::{Chance, Odds, Purpose, Seed};
 pub use base::count::counted;
 pub use base::die::Orientation;
-pub use base::digest::{Digest, Hasher, ParseDigestError, Part, PartDigests};
+pub use base::digest::{Digest, Hasher, ParseDigestError, StateDigests};
 pub use base::grid::{Grid, Position};
 pub use base::heading::{Heading, Headings, Turn};
 pub use base::jobs::Jobs;
@@ -143,14 +143,12 @@ pub use base::objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub use base::progress::{Budget, Outcome, Phase, Progress};
 pub use base::report::{Fault, Source, TextError, shown, shown_lines};
 pub use base::route::Route;
-pub use base::snapshot::{Reader, SnapshotError, Writer};
 pub use base::walker::{Start, Walker};
 pub use base::wall::{Segments, Wall};
 pub use bevy_ecs;
 pub use contest::{Contest, ContestError, ContestFormat, ExportError};
 pub use engine::columns::{Cells, Walls};
 pub use engine::maze::{Build, ForbiddenStep, Maze, Passages, PreparedSystem, Stats};
-pub use engine::saved_column::Column;
 pub use engine::search::WideTrail;
 pub use engine::search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
 pub use engine::text::{DrawingSystem, Format, MazeName, Need, TextFormat};
@@ -182,7 +180,7 @@ pub use tools::guest;
 pub use tools::page;
 pub use tools::play::Play;
 pub use tools::record::{
-    Departure, Difference, Mark, Marks, ReadRecordError, Record, RecordingError, Replay,
+    DRAWING, Departure, Difference, Digests, ReadRecordError, Record, RecordingError, ReplayError,
 };
 pub use tools::sweep::{Seeds, Sweep};
 pub use tools::trial::{Blessed, Failure, SeedTrials, Trial};
@@ -190,5 +188,5 @@ pub use tools::{play, sweep};
 
 /// The version of the rules: of everything that determines the world of a scene, and of its digest.
 ///
-/// Releases with the same version make the same worlds. Snapshots and records name it.
+/// Releases with the same version make the same worlds. Records, saved worlds among them, name it.
 pub const RULES: u32 = 1;

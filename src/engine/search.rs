@@ -15,7 +15,6 @@ mod frontier;
 mod gait;
 mod ground;
 mod guide;
-pub(crate) mod snapshot;
 mod trace;
 mod trail;
 

@@ -9,7 +9,6 @@
 
 mod list;
 mod look;
-mod snapshot;
 mod stage;
 mod template;
 mod unlisted;
@@ -22,7 +21,6 @@ use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
 use crate::base::chance::Chance;
-use crate::base::digest::Part;
 use crate::base::grid::Position;
 use crate::base::objection::SceneStep;
 use crate::base::wall::Wall;
@@ -76,9 +74,8 @@ impl Ingredient for GrowingTree {
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Unlisted>().memory_per_cell(size_of::<u32>());
-        world.maze(GrowingList::default()).on_begin(begin).stage(stage::grow);
+        world.state::<GrowingList>("growing_tree").on_begin(begin).stage(stage::grow);
         world.look_by(&look::LISTED, look::listed).tell(look::tell);
-        world.hashed(Part::Generator, list::hash).saved(snapshot::save, snapshot::restore);
     }
 }
 

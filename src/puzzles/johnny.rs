@@ -13,7 +13,6 @@ mod fault;
 mod framing;
 mod look;
 mod pending;
-mod snapshot;
 mod stage;
 mod state;
 mod template;
@@ -32,7 +31,6 @@ use std::fmt::{self, Write as _};
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
-use crate::base::digest::Part;
 use crate::base::grid::Position;
 use crate::base::limits;
 use crate::base::objection::SceneStep;
@@ -116,13 +114,9 @@ impl Ingredient for Johnny {
     }
 
     fn build(world: &mut Build<'_>) {
-        /// Commands: one takes 5 bytes in a snapshot, and at least 2 in a text.
-        const COMMANDS: u64 = limits::TEXT as u64 * 5 / 2;
         world.walls().chance().cells::<Unvisited>().memory_per_cell(size_of::<u32>());
-        world.maze(JohnnyList::default()).on_begin(begin).stage(stage::carve);
+        world.state::<JohnnyList>("johnny").on_begin(begin).stage(stage::carve);
         world.look_at_list(&look::LIST, look::list).tell(look::tell);
-        world.hashed(Part::Generator, state::hash);
-        world.saved(snapshot::save, snapshot::restore).saved_bytes_at_most(COMMANDS, 0);
     }
 }
 

@@ -6,7 +6,6 @@
 //! cells are joined; the remaining walls stay.
 
 mod forest;
-mod snapshot;
 mod stage;
 mod template;
 
@@ -17,7 +16,6 @@ use std::fmt::{self, Write as _};
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
-use crate::base::digest::Part;
 use crate::base::progress::Progress;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
@@ -48,8 +46,7 @@ impl Ingredient for Kruskal {
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Parent>().memory_per_cell(2 * size_of::<Edge>());
-        world.maze(KruskalForest::default()).on_begin(begin).stage(stage::join);
-        world.hashed(Part::Generator, forest::hash).saved(snapshot::save, snapshot::restore);
+        world.state::<KruskalForest>("kruskal").on_begin(begin).stage(stage::join);
         world.tell(tell);
     }
 }

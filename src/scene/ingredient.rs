@@ -87,9 +87,6 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
     /// ingredients build a world.
     const ROLE: Role = Role::Board;
 
-    /// The number of [kinds](Self::kind).
-    const KINDS: u8 = 1;
-
     /// The version of what it does: to be raised when the same scene leads to another world than
     /// before. Parts of sweeps name it, so that those of two versions are not mixed.
     const VERSION: u32 = 1;
@@ -109,8 +106,8 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
         None
     }
 
-    /// The kind of world that it leads to, below [`KINDS`](Self::KINDS). A World is reused only for
-    /// scenes whose ingredients are of the same kinds.
+    /// The kind of world that it leads to. A World is reused only for scenes whose ingredients are of
+    /// the same kinds.
     fn kind(&self) -> u8 {
         0
     }
@@ -135,7 +132,6 @@ impl<T: Ingredient> RecipeOf<T> {
         name: T::NAME,
         role: T::ROLE,
         of: TypeId::of::<T>(),
-        kinds: T::KINDS,
         version: T::VERSION,
         read: read::<T>,
         build: T::build,

@@ -196,7 +196,7 @@ impl MazeSimulation {
     }
 }
 
-/// An existing simulation, such as a restored one.
+/// An existing simulation, such as a resumed one.
 impl From<Simulation> for MazeSimulation {
     fn from(simulation: Simulation) -> Self {
         Self { simulation, is_told: false }

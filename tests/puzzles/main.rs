@@ -18,7 +18,6 @@ mod random;
 mod samples;
 #[path = "../shared/scenes.rs"]
 mod scenes;
-mod snapshots;
 mod steps;
 mod theseus;
 mod uniformity;

@@ -9,7 +9,8 @@ use crate::base::grid::Grid;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
 
-/// Marks a state whose way back is being followed. Only a forged snapshot can lead to it again.
+/// Marks a state whose way back is being followed. Only claims changed by hand can lead
+/// to it again.
 const ON_THE_WAY: u32 = u32::MAX;
 
 /// Finds the distances of the states of a world.

@@ -9,7 +9,6 @@ use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Columns;
-use crate::engine::saved_column::Column;
 
 /// How a walker moves.
 ///
@@ -19,7 +18,7 @@ use crate::engine::saved_column::Column;
 pub trait Gait: Send + Sync + 'static {
     /// The claims on every pose, a component of every cell: [`Trail<{ POSES.div_ceil(2)
     /// }>`](super::Trail), or [`WideTrail<POSES>`](super::WideTrail) for more than 15 ways back.
-    type Trail: Claims + Column;
+    type Trail: Claims;
 
     /// The columns of the cells that its steps read, such as `&'static Number`; `()` for none.
     type Reads: ReadOnlyQueryData + Columns;

@@ -3,14 +3,13 @@
 use std::fmt;
 
 use bevy_ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
-use crate::engine::saved_column::Column;
 use crate::engine::search::Exits;
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
@@ -21,7 +20,7 @@ use super::look::JUMPS;
 
 /// The length of a jump from a square, in squares: 1 to [`LONGEST`](Self::LONGEST), or 0 for no
 /// jump. A component of every cell of a maze with jumps.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(transparent)]
 pub struct JumpLength(pub u8);
@@ -131,19 +130,6 @@ fn stay_between_walls(
                 exits.close_if((0..length.0).any(stands), heading);
             }
         }
-    }
-}
-
-impl Column for JumpLength {
-    const BYTES: usize = 1;
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes[0] = self.0;
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        let length = Self(bytes[0]);
-        if length.is_legal() { Ok(length) } else { Err("a jump that is too long") }
     }
 }
 
