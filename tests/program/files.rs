@@ -1,8 +1,10 @@
 //! Reading and writing files: which, in which order, and what remains after a failure.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
+
+use crate::program::{PROGRAM, assert_output, folder, mazetick, run, text};
 
 const SCENE: &str = "Scene(
     grid: (rows: 1, columns: 2),
@@ -11,31 +13,8 @@ const SCENE: &str = "Scene(
 )
 ";
 
-fn mazetick(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_mazetick")).args(arguments).output().expect("it runs")
-}
-
-/// A new, empty folder for this test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
 fn name(path: &Path) -> &str {
     path.to_str().expect("text")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("text")
-}
-
-#[track_caller]
-fn assert_output(output: &Output, code: i32, stdout: &str, stderr: &str) {
-    assert_eq!(text(&output.stdout), stdout);
-    assert_eq!(text(&output.stderr), stderr);
-    assert_eq!(output.status.code(), Some(code));
 }
 
 /// The names in a folder, in order.
@@ -58,8 +37,8 @@ fn many_mazes_keep_their_order() {
     let input: String = (1..=MAZES).map(maze).chain(["END\n".to_owned()]).collect();
     let (mazes, scenes) = (folder.join("mazes.txt"), folder.join("scenes"));
     fs::write(&mazes, &input).expect("an input");
-    assert_output(&mazetick(&["import", "dice", name(&mazes), "--out", name(&scenes)]), 0, "", "");
-    let exported = mazetick(&["export", name(&scenes)]);
+    assert_output(&run(&["import", "dice", name(&mazes), "--out", name(&scenes)]), 0, "", "");
+    let exported = run(&["export", name(&scenes)]);
     assert_eq!((exported.status.code(), text(&exported.stderr)), (Some(0), ""));
     let exported = text(&exported.stdout);
     let differing = exported.lines().zip(input.lines()).position(|(found, given)| found != given);
@@ -86,20 +65,20 @@ fn a_pipe_in_a_folder_is_not_read() {
     fs::create_dir(folder.join("f.ron")).expect("a folder");
     let all = name(&folder);
     let checked = format!("{all}/a.ron: ok\n{all}/e.ron: ok\n");
-    assert_output(&mazetick(&["check", all]), 0, &checked, "");
+    assert_output(&run(&["check", all]), 0, &checked, "");
     let passed = "(expects nothing)";
     let tested =
         format!("PASS {all}/a.ron {passed}\nPASS {all}/e.ron {passed}\n\n2 passed, 0 failed\n");
-    assert_output(&mazetick(&["test", all]), 0, &tested, "");
+    assert_output(&run(&["test", all]), 0, &tested, "");
     let drawn = format!("{all}/a.ron\n _ _\n|_ _|\n\n{all}/e.ron\n _ _\n|_ _|\n\n");
-    assert_output(&mazetick(&["run", all]), 0, &drawn, "");
-    assert_output(&mazetick(&["export", all]), 0, "2\n1 2\n1 1\nR\n1 2\n1 1\nR\n", "");
+    assert_output(&run(&["run", all]), 0, &drawn, "");
+    assert_output(&run(&["export", all]), 0, "2\n1 2\n1 1\nR\n1 2\n1 1\nR\n", "");
 
     let writer = std::thread::spawn({
         let pipe = pipe.clone();
         move || fs::write(pipe, SCENE).expect("the pipe has a reader")
     });
-    assert_output(&mazetick(&["run", name(&pipe)]), 0, " _ _\n|_ _|\n\n", "");
+    assert_output(&run(&["run", name(&pipe)]), 0, " _ _\n|_ _|\n\n", "");
     writer.join().expect("it wrote");
 }
 
@@ -130,7 +109,7 @@ fn leftovers_of_a_file_are_removed_unless_they_are_being_written() {
     written.lock().expect("the only lock");
 
     assert_output(
-        &mazetick(&["run", name(&scene), "--save", name(&saved), "--digest", "--ticks", "1"]),
+        &run(&["run", name(&scene), "--save", name(&saved), "--digest", "--ticks", "1"]),
         0,
         &digest(&scene),
         "",
@@ -143,7 +122,7 @@ fn leftovers_of_a_file_are_removed_unless_they_are_being_written() {
 
 /// The line with the digest of a scene's world after a tick.
 fn digest(scene: &Path) -> String {
-    text(&mazetick(&["run", name(scene), "--digest", "--ticks", "1"]).stdout).to_owned()
+    text(&run(&["run", name(scene), "--digest", "--ticks", "1"]).stdout).to_owned()
 }
 
 /// A file that cannot be created or replaced is named, and nothing is left behind.
@@ -157,16 +136,11 @@ fn obstacles_to_writing_are_named() {
     for below in ["", "/a", "/a/b"] {
         let given = format!("{}{below}", name(&out));
         let said = format!("mazetick: error: {}: this is not a folder, expected one\n", name(&out));
-        assert_output(
-            &mazetick(&["import", "johnny", name(&mazes), "--out", &given]),
-            2,
-            "",
-            &said,
-        );
+        assert_output(&run(&["import", "johnny", name(&mazes), "--out", &given]), 2, "", &said);
     }
     fs::remove_file(&out).expect("it is there");
     fs::create_dir_all(out.join("0001.ron")).expect("a folder");
-    let refused = mazetick(&["import", "johnny", name(&mazes), "--out", name(&out)]);
+    let refused = run(&["import", "johnny", name(&mazes), "--out", name(&out)]);
     let said = text(&refused.stderr);
     let expected = format!("mazetick: error: {}/0001.ron: ", name(&out));
     assert!(said.starts_with(&expected) && refused.status.code() == Some(2), "{said}");
@@ -175,8 +149,8 @@ fn obstacles_to_writing_are_named() {
     fs::create_dir(&report).expect("a folder");
     let said = format!("{}: error: this is a folder, expected a file\n", name(&report));
     let scene = "scenes/johnny/sample-1.ron";
-    assert_output(&mazetick(&["test", scene, "--junit", name(&report)]), 2, "", &said);
-    assert_output(&mazetick(&["run", scene, "--save", name(&report)]), 2, "", &said);
+    assert_output(&run(&["test", scene, "--junit", name(&report)]), 2, "", &said);
+    assert_output(&run(&["run", scene, "--save", name(&report)]), 2, "", &said);
 }
 
 /// An input is never overwritten, even if the output names it by another path, by a link, or if it
@@ -194,7 +168,7 @@ fn an_input_by_another_name_is_not_written_over() {
     fs::create_dir(folder.join("below")).expect("a folder");
     symlink("../hard", folder.join("below/linked.ron")).expect("a link");
     let here = |arguments: &[&str]| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
+        let mut program = mazetick(&[]);
         let input = fs::File::open(&scene).expect("a scene");
         program.current_dir(&folder).args(arguments).stdin(input).output().expect("it runs")
     };
@@ -233,7 +207,7 @@ fn the_target_of_a_link_is_written() {
     symlink("nowhere/end", folder.join("stray")).expect("a link");
     symlink("loop", folder.join("loop")).expect("a link");
     let here = |arguments: &[&str]| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
+        let mut program = mazetick(&[]);
         program.current_dir(&folder).args(arguments).output().expect("it runs")
     };
     let before = names_in(&folder);
@@ -265,7 +239,7 @@ fn the_target_of_a_link_is_written() {
 fn in_shell(before: &str, arguments: &[&str]) -> Output {
     let mut shell = Command::new("sh");
     let script = format!("{before}; exec \"$@\"");
-    let shell = shell.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_mazetick")]).args(arguments);
+    let shell = shell.args(["-c", &script, "sh", PROGRAM]).args(arguments);
     shell.output().expect("it runs")
 }
 
@@ -274,7 +248,7 @@ fn in_shell(before: &str, arguments: &[&str]) -> Output {
 #[test]
 fn a_full_disk_leaves_the_old_file() {
     let folder = folder("full");
-    let new = mazetick(&["new", "foot", "--rows", "150", "--columns", "150"]);
+    let new = run(&["new", "foot", "--rows", "150", "--columns", "150"]);
     let failing = SCENE.replace(
         "text: Johnny,\n",
         &format!("text: Johnny, expect: [{}]\n", "Walls(built: 9),".repeat(60)),
@@ -354,7 +328,7 @@ fn a_file_may_have_a_long_name() {
     for long in ["x".repeat(255), "\u{e9}".repeat(127)] {
         let record = folder.join(&long);
         for _ in 0..2 {
-            assert_output(&mazetick(&["record", name(&scene), "-o", name(&record)]), 0, "", "");
+            assert_output(&run(&["record", name(&scene), "-o", name(&record)]), 0, "", "");
         }
         fs::remove_file(record).expect("it is there");
     }

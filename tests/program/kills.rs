@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use crate::program::folder;
 use crate::random::Random;
 use crate::scenes::template;
 use mazetick::{Contest, Grid, Record, Scene, Simulation};
@@ -45,17 +46,9 @@ impl Patience {
 }
 
 fn mazetick(subcommand: &str) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
-    program.arg(subcommand).stdout(Stdio::null());
+    let mut program = crate::program::mazetick(&[subcommand]);
+    program.stdout(Stdio::null());
     program
-}
-
-/// A new, empty folder for this test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kills").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// The number of unfinished files in a folder, by the file that each was to become.

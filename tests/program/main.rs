@@ -5,6 +5,8 @@ mod files;
 mod kills;
 #[cfg(target_os = "linux")]
 mod memory;
+#[path = "../shared/program.rs"]
+mod program;
 #[path = "../shared/random.rs"]
 mod random;
 #[path = "../shared/scenes.rs"]

@@ -6,21 +6,15 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use crate::program::{PROGRAM, mazetick};
 use tempfile::TempDir;
 
 /// The program, limited to this many KiB of address space.
 fn limited(kibibytes: u64, arguments: &[&str]) -> Command {
     let mut shell = Command::new("sh");
-    let program = env!("CARGO_BIN_EXE_mazetick");
-    shell.args(["-c", &format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\""), program]);
+    shell.args(["-c", &format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\""), PROGRAM]);
     shell.args(arguments);
     shell
-}
-
-fn program(arguments: &[&str]) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
-    program.args(arguments);
-    program
 }
 
 /// The output of a call, and its peak memory in bytes. A call that ended before its memory was read
@@ -32,7 +26,7 @@ fn measured(mut command: Command) -> (Output, u64) {
 
 /// The peak memory of a short call: the maximum of several, as one may be read too early.
 fn itself(arguments: &[&str]) -> u64 {
-    (0..30).map(|_| measured(program(arguments)).1).max().unwrap_or_default()
+    (0..30).map(|_| measured(mazetick(arguments)).1).max().unwrap_or_default()
 }
 
 fn measured_once(command: &mut Command) -> (Output, u64) {
@@ -161,9 +155,9 @@ fn worlds_take_no_more_than_was_checked() {
             &["resume", "--digest", &world],
             &["resume", "--digest", "--ticks", "100", "--save", &world, &world],
         ];
-        let read = measured(program(&["check", &scene])).1.saturating_sub(itself);
+        let read = measured(mazetick(&["check", &scene])).1.saturating_sub(itself);
         for call in calls {
-            let (output, taken) = measured(program(call));
+            let (output, taken) = measured(mazetick(call));
             assert!(output.status.success(), "{kind}: {}", text(&output.stderr));
             let resumed = limited(40_000, &["resume", &world]).output();
             let checked = refused(&resumed.expect("sh runs"));
@@ -209,7 +203,7 @@ fn threads_share_memory() {
         write(&folder, &format!("{name}.ron"), &scene);
     }
     let scenes = folder.path().to_str().expect("text");
-    let one = measured(program(&["test", "--jobs", "1", scenes])).1;
+    let one = measured(mazetick(&["test", "--jobs", "1", scenes])).1;
     for kibibytes in [250_000, 400_000] {
         let output = limited(kibibytes, &["test", "--jobs", "8", scenes]).output();
         let output = output.expect("sh runs");
@@ -229,7 +223,7 @@ fn threads_of_contests_share_memory() {
     commands.truncate(commands.len() - 2); // there is no way up from the last row
     let maze = format!("{SIDE} {SIDE}\n1 1\n{commands}\n");
     let input = write(&folder, "mazes.in", &format!("6\n{}", maze.repeat(6)));
-    let alone = program(&["contest", "johnny", &input]).output().expect("the program runs");
+    let alone = mazetick(&["contest", "johnny", &input]).output().expect("the program runs");
     assert_eq!(text(&alone.stderr), "");
     for kibibytes in [600_000, 1_800_000] {
         let beside = limited(kibibytes, &["contest", "johnny", "--jobs", "8", &input]).output();
@@ -249,7 +243,7 @@ fn failing_drawings_are_not_kept() {
             "Scene(grid: (rows: 400, columns: 400), generate: Kruskal, text: Lattice, \
              expect: [{texts}])"
         );
-        let (output, taken) = measured(program(&["test", &write(&folder, "a.ron", &scene)]));
+        let (output, taken) = measured(mazetick(&["test", &write(&folder, "a.ron", &scene)]));
         assert_eq!(output.status.code(), Some(1));
         (text(&output.stdout), taken)
     };
@@ -276,7 +270,7 @@ fn texts_are_read_in_little_memory() {
              text: Dice)"
         );
         let path = write(&folder, "a.ron", &scene);
-        let (output, taken) = measured(program(&["check", &path]));
+        let (output, taken) = measured(mazetick(&["check", &path]));
         assert_eq!(output.status.code(), Some(i32::from(number == "9")));
         let (taken, length) = (taken.saturating_sub(itself), scene.len() as u64);
         assert!(taken <= 6 * length, "{taken} bytes for a text of {length}");

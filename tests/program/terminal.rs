@@ -8,6 +8,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use crate::program::{PROGRAM, folder};
+
 /// Longer than any test waits.
 const LONG: &str = "Scene(
     grid: (rows: 700, columns: 700),
@@ -19,19 +21,19 @@ const LONG: &str = "Scene(
 const PATIENCE: Duration = Duration::from_millis(3500);
 
 fn mazetick(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mazetick"));
+    let mut command = crate::program::mazetick(arguments);
     let variables = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"];
     for name in variables {
         command.env_remove(name);
     }
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.current_dir(env!("CARGO_MANIFEST_DIR"));
     command
 }
 
 /// The bytes that a terminal receives while a shell command runs in it.
 fn in_terminal(command: &str) -> String {
-    let command = command.replace("mazetick ", concat!(env!("CARGO_BIN_EXE_mazetick"), " "));
+    let command = command.replace("mazetick ", &format!("{PROGRAM} "));
     // `script` ends with the command, and may lose what it has not read by then.
     let command = format!("{command}; sleep 1");
     let mut script = Command::new("script");
@@ -42,14 +44,6 @@ fn in_terminal(command: &str) -> String {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// A new, empty folder for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
 }
 
 /// A scene that takes long, in a folder of its own; the folder and its path.

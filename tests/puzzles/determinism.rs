@@ -4,17 +4,17 @@ use std::io::{self, Read};
 
 use crate::random::Random;
 use crate::scenes::{committed_scenes, template};
+use crate::steps::run_in_any_order;
 use mazetick::{
     Contest, Digest, Grid, Heading, Ingredients, Outcome, Scene, Segments, Simulation, Template,
 };
 
-fn template_scenes() -> Vec<(String, Scene)> {
+fn template_scenes() -> Vec<Scene> {
     let mut scenes = Vec::new();
     for (rows, columns) in [(1, 1), (2, 3), (9, 9), (24, 17), (1, 40)] {
         for (seed, template) in (7..).zip(Ingredients::standard().templates()) {
             let text = template.scene(Grid { rows, columns }, seed);
-            let name = format!("{}, {rows} by {columns}", template.name);
-            scenes.push((name, Scene::from_ron(&text).unwrap()));
+            scenes.push(Scene::from_ron(&text).unwrap());
         }
     }
     scenes
@@ -116,98 +116,39 @@ const GOLDEN: [(&str, &str, &str); 8] = [
     ),
 ];
 
-/// What is compared: the digests at the checkpoints, and the text at the end.
-#[derive(Debug, PartialEq)]
-struct Trace {
-    digests: Vec<Digest>,
-    text: String,
-    outcome: Outcome,
+/// Scenes with each generator, with and without dead ends opened and a walk.
+fn generated_scenes() -> impl Iterator<Item = String> {
+    const GENERATORS: [&str; 8] = [
+        "Johnny(start: (1, 1), flips: 0.2)",
+        "Mazing(pick: AnyWall)",
+        "Mazing(pick: EligibleWall)",
+        "Wilson",
+        "Kruskal",
+        "GrowingTree(pick: Oldest)",
+        "GrowingTree(pick: Random)",
+        "GrowingTree(pick: Mixed(0.4), start: (1, 1))",
+    ];
+    let mut random = Random::new(5);
+    (0..160).map(move |seed| {
+        let (rows, columns) = random.square((9, 9));
+        let generator = GENERATORS[seed % GENERATORS.len()];
+        let braid = random.pick(&["", "braid: 0.0,", "braid: 0.3,", "braid: 1.0,"]);
+        let walk = format!("walk: Foot(from: (1, 1), to: ({rows}, {columns})),");
+        let walk = if random.percent(80) { &*walk } else { "" };
+        format!(
+            "Scene(seed: {seed}, grid: (rows: {rows}, columns: {columns}), generate: {generator},
+                {braid} {walk} text: Lattice)"
+        )
+    })
 }
-
-/// The ticks at which digests are taken, the last tick included.
-fn checkpoints(scene: &Scene) -> Vec<u64> {
-    let mut simulation = Simulation::new(scene).unwrap();
-    simulation.run();
-    let ticks = simulation.progress().tick;
-    (0..=7).map(|part| ticks * part / 7).collect()
-}
-
-/// Advances by steps of this size, but never past a checkpoint.
-fn trace(simulation: &mut Simulation, checkpoints: &[u64], mut bite: impl FnMut() -> u64) -> Trace {
-    let mut digests = Vec::new();
-    for &checkpoint in checkpoints {
-        while simulation.progress().tick < checkpoint {
-            let left = checkpoint - simulation.progress().tick;
-            let bite = bite().min(left);
-            assert_eq!(simulation.advance(bite), bite);
-        }
-        digests.push(simulation.digest());
-    }
-    simulation.run();
-    assert!(!simulation.tick());
-    digests.push(simulation.digest());
-    assert_eq!(simulation.progress().tick, checkpoints[checkpoints.len() - 1]);
-    Trace { digests, text: simulation.text(), outcome: simulation.outcome().clone() }
-}
-
-/// Very long runs are not ticked singly throughout.
-const SINGLY: u64 = 100_000;
 
 #[test]
-fn bites_of_any_size_and_reused_worlds_give_equal_digests() {
-    let committed = committed_scenes()
-        .map(|(path, text)| (path.display().to_string(), Scene::from_ron(&text).expect("a scene")));
-    let mut scenes: Vec<_> = committed.collect();
-    scenes.extend(template_scenes());
-    for (text, _, _) in GOLDEN {
-        scenes.push((text.to_owned(), Scene::from_ron(text).unwrap()));
-    }
-    let mut random = Random::new(1);
-    let mut traces = Vec::new();
-    for (name, scene) in &scenes {
-        let checkpoints = checkpoints(scene);
-        let begin = || Simulation::new(scene).unwrap();
-        let whole = trace(&mut begin(), &checkpoints, || u64::MAX);
-        assert_eq!(trace(&mut begin(), &checkpoints, || u64::MAX), whole, "{name}: again");
-
-        let mut singles = SINGLY;
-        let single = || {
-            singles = singles.saturating_sub(1);
-            if singles > 0 { 1 } else { u64::MAX }
-        };
-        assert_eq!(trace(&mut begin(), &checkpoints, single), whole, "{name}: single ticks");
-
-        let most = 2 + usize::try_from(checkpoints[7]).unwrap() / 20;
-        let random_bite = || random.below(most) as u64;
-        assert_eq!(trace(&mut begin(), &checkpoints, random_bite), whole, "{name}: random bites");
-        traces.push((checkpoints, whole));
-    }
-
-    // One World for all, in several orders, reused after its end or before.
-    let mut simulation = Simulation::new(&scenes[0].1).unwrap();
-    for round in 0..4 {
-        let mut order: Vec<usize> = (0..scenes.len()).collect();
-        match round {
-            0 => {}
-            1 => order.reverse(),
-            _ => (1..order.len()).for_each(|last| order.swap(last, random.below(last + 1))),
-        }
-        for place in order {
-            let (name, scene) = &scenes[place];
-            let (checkpoints, expected) = &traces[place];
-            simulation.load(scene).unwrap();
-            if round == 3 {
-                simulation.advance(checkpoints[random.below(8)]);
-                simulation.load(scene).unwrap();
-            }
-            let reused = trace(&mut simulation, checkpoints, || u64::MAX);
-            assert_eq!(reused, *expected, "{name}: in a reused world, round {round}");
-            if round == 2 {
-                simulation.load(scene).unwrap();
-                simulation.advance(checkpoints[3]);
-            }
-        }
-    }
+fn worlds_are_the_same_in_any_steps_and_after_any_other() {
+    let texts = committed_scenes().map(|(_, text)| text).chain(generated_scenes());
+    let texts = texts.chain(GOLDEN.map(|(text, _, _)| text.to_owned()));
+    let scenes = texts.map(|text| Scene::from_ron(&text).unwrap());
+    let mut scenes: Vec<_> = scenes.chain(template_scenes()).collect();
+    run_in_any_order(&mut scenes);
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod rules;
 use std::error::Error;
 use std::fs;
 
+use crate::steps::run_in_any_order;
 use mazetick::picture::{self, Film, TextStyle, Theme};
 use mazetick::{Ingredients, ReadRecordError, Scene, Simulation};
 use own_program::{binary_tree, box_text, ingredients, keys, mud, one_way, turns};
@@ -95,23 +96,6 @@ fn scenes_are_printed_as_they_are_read() {
 }
 
 #[test]
-fn many_ticks_at_once_are_as_many_single_ones() {
-    for text in scenes() {
-        let (mut ticked, scene) = (simulation(text), scene(text));
-        let mut advanced = None;
-        for ticks in 0.. {
-            let advanced = Simulation::reuse(&mut advanced, &scene).expect("a legal scene");
-            assert_eq!(advanced.advance(ticks), ticks, "{text}");
-            assert_eq!(advanced.digests(), ticked.digests(), "{ticks} ticks\n{text}");
-            assert_eq!(advanced.text(), ticked.text());
-            if !ticked.tick() {
-                break;
-            }
-        }
-    }
-}
-
-#[test]
 fn a_world_goes_on_from_where_it_was_saved() {
     for text in scenes() {
         let mut ticked = simulation(text);
@@ -136,23 +120,15 @@ fn a_world_goes_on_from_where_it_was_saved() {
     }
 }
 
-/// A simulation can be reused for a scene of any kind; nothing of the last scene remains.
+/// The last three are others without mud, gates and doors.
 #[test]
-fn reused_simulations_keep_nothing_of_the_last_scene() {
-    let mut there = None;
-    let texts: Vec<_> = scenes().chain([mud::SCENE, keys::SCENE]).collect();
+fn worlds_are_the_same_in_any_steps_and_after_any_other() {
     let clean =
         mud::SCENE.replace("mud: [(1, 2), (2, 2)]", "mud: []").replace("mud: true", "mud: false");
     let open = keys::SCENE.replace("(1, 2): 1,", "").replace("(1, 3): 1,", "");
     let doors = one_way::SCENE.replace("(2, 3): \"NW\",", "");
-    let pairs = [(mud::SCENE, &clean), (keys::SCENE, &open), (one_way::SCENE, &doors)];
-    for text in texts.into_iter().chain(pairs.into_iter().flat_map(|(one, other)| [one, other])) {
-        let reused = Simulation::reuse(&mut there, &scene(text)).expect("a legal scene");
-        let mut new = simulation(text);
-        assert_eq!(reused.digests(), new.digests(), "{text}");
-        assert_eq!(reused.run(), new.run(), "{text}");
-        assert_eq!(reused.digests(), new.digests(), "{text}");
-    }
+    let scenes = scenes().map(scene).chain([clean, open, doors].map(|text| scene(&text)));
+    run_in_any_order(&mut scenes.collect::<Vec<_>>());
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod jump;
 mod mazing;
 mod mixtures;
 mod plain;
+mod play;
 #[path = "../shared/random.rs"]
 mod random;
 mod samples;

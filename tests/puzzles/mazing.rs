@@ -1,9 +1,8 @@
-//! The Mazing, compared with the plain version: legal walls, perfect mazes, and the right
-//! distributions.
+//! The Mazing, compared with the plain version: legal walls, perfect mazes, and as many attempts.
+//! `uniformity` has its distributions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use crate::plain::chances::{self, deviation};
 use crate::plain::mazing::{self, Lattice, Wall};
 use crate::random::Random;
 use mazetick::{
@@ -108,76 +107,6 @@ fn mazes_of_many_sizes_and_seeds_are_perfect() {
                 assert_eq!(simulation.progress().tick, inner as u64);
             }
         }
-    }
-}
-
-/// How likely each finished maze is, drawn.
-fn distribution(rows: usize, columns: usize, pick: Pick) -> BTreeMap<String, f64> {
-    let chances = chances::mazing(rows, columns, pick == Pick::AnyWall);
-    chances.into_iter().map(|(lattice, chance)| (mazing::text(&lattice), chance)).collect()
-}
-
-fn sampled(rows: usize, columns: usize, pick: Pick, runs: u64) -> BTreeMap<String, usize> {
-    let mut counts = BTreeMap::new();
-    let mut simulation = Simulation::new(&scene(rows, columns, pick, 0)).unwrap();
-    for seed in 0..runs {
-        simulation.load(&scene(rows, columns, pick, seed)).unwrap();
-        simulation.run();
-        *counts.entry(simulation.text()).or_default() += 1;
-    }
-    counts
-}
-
-fn sampled_plainly(rows: usize, columns: usize, pick: Pick, runs: u64) -> BTreeMap<String, usize> {
-    let mut random = Random::new(6);
-    let mut counts = BTreeMap::new();
-    for _ in 0..runs {
-        let mut lattice = Lattice::walled(rows, columns);
-        let mut left = (rows - 1) * (columns - 1);
-        while left > 0 {
-            left -= usize::from(match pick {
-                Pick::AnyWall => mazing::attempt_any(&mut lattice, &mut random),
-                Pick::EligibleWall => mazing::attempt_eligible(&mut lattice, &mut random),
-            });
-        }
-        *counts.entry(mazing::text(&lattice)).or_default() += 1;
-    }
-    counts
-}
-
-#[test]
-fn small_rectangles_come_out_as_often_as_the_process_makes_expect() {
-    for (rows, columns, mazes) in [(2, 2, 4), (2, 4, 56), (3, 3, 192)] {
-        for pick in PICKS {
-            let chances = distribution(rows, columns, pick);
-            assert_eq!(chances.len(), mazes);
-            let off = deviation(&sampled(rows, columns, pick, 20_000), &chances);
-            assert!(off < 5.0, "{pick:?} on {rows} by {columns}: {off}");
-            let off = deviation(&sampled_plainly(rows, columns, pick, 20_000), &chances);
-            assert!(off < 5.0, "plain {pick:?} on {rows} by {columns}: {off}");
-        }
-    }
-}
-
-/// In the literal process sixteen mazes of three by three have a probability of five in a million;
-/// these need not occur.
-#[test]
-#[allow(clippy::cast_precision_loss)] // small counts
-fn every_maze_is_reached_and_the_processes_differ() {
-    let runs = 160_000;
-    for (place, pick) in PICKS.into_iter().enumerate() {
-        assert_eq!(sampled(2, 2, pick, 100).len(), 4);
-        let counts = sampled(3, 3, pick, runs);
-        let chances = distribution(3, 3, pick);
-        let missed = chances.iter().filter(|(maze, _)| !counts.contains_key(*maze));
-        let likely = missed.filter(|(_, chance)| **chance * runs as f64 > 7.0).count();
-        assert_eq!(likely, 0, "{pick:?}");
-        assert!(pick == Pick::AnyWall || counts.len() == 192);
-
-        let off = deviation(&counts, &chances);
-        assert!(off < 5.0, "{pick:?}: {off}");
-        let off = deviation(&counts, &distribution(3, 3, PICKS[1 - place]));
-        assert!(off > 100.0, "{pick:?} is too near to the other process: {off}");
     }
 }
 

@@ -4,8 +4,8 @@
 
 use std::io;
 use std::num::NonZero;
-use std::process::Command;
 
+use crate::program::run;
 use mazetick::expect::Finished;
 use mazetick::{
     Arrow, Contest, Dice, Expectation, Heading, Johnny, Mazing, Number, Numbers, Pick, Position,
@@ -42,8 +42,7 @@ fn read(contest: Contest, input: &str) -> (usize, Vec<String>) {
 
 /// The program's exit code.
 fn exit_code(arguments: &[&str]) -> Option<i32> {
-    let output = Command::new(env!("CARGO_BIN_EXE_mazetick")).args(arguments).output();
-    output.expect("the program runs").status.code()
+    run(arguments).status.code()
 }
 
 #[track_caller]
@@ -67,10 +66,7 @@ fn cells_of_a_scene() {
 #[test]
 fn text_of_a_new_scene() {
     for side in ["8192", "5000"] {
-        let new = Command::new(env!("CARGO_BIN_EXE_mazetick"))
-            .args(["new", "arrow", "--rows", side, "--columns", side])
-            .output()
-            .expect("the program runs");
+        let new = run(&["new", "arrow", "--rows", side, "--columns", side]);
         let said =
             "mazetick: error: a scene of more than 536870912 bytes, expected at most 536870912\n";
         assert_eq!(String::from_utf8(new.stderr).expect("text"), said);

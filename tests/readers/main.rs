@@ -3,3 +3,5 @@
 mod any_input;
 mod bad_input;
 mod limits;
+#[path = "../shared/program.rs"]
+mod program;

@@ -3,7 +3,7 @@
 
 #[allow(unreachable_pub)] // it is a program of its own
 #[path = "../../examples/bevy_guest.rs"]
-mod bevy_guest;
+mod example;
 
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
@@ -14,7 +14,7 @@ use mazetick::{TextFormat, Walker};
 
 #[test]
 fn two_mazes_are_guests_of_an_app() -> Result<(), Box<dyn std::error::Error>> {
-    bevy_guest::main()
+    example::main()
 }
 
 fn app(pace: Pace) -> App {

@@ -4,8 +4,10 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
+
+use crate::program::{PROGRAM, folder};
 
 const SCENE: &str = "Scene(grid: (rows: 64, columns: 64), walk: Jump(from: (1, 1), to: (1, 2)), \
                      jumps: JUMPS, text: JumpBoard)";
@@ -38,8 +40,7 @@ struct Place {
 
 impl Place {
     fn new(name: &str, stand_ins: &[(&str, &str)]) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emitted").join(name);
-        let _ = fs::remove_dir_all(&folder);
+        let folder = folder(name);
         fs::create_dir_all(folder.join("bin")).expect("a folder");
         fs::write(folder.join(SWEEP[7]), scene()).expect("written");
         for (name, script) in stand_ins {
@@ -48,7 +49,7 @@ impl Place {
             fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("its own");
         }
         let program = folder.join("bin/mazetick");
-        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_mazetick"), program).expect("a link");
+        std::os::unix::fs::symlink(PROGRAM, program).expect("a link");
         Self { folder }
     }
 

@@ -1,4 +1,4 @@
-//! What is made of worlds: tables, records, walks by hand, pictures and pages, and guests of an app.
+//! What is made of worlds: tables, records, pictures and pages, and guests of an app.
 
 mod bevy_guest;
 #[cfg(unix)]
@@ -6,8 +6,9 @@ mod emitted;
 mod page;
 mod parquet;
 mod pictures;
-mod play;
 mod plot;
+#[path = "../shared/program.rs"]
+mod program;
 #[path = "../shared/random.rs"]
 mod random;
 mod records;

@@ -4,9 +4,9 @@ mod browser;
 mod walks;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::{env, fs};
 
+use crate::program::mazetick;
 use mazetick::picture::{Film, Layer, Pen, Picture, Place, Sight};
 use mazetick::{Scene, Simulation};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ fn draw(scene: &str, folder: &Path) -> PathBuf {
 /// The same with options.
 fn draw_with(options: &[&str], scene: &str, folder: &Path) -> PathBuf {
     let page = folder.join("page.html");
-    let status = Command::new(env!("CARGO_BIN_EXE_mazetick"))
+    let status = mazetick(&[])
         .args(["draw", &format!("scenes/{scene}.ron"), "-o"])
         .arg(&page)
         .args(options)
@@ -256,7 +256,7 @@ fn pages_are_small() {
         let text = format!("Scene(seed: 1, grid: (rows: 39, columns: 39), {rest})");
         fs::write(&scene, text).expect("a file");
         let page = scene.with_extension("html");
-        let program = Command::new(env!("CARGO_BIN_EXE_mazetick"))
+        let program = mazetick(&[])
             .args(["draw".as_ref(), scene.as_os_str(), "-o".as_ref(), page.as_os_str()])
             .status();
         assert!(program.expect("the program runs").success());

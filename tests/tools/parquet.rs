@@ -3,8 +3,8 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use crate::program;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 
@@ -27,16 +27,14 @@ const TINY: &str = "Scene(grid: (rows: 2, columns: 3), walls: {(1, 1): \"ES\", (
                     walk: Foot(from: (2, 1), to: (1, 3)), text: Lattice)";
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parquet").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
+    let folder = program::folder(name);
     fs::write(folder.join("tiny.ron"), TINY).expect("written");
     folder
 }
 
 fn run(folder: &Path, arguments: &[&str]) {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
-    let output = program.args(arguments).current_dir(folder).output().expect("it runs");
+    let mut program = program::mazetick(arguments);
+    let output = program.current_dir(folder).output().expect("it runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {said}");
 }
@@ -122,7 +120,7 @@ fn impossible_files_are_refused_before_the_sweep() {
             "expected seeds below 2⁶³",
         ),
     ] {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
+        let mut program = program::mazetick(&[]);
         let output = program.args(arguments).current_dir(&folder).output().expect("it runs");
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(2) && said.contains(expected), "{said}");

@@ -3,22 +3,17 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::scenes::committed_scenes;
 use mazetick::picture::{Changes, Film, TextStyle, Theme, svg, text};
 use mazetick::{Grid, Ingredients, Outcome, Scene, Simulation};
 use proptest::prelude::*;
-use walkdir::WalkDir;
 
 /// The most cells and ticks for which a scene is compared tick by tick.
 const CELLS: usize = 1600;
 const TICKS: u64 = 3000;
 
 fn committed() -> impl Iterator<Item = (PathBuf, Scene)> {
-    let files = WalkDir::new("scenes").sort_by_file_name().into_iter().flatten();
-    let scenes = files.filter(|file| file.path().extension().is_some_and(|end| end == "ron"));
-    scenes.map(|file| {
-        let text = fs::read_to_string(file.path()).expect("a file");
-        (file.into_path(), Scene::from_ron(&text).expect("a scene"))
-    })
+    committed_scenes().map(|(path, text)| (path, Scene::from_ron(&text).expect("a scene")))
 }
 
 /// Films a scene, and compares the film's picture of every tick with a picture of the world at that

@@ -1,8 +1,8 @@
 //! Plots: a panel for each setting, and the same bytes for any number of threads.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+
+use crate::program::{folder, mazetick};
 
 const SWEEP: [&str; 8] = [
     "sweep",
@@ -17,11 +17,9 @@ const SWEEP: [&str; 8] = [
 
 /// A plot of this column, drawn on this many threads.
 fn plot(column: &str, jobs: &str) -> String {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plot");
-    fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join(format!("{column}-{jobs}.svg"));
-    let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
-    let program = program.args(SWEEP).args(["--plot", column, "--jobs", jobs, "-o"]).arg(&file);
+    let file = folder(&format!("{column}-{jobs}")).join("plot.svg");
+    let mut program = mazetick(&SWEEP);
+    let program = program.args(["--plot", column, "--jobs", jobs, "-o"]).arg(&file);
     assert!(program.status().expect("it runs").success());
     fs::read_to_string(file).expect("a picture")
 }

@@ -153,7 +153,7 @@ fn the_first_tick_that_differs_is_found() {
                 tick,
                 of: vec!["walls".to_owned()],
                 here: told(&scene, tick),
-                seen: altered.changes.get(0).map(|_| Vec::new()),
+                seen: altered.changes.first().map(|_| Vec::new()),
             };
             assert_eq!(departure(&altered), expected, "{name}");
         }

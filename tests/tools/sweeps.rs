@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use crate::program;
 use crate::random::Random;
 
 /// A scene whose worlds take little time besides their cells, so that there are many blocks.
@@ -14,8 +15,8 @@ const OPEN: &str = "Scene(name: \"OPEN\", grid: (rows: 64, columns: 64), \
                     walk: Foot(from: (1, 1), to: (1, 2)), text: Arrow)";
 
 fn mazetick(arguments: &[&str], folder: &Path) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
-    program.args(arguments).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut program = program::mazetick(arguments);
+    program.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped());
     program
 }
 
@@ -44,9 +45,7 @@ const NOTE: &str =
 
 /// A new folder for this test, with the scene in it.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sweeps").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
+    let folder = program::folder(name);
     fs::write(folder.join("open.ron"), OPEN).expect("written");
     folder
 }
@@ -206,7 +205,7 @@ fn a_full_disk_loses_no_finished_block() {
     for (limit, in_the_way) in [("64", "table.csv.parts/00000000"), ("256", "table.csv: ")] {
         let script = format!("ulimit -f {limit}; trap '' XFSZ; exec \"$@\"");
         let mut shell = Command::new("bash");
-        shell.args(["-c", &script, "bash", env!("CARGO_BIN_EXE_mazetick")]).args(&arguments);
+        shell.args(["-c", &script, "bash", program::PROGRAM]).args(&arguments);
         let failed = shell.current_dir(&folder).output().expect("it runs");
         let said = said(&failed);
         assert!(

@@ -36,11 +36,14 @@ fn successes(lattice: &Lattice, is_literal: bool) -> Vec<(Wall, f64)> {
     successes
 }
 
-/// How far counts are from a distribution: Pearson's chi-square, in standard deviations above its
-/// mean. Mazes with small expected counts are counted together.
+/// How far counts are from a distribution: Pearson's chi-square as standard deviations of a normal
+/// variable, by the approximation of Wilson and Hilferty. Mazes with small expected counts are
+/// counted together.
 #[allow(clippy::cast_precision_loss)] // small counts
 pub fn deviation<K: Ord>(counts: &BTreeMap<K, usize>, chances: &BTreeMap<K, f64>) -> f64 {
     assert!(counts.keys().all(|maze| chances.contains_key(maze)), "an impossible maze");
+    let all: f64 = chances.values().sum();
+    assert!((all - 1.0).abs() < 1e-9, "the probabilities add up to {all}");
     let runs = counts.values().sum::<usize>() as f64;
     let mut rare = (0.0, 0.0);
     let mut bins = Vec::new();
@@ -53,7 +56,9 @@ pub fn deviation<K: Ord>(counts: &BTreeMap<K, usize>, chances: &BTreeMap<K, f64>
         }
     }
     bins.extend((rare.1 > 0.0).then_some(rare));
+    assert!(bins.len() > 1, "nothing is left to chance");
     let square = |(count, expected): &(f64, f64)| (count - expected).powi(2) / expected;
     let freedom = bins.len() as f64 - 1.0;
-    (bins.iter().map(square).sum::<f64>() - freedom) / (2.0 * freedom).sqrt()
+    let spread = 2.0 / (9.0 * freedom);
+    ((bins.iter().map(square).sum::<f64>() / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }

@@ -1,22 +1,12 @@
 //! Walks by hand: they allow the same steps as the search, and every refusal has its reason.
 
-#[allow(dead_code, unreachable_pub)] // it is a program of its own
-#[path = "../../examples/keys.rs"]
-mod keys;
-#[allow(dead_code, unreachable_pub)]
-#[path = "../../examples/mud.rs"]
-mod mud;
-
+use crate::extensions::own_program::{ingredients, keys, mud};
 use crate::scenes::committed_scenes;
 
 use mazetick::play::{Fate, Hint, Play};
-use mazetick::{Heading, Ingredients, Outcome, Scene, Simulation};
+use mazetick::{Heading, Outcome, Scene, Simulation};
 
 use Heading::{E, N, S, W};
-
-fn ingredients() -> Ingredients {
-    Ingredients::standard().with(mud::plugin).with(keys::plugin)
-}
 
 fn play(text: &str) -> Play {
     Play::new(&ingredients().read(text).expect("a legal scene")).expect("a walk by hand")
