@@ -111,7 +111,7 @@
 //! | options, parts, shards and output of `mazetick sweep` | `src/cli/sweep/` |
 //! | contest input and output, texts, templates | [`Contest`], [`ContestFormat`], [`TextFormat`], [`Template`] |
 //! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/engine/params.rs`, `src/base/wall.rs` |
-//! | limits of memory, sizes and threads | [`limits`], [`Shortage`], [`Jobs`]; `src/base/memory.rs`, `src/base/limits.rs`, `src/base/jobs.rs` |
+//! | limits of memory, sizes and threads | [`limits`], [`Jobs`]; `src/base/memory.rs`, `src/base/limits.rs`, `src/base/jobs.rs` |
 //! | error reports | [`Source`], [`SceneError`]; line and column: `src/base/report.rs`; places of values in scenes: `src/scene/locate.rs`, of faults in their RON: `src/scene/reader/faults.rs`, `src/scene/ron_fault.rs`; in contests: `src/contest/cursor.rs` |
 //! | mazes in a Bevy app | the feature `bevy`, `src/tools/guest.rs`, `examples/bevy_guest.rs` |
 //! | the program, and your own program | `src/main.rs`, `src/cli/` |
@@ -138,7 +138,6 @@ pub use base::grid::{Grid, Position};
 pub use base::heading::{Heading, Headings, Turn};
 pub use base::jobs::Jobs;
 pub use base::limits;
-pub use base::memory::Shortage;
 pub use base::objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub use base::progress::{Budget, Outcome, Phase, Progress};
 pub use base::report::{Fault, Source, TextError, shown, shown_lines};
@@ -180,7 +179,7 @@ pub use tools::guest;
 pub use tools::page;
 pub use tools::play::Play;
 pub use tools::record::{
-    DRAWING, Departure, Difference, Digests, ReadRecordError, Record, RecordingError, ReplayError,
+    DRAWING, Departure, Difference, ReadRecordError, Record, RecordingError, ReplayError,
 };
 pub use tools::sweep::{Seeds, Sweep};
 pub use tools::trial::{Blessed, Failure, SeedTrials, Trial};
