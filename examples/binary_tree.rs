@@ -9,21 +9,15 @@
 //! by [`Progress::pass`], and calls [`Progress::built`] at its end. A tick is a cell. It must make
 //! sure that `advance(n)` leaves the same world as `n` single ticks: all its state is in [`Tree`],
 //! a component of the maze entity, and all random choices are made by [`Chance`]. Walls and
-//! `Chance` are saved and digested anyway; the generator adds two systems for saved worlds and one
-//! for the digest.
+//! `Chance` are digested anyway; the generator adds a system that digests its state.
 
 use std::error::Error;
 use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
-use mazetick::{
-    Budget, Build, Chance, Check, Grid, Hasher, Heading, Ingredient, Ingredients, Odds,
-};
-use mazetick::{
-    Outcome, Part, Phase, Progress, Reader, Role, SceneStep, Simulation, SnapshotError,
-};
-use mazetick::{Wall, Walls, Writer};
-use serde::Deserialize;
+use mazetick::{Budget, Build, Chance, Check, Grid, Heading, Ingredient, Ingredients, Odds};
+use mazetick::{Outcome, Phase, Progress, Role, SceneStep, Simulation, Wall, Walls};
+use serde::{Deserialize, Serialize};
 
 /// A binary tree: `generate: BinaryTree(north: 0.5)`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -34,7 +28,7 @@ pub struct BinaryTree {
 }
 
 /// The state of the generator. A component of the maze entity.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug, Default, Serialize)]
 pub struct Tree {
     north: Odds,
     /// The index of the next cell, in grid order.
@@ -63,8 +57,7 @@ impl Ingredient for BinaryTree {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().maze(Tree::default()).on_begin(begin).stage(grow);
-        world.hashed(Part::Generator, hash).saved(save, restore);
+        world.walls().chance().state::<Tree>("binary_tree").on_begin(begin).stage(grow);
     }
 }
 
@@ -75,7 +68,7 @@ fn begin(
     mut walls: Walls<&'static mut Wall>,
 ) {
     **tree = Tree { north: Odds::new(scene.north), next: 0 };
-    walls.columns().bypass_change_detection().fill(Wall::STANDING);
+    walls.columns().fill(Wall::STANDING);
 }
 
 /// Carves as many cells as the budget allows.
@@ -86,8 +79,7 @@ fn grow(
 ) {
     let (&grid, mut progress, mut tree, mut chance) = maze.into_inner();
     let segments = walls.segments();
-    let mut walls = walls.columns();
-    let walls = walls.bypass_change_detection();
+    let walls = walls.columns();
     let left = (grid.cells() - tree.next) as u64;
     let ticks = budget.left().min(left);
     for _ in 0..ticks {
@@ -107,33 +99,6 @@ fn grow(
     if ticks == left {
         progress.built();
     }
-}
-
-/// Adds the state that determines the next ticks.
-fn hash(InMut(hasher): InMut<Hasher>, tree: Single<&Tree>) {
-    hasher.bytes(&tree.north.steps().to_le_bytes());
-    hasher.number(tree.next as u64);
-}
-
-fn save(InMut(writer): InMut<Writer>, tree: Single<&Tree>) {
-    writer.u32(tree.north.steps());
-    writer.length(tree.next);
-}
-
-/// Restores the tree; the walls are restored already. States that cannot occur are refused.
-fn restore(
-    InMut(reader): InMut<Reader>,
-    maze: Single<(&Grid, &Progress, &mut Tree)>,
-) -> Result<(), SnapshotError> {
-    let (&grid, progress, mut tree) = maze.into_inner();
-    let north = Odds::from_steps(reader.u32()?);
-    let next = usize::try_from(reader.u64()?).map_err(|_| SnapshotError::Damaged)?;
-    let is_growing = progress.is_in_stage(0);
-    if next > grid.cells() || is_growing != (next < grid.cells()) {
-        return Err(SnapshotError::Illegal("a binary tree out of step with its phase"));
-    }
-    *tree = Tree { north, next };
-    Ok(())
 }
 
 /// A walk through a small tree.

@@ -15,11 +15,11 @@ use std::error::Error;
 use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
-use mazetick::{Board, Build, Cells, Check, Column, Entry, Gait, Grid, Heading, Ingredient};
+use mazetick::{Board, Build, Cells, Check, Entry, Gait, Grid, Heading, Ingredient};
 use mazetick::{
     Ingredients, Outcome, Position, ReadsOf, SceneStep, Simulation, Start, Trail, Walker,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The keys of a scene, 0 to 2, by their cells: `keys: {(1, 5): 0}`. There may be several of a
 /// kind. A key that is picked up stays there for others, as walkers are alternatives of a single
@@ -45,11 +45,11 @@ pub struct Bearer {
 }
 
 /// The key on a cell, as a bit. A component of every cell of a maze with keys.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Key(u8);
 
 /// The key that a cell requires, as a bit. A component of every cell of a maze with gates.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Gate(u8);
 
 /// Adds keys, gates, and walkers that pick up keys.
@@ -81,16 +81,16 @@ impl Gait for WithKeys {
         walker.held
     }
 
-    fn step(walker: Walker, toward: Heading, grid: Grid, keys: &ReadsOf<'_, '_, Self>) -> Walker {
+    fn step(walker: Walker, toward: Heading, grid: Grid, keys: &ReadsOf<'_, Self>) -> Walker {
         let there = walker.moved(toward, grid);
         Walker { held: walker.held | keys[there.cell as usize].0, ..there }
     }
 
-    fn way_back(from: Walker, toward: Heading, there: Walker, _: &ReadsOf<'_, '_, Self>) -> u8 {
+    fn way_back(from: Walker, toward: Heading, there: Walker, _: &ReadsOf<'_, Self>) -> u8 {
         toward as u8 | u8::from(from.held != there.held) << 2
     }
 
-    fn back(here: Walker, way: u8, grid: Grid, keys: &ReadsOf<'_, '_, Self>) -> Option<Walker> {
+    fn back(here: Walker, way: u8, grid: Grid, keys: &ReadsOf<'_, Self>) -> Option<Walker> {
         let picked_up = if way & 4 == 4 { keys[here.cell as usize].0 } else { 0 };
         let before = here.before(Heading::from_bits(way), grid)?;
         Some(Walker { held: here.held & !picked_up, ..before })
@@ -173,8 +173,7 @@ fn check_board(board: &Board<u8>, check: &mut Check<'_>) {
 /// Writes the keys of the scene into the cells.
 fn lay(InRef(board): InRef<Keys>, mut cells: Cells<&'static mut Key>) {
     let grid = cells.grid();
-    let (_, mut keys) = cells.columns();
-    let keys = keys.bypass_change_detection();
+    let keys = cells.columns();
     keys.fill(Key(0));
     board.0.iter().for_each(|&(at, key)| keys[grid.index(at)] = Key(1 << key));
 }
@@ -182,47 +181,17 @@ fn lay(InRef(board): InRef<Keys>, mut cells: Cells<&'static mut Key>) {
 /// Writes the gates of the scene into the cells.
 fn hang(InRef(board): InRef<Gates>, mut cells: Cells<&'static mut Gate>) {
     let grid = cells.grid();
-    let (_, mut gates) = cells.columns();
-    let gates = gates.bypass_change_detection();
+    let gates = cells.columns();
     gates.fill(Gate(0));
     board.0.iter().for_each(|&(at, key)| gates[grid.index(at)] = Gate(1 << key));
 }
 
 /// The rule: a walker needs its key to enter a gate.
 fn lock(mut cells: Cells<(&'static Gate, &'static mut Entry)>) {
-    let (_, (gates, mut entry)) = cells.columns();
-    for (gate, entry) in gates.iter().zip(entry.bypass_change_detection()) {
+    let (gates, entry) = cells.columns();
+    for (gate, entry) in gates.iter().zip(entry) {
         let holders = (0..8).filter(|held| held & gate.0 == gate.0);
         entry.close_all_but(holders.fold(0, |classes, held| classes | 1 << held));
-    }
-}
-
-/// A byte: the bit of a key, or 0.
-fn read(bytes: &[u8]) -> Result<u8, &'static str> {
-    if matches!(bytes[0], 0 | 1 | 2 | 4) { Ok(bytes[0]) } else { Err("an invalid key") }
-}
-
-impl Column for Key {
-    const BYTES: usize = 1;
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes[0] = self.0;
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        read(bytes).map(Self)
-    }
-}
-
-impl Column for Gate {
-    const BYTES: usize = 1;
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes[0] = self.0;
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        read(bytes).map(Self)
     }
 }
 

@@ -4,7 +4,7 @@
 //! scenes, how it is parsed (by serde) and printed, when it is valid, and what a world with it has.
 //! Three things make this one a rule:
 //!
-//! - a component of every cell, [`Mud`]. As a [`Column`] it is saved, restored and digested;
+//! - a component of every cell, [`Mud`]. What its `Serialize` says is digested;
 //! - a system that fills it when a maze begins, [`spill`];
 //! - a system that closes ways before the first step of a walk, [`mire`]. The search reads which
 //!   ways are open and knows no rules, and rules only close ways: mud combines with walls, signs,
@@ -26,9 +26,9 @@ use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
 use mazetick::picture::{Depth, Form, Ink, Look, Place};
-use mazetick::{Build, CellFacet, Cells, Check, Column, Exits, Heading, Ingredient, Ingredients};
+use mazetick::{Build, CellFacet, Cells, Check, Exits, Heading, Ingredient, Ingredients};
 use mazetick::{Contest, Maze, Outcome, Position, SceneStep, Simulation};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The muddy cells of a scene: `mud: [(2, 3), (2, 4)]`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -36,7 +36,7 @@ use serde::Deserialize;
 pub struct MudBoard(pub Vec<Position>);
 
 /// Whether a cell is muddy. A component of every cell of a maze with mud.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Mud(pub bool);
 
@@ -89,8 +89,7 @@ static LOOK: Look = Look {
 /// Writes the mud into the cells. Worlds are reused: the cells still hold the last maze.
 fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
     let grid = cells.grid();
-    let (_, mut mud) = cells.columns();
-    let mud = mud.bypass_change_detection();
+    let mud = cells.columns();
     mud.fill(Mud(false));
     board.0.iter().for_each(|&at| mud[grid.index(at)] = Mud(true));
 }
@@ -98,25 +97,11 @@ fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
 /// The rule: no walker can go from a neighbour into a muddy cell.
 fn mire(mut cells: Cells<(&'static Mud, &'static mut Exits)>) {
     let grid = cells.grid();
-    let (positions, (mud, mut exits)) = cells.columns();
-    let exits = exits.bypass_change_detection();
-    for (cell, &at) in positions.iter().enumerate().filter(|&(cell, _)| mud[cell].0) {
+    let (mud, exits) = cells.columns();
+    for (cell, at) in grid.positions().enumerate().filter(|&(cell, _)| mud[cell].0) {
         for heading in Heading::ALL.into_iter().filter(|&heading| grid.leads(at, heading)) {
             exits[grid.beside(cell, heading)].close(heading.opposite());
         }
-    }
-}
-
-/// In saved worlds and digests a byte.
-impl Column for Mud {
-    const BYTES: usize = 1;
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes[0] = self.0.into();
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        if bytes[0] < 2 { Ok(Self(bytes[0] == 1)) } else { Err("a cell more than muddy") }
     }
 }
 

@@ -8,9 +8,9 @@ use std::error::Error;
 use std::fmt;
 
 use bevy_ecs::prelude::*;
-use mazetick::{Board, Build, CellFacet, Cells, Check, Column, Exits, Headings, Ingredient};
+use mazetick::{Board, Build, CellFacet, Cells, Check, Exits, Headings, Ingredient};
 use mazetick::{Ingredients, Maze, Outcome, Position, SceneStep, Simulation};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The doors of a scene: `one_way: {(2, 3): "NE"}` can be left to north and east, and not be
 /// entered from there.
@@ -19,7 +19,7 @@ use serde::Deserialize;
 pub struct Doors(pub Board<Headings>);
 
 /// The sides with a door out of the cell. A component of every cell of a maze with doors.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct OneWay(pub Headings);
 
@@ -59,8 +59,7 @@ impl Ingredient for Doors {
 /// Writes the doors of the scene into the cells.
 fn hang(InRef(board): InRef<Doors>, mut cells: Cells<&'static mut OneWay>) {
     let grid = cells.grid();
-    let (_, mut doors) = cells.columns();
-    let doors = doors.bypass_change_detection();
+    let doors = cells.columns();
     doors.fill(OneWay::default());
     board.0.iter().for_each(|&(at, sides)| doors[grid.index(at)] = OneWay(sides));
 }
@@ -69,28 +68,10 @@ fn hang(InRef(board): InRef<Doors>, mut cells: Cells<&'static mut OneWay>) {
 /// border are possible; they are ignored.
 fn shut(mut cells: Cells<(&'static OneWay, &'static mut Exits)>) {
     let grid = cells.grid();
-    let (positions, (doors, mut exits)) = cells.columns();
-    let exits = exits.bypass_change_detection();
-    for ((cell, &at), doors) in positions.iter().enumerate().zip(doors) {
+    let (doors, exits) = cells.columns();
+    for ((cell, at), doors) in grid.positions().enumerate().zip(doors) {
         for side in doors.0.iter().filter(|&side| grid.leads(at, side)) {
             exits[grid.beside(cell, side)].close(side.opposite());
-        }
-    }
-}
-
-/// A byte: a bit per side.
-impl Column for OneWay {
-    const BYTES: usize = 1;
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes[0] = self.0.bits();
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        if bytes[0] < 16 {
-            Ok(Self(Headings::from_bits(bytes[0])))
-        } else {
-            Err("invalid sides of doors")
         }
     }
 }

@@ -14,7 +14,6 @@ contest_*)
     # A thread that has done its work may not have cleaned up when leaks are looked for.
     export ASAN_OPTIONS=detect_leaks=0
     ;;
-snapshot) dictionary=snapshot ;;
 esac
 
 exec cargo +nightly fuzz run "$target" -- -dict="fuzz/dictionaries/$dictionary.dict" \

@@ -17,6 +17,5 @@ pub(crate) mod objection;
 pub(crate) mod progress;
 pub(crate) mod report;
 pub(crate) mod route;
-pub(crate) mod snapshot;
 pub(crate) mod walker;
 pub(crate) mod wall;

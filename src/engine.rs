@@ -3,8 +3,8 @@
 //! It knows no scene and no puzzle: ingredients give it their components and systems by
 //! [`Build`](maze::Build).
 
+pub(crate) mod columns;
 pub(crate) mod maze;
-pub(crate) mod params;
-pub(crate) mod saved_column;
+
 pub(crate) mod search;
 pub(crate) mod text;

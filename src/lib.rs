@@ -110,7 +110,7 @@ mod tools;
 pub use base::chance::{Chance, Odds, Purpose, Seed};
 pub use base::count::counted;
 pub use base::die::Orientation;
-pub use base::digest::{Digest, Hasher, ParseDigestError, Part, PartDigests};
+pub use base::digest::{Digest, Hasher, ParseDigestError, StateDigests};
 pub use base::grid::{Grid, Position};
 pub use base::heading::{Heading, Headings, Turn};
 pub use base::jobs::Jobs;
@@ -120,14 +120,12 @@ pub use base::objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub use base::progress::{Budget, Outcome, Phase, Progress};
 pub use base::report::{Fault, Source, TextError, shown, shown_lines};
 pub use base::route::Route;
-pub use base::snapshot::{Reader, SnapshotError, Writer};
 pub use base::walker::{Start, Walker};
 pub use base::wall::{Segments, Wall};
 pub use bevy_ecs;
 pub use contest::{Contest, ContestError, ContestFormat, ExportError};
+pub use engine::columns::{Cells, Walls};
 pub use engine::maze::{Build, ForbiddenStep, Maze, Passages, PreparedSystem, Stats};
-pub use engine::params::{Cells, Walls};
-pub use engine::saved_column::Column;
 pub use engine::search::WideTrail;
 pub use engine::search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
 pub use engine::text::{DrawingSystem, Format, MazeName, Need, TextFormat};
@@ -159,7 +157,7 @@ pub use tools::guest;
 pub use tools::page;
 pub use tools::play::Play;
 pub use tools::record::{
-    Departure, Difference, Mark, Marks, ReadRecordError, Record, RecordingError, Replay,
+    DRAWING, Departure, Difference, Digests, ReadRecordError, Record, RecordingError, ReplayError,
 };
 pub use tools::sweep::{Seeds, Sweep};
 pub use tools::trial::{Blessed, Failure, SeedTrials, Trial};
@@ -167,5 +165,5 @@ pub use tools::{play, sweep};
 
 /// The version of the rules: of everything that determines the world of a scene, and of its digest.
 ///
-/// Releases with the same version make the same worlds. Snapshots and records name it.
+/// Releases with the same version make the same worlds. Records, saved worlds among them, name it.
 pub const RULES: u32 = 1;

@@ -7,18 +7,14 @@ pub(crate) mod measure;
 mod names;
 mod read;
 
-use std::io::{self, Read};
-
 #[cfg(feature = "bevy")]
 use bevy_reflect::{GetTypeRegistration, TypeRegistry};
 
 use crate::base::report::{Fault, TextError};
-use crate::base::snapshot::SnapshotError;
 use crate::contest::{Contest, ExportError, export};
 use crate::engine::text::TextFormat;
 use crate::registry::facet::{CellFacet, Facet};
 use crate::registry::measure::Measure;
-use crate::scene::simulation::{Restorable, Simulation};
 use crate::scene::template::Template;
 use crate::scene::{
     Expect, Expected, Ingredient, Recipe, RecipeOf, RonReader, Scene, reserve_to_read,
@@ -202,27 +198,6 @@ impl Ingredients {
         scenes: impl IntoIterator<Item = &'a Scene>,
     ) -> Result<String, ExportError> {
         export(&self.contests, scenes)
-    }
-
-    /// The world saved as these bytes, which continues as if it had never stopped.
-    ///
-    /// # Errors
-    /// If the bytes are not a complete snapshot under the rules of this release, if the world has
-    /// unknown ingredients, or if memory is short for it.
-    pub fn restore(&self, bytes: Vec<u8>) -> Result<Simulation, SnapshotError> {
-        self.restorable().restore(bytes)
-    }
-
-    /// The world saved in this input. No more is read than such a world takes.
-    ///
-    /// # Errors
-    /// If reading fails; as [`restore`](Self::restore), with a [`SnapshotError`] in the error.
-    pub fn restore_from(&self, input: impl Read) -> io::Result<Simulation> {
-        self.restorable().restore_from(input)
-    }
-
-    fn restorable(&self) -> Restorable<'_> {
-        Restorable { recipes: &self.recipes, texts: &self.texts }
     }
 
     /// The text formats.

@@ -1,9 +1,6 @@
 //! The standard ingredients, one per line, and shortcuts that use them.
 
-use std::io::{self, Read};
-
 use crate::base::report::TextError;
-use crate::base::snapshot::SnapshotError;
 use crate::contest::ExportError;
 use crate::engine::text::TextFormat;
 use crate::puzzles::{arrow, dice, foot, johnny, jump, mazing, theseus};
@@ -80,24 +77,6 @@ impl Record {
     /// As [`Ingredients::read_record`].
     pub fn from_ron(text: &str) -> Result<Self, ReadRecordError> {
         Ingredients::standard().read_record(text)
-    }
-}
-
-impl Simulation {
-    /// The world of [standard ingredients](Ingredients::standard) saved as these bytes.
-    ///
-    /// # Errors
-    /// As [`Ingredients::restore`].
-    pub fn restore(bytes: Vec<u8>) -> Result<Self, SnapshotError> {
-        Ingredients::standard().restore(bytes)
-    }
-
-    /// The world of [standard ingredients](Ingredients::standard) saved in this input.
-    ///
-    /// # Errors
-    /// As [`Ingredients::restore_from`].
-    pub fn restore_from(input: impl Read) -> io::Result<Self> {
-        Ingredients::standard().restore_from(input)
     }
 }
 

@@ -5,7 +5,9 @@ mod shared;
 
 use std::io::{self, Read};
 
-use mazetick::{Contest, Digest, Grid, Ingredients, Outcome, Scene, Simulation, Template};
+use mazetick::{
+    Contest, Digest, Grid, Heading, Ingredients, Outcome, Scene, Segments, Simulation, Template,
+};
 use plain::random::Random;
 use shared::{committed_scenes, template};
 
@@ -227,72 +229,78 @@ fn digests_are_the_golden_ones() {
     assert_eq!(found, golden);
 }
 
-/// FNV-1a with 64 bits.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
-/// The digest whose parts have these bytes.
-fn digest_of(parts: [&[u8]; 6]) -> Digest {
-    let hashes = parts.map(|part| fnv(part).to_le_bytes());
-    Digest(fnv(hashes.as_flattened()))
-}
-
-/// A row of three cells with given commands, hashed by hand as the documentation of the digest
-/// describes: after one of three commands, and at its end.
+/// A row of three cells with given commands: its state, value by value.
 #[test]
-fn the_digest_of_a_list_is_as_documented() {
+fn the_digests_of_a_list_are_of_its_values() {
     let scene = "Scene(seed: 5, grid: (rows: 1, columns: 3),
         generate: Johnny(start: (1, 2), commands: \"F 1 L R\"), text: Johnny)";
     let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
-    let size = [1_u32, 3].map(u32::to_le_bytes);
-    let chance = [&5_u64.to_le_bytes()[..], &0_u128.to_le_bytes()].concat();
+    let chance = Digest::of(&(5_u64, 0_u128));
+    let commands = [(1_u32, 1_u32), (0, 2), (0, 3)]; // a flip of 1, moves to the west and the east
 
     assert!(simulation.tick());
-    let progress = [size.as_flattened(), &[0, 0], &1_u64.to_le_bytes()].concat();
-    let walls = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
-    // One pending cell, then a move west and a move east are left.
-    let pending = [1_u32, 2].map(u32::to_le_bytes);
-    let list = [&1_u64.to_le_bytes(), pending.as_flattened(), &[2, 3]].concat();
-    assert_eq!(simulation.digest(), digest_of([&progress, &walls, &[], &list, &chance, &[]]));
+    // The size; one tick, in generation, unfinished, in stage 0.
+    let progress = Digest::of(&((1_u32, 3_u32), (1_u64, 0_u32, 0_u32, 0_u8)));
+    // Horizontal segments, then vertical ones, with one that stands for nothing at each end.
+    let walls = Digest::of(&[true; 10]);
+    // The pending cells, the given commands, one of which has been read.
+    let list = Digest::of(&(vec![1_u32], 1_u32, commands.to_vec(), 1_u64));
+    check(
+        &mut simulation,
+        &[("chance", chance), ("johnny", list), ("progress", progress), ("walls", walls)],
+    );
 
     assert_eq!(*simulation.run(), Outcome::Built);
-    // Finished and built, after three commands and the removal of three cells.
-    let progress = [size.as_flattened(), &[2, 1], &6_u64.to_le_bytes()].concat();
-    // Two horizontal lines, then the verticals of the row.
-    let walls = [1, 1, 1, 1, 1, 1, 1, 0, 0, 1];
-    let list = 0_u64.to_le_bytes();
-    assert_eq!(simulation.digest(), digest_of([&progress, &walls, &[], &list, &chance, &[]]));
+    let progress = Digest::of(&((1_u32, 3_u32), (6_u64, 2_u32, 1_u32, 1_u8)));
+    let list = Digest::of(&(Vec::<u32>::new(), 1_u32, commands.to_vec(), 3_u64));
+    let mut walls = [true; 10];
+    let between = |left| Segments::of(Grid { rows: 1, columns: 3 }).beside(left, Heading::E);
+    (walls[between(0)], walls[between(1)]) = (false, false);
+    let walls = Digest::of(&walls);
+    check(
+        &mut simulation,
+        &[("chance", chance), ("johnny", list), ("progress", progress), ("walls", walls)],
+    );
 }
 
-/// A die with a heading that has made its first step, hashed by hand.
+fn check(simulation: &mut Simulation, expected: &[(&str, Digest)]) {
+    let found = simulation.digests().0;
+    let found: Vec<_> = found.iter().map(|(name, digest)| (&**name, *digest)).collect();
+    assert_eq!(found, expected);
+}
+
+/// A die with a heading that has made its first step: its state, value by value.
 #[test]
-fn the_digest_of_a_walk_is_as_documented() {
+fn the_digests_of_a_walk_are_of_its_values() {
     let scene = "Scene(name: \"ROW\", grid: (rows: 1, columns: 3), numbers: [[-1, 5, 4]],
         signs: {(1, 2): \"EFR\"},
         walk: Dice(from: (1, 1), top: 5, front: 1, heading: E, to: (1, 3)), text: Dice)";
     let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
     assert!(simulation.tick());
 
-    let size = [1_u32, 3].map(u32::to_le_bytes);
-    let progress = [size.as_flattened(), &[1, 0], &1_u64.to_le_bytes()].concat();
+    let progress = Digest::of(&((1_u32, 3_u32), (1_u64, 1_u32, 0_u32, 0_u8)));
+    let signs = Digest::of(&[0_u16, 0b1010_0000_0000_0000, 0]);
+    let numbers = Digest::of(&[-1_i8, 5, 4]);
     // Rolled east with 5 on top, 1 in front and 2 opposite 5: the 4 of the left is on top. Of the
     // orientations with 4 on top that with 1 in front is number 12; its heading is 3 for east.
     let pose = 4 * 12 + 3;
-    let mut cells = Vec::new();
-    for (signs, number) in [(0_u16, 255), (0b1010_0000_0000_0000, 5), (0, 4)] {
-        cells.extend(signs.to_le_bytes());
-        cells.push(number);
-        cells.extend([0; 48]);
-    }
-    let second_cell = 51 + 3;
-    cells[second_cell + pose / 2] = (1 + 3) << 4; // it came from a state with heading east
-    let goal_moves_and_cell = [1_u32, 3, 1, 1, 2].map(u32::to_le_bytes);
-    let walkers = [goal_moves_and_cell.as_flattened(), &[4, 1, 3]].concat();
-    let expected = digest_of([&progress, &[], &cells, &[], &[], &walkers]);
-    assert_eq!(simulation.digest(), expected);
+    let mut claims = [[0_u8; 48]; 3];
+    claims[1][pose / 2] = (1 + 3) << 4; // it came from a state with heading east
+    let claims = claims.map(|cell| {
+        let (words, _) = cell.as_chunks();
+        let words: [u64; 6] = std::array::from_fn(|word| u64::from_le_bytes(words[word]));
+        words
+    });
+    // The goal, the moves, and one walker: its cell, orientation, heading, and nothing held.
+    let walkers = (2_u32, 1_u32, vec![(1_u32, 12_u8, 3_u32, 0_u8)]);
+    let digests = [
+        ("claims", Digest::of(&claims)),
+        ("numbers", numbers),
+        ("progress", progress),
+        ("signs", signs),
+        ("walkers", Digest::of(&walkers)),
+    ];
+    check(&mut simulation, &digests);
 }
 
 /// Worlds that look the same but continue differently have different digests.

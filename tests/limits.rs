@@ -166,15 +166,15 @@ fn ticks() {
 
     let recorded = |ticks| {
         let record = Record::of(&built(2, 2), Some(NonZero::<u64>::MAX)).expect("a legal scene");
-        let (marks, changes) = (Vec::new(), Vec::new());
-        let record = Record { ticks, marks, changes, ..record };
+        let digests = record.digests.into_values().map(|digests| (ticks, digests)).collect();
+        let record = Record { digests, changes: Vec::new(), ..record };
         Record::from_ron(&record.to_ron())
     };
     assert!(recorded(limits::TICKS).is_ok());
     let Err(ReadRecordError::Text(error)) = recorded(tick) else {
         panic!("there are too many ticks")
     };
-    let expected = format!("ticks: found {tick}, expected at most {most}");
+    let expected = format!("digests: found tick {tick}, expected at most {most}");
     assert_eq!(error.faults[0].message, expected);
 
     let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/johnny/sample-2.ron");

@@ -170,7 +170,7 @@ fn worlds_take_no_more_than_was_checked() {
             assert!(output.status.success(), "{kind}: {}", text(&output.stderr));
             let resumed = limited(40_000, &["resume", &world]).output();
             let checked = refused(&resumed.expect("sh runs"));
-            let beside = itself + if call[0] == "run" { read } else { 0 };
+            let beside = itself + read;
             assert!(
                 taken <= beside + checked / 100 * 115,
                 "{kind}: {call:?} took {taken} bytes, {beside} in addition to a world of {checked}"

@@ -61,11 +61,11 @@ fn uses() -> Uses {
         if ["lib", "main"].contains(&name.as_str()) || name.ends_with("tests") {
             continue;
         }
-        let user = module(&name);
+        let from = module(&name);
         for (line, used) in root.uses_in(&fs::read_to_string(&file).expect("a file of text")) {
-            if user != used {
+            if from != used {
                 let line = format!("src/{}:{line}", path.display());
-                uses.entry((user.clone(), used)).or_default().push(line);
+                uses.entry((from.clone(), used)).or_default().push(line);
             }
         }
     }

@@ -130,7 +130,7 @@ fn scenes_are_the_committed_ones() {
 }
 
 /// Rust that follows the name of an example is from there, indented or not; other Rust is on the
-/// crate's front page. Whole files name the file.
+/// crate's front page.
 #[test]
 fn rust_is_from_tested_files() {
     let front_page: Vec<_> = read("src/lib.rs")
@@ -139,10 +139,10 @@ fn rust_is_from_tested_files() {
         .map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line)))
         .collect();
     let front_page = front_page.concat();
-    let (mut on_the_front_page, mut whole) = (0, Vec::new());
+    let mut on_the_front_page = 0;
     for page in guides() {
         for (before, code) in page.blocks("rust") {
-            if let Some(path) = file_before(before, "examples/") {
+            if let Some(path) = file_before(before).filter(|path| path.starts_with("examples/")) {
                 let inside = read(path).replace("\n    ", "\n");
                 assert!(inside.contains(code), "not in {path}:\n{code}");
             } else {
@@ -150,21 +150,42 @@ fn rust_is_from_tested_files() {
                 assert!(front_page.contains(code), "not in src/lib.rs:\n{code}");
             }
         }
-        for (before, code) in page.blocks("rust,no_run") {
-            let path = file_before(before, "").expect("a path");
-            assert!(read(path).contains(code), "not in {path}:\n{code}");
-            whole.push(path.to_owned());
-        }
     }
     assert_eq!(on_the_front_page, 1);
-    assert_eq!(whole, ["tests/outside/src/main.rs", "examples/binary_tree.rs"]);
 }
 
-/// The file below this folder that the paragraph before a block names.
-fn file_before<'a>(before: &'a str, folder: &str) -> Option<&'a str> {
+/// Whole files are those that the paragraph before them names, without what they say first, and
+/// without the scene that an example ends with. As transcripts, they are written anew with
+/// `TRYCMD=overwrite`.
+#[test]
+fn whole_files_are_the_tested_ones() {
+    let mut paths = Vec::new();
+    for page in guides() {
+        let mut text = page.text.clone();
+        for (before, shown) in page.blocks("rust,no_run") {
+            let path = file_before(before).expect("a path");
+            let file = read(path);
+            let code = &file[file.find("\nuse ").expect("a use") + 1..];
+            let mut paragraphs: Vec<&str> = code.split("\n\n").collect();
+            let is_scene = |it: &&str| it.contains("pub(crate) const SCENE");
+            paragraphs.truncate(paragraphs.iter().position(is_scene).unwrap_or(paragraphs.len()));
+            let code = [paragraphs.join("\n\n").trim_end(), "\n"].concat();
+            text = text.replace(shown, &code);
+            paths.push(path.to_owned());
+        }
+        if std::env::var_os("TRYCMD").is_some_and(|it| it == "overwrite") {
+            fs::write(&page.path, text).expect("the page can be written");
+        } else {
+            assert_eq!(page.text, text, "{}: a file has changed", page.path.display());
+        }
+    }
+    assert_eq!(paths, ["tests/outside/src/main.rs", "examples/binary_tree.rs"]);
+}
+
+/// The Rust file that the paragraph before a block names.
+fn file_before(before: &str) -> Option<&str> {
     let paragraph = before.trim_end().rsplit("\n\n").next().unwrap_or_default();
-    let is_file = |word: &&str| word.starts_with(folder) && word.ends_with(".rs");
-    paragraph.split('`').find(is_file)
+    paragraph.split('`').find(|word| word.contains('/') && word.ends_with(".rs"))
 }
 
 /// Links lead to files, and to headings by the anchors that GitHub gives them.

@@ -6,8 +6,8 @@ use std::num::NonZero;
 
 use mazetick::picture::Changes;
 use mazetick::{
-    Departure, Grid, Part, PartDigests, ReadRecordError, Record, Replay, Scene, Simulation,
-    TextFormat, limits,
+    DRAWING, Departure, Digest, Digests, Grid, Ingredients, ReadRecordError, Record,
+    RecordingError, ReplayError, Scene, Simulation, Template, TextFormat, limits,
 };
 use shared::{committed_scenes, template};
 
@@ -19,11 +19,31 @@ fn large() -> Scene {
     Scene::from_ron(&template("foot").scene(Grid { rows: 70, columns: 70 }, 4)).unwrap()
 }
 
-/// The digests at a tick of the run of a scene.
-fn digests(scene: &Scene, tick: u64) -> PartDigests {
-    let mut simulation = Simulation::new(scene).unwrap();
-    simulation.advance(tick);
-    simulation.digests()
+/// Some scenes whose commands cannot be carried out, and those of all kinds in a single line.
+fn unusual() -> impl Iterator<Item = Scene> {
+    let stuck = ["U", "R R", "F 9", "R", "R L", ""].into_iter().flat_map(|commands| {
+        ["None", "Foot(from: (1, 1), to: (1, 2))"].map(|walk| {
+            format!(
+                "Scene(grid: (rows: 1, columns: 2), text: Johnny, walk: {walk},
+                    generate: Johnny(start: (1, 1), commands: \"{commands}\"))"
+            )
+        })
+    });
+    let thin = [(1, 1), (1, 9), (9, 1)].into_iter().flat_map(|(rows, columns)| {
+        let standard = Ingredients::standard();
+        let scene = |it: &Template| it.scene(Grid { rows, columns }, 3);
+        standard.templates().iter().map(scene).collect::<Vec<_>>()
+    });
+    stuck.chain(thin).map(|text| Scene::from_ron(&text).unwrap())
+}
+
+/// Where a record departs from the run of its scene.
+#[track_caller]
+fn departure(record: &Record) -> Departure {
+    match record.replay() {
+        Err(ReplayError::Departs(departure)) => departure,
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
@@ -31,11 +51,49 @@ fn a_scene_runs_again_as_it_was_recorded() {
     for scene in committed() {
         for every in [None, NonZero::new(1), NonZero::new(7), NonZero::new(u64::MAX)] {
             let record = Record::of(&scene, every).unwrap();
-            assert_eq!(record.replay(), Ok(Replay::Equal));
+            assert_eq!(record.replay(), Ok(()));
             assert_eq!(Record::from_ron(&record.to_ron()), Ok(record));
         }
     }
-    assert_eq!(Record::of(&large(), None).unwrap().replay(), Ok(Replay::Equal));
+    assert_eq!(Record::of(&large(), None).unwrap().replay(), Ok(()));
+}
+
+#[test]
+fn a_saved_world_goes_on_as_if_it_had_never_stopped() {
+    for scene in committed().into_iter().chain(unusual()) {
+        let mut whole = Simulation::new(&scene).unwrap();
+        whole.run();
+        let ticks = whole.progress().tick;
+        let mut stopped = Simulation::new(&scene).unwrap();
+        for part in 0..=8 {
+            stopped.advance_to(ticks * part / 8);
+            if part == 8 {
+                stopped.run(); // a stuck list is reported after its last tick
+            }
+            let saved = stopped.record(&scene).unwrap();
+            assert_eq!(Record::from_ron(&saved.to_ron()).as_ref(), Ok(&saved));
+            let mut resumed = saved.resume().unwrap();
+            assert_eq!(resumed.progress(), stopped.progress(), "{scene:?}");
+            assert_eq!(resumed.digests(), stopped.digests());
+            assert_eq!(resumed.run(), whole.outcome());
+            assert_eq!(resumed.digests(), whole.digests());
+            assert_eq!(resumed.route(), whole.route());
+            assert_eq!(resumed.text(), whole.text());
+        }
+    }
+}
+
+#[test]
+fn a_world_that_was_changed_by_hand_is_not_saved() {
+    let scene = large();
+    let mut simulation = Simulation::new(&scene).unwrap();
+    simulation.world_mut().spawn_empty();
+    simulation.tick();
+    let refused = simulation.record(&scene).unwrap_err();
+    assert_eq!(refused, RecordingError::ChangedByHand);
+    assert!(refused.to_string().starts_with("the world was changed by hand"));
+    simulation.load(&scene).unwrap();
+    assert!(simulation.record(&scene).is_ok());
 }
 
 #[test]
@@ -49,47 +107,68 @@ fn a_record_ends_with_its_scene_indented() {
 fn digests_are_those_of_their_ticks_and_few() {
     for scene in committed().into_iter().chain([large()]) {
         let record = Record::of(&scene, None).unwrap();
-        assert!(record.digests.len() <= 257, "{}", record.digests.len());
-        assert!(record.to_ron().len() < 540_000 + scene.to_ron().len() * 2);
-        for (place, found) in record.digests.iter().enumerate().step_by(50) {
-            let tick = record.every.get() * place as u64;
-            assert_eq!(*found, digests(&scene, tick));
+        let ticks = record.digests.len() as u64;
+        assert!(ticks <= 257 || (ticks == record.tick() + 1 && ticks <= 4097), "{ticks}");
+        assert!(record.to_ron().len() < 900_000 + scene.to_ron().len() * 2);
+        let mut simulation = Simulation::new(&scene).unwrap();
+        let mut recorded = Digests::new();
+        for (&tick, changed) in &record.digests {
+            simulation.advance_to(tick);
+            let unchanged = |(of, digest)| recorded.get(of) == Some(digest);
+            assert!(!changed.iter().any(unchanged), "{changed:?}");
+            recorded.extend(changed.clone());
+            recorded.remove(DRAWING);
+            let expected = simulation.digests().0;
+            assert!(
+                recorded
+                    .iter()
+                    .map(|(of, it)| (&**of, it))
+                    .eq(expected.iter().map(|(of, it)| (&**of, it)))
+            );
         }
     }
 }
 
-/// A record of the run of one seed that claims to be of another, as if written by a release with a
-/// fault.
+/// Changes the digest of something at a tick, and restores it at the next one; or adds one.
+fn alter(record: &mut Record, of: &str, tick: u64) {
+    let before = record.digests.range(..=tick).rev().find_map(|(_, digests)| digests.get(of));
+    let before = *before.unwrap();
+    record.digests.get_mut(&tick).unwrap().insert(of.to_owned(), Digest(before.0 ^ 0xff00));
+    if let Some((_, next)) = record.digests.range_mut(tick + 1..).next() {
+        next.entry(of.to_owned()).or_insert(before);
+    }
+}
+
+/// A single digest is altered, as if it was written by a release with a fault: the runs are equal
+/// before this tick and after it.
 #[test]
 fn the_first_tick_that_differs_is_found() {
     for (name, side) in [("johnny", 20), ("mazing", 30), ("foot", 12)] {
         let grid = Grid { rows: side, columns: side };
         let scene = Scene::from_ron(&template(name).scene(grid, 1)).unwrap();
-        for every in [NonZero::new(1), NonZero::new(8), NonZero::new(64), None] {
-            let record = Record::of(&scene, every).unwrap();
-            // Up to this tick the runs are recorded as equal; from the next on they are those of
-            // another record.
-            for tick in [0, 1, 2, 63, 64, 65, 100, record.ticks - 1] {
-                let mut altered = record.clone();
-                alter_from(&mut altered, tick + 1);
-                let expected = Departure {
-                    equal_at: Some(tick),
-                    tick: tick + 1,
-                    parts: vec![Part::Generator, Part::Walkers],
-                    is_first: true,
-                    here: told(&scene, tick + 1),
-                    seen: Some(Vec::new()),
-                };
-                assert_eq!(altered.replay(), Ok(Replay::Differs(expected)), "{name}");
-            }
+        let record = Record::of(&scene, NonZero::new(1)).unwrap();
+        for tick in [1, 2, 63, 64, 100, record.tick()] {
             let mut altered = record.clone();
-            altered.digests[0].0[1].0 ^= 1;
-            let parts = vec![Part::Walls];
-            let here = String::new();
-            let (equal_at, seen) = (None, None);
-            let expected = Departure { equal_at, tick: 0, parts, is_first: true, here, seen };
-            assert_eq!(altered.replay(), Ok(Replay::Differs(expected)));
+            alter(&mut altered, "walls", tick);
+            let expected = Departure {
+                equal_at: Some(tick - 1),
+                tick,
+                of: vec!["walls".to_owned()],
+                here: told(&scene, tick),
+                seen: altered.changes.get(0).map(|_| Vec::new()),
+            };
+            assert_eq!(departure(&altered), expected, "{name}");
         }
+        let mut altered = record.clone();
+        alter(&mut altered, "walls", 0);
+        let (of, here) = (vec!["walls".to_owned()], String::new());
+        let expected = Departure { equal_at: None, tick: 0, of, here, seen: None };
+        assert_eq!(departure(&altered), expected);
+        // Something that one of them does not have.
+        let mut altered = record;
+        altered.digests.get_mut(&0).unwrap().insert("snow".to_owned(), Digest(1));
+        altered.digests.get_mut(&0).unwrap().remove("walls").unwrap();
+        assert_eq!(departure(&altered).of, ["snow", "walls"]);
     }
 }
 
@@ -105,58 +184,17 @@ fn told(scene: &Scene, tick: u64) -> String {
 /// A record whose scene has another name has another drawing, if the name is part of the drawing.
 #[test]
 fn a_name_that_is_drawn_is_compared() {
-    for (text, expected) in
-        [(TextFormat::ARROW, Replay::DrawnOtherwise), (TextFormat::LATTICE, Replay::Equal)]
-    {
+    for (text, is_drawn) in [(TextFormat::ARROW, true), (TextFormat::LATTICE, false)] {
         let scene = Scene::from_ron(&template("foot").scene(Grid { rows: 9, columns: 9 }, 1));
         let scene = scene.unwrap().named("ONE").drawn(text);
         let record = Record::of(&scene, None).unwrap();
-        assert_eq!(record.replay(), Ok(Replay::Equal));
         let printed = record.to_ron().replace("\"ONE\"", "\"OTHER\"");
-        assert_eq!(Record::from_ron(&printed).unwrap().replay(), Ok(expected));
-        let mut earlier = Record::from_ron(&printed).unwrap();
-        earlier.drawn = None;
-        assert_eq!(Record::from_ron(&earlier.to_ron()), Ok(earlier.clone()));
-        assert_eq!(earlier.replay(), Ok(Replay::Equal));
-    }
-}
-
-/// Changes the digests and marks of generator and walkers from a tick on, but not their lowest
-/// bytes: small differences must be found too.
-fn alter_from(record: &mut Record, tick: u64) {
-    let every = record.every.get();
-    let last = record.digests.len() - 1;
-    for (place, digests) in record.digests.iter_mut().enumerate() {
-        let at = if place == last { record.ticks } else { every * place as u64 };
-        if at >= tick {
-            digests.0[3].0 ^= 0xff00;
-            digests.0[5].0 ^= 0xff00;
+        let other = Record::from_ron(&printed).unwrap();
+        if is_drawn {
+            assert_eq!(departure(&other).of, [DRAWING]);
+        } else {
+            assert_eq!(other.replay(), Ok(()));
         }
-    }
-    for (stretch, marks) in record.marks.iter_mut().enumerate() {
-        for (at, mark) in (every * stretch as u64 + 1..).zip(&mut marks.0) {
-            if at >= tick {
-                mark[3] ^= 0xff00;
-                mark[5] ^= 0xff00;
-            }
-        }
-    }
-}
-
-/// A run that differs at some ticks, and is equal again before the next digest.
-#[test]
-fn a_single_tick_that_differs_is_found() {
-    let scene =
-        Scene::from_ron(&template("johnny").scene(Grid { rows: 20, columns: 20 }, 1)).unwrap();
-    let record = Record::of(&scene, NonZero::new(64)).unwrap();
-    for (stretch, place) in [(0, 0), (0, 62), (1, 5), (4, 7)] {
-        let mut altered = record.clone();
-        altered.marks[stretch].0[place][1] ^= 0x100;
-        let tick = 64 * stretch as u64 + place as u64 + 1;
-        let parts = vec![Part::Walls];
-        let (equal_at, here, seen) = (Some(tick - 1), told(&scene, tick), Some(Vec::new()));
-        let expected = Departure { equal_at, tick, parts, is_first: true, here, seen };
-        assert_eq!(altered.replay(), Ok(Replay::Differs(expected)));
     }
 }
 
@@ -175,12 +213,8 @@ fn recorded_and_current_state_are_both_reported() {
     let every_tick = NonZero::new(1);
     let mut recorded = Record::of(&scene("R U R R D L D R L L L"), every_tick).unwrap();
     // The remaining commands are part of the state.
-    for (tick, digests) in Record::of(&here, every_tick).unwrap().digests[..3].iter().enumerate() {
-        recorded.digests[tick] = *digests;
-    }
-    let Ok(Replay::Differs(departure)) = Record { scene: here, ..recorded }.replay() else {
-        panic!("other commands")
-    };
+    recorded.digests.extend(Record::of(&here, every_tick).unwrap().digests.into_iter().take(3));
+    let departure = departure(&Record { scene: here, ..recorded });
     assert_eq!((departure.equal_at, departure.tick), (Some(2), 3));
     let seen: Vec<String> = departure.seen.iter().flatten().map(ToString::to_string).collect();
     assert_eq!(
@@ -202,16 +236,16 @@ fn recorded_and_current_state_are_both_reported() {
 fn changes_are_those_of_the_run() {
     for scene in committed() {
         let record = Record::of(&scene, NonZero::new(1)).unwrap();
-        assert_eq!(record.changes.len() as u64, record.ticks);
-        for tick in (1..=record.ticks).step_by(17) {
+        assert_eq!(record.changes.len() as u64, record.tick());
+        for tick in (1..=record.tick()).step_by(17) {
             let mut altered = record.clone();
-            altered.digests[usize::try_from(tick).unwrap()].0[3].0 ^= 1;
-            let Ok(Replay::Differs(departure)) = altered.replay() else { panic!("it was altered") };
+            alter(&mut altered, "generator", tick);
+            let departure = departure(&altered);
             assert_eq!((departure.tick, departure.seen), (tick, Some(Vec::new())));
         }
     }
     let mut altered = Record::of(&committed()[0], NonZero::new(1)).unwrap();
-    altered.digests[5].0[3].0 ^= 1;
+    alter(&mut altered, "generator", 5);
     for wrong in ["walls=0 99999", "hedge=1 2", "walls-3", "list=1 2", "list-99", ">99999"] {
         wrong.clone_into(&mut altered.changes[4]);
         let error = altered.replay().unwrap_err().to_string();
@@ -227,30 +261,18 @@ fn changes_are_those_of_the_run() {
 }
 
 #[test]
-fn marks_are_only_of_ticks_that_have_no_digest() {
-    let [first, ..] = &committed()[..] else { panic!("there are scenes") };
-    assert!(Record::of(first, NonZero::new(1)).unwrap().marks.is_empty());
-    let record = Record::of(first, NonZero::new(2)).unwrap();
-    assert_eq!(record.marks.len(), record.digests.len() - 1);
-}
-
-#[test]
-fn without_marks_the_range_of_ticks_is_reported() {
-    let record = Record::of(&large(), None).unwrap();
-    let every = record.every.get();
-    assert!(record.marks.is_empty() && every > 1);
-    let last = (record.ticks - 1) / every * every;
-    for (from, equal, tick) in
-        [(3 * every - 1, 2 * every, 3 * every), (last + 1, last, record.ticks)]
-    {
+fn the_range_of_ticks_is_reported_where_not_all_are_recorded() {
+    let scene = template("foot").scene(Grid { rows: 7, columns: 7 }, 4);
+    let record = Record::of(&Scene::from_ron(&scene).unwrap(), NonZero::new(8)).unwrap();
+    let last = (record.tick() - 1) / 8 * 8;
+    for (equal, tick) in [(16, 24), (last, record.tick())] {
         let mut altered = record.clone();
-        alter_from(&mut altered, from);
-        let Ok(Replay::Differs(departure)) = altered.replay() else { panic!("it was altered") };
+        alter(&mut altered, "generator", tick);
+        let departure = departure(&altered);
         assert_eq!((departure.equal_at, departure.tick), (Some(equal), tick));
-        assert!(!departure.is_first);
         let said = format!(
-            "differs at tick {tick}, in generator, walkers; tick {equal}, the last one recorded \
-             before it, is equal"
+            "differs at tick {tick}, in generator; tick {equal}, the last one recorded before it, \
+             is equal"
         );
         assert_eq!(departure.to_string(), said);
     }
@@ -258,76 +280,70 @@ fn without_marks_the_range_of_ticks_is_reported() {
 
 #[test]
 fn a_run_that_is_longer_or_shorter_differs() {
-    let record = Record::of(&committed()[0], None).unwrap();
-    for ticks in [record.ticks - 1, record.ticks + 1] {
-        let mut altered =
-            Record { ticks, every: NonZero::new(limits::TICKS).unwrap(), ..record.clone() };
-        altered.marks.clear();
-        altered.changes.clear();
-        altered.digests = vec![record.digests[0], *record.digests.last().unwrap()];
-        if ticks < record.ticks {
-            altered.digests[1] = digests(&altered.scene, ticks);
-        }
-        assert!(matches!(altered.replay(), Ok(Replay::Differs(_))), "{ticks} ticks");
+    let record = Record::of(&committed()[0], NonZero::new(u64::MAX)).unwrap();
+    let end = record.tick();
+    for tick in [end - 1, end + 1] {
+        let mut altered = Record { changes: Vec::new(), ..record.clone() };
+        let last = altered.digests.remove(&end).unwrap();
+        altered.digests.insert(tick, last);
+        assert_eq!(departure(&altered).tick, tick);
     }
-    // One that should have ended differs in just that.
-    let ticks = record.ticks - 1;
-    let mut altered = Record::of(&record.scene, NonZero::new(1)).unwrap();
-    let end = altered.digests.pop().unwrap();
-    let before = altered.digests.pop().unwrap();
-    let mut parts = before.0;
-    parts[0] = end.0[0];
-    altered.digests.push(PartDigests(parts));
-    altered.changes.pop();
-    let altered = Record { ticks, ..altered };
-    let Ok(Replay::Differs(departure)) = altered.replay() else { panic!("it was altered") };
-    assert_eq!((departure.tick, departure.parts), (ticks, vec![Part::Progress]));
 }
 
 #[test]
 fn inconsistent_records_are_refused() {
     let record = Record::of(&committed()[0], NonZero::new(8)).unwrap();
-    let wrong: [fn(&mut Record); 6] = [
+    let wrong: [fn(&mut Record); 5] = [
         |record| record.changes.truncate(2),
-        |record| record.digests.truncate(2),
-        |record| record.marks.truncate(2),
-        |record| record.marks[0].0.push([0; 6]),
-        |record| record.ticks = u64::MAX,
+        |record| record.digests.clear(),
+        |record| drop(record.digests.insert(u64::MAX, Digests::new())),
+        |record| record.ingredients.clear(),
         |record| record.scene.grid.rows = 0,
     ];
     for alter in wrong {
         let mut altered = record.clone();
         alter(&mut altered);
-        assert!(altered.replay().is_err(), "{altered:?}");
+        assert!(matches!(altered.replay(), Err(ReplayError::Scene(_))), "{altered:?}");
     }
 }
 
 #[test]
-fn other_versions_of_the_rules_are_reported() {
+fn other_versions_of_rules_and_ingredients_are_reported() {
     let record = Record::of(&large(), None).unwrap();
+    let changed = |record: &Record| match Record::from_ron(&record.to_ron()) {
+        Err(changed @ ReadRecordError::Changed { .. }) => changed.to_string(),
+        other => panic!("{other:?}"),
+    };
     let other = Record { rules: 2, ..record.clone() };
-    let changed = || Err(ReadRecordError::OtherRules { mazetick: "0.1.0".to_owned(), rules: 2 });
-    assert_eq!(Record::from_ron(&other.to_ron()), changed());
+    let said = "recorded by mazetick 0.1.0, this is mazetick 0.1.0: ";
+    assert_eq!(changed(&other), format!("{said}rules then in version 2, now in version 1"));
     // A field that later rules may add is unknown to this version.
     for (today, later) in [("text:", "light: 7, text:"), ("rows: 70", "rows: 0"), ("(1, 1)", "1")] {
-        assert_eq!(Record::from_ron(&other.to_ron().replacen(today, later, 1)), changed());
+        let later = Record::from_ron(&other.to_ron().replacen(today, later, 1));
+        assert!(matches!(later, Err(ReadRecordError::Changed { .. })), "{later:?}");
     }
     let unknown = record.to_ron().replace("text:", "light: 7, text:");
     let Err(ReadRecordError::Text(error)) = Record::from_ron(&unknown) else {
         panic!("it is unknown")
     };
     assert!(error.faults[0].message.starts_with("unknown field `light`"));
+
+    let mut other = record;
+    other.ingredients.insert("walk: Foot".to_owned(), 3);
+    other.ingredients.insert("snow".to_owned(), 1);
+    let snow = "`snow` then in version 1, now unknown";
+    let foot = "`walk: Foot` then in version 3, now in version 1";
+    assert_eq!(changed(&other), format!("{said}{snow}, {foot}"));
 }
 
+/// The last ticks that a record may name.
 #[test]
-fn consequences_of_a_fault_are_not_reported() {
-    let scene =
-        Scene::from_ron(&template("foot").scene(Grid { rows: 20, columns: 20 }, 1)).unwrap();
-    let record = Record::of(&scene, NonZero::new(2)).unwrap().to_ron();
-    let altered = record.replacen("every: 2", "every: 1", 1);
-    let Err(ReadRecordError::Text(error)) = Record::from_ron(&altered) else {
-        panic!("it is altered")
+fn a_record_names_ticks_up_to_the_limit() {
+    let record = Record::of(&committed()[0], NonZero::new(u64::MAX)).unwrap();
+    let at = |tick| {
+        let digests = record.digests.values().cloned().map(|digests| (tick, digests)).collect();
+        let record = Record { digests, changes: Vec::new(), ..record.clone() };
+        Record::from_ron(&record.to_ron()).is_ok()
     };
-    let messages: Vec<_> = error.faults.iter().map(|fault| &fault.message[..6]).collect();
-    assert_eq!(messages, ["digest", "marks:"]);
+    assert_eq!([limits::TICKS, limits::TICKS + 1].map(at), [true, false]);
 }

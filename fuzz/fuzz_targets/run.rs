@@ -1,9 +1,9 @@
-//! Any text that is a scene is run, drawn and tested: advancing it in other steps, or saving and
-//! restoring it, gives the same world.
+//! Any text that is a scene is run, drawn and tested: advancing it in other steps, or
+//! saving and resuming it, gives the same world.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mazetick::{Ingredients, Johnny, Outcome, Scene, SceneError, Simulation};
+use mazetick::{Ingredients, Johnny, Outcome, Record, Scene, SceneError, Simulation};
 use mazetick_fuzz::{Memory, report};
 
 /// The largest world that is run.
@@ -41,7 +41,8 @@ fn run(text: &str, scene: &Scene) {
         assert_eq!(one.text(), other.text());
         draw(&mut one);
     }
-    let mut resumed = Simulation::restore(one.save()).expect("what was saved can be restored");
+    let saved = one.record(scene).expect("a world of its scene").to_ron();
+    let mut resumed = Record::from_ron(&saved).expect("a record").resume().expect("the same world");
     assert_eq!(one.run(), other.run());
     assert_eq!(one.digests(), other.digests());
     assert_eq!(one.route(), other.route());

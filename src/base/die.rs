@@ -4,9 +4,10 @@
 //! edge of the maze) 3 is on the right.
 
 use crate::base::heading::Heading;
+use serde::Serialize;
 
 /// The orientation of a die, one of 24.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub struct Orientation(u8);
 

@@ -1,155 +1,79 @@
-//! The digest: one number for the state of a world, by coordinates, not by entity.
+//! Digests: one number for the state of a world, by coordinates, not by entity.
 //!
-//! The state has six parts. Each is hashed separately, by FNV-1a with 64 bits; the digest is the
-//! same hash of the six hashes, in the order of the parts. Numbers are little-endian. Things that a
-//! world does not have add no bytes. The bytes of the parts:
-//!
-//! 1. **progress**: rows, columns (u32 each); phase (u8: 0 generation, 1 search, 2 finished);
-//!    outcome (u8: 0 unfinished, 1 built, 2 solved, 3 no solution, 4 stuck, 5 crowded); tick
-//!    (u64); if generation has several stages, the number of finished ones (u8);
-//! 2. **walls**: for every wall that can stand a byte, 1 if it stands: the lattice lines from top
-//!    to bottom, each from left to right, then the rows from top to bottom, each from left to right;
-//! 3. **cells**: for every cell in grid order the columns `signs`, `numbers` and `claims`, then
-//!    each further [column](crate::Column) in the order of their names: its name, then its bytes of
-//!    every cell;
-//! 4. **generator**: the state of each generator, as it defines;
-//! 5. **chance**, if something is drawn: the seed (u64), the number of 32-bit words
-//!    drawn from its stream (u128);
-//! 6. **walkers**, where there is a walk: row and column of the goal (u32 each), the number of
-//!    moves (u32), then every active walker in the order in which they step: row and column of its
-//!    cell (u32 each), top and front of its die, its heading (a byte each), and, if its gait holds
-//!    something, what it holds (a byte).
-//!
-//! A walk with its own steps defines itself what it adds to cells and walkers.
-//!
-//! Claims are four bits per pose, the lower bits first, or a byte per pose if there are many ways
-//! back: 0 if unclaimed, otherwise 1 plus the way back. A pose of a die is 4 × the number of the
-//! orientation plus the heading, as far as it has both. Orientations are numbered by top, then
-//! front, in ascending order; headings are 0 to 3 for N, S, W, E. A way back is the heading of the
-//! last move; with a heading, of the move before it; for a jump, the heading plus 4 × (its length −
-//! 1).
+//! The state of a world is a list of names: `progress`, `walls`, `claims`, `walkers`, `chance`, each
+//! column of cells and each generator by the name under which it was registered. Each has a digest
+//! of its own, and [their digest](StateDigests::whole) is that of the world. What is hashed is what
+//! a value's `Serialize` says, in the one encoding of [`Hasher`]; so digests are the same on every
+//! machine.
 
-use serde::{Deserialize, Deserializer, de};
+mod hasher;
 
-use crate::base::grid::Position;
+pub use hasher::Hasher;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// The digest of a world's state, or of a part of it. Displayed as 16 hexadecimal digits.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Digest(pub u64);
 
 impl Digest {
-    /// The digest of these bytes.
+    /// The digest of a value.
     #[must_use]
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn of(value: &(impl Serialize + ?Sized)) -> Self {
         let mut hasher = Hasher::default();
-        hasher.bytes(bytes);
+        hasher.add(value);
         hasher.digest()
     }
 }
 
-/// A part of a world's state that has a digest of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Part {
-    /// Size, phase, outcome and tick.
-    Progress,
-    /// Which walls stand.
-    Walls,
-    /// The columns of the cells: signs, numbers, claims and those of other ingredients.
-    Cells,
-    /// The state of the generator.
-    Generator,
-    /// The random source.
-    Chance,
-    /// The active walkers and their goal.
-    Walkers,
-}
+/// The digests of all parts of a world's state, by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct StateDigests(pub BTreeMap<Cow<'static, str>, Digest>);
 
-/// The digests of all parts of a world's state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PartDigests(pub [Digest; 6]);
-
-impl Part {
-    /// All parts, in the order in which they make up the digest.
-    pub const ALL: [Self; 6] =
-        [Self::Progress, Self::Walls, Self::Cells, Self::Generator, Self::Chance, Self::Walkers];
-}
-
-impl PartDigests {
+impl StateDigests {
     /// The digest of the whole state.
     #[must_use]
-    pub fn whole(self) -> Digest {
-        let mut hasher = Hasher::default();
-        self.0.iter().for_each(|part| hasher.number(part.0));
-        hasher.digest()
+    pub fn whole(&self) -> Digest {
+        Digest::of(self)
     }
 
-    /// The parts in which two states differ.
-    pub fn differences(self, other: Self) -> impl Iterator<Item = Part> {
-        differences(self.0, other.0)
-    }
-}
-
-/// The parts in which two states differ, given one value per part.
-pub(crate) fn differences<T: PartialEq>(
-    one: [T; Part::ALL.len()],
-    other: [T; Part::ALL.len()],
-) -> impl Iterator<Item = Part> {
-    let parts = one.into_iter().zip(other).zip(Part::ALL);
-    parts.filter(|((one, other), _)| one != other).map(|(_, part)| part)
-}
-
-/// FNV-1a, 64 bits.
-pub struct Hasher(u64);
-
-impl Default for Hasher {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
+    /// The names of the parts in which two states differ, or that only one of them has.
+    pub fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a str> {
+        let changed = self.0.iter().filter(|&(name, digest)| other.0.get(name) != Some(digest));
+        let added = other.0.keys().filter(|&name| !self.0.contains_key(name));
+        changed.map(|(name, _)| name).chain(added).map(AsRef::as_ref)
     }
 }
 
-impl Hasher {
-    /// Adds bytes.
-    pub fn bytes(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    /// Adds a number, as eight bytes.
-    pub fn number(&mut self, number: u64) {
-        self.bytes(&number.to_le_bytes());
-    }
-
-    /// Adds row and column, as four bytes each.
-    pub fn position(&mut self, at: Position) {
-        self.bytes(&at.row.to_le_bytes());
-        self.bytes(&at.column.to_le_bytes());
-    }
-
-    /// The digest of the bytes so far.
-    #[must_use]
-    pub fn digest(&self) -> Digest {
-        Digest(self.0)
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
     }
 }
 
 /// As in scenes and `--digest`, for messages of tests.
-impl std::fmt::Debug for Digest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Digest({self})")
-    }
-}
-
-impl std::fmt::Display for Digest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:016x}", self.0)
     }
 }
 
 /// The error of a text that is not a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseDigestError;
+
+impl fmt::Display for ParseDigestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a digest: 16 hexadecimal digits")
+    }
+}
+
+impl std::error::Error for ParseDigestError {}
 
 /// Parses what `Display` writes: 16 hexadecimal digits.
 impl std::str::FromStr for Digest {
@@ -162,24 +86,14 @@ impl std::str::FromStr for Digest {
     }
 }
 
-impl std::fmt::Display for ParseDigestError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("expected a digest: 16 hexadecimal digits")
-    }
-}
-
-impl std::error::Error for ParseDigestError {}
-
-impl std::fmt::Display for Part {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Progress => "progress",
-            Self::Walls => "walls",
-            Self::Cells => "cells",
-            Self::Generator => "generator",
-            Self::Chance => "chance",
-            Self::Walkers => "walkers",
-        })
+/// In texts its 16 digits.
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            serializer.serialize_u64(self.0)
+        }
     }
 }
 
@@ -188,17 +102,5 @@ impl<'de> Deserialize<'de> for Digest {
         let text = String::deserialize(text)?;
         text.parse()
             .map_err(|none: ParseDigestError| de::Error::custom(format!("found `{text}`, {none}")))
-    }
-}
-
-/// Digests of 16 hexadecimal digits, in the order of the parts, separated by blanks.
-impl<'de> Deserialize<'de> for PartDigests {
-    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(text)?;
-        let digests = text.split(' ').map(|word| word.parse().ok());
-        let digests = digests.collect::<Option<Vec<Digest>>>();
-        digests.and_then(|digests| digests.try_into().ok()).map(Self).ok_or_else(|| {
-            de::Error::custom(format!("found `{text}`, expected 6 digests of 16 digits"))
-        })
     }
 }

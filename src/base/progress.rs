@@ -1,6 +1,7 @@
 //! Progress: the phase of a maze. Generation first, then search, then finished.
 
 use bevy_ecs::prelude::*;
+use serde::Serialize;
 
 use crate::base::count::counted;
 use crate::base::grid::Grid;
@@ -8,7 +9,7 @@ use crate::base::limits;
 use crate::base::objection::Objection;
 
 /// The progress of the maze. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Progress {
     /// The number of ticks done.
     pub tick: u64,
@@ -16,6 +17,7 @@ pub struct Progress {
     pub phase: Phase,
     /// The result so far.
     pub outcome: Outcome,
+    #[serde(skip)]
     pub(crate) plan: Plan,
     /// The number of finished stages of generation.
     pub(crate) stage: u8,
@@ -31,7 +33,7 @@ pub(crate) struct Plan {
 }
 
 /// The phase of a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub enum Phase {
     /// Walls are being built or carved.
@@ -44,7 +46,7 @@ pub enum Phase {
 }
 
 /// The result of a world so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub enum Outcome {
     /// It is not finished.
@@ -61,7 +63,7 @@ pub enum Outcome {
     NoSolution,
     /// Something that the scene demands, such as a command, cannot be carried out; the world is as
     /// it was before it.
-    Stuck(Objection),
+    Stuck(#[serde(skip)] Objection),
     /// The next step of the search could produce more walkers than [`limits::WALKERS`]; the world
     /// is as it was before it.
     Crowded,
@@ -101,7 +103,7 @@ impl Progress {
     /// # Panics
     /// If they are more than are left.
     pub fn pass(&mut self, ticks: u64, budget: &mut Budget) {
-        self.tick = self.tick.saturating_add(ticks); // a saved world may have any tick
+        self.tick += ticks;
         budget.0 = budget.0.checked_sub(ticks).expect("no more ticks than are left");
     }
 
@@ -136,7 +138,7 @@ impl Progress {
 }
 
 impl Phase {
-    /// Its number in digests, saved worlds and films.
+    /// Its number in digests and films.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Generation => 0,
@@ -167,31 +169,6 @@ impl Outcome {
             Self::Stuck(_) => "stuck",
             Self::Crowded => "crowded",
         }
-    }
-
-    /// Its code in digests and saved worlds.
-    pub(crate) fn code(&self) -> u8 {
-        match self {
-            Self::Unfinished => 0,
-            Self::Built => 1,
-            Self::Solved { .. } => 2,
-            Self::NoSolution => 3,
-            Self::Stuck(_) => 4,
-            Self::Crowded => 5,
-        }
-    }
-
-    /// The outcome of a code, still without its moves or its objection.
-    pub(crate) fn of_code(code: u8) -> Option<Self> {
-        Some(match code {
-            0 => Self::Unfinished,
-            1 => Self::Built,
-            2 => Self::Solved { moves: 0 },
-            3 => Self::NoSolution,
-            4 => Self::Stuck(Objection::default()),
-            5 => Self::Crowded,
-            _ => return None,
-        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Walkers: they move through a maze, in a ring of entities; and where a walk starts.
 
 use bevy_ecs::prelude::*;
+use serde::Serialize;
 
 use crate::base::die::Orientation;
 use crate::base::grid::{Grid, Position};
@@ -10,7 +11,7 @@ use crate::base::heading::Heading;
 ///
 /// Walkers are a pool used as a ring, first in first out; only those in the range of the maze's
 /// [`Frontier`](crate::Frontier) are active. [`Maze::walkers`](crate::Maze::walkers) lists those.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Walker {
     /// Its cell, by its index in grid order, from 0.

@@ -9,12 +9,13 @@
 //! all walls at its end, and only a short one writes each as it changes.
 
 use bevy_ecs::prelude::*;
+use serde::Serialize;
 
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::{Heading, Headings};
 
 /// A possible wall; the component of every wall entity. Generators write it.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Wall {
     /// Whether it stands.
@@ -40,11 +41,6 @@ impl Segments {
     #[must_use]
     pub fn of(grid: Grid) -> Self {
         Self { rows: grid.rows as usize, columns: grid.columns as usize }
-    }
-
-    /// Rows and columns of the grid.
-    pub(crate) fn sides(self) -> (usize, usize) {
-        (self.rows, self.columns)
     }
 
     /// The number of possible walls.

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use crate::base::limits;
 
-use crate::{Phase, Simulation, counted};
+use crate::{Phase, Scene, Simulation, counted};
 use clap::{Args, value_parser};
 
 use super::Verdict;
+use super::input::check_length;
 use super::interrupt::Interrupt;
 use super::output_path::path_to_write;
 use super::paths::shown_path;
@@ -56,6 +57,7 @@ impl AdvanceOptions {
     pub(super) fn advance(
         &self,
         simulation: &mut Simulation,
+        scene: &Scene,
         name: &str,
         meter: &Meter,
     ) -> io::Result<Option<Verdict>> {
@@ -73,7 +75,9 @@ impl AdvanceOptions {
             });
             left -= done;
             let Some(path) = &self.save else { return Ok(None) };
-            writer.replace_by(path, |file| simulation.save_onto(file))?;
+            let saved = simulation.record(scene).map_err(io::Error::other)?.to_ron();
+            check_length("record", saved.len(), limits::TEXT).map_err(io::Error::other)?;
+            writer.replace(path, saved.as_bytes())?;
             let is_over = simulation.progress().phase == Phase::Finished || left == 0;
             if let Some(verdict) = asked().filter(|_| !is_over) {
                 let (tick, path) = (simulation.progress().tick, shown_path(path));

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use crate::base::limits;
 use crate::base::memory::make_room;
-use crate::base::snapshot::MAGIC;
 use crate::{Fault, Ingredients, Scene, Source, TextError, counted, shown};
 
 use super::Verdict;
@@ -59,11 +58,6 @@ impl SceneFile {
         let length = fs::metadata(path).map_or(0, |file| file.len());
         let bytes = read(input, length, kind, limits::TEXT)
             .map_err(|error| format!("{name}: error: {error}"))?;
-        if bytes.starts_with(MAGIC) {
-            return Err(format!(
-                "{name}: error: found a saved world, expected a {kind}; `mazetick resume` continues it"
-            ));
-        }
         String::from_utf8(bytes).map(|text| Self { name: name.clone(), text }).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let message = "found a byte that is not UTF-8, expected text".to_owned();

@@ -4,11 +4,11 @@ use std::io;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use crate::{Ingredients, Record, RecordingError};
+use crate::{Ingredients, Record, RecordingError, limits};
 use clap::{Args, value_parser};
 
 use super::Verdict;
-use super::input::{SceneFile, refuse};
+use super::input::{SceneFile, check_length, refuse};
 use super::output_path::check_target;
 use super::progress::{Meter, Unit};
 use super::writer::Writer;
@@ -24,7 +24,8 @@ pub(super) struct Arguments {
     /// The file to write, or - for standard output
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// Record a digest every N ticks [default: so that there are at most 257]
+    /// Record a digest every N ticks [default: every tick of runs of up to 4096, otherwise at
+    /// most 257 in all]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     every: Option<u64>,
     /// Use this seed instead of the scene's own
@@ -38,7 +39,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         .map_err(|report| vec![report]);
     match recorded.and_then(|file| record(&file, &arguments, ingredients)) {
         Ok(record) => {
-            Writer::lasting().put(&arguments.output, record.to_ron().as_bytes())?;
+            Writer::lasting().put(&arguments.output, record.as_bytes())?;
             Ok(Verdict::Done)
         }
         Err(reports) => Ok(refuse(&reports)),
@@ -50,15 +51,17 @@ fn record(
     file: &SceneFile,
     arguments: &Arguments,
     ingredients: &Ingredients,
-) -> Result<Record, Vec<String>> {
+) -> Result<String, Vec<String>> {
     let mut scene = file.scene(ingredients)?;
     scene.seed = arguments.seed.unwrap_or(scene.seed);
     let meter = Meter::of(&file.name);
     let observe = |done, of| meter.set_part(Unit::Ticks, done, of);
-    Record::of_observed(&scene, arguments.every.and_then(NonZero::new), observe).map_err(|error| {
-        match error {
-            RecordingError::Scene(error) => file.reports(&error.locate(&file.text)),
-            other => vec![format!("{}: error: {other}", file.name)],
-        }
-    })
+    let record = Record::of_observed(&scene, arguments.every.and_then(NonZero::new), observe);
+    let record = record.map_err(|error| match error {
+        RecordingError::Scene(error) => file.reports(&error.locate(&file.text)),
+        other => vec![format!("{}: error: {other}", file.name)],
+    })?;
+    let ron = record.to_ron();
+    let fits = check_length("record", ron.len(), limits::TEXT);
+    fits.map(|()| ron).map_err(|error| vec![format!("{}: error: {error}", file.name)])
 }

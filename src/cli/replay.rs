@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::{Ingredients, ReadRecordError, Record, Replay, counted};
+use crate::{Ingredients, counted};
 use clap::Args;
 
 use super::Verdict;
 use super::input::{SceneFile, refuse};
-use super::progress::{Meter, Unit};
+use super::progress::Meter;
+use super::resume::run_again;
 use super::stdout::stdout;
 
 #[derive(Args)]
@@ -36,27 +37,13 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
 
 /// Replays a record: the message, or error reports.
 fn replay(file: SceneFile, ingredients: &Ingredients) -> Result<(String, Verdict), Vec<String>> {
-    let name = &file.name;
-    let record = match ingredients.read_record(&file.text) {
-        Ok(record) => record,
-        Err(ReadRecordError::Text(error)) => return Err(file.reports(&error)),
-        Err(changed @ ReadRecordError::OtherRules { .. }) => {
-            return Ok((format!("{name}: {changed}"), Verdict::Failed));
+    let (name, meter) = (&file.name, Meter::of(&file.name));
+    match run_again(&file, ingredients, &meter)? {
+        Ok((record, _)) => {
+            let ticks = counted(record.tick(), "tick");
+            let compared = counted(record.digests.len(), "tick");
+            Ok((format!("{name}: equal in {ticks}, of which {compared} compared"), Verdict::Done))
         }
-    };
-    let meter = Meter::of(name);
-    match record.replay_observed(|done| meter.set_part(Unit::Ticks, done, Some(record.ticks))) {
-        Ok(Replay::Equal) => Ok((format!("{name}: equal in {}", compared(&record)), Verdict::Done)),
-        Ok(differs) => Ok((format!("{name}: {differs}"), Verdict::Failed)),
-        Err(error) => Err(file.reports(&error.locate(&file.text))),
+        Err(differs) => Ok((format!("{name}: {differs}"), Verdict::Failed)),
     }
-}
-
-/// What was compared: ticks, digests and marks.
-fn compared(record: &Record) -> String {
-    let ticks = counted(record.ticks, "tick");
-    let digests = counted(record.digests.len(), "digest");
-    let marks = record.marks.iter().map(|marks| marks.0.len()).sum::<usize>();
-    let marks = if marks > 0 { format!(" and {}", counted(marks, "mark")) } else { String::new() };
-    format!("{ticks}, by {digests}{marks}")
 }

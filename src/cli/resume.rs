@@ -1,25 +1,26 @@
-//! `mazetick resume`: a saved world in, its drawing out.
+//! `mazetick resume`: a record in, run again as far as it goes and continued; the drawing out.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::{Ingredients, Outcome, Simulation};
+use crate::tools::record::of_its_scene;
+use crate::{Ingredients, ReadRecordError, Record, ReplayError, SceneError, Simulation};
 use clap::Args;
 
 use super::Verdict;
 use super::advance::{AdvanceOptions, OutputOptions};
-use super::input::{self, refuse};
-use super::progress::Meter;
+use super::input::{SceneFile, refuse};
+use super::progress::{Meter, Unit};
 use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(
-    after_help = "Exit codes: 0 success, 2 bad usage or input, or a search that needs more walkers \
-    than fit.\n\nExample:\n  mazetick run big.ron --ticks 1000 --save big.world\n  \
-    mazetick resume big.world"
+    after_help = "Exit codes: 0 success, 1 another world than was saved, or saved under other rules, \
+    2 bad usage or input, or a search that needs more walkers than fit.\n\nExample:\n  \
+    mazetick run big.ron --ticks 1000 --save big.world\n  mazetick resume big.world"
 )]
 pub(super) struct Arguments {
-    /// A world saved by `--save`, or - for standard input
+    /// A file that `--save` or `mazetick record` wrote, or - for standard input
     file: PathBuf,
     #[command(flatten)]
     advance: AdvanceOptions,
@@ -28,31 +29,55 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
-    let (name, mut simulation) = match restore(&arguments.file, ingredients) {
-        Ok(restored) => restored,
+    let file = match SceneFile::open_as("record", &arguments.file) {
+        Ok(file) => file,
         Err(report) => return Ok(refuse(&[report])),
     };
-    let meter = Meter::of(&name);
-    if let Some(verdict) = arguments.advance.advance(&mut simulation, &name, &meter)? {
+    let (name, meter) = (&file.name, Meter::of(&file.name));
+    let (record, mut simulation) = match run_again(&file, ingredients, &meter) {
+        Ok(Ok(resumed)) => resumed,
+        Ok(Err(differs)) => {
+            say!("{name}: error: {differs}");
+            return Ok(Verdict::Failed);
+        }
+        Err(reports) => return Ok(refuse(&reports)),
+    };
+    let scene = &record.scene;
+    if let Some(verdict) = arguments.advance.advance(&mut simulation, scene, name, &meter)? {
         return Ok(verdict);
     }
-    if let Some(shortage) = simulation.shortage() {
-        return Ok(refuse(&[format!("{name}: error: {shortage}")]));
-    }
-    let shown = arguments.output.show(&mut simulation, &name).say();
+    let shown = arguments.output.show(&mut simulation, name);
     drop(meter);
-    if let outcome @ (Outcome::Stuck(_) | Outcome::Crowded) = simulation.outcome() {
-        return Ok(refuse(&[format!("{name}: error: {outcome}")]));
+    if let Some(error) = simulation.failure() {
+        return Ok(refuse(&reports(&file, error)));
     }
-    stdout().write_all(shown.as_bytes())?;
+    stdout().write_all(shown.say().as_bytes())?;
     Ok(Verdict::Done)
 }
 
-/// The displayed name of a saved world, and that world, or an error report.
-fn restore(path: &Path, ingredients: &Ingredients) -> Result<(String, Simulation), String> {
-    let (name, input) = input::open(path)?;
-    match ingredients.restore_from(input) {
-        Ok(simulation) => Ok((name, simulation)),
-        Err(error) => Err(format!("{name}: error: {error}")),
+/// What was recorded, and its world; or why they are not the same.
+type Resumed = Result<(Record, Simulation), String>;
+
+/// Reads a record and runs it again, or returns error reports.
+pub(super) fn run_again(
+    file: &SceneFile,
+    ingredients: &Ingredients,
+    meter: &Meter,
+) -> Result<Resumed, Vec<String>> {
+    let record = match ingredients.read_record(&file.text) {
+        Ok(record) => record,
+        Err(ReadRecordError::Text(error)) => return Err(file.reports(&error)),
+        Err(changed @ ReadRecordError::Changed { .. }) => return Ok(Err(changed.to_string())),
+    };
+    let ticks = record.tick();
+    match record.resume_observed(|done| meter.set_part(Unit::Ticks, done, Some(ticks))) {
+        Ok(simulation) => Ok(Ok((record, simulation))),
+        Err(ReplayError::Scene(error)) => Err(file.reports(&error.locate(&file.text))),
+        Err(ReplayError::Departs(departure)) => Ok(Err(departure.to_string())),
     }
+}
+
+/// The reports of an error of the scene in a record.
+fn reports(file: &SceneFile, error: SceneError) -> Vec<String> {
+    file.reports(&of_its_scene(error).locate(&file.text))
 }

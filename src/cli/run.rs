@@ -191,7 +191,8 @@ impl Runner<'_> {
         let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
         let unsaved =
             |error: io::Error| Unshown::refused(vec![format!("mazetick: error: {error}")]);
-        let advanced = self.arguments.advance.advance(simulation, &world.name(), &self.meter);
+        let advanced =
+            self.arguments.advance.advance(simulation, &world.scene, &world.name(), &self.meter);
         if let Some(verdict) = advanced.map_err(unsaved)? {
             return Err(Unshown::Interrupted(verdict));
         }

@@ -4,7 +4,6 @@ mod build;
 mod by_hand;
 mod chance;
 mod closed_ways;
-mod digests;
 mod draw;
 mod film;
 mod passages;
@@ -15,7 +14,7 @@ mod prepared_system;
 mod query;
 mod rule;
 mod sizes;
-mod snapshot;
+mod state;
 mod stats;
 mod systems;
 mod ticks;
@@ -56,6 +55,8 @@ pub struct Maze {
     systems: Systems,
     /// Whether the rules have closed their ways since the walls were built.
     are_ways_closed: bool,
+    /// Whether the World was lent out to be changed.
+    is_changed_by_hand: bool,
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: Prepared<Wall>,
 }
@@ -97,9 +98,16 @@ impl Maze {
             kind: 0,
         });
         systems.initialize_rules(&mut world)?;
-        let (text, drawings) = (TextFormat::default(), Vec::new());
-        let walls = Prepared::default();
-        Ok(Self { world, entity, text, systems, are_ways_closed: false, drawings, walls })
+        Ok(Self {
+            world,
+            entity,
+            text: TextFormat::default(),
+            systems,
+            are_ways_closed: false,
+            is_changed_by_hand: false,
+            drawings: Vec::new(),
+            walls: Prepared::default(),
+        })
     }
 
     /// Creates the entities and fills them from the ingredients of a scene, at tick 0.
@@ -120,7 +128,7 @@ impl Maze {
         if let (Some(start), Some(mut there)) = (start, maze.get_mut::<Start>()) {
             *there = start;
         }
-        self.are_ways_closed = false;
+        (self.are_ways_closed, self.is_changed_by_hand) = (false, false);
         for begin in &mut self.systems.on_begin {
             begin.run(&mut self.world, &ingredient);
         }
@@ -159,8 +167,15 @@ impl Maze {
     /// But existing entities must not be despawned, and must not get or lose components: their
     /// tables are in grid order, which every later tick relies on and checks. Generation may
     /// overwrite walls that you change while it runs. Rules see changes made before the walk
-    /// begins, not later ones.
+    /// begins, not later ones. From then on, until the next scene is loaded, the world cannot be
+    /// saved: a saved world is run again from its scene.
     pub fn world_mut(&mut self) -> &mut World {
+        self.is_changed_by_hand = true;
         &mut self.world
+    }
+
+    /// Whether the World was [lent out](Self::world_mut) to be changed since the maze began.
+    pub(crate) fn is_changed_by_hand(&self) -> bool {
+        self.is_changed_by_hand
     }
 }

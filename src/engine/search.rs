@@ -15,7 +15,6 @@ mod frontier;
 mod gait;
 mod ground;
 mod guide;
-pub(crate) mod snapshot;
 mod trace;
 mod trail;
 
@@ -37,7 +36,7 @@ use crate::base::grid::Grid;
 use crate::base::progress::{Budget, Outcome, Phase, Progress};
 use crate::base::route::Route;
 use crate::base::walker::Walker;
-use crate::engine::params::{Cells, only_table};
+use crate::engine::columns::{Cells, only_table};
 
 use frontier::{Ring, Room};
 use ground::Ground;
@@ -59,14 +58,14 @@ pub(crate) fn step<G: Gait>(
     mut walkers: Query<&'static mut Walker>,
 ) {
     let (&grid, mut progress, mut frontier, mut route) = maze.into_inner();
-    let (_, (mut trails, exits, turns, entry, reads)) = cells.columns();
-    let mut pool = only_table(&mut walkers).expect("a walk has walkers");
+    let (trails, exits, turns, entry, reads) = cells.columns();
+    let pool = only_table(&mut walkers).expect("a walk has walkers");
     let (turns, entry) = (turns.unwrap_or_default(), entry.unwrap_or_default());
     let mut search = Search::<G> {
         ground: Ground { grid, exits, turns, entry, reads },
         goal: frontier.goal(),
-        trails: trails.bypass_change_detection(),
-        ring: frontier.ring(pool.bypass_change_detection()),
+        trails,
+        ring: frontier.ring(pool),
     };
     let mut moves = frontier.moves();
     while progress.phase == Phase::Search && budget.left() > 0 {
@@ -94,14 +93,14 @@ pub(crate) fn step<G: Gait>(
 }
 
 /// A running search.
-struct Search<'w, 's, G: Gait> {
-    ground: Ground<'w, 's, G>,
+struct Search<'w, G: Gait> {
+    ground: Ground<'w, G>,
     goal: u32,
     trails: &'w mut [G::Trail],
     ring: Ring<'w>,
 }
 
-impl<G: Gait> Search<'_, '_, G> {
+impl<G: Gait> Search<'_, G> {
     /// One step of every walker; returns the walker that arrives at the goal, if any.
     fn layer(&mut self, leaving: bool) -> Option<Walker> {
         for _ in 0..self.ring.len() {

@@ -81,10 +81,6 @@ impl TextFormat {
         self.0.needs
     }
 
-    pub(crate) fn needs_name(self) -> bool {
-        self.needs() == Need::Listing
-    }
-
     /// The system that draws in this format.
     pub(crate) fn drawing(self) -> DrawingSystem {
         (self.0.drawing)()

@@ -5,16 +5,14 @@
 //! random. An earlier opening may have turned a dead end into a passage. The tick that finds no
 //! further dead end ends the stage; so a maze without dead ends takes one tick.
 
-mod snapshot;
 mod stage;
 
 use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Odds;
-use crate::base::digest::{Hasher, Part};
 use crate::base::grid::Grid;
 use crate::engine::maze::Build;
 use crate::registry::Ingredients;
@@ -31,7 +29,7 @@ use crate::scene::{Check, Ingredient, Role, WALL_FIELDS};
 pub struct Braid(pub f64);
 
 /// The state of braiding. A component of the maze entity.
-#[derive(Component, Clone, Copy, Debug, Default)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 pub struct Braiding {
     /// The odds that a dead end is opened; `None` if all are.
     odds: Option<Odds>,
@@ -44,11 +42,6 @@ impl Braiding {
     #[must_use]
     pub fn next(&self) -> usize {
         self.next
-    }
-
-    /// The odds that a dead end is opened, in steps of 2⁻³².
-    fn steps(self) -> u64 {
-        self.odds.map_or(1 << 32, |odds| odds.steps().into())
     }
 }
 
@@ -92,8 +85,7 @@ impl Ingredient for Braid {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.chance().maze(Braiding::default()).on_begin(begin).stage(stage::open);
-        world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
+        world.chance().state::<Braiding>("braid").on_begin(begin).stage(stage::open);
     }
 }
 
@@ -101,11 +93,4 @@ impl Ingredient for Braid {
 fn begin(InRef(braid): InRef<Braid>, mut braiding: Single<&mut Braiding>) {
     let odds = (braid.0 < 1.0).then(|| Odds::new(braid.0));
     **braiding = Braiding { odds, next: 0 };
-}
-
-/// Adds the state that determines the next ticks: the odds in steps of 2⁻³² (u64), and the index of
-/// the next cell to visit (u64).
-fn hash(InMut(hasher): InMut<Hasher>, braiding: Single<&Braiding>) {
-    hasher.number(braiding.steps());
-    hasher.number(braiding.next as u64);
 }

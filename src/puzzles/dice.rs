@@ -79,7 +79,6 @@ impl Ingredient for Dice {
     const NAME: &'static str = "Dice";
     const ROLE: Role = Role::Walk;
     /// Without a heading, and with one.
-    const KINDS: u8 = 2;
 
     fn print(&self, ron: &mut String) -> fmt::Result {
         write!(ron, "Dice(from: {}, top: {}, front: {}", self.from, self.top, self.front)?;

@@ -21,8 +21,8 @@ use crate::base::heading::Headings;
 use crate::base::objection::{Item, SceneStep};
 use crate::base::wall::{Segments, Wall};
 use crate::contest::Contest;
+use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
-use crate::engine::params::Walls;
 use crate::registry::Ingredients;
 use crate::scene::{Check, Ingredient, Role, literal};
 
@@ -124,8 +124,7 @@ fn begin(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let segments = Segments::of(**grid);
-    let mut walls = walls.columns();
-    let walls = walls.bypass_change_detection();
+    let walls = walls.columns();
     walls.fill(Wall::OPEN);
     segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
     match &drawn.0 {

@@ -9,7 +9,6 @@
 
 mod list;
 mod look;
-mod snapshot;
 mod stage;
 mod template;
 mod unlisted;
@@ -22,12 +21,11 @@ use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
 use crate::base::chance::Chance;
-use crate::base::digest::Part;
 use crate::base::grid::Position;
 use crate::base::objection::SceneStep;
 use crate::base::wall::Wall;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::engine::params::{Cells, Walls};
 use crate::registry::Ingredients;
 use crate::scene::{Check, Ingredient, Role};
 
@@ -76,9 +74,8 @@ impl Ingredient for GrowingTree {
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Unlisted>().memory_per_cell(size_of::<u32>());
-        world.maze(GrowingList::default()).on_begin(begin).stage(stage::grow);
+        world.state::<GrowingList>("growing_tree").on_begin(begin).stage(stage::grow);
         world.look_by(&look::LISTED, look::listed).tell(look::tell);
-        world.hashed(Part::Generator, list::hash).saved(snapshot::save, snapshot::restore);
     }
 }
 
@@ -92,9 +89,8 @@ fn begin(
 ) {
     let (mut list, mut chance) = maze.into_inner();
     let grid = cells.grid();
-    walls.columns().bypass_change_detection().fill(Wall::STANDING);
-    let (_, mut unlisted) = cells.columns();
-    let unlisted = unlisted.bypass_change_detection();
+    walls.columns().fill(Wall::STANDING);
+    let unlisted = cells.columns();
     unlisted::leave_all(unlisted, grid);
     let start = tree.start.map(|start| grid.index(start) as u32);
     let start = start.unwrap_or_else(|| chance.below(grid.cells() as u32));

@@ -13,7 +13,6 @@ mod fault;
 mod framing;
 mod look;
 mod pending;
-mod snapshot;
 mod stage;
 mod state;
 mod template;
@@ -32,14 +31,13 @@ use std::fmt::{self, Write as _};
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
-use crate::base::digest::Part;
 use crate::base::grid::Position;
 use crate::base::limits;
 use crate::base::objection::SceneStep;
 use crate::base::wall::Wall;
 use crate::contest::Contest;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::engine::params::{Cells, Walls};
 use crate::engine::text::TextFormat;
 use crate::registry::Ingredients;
 use crate::scene::{Check, Ingredient, Role};
@@ -116,13 +114,9 @@ impl Ingredient for Johnny {
     }
 
     fn build(world: &mut Build<'_>) {
-        /// Commands: one takes 5 bytes in a snapshot, and at least 2 in a text.
-        const COMMANDS: u64 = limits::TEXT as u64 * 5 / 2;
         world.walls().chance().cells::<Unvisited>().memory_per_cell(size_of::<u32>());
-        world.maze(JohnnyList::default()).on_begin(begin).stage(stage::carve);
+        world.state::<JohnnyList>("johnny").on_begin(begin).stage(stage::carve);
         world.look_at_list(&look::LIST, look::list).tell(look::tell);
-        world.hashed(Part::Generator, state::hash);
-        world.saved(snapshot::save, snapshot::restore).saved_bytes_at_most(COMMANDS, 0);
     }
 }
 
@@ -134,10 +128,9 @@ fn begin(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let grid = cells.grid();
-    let (_, mut ways) = cells.columns();
-    let ways = ways.bypass_change_detection();
+    let ways = cells.columns();
     leave_unvisited(ways, grid);
-    walls.columns().bypass_change_detection().fill(Wall::STANDING);
+    walls.columns().fill(Wall::STANDING);
     let start = grid.index(johnny.start);
     visit(ways, grid, start);
     list.begin(start, johnny.flips, johnny.commands.as_ref(), grid.cells());

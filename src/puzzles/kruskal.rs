@@ -6,7 +6,6 @@
 //! cells are joined; the remaining walls stay.
 
 mod forest;
-mod snapshot;
 mod stage;
 mod template;
 
@@ -17,11 +16,10 @@ use std::fmt::{self, Write as _};
 use bevy_ecs::prelude::*;
 use serde::Deserialize;
 
-use crate::base::digest::Part;
 use crate::base::progress::Progress;
 use crate::base::wall::Wall;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::engine::params::{Cells, Walls};
 use crate::picture::{Passed, Said};
 use crate::registry::Ingredients;
 use crate::scene::{Ingredient, Role};
@@ -48,8 +46,7 @@ impl Ingredient for Kruskal {
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Parent>().memory_per_cell(2 * size_of::<Edge>());
-        world.maze(KruskalForest::default()).on_begin(begin).stage(stage::join);
-        world.hashed(Part::Generator, forest::hash).saved(snapshot::save, snapshot::restore);
+        world.state::<KruskalForest>("kruskal").on_begin(begin).stage(stage::join);
         world.tell(tell);
     }
 }
@@ -69,8 +66,8 @@ fn begin(
 ) {
     let (mut forest, mut progress) = maze.into_inner();
     let grid = cells.grid();
-    walls.columns().bypass_change_detection().fill(Wall::STANDING);
-    forest::part_all(cells.columns().1.bypass_change_detection());
+    walls.columns().fill(Wall::STANDING);
+    forest::part_all(cells.columns());
     forest.begin(grid);
     if forest.is_joined() {
         progress.built();

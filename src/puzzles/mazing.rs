@@ -6,7 +6,6 @@
 //! point is free, a free one is next to a reached one.
 
 mod corner;
-mod snapshot;
 mod stage;
 mod stem;
 mod template;
@@ -16,15 +15,14 @@ pub use corner::Corner;
 use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::base::digest::{Hasher, Part};
 use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::progress::Progress;
 use crate::base::wall::Wall;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::engine::params::{Cells, Walls};
 use crate::picture::{Passed, Said};
 use crate::registry::Ingredients;
 use crate::scene::{Ingredient, Role};
@@ -40,7 +38,7 @@ pub struct Mazing {
 }
 
 /// The puzzle's two processes to pick the next wall.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Pick {
     /// A tick is an attempt: any standing wall A, then any missing wall W that touches it; W is
     /// built unless it would join A to a wall that does not touch A.
@@ -51,7 +49,7 @@ pub enum Pick {
 }
 
 /// The state of the growth. A component of the maze entity.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug, Default, Serialize)]
 pub struct Growth {
     pick: Pick,
     /// The walls to grow from.
@@ -84,9 +82,7 @@ impl Ingredient for Mazing {
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Corner>().memory_per_cell(size_of::<Stem>());
-        world.maze(Growth::default()).on_begin(begin).stage(stage::grow);
-        world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
-        world.saved_bytes_at_most(0, 2 * size_of::<Stem>() as u64).tell(tell);
+        world.state::<Growth>("mazing").on_begin(begin).stage(stage::grow).tell(tell);
     }
 }
 
@@ -101,12 +97,10 @@ fn begin(
     let grid = cells.grid();
     let Grid { rows, columns } = grid;
     let segments = walls.segments();
-    let mut walls = walls.columns();
-    let walls = walls.bypass_change_detection();
+    let walls = walls.columns();
     walls.fill(Wall::OPEN);
     segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
-    let (positions, mut corners) = cells.columns();
-    for (at, corner) in positions.iter().zip(corners.bypass_change_detection()) {
+    for (at, corner) in grid.positions().zip(cells.columns()) {
         let (is_lowest, is_rightmost) = (at.row == rows, at.column == columns);
         let border = [(is_lowest, Heading::W), (is_rightmost, Heading::N)];
         let border = border.into_iter().filter_map(|(stands, wall)| stands.then_some(wall));
@@ -127,14 +121,4 @@ fn tell(passed: &Passed<'_>) -> Option<Said> {
     let fails = passed.was_generation() && passed.set("walls").next().is_none();
     fails
         .then(|| Said::new("The attempt fails: both ends of the wall would touch other walls.", []))
-}
-
-/// Adds the state that determines the next ticks: the process (u8: 0 any wall, 1 an eligible one),
-/// the number of walls to grow from (u64), then the two ends of each (i32 each): 16 × ((row − 1) ×
-/// columns + column − 1), for lattice lines from 0, plus 1, 2, 4, 8 for the headings N, S, W, E in
-/// which a wall could grow there: all inside, only inward on the border.
-fn hash(InMut(hasher): InMut<Hasher>, growth: Single<&Growth>) {
-    hasher.bytes(&[growth.pick as u8]);
-    hasher.number(growth.stems.len() as u64);
-    growth.stems.iter().for_each(|stem| stem.hash(hasher));
 }

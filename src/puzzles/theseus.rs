@@ -16,7 +16,6 @@
 mod chase;
 mod look;
 mod pursuit;
-mod snapshot;
 mod template;
 mod text;
 mod turn;
@@ -27,7 +26,6 @@ use std::fmt::{self, Write as _};
 
 use serde::Deserialize;
 
-use crate::base::digest::Part;
 use crate::base::grid::Position;
 use crate::base::limits;
 use crate::base::objection::SceneStep;
@@ -86,7 +84,7 @@ impl Ingredient for Theseus {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.maze(Pursuit::default()).on_begin(pursuit::begin);
+        world.state::<Pursuit>("pursuit").on_begin(pursuit::begin);
         world
             .walk_by(pursuit::walkers, |cell| cell.get::<Chased>().map(|it| it.pairs()))
             .steps(turn::step);
@@ -94,9 +92,6 @@ impl Ingredient for Theseus {
         world.look_by(&look::THESEUS, look::theseus).look_by(&look::MINOTAUR, look::minotaur);
         world.tell(look::tell);
         world.cells::<Chased>().counted("state", |chased: &Chased| chased.pairs());
-        world.memory_per_pair(pursuit::MEMORY_A_PAIR).saved_bytes_per_pair(snapshot::SAVED_A_PAIR);
-        world.hashed(Part::Cells, pursuit::hash_claims).hashed(Part::Walkers, pursuit::hash_layer);
-        world.saved(snapshot::save, snapshot::restore);
-        world.saved_bytes_at_most(snapshot::MOST, 0);
+        world.memory_per_pair(pursuit::MEMORY_A_PAIR);
     }
 }

@@ -7,7 +7,6 @@
 //! every cell has joined, the maze is perfect, and all perfect mazes are equally likely.
 
 mod look;
-mod snapshot;
 mod square;
 mod stage;
 mod template;
@@ -15,15 +14,14 @@ mod template;
 use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::base::digest::{Hasher, Part};
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Progress;
 use crate::base::wall::Wall;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::engine::params::{Cells, Walls};
 use crate::registry::Ingredients;
 use crate::scene::{Ingredient, Role};
 
@@ -37,7 +35,7 @@ use square::Square;
 pub struct Wilson;
 
 /// The state of Wilson's walk. A component of the maze entity.
-#[derive(Component, Clone, Copy, Debug, Default)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 pub struct WilsonWalk {
     /// The start of the present walk, and its current cell, by their indices in grid order. The
     /// path between them is stored in the cells.
@@ -86,10 +84,9 @@ impl Ingredient for Wilson {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Square>();
-        world.maze(WilsonWalk::default()).on_begin(begin).stage(stage::walk);
+        world.walls().chance().column::<Square>("squares").state::<WilsonWalk>("wilson");
+        world.on_begin(begin).stage(stage::walk);
         world.look_at_list(&look::WAY, look::way).tell(look::tell);
-        world.hashed(Part::Generator, hash).saved(snapshot::save, snapshot::restore);
     }
 }
 
@@ -102,9 +99,8 @@ fn begin(
 ) {
     let (mut walk, mut progress) = maze.into_inner();
     let grid = cells.grid();
-    walls.columns().bypass_change_detection().fill(Wall::STANDING);
-    let (_, mut squares) = cells.columns();
-    let squares = squares.bypass_change_detection();
+    walls.columns().fill(Wall::STANDING);
+    let squares = cells.columns();
     square::leave_all(squares, grid);
     squares[middle(grid)].join();
     *walk = WilsonWalk { left: grid.cells() - 1, ..WilsonWalk::default() };
@@ -118,18 +114,4 @@ fn begin(
 /// The first cell of the maze. Walks to the middle are shorter than to a corner.
 fn middle(grid: Grid) -> usize {
     grid.index(Position::new(grid.rows.div_ceil(2), grid.columns.div_ceil(2)))
-}
-
-/// Adds the state that determines the next ticks, except the walls: the length of the path without
-/// loops (u64), then each of its headings (u8), from the first cell in grid order that is not in
-/// the maze.
-fn hash(
-    InMut(hasher): InMut<Hasher>,
-    walk: Single<&WilsonWalk>,
-    mut cells: Cells<&'static Square>,
-) {
-    let grid = cells.grid();
-    let (_, squares) = cells.columns();
-    hasher.number(walk.way(squares, grid).count() as u64);
-    walk.way(squares, grid).for_each(|heading| hasher.bytes(&[heading as u8]));
 }

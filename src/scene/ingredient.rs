@@ -52,15 +52,14 @@ use crate::engine::maze::Build;
 ///
 /// fn install(InRef(lifts): InRef<Lifts>, mut cells: Cells<&'static mut Lift>) {
 ///     let grid = cells.grid();
-///     let (_, mut column) = cells.columns();
-///     let column = column.bypass_change_detection();
+///     let column = cells.columns();
 ///     column.fill(Lift(false));
 ///     lifts.0.iter().for_each(|&at| column[grid.index(at)] = Lift(true));
 /// }
 ///
 /// fn lift(mut cells: Cells<(&'static Lift, &'static mut Exits)>) {
-///     let (_, (lifts, mut exits)) = cells.columns();
-///     for (lift, exits) in lifts.iter().zip(exits.bypass_change_detection()).filter(|(lift, _)| lift.0) {
+///     let (lifts, exits) = cells.columns();
+///     for (lift, exits) in lifts.iter().zip(exits).filter(|(lift, _)| lift.0) {
 ///         [Heading::S, Heading::W, Heading::E].into_iter().for_each(|side| exits.close(side));
 ///     }
 /// }
@@ -88,9 +87,6 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
     /// ingredients build a world.
     const ROLE: Role = Role::Board;
 
-    /// The number of [kinds](Self::kind).
-    const KINDS: u8 = 1;
-
     /// The version of what it does: to be raised when the same scene leads to another world than
     /// before. Parts of sweeps name it, so that those of two versions are not mixed.
     const VERSION: u32 = 1;
@@ -110,8 +106,8 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
         None
     }
 
-    /// The kind of world that it leads to, below [`KINDS`](Self::KINDS). A World is reused only for
-    /// scenes whose ingredients are of the same kinds.
+    /// The kind of world that it leads to. A World is reused only for scenes whose ingredients are of
+    /// the same kinds.
     fn kind(&self) -> u8 {
         0
     }
@@ -136,7 +132,6 @@ impl<T: Ingredient> RecipeOf<T> {
         name: T::NAME,
         role: T::ROLE,
         of: TypeId::of::<T>(),
-        kinds: T::KINDS,
         version: T::VERSION,
         read: read::<T>,
         build: T::build,

@@ -32,8 +32,6 @@ pub(crate) struct Recipe {
     pub(crate) name: &'static str,
     pub(crate) role: Role,
     pub(crate) of: TypeId,
-    /// The number of its kinds.
-    pub(crate) kinds: u8,
     /// The version of what it does.
     pub(crate) version: u32,
     pub(crate) read: fn(&mut RonReader<'_>) -> Result<Box<dyn AnyIngredient>, Fault>,
@@ -44,7 +42,7 @@ pub(crate) struct Recipe {
 pub(crate) const WALL_FIELDS: &str = "`generate` or `walls`";
 
 impl Recipe {
-    /// Its name in saved worlds: its field, and its name if the field can hold several types.
+    /// Its name in records and messages: its field, and its name if the field can hold several types.
     pub(crate) fn full_name(&self) -> String {
         match self.name {
             "" => self.field.to_owned(),

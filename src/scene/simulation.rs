@@ -2,7 +2,6 @@
 
 #[cfg(test)]
 mod crowded_tests;
-mod snapshot;
 
 use std::ops::{Deref, DerefMut};
 
@@ -11,8 +10,6 @@ use crate::base::objection::{Objection, SceneError, SceneStep};
 use crate::base::progress::Outcome;
 use crate::engine::maze::{Maze, NewMaze};
 use crate::scene::{Scene, WorldKind};
-
-pub(crate) use snapshot::Restorable;
 
 /// A [`Maze`] that is loaded with a scene, run and drawn; then loaded with the next scene.
 ///

@@ -2,7 +2,6 @@
 
 use super::{Recipe, Scene, WALL_FIELDS};
 use crate::base::objection::{Objection, SceneError, SceneStep};
-use crate::base::snapshot::SnapshotError;
 use crate::engine::maze::{Lack, LackingRule, Maze};
 
 /// The ingredients of a kind of world, in their order. Worlds of equal kinds are reused for one
@@ -50,11 +49,5 @@ impl From<LackingRule> for SceneError {
             }
         };
         Objection::new([SceneStep::Field(rule.field)], message).into()
-    }
-}
-
-impl From<LackingRule> for SnapshotError {
-    fn from(_: LackingRule) -> Self {
-        Self::Illegal("a rule that lacks something that it reads")
     }
 }

@@ -35,7 +35,7 @@ use bevy_reflect::Reflect;
 use crate::base::chance::Seed;
 use crate::base::grid::{Grid, Position};
 use crate::base::objection::SceneError;
-use crate::base::progress::Outcome;
+use crate::base::progress::{Outcome, Phase};
 use crate::base::walker::{Start, Walker};
 use crate::base::wall::Wall;
 use crate::engine::search::{Entry, Exits, Turns};
@@ -147,12 +147,12 @@ fn register_components(app: &mut App) {
     world.resource::<KnownIngredients>().register_types(&mut registry.write());
 }
 
-/// Ticks every maze. Only those that did tick are marked as changed.
+/// Ticks every maze. Only those that were unfinished are marked as changed.
 fn tick(pace: Res<Pace>, mut mazes: Query<&mut MazeSimulation>) {
     let Pace::Ticks(ticks) = *pace else { return };
     for mut maze in &mut mazes {
-        if maze.bypass_change_detection().advance(ticks) > 0 {
-            maze.set_changed();
+        if maze.progress().phase != Phase::Finished {
+            maze.advance(ticks);
         }
     }
 }
@@ -164,13 +164,12 @@ fn tell(
     mut arrived: MessageWriter<WalkerArrived>,
 ) {
     for (maze, mut simulation) in &mut mazes {
-        let there = simulation.bypass_change_detection();
-        let outcome = there.outcome().clone();
-        if there.is_told || outcome == Outcome::Unfinished {
+        let outcome = simulation.outcome().clone();
+        if simulation.is_told || outcome == Outcome::Unfinished {
             continue;
         }
-        there.is_told = true;
-        if let (Outcome::Solved { moves }, Some(&at)) = (&outcome, there.route().last()) {
+        simulation.is_told = true;
+        if let (Outcome::Solved { moves }, Some(&at)) = (&outcome, simulation.route().last()) {
             arrived.write(WalkerArrived { maze, at, moves: *moves });
         }
         finished.write(MazeFinished { maze, outcome });
@@ -197,7 +196,7 @@ impl MazeSimulation {
     }
 }
 
-/// An existing simulation, such as a restored one.
+/// An existing simulation, such as a resumed one.
 impl From<Simulation> for MazeSimulation {
     fn from(simulation: Simulation) -> Self {
         Self { simulation, is_told: false }

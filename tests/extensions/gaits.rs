@@ -4,7 +4,7 @@
 use std::fmt;
 
 use mazetick::{
-    Build, Claims, Column, Gait, Ingredient, Orientation, Position, Role, Scene, Simulation, Start,
+    Build, Claims, Gait, Ingredient, Orientation, Position, Role, Scene, Simulation, Start,
     TextFormat, Trail, Walker, WideTrail,
 };
 use serde::Deserialize;
@@ -14,8 +14,8 @@ use serde::Deserialize;
 struct Walk<T, const POSES: usize, const WAYS: u8, const FAN: usize>(std::marker::PhantomData<T>);
 
 /// What a trail is of which only the sizes count here.
-trait AnyTrail: Claims + Column + Clone + PartialEq + fmt::Debug {}
-impl<T: Claims + Column + Clone + PartialEq + fmt::Debug> AnyTrail for T {}
+trait AnyTrail: Claims + PartialEq + fmt::Debug {}
+impl<T: Claims + PartialEq + fmt::Debug> AnyTrail for T {}
 
 impl<T: AnyTrail, const POSES: usize, const WAYS: u8, const FAN: usize> Gait
     for Walk<T, POSES, WAYS, FAN>

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use crate::plain::jump::{self, Maze, Square};
 use crate::plain::random::Random;
 use mazetick::{
-    Foot, Grid, Hasher, Heading, Ingredients, Johnny, Jump, JumpLength, Jumps, Mazing, Outcome,
-    Pick, Position, Scene, Simulation, TextFormat,
+    Foot, Grid, Heading, Ingredients, Johnny, Jump, JumpLength, Jumps, Mazing, Outcome, Pick,
+    Position, Scene, Simulation, TextFormat,
 };
 
 fn small(number: usize) -> u32 {
@@ -140,7 +140,7 @@ fn walls_block_jumps() {
 }
 
 #[test]
-fn single_ticks_and_saved_worlds_lead_to_the_same_world() {
+fn single_ticks_lead_to_the_same_world() {
     for maze in random_mazes(4, 120) {
         let scene = scene(&maze);
         let mut whole = Simulation::new(&scene).unwrap();
@@ -150,54 +150,12 @@ fn single_ticks_and_saved_worlds_lead_to_the_same_world() {
             let mut at_once = Simulation::new(&scene).unwrap();
             at_once.advance(singly.progress().tick);
             assert_eq!(at_once.digests(), singly.digests());
-            let mut restored = Simulation::restore(singly.save()).unwrap();
-            assert_eq!(restored.digests(), singly.digests());
-            restored.run();
-            assert_eq!(restored.digests(), whole.digests());
-            assert_eq!((restored.text(), restored.route()), (whole.text(), whole.route()));
             if !singly.tick() {
                 break;
             }
         }
         assert_eq!(singly.digests(), whole.digests());
     }
-}
-
-/// The bytes with their correct hash.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let body = bytes.len() - 8;
-    let mut hasher = Hasher::default();
-    hasher.bytes(&bytes[..body]);
-    bytes[body..].copy_from_slice(&hasher.digest().0.to_le_bytes());
-    bytes
-}
-
-#[test]
-fn no_forged_world_causes_a_panic() {
-    let mut random = Random::new(5);
-    let (mut refused, mut went_on) = (0, 0);
-    for maze in random_mazes(6, 60) {
-        let mut simulation = Simulation::new(&scene(&maze)).unwrap();
-        simulation.advance(random.below(5) as u64);
-        let saved = simulation.save();
-        for _ in 0..80 {
-            let mut forged = saved.clone();
-            for _ in 0..=random.below(2) {
-                let place = random.below(forged.len() - 8);
-                let byte = random.pick(&[2, 6, 256]);
-                forged[place] = u8::try_from(random.below(byte)).unwrap();
-            }
-            match Simulation::restore(sealed(forged)) {
-                Err(_) => refused += 1,
-                Ok(mut restored) => {
-                    restored.run();
-                    let _ = restored.text();
-                    went_on += 1;
-                }
-            }
-        }
-    }
-    assert!(refused > 100 && went_on > 100, "{refused} refused, {went_on} went on");
 }
 
 #[track_caller]

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use crate::plain::random::Random;
 use crate::plain::theseus::{self, Both, Labyrinth, Square};
 use mazetick::{
-    Grid, Hasher, Heading, Ingredients, Johnny, Mazing, Outcome, Phase, Pick, Position, Pursuit,
-    Scene, Segments, Simulation, TextFormat, Theseus, Wall,
+    Grid, Heading, Ingredients, Johnny, Mazing, Outcome, Phase, Pick, Position, Pursuit, Scene,
+    Segments, Simulation, TextFormat, Theseus, Wall,
 };
 
 fn small(number: usize) -> u32 {
@@ -167,7 +167,7 @@ fn every_start_in_a_small_labyrinth_ends_as_in_the_plain_version() {
 }
 
 #[test]
-fn single_ticks_and_saved_worlds_lead_to_the_same_world() {
+fn single_ticks_lead_to_the_same_world() {
     let mut random = Random::new(3);
     for seed in 0..60 {
         let size = (2 + random.below(4), 2 + random.below(4));
@@ -180,62 +180,12 @@ fn single_ticks_and_saved_worlds_lead_to_the_same_world() {
             let mut at_once = Simulation::new(&scene).unwrap();
             at_once.advance(singly.progress().tick);
             assert_eq!(at_once.digests(), singly.digests());
-            let mut restored = Simulation::restore(singly.save()).unwrap();
-            assert_eq!(restored.digests(), singly.digests());
-            assert_eq!((restored.stats(), restored.walkers()), (singly.stats(), singly.walkers()));
-            for at in singly.grid().positions() {
-                assert_eq!(restored.claims(at), singly.claims(at));
-            }
-            restored.run();
-            assert_eq!(restored.digests(), whole.digests());
-            assert_eq!((restored.text(), restored.route()), (whole.text(), whole.route()));
             if !singly.tick() {
                 break;
             }
         }
-        assert_eq!((singly.digests(), singly.save()), (whole.digests(), whole.save()));
+        assert_eq!(singly.digests(), whole.digests());
     }
-}
-
-/// The bytes with their correct hash.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let body = bytes.len() - 8;
-    let mut hasher = Hasher::default();
-    hasher.bytes(&bytes[..body]);
-    bytes[body..].copy_from_slice(&hasher.digest().0.to_le_bytes());
-    bytes
-}
-
-#[test]
-fn no_forged_world_causes_a_panic() {
-    let mut random = Random::new(4);
-    let (mut refused, mut went_on) = (0, 0);
-    for seed in 0..60 {
-        let size = (1 + random.below(4), 1 + random.below(4));
-        let mut any = || (1 + random.below(size.0), 1 + random.below(size.1));
-        let scene = scene(size, seed, (any(), any()), any());
-        let mut simulation = Simulation::new(&scene).unwrap();
-        build(&mut simulation);
-        simulation.advance(random.below(6) as u64);
-        let saved = simulation.save();
-        for _ in 0..150 {
-            let mut forged = saved.clone();
-            for _ in 0..=random.below(3) {
-                let place = random.below(forged.len() - 8);
-                let byte = random.pick(&[2, 20, 127, 256]);
-                forged[place] = u8::try_from(random.below(byte)).unwrap();
-            }
-            match Simulation::restore(sealed(forged)) {
-                Err(_) => refused += 1,
-                Ok(mut restored) => {
-                    restored.run();
-                    let _ = (restored.text(), restored.stats(), restored.walkers());
-                    went_on += 1;
-                }
-            }
-        }
-    }
-    assert!(refused > 500 && went_on > 500, "{refused} refused, {went_on} went on");
 }
 
 #[test]
@@ -264,8 +214,6 @@ fn the_largest_open_labyrinth_is_searched() {
     let mut simulation = Simulation::new(&scene).unwrap();
     let expected = Outcome::Solved { moves: 39 };
     assert_eq!(simulation.run(), &expected);
-    let mut restored = Simulation::restore(simulation.save()).unwrap();
-    assert_eq!((restored.digest(), restored.outcome()), (simulation.digest(), &expected));
 }
 
 #[test]

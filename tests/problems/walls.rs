@@ -79,18 +79,6 @@ proptest! {
         prop_assert_eq!(again.text(), simulation.text());
     }
 
-    #[test]
-    fn worlds_with_drawn_walls_are_saved_and_restored((grid, listed) in any_walls(), ticks in 0..9_u64) {
-        let (from, to) = (Position::new(1, 1), Position::new(grid.rows, grid.columns));
-        let walked = scene(grid, DrawnWalls::listed(listed)).with(Foot { from, to });
-        let mut simulation = Simulation::new(&walked).unwrap();
-        simulation.advance(ticks);
-        let mut restored = Simulation::restore(simulation.save()).unwrap();
-        prop_assert_eq!(restored.digests(), simulation.digests());
-        prop_assert_eq!(restored.run(), simulation.run());
-        prop_assert_eq!(restored.digests(), simulation.digests());
-    }
-
     /// No drawing causes a panic, and an accepted one is the same after printing and reading.
     #[test]
     fn any_text_is_read_or_refused(drawing in "[-+| _*x\u{e9}\r\n]{0,60}", rows in 1..3_u32, columns in 1..4_u32) {

@@ -31,7 +31,7 @@ impl SweepIdentity {
     ) -> Self {
         let mut lines = format!("mazetick: {VERSION}\nrules: {RULES}\n");
         for SceneFile { name, text } in scenes {
-            let _ = writeln!(lines, "scene: {} {name:?}", Digest::of(text.as_bytes()));
+            let _ = writeln!(lines, "scene: {} {name:?}", Digest::of(text.as_str()));
         }
         for (name, version) in sweep.versions() {
             let _ = writeln!(lines, "ingredient: {name} version {version}");
@@ -141,7 +141,7 @@ impl SweepIdentity {
 
     /// Its digest.
     pub(super) fn digest(&self) -> String {
-        Digest::of(self.0.as_bytes()).to_string()
+        Digest::of(self.0.as_str()).to_string()
     }
 
     /// The number of blocks.

@@ -89,7 +89,7 @@ fn open(path: &Path) -> Result<(PartHead, BufReader<File>), String> {
 /// The hash of the rows of a block.
 fn hash(block: u64, rows: &[u8]) -> String {
     let mut hasher = Hasher::default();
-    hasher.number(block);
-    hasher.bytes(rows);
+    hasher.add(&block);
+    hasher.add_bytes(rows);
     hasher.digest().to_string()
 }

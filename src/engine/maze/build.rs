@@ -1,7 +1,8 @@
 //! Building a kind of world: what each ingredient adds to it.
 //!
 //! More methods are next to what they install: [`walls`](Build::walls) in `walls.rs`,
-//! [`chance`](Build::chance) in `chance.rs`, [`walk`](Build::walk) and [`walk_by`](Build::walk_by)
+//! [`chance`](Build::chance) in `chance.rs`, [`column`](Build::column), [`state`](Build::state)
+//! and [`state_by`](Build::state_by) in `state.rs`, [`walk`](Build::walk) and [`walk_by`](Build::walk_by)
 //! in `walk.rs`, [`why`](Build::why) in `closed_ways.rs`, and in `picture.rs` what is seen:
 //! [`look`](Build::look), [`look_by`](Build::look_by), [`look_at_list`](Build::look_at_list) and
 //! [`tell`](Build::tell).
@@ -10,17 +11,14 @@ use std::any::{Any, TypeId};
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::Schedule;
-use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+use bevy_ecs::system::BoxedSystem;
 
 use super::pool::spawn_cells_with;
 use super::rule::Rule;
 use super::stats::Count;
-use super::systems::{OnBegin, OnDemand, Saver, Systems, schedule};
-use crate::base::digest::{Hasher, Part};
+use super::systems::{OnBegin, Systems, schedule};
 use crate::base::grid::Position;
 use crate::base::memory::CHANGE_TICKS;
-use crate::base::snapshot::{Reader, SnapshotError, Writer};
-use crate::engine::saved_column::Column;
 
 /// A kind of world being built, with no entity yet except the maze's own.
 ///
@@ -42,8 +40,8 @@ impl Build<'_> {
         self.kind
     }
 
-    /// Adds a component to every cell that is neither saved nor digested: for what follows from
-    /// other state. Otherwise, add a [column](Self::column).
+    /// Adds a component to every cell that follows from other state, or is a buffer, so that it is
+    /// not digested. One that is state is added by [`column`](Self::column).
     pub fn cells<C: Component + Default>(&mut self) -> &mut Self {
         if self.systems.cell_components.insert(TypeId::of::<C>()) {
             self.world.register_required_components::<Position, C>();
@@ -54,17 +52,8 @@ impl Build<'_> {
         self
     }
 
-    /// Adds a component to every cell, saved, restored and digested under a name.
-    ///
-    /// # Panics
-    /// If the world has a column of this name already.
-    pub fn column<C: Column>(&mut self, name: &'static str) -> &mut Self {
-        self.cells::<C>();
-        self.systems.columns.add::<C>(name, self.world);
-        self
-    }
-
-    /// Adds components to the maze entity.
+    /// Adds components to the maze entity that are not state. One that is state is added by
+    /// [`state`](Self::state).
     pub fn maze<B: Bundle>(&mut self, bundle: B) -> &mut Self {
         self.world.entity_mut(self.maze).insert(bundle);
         self
@@ -165,38 +154,6 @@ impl Build<'_> {
         schedule
     }
 
-    /// Adds systems that save the ingredient's other state, and restore it: components of the maze
-    /// entity, for instance. They run in the order in which they are added, after the columns.
-    pub fn saved<M, N>(
-        &mut self,
-        save: impl IntoSystem<InMut<'static, Writer>, (), M, System: ReadOnlySystem>,
-        restore: impl IntoSystem<InMut<'static, Reader>, Result<(), SnapshotError>, N>,
-    ) -> &mut Self {
-        let save = OnDemand::new(Box::new(IntoSystem::into_system(save)) as _);
-        let restore = OnDemand::new(Box::new(IntoSystem::into_system(restore)) as _);
-        self.systems.savers.push(Saver { save, restore });
-        self
-    }
-
-    /// Sets how many bytes that takes at most: once, and per cell. By default, at most 64 KiB and
-    /// 16 bytes per cell are read of a saved world, in addition to its columns.
-    pub fn saved_bytes_at_most(&mut self, once: u64, a_cell: u64) -> &mut Self {
-        self.systems.sizes.saved_once += once;
-        self.systems.sizes.saved_a_cell += a_cell;
-        self
-    }
-
-    /// Adds a system that hashes state that determines the next ticks and is in no column.
-    pub fn hashed<M>(
-        &mut self,
-        part: Part,
-        system: impl IntoSystem<InMut<'static, Hasher>, (), M, System: ReadOnlySystem>,
-    ) -> &mut Self {
-        let system = Box::new(IntoSystem::into_system(system));
-        self.systems.hashes.push((part, OnDemand::new(system)));
-        self
-    }
-
     /// Counts something in a component of entities, for `--stats`: `what` is the singular noun,
     /// such as `"wall"`.
     pub fn counted<C: Component>(
@@ -228,12 +185,6 @@ impl Build<'_> {
     /// pairs.
     pub fn memory_per_pair(&mut self, bytes: usize) -> &mut Self {
         self.systems.sizes.pair += bytes;
-        self
-    }
-
-    /// Declares exactly how many bytes it saves per pair of cells.
-    pub fn saved_bytes_per_pair(&mut self, bytes: u64) -> &mut Self {
-        self.systems.sizes.saved_a_pair += bytes;
         self
     }
 

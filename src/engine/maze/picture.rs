@@ -6,7 +6,7 @@ use bevy_ecs::system::ReadOnlySystem;
 use super::{Build, Maze};
 use crate::base::route::Route;
 use crate::base::walker::Start;
-use crate::engine::params::Cells;
+use crate::engine::columns::Cells;
 use crate::picture::{Layer, List, Look, Picture, Place, Spot, Teller, Tellers};
 
 /// A layer of pictures: its look, and the system that reads its values from a World.
@@ -30,7 +30,7 @@ impl Build<'_> {
     pub fn look<C: Component>(&mut self, look: &'static Look, value: fn(&C) -> u32) -> &mut Self {
         assert_eq!(look.place, Place::Cells(1), "one component a cell, one slot a cell");
         self.look_by(look, move |InMut(values): InMut<[u32]>, mut cells: Cells<&'static C>| {
-            let (_, column) = cells.columns();
+            let column = cells.columns();
             values.iter_mut().zip(column).for_each(|(there, it)| *there = value(it));
         })
     }

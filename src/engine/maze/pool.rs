@@ -52,7 +52,7 @@ fn resize_cells(world: &mut World, spawn: SpawnCells, grid: Grid) {
     }
     let mut tables = cells.contiguous_iter_mut(world).expect("columns lie in tables");
     let mut positions = tables.next().expect("a grid has cells");
-    for (position, at) in positions.bypass_change_detection().iter_mut().zip(grid.positions()) {
+    for (position, at) in positions.iter_mut().zip(grid.positions()) {
         *position = at;
     }
 }

@@ -1,4 +1,4 @@
-//! How large worlds of a kind are: in memory, and saved.
+//! How large worlds of a kind are in memory.
 
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
@@ -23,11 +23,6 @@ pub(crate) struct Sizes {
     /// step.
     pub(super) poses: usize,
     pub(super) fan: usize,
-    /// Bytes of a saved world, at most: once, and for each cell.
-    pub(super) saved_once: u64,
-    pub(super) saved_a_cell: u64,
-    /// Bytes of a saved world for each pair of cells.
-    pub(super) saved_a_pair: u64,
 }
 
 /// Bytes of an entity without its components: its rows in the World's list, in the archetype and in
@@ -63,10 +58,5 @@ impl Sizes {
         let border = 2 * (grid.rows as usize + grid.columns as usize);
         let layer = border * self.poses.div_ceil(2);
         (layer * self.fan).next_power_of_two().clamp(SMALLEST, limits::WALKERS)
-    }
-
-    /// How many bytes of a saved world its pairs of cells take.
-    pub(super) fn saved_pairs(self, grid: Grid) -> u64 {
-        grid.pairs().saturating_mul(self.saved_a_pair)
     }
 }

@@ -7,18 +7,15 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{
     LogLevel, Schedule, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor,
 };
-use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+use bevy_ecs::system::BoxedSystem;
 
 use super::picture::LayerReader;
 use super::pool::SpawnCells;
 use super::rule::Rule;
 use super::sizes::Sizes;
+use super::state::State;
 use super::stats::Count;
-use crate::base::digest::{Hasher, Part};
-use crate::base::grid::Grid;
 use crate::base::progress::Plan;
-use crate::base::snapshot::{Reader, SnapshotError, Writer};
-use crate::engine::saved_column::SavedColumns;
 use crate::engine::search::Guide;
 use crate::picture::Teller;
 
@@ -35,9 +32,7 @@ pub(crate) struct Systems {
     pub(super) search: Option<Schedule>,
     /// Creates the guide for walks by hand; `None` if the walk has its own steps.
     pub(super) guide: Option<fn(&mut World) -> Guide>,
-    pub(super) columns: SavedColumns,
-    pub(super) savers: Vec<Saver>,
-    pub(super) hashes: Vec<(Part, Hashing)>,
+    pub(super) state: State,
     pub(super) counts: Vec<Count>,
     /// The layers of pictures, from the lowest to the uppermost.
     pub(super) seen: Vec<LayerReader>,
@@ -49,16 +44,6 @@ pub(crate) struct Systems {
     pub(super) cell_components: HashSet<TypeId>,
 }
 
-/// A system that adds to a hash what decides a world's future.
-pub(super) type Hashing = OnDemand<dyn ReadOnlySystem<In = InMut<'static, Hasher>, Out = ()>>;
-
-/// A system that is initialized before its first run: most worlds are neither saved nor digested,
-/// and to initialize the systems for that takes as long as to spawn a hundred cells.
-pub(super) struct OnDemand<S: ?Sized> {
-    is_initialized: bool,
-    system: Box<S>,
-}
-
 /// A system that runs when a maze begins.
 pub(super) struct OnBegin {
     /// The type of the ingredient that it turns into components; `None` if it needs none.
@@ -68,15 +53,6 @@ pub(super) struct OnBegin {
 
 /// Runs a system on an ingredient, whatever its type.
 type Running = Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>;
-
-/// The systems that save and restore a part of a world.
-pub(super) struct Saver {
-    pub(super) save: OnDemand<dyn ReadOnlySystem<In = InMut<'static, Writer>, Out = ()>>,
-    pub(super) restore: OnDemand<Restoring>,
-}
-
-/// A system that restores a part of a world.
-type Restoring = dyn System<In = InMut<'static, Reader>, Out = Result<(), SnapshotError>>;
 
 /// The schedules whose runs are ticks.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
@@ -104,22 +80,6 @@ impl Systems {
     pub(super) fn plan(&self) -> Plan {
         let stages = u8::try_from(self.stages.len()).expect("few stages");
         Plan { stages, walks: self.search.is_some() }
-    }
-
-    /// How many bytes of a saved world its walls, its columns and its pairs of cells take.
-    pub(super) fn least_saved(&self, grid: Grid) -> u64 {
-        let walls = if self.sizes.has_walls { grid.cells() / 4 } else { 0 };
-        let cells = (walls + self.columns.bytes() * grid.cells()) as u64;
-        cells.saturating_add(self.sizes.saved_pairs(grid))
-    }
-
-    /// How many bytes a saved world takes at most.
-    pub(super) fn most_saved(&self, grid: Grid) -> u64 {
-        const ONCE: u64 = 1 << 16;
-        const A_CELL: u64 = 16;
-        let a_cell = A_CELL + self.sizes.saved_a_cell + self.columns.bytes() as u64;
-        let cells = ONCE + self.sizes.saved_once + a_cell * grid.cells() as u64;
-        cells.saturating_add(self.sizes.saved_pairs(grid))
     }
 }
 
@@ -162,20 +122,5 @@ impl OnBegin {
                 }
             }
         }
-    }
-}
-
-impl<S: System + ?Sized> OnDemand<S> {
-    pub(super) fn new(system: Box<S>) -> Self {
-        Self { is_initialized: false, system }
-    }
-
-    /// The system, ready to run on the World, which must always be the same.
-    pub(super) fn ready(&mut self, world: &mut World) -> &mut S {
-        if !self.is_initialized {
-            self.system.initialize(world);
-            self.is_initialized = true;
-        }
-        &mut self.system
     }
 }

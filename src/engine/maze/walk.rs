@@ -8,13 +8,11 @@ mod walkers;
 use bevy_ecs::prelude::*;
 
 use super::Build;
-use crate::base::digest::{Hasher, Part};
-use crate::base::grid::Grid;
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
     ActiveWalkers, Claims, Entry, Exits, Frontier, Gait, Guide, Turns, begin, check_gait, enlarge,
-    exits, snapshot, step,
+    exits, step,
 };
 use look::look;
 
@@ -46,7 +44,6 @@ impl Build<'_> {
     /// If the gait's trail has no room for its poses or ways back, if it tries more than four
     /// headings, or if the world has a walk already.
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
-        const SAVED_STATE: usize = snapshot::SAVED_WALKER + snapshot::SAVED_ROUTE_CELL;
         check_gait::<G>();
         let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(|trail| trail.claims() as usize));
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
@@ -54,12 +51,8 @@ impl Build<'_> {
         self.ways::<G>();
         self.systems.guide = Some(Guide::of::<G>);
         self.steps((step::<G>, enlarge).chain());
-        let restore_walkers = snapshot::restore_walkers::<G>.pipe(snapshot::check_walkers::<G>);
-        self.saved(snapshot::save_goal, snapshot::restore_goal::<G>)
-            .saved(snapshot::save_walkers, restore_walkers);
-        self.saved_bytes_at_most(0, (SAVED_STATE * G::POSES) as u64);
         look::<G>(self);
-        self.hashed(Part::Walkers, hash::<G>).counted_in("state", G::Trail::claims_in)
+        self.state_by("walkers", walkers).counted_in("state", G::Trail::claims_in)
     }
 
     /// Prepares for a walk with its own [steps](Self::steps) that keeps its walkers itself: the
@@ -88,19 +81,7 @@ impl Build<'_> {
     }
 }
 
-fn hash<G: Gait>(
-    InMut(hasher): InMut<Hasher>,
-    maze: Single<(&Grid, &Frontier)>,
-    mut walkers: ActiveWalkers,
-) {
-    let (&grid, frontier) = maze.into_inner();
-    hasher.position(grid.position(frontier.goal() as usize));
-    hasher.bytes(&frontier.moves().to_le_bytes());
-    for walker in walkers.iter() {
-        hasher.position(grid.position(walker.cell as usize));
-        hasher.bytes(&[walker.die.top(), walker.die.front(), walker.heading as u8]);
-        if G::HOLDS {
-            hasher.bytes(&[walker.held]);
-        }
-    }
+/// The goal, the number of moves, and the active walkers in the order in which they step.
+fn walkers(frontier: Single<&Frontier>, mut walkers: ActiveWalkers) -> (u32, u32, Vec<Walker>) {
+    (frontier.goal(), frontier.moves(), walkers.iter().copied().collect())
 }

@@ -5,7 +5,7 @@ use bevy_ecs::system::SystemParam;
 
 use super::frontier::Frontier;
 use crate::base::walker::Walker;
-use crate::engine::params::only_table;
+use crate::engine::columns::only_table;
 
 /// The walkers that still step, among all that were spawned.
 #[derive(SystemParam)]

@@ -9,7 +9,7 @@ use super::guide::Stand;
 use crate::base::grid::Grid;
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
-use crate::engine::params::{Cells, only_table};
+use crate::engine::columns::{Cells, only_table};
 
 /// Puts the first walker at its start.
 pub(crate) fn begin<G: Gait>(maze: Single<(&Grid, &Start)>, mut fresh: Fresh<G>) {
@@ -36,9 +36,9 @@ pub(crate) struct Fresh<'w, 's, G: Gait> {
 impl<G: Gait> Fresh<'_, '_, G> {
     fn begin(&mut self, Stand { walker, is_leaving }: Stand, goal: u32) {
         let (frontier, route) = &mut *self.maze;
-        self.cells.columns().1.bypass_change_detection().fill(G::Trail::default());
+        self.cells.columns().fill(G::Trail::default());
         route.clear();
-        let mut pool = only_table(&mut self.walkers).expect("a walk has walkers");
-        frontier.begin(walker, goal, is_leaving, pool.bypass_change_detection());
+        let pool = only_table(&mut self.walkers).expect("a walk has walkers");
+        frontier.begin(walker, goal, is_leaving, pool);
     }
 }

@@ -7,9 +7,10 @@ use super::gait::{Gait, ReadsOf, first_walker};
 use super::trail::Claims;
 use crate::base::grid::Grid;
 use crate::base::walker::{Start, Walker};
-use crate::engine::params::Cells;
+use crate::engine::columns::Cells;
 
-/// Marks a state whose way back is being followed. Only a forged snapshot can lead to it again.
+/// Marks a state whose way back is being followed. Only claims changed by hand can lead
+/// to it again.
 const ON_THE_WAY: u32 = u32::MAX;
 
 /// Finds the distances of the states of a world.
@@ -24,7 +25,7 @@ impl<G: Gait> Distances<'_, '_, G> {
     /// The distance from the start of every claimed state, by cell, then by pose; 0 for unclaimed
     /// ones.
     pub(crate) fn find(&mut self) -> &[u32] {
-        let (_, (trails, reads)) = self.cells.columns();
+        let (trails, reads) = self.cells.columns();
         find::<G>(*self.maze, trails, &reads, &mut self.found);
         &self.found
     }
@@ -33,7 +34,7 @@ impl<G: Gait> Distances<'_, '_, G> {
 fn find<G: Gait>(
     (&grid, start): (&Grid, &Start),
     trails: &[G::Trail],
-    reads: &ReadsOf<'_, '_, G>,
+    reads: &ReadsOf<'_, G>,
     distances: &mut Vec<u32>,
 ) {
     distances.clear();
@@ -53,15 +54,15 @@ fn find<G: Gait>(
     }
 }
 
-struct Ways<'a, 'w, 's, G: Gait> {
+struct Ways<'a, 'w, G: Gait> {
     grid: Grid,
     first: Walker,
     trails: &'a [G::Trail],
-    reads: &'a ReadsOf<'w, 's, G>,
+    reads: &'a ReadsOf<'w, G>,
     distances: &'a mut [u32],
 }
 
-impl<G: Gait> Ways<'_, '_, '_, G> {
+impl<G: Gait> Ways<'_, '_, G> {
     /// Follows the way back from a state to the start, or to one of known distance.
     fn follow(&mut self, state: Walker, way: &mut Vec<usize>) {
         let mut here = state;

@@ -7,7 +7,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::base::heading::{Heading, Headings};
-use crate::engine::params::Cells;
+use crate::engine::columns::Cells;
 
 /// The headings in which a cell can be left. A component of every cell that can be walked on.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,24 +90,24 @@ impl Entry {
 /// Opens every way inside the grid.
 pub(crate) fn open_exits(mut cells: Cells<&'static mut Exits>) {
     let grid = cells.grid();
-    let (_, mut exits) = cells.columns();
-    grid.fill_inside(exits.bypass_change_detection(), Exits::ALL, Exits::close);
+    let exits = cells.columns();
+    grid.fill_inside(exits, Exits::ALL, Exits::close);
 }
 
 /// Lets every walker turn to every side.
 pub(crate) fn open_turns(mut cells: Cells<&'static mut Turns>) {
-    cells.columns().1.bypass_change_detection().fill(Turns(u16::MAX));
+    cells.columns().fill(Turns(u16::MAX));
 }
 
 /// Lets every class in.
 pub(crate) fn open_entry(mut cells: Cells<&'static mut Entry>) {
-    cells.columns().1.bypass_change_detection().fill(Entry(u8::MAX));
+    cells.columns().fill(Entry(u8::MAX));
 }
 
 /// Closes in every arriving heading what is closed in `Exits`, so that a search reads one column.
 pub(crate) fn join_turns(mut cells: Cells<(&'static Exits, &'static mut Turns)>) {
-    let (_, (exits, mut turns)) = cells.columns();
-    for (exits, turns) in exits.iter().zip(turns.bypass_change_detection()) {
+    let (exits, turns) = cells.columns();
+    for (exits, turns) in exits.iter().zip(turns) {
         turns.close_all_but_bits(0x1111 * u16::from(exits.0.bits()));
     }
 }

@@ -42,17 +42,6 @@ impl Frontier {
         *self = Self { head: 0, len: 1, goal, moves: 0, leaves_start, wanted: 0, limit };
     }
 
-    /// Sets goal and moves of a saved search.
-    pub(super) fn restore(&mut self, goal: u32, moves: u32) {
-        let (leaves_start, limit) = (true, limits::WALKERS);
-        *self = Self { goal, moves, leaves_start, limit, ..Self::default() };
-    }
-
-    /// Makes the first walkers of the ring active.
-    pub(super) fn revive(&mut self, len: usize) {
-        (self.head, self.len) = (0, len);
-    }
-
     /// The number of active walkers.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -204,7 +193,7 @@ pub(crate) fn enlarge(
         .expect("columns lie in tables")
         .next()
         .expect("a walk has walkers");
-    pool.bypass_change_detection().rotate_left(head);
+    pool.rotate_left(head);
     let have = pool.len();
     world.spawn_batch((have..wanted).map(|_| Walker::default()));
 }

@@ -2,13 +2,13 @@
 
 use std::any::type_name;
 
-use bevy_ecs::query::{ContiguousQueryData, ReadOnlyQueryData};
+use bevy_ecs::query::ReadOnlyQueryData;
 
 use super::trail::Claims;
 use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::walker::{Start, Walker};
-use crate::engine::saved_column::Column;
+use crate::engine::columns::Columns;
 
 /// How a walker moves.
 ///
@@ -18,10 +18,10 @@ use crate::engine::saved_column::Column;
 pub trait Gait: Send + Sync + 'static {
     /// The claims on every pose, a component of every cell: [`Trail<{ POSES.div_ceil(2)
     /// }>`](super::Trail), or [`WideTrail<POSES>`](super::WideTrail) for more than 15 ways back.
-    type Trail: Claims + Column;
+    type Trail: Claims;
 
     /// The columns of the cells that its steps read, such as `&'static Number`; `()` for none.
-    type Reads: ReadOnlyQueryData + ContiguousQueryData;
+    type Reads: ReadOnlyQueryData + Columns;
 
     /// The number of poses: at least 1, below 2¹⁶, and at most those that
     /// [fit](Claims::ROOM) in its trail.
@@ -73,36 +73,26 @@ pub trait Gait: Send + Sync + 'static {
     /// The walker after a step toward `heading`, which no rule closes.
     #[inline]
     #[must_use]
-    fn step(
-        walker: Walker,
-        heading: Heading,
-        grid: Grid,
-        _reads: &ReadsOf<'_, '_, Self>,
-    ) -> Walker {
+    fn step(walker: Walker, heading: Heading, grid: Grid, _reads: &ReadsOf<'_, Self>) -> Walker {
         walker.moved(heading, grid)
     }
 
     /// The way back from the walker `_there` to the one that stepped toward `heading`.
     #[inline]
     #[must_use]
-    fn way_back(
-        _from: Walker,
-        heading: Heading,
-        _there: Walker,
-        _reads: &ReadsOf<'_, '_, Self>,
-    ) -> u8 {
+    fn way_back(_from: Walker, heading: Heading, _there: Walker, _reads: &ReadsOf<'_, Self>) -> u8 {
         heading as u8
     }
 
     /// The walker before the step that led here; `None` if there is no such way back.
     #[must_use]
-    fn back(here: Walker, way: u8, grid: Grid, _reads: &ReadsOf<'_, '_, Self>) -> Option<Walker> {
+    fn back(here: Walker, way: u8, grid: Grid, _reads: &ReadsOf<'_, Self>) -> Option<Walker> {
         here.before(Heading::from_bits(way), grid)
     }
 }
 
 /// The columns of the cells that the steps of a gait read.
-pub type ReadsOf<'w, 's, G> = <<G as Gait>::Reads as ContiguousQueryData>::Contiguous<'w, 's>;
+pub type ReadsOf<'w, G> = <<G as Gait>::Reads as Columns>::Slices<'w>;
 
 /// Checks that what a gait declares has room.
 ///

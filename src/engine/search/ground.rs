@@ -7,15 +7,15 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::walker::Walker;
 
 /// Where walkers can go. Columns that their gait does not use are empty.
-pub(super) struct Ground<'w, 's, G: Gait> {
+pub(super) struct Ground<'w, G: Gait> {
     pub(super) grid: Grid,
     pub(super) exits: &'w [Exits],
     pub(super) turns: &'w [Turns],
     pub(super) entry: &'w [Entry],
-    pub(super) reads: ReadsOf<'w, 's, G>,
+    pub(super) reads: ReadsOf<'w, G>,
 }
 
-impl<G: Gait> Ground<'_, '_, G> {
+impl<G: Gait> Ground<'_, G> {
     /// The headings in which a walker can leave its cell. When `leaving` its start, one with a
     /// heading goes straight on.
     #[inline]

@@ -9,7 +9,7 @@ use super::gait::{Gait, has_die};
 use super::ground::Ground;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
-use crate::engine::params::Cells;
+use crate::engine::columns::Cells;
 
 /// Tells where a walker of a gait can go, and puts a walker anywhere.
 pub(crate) struct Guide {
@@ -104,7 +104,7 @@ type GroundColumns<G> =
 
 fn try_steps<G: Gait>(InMut(tries): InMut<Tries>, mut cells: Cells<GroundColumns<G>>) {
     let grid = cells.grid();
-    let (_, (exits, turns, entry, reads)) = cells.columns();
+    let (exits, turns, entry, reads) = cells.columns();
     let (turns, entry) = (turns.unwrap_or_default(), entry.unwrap_or_default());
     let ground = Ground::<G> { grid, exits, turns, entry, reads };
     tries.to.clear();

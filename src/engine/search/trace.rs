@@ -12,7 +12,7 @@ impl Route {
         &mut self,
         grid: Grid,
         trails: &[G::Trail],
-        reads: &ReadsOf<'_, '_, G>,
+        reads: &ReadsOf<'_, G>,
         arrival: Walker,
         moves: u32,
     ) {
@@ -20,7 +20,7 @@ impl Route {
         self.0.push(arrival.cell);
         let mut here = arrival;
         for _ in 0..moves {
-            // A route is claimed throughout, unless a snapshot was forged.
+            // A route is claimed throughout, unless claims were changed by hand.
             let way_back = trails[here.cell as usize].way_back(G::pose(here));
             let Some(before) = way_back.and_then(|way| G::back(here, way, grid, reads)) else {
                 break;

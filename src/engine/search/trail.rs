@@ -1,8 +1,7 @@
 //! Trails: the claimed poses of a cell, and the way back from each.
 
-use bevy_ecs::component::Component;
-
-use crate::engine::saved_column::Column;
+use bevy_ecs::component::{Component, Mutable};
+use serde::ser::{Serialize, SerializeTuple, Serializer};
 
 /// The claims on a cell: four bits per pose, `BYTES` × 2 poses. A component of every cell that can
 /// be walked on. 0 for unclaimed, otherwise 1 plus the way back, which is below 15.
@@ -14,8 +13,8 @@ pub struct Trail<const BYTES: usize>([u8; BYTES]);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WideTrail<const POSES: usize>([u8; POSES]);
 
-/// Claims on the poses of a cell.
-pub trait Claims {
+/// Claims on the poses of a cell: a component of every cell.
+pub trait Claims: Component<Mutability = Mutable> + Copy + Default + Serialize {
     /// The number of poses that fit.
     const ROOM: usize;
 
@@ -84,30 +83,26 @@ impl<const POSES: usize> Claims for WideTrail<POSES> {
     }
 }
 
-impl<const BYTES: usize> Column for Trail<BYTES> {
-    const BYTES: usize = BYTES;
-    const DIGEST_PLACE: Option<u8> = Some(2);
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes.copy_from_slice(&self.0);
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        bytes.try_into().map(Self).map_err(|_| "truncated claims")
+impl<const BYTES: usize> Serialize for Trail<BYTES> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_bytes(&self.0, serializer)
     }
 }
 
-impl<const POSES: usize> Column for WideTrail<POSES> {
-    const BYTES: usize = POSES;
-    const DIGEST_PLACE: Option<u8> = Some(2);
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes.copy_from_slice(&self.0);
+impl<const POSES: usize> Serialize for WideTrail<POSES> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_bytes(&self.0, serializer)
     }
+}
 
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        bytes.try_into().map(Self).map_err(|_| "truncated claims")
-    }
+/// As a tuple of whole words, then single bytes.
+#[inline]
+fn serialize_bytes<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    let (words, rest) = bytes.as_chunks();
+    let mut items = serializer.serialize_tuple(words.len() + rest.len())?;
+    words.iter().try_for_each(|&word| items.serialize_element(&u64::from_le_bytes(word)))?;
+    rest.iter().try_for_each(|byte| items.serialize_element(byte))?;
+    items.end()
 }
 
 impl<const BYTES: usize> Default for Trail<BYTES> {

@@ -6,7 +6,7 @@ use super::{Format, Need, TextFormat};
 use crate::base::grid::Grid;
 use crate::base::route::{OnRoute, Route};
 use crate::base::wall::Wall;
-use crate::engine::params::Walls;
+use crate::engine::columns::Walls;
 
 impl TextFormat {
     /// The lattice of The Mazing, with the squares of the shortest route marked.

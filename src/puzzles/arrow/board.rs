@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer};
 use super::{Signs, look};
 use crate::base::grid::Position;
 use crate::base::objection::SceneStep;
+use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep};
-use crate::engine::params::Cells;
 use crate::engine::search::Turns;
 use crate::scene::board::{print_map, read_entries, sort_and_merge};
 use crate::scene::{Check, Ingredient};
@@ -43,8 +43,8 @@ impl Ingredient for SignBoard {
 /// Writes the signs of the scene into the cells.
 fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) {
     let grid = cells.grid();
-    let (_, mut column) = cells.columns();
-    let signs = column.bypass_change_detection();
+    let column = cells.columns();
+    let signs = column;
     signs.fill(Signs::default());
     for &(at, sign) in board {
         signs[grid.index(at)] = sign;
@@ -53,8 +53,8 @@ fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) 
 
 /// The rule: a walker with a heading turns as the sign for its heading allows.
 fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
-    let (_, (signs, mut turns)) = cells.columns();
-    for (signs, turns) in signs.iter().zip(turns.bypass_change_detection()) {
+    let (signs, turns) = cells.columns();
+    for (signs, turns) in signs.iter().zip(turns) {
         turns.close_all_but_bits(signs.bits());
     }
 }

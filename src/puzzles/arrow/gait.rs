@@ -32,11 +32,11 @@ impl Gait for Headed {
     }
 
     #[inline]
-    fn way_back(from: Walker, _: Heading, _: Walker, (): &ReadsOf<'_, '_, Self>) -> u8 {
+    fn way_back(from: Walker, _: Heading, _: Walker, (): &ReadsOf<'_, Self>) -> u8 {
         from.heading as u8
     }
 
-    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, '_, Self>) -> Option<Walker> {
+    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
         let heading = Heading::from_bits(way);
         here.before(here.heading, grid).map(|before| Walker { heading, ..before })
     }

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use super::Signs;
 use crate::base::heading::{Heading, Turn};
-use crate::engine::params::Cells;
+use crate::engine::columns::Cells;
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke, plate, turned};
 
 /// A sign for each direction of travel; the value has a bit for each [`Turn`].
@@ -32,7 +32,7 @@ pub(super) static SIGNS: Look = Look {
 };
 
 pub(super) fn signs(InMut(values): InMut<[u32]>, mut cells: Cells<&'static Signs>) {
-    let (_, signs) = cells.columns();
+    let signs = cells.columns();
     for (values, signs) in values.chunks_exact_mut(4).zip(signs) {
         for (value, travel) in values.iter_mut().zip(Heading::ALL) {
             let allowed = Turn::ALL.into_iter().filter(|&it| signs.allow(travel, travel.turn(it)));

@@ -4,12 +4,12 @@ use std::fmt;
 
 use bevy_ecs::prelude::*;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::{Serialize, Serializer};
 
 use crate::base::grid::Position;
 use crate::base::heading::{Heading, Turn};
 use crate::base::report::with_place;
 use crate::engine::maze::Maze;
-use crate::engine::saved_column::Column;
 use crate::registry::facet::CellFacet;
 
 /// The signs of one intersection: for every heading of a walker, the headings in which it may go
@@ -123,6 +123,17 @@ impl fmt::Display for SignFault {
     }
 }
 
+/// In texts the groups, as state their bits.
+impl Serialize for Signs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            serializer.serialize_u16(self.0)
+        }
+    }
+}
+
 impl<'de> Deserialize<'de> for Signs {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         struct Groups;
@@ -146,19 +157,6 @@ impl<'de> Deserialize<'de> for Signs {
             }
         }
         text.deserialize_str(Groups)
-    }
-}
-
-impl Column for Signs {
-    const BYTES: usize = 2;
-    const DIGEST_PLACE: Option<u8> = Some(0);
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes.copy_from_slice(&self.0.to_le_bytes());
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        bytes.try_into().map(|bytes| Self(u16::from_le_bytes(bytes))).map_err(|_| "truncated signs")
     }
 }
 

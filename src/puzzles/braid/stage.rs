@@ -8,7 +8,7 @@ use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Budget, Progress};
 use crate::base::wall::{Segments, Wall};
-use crate::engine::params::Walls;
+use crate::engine::columns::Walls;
 
 /// Goes to the next dead end, as often as the budget allows.
 pub(super) fn open(
@@ -18,8 +18,7 @@ pub(super) fn open(
 ) {
     let (&grid, mut progress, mut braiding, mut chance) = maze.into_inner();
     let segments = walls.segments();
-    let mut walls = walls.columns();
-    let walls = walls.bypass_change_detection();
+    let walls = walls.columns();
     let mut is_over = false;
     let mut ticks = 0;
     while ticks < budget.left() && !is_over {

@@ -34,11 +34,11 @@ impl Gait for RollingDie {
     }
 
     #[inline]
-    fn step(walker: Walker, heading: Heading, grid: Grid, (): &ReadsOf<'_, '_, Self>) -> Walker {
+    fn step(walker: Walker, heading: Heading, grid: Grid, (): &ReadsOf<'_, Self>) -> Walker {
         Walker { die: walker.die.roll(heading), ..walker.moved(heading, grid) }
     }
 
-    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, '_, Self>) -> Option<Walker> {
+    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
         roll_back(here, Heading::from_bits(way), grid)
     }
 }
@@ -73,16 +73,16 @@ impl Gait for HeadedDie {
     }
 
     #[inline]
-    fn step(walker: Walker, heading: Heading, grid: Grid, (): &ReadsOf<'_, '_, Self>) -> Walker {
+    fn step(walker: Walker, heading: Heading, grid: Grid, (): &ReadsOf<'_, Self>) -> Walker {
         Walker { die: walker.die.roll(heading), ..walker.moved(heading, grid) }
     }
 
     #[inline]
-    fn way_back(from: Walker, _: Heading, _: Walker, (): &ReadsOf<'_, '_, Self>) -> u8 {
+    fn way_back(from: Walker, _: Heading, _: Walker, (): &ReadsOf<'_, Self>) -> u8 {
         from.heading as u8
     }
 
-    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, '_, Self>) -> Option<Walker> {
+    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
         let heading = Heading::from_bits(way);
         roll_back(here, here.heading, grid).map(|before| Walker { heading, ..before })
     }

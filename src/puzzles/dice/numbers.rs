@@ -3,14 +3,13 @@
 use std::fmt;
 
 use bevy_ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::look::NUMBERS;
 use crate::base::die::Orientation;
 use crate::base::grid::Position;
+use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
-use crate::engine::params::Cells;
-use crate::engine::saved_column::Column;
 use crate::engine::search::Entry;
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
@@ -18,7 +17,7 @@ use crate::scene::{Check, Ingredient};
 
 /// The number of a square: 1 to 6, −1 for wild, 0 for empty. A component of every cell of a maze
 /// with numbers.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(transparent)]
 pub struct Number(pub i8);
@@ -86,14 +85,14 @@ impl Ingredient for Numbers {
 
 /// Writes the numbers into the cells.
 fn number(InRef(board): InRef<Numbers>, mut cells: Cells<&'static mut Number>) {
-    let (_, mut numbers) = cells.columns();
-    board.0.lay(numbers.bypass_change_detection());
+    let numbers = cells.columns();
+    board.0.lay(numbers);
 }
 
 /// The rule: a die may enter a square with the number of its top.
 fn admit(mut cells: Cells<(&'static Number, &'static mut Entry)>) {
-    let (_, (numbers, mut entry)) = cells.columns();
-    for (number, entry) in numbers.iter().zip(entry.bypass_change_detection()) {
+    let (numbers, entry) = cells.columns();
+    for (number, entry) in numbers.iter().zip(entry) {
         entry.close_all_but(number.tops());
     }
 }
@@ -106,20 +105,6 @@ fn say(refused: &ForbiddenStep<'_>) -> String {
             format!("The number there is {}, the die has {top} on top.", number.0)
         }
         _ => "That square is empty: no die may enter it.".to_owned(),
-    }
-}
-
-impl Column for Number {
-    const BYTES: usize = 1;
-    const DIGEST_PLACE: Option<u8> = Some(1);
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes[0] = self.0.cast_unsigned();
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        let number = Self(bytes[0].cast_signed());
-        if number.is_legal() { Ok(number) } else { Err("an invalid number of a square") }
     }
 }
 

@@ -1,11 +1,9 @@
 //! The list of cells that the tree grows from.
 
 use bevy_ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::chance::{Chance, Odds};
-use crate::base::digest::Hasher;
-use crate::base::grid::Grid;
 
 /// The cell of its list that a growing tree picks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
@@ -24,7 +22,7 @@ pub enum NextCell {
 }
 
 /// The list of a growing tree. A component of the maze entity.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug, Default, Serialize)]
 pub struct GrowingList {
     pub(super) pick: PickWithOdds,
     /// The cells, by their indices in grid order, after those that were removed as the first.
@@ -33,7 +31,7 @@ pub struct GrowingList {
 }
 
 /// The cell to pick.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(super) enum PickWithOdds {
     #[default]
     Newest,
@@ -55,17 +53,7 @@ impl From<NextCell> for PickWithOdds {
     }
 }
 
-impl PickWithOdds {
-    /// Its code in digests and saved worlds, and the odds in steps of 2⁻³².
-    pub(super) fn code(self) -> (u8, Option<u32>) {
-        match self {
-            Self::Newest => (0, None),
-            Self::Oldest => (1, None),
-            Self::Random => (2, None),
-            Self::Mixed(odds) => (3, Some(odds.steps())),
-        }
-    }
-}
+impl PickWithOdds {}
 
 impl GrowingList {
     /// The cells in the order of the list, by their indices in grid order.
@@ -105,18 +93,4 @@ impl GrowingList {
             _ => drop(self.cells.swap_remove(place)),
         }
     }
-}
-
-/// Adds the state that determines the next ticks: which cell is picked (u8: 0 newest, 1 oldest, 2
-/// random, 3 mixed, then the odds in steps of 2⁻³², u32), the length of the list (u64), row and
-/// column (u32 each) of every cell.
-pub(super) fn hash(InMut(hasher): InMut<Hasher>, maze: Single<(&Grid, &GrowingList)>) {
-    let (&grid, list) = maze.into_inner();
-    let (code, odds) = list.pick.code();
-    hasher.bytes(&[code]);
-    if let Some(odds) = odds {
-        hasher.bytes(&odds.to_le_bytes());
-    }
-    hasher.number(list.cells().len() as u64);
-    list.cells().iter().for_each(|&cell| hasher.position(grid.position(cell as usize)));
 }

@@ -8,7 +8,7 @@ use crate::base::chance::Chance;
 use crate::base::grid::Grid;
 use crate::base::progress::{Budget, Progress};
 use crate::base::wall::{Segments, Wall};
-use crate::engine::params::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls};
 
 /// Processes as many cells as the budget allows.
 pub(super) fn grow(
@@ -18,15 +18,10 @@ pub(super) fn grow(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut list, mut chance) = maze.into_inner();
-    let (_, mut unlisted) = cells.columns();
-    let mut walls = walls.columns();
-    let mut growing = Growing {
-        list: &mut list,
-        unlisted: unlisted.bypass_change_detection(),
-        walls: walls.bypass_change_detection(),
-        segments: Segments::of(grid),
-        grid,
-    };
+    let unlisted = cells.columns();
+    let walls = walls.columns();
+    let mut growing =
+        Growing { list: &mut list, unlisted, walls, segments: Segments::of(grid), grid };
     let mut ticks = 0;
     while ticks < budget.left() && !growing.list.cells().is_empty() {
         growing.process(&mut chance);

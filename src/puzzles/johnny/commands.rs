@@ -3,9 +3,8 @@
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
-use crate::base::digest::Hasher;
 use crate::base::heading::Heading;
 use crate::base::report::with_place;
 
@@ -14,7 +13,7 @@ use crate::base::report::with_place;
 pub struct Commands(pub Vec<Command>);
 
 /// One command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Command {
     /// Remove the wall toward the heading (up is north) and append the cell beyond it.
     Move(Heading),
@@ -176,19 +175,6 @@ impl<'de> Deserialize<'de> for Commands {
             }
         }
         text.deserialize_str(Words)
-    }
-}
-
-impl Command {
-    /// Adds the command to the digest.
-    pub(super) fn hash(self, hasher: &mut Hasher) {
-        match self {
-            Self::Move(heading) => hasher.bytes(&[heading as u8]),
-            Self::Flip(position) => {
-                hasher.bytes(&[4]);
-                hasher.bytes(&position.to_le_bytes());
-            }
-        }
     }
 }
 

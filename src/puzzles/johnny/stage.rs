@@ -10,7 +10,7 @@ use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Budget, Outcome, Progress};
 use crate::base::wall::{Segments, Wall};
-use crate::engine::params::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls};
 
 /// Does as many steps of the loop as the budget allows.
 pub(super) fn carve(
@@ -20,10 +20,8 @@ pub(super) fn carve(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut list, mut chance) = maze.into_inner();
-    let (_, mut ways) = cells.columns();
-    let ways = ways.bypass_change_detection();
-    let mut walls = walls.columns();
-    let walls = walls.bypass_change_detection();
+    let ways = cells.columns();
+    let walls = walls.columns();
     let is_short = budget.is_short(grid);
     let JohnnyList { pending, source, last, stuck } = &mut *list;
     let mut carving = Carving {

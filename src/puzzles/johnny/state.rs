@@ -1,21 +1,22 @@
 //! The state of the generator: the pending cells, and the source of the commands.
 
 use bevy_ecs::prelude::*;
+use serde::Serialize;
 
 use super::pending::Pending;
 use super::{Command, CommandFault, Commands, IllegalCommand};
 use crate::base::chance::Odds;
-use crate::base::digest::Hasher;
-use crate::base::grid::Grid;
 
 /// The state of Johnny's list. A component of the maze entity.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug, Default, Serialize)]
 pub struct JohnnyList {
     /// The pending cells, by their indices in grid order.
     pub(super) pending: Pending,
     pub(super) source: CommandSource,
+    #[serde(skip)]
     pub(super) last: Option<ListStep>,
     /// The command that could not be carried out, if any.
+    #[serde(skip)]
     pub(super) stuck: Option<IllegalCommand>,
 }
 
@@ -30,7 +31,7 @@ pub enum ListStep {
 }
 
 /// The source of the commands.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(super) enum CommandSource {
     /// Drawn at random: a flip with these odds, otherwise a move.
     Drawn(Odds),
@@ -55,22 +56,6 @@ impl JohnnyList {
     #[must_use]
     pub fn last_step(&self) -> Option<ListStep> {
         self.last
-    }
-}
-
-/// Adds the state that determines the next ticks: the list's length (u64), row and column (u32
-/// each) of every pending cell; then, for drawn commands, the probability of a flip in steps of
-/// 2⁻³² (u32), and for given ones every unread command: a byte for the heading of a move, or a byte
-/// 4 and the position (u32) of a flip.
-pub(super) fn hash(InMut(hasher): InMut<Hasher>, maze: Single<(&Grid, &JohnnyList)>) {
-    let (&grid, list) = maze.into_inner();
-    hasher.number(list.pending.len() as u64);
-    list.pending.iter().for_each(|cell| hasher.position(grid.position(cell as usize)));
-    match &list.source {
-        CommandSource::Drawn(flips) => hasher.bytes(&flips.steps().to_le_bytes()),
-        CommandSource::Given { commands, read } => {
-            commands[*read..].iter().for_each(|command| command.hash(hasher));
-        }
     }
 }
 

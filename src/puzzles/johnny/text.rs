@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::base::grid::Grid;
 use crate::base::wall::Wall;
-use crate::engine::params::Walls;
+use crate::engine::columns::Walls;
 use crate::engine::text::{Format, Need, TextFormat};
 
 impl TextFormat {

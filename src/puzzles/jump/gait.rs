@@ -25,23 +25,18 @@ impl Gait for Jumping {
     }
 
     #[inline]
-    fn step(
-        walker: Walker,
-        heading: Heading,
-        grid: Grid,
-        lengths: &ReadsOf<'_, '_, Self>,
-    ) -> Walker {
+    fn step(walker: Walker, heading: Heading, grid: Grid, lengths: &ReadsOf<'_, Self>) -> Walker {
         jumped(walker, heading, lengths[walker.cell as usize], grid)
     }
 
     /// The heading, plus 4 × (the length − 1): no jump has length 0.
     #[inline]
-    fn way_back(from: Walker, heading: Heading, _: Walker, lengths: &ReadsOf<'_, '_, Self>) -> u8 {
+    fn way_back(from: Walker, heading: Heading, _: Walker, lengths: &ReadsOf<'_, Self>) -> u8 {
         heading as u8 + 4 * (lengths[from.cell as usize].0 - 1)
     }
 
     /// `None` if it would be outside the grid, or if jumps from there have another length.
-    fn back(here: Walker, way: u8, grid: Grid, lengths: &ReadsOf<'_, '_, Self>) -> Option<Walker> {
+    fn back(here: Walker, way: u8, grid: Grid, lengths: &ReadsOf<'_, Self>) -> Option<Walker> {
         let (heading, length) = (Heading::from_bits(way), JumpLength(way / 4 + 1));
         let back = heading.opposite();
         if !length.stays_inside(grid.position(here.cell as usize), back, grid) {

@@ -3,14 +3,13 @@
 use std::fmt;
 
 use bevy_ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::wall::Wall;
+use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
-use crate::engine::params::{Cells, Walls};
-use crate::engine::saved_column::Column;
 use crate::engine::search::Exits;
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
@@ -21,7 +20,7 @@ use super::look::JUMPS;
 
 /// The length of a jump from a square, in squares: 1 to [`LONGEST`](Self::LONGEST), or 0 for no
 /// jump. A component of every cell of a maze with jumps.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(transparent)]
 pub struct JumpLength(pub u8);
@@ -90,16 +89,14 @@ impl Ingredient for Jumps {
 
 /// Writes the lengths into the cells.
 fn number(InRef(board): InRef<Jumps>, mut cells: Cells<&'static mut JumpLength>) {
-    let (_, mut lengths) = cells.columns();
-    board.0.lay(lengths.bypass_change_detection());
+    board.0.lay(cells.columns());
 }
 
 /// The rule: no jump leaves the grid, and there is none from a square with a 0.
 fn stay_inside(mut cells: Cells<(&'static JumpLength, &'static mut Exits)>) {
     let grid = cells.grid();
-    let (positions, (lengths, mut exits)) = cells.columns();
-    let exits = exits.bypass_change_detection();
-    for ((&at, length), exits) in positions.iter().zip(lengths).zip(exits) {
+    let (lengths, exits) = cells.columns();
+    for ((at, length), exits) in grid.positions().zip(lengths).zip(exits) {
         for heading in Heading::ALL {
             let leads = length.0 > 0 && length.stays_inside(at, heading, grid);
             exits.close_if(!leads, heading);
@@ -123,9 +120,8 @@ fn stay_between_walls(
     let grid = cells.grid();
     let segments = walls.segments();
     let walls = walls.columns();
-    let (positions, (lengths, mut exits)) = cells.columns();
-    let exits = exits.bypass_change_detection();
-    for (cell, ((&at, length), exits)) in positions.iter().zip(lengths).zip(exits).enumerate() {
+    let (lengths, exits) = cells.columns();
+    for (cell, ((at, length), exits)) in grid.positions().zip(lengths).zip(exits).enumerate() {
         for heading in Heading::ALL {
             if length.stays_inside(at, heading, grid) {
                 let stride = grid.stride(heading);
@@ -134,19 +130,6 @@ fn stay_between_walls(
                 exits.close_if((0..length.0).any(stands), heading);
             }
         }
-    }
-}
-
-impl Column for JumpLength {
-    const BYTES: usize = 1;
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes[0] = self.0;
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        let length = Self(bytes[0]);
-        if length.is_legal() { Ok(length) } else { Err("a jump that is too long") }
     }
 }
 

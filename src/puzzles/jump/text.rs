@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use super::JumpLength;
 use crate::base::route::{OnRoute, Route};
-use crate::engine::params::Cells;
+use crate::engine::columns::Cells;
 use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
 
 impl TextFormat {
@@ -38,7 +38,7 @@ fn draw(
     mut cells: Cells<Option<&'static JumpLength>>,
 ) {
     let grid = cells.grid();
-    let (_, lengths) = cells.columns();
+    let lengths = cells.columns();
     let on_route = OnRoute::of(grid, route.cells());
     text.reserve(grid.cells() * "[63]".len() + grid.rows as usize);
     for cell in 0..grid.cells() {

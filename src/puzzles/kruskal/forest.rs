@@ -1,14 +1,14 @@
 //! The forest: which cells are joined, and which walls are not processed yet.
 
 use bevy_ecs::prelude::*;
+use serde::Serialize;
 
-use crate::base::digest::Hasher;
 use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::limits;
 
 /// The state of Kruskal's algorithm. A component of the maze entity.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug, Default, Serialize)]
 pub struct KruskalForest {
     /// The walls that are not processed yet; empty once all cells are joined.
     pub(super) edges: Vec<Edge>,
@@ -18,7 +18,7 @@ pub struct KruskalForest {
 
 /// An inner wall, packed: the index of the cell on its north or west side, and in the lowest bit
 /// whether it is that cell's east wall (1) or south wall (0).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Edge(pub(super) u32);
 
 const _: () = assert!(limits::CELLS <= 1 << 31);
@@ -48,11 +48,6 @@ impl Edge {
             let inner = sides.filter(move |&(side, _)| grid.leads(at, side));
             inner.map(move |(_, bit)| Self((cell as u32) << 1 | bit))
         })
-    }
-
-    /// Whether it is an inner wall of a grid.
-    pub(super) fn is_inside(self, grid: Grid) -> bool {
-        self.cell() < grid.cells() && grid.leads(grid.position(self.cell()), self.side())
     }
 }
 
@@ -98,12 +93,4 @@ pub(super) fn unite(parents: &mut [Parent], one: usize, other: usize) -> bool {
     let (one, other) = (root(parents, one as u32), root(parents, other as u32));
     parents[one.max(other) as usize].0 = one.min(other);
     one != other
-}
-
-/// Adds the state that determines the next ticks, except the walls: the number of walls not
-/// processed yet (u64), then each, in the order of the list: 2 × the index of the cell on its north
-/// or west side, plus 1 for an east wall (u32).
-pub(super) fn hash(InMut(hasher): InMut<Hasher>, forest: Single<&KruskalForest>) {
-    hasher.number(forest.edges.len() as u64);
-    forest.edges.iter().for_each(|edge| hasher.bytes(&edge.0.to_le_bytes()));
 }

@@ -7,7 +7,7 @@ use crate::base::chance::Chance;
 use crate::base::grid::Grid;
 use crate::base::progress::{Budget, Progress};
 use crate::base::wall::{Segments, Wall};
-use crate::engine::params::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls};
 
 /// Processes as many walls as the budget allows.
 pub(super) fn join(
@@ -17,10 +17,8 @@ pub(super) fn join(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut forest, mut chance) = maze.into_inner();
-    let (_, mut parents) = cells.columns();
-    let parents = parents.bypass_change_detection();
-    let mut walls = walls.columns();
-    let walls = walls.bypass_change_detection();
+    let parents = cells.columns();
+    let walls = walls.columns();
     let segments = Segments::of(grid);
     let mut ticks = 0;
     while ticks < budget.left() && !forest.is_joined() {

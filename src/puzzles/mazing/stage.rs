@@ -10,7 +10,7 @@ use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::progress::{Budget, Progress};
 use crate::base::wall::{Segments, Wall};
-use crate::engine::params::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls};
 
 /// Does as many attempts as the budget allows.
 pub(super) fn grow(
@@ -20,10 +20,8 @@ pub(super) fn grow(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut growth, mut chance) = maze.into_inner();
-    let (_, mut corners) = cells.columns();
-    let corners = corners.bypass_change_detection();
-    let mut walls = walls.columns();
-    let walls = walls.bypass_change_detection();
+    let corners = cells.columns();
+    let walls = walls.columns();
     let is_short = budget.is_short(grid);
     let mut growing = Growing {
         growth: &mut growth,

@@ -5,18 +5,18 @@
 //! strides are still correct.
 
 use crate::base::chance::Chance;
-use crate::base::digest::Hasher;
 use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings};
 use crate::base::limits;
+use serde::Serialize;
 
 /// A standing wall, by its two ends.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Stem(pub(super) [End; 2]);
 
 /// An end of a wall, packed: the number of the point, signed, in the upper 28 bits, and the
 /// headings in which a wall could grow in the lower 4: all four inside, only inward on the border.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(super) struct End(i32);
 
 /// A point's number has 28 bits and a sign, the far point of a shoot 29.
@@ -64,24 +64,6 @@ impl End {
         Self::new(cell.cast_signed(), Headings::ALL)
     }
 
-    /// The point of the border from which a wall can grow `inward`.
-    pub(super) fn on_border(point: isize, inward: Heading) -> Self {
-        Self::new(point, [inward].into_iter().collect())
-    }
-
-    /// The cell at whose lower right the point is, if walls can grow there in any heading.
-    pub(super) fn inner_cell(self) -> Option<usize> {
-        usize::try_from(self.point()).ok().filter(|_| self.0 & 15 == 15)
-    }
-
-    pub(super) fn to_bytes(self) -> [u8; 4] {
-        self.0.to_le_bytes()
-    }
-
-    pub(super) fn from_bytes(bytes: [u8; 4]) -> Self {
-        Self(i32::from_le_bytes(bytes))
-    }
-
     #[allow(clippy::cast_possible_truncation)] // asserted above
     #[inline]
     fn new(point: isize, grows: Headings) -> Self {
@@ -98,12 +80,6 @@ impl End {
     #[inline]
     pub(super) fn grows(self, heading: Heading) -> bool {
         self.0 >> heading as u8 & 1 == 1
-    }
-}
-
-impl Stem {
-    pub(super) fn hash(self, hasher: &mut Hasher) {
-        self.0.iter().for_each(|end| hasher.bytes(&end.to_bytes()));
     }
 }
 

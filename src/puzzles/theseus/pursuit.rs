@@ -1,17 +1,17 @@
 //! The pursuit: which pairs of squares are claimed, which are active, and the route.
 
 use bevy_ecs::prelude::*;
+use serde::Serialize;
 
 use super::Theseus;
 use super::chase::Round;
-use crate::base::digest::Hasher;
 use crate::base::grid::Grid;
 use crate::base::route::Route;
 use crate::base::walker::Walker;
-use crate::engine::params::Cells;
+use crate::engine::columns::Cells;
 
 /// The cells of Theseus and the Minotaur, by their indices in grid order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pair {
     /// The cell of Theseus.
     pub theseus: u32,
@@ -20,7 +20,7 @@ pub struct Pair {
 }
 
 /// The search for a way out. A component of the maze entity.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug, Default, Serialize)]
 pub struct Pursuit {
     /// For every pair, by theseus × cells + minotaur: 0 if unclaimed, otherwise 1 plus the number
     /// of the turn that led there.
@@ -28,6 +28,7 @@ pub struct Pursuit {
     /// The active pairs, in the order in which they arrived.
     pub(super) layer: Vec<Pair>,
     /// A buffer for the next layer.
+    #[serde(skip)]
     pub(super) next: Vec<Pair>,
     pub(super) goal: u32,
     /// The number of turns so far.
@@ -69,7 +70,7 @@ impl Pursuit {
         let mut pairs = vec![arrival];
         let mut here = arrival;
         for _ in 0..self.moves {
-            // Every pair of a route is claimed, unless a snapshot was forged.
+            // Every pair of a route is claimed, unless claims were changed by hand.
             let claim = self.claims[Self::place(here, grid.cells())];
             let turn = claim.checked_sub(1).map(Round::numbered);
             let Some(before) = turn.and_then(|turn| turn.back(here, grid)) else { break };
@@ -99,7 +100,7 @@ pub(super) fn begin(
     mut cells: Cells<&'static mut Chased>,
 ) {
     let (&grid, mut pursuit, mut route) = maze.into_inner();
-    cells.columns().1.bypass_change_detection().fill(Chased::default());
+    cells.columns().fill(Chased::default());
     route.clear();
     let cell = |at| grid.index(at) as u32;
     let start = Pair { theseus: cell(walk.from), minotaur: cell(walk.minotaur) };
@@ -116,21 +117,4 @@ pub(super) fn begin(
 pub(super) fn walkers(maze: EntityRef<'_>) -> Vec<Walker> {
     let pairs = maze.get::<Pursuit>().map(Pursuit::pairs).unwrap_or_default();
     pairs.iter().map(|pair| Walker { cell: pair.theseus, ..Walker::default() }).collect()
-}
-
-/// Adds the claim on every pair (u8 each), by the cell of Theseus, then by that of the Minotaur.
-pub(super) fn hash_claims(InMut(hasher): InMut<Hasher>, pursuit: Single<&Pursuit>) {
-    hasher.bytes(&pursuit.claims);
-}
-
-/// Adds row and column of the goal (u32 each), the number of turns (u32), then for every active
-/// pair row and column of Theseus and of the Minotaur (u32 each).
-pub(super) fn hash_layer(InMut(hasher): InMut<Hasher>, maze: Single<(&Grid, &Pursuit)>) {
-    let (&grid, pursuit) = maze.into_inner();
-    hasher.position(grid.position(pursuit.goal as usize));
-    hasher.bytes(&pursuit.moves.to_le_bytes());
-    for pair in &pursuit.layer {
-        hasher.position(grid.position(pair.theseus as usize));
-        hasher.position(grid.position(pair.minotaur as usize));
-    }
 }

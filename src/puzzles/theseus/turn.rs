@@ -7,7 +7,7 @@ use super::pursuit::{Chased, Pair, Pursuit};
 use crate::base::grid::Grid;
 use crate::base::progress::{Budget, Outcome, Phase, Progress};
 use crate::base::route::Route;
-use crate::engine::params::Cells;
+use crate::engine::columns::Cells;
 use crate::engine::search::Exits;
 
 /// Does a turn of every pair, as often as the budget allows.
@@ -17,9 +17,8 @@ pub(super) fn step(
     mut cells: Cells<(&'static Exits, &'static mut Chased)>,
 ) {
     let (&grid, mut progress, mut pursuit, mut route) = maze.into_inner();
-    let (_, (exits, mut chased)) = cells.columns();
-    let chased = chased.bypass_change_detection();
-    let pursuit = pursuit.bypass_change_detection();
+    let pursuit = &mut *pursuit;
+    let (exits, chased) = cells.columns();
     while progress.phase == Phase::Search && budget.left() > 0 {
         let arrival = Layer { grid, exits, chased, pursuit }.layer();
         pursuit.moves += 1;

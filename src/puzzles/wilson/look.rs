@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use super::WilsonWalk;
 use super::square::Square;
 use crate::base::progress::{Phase, Progress};
-use crate::engine::params::Cells;
+use crate::engine::columns::Cells;
 use crate::picture::{Change, Depth, Ink, List, Look, Passed, Place, Said};
 
 /// The path of the walk, without its loops.
@@ -29,7 +29,7 @@ pub(super) fn way(
 ) {
     let (walk, progress) = maze.into_inner();
     let grid = cells.grid();
-    let (_, squares) = cells.columns();
+    let squares = cells.columns();
     seen.cells.clear();
     if progress.phase == Phase::Generation && walk.left > 0 {
         let mut here = walk.start;

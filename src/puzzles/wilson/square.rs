@@ -1,13 +1,14 @@
 //! What Wilson's walk stores per cell.
 
 use bevy_ecs::component::Component;
+use serde::Serialize;
 
 use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings};
 
 /// The headings of neighbours, the heading in which the walk last left the cell, and whether it is
 /// in the maze: four bits, two bits, one bit. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 pub(super) struct Square(u8);
 
 const IN_MAZE: u8 = 1 << 6;

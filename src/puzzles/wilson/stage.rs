@@ -9,7 +9,7 @@ use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::progress::{Budget, Progress};
 use crate::base::wall::{Segments, Wall};
-use crate::engine::params::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls};
 
 /// Does as many steps as the budget allows.
 pub(super) fn walk(
@@ -19,12 +19,12 @@ pub(super) fn walk(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut walk, mut chance) = maze.into_inner();
-    let (_, mut squares) = cells.columns();
-    let mut walls = walls.columns();
+    let squares = cells.columns();
+    let walls = walls.columns();
     let mut walking = Walking {
         walk: &mut walk,
-        squares: squares.bypass_change_detection(),
-        walls: walls.bypass_change_detection(),
+        squares,
+        walls,
         segments: Segments::of(grid),
         strides: Heading::ALL.map(|heading| grid.stride(heading)),
     };

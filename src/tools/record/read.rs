@@ -1,14 +1,14 @@
 //! Reading a record from RON, and checking it.
 
-use std::num::NonZero;
+use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, de};
+use serde::Deserialize;
 
-use super::{Record, visible_changes};
+use super::{Record, versions, visible_changes};
 use crate::base::count::counted;
 use crate::base::limits;
-use crate::base::objection::{Objection, SceneError, ScenePath, SceneStep};
-use crate::base::report::{Fault, TextError};
+use crate::base::objection::{Objection, SceneError, SceneStep};
+use crate::base::report::{Fault, TextError, shown};
 use crate::registry::Ingredients;
 use crate::scene::{RonReader, read_ron};
 
@@ -16,12 +16,13 @@ use crate::scene::{RonReader, read_ron};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadRecordError {
-    /// It was made under other rules, so it cannot be compared with a run of this release.
-    OtherRules {
+    /// The rules or the ingredients have changed since it was made, so that it cannot be compared
+    /// with a run of this release.
+    Changed {
         /// The release that made it.
         mazetick: String,
-        /// The version of its rules.
-        rules: u32,
+        /// What has changed: what it is, its recorded version, and today's, if it is known.
+        what: Vec<(String, u32, Option<u32>)>,
     },
     /// The text is invalid.
     Text(TextError),
@@ -33,50 +34,62 @@ pub enum ReadRecordError {
 struct Head {
     mazetick: String,
     rules: u32,
+    ingredients: BTreeMap<String, u32>,
 }
 
 impl Ingredients {
     /// Reads a record from RON, and checks it.
     ///
     /// # Errors
-    /// That the record was made under other rules, whatever else it holds; or the first error of
-    /// the RON; or else all errors of record and scene, each with its place in the text.
+    /// That rules or ingredients have changed since the record was made, whatever else it holds; or
+    /// the first error of the RON; or else all errors of record and scene, each with its place in
+    /// the text.
     pub fn read_record(&self, text: &str) -> Result<Record, ReadRecordError> {
         let read = self.read_fields(text);
         let head = match &read {
-            Ok(record) => Ok(Head { mazetick: record.mazetick.clone(), rules: record.rules }),
+            Ok(Record { mazetick, rules, ingredients, .. }) => {
+                let (mazetick, ingredients) = (mazetick.clone(), ingredients.clone());
+                Ok(Head { mazetick, rules: *rules, ingredients })
+            }
             Err(_) => read_ron::<Head>(text, "record"),
         };
-        match head {
-            Ok(Head { mazetick, rules }) if rules != crate::RULES => {
-                Err(ReadRecordError::OtherRules { mazetick, rules })
-            }
-            _ => {
-                let record = read.map_err(|fault| ReadRecordError::Text(fault.into()))?;
-                record.check().map_err(|error| ReadRecordError::Text(error.locate(text)))?;
-                Ok(record)
+        if let Ok(head) = head {
+            let what = self.changes_since(&head);
+            if !what.is_empty() {
+                return Err(ReadRecordError::Changed { mazetick: head.mazetick, what });
             }
         }
+        let record = read.map_err(|fault| ReadRecordError::Text(fault.into()))?;
+        record.check().map_err(|error| ReadRecordError::Text(error.locate(text)))?;
+        Ok(record)
+    }
+
+    /// The versions that differ from those of this release.
+    fn changes_since(&self, head: &Head) -> Vec<(String, u32, Option<u32>)> {
+        let version = |name: &str| {
+            let found = self.recipes.iter().find(|recipe| recipe.full_name() == name);
+            found.map(|recipe| recipe.version)
+        };
+        let rules = ("rules".to_owned(), head.rules, Some(crate::RULES));
+        let ingredients = head.ingredients.iter();
+        let ingredients = ingredients.map(|(name, &it)| (format!("`{name}`"), it, version(name)));
+        let all = std::iter::once(rules).chain(ingredients);
+        all.filter(|(_, recorded, here)| *here != Some(*recorded)).collect()
     }
 
     fn read_fields(&self, text: &str) -> Result<Record, Fault> {
-        const FIELDS: [&str; 9] = [
-            "mazetick", "rules", "every", "ticks", "digests", "marks", "drawn", "changes", "scene",
-        ];
+        const FIELDS: [&str; 6] =
+            ["mazetick", "rules", "ingredients", "digests", "changes", "scene"];
         let mut reader = RonReader::new(text, "record")?;
-        let (mut mazetick, mut rules, mut every, mut ticks) = (None, None, None, None);
-        let (mut digests, mut marks, mut drawn, mut scene) = (None, Vec::new(), None, None);
-        let mut changes = Vec::new();
+        let (mut mazetick, mut rules, mut ingredients) = (None, None, None);
+        let (mut digests, mut changes, mut scene) = (None, Vec::new(), None);
         let end = reader.structure("Record", &FIELDS, |reader, field| {
             match field {
                 "mazetick" => mazetick = Some(reader.value()?),
                 "rules" => rules = Some(reader.value()?),
-                "every" => every = Some(reader.value::<Every>()?.0),
-                "ticks" => ticks = Some(reader.value()?),
+                "ingredients" => ingredients = Some(reader.value()?),
                 "digests" => digests = Some(reader.value()?),
-                "marks" => marks = reader.value()?,
                 "changes" => changes = reader.value()?,
-                "drawn" => drawn = Some(reader.value()?),
                 _ => scene = Some(self.read_scene(reader)?),
             }
             Ok(())
@@ -86,11 +99,8 @@ impl Ingredients {
         Ok(Record {
             mazetick: mazetick.ok_or_else(|| missing("mazetick"))?,
             rules: rules.ok_or_else(|| missing("rules"))?,
-            every: every.ok_or_else(|| missing("every"))?,
-            ticks: ticks.ok_or_else(|| missing("ticks"))?,
+            ingredients: ingredients.ok_or_else(|| missing("ingredients"))?,
             digests: digests.ok_or_else(|| missing("digests"))?,
-            marks,
-            drawn,
             changes,
             scene: scene.ok_or_else(|| missing("scene"))?,
         })
@@ -111,55 +121,25 @@ impl Record {
     /// The errors of the record itself.
     fn objections(&self) -> Vec<Objection> {
         let mut objections = Vec::new();
-        let mut object =
-            |path, message| objections.push(Objection { path: ScenePath(path), message });
-        let stretches = self.ticks.div_ceil(self.every.get());
-        if self.ticks > limits::TICKS {
-            let message = format!("found {}, expected at most {}", self.ticks, limits::TICKS);
-            object(vec![SceneStep::Field("ticks")], message);
+        let mut object = |field, message: String| {
+            objections.push(Objection::new([SceneStep::Field(field)], message))
+        };
+        let tick = self.tick();
+        if self.digests.is_empty() {
+            object("digests", "found none, expected those of a tick at least".to_owned());
         }
-        if self.digests.len() as u64 != stretches.saturating_add(1) {
-            let (found, ticks, every) = (self.digests.len(), self.ticks, self.every);
-            let message = format!(
-                "found {found}, expected {} for {ticks} ticks, one every {every} and one at the end",
-                stretches.saturating_add(1)
-            );
-            object(vec![SceneStep::Field("digests")], message);
+        if tick > limits::TICKS {
+            object("digests", format!("found tick {tick}, expected at most {}", limits::TICKS));
         }
-        if !self.marks.is_empty() && self.marks.len() as u64 != stretches {
-            let message = format!(
-                "found marks of {} intervals between two digests, expected {stretches}",
-                self.marks.len()
-            );
-            object(vec![SceneStep::Field("marks")], message);
+        if self.ingredients != versions(&self.scene) {
+            object("ingredients", "expected those of its scene".to_owned());
         }
-        if !self.changes.is_empty() && self.changes.len() as u64 != self.ticks {
-            let message = format!(
-                "found changes of {}, expected {}",
-                counted(self.changes.len(), "tick"),
-                self.ticks
-            );
-            object(vec![SceneStep::Field("changes")], message);
+        if !self.changes.is_empty() && self.changes.len() as u64 != tick {
+            let found = counted(self.changes.len(), "tick");
+            object("changes", format!("found changes of {found}, expected {tick}"));
         }
-        if objections.is_empty() {
-            self.miscounted_marks().chain(self.illegible_changes()).collect()
-        } else {
-            objections
-        }
-    }
-
-    /// The intervals with too few or too many marks.
-    fn miscounted_marks(&self) -> impl Iterator<Item = Objection> {
-        let stretches = self.marks.iter().zip(self.stretches()).enumerate();
-        stretches.filter_map(|(place, (marks, (from, to)))| {
-            let (found, expected) = (marks.0.len(), to - from - 1);
-            let message = format!(
-                "found {} between tick {from} and tick {to}, expected {expected}",
-                counted(found, "mark")
-            );
-            let path = ScenePath(vec![SceneStep::Field("marks"), SceneStep::Index(place)]);
-            (found as u64 != expected).then_some(Objection { path, message })
-        })
+        objections.extend(self.illegible_changes());
+        objections
     }
 
     /// The ticks whose changes cannot be parsed.
@@ -172,33 +152,28 @@ impl Record {
 }
 
 /// A scene's error with paths that begin at the record's `scene` field.
-pub(super) fn of_its_scene(mut error: SceneError) -> SceneError {
+pub(crate) fn of_its_scene(mut error: SceneError) -> SceneError {
     let paths = error.objections.iter_mut().map(|objection| &mut objection.path.0);
     paths.for_each(|path| path.insert(0, SceneStep::Field("scene")));
     error
 }
 
-/// The number of ticks between two digests.
-struct Every(NonZero<u64>);
-
-impl<'de> Deserialize<'de> for Every {
-    fn deserialize<D: Deserializer<'de>>(number: D) -> Result<Self, D::Error> {
-        let every = NonZero::new(u64::deserialize(number)?);
-        every.map(Self).ok_or_else(|| de::Error::custom("found `0`, expected at least 1"))
-    }
-}
-
 impl std::fmt::Display for ReadRecordError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::OtherRules { mazetick, rules } => write!(
-                f,
-                "the rules have changed: recorded by mazetick {} with rules {rules}, this is \
-                 mazetick {} with rules {}",
-                mazetick.escape_debug(),
-                env!("CARGO_PKG_VERSION"),
-                crate::RULES
-            ),
+            Self::Changed { mazetick, what } => {
+                let (made, here) = (mazetick.escape_debug(), env!("CARGO_PKG_VERSION"));
+                write!(f, "recorded by mazetick {made}, this is mazetick {here}: ")?;
+                for (place, (what, recorded, here)) in what.iter().enumerate() {
+                    let comma = if place > 0 { ", " } else { "" };
+                    write!(f, "{comma}{} then in version {recorded}, ", shown(what))?;
+                    match here {
+                        Some(here) => write!(f, "now in version {here}")?,
+                        None => f.write_str("now unknown")?,
+                    }
+                }
+                Ok(())
+            }
             Self::Text(error) => error.fmt(f),
         }
     }

@@ -1,50 +1,63 @@
-//! Recording a scene: it is run twice, first to find the length of its run.
+//! Recording: a world as it stands, or a whole run, which is run twice, first to find its length.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 
 use super::visible_changes::VisibleChanges;
-use super::{Marks, Record, drawn};
-use crate::base::limits;
+use super::{Digests, Record, digests, versions};
 use crate::base::objection::SceneError;
 use crate::scene::Scene;
 use crate::scene::simulation::Simulation;
 
-/// The most digests of a record by default, not counting that of the end.
-const DIGESTS: u64 = 256;
+/// The longest run of which every tick is recorded by default.
+const EVERY_TICK: u64 = 1 << 12;
 
-/// Why a scene cannot be recorded.
+/// The most cells that are read for the digests of every tick.
+const EVERY_TICK_CELLS: u64 = 1 << 28;
+
+/// The most digests of a longer run by default, not counting that of the end.
+const FEW: u64 = 1 << 8;
+
+/// The most digests of a record, so that it can be read: a line takes some 200 bytes.
+const MANY: u64 = 1 << 20;
+
+/// The most cells that are read for all visible changes.
+const SEEN_CELLS: u64 = 1 << 24;
+
+/// Why there is no record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordingError {
-    /// It is invalid, or its world gets [stuck](Simulation::failure).
+    /// The scene is invalid, or its world gets [stuck](Simulation::failure).
     Scene(SceneError),
-    /// The record would be longer than the limit of a text.
-    TooLong {
-        /// The most bytes that it would take.
-        bytes: u64,
-        /// The smallest number of ticks between two digests with which it fits, if there is one.
-        every: Option<NonZero<u64>>,
+    /// There would be too many digests.
+    TooMany {
+        /// The smallest number of ticks between two digests with which there are not.
+        every: NonZero<u64>,
     },
+    /// The world was changed by hand, so that running its scene again would lead to another.
+    ChangedByHand,
 }
 
 impl Record {
-    /// Runs a scene and records it, with a digest every `every` ticks and [marks](Record::marks)
-    /// between them. Without `every`, the smallest power of two is used that gives at most 256
-    /// digests, and that of the end.
+    /// Runs a scene to its end and records it, with the digests of every `every` ticks, and of the
+    /// end. Without `every`, all ticks of a run of up to 4,096 ticks are recorded, unless they read
+    /// more than 2²⁸ cells; of any other run every so many ticks, the smallest power of two that
+    /// gives at most 256 records before the end.
     ///
     /// # Errors
-    /// If the scene is invalid, or its world gets stuck; or if the record would be longer than
-    /// [`limits::TEXT`].
+    /// If the scene is invalid, if its world gets stuck, or if more than 2²⁰ ticks would be
+    /// recorded.
     ///
     /// ```
-    /// use mazetick::{Record, Replay, Scene};
+    /// use mazetick::{Record, Scene};
     ///
     /// let scene = Scene::from_ron(
     ///     "Scene(seed: 7, grid: (rows: 6, columns: 12),
     ///         generate: Mazing(pick: EligibleWall), text: Lattice)",
     /// )?;
     /// let record = Record::of(&scene, None)?;
-    /// assert_eq!(record.replay()?, Replay::Equal);
+    /// record.replay()?;
     /// assert_eq!(Record::from_ron(&record.to_ron())?, record);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -62,9 +75,7 @@ impl Record {
         every: Option<NonZero<u64>>,
         mut observe: impl FnMut(u64, Option<u64>),
     ) -> Result<Self, RecordingError> {
-        let mut scene = scene.clone();
-        scene.expect.clear();
-        let mut simulation = Simulation::new(&scene)?;
+        let mut simulation = Simulation::new(scene)?;
         simulation.advance_while(u64::MAX, |progress| {
             observe(progress.tick, None);
             true
@@ -73,52 +84,97 @@ impl Record {
             return Err(error.into());
         }
         let ticks = simulation.progress().tick;
-        let every = every.or(NonZero::new(ticks.div_ceil(DIGESTS).next_power_of_two()));
-        let mut record = Self {
-            mazetick: env!("CARGO_PKG_VERSION").to_owned(),
-            rules: crate::RULES,
-            every: every.expect("a power of two"),
-            ticks,
-            digests: Vec::new(),
-            marks: Vec::new(),
-            drawn: None,
-            changes: Vec::new(),
-            scene,
-        };
-        record.fits(limits::TEXT as u64)?;
+        let cells = (scene.grid.cells() as u64).saturating_mul(ticks);
+        let every = every.map_or_else(|| default_every(ticks, cells), NonZero::get);
+        if let Some(least) = NonZero::new(ticks.div_ceil(MANY)).filter(|it| it.get() > every) {
+            return Err(RecordingError::TooMany { every: least });
+        }
+        let mut record = Self::without_digests(scene);
         simulation.load(&record.scene)?;
-        record.fill(&mut simulation, |tick| observe(tick, Some(ticks)));
+        let mut seen = (ticks <= EVERY_TICK && cells <= SEEN_CELLS)
+            .then(|| VisibleChanges::from(simulation.picture()));
+        let (mut tick, mut before) = (0, Digests::new());
+        while tick < ticks {
+            let now = digests(&mut simulation, false);
+            record.digests.insert(tick, changed(now, &mut before));
+            let next = ticks.min(tick.saturating_add(every));
+            while seen.is_some() && tick < next {
+                simulation.tick();
+                seen = seen.and_then(|seen| seen.and(&mut simulation));
+                tick += 1;
+            }
+            simulation.advance_to(next);
+            tick = next;
+            observe(tick, Some(ticks));
+        }
+        simulation.run();
+        record.digests.insert(tick, changed(digests(&mut simulation, true), &mut before));
+        record.changes = seen.map(VisibleChanges::finish).unwrap_or_default();
         Ok(record)
     }
 
-    /// Fills in the digests and marks of a run that is about to start.
-    fn fill(&mut self, simulation: &mut Simulation, mut observe: impl FnMut(u64)) {
-        let has_marks = self.has_marks();
-        let mut seen = self.is_seen().then(|| VisibleChanges::from(simulation.picture()));
-        for (from, to) in self.stretches() {
-            self.digests.push(simulation.digests());
-            let mut marks = Marks::default();
-            for tick in from + 1..=to {
-                if !has_marks && seen.is_none() {
-                    break;
-                }
-                simulation.tick();
-                if has_marks && tick < to {
-                    marks.0.push(simulation.digests().mark());
-                }
-                seen = seen.and_then(|seen| seen.and(simulation));
-            }
-            if has_marks {
-                self.marks.push(marks);
-            }
-            simulation.advance_to(to);
-            observe(to);
+    /// The record of a scene, still without digests.
+    fn without_digests(scene: &Scene) -> Self {
+        let mut scene = scene.clone();
+        scene.expect.clear();
+        Self {
+            mazetick: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: crate::RULES,
+            ingredients: versions(&scene),
+            digests: BTreeMap::new(),
+            changes: Vec::new(),
+            scene,
         }
-        self.changes = seen.map(VisibleChanges::finish).unwrap_or_default();
-        simulation.run();
-        self.digests.push(simulation.digests());
-        self.drawn = Some(drawn(simulation));
     }
+}
+
+impl Simulation {
+    /// Records the world as it stands, so that it can be continued later:
+    /// [`Record::resume`] runs the scene as far again. `scene` is the one that was loaded.
+    ///
+    /// # Errors
+    /// If the world may have been changed by hand, through
+    /// [`world_mut`](crate::Maze::world_mut): its scene does not lead to it.
+    ///
+    /// ```
+    /// use mazetick::{Foot, Johnny, Position, Scene, Simulation};
+    ///
+    /// let (from, to) = (Position::new(9, 1), Position::new(1, 9));
+    /// let scene = Scene::new(9, 9).with(Johnny::from(from)).with(Foot { from, to });
+    /// let mut simulation = Simulation::new(&scene)?;
+    /// simulation.advance(100);
+    /// let saved = simulation.record(&scene)?;
+    /// let mut resumed = saved.resume()?;
+    /// assert_eq!(resumed.progress().tick, 100);
+    /// assert_eq!(resumed.run(), simulation.run());
+    /// assert_eq!(resumed.digest(), simulation.digest());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn record(&mut self, scene: &Scene) -> Result<Record, RecordingError> {
+        if self.is_changed_by_hand() {
+            return Err(RecordingError::ChangedByHand);
+        }
+        let mut record = Record::without_digests(scene);
+        record.digests.insert(self.progress().tick, digests(self, false));
+        Ok(record)
+    }
+}
+
+/// Every how many ticks a run is recorded by default.
+fn default_every(ticks: u64, cells: u64) -> u64 {
+    if ticks <= EVERY_TICK && cells <= EVERY_TICK_CELLS {
+        1
+    } else {
+        ticks.div_ceil(FEW).next_power_of_two()
+    }
+}
+
+/// The digests that are not as before, where all of them are kept.
+fn changed(now: Digests, before: &mut Digests) -> Digests {
+    let mut changed = now.clone();
+    changed.retain(|of, digest| before.get(of) != Some(digest));
+    *before = now;
+    changed
 }
 
 impl From<SceneError> for RecordingError {
@@ -131,13 +187,13 @@ impl std::fmt::Display for RecordingError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Scene(error) => error.fmt(f),
-            Self::TooLong { bytes, every } => {
-                write!(f, "a record of {bytes} bytes, expected at most {}: ", limits::TEXT)?;
-                match every {
-                    Some(every) => write!(f, "it fits with `--every {every}` or more"),
-                    None => f.write_str("its scene alone is too long"),
-                }
+            Self::TooMany { every } => {
+                write!(f, "a record of more than {MANY} ticks: expected `--every {every}` or more")
             }
+            Self::ChangedByHand => f.write_str(
+                "the world was changed by hand, so it cannot be saved: a saved world is run again \
+                 from its scene",
+            ),
         }
     }
 }

@@ -1,103 +1,100 @@
-//! Replaying: a recorded scene is run again and compared.
+//! Replaying and resuming: a recorded scene is run again and compared.
 
 use super::difference::{Difference, between};
-use super::marks::Mark;
 use super::read::of_its_scene;
 use super::visible_changes::recorded;
-use super::{Record, drawn};
-use crate::base::digest::{Part, PartDigests, differences};
+use super::{DRAWING, Digests, Record, digests};
 use crate::base::objection::SceneError;
 use crate::picture::Changes;
 use crate::scene::simulation::Simulation;
 
-/// The result of running a recorded scene again.
+/// Why the run of a record is not what was recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Replay {
-    /// Every digest and every mark is equal.
-    Equal,
+pub enum ReplayError {
+    /// The scene is invalid or cannot be run, or the record was made in code and does not fit it.
+    Scene(SceneError),
     /// The run departs from the recorded one.
-    Differs(Departure),
-    /// The world is equal but drawn differently: with another name or in another format.
-    DrawnOtherwise,
+    Departs(Departure),
 }
 
 /// Where a run departs from the recorded one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
     /// The last recorded tick before it; it and all recorded ticks before it are equal. `None` if
-    /// the start already differs.
+    /// the first one differs.
     pub equal_at: Option<u64>,
     /// The first recorded tick that differs.
     pub tick: u64,
-    /// The parts that differ there.
-    pub parts: Vec<Part>,
-    /// Whether every tick before it was recorded, so that it is the very first that differs.
-    pub is_first: bool,
-    /// A description of this tick as run now; empty if it is unknown, and at tick 0.
+    /// The names of the digests that differ there.
+    pub of: Vec<String>,
+    /// A description of this tick as run now; empty if earlier ticks may differ, and at tick 0.
     pub here: String,
     /// The visible differences after this tick; `None` if the record does not hold its
-    /// [changes](Record::changes).
+    /// [changes](Record::changes), or earlier ticks may differ.
     pub seen: Option<Vec<Difference>>,
 }
 
 /// The most differences that are shown.
 const SHOWN: usize = 20;
 
-/// What a record holds for a tick.
-#[derive(Clone, Copy)]
-enum Recorded {
-    Digests(PartDigests),
-    Mark(Mark),
-}
-
 impl Record {
-    /// Runs the scene again and compares it with the record, at every tick that has a digest or a
-    /// mark.
+    /// Runs the scene again and compares it with the record, at every tick that has digests.
     ///
     /// # Errors
-    /// As [`Simulation::new`], and if the record was made in code and does not fit its ticks.
-    pub fn replay(&self) -> Result<Replay, SceneError> {
-        self.replay_observed(|_| ())
+    /// As [`Simulation::new`]; if the run departs from the recorded one; and if the record was made
+    /// in code and does not fit its ticks.
+    pub fn replay(&self) -> Result<(), ReplayError> {
+        self.resume().map(drop)
     }
 
-    /// As [`replay`](Self::replay), and calls `observe` repeatedly with the number of ticks done.
+    /// The world at the last recorded tick, from where it continues as if it had never stopped: the
+    /// scene is run that far again, and compared as by [`replay`](Self::replay). That takes as long
+    /// as it took the first time.
     ///
     /// # Errors
     /// As [`replay`](Self::replay).
-    pub fn replay_observed(&self, mut observe: impl FnMut(u64)) -> Result<Replay, SceneError> {
+    pub fn resume(&self) -> Result<Simulation, ReplayError> {
+        self.resume_observed(|_| ())
+    }
+
+    /// As [`resume`](Self::resume), and calls `observe` repeatedly with the number of ticks done.
+    ///
+    /// # Errors
+    /// As [`resume`](Self::resume).
+    pub fn resume_observed(&self, mut observe: impl FnMut(u64)) -> Result<Simulation, ReplayError> {
         self.check()?;
         let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
-        let (mut equal_at, mut is_first) = (None, true);
-        for (tick, recorded) in self.recorded() {
-            is_first &= equal_at.is_none_or(|equal| equal + 1 == tick);
-            simulation.advance_to(tick);
-            observe(tick);
+        let (mut equal_at, mut expected) = (None, Digests::new());
+        for (&tick, recorded) in &self.digests {
+            let left = tick.saturating_sub(simulation.progress().tick);
+            simulation.advance_while(left, |progress| {
+                observe(progress.tick);
+                true
+            });
             if let Some(error) = simulation.shortage_error() {
-                return Err(of_its_scene(error));
+                return Err(of_its_scene(error).into());
             }
-            let found =
-                if tick == self.ticks { at_end(&mut simulation) } else { simulation.digests() };
-            let mut parts = recorded.differences(found);
-            if parts.is_empty() && simulation.progress().tick != tick {
-                parts.push(Part::Progress);
+            expected.extend(recorded.iter().map(|(of, digest)| (of.clone(), *digest)));
+            let mut of = differences(&expected, &mut simulation);
+            // A stuck world notices that only when it is advanced.
+            if !of.is_empty() && simulation.progress().tick == tick && !simulation.tick() {
+                of = differences(&expected, &mut simulation);
             }
-            if !parts.is_empty() {
-                let departure =
-                    Departure { equal_at, tick, parts, is_first, here: String::new(), seen: None };
-                return Ok(Replay::Differs(self.look_at(departure)?));
+            if !of.is_empty() {
+                let departure = Departure { equal_at, tick, of, here: String::new(), seen: None };
+                return Err(ReplayError::Departs(self.look_at(departure)?));
             }
             equal_at = Some(tick);
         }
-        let is_drawn_so = self.drawn.is_none_or(|recorded| recorded == drawn(&mut simulation));
-        Ok(if is_drawn_so { Replay::Equal } else { Replay::DrawnOtherwise })
+        Ok(simulation)
     }
 
     /// Adds the description of the tick, and the visible differences, if all ticks before it are
     /// equal.
     fn look_at(&self, mut departure: Departure) -> Result<Departure, SceneError> {
         let tick = departure.tick;
-        if tick == 0 || !departure.is_first {
+        if tick == 0 || !departure.is_first() {
             return Ok(departure);
         }
         let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
@@ -113,62 +110,55 @@ impl Record {
         }
         Ok(departure)
     }
+}
 
-    /// The recorded digests and marks of the ticks, in order.
-    fn recorded(&self) -> impl Iterator<Item = (u64, Recorded)> {
-        let ends = std::iter::once(0).chain(self.stretches().map(|(_, to)| to));
-        ends.zip(&self.digests).enumerate().flat_map(|(stretch, (at, &digests))| {
-            let marks = self.marks.get(stretch).map_or(&[][..], |marks| &marks.0);
-            let marks = marks.iter().copied().map(Recorded::Mark);
-            std::iter::once((at, Recorded::Digests(digests))).chain((at + 1..).zip(marks))
-        })
+/// The names of the digests in which a world differs from the expected ones.
+fn differences(expected: &Digests, simulation: &mut Simulation) -> Vec<String> {
+    let found = digests(simulation, expected.contains_key(DRAWING));
+    let differs = |of: &&String| expected.get(*of) != found.get(*of);
+    let unexpected = found.keys().filter(|of| !expected.contains_key(*of));
+    expected.keys().chain(unexpected).filter(differs).cloned().collect()
+}
+
+impl Departure {
+    /// Whether every tick before it was recorded, so that it is the very first that differs.
+    #[must_use]
+    pub fn is_first(&self) -> bool {
+        self.equal_at.map_or(self.tick == 0, |equal| equal + 1 == self.tick)
     }
 }
 
-/// The digests at the expected end; a stuck world notices that only when it is advanced.
-fn at_end(simulation: &mut Simulation) -> PartDigests {
-    let digests = simulation.digests();
-    let goes_on = simulation.tick();
-    if goes_on { digests } else { simulation.digests() }
-}
-
-impl Recorded {
-    /// The parts in which a state differs from the record.
-    fn differences(self, found: PartDigests) -> Vec<Part> {
-        match self {
-            Self::Digests(recorded) => recorded.differences(found).collect(),
-            Self::Mark(recorded) => differences(recorded, found.mark()).collect(),
-        }
+impl From<SceneError> for ReplayError {
+    fn from(error: SceneError) -> Self {
+        Self::Scene(error)
     }
 }
 
-impl std::fmt::Display for Replay {
+impl std::fmt::Display for ReplayError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Equal => f.write_str("equal"),
-            Self::Differs(departure) => departure.fmt(f),
-            Self::DrawnOtherwise => f.write_str("differs in the drawing at the end"),
+            Self::Scene(error) => error.fmt(f),
+            Self::Departs(departure) => departure.fmt(f),
         }
     }
 }
+
+impl std::error::Error for ReplayError {}
 
 impl std::fmt::Display for Departure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let parts: Vec<String> = self.parts.iter().map(Part::to_string).collect();
-        let (tick, parts) = (self.tick, parts.join(", "));
-        match self.equal_at {
-            Some(equal) if !self.is_first => write!(
-                f,
-                "differs at tick {tick}, in {parts}; tick {equal}, the last one recorded before \
-                 it, is equal"
-            ),
-            _ => {
-                write!(f, "differs first at tick {tick}, in {parts}")?;
-                if !self.here.is_empty() {
-                    write!(f, "; here: {}", self.here)?;
-                }
-                self.seen.as_deref().map_or(Ok(()), |seen| list(seen, f))
+        let (tick, of) = (self.tick, self.of.join(", "));
+        if self.is_first() {
+            write!(f, "differs first at tick {tick}, in {of}")?;
+            if !self.here.is_empty() {
+                write!(f, "; here: {}", self.here)?;
             }
+            return self.seen.as_deref().map_or(Ok(()), |seen| list(seen, f));
+        }
+        write!(f, "differs at tick {tick}, in {of}; ")?;
+        match self.equal_at {
+            Some(equal) => write!(f, "tick {equal}, the last one recorded before it, is equal"),
+            None => f.write_str("no tick before it was recorded"),
         }
     }
 }

@@ -4,9 +4,9 @@ use std::fmt::{self, Write as _};
 use std::process::ExitCode;
 
 use bevy_ecs::prelude::*;
-use mazetick::{Build, Cells, Check, Column, Exits, Heading, Ingredient, Ingredients};
+use mazetick::{Build, Cells, Check, Exits, Heading, Ingredient, Ingredients};
 use mazetick::{Position, SceneStep};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The cells with a cliff at their south side: `cliffs: [(1, 2)]`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -14,7 +14,7 @@ use serde::Deserialize;
 struct Cliffs(Vec<Position>);
 
 /// Whether a cell has a cliff at its south side.
-#[derive(Component, Clone, Copy, Default)]
+#[derive(Component, Clone, Copy, Default, Serialize)]
 struct Cliff(bool);
 
 fn main() -> ExitCode {
@@ -51,8 +51,7 @@ impl Ingredient for Cliffs {
 
 fn place_cliffs(InRef(cliffs): InRef<Cliffs>, mut cells: Cells<&'static mut Cliff>) {
     let grid = cells.grid();
-    let (_, mut column) = cells.columns();
-    let column = column.bypass_change_detection();
+    let column = cells.columns();
     column.fill(Cliff(false));
     cliffs.0.iter().for_each(|&at| column[grid.index(at)] = Cliff(true));
 }
@@ -60,21 +59,10 @@ fn place_cliffs(InRef(cliffs): InRef<Cliffs>, mut cells: Cells<&'static mut Clif
 /// The rule: a walker below a cliff cannot go north.
 fn drop_off(mut cells: Cells<(&'static Cliff, &'static mut Exits)>) {
     let columns = cells.grid().columns as usize;
-    let (_, (cliffs, mut exits)) = cells.columns();
-    let below = &mut exits.bypass_change_detection()[columns..];
+    let (cliffs, exits) = cells.columns();
+    let below = &mut exits[columns..];
     for (exits, _) in below.iter_mut().zip(cliffs).filter(|(_, cliff)| cliff.0) {
         exits.close(Heading::N);
     }
 }
 
-impl Column for Cliff {
-    const BYTES: usize = 1;
-
-    fn write(&self, bytes: &mut [u8]) {
-        bytes[0] = self.0.into();
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        if bytes[0] < 2 { Ok(Self(bytes[0] == 1)) } else { Err("an invalid cliff") }
-    }
-}

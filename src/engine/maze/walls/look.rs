@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use crate::base::grid::Grid;
 use crate::base::progress::{Phase, Progress};
 use crate::base::wall::{Segments, Wall};
-use crate::engine::params::Walls;
+use crate::engine::columns::Walls;
 use crate::picture::{CELL, Depth, Form, Ink, Look, Passed, Place, Said};
 
 /// Walls, 1, and those between uncarved cells, 2, which are not drawn. Walls built by the last tick

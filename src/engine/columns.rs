@@ -1,0 +1,151 @@
+//! Columns of the entity tables as slices: they make entities as cheap as array elements.
+//!
+//! Each kind of entity (cell, wall, walker) has one fixed set of components, hence one table, and
+//! is spawned in one order and never despawned from the middle. So the row is the index: the cells'
+//! rows are in grid order, the walls' rows in the order of [`Segments`]. These parameters provide
+//! the columns and check what they rely on.
+//!
+//! Writes to a slice are not seen by Bevy's change detection, which would stamp every row of the
+//! column: `Changed<T>` says nothing about cells, walls and walkers.
+
+use bevy_ecs::change_detection::ContiguousMut;
+use bevy_ecs::component::Mutable;
+use bevy_ecs::prelude::*;
+use bevy_ecs::query::ArchetypeFilter;
+use bevy_ecs::query::{ContiguousQueryData, QueryFilter};
+use bevy_ecs::system::SystemParam;
+
+use crate::base::grid::{Grid, Position};
+use crate::base::wall::{Segments, Wall};
+
+/// The columns `D` of the cells, in grid order.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use mazetick::{Cells, Exits, Heading, Number};
+///
+/// /// A rule: nobody goes north from a square with a six.
+/// fn no_way_north(mut cells: Cells<(&'static Number, &'static mut Exits)>) {
+///     let (numbers, exits) = cells.columns(); // &[Number], &mut [Exits]
+///     for (number, exits) in numbers.iter().zip(exits) {
+///         if number.0 == 6 {
+///             exits.close(Heading::N);
+///         }
+///     }
+/// }
+/// ```
+#[derive(SystemParam)]
+pub struct Cells<'w, 's, D: Columns + 'static> {
+    table: Query<'w, 's, (&'static Position, D)>,
+    grid: Single<'w, 's, &'static Grid>,
+}
+
+/// The columns `D` of the walls, in the order of [`Segments`], in a world with walls.
+#[derive(SystemParam)]
+pub struct Walls<'w, 's, D: Columns + 'static> {
+    table: Query<'w, 's, D, With<Wall>>,
+    grid: Single<'w, 's, &'static Grid>,
+}
+
+/// Query data whose columns are slices: `&A` is `&[A]`, `&mut B` is `&mut [B]`; also options and
+/// tuples of them.
+pub trait Columns: ContiguousQueryData {
+    /// The slices of one table.
+    type Slices<'a>;
+
+    /// The slices of a table's columns.
+    fn slices<'a>(columns: Self::Contiguous<'a, '_>) -> Self::Slices<'a>;
+}
+
+impl<D: Columns + 'static> Cells<'_, '_, D> {
+    /// The size of the maze.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        **self.grid
+    }
+
+    /// The columns `D` of all cells.
+    pub fn columns(&mut self) -> D::Slices<'_> {
+        let grid = **self.grid;
+        let (positions, columns) = only_table(&mut self.table).expect("cells have these columns");
+        assert!(
+            positions.len() == grid.cells() && positions[0] == Position::new(1, 1),
+            "the cells have left grid order"
+        );
+        debug_assert!(positions.iter().copied().eq(grid.positions()));
+        columns
+    }
+}
+
+impl<D: Columns + 'static> Walls<'_, '_, D> {
+    /// The order of the walls.
+    #[must_use]
+    pub fn segments(&self) -> Segments {
+        Segments::of(**self.grid)
+    }
+
+    /// The columns `D` of all walls.
+    pub fn columns(&mut self) -> D::Slices<'_> {
+        debug_assert_eq!(self.table.iter().count(), self.segments().count());
+        only_table(&mut self.table).expect("a world with walls")
+    }
+}
+
+/// The columns of the one table that a query matches; `None` if it matches no entity.
+pub(crate) fn only_table<'a, D, F>(query: &'a mut Query<'_, '_, D, F>) -> Option<D::Slices<'a>>
+where
+    D: Columns,
+    F: QueryFilter + ArchetypeFilter,
+{
+    let mut tables = query.contiguous_iter_mut().expect("columns lie in tables");
+    let columns = tables.next().map(D::slices);
+    assert!(tables.next().is_none(), "one kind of entity was split over two tables");
+    columns
+}
+
+impl<C: Component> Columns for &'static C {
+    type Slices<'a> = &'a [C];
+
+    fn slices<'a>(columns: <Self as ContiguousQueryData>::Contiguous<'a, '_>) -> &'a [C] {
+        columns
+    }
+}
+
+impl<C: Component<Mutability = Mutable>> Columns for &'static mut C {
+    type Slices<'a> = &'a mut [C];
+
+    fn slices<'a>(columns: <Self as ContiguousQueryData>::Contiguous<'a, '_>) -> &'a mut [C] {
+        ContiguousMut::bypass_change_detection_split(columns).0
+    }
+}
+
+impl<D: Columns> Columns for Option<D> {
+    type Slices<'a> = Option<D::Slices<'a>>;
+
+    fn slices<'a>(columns: Option<D::Contiguous<'a, '_>>) -> Self::Slices<'a> {
+        columns.map(D::slices)
+    }
+}
+
+macro_rules! tuples_of_columns {
+    ($(($($D:ident $column:ident),*))*) => {$(
+        impl<$($D: Columns),*> Columns for ($($D,)*) {
+            type Slices<'a> = ($($D::Slices<'a>,)*);
+
+            #[allow(clippy::unused_unit)] // for no columns
+            fn slices<'a>(($($column,)*): <Self as ContiguousQueryData>::Contiguous<'a, '_>) -> Self::Slices<'a> {
+                ($($D::slices($column),)*)
+            }
+        }
+    )*};
+}
+
+tuples_of_columns! {
+    ()
+    (A a)
+    (A a, B b)
+    (A a, B b, C c)
+    (A a, B b, C c, D d)
+    (A a, B b, C c, D d, E e)
+    (A a, B b, C c, D d, E e, F f)
+}
