@@ -124,7 +124,7 @@ pub use base::walker::{Start, Walker};
 pub use base::wall::{Segments, Wall};
 pub use bevy_ecs;
 pub use contest::{Contest, ContestError, ContestFormat, ExportError};
-pub use engine::columns::{Cells, Walls};
+pub use engine::columns::{Cells, Columns, Walls};
 pub use engine::maze::{Build, ForbiddenStep, Maze, Passages, PreparedSystem, Stats};
 pub use engine::search::WideTrail;
 pub use engine::search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
