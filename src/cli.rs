@@ -22,7 +22,6 @@ mod colour;
 mod completions;
 mod contest;
 mod draw;
-mod duplicates;
 mod export;
 mod import;
 mod input;
@@ -30,7 +29,6 @@ mod interrupt;
 mod json;
 mod man;
 mod merge;
-mod natural_order;
 mod new;
 mod output_path;
 mod paths;
@@ -39,7 +37,6 @@ mod record;
 mod replay;
 mod resume;
 mod run;
-mod seed_note;
 mod stdout;
 mod sweep;
 mod test;
@@ -152,7 +149,7 @@ fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
         Command::Replay(arguments) => replay::run(arguments, ingredients),
         Command::Test(arguments) => test::run(arguments, ingredients),
         Command::Sweep(arguments) => Ok(sweep::run(&arguments, ingredients)),
-        Command::Merge(arguments) => Ok(merge::run(&arguments, ingredients)),
+        Command::Merge(arguments) => Ok(merge::run(&arguments)),
         Command::Contest(arguments) => contest::run(arguments, ingredients),
         Command::Import(arguments) => import::run(arguments, ingredients),
         Command::Export(arguments) => export::run(arguments, ingredients),

@@ -115,7 +115,6 @@ pub use base::grid::{Grid, Position};
 pub use base::heading::{Heading, Headings, Turn};
 pub use base::jobs::Jobs;
 pub use base::limits;
-pub use base::memory::Shortage;
 pub use base::objection::{Item, Objection, SceneError, ScenePath, SceneStep};
 pub use base::progress::{Budget, Outcome, Phase, Progress};
 pub use base::report::{Fault, Source, TextError, shown, shown_lines};
@@ -157,7 +156,7 @@ pub use tools::guest;
 pub use tools::page;
 pub use tools::play::Play;
 pub use tools::record::{
-    DRAWING, Departure, Difference, Digests, ReadRecordError, Record, RecordingError, ReplayError,
+    DRAWING, Departure, Difference, ReadRecordError, Record, RecordingError, ReplayError,
 };
 pub use tools::sweep::{Seeds, Sweep};
 pub use tools::trial::{Blessed, Failure, SeedTrials, Trial};

@@ -38,6 +38,7 @@ mod blanks;
 mod change;
 mod digits;
 mod events;
+mod far;
 mod film;
 mod ink;
 mod letters;
@@ -53,7 +54,6 @@ mod shape;
 mod stamps;
 mod svg;
 mod text;
-pub(crate) mod varint;
 
 #[cfg(feature = "draw")]
 pub(crate) use blanks::fill_blanks;

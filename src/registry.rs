@@ -10,15 +10,14 @@ mod read;
 #[cfg(feature = "bevy")]
 use bevy_reflect::{GetTypeRegistration, TypeRegistry};
 
+use crate::base::memory;
 use crate::base::report::{Fault, TextError};
 use crate::contest::{Contest, ExportError, export};
 use crate::engine::text::TextFormat;
 use crate::registry::facet::{CellFacet, Facet};
 use crate::registry::measure::Measure;
 use crate::scene::template::Template;
-use crate::scene::{
-    Expect, Expected, Ingredient, Recipe, RecipeOf, RonReader, Scene, reserve_to_read,
-};
+use crate::scene::{Expect, Expected, Ingredient, Recipe, RecipeOf, RonReader, Scene};
 
 use names::{SCENE_FIELDS, check_name, check_word};
 
@@ -179,7 +178,7 @@ impl Ingredients {
     /// The first error of the RON, or else all errors of the scene, each with its place in the
     /// text.
     pub fn read(&self, text: &str) -> Result<Scene, TextError> {
-        let _reservation = reserve_to_read(text)?;
+        check_memory_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
         let scene = self.read_scene(&mut reader)?;
         reader.end()?;
@@ -235,4 +234,13 @@ impl Ingredients {
         }
         fields
     }
+}
+
+/// Errs if there is not enough memory to read a text, in addition to the text itself.
+fn check_memory_to_read(text: &str) -> Result<(), Fault> {
+    /// Bytes for each byte of a text: more than was measured with the shortest items of all kinds.
+    const A_BYTE: u64 = 32;
+    let length = text.len();
+    memory::check(A_BYTE * length as u64, format_args!("to read a text of {length} bytes"))
+        .map_err(|message| Fault { at: 0..0, message })
 }

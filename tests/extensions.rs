@@ -176,7 +176,7 @@ fn the_digest_covers_the_whole_state() {
         (mud::SCENE, "(1, 2), (2, 2)", "(1, 2)", "mud"),
         (one_way::SCENE, "\"NS\"", "\"N\"", "one_way"),
         (keys::SCENE, "(2, 1): 0", "(2, 1): 2", "keys"),
-        (keys::SCENE, "(2, 3): 1", "(2, 4): 1", "keys"),
+        (keys::SCENE, "(2, 3): 1", "(2, 4): 1", "gates"),
         (binary_tree::SCENE, "0.5", "0.25", "binary_tree"),
         (binary_tree::SCENE, "seed: 3", "seed: 4", "chance"),
     ] {

@@ -103,49 +103,6 @@ fn a_pipe_in_a_folder_is_not_read() {
     writer.join().expect("it wrote");
 }
 
-/// The next process that writes a file removes the unfinished files of killed processes. Files that
-/// are being written, unfinished files of other targets, and files with other names remain.
-#[cfg(unix)]
-#[test]
-fn leftovers_of_a_file_are_removed_unless_they_are_being_written() {
-    let folder = folder("leftovers");
-    let (scene, saved) = (folder.join("scene.ron"), folder.join("saved.world"));
-    fs::write(&scene, SCENE).expect("a scene");
-    let stays = [
-        ".mazetick-1-0.new",
-        ".other.world.AAAAAA.mazetick-new",
-        ".saved.world.DDDDDD.mazetick-new",
-        ".saved.world.EEEEEE.mazetick-new.old",
-        ".saved.world.FF-FFF.mazetick-new",
-    ];
-    for name in [".saved.world.AAAAAA.mazetick-new", ".saved.world.BBBBBB.mazetick-new"] {
-        fs::write(folder.join(name), "left").expect("a file");
-    }
-    for name in stays {
-        fs::write(folder.join(name), "stays").expect("a file");
-    }
-    let pipe = folder.join(".saved.world.CCCCCC.mazetick-new");
-    assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
-    let written = fs::File::open(folder.join(stays[2])).expect("a file");
-    written.lock().expect("the only lock");
-
-    assert_output(
-        &mazetick(&["run", name(&scene), "--save", name(&saved), "--digest", "--ticks", "1"]),
-        0,
-        &digest(&scene),
-        "",
-    );
-    let mut names = stays.to_vec();
-    names.extend([".saved.world.CCCCCC.mazetick-new", "saved.world", "scene.ron"]);
-    names.sort_unstable();
-    assert_eq!(names_in(&folder), names);
-}
-
-/// The line with the digest of a scene's world after a tick.
-fn digest(scene: &Path) -> String {
-    text(&mazetick(&["run", name(scene), "--digest", "--ticks", "1"]).stdout).to_owned()
-}
-
 /// A file that cannot be created or replaced is named, and nothing is left behind.
 #[test]
 fn obstacles_to_writing_are_named() {

@@ -7,9 +7,10 @@ use std::num::NonZero;
 use std::process::Command;
 
 use mazetick::expect::Finished;
+use mazetick::sweep::Variant;
 use mazetick::{
-    Arrow, Contest, Dice, Expectation, Heading, Johnny, Mazing, Number, Numbers, Pick, Position,
-    ReadRecordError, Record, Scene, TextFormat, export, limits,
+    Arrow, Contest, Dice, Expectation, Heading, Ingredients, Johnny, Mazing, Number, Numbers, Pick,
+    Position, ReadRecordError, Record, Scene, TextFormat, export, limits,
 };
 
 /// A legal scene of this size.
@@ -206,6 +207,22 @@ fn faults_of_a_contest_input() {
     assert_eq!(some[..limits::FAULTS - 1], all[..limits::FAULTS - 1]);
     assert_eq!(some[limits::FAULTS], "input: error: too many errors, the rest is not read");
     assert_eq!(some.len(), limits::FAULTS + 1);
+}
+
+#[test]
+fn texts_of_all_combinations() {
+    let scene = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)\n";
+    let half = limits::VARIANT_TEXTS / 2;
+    let settings = ["grid.rows=1,2".parse().expect("a setting")];
+    let variants = |length: usize| {
+        let text = format!("{scene}//{}", "x".repeat(length - scene.len() - 2));
+        Variant::all(&Ingredients::standard(), "it", &text, &settings)
+    };
+    assert_eq!(variants(half).map(|variants| variants.len()), Ok(2));
+    let refused = variants(half + 1).expect_err("too long together").to_string();
+    let expected =
+        "2 combinations of a text of 33554433 bytes are 67108866 bytes, expected at most 67108864";
+    assert_eq!(refused, expected);
 }
 
 /// A scene of signs in the first row, from its corner to the one across.

@@ -514,7 +514,7 @@ fn a_dash_means_standard_input_or_output() {
     };
     let recorded = here(&["record", "-", "-o", "-"], SCENE.as_bytes());
     assert!(text(&recorded.stdout).contains("Record("), "{recorded:?}");
-    let equal = "<stdin>: equal in 3 ticks, of which 4 ticks compared\n";
+    let equal = "<stdin>: equal up to tick 3, compared at 4 ticks\n";
     assert_output(&here(&["replay", "-"], &recorded.stdout), 0, equal, "");
 
     let saved = here(&["run", "-", "--ticks", "1", "--save", "./-", "--digest"], SCENE.as_bytes());
@@ -576,7 +576,7 @@ fn saving_to_a_pipe_that_is_closed_is_an_error() {
     let folder = folder("lost");
     let (pipe, scene) = (folder.join("pipe"), folder.join("scene.ron"));
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
-    let new = mazetick(&["new", "foot", "--rows", "700", "--columns", "700"]).output();
+    let new = mazetick(&["new", "dice", "--rows", "300", "--columns", "300"]).output();
     fs::write(&scene, new.expect("it runs").stdout).expect("a scene");
     let reader = std::thread::spawn({
         let pipe = pipe.clone();

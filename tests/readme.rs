@@ -75,9 +75,19 @@ fn pages() -> Vec<Page> {
     guides().into_iter().chain(others.map(Page::read)).collect()
 }
 
+/// Transcripts, and the files that pages show, are written anew with `TRYCMD=overwrite`.
 #[test]
 fn commands_print_what_the_pages_show() {
+    if is_overwriting() {
+        for page in guides() {
+            fs::write(&page.path, with_files(&page, |_| ())).expect("the page can be written");
+        }
+    }
     trycmd::TestCases::new().case("README.md").case("docs/*.md");
+}
+
+fn is_overwriting() -> bool {
+    std::env::var_os("TRYCMD").is_some_and(|it| it == "overwrite")
 }
 
 /// Commands that no test runs, as they take long or need something else, have options that exist.
@@ -101,32 +111,31 @@ fn commands_without_output_are_understood() {
     }
 }
 
-/// A scene shown with expectations is the whole file; other scenes are shown without their
-/// expectations.
+/// Scenes are shown without their expectations, if not whole.
 #[test]
 fn scenes_are_the_committed_ones() {
-    let (mut with_expectations, mut without) = (0, 0);
+    let mut shown = 0;
     for page in guides() {
         for (before, scene) in page.blocks("ron") {
-            // The last path before the scene names its file: `scenes/….ron`.
-            let path = before.rsplit('`').find(|word| word.starts_with("scenes/"));
-            let path = path.expect("a path");
-            let committed = read(path);
             if scene.contains("expect:") {
-                with_expectations += 1;
-                assert_eq!(scene, committed, "{path}");
                 continue;
             }
-            without += 1;
-            let shown = scene.trim_end().strip_suffix(')').expect("a scene ends so");
-            assert!(committed.contains(shown), "{path} does not contain\n{shown}");
+            shown += 1;
+            let path = scene_before(before);
+            let committed = read(path);
+            let lines = scene.trim_end().strip_suffix(')').expect("a scene ends so");
+            assert!(committed.contains(lines), "{path} does not contain\n{lines}");
             let mut committed = Scene::from_ron(&committed).expect("a scene");
             committed.expect.clear();
             assert_eq!(Scene::from_ron(scene), Ok(committed), "{path}");
         }
     }
-    assert!(without >= 6, "every problem shows a scene");
-    assert!(with_expectations >= 1, "a scene shows what it expects");
+    assert!(shown >= 6, "every problem shows a scene");
+}
+
+/// The last path before a scene names its file: `scenes/….ron`.
+fn scene_before(before: &str) -> &str {
+    before.rsplit('`').find(|word| word.starts_with("scenes/")).expect("a path")
 }
 
 /// Rust that follows the name of an example is from there, indented or not; other Rust is on the
@@ -154,32 +163,46 @@ fn rust_is_from_tested_files() {
     assert_eq!(on_the_front_page, 1);
 }
 
-/// Whole files are those that the paragraph before them names, without what they say first, and
-/// without the scene that an example ends with. As transcripts, they are written anew with
-/// `TRYCMD=overwrite`.
+/// Whole files are the ones that the text before them names: scenes with expectations; Rust code
+/// from its first `use` on, without the scene that an example ends with.
 #[test]
 fn whole_files_are_the_tested_ones() {
     let mut paths = Vec::new();
     for page in guides() {
-        let mut text = page.text.clone();
-        for (before, shown) in page.blocks("rust,no_run") {
-            let path = file_before(before).expect("a path");
-            let file = read(path);
-            let code = &file[file.find("\nuse ").expect("a use") + 1..];
-            let mut paragraphs: Vec<&str> = code.split("\n\n").collect();
-            let is_scene = |it: &&str| it.contains("pub(crate) const SCENE");
-            paragraphs.truncate(paragraphs.iter().position(is_scene).unwrap_or(paragraphs.len()));
-            let code = [paragraphs.join("\n\n").trim_end(), "\n"].concat();
-            text = text.replace(shown, &code);
-            paths.push(path.to_owned());
-        }
-        if std::env::var_os("TRYCMD").is_some_and(|it| it == "overwrite") {
-            fs::write(&page.path, text).expect("the page can be written");
-        } else {
-            assert_eq!(page.text, text, "{}: a file has changed", page.path.display());
+        let text = with_files(&page, |path| paths.push(path.to_owned()));
+        let path = page.path.display();
+        assert!(page.text == text || is_overwriting(), "{path}: a file that it shows has changed");
+    }
+    let expected =
+        ["tests/outside/src/main.rs", "examples/binary_tree.rs", "scenes/mixed/expectations.ron"];
+    assert_eq!(paths, expected);
+}
+
+/// The text of a page with the files as they are now.
+fn with_files(page: &Page, mut tell: impl FnMut(&str)) -> String {
+    let mut text = page.text.clone();
+    for (before, shown) in page.blocks("rust,no_run") {
+        let path = file_before(before).expect("a path");
+        text = text.replace(shown, &code_of(&read(path)));
+        tell(path);
+    }
+    for (before, shown) in page.blocks("ron") {
+        if shown.contains("expect:") {
+            let path = scene_before(before);
+            text = text.replace(shown, &read(path));
+            tell(path);
         }
     }
-    assert_eq!(paths, ["tests/outside/src/main.rs", "examples/binary_tree.rs"]);
+    text
+}
+
+/// What a page shows of a Rust file.
+fn code_of(file: &str) -> String {
+    let code = &file[file.find("\nuse ").expect("a use") + 1..];
+    let mut paragraphs: Vec<&str> = code.split("\n\n").collect();
+    let is_scene = |it: &&str| it.contains("pub(crate) const SCENE");
+    paragraphs.truncate(paragraphs.iter().position(is_scene).unwrap_or(paragraphs.len()));
+    [paragraphs.join("\n\n").trim_end(), "\n"].concat()
 }
 
 /// The Rust file that the paragraph before a block names.
@@ -343,6 +366,7 @@ fn the_limits_are_those_of_the_crate() {
         limits::NAME as u64,
         limits::WORLDS,
         limits::VARIANTS as u64,
+        limits::VARIANT_TEXTS as u64,
         limits::TALLY_WALLS,
         limits::TALLY_MAZES as u64,
         limits::PANELS as u64,

@@ -1,8 +1,6 @@
 //! Parallel work with results in order.
 
-mod retry_alone;
-
-pub(crate) use retry_alone::RetryAlone;
+mod turns;
 
 use std::collections::VecDeque;
 use std::iter;
@@ -12,12 +10,14 @@ use std::thread::{self, Builder};
 
 use crate::base::locked::locked;
 use crate::base::memory;
+use turns::Turns;
 
 /// The number of threads and of items in work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jobs {
-    /// The most threads that work: fewer, if the process may not use half a gibibyte of addresses
-    /// for each. With 1, or if no thread can be started, the caller's own does the work.
+    /// The most threads that work: fewer, if the worlds that they make do not fit into memory that
+    /// often, or if the process may not use half a gibibyte of addresses for each. With 1, or if no
+    /// thread can be started, the caller's own does the work.
     pub threads: usize,
     /// The most items per thread that are started before the first result is handed out.
     pub ahead: usize,
@@ -27,8 +27,12 @@ impl Jobs {
     /// How many items per thread are enough, if each is much work.
     pub(crate) const FEW_AHEAD: usize = 2;
 
-    /// Processes items on threads with a worker each, and passes the results to `each` in the order
-    /// of the items, on the caller's thread. Memory does not grow with the number of items.
+    /// Processes items on threads with a worker each, and passes them with their results to `each`,
+    /// in their order, on the caller's thread. Memory does not grow with the number of items.
+    ///
+    /// Work on an item is repeated, with a new worker, if it makes a world that does not fit into
+    /// memory beside those of other threads: then fewer threads work from there on. So what one
+    /// thread can do is done with any number of threads.
     ///
     /// # Errors
     /// The first error of `each`; items that were started are finished first.
@@ -40,40 +44,45 @@ impl Jobs {
     /// use mazetick::{Johnny, Jobs, Position, Scene, Simulation};
     ///
     /// let maze = Scene::new(8, 8).with(Johnny::from(Position::new(8, 1)));
-    /// let digest = |there: &mut Option<Simulation>, seed| {
+    /// let digest = |there: &mut Option<Simulation>, &mut seed: &mut u64| {
     ///     let simulation = Simulation::reuse(there, &maze.clone().seeded(seed)).unwrap();
     ///     simulation.run();
     ///     simulation.digest()
     /// };
     /// let mut digests = Vec::new();
-    /// Jobs { threads: 2, ahead: 4 }.in_order(1..=1000, || None, digest, |digest| {
+    /// Jobs { threads: 2, ahead: 4 }.in_order(1..=1000, || None, digest, |_seed, digest| {
     ///     digests.push(digest);
     ///     Ok::<(), std::io::Error>(())
     /// })?;
     /// assert_eq!(digests.len(), 1000);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn in_order<T: Send, R: Send, W, E>(
+    pub fn in_order<T: Send, R: Send, W: Send, E>(
         self,
         items: impl IntoIterator<Item = T>,
         worker: impl Fn() -> W + Sync,
-        work: impl Fn(&mut W, T) -> R + Sync,
-        mut each: impl FnMut(R) -> Result<(), E>,
+        work: impl Fn(&mut W, &mut T) -> R + Sync,
+        mut each: impl FnMut(T, R) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut items = items.into_iter();
-        let at_most = memory::threads_that_fit(self.threads);
+        let available = memory::available();
+        let at_most = self.threads.min(available.threads);
         if at_most <= 1 {
             return here(items, &worker, &work, each);
         }
         let most = at_most.saturating_mul(self.ahead.max(1));
-        let (tasks, waiting) = sync_channel::<(T, SyncSender<R>)>(most.min(1 << 16));
+        let (tasks, waiting) = sync_channel::<Task<T, R>>(most.min(1 << 16));
         let waiting = Mutex::new(waiting);
-        let serve = || serve_out(&waiting, &mut worker(), &work);
+        let turns = Turns::new(at_most, available);
+        let serve = || serve_out(&waiting, |item| turns.work(item, &worker, &work));
         thread::scope(|scope| {
             let tasks = tasks; // dropped at the end of this scope
-            let mut results: VecDeque<Receiver<R>> = VecDeque::new();
+            let mut results: VecDeque<Receiver<(T, R)>> = VecDeque::new();
             let (mut threads, mut wanted) = (0, at_most);
-            let mut hand_out = |result: Receiver<R>| each(result.recv().expect("the work is done"));
+            let mut hand_out = |result: Receiver<(T, R)>| {
+                let (item, result) = result.recv().expect("the work is done");
+                each(item, result)
+            };
             while let Some(item) = items.next() {
                 if threads < wanted {
                     match Builder::new().spawn_scoped(scope, serve) {
@@ -100,22 +109,25 @@ impl Jobs {
 fn here<T, R, W, E>(
     mut items: impl Iterator<Item = T>,
     worker: impl Fn() -> W,
-    work: impl Fn(&mut W, T) -> R,
-    mut each: impl FnMut(R) -> Result<(), E>,
+    work: impl Fn(&mut W, &mut T) -> R,
+    mut each: impl FnMut(T, R) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut worker = worker();
-    items.try_for_each(|item| each(work(&mut worker, item)))
+    items.try_for_each(|mut item| {
+        let result = work(&mut worker, &mut item);
+        each(item, result)
+    })
 }
 
+/// An item, and where it goes with its result.
+type Task<T, R> = (T, SyncSender<(T, R)>);
+
 /// Processes waiting items until there are no more.
-fn serve_out<T, R, W>(
-    waiting: &Mutex<Receiver<(T, SyncSender<R>)>>,
-    worker: &mut W,
-    work: impl Fn(&mut W, T) -> R,
-) {
+fn serve_out<T, R>(waiting: &Mutex<Receiver<Task<T, R>>>, work: impl Fn(&mut T) -> R) {
     let next = || locked(waiting).recv();
-    while let Ok((item, result)) = next() {
-        let _ = result.send(work(worker, item)); // after an error the receiver is gone
+    while let Ok((mut item, sender)) = next() {
+        let result = work(&mut item);
+        let _ = sender.send((item, result)); // after an error the receiver is gone
     }
 }
 
@@ -128,15 +140,15 @@ mod tests {
         for threads in [1, 2, 7] {
             let jobs = Jobs { threads, ahead: 3 };
             let mut seen = Vec::new();
-            let square = |(): &mut (), item: u64| {
-                thread::sleep(std::time::Duration::from_micros(item * 37 % 100));
-                item * item
+            let square = |(): &mut (), item: &mut u64| {
+                thread::sleep(std::time::Duration::from_micros(*item * 37 % 100));
+                *item * *item
             };
             let all = jobs.in_order(
                 0..1000,
                 || (),
                 square,
-                |result| {
+                |_, result| {
                     seen.push(result);
                     Ok::<(), ()>(())
                 },
@@ -147,7 +159,7 @@ mod tests {
                 0..,
                 || (),
                 square,
-                |_| {
+                |_, _| {
                     left -= 1;
                     if left == 0 { Err("enough") } else { Ok(()) }
                 },

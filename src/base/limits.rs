@@ -23,11 +23,13 @@ pub const NESTING: usize = 32;
 /// The largest tick that a scene, a record or an argument can name: 2⁴⁰.
 pub const TICKS: u64 = 1 << 40;
 
-/// Walker entities of a world; a power of two.
+/// Walker entities of any world; a power of two.
 ///
-/// There must be room for as many walkers as the next step could produce: 4 per walker, 3 with a
-/// heading. So a search continues while at most 16,777,216 walkers are active, 22,369,621 with a
-/// heading, and is [crowded](crate::Outcome::Crowded) beyond that.
+/// A world may have one for each cell, at least 65,536, and as many as there is room for on an open
+/// board of its size, rounded up to a power of two; but never more than this. There must be room for
+/// as many walkers as the next step could produce: 4 per walker, 3 with a heading, but at most one
+/// for each state. A search that has no room for its next step is
+/// [crowded](crate::Outcome::Crowded). On foot that is impossible in fewer than 2²⁶ cells.
 pub const WALKERS: usize = 1 << 26;
 
 /// Pairs of squares in a maze of Theseus and the Minotaur: a grid of 64 × 64.
@@ -65,6 +67,9 @@ pub const WORLDS: u64 = 1 << 48;
 
 /// Combinations of settings of a sweep.
 pub const VARIANTS: usize = 1 << 16;
+
+/// Bytes of the texts of all combinations of settings of a scene: 64 MiB.
+pub const VARIANT_TEXTS: usize = 1 << 26;
 
 /// Inner walls of the mazes that a tally counts: a bit each in 64 bits; a grid of 6 × 6 has 60.
 pub const TALLY_WALLS: u64 = 64;

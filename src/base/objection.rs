@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use crate::base::grid::Position;
 use crate::base::limits;
-use crate::base::memory::Shortage;
 
 /// Why a scene is invalid: all errors, in the order of the fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,8 +14,6 @@ pub struct SceneError {
     pub objections: Vec<Objection>,
     /// The number of further errors.
     pub more: usize,
-    /// Set if memory is short; retrying later may work.
-    pub shortage: Option<Shortage>,
 }
 
 /// An error of a scene.
@@ -87,7 +84,6 @@ impl SceneError {
     pub(crate) fn append(&mut self, other: Self) {
         other.objections.into_iter().for_each(|objection| self.push(objection));
         self.more += other.more;
-        self.shortage = self.shortage.take().or(other.shortage);
     }
 
     /// Itself as an error, if it has any.

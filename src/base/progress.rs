@@ -1,11 +1,10 @@
 //! Progress: the phase of a maze. Generation first, then search, then finished.
 
 use bevy_ecs::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::count::counted;
 use crate::base::grid::Grid;
-use crate::base::limits;
 use crate::base::objection::Objection;
 
 /// The progress of the maze. A component of the maze entity.
@@ -33,7 +32,7 @@ pub(crate) struct Plan {
 }
 
 /// The phase of a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Phase {
     /// Walls are being built or carved.
@@ -64,8 +63,8 @@ pub enum Outcome {
     /// Something that the scene demands, such as a command, cannot be carried out; the world is as
     /// it was before it.
     Stuck(#[serde(skip)] Objection),
-    /// The next step of the search could produce more walkers than [`limits::WALKERS`]; the world
-    /// is as it was before it.
+    /// The next step of the search could produce more walkers than its world [may
+    /// have](crate::limits::WALKERS); the world is as it was before it.
     Crowded,
 }
 
@@ -137,26 +136,6 @@ impl Progress {
     }
 }
 
-impl Phase {
-    /// Its number in digests and films.
-    pub(crate) fn code(self) -> u8 {
-        match self {
-            Self::Generation => 0,
-            Self::Search => 1,
-            Self::Finished => 2,
-        }
-    }
-
-    /// The phase with this number; the last phase for any other number.
-    pub(crate) fn of_code(code: u64) -> Self {
-        match code {
-            0 => Self::Generation,
-            1 => Self::Search,
-            _ => Self::Finished,
-        }
-    }
-}
-
 impl Outcome {
     /// Its name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck` or `crowded`.
     #[must_use]
@@ -190,9 +169,7 @@ impl std::fmt::Display for Outcome {
             Self::Solved { moves } => write!(f, "solved in {}", counted(*moves, "move")),
             Self::NoSolution => f.write_str("no solution"),
             Self::Stuck(objection) => write!(f, "stuck at {objection}"),
-            Self::Crowded => {
-                write!(f, "crowded: no room for more than {} walkers", limits::WALKERS)
-            }
+            Self::Crowded => f.write_str("crowded: no room for the walkers of the next step"),
         }
     }
 }

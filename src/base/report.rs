@@ -5,8 +5,6 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::base::memory::Shortage;
-
 /// An error of a text: its place, what was found, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -23,8 +21,6 @@ pub struct TextError {
     pub faults: Vec<Fault>,
     /// The number of further errors.
     pub more: usize,
-    /// Set if memory is short for the world of a scene; retrying later may work.
-    pub shortage: Option<Shortage>,
 }
 
 /// A message about a range of a text inside another, such as a word of a string in a scene: a
@@ -170,7 +166,7 @@ fn steers(c: char) -> bool {
 
 impl From<Fault> for TextError {
     fn from(fault: Fault) -> Self {
-        Self { faults: vec![fault], more: 0, shortage: None }
+        Self { faults: vec![fault], more: 0 }
     }
 }
 

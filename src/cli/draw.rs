@@ -3,7 +3,6 @@
 mod format;
 mod frames;
 mod options;
-mod output;
 mod page;
 
 use std::collections::HashSet;
@@ -15,11 +14,10 @@ use clap::Args;
 use super::Verdict;
 use super::input::{SceneFile, refuse};
 use super::output_path::{check_target, make_folder, path_to_write};
-use super::paths::{scene_paths, shown_path};
+use super::paths::{is_dash, scene_paths, shown_path};
 use super::progress::{Meter, Unit};
 use super::writer::Writer;
-use crate::base::memory::Reservation;
-use crate::{Ingredients, Scene, Simulation};
+use crate::{Ingredients, Scene, SceneError, Simulation};
 
 use format::Format;
 use options::Options;
@@ -111,7 +109,7 @@ fn into_folder(
                     continue;
                 }
             };
-            let output = output::path_of(&scene, &path, folder, format.name());
+            let output = path_of(&scene, &path, folder, format.name());
             if let Some(parent) = output.parent() {
                 make_folder(parent)?;
             }
@@ -126,6 +124,17 @@ fn into_folder(
         }
     }
     Ok(verdict)
+}
+
+/// The file for a scene found at this path: in the folder, in subfolders of the same names.
+fn path_of(scene: &Path, found_at: &Path, folder: &Path, ending: &str) -> PathBuf {
+    let below = scene.strip_prefix(found_at).ok().filter(|below| below.file_name().is_some());
+    let name = match below {
+        Some(below) => below,
+        None if is_dash(scene) => Path::new("stdin"),
+        None => Path::new(scene.file_name().unwrap_or(scene.as_os_str())),
+    };
+    folder.join(name).with_extension(ending)
 }
 
 /// Draws scenes one after another, reusing one simulation.
@@ -157,8 +166,7 @@ impl Drawer<'_> {
         scene.seed = self.options.seed().unwrap_or(scene.seed);
         self.meter.begin_item(&file.name);
         let (simulation, meter) = (&mut self.simulation, &self.meter);
-        let mut job =
-            Job { file: &file, scene, simulation, reservation: Reservation::default(), meter };
+        let mut job = Job { file: &file, scene, simulation, meter };
         let drawn = format.draw(&mut job, &self.options);
         self.meter.add_done(1);
         drawn
@@ -170,22 +178,17 @@ pub(super) struct Job<'a> {
     file: &'a SceneFile,
     scene: Scene,
     simulation: &'a mut Option<Simulation>,
-    /// The memory of its drawing.
-    reservation: Reservation,
     meter: &'a Meter,
 }
 
 impl Job<'_> {
-    /// The world of the scene at tick 0; reports if the scene is invalid or memory is short.
+    /// The world of the scene at tick 0; reports if the scene is invalid or too large.
     fn begin(&mut self) -> Result<&mut Simulation, Vec<String>> {
         let file = self.file;
-        let simulation = Simulation::reuse(self.simulation, &self.scene)
-            .map_err(|error| file.reports(&error.locate(&file.text)))?;
-        let bytes = simulation.bytes_to_draw();
-        let reserved = self.reservation.change(bytes, || format!("a drawing of {bytes} bytes"));
-        reserved.map_err(|shortage| self.report(&shortage.to_string()))?;
-        // Borrowed again, since a report needs the scene's file.
-        Ok(self.simulation.as_mut().expect("it was loaded"))
+        let refused = |error: SceneError| file.reports(&error.locate(&file.text));
+        let simulation = Simulation::reuse(self.simulation, &self.scene).map_err(refused)?;
+        simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
+        Ok(simulation)
     }
 
     /// Advances to this tick, or to the end.
@@ -201,5 +204,24 @@ impl Job<'_> {
     /// An error as a report.
     fn report(&self, why: &str) -> Vec<String> {
         vec![format!("{}: error: {why}", self.file.name)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawings_lie_as_their_scenes_do() {
+        for (scene, found_at, output) in [
+            ("scenes/arrow/a.ron", "scenes", "out/arrow/a.svg"),
+            ("scenes/arrow/a.ron", "scenes/arrow/a.ron", "out/a.svg"),
+            ("a.b.ron", "a.b.ron", "out/a.b.svg"),
+            ("../a", "../a", "out/a.svg"),
+            ("-", "-", "out/stdin.svg"),
+        ] {
+            let found = path_of(Path::new(scene), Path::new(found_at), Path::new("out"), "svg");
+            assert_eq!(found, Path::new(output));
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::{Ingredients, Scene};
 use clap::Args;
 
 use super::input::{self, Named, refuse};
-use super::output_path::{FileId, make_folder, path_to_write};
+use super::output_path::{is_same_file, make_folder, path_to_write};
 use super::paths::{DASH, shown_path};
 use super::writer::Writer;
 use super::{Verdict, contest_named};
@@ -36,7 +36,6 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let input = Named { name: name.clone(), input };
     make_folder(&arguments.out)?;
     let writer = Writer::quick();
-    let read = FileId::of(&arguments.file);
     let mut count = 0_usize;
     let mut verdict = Verdict::Done;
     contest_named(&arguments.problem, ingredients).read(
@@ -45,7 +44,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         |scene| {
             count += 1;
             let path = scene_path(&arguments.out, count, scene);
-            if read.is_some() && FileId::of(&path) == read {
+            if is_same_file(&path, &arguments.file) {
                 let path = shown_path(&path);
                 let why = format!("{path}: this is the input, expected another folder");
                 return Err(io::Error::new(ErrorKind::InvalidInput, why));

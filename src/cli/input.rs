@@ -1,11 +1,10 @@
 //! Inputs: files and standard input.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use crate::base::limits;
-use crate::base::memory::make_room;
 use crate::{Fault, Ingredients, Scene, Source, TextError, counted, shown};
 
 use super::Verdict;
@@ -55,9 +54,8 @@ impl SceneFile {
     /// Reads the text of a file of this kind, or an error report.
     pub(super) fn open_as(kind: &str, path: &Path) -> Result<Self, String> {
         let (name, input) = open(path)?;
-        let length = fs::metadata(path).map_or(0, |file| file.len());
-        let bytes = read(input, length, kind, limits::TEXT)
-            .map_err(|error| format!("{name}: error: {error}"))?;
+        let bytes =
+            read(input, kind, limits::TEXT).map_err(|error| format!("{name}: error: {error}"))?;
         String::from_utf8(bytes).map(|text| Self { name: name.clone(), text }).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let message = "found a byte that is not UTF-8, expected text".to_owned();
@@ -98,21 +96,21 @@ pub(super) fn complain(reports: &[String]) {
     }
 }
 
-/// Reads all of an input of this kind, at most `limit` bytes; `length` is a hint.
-fn read(mut input: impl Read, length: u64, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
-    const BLOCK: usize = 1 << 16;
+/// The note that an option for seeds changes at most the digest, as nothing in the scene of this
+/// name is random.
+pub(super) fn seed_note(name: &str, option: &str) -> String {
+    format!(
+        "{name}: note: nothing in this scene is random, so `{option}` changes at most its digest"
+    )
+}
+
+/// Reads all of an input of this kind, at most `limit` bytes.
+fn read(input: impl Read, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    let length = usize::try_from(length).unwrap_or(usize::MAX).min(limit);
-    make_room(&mut bytes, length + BLOCK).map_err(|error| error.to_string())?;
-    loop {
-        make_room(&mut bytes, BLOCK).map_err(|error| error.to_string())?;
-        let read = input.by_ref().take(BLOCK as u64).read_to_end(&mut bytes);
-        let read = read.map_err(|error| error.to_string())?;
-        check_length(kind, bytes.len(), limit)?;
-        if read < BLOCK {
-            return Ok(bytes);
-        }
-    }
+    let read = input.take(limit as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| error.to_string())?;
+    check_length(kind, bytes.len(), limit)?;
+    Ok(bytes)
 }
 
 /// Rejects a text of this kind that is longer than the limit, when reading and when writing. The
@@ -131,9 +129,9 @@ mod tests {
 
     #[test]
     fn a_text_is_at_most_as_long_as_the_limit() {
-        assert_eq!(read(&b"Scene"[..], 5, "scene", 5), Ok(b"Scene".to_vec()));
+        assert_eq!(read(&b"Scene"[..], "scene", 5), Ok(b"Scene".to_vec()));
         let message = |kind| Err(format!("a {kind} of more than 4 bytes, expected at most 4"));
-        assert_eq!(read(&b"Scene"[..], 0, "scene", 4), message("scene"));
-        assert_eq!(read(io::repeat(b' '), u64::MAX, "record", 4), message("record"));
+        assert_eq!(read(&b"Scene"[..], "scene", 4), message("scene"));
+        assert_eq!(read(io::repeat(b' '), "record", 4), message("record"));
     }
 }

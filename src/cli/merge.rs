@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::Ingredients;
 use clap::Args;
 
 use super::Verdict;
 use super::input::refuse;
 use super::output_path::{check_is_no_scene, check_target, path_to_write};
-use super::paths::shown_path;
 use super::sweep::{Found, Parts};
 
 #[derive(Args)]
@@ -22,8 +20,8 @@ pub(super) struct Arguments {
     output: PathBuf,
 }
 
-pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
-    match merge(arguments, ingredients) {
+pub(super) fn run(arguments: &Arguments) -> Verdict {
+    match merge(arguments) {
         Ok(()) => Verdict::Done,
         Err(report) => refuse(&[report]),
     }
@@ -31,25 +29,17 @@ pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
 
 /// Joins the parts of all folders. The error is a report, for instance if they are parts of
 /// different sweeps.
-fn merge(arguments: &Arguments, ingredients: &Ingredients) -> Result<(), String> {
+fn merge(arguments: &Arguments) -> Result<(), String> {
     let first = Parts::there(&arguments.folders[0])?;
     check_is_no_scene(&arguments.output, "table")?;
     first.identity.check_can_be(&arguments.output)?;
-    first.identity.check_versions(ingredients, &arguments.folders[0])?;
     let mut found = Found::new();
     for folder in &arguments.folders {
         let parts = Parts::there(folder)?;
         parts.identity.check_is(&first.identity, folder)?;
-        parts.check_is_at_rest()?;
         parts.find(&mut found)?;
     }
     let read = arguments.folders.iter().map(|folder| Parts::about(folder));
     check_target(&arguments.output, read.chain(found.values().cloned()))?;
-    if arguments.output.extension().is_some_and(|end| end == "part") {
-        let output = shown_path(&arguments.output);
-        return Err(format!(
-            "{output}: error: this is the name of a part, expected one for a table"
-        ));
-    }
     first.put_together(&found, &arguments.output)
 }

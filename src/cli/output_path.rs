@@ -1,10 +1,11 @@
 //! Output paths, checked before the work.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
+use same_file::Handle;
 
 use super::paths::{is_dash, is_scene, shown_path};
 use super::writer::end_of_links;
@@ -28,9 +29,7 @@ pub(super) fn check_target<P: AsRef<Path>>(
     if path.metadata().is_ok_and(|it| it.is_file() && it.permissions().readonly()) {
         return report(READ_ONLY);
     }
-    let identity = FileId::of(path);
-    if identity.is_some() && inputs.into_iter().any(|input| FileId::of(input.as_ref()) == identity)
-    {
+    if inputs.into_iter().any(|input| is_same_file(path, input.as_ref())) {
         return report("this is an input, expected another file");
     }
     let path = end_of_links(path).unwrap_or_else(|_| path.to_owned());
@@ -59,42 +58,14 @@ pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     })
 }
 
-/// The identity of a file, the same for every path, link or standard input that leads to it.
-#[derive(PartialEq, Eq)]
-pub(super) struct FileId(Place);
-
-/// The device and the inode.
-#[cfg(unix)]
-type Place = (u64, u64);
-/// The canonical path; hard links count as different files here.
-#[cfg(not(unix))]
-type Place = PathBuf;
-
-impl FileId {
-    /// The identity of the file at a path, if there is one.
-    pub(super) fn of(path: &Path) -> Option<Self> {
-        let path = if is_dash(path) { Path::new("/dev/stdin") } else { path };
-        let there = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        #[cfg(unix)]
-        let place = place(&there);
-        #[cfg(not(unix))]
-        let place = fs::canonicalize(path).ok().filter(|_| there.is_file())?;
-        Some(Self(place))
-    }
-
-    /// Whether an open file is still the one at this path: another process may have removed it.
-    pub(super) fn is_at(file: &File, path: &Path) -> bool {
-        #[cfg(unix)]
-        return file.metadata().is_ok_and(|it| Self::of(path) == Some(Self(place(&it))));
-        #[cfg(not(unix))]
-        return file.metadata().is_ok() && path.is_file();
-    }
-}
-
-#[cfg(unix)]
-fn place(file: &fs::Metadata) -> Place {
-    use std::os::unix::fs::MetadataExt;
-    (file.dev(), file.ino())
+/// Whether two paths lead to one file, by links or as standard input.
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
+    // Opening anything but a file could wait.
+    let handle = |path: &Path| match path {
+        _ if is_dash(path) => Handle::stdin().ok(),
+        _ => path.is_file().then(|| Handle::from_path(path).ok()).flatten(),
+    };
+    handle(one).is_some_and(|one| handle(other) == Some(one))
 }
 
 /// Parses a path that cannot be `-`, as standard output is used for something else.

@@ -4,10 +4,10 @@ use std::fs;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use crate::shown;
+use alphanumeric_sort::compare_os_str;
 use walkdir::{DirEntry, WalkDir};
 
-use super::natural_order::by_numbers;
+use crate::shown;
 
 /// The argument for standard input or output.
 pub(super) const DASH: &str = "-";
@@ -21,7 +21,7 @@ pub(super) fn scene_paths(
         if !path.is_dir() {
             return Box::new(iter::once(Ok(path)));
         }
-        let in_order = |a: &DirEntry, b: &DirEntry| by_numbers(a.file_name(), b.file_name());
+        let in_order = |a: &DirEntry, b: &DirEntry| compare_os_str(a.file_name(), b.file_name());
         let below = WalkDir::new(&path).sort_by(in_order).into_iter();
         let mut scenes = below.filter_map(scene_path).peekable();
         if scenes.peek().is_none() {

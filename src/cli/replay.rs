@@ -40,9 +40,9 @@ fn replay(file: SceneFile, ingredients: &Ingredients) -> Result<(String, Verdict
     let (name, meter) = (&file.name, Meter::of(&file.name));
     match run_again(&file, ingredients, &meter)? {
         Ok((record, _)) => {
-            let ticks = counted(record.tick(), "tick");
-            let compared = counted(record.digests.len(), "tick");
-            Ok((format!("{name}: equal in {ticks}, of which {compared} compared"), Verdict::Done))
+            let (last, ticks) = (record.tick(), counted(record.digests.len(), "tick"));
+            let said = format!("{name}: equal up to tick {last}, compared at {ticks}");
+            Ok((said, Verdict::Done))
         }
         Err(differs) => Ok((format!("{name}: {differs}"), Verdict::Failed)),
     }

@@ -3,20 +3,19 @@
 mod json;
 
 use std::io::{self, BufWriter, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::base::jobs::RetryAlone;
 use crate::{Ingredients, Jobs, Scene, SceneError, Seeds, Simulation};
 use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
-use super::input::{SceneFile, refuse};
+use super::input::{SceneFile, refuse, seed_note};
 use super::output_path::check_target;
 use super::paths::{scene_paths, shown_path};
 use super::progress::Meter;
-use super::seed_note::seed_note;
 use super::stdout::stdout;
 
 #[derive(Args)]
@@ -58,16 +57,17 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
     let has_titles =
         (several || arguments.seeds.is_some()) && !arguments.output.digest && !arguments.json;
     let threads = arguments.jobs.map_or(1, usize::from);
-    let runner = Runner { arguments, ingredients, turns: RetryAlone::default(), meter };
+    let runner = Runner { arguments, ingredients, meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
-    let work = |(): &mut (), world: Result<World, Vec<String>>| {
-        let world = world.map_err(Unshown::refused)?;
-        Ok((runner.show(&world)?, world))
+    let work = |spare: &mut Option<Simulation>, world: &mut Result<World, Vec<String>>| match world
+    {
+        Ok(world) => runner.show(spare, world),
+        Err(reports) => Err(Unshown::Refused(mem::take(reports))),
     };
     let (output, verdict) = (BufWriter::new(stdout()), Verdict::Done);
     let mut printer = Printer { output, has_titles, meter: &runner.meter, verdict };
     let jobs = Jobs { threads, ahead: Jobs::FEW_AHEAD };
-    jobs.in_order(worlds, || (), work, |shown| printer.print(shown))?;
+    jobs.in_order(worlds, || None, work, |world, shown| printer.print(world.ok(), shown))?;
     printer.output.flush()?;
     Ok(printer.verdict)
 }
@@ -83,9 +83,14 @@ struct Printer<'a, W> {
 }
 
 impl<W: Write> Printer<'_, W> {
-    fn print(&mut self, shown: Result<(WorldOutput, World), Unshown>) -> io::Result<()> {
+    fn print(
+        &mut self,
+        world: Option<World>,
+        shown: Result<WorldOutput, Unshown>,
+    ) -> io::Result<()> {
         match shown {
-            Ok((shown, world)) => {
+            Ok(shown) => {
+                let world = world.expect("it is shown");
                 if self.has_titles {
                     writeln!(self.output, "{}{}", shown_path(&world.path), world.seed)?;
                 }
@@ -93,7 +98,7 @@ impl<W: Write> Printer<'_, W> {
                 self.meter.add_done(world.is_last.into());
             }
             Err(Unshown::Interrupted(asked)) => self.verdict = asked,
-            Err(Unshown::Refused { reports, .. }) => {
+            Err(Unshown::Refused(reports)) => {
                 self.output.flush()?;
                 self.verdict = refuse(&reports);
             }
@@ -125,7 +130,7 @@ impl World {
         let text = self.file.text.clone();
         let faults = error.locate(&text);
         let reports = SceneFile { name: self.name(), text }.reports(&faults);
-        Unshown::Refused { reports, lacks_memory: error.shortage.is_some() }
+        Unshown::Refused(reports)
     }
 }
 
@@ -133,7 +138,6 @@ impl World {
 struct Runner<'a> {
     arguments: Arguments,
     ingredients: &'a Ingredients,
-    turns: RetryAlone<Simulation>,
     meter: Meter,
 }
 
@@ -173,31 +177,16 @@ impl Runner<'_> {
     }
 
     /// Runs a world: its output, or why there is none.
-    fn show(&self, world: &World) -> Result<WorldOutput, Unshown> {
+    fn show(&self, spare: &mut Option<Simulation>, world: &World) -> Result<WorldOutput, Unshown> {
         self.meter.begin_item(&world.name());
-        let run = |spare: &mut Option<Simulation>| self.show_in(spare, world);
-        let lacks_memory = |shown: &Result<_, _>| {
-            matches!(shown, Err(Unshown::Refused { lacks_memory: true, .. }))
-        };
-        self.turns.turn(run, lacks_memory)
-    }
-
-    fn show_in(
-        &self,
-        spare: &mut Option<Simulation>,
-        world: &World,
-    ) -> Result<WorldOutput, Unshown> {
         let refused = |error: SceneError| world.refused(&error);
         let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
         let unsaved =
-            |error: io::Error| Unshown::refused(vec![format!("mazetick: error: {error}")]);
+            |error: io::Error| Unshown::Refused(vec![format!("mazetick: error: {error}")]);
         let advanced =
             self.arguments.advance.advance(simulation, &world.scene, &world.name(), &self.meter);
         if let Some(verdict) = advanced.map_err(unsaved)? {
             return Err(Unshown::Interrupted(verdict));
-        }
-        if let Some(error) = simulation.shortage_error() {
-            return Err(refused(error));
         }
         let option = match (self.arguments.seed, self.arguments.seeds) {
             (Some(_), _) => Some("--seed"),
@@ -218,16 +207,9 @@ impl Runner<'_> {
 
 /// Why a world has no output.
 enum Unshown {
-    /// The reports, and whether memory was short: then it may run alone.
-    Refused { reports: Vec<String>, lacks_memory: bool },
+    /// It has these errors.
+    Refused(Vec<String>),
     /// A signal ended it before it was finished, and it was saved: with this verdict. The message
     /// was already printed.
     Interrupted(Verdict),
-}
-
-impl Unshown {
-    /// Refused for other reasons than memory.
-    fn refused(reports: Vec<String>) -> Self {
-        Self::Refused { reports, lacks_memory: false }
-    }
 }

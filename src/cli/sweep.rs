@@ -2,23 +2,19 @@
 
 mod carry_out;
 mod destination;
-mod engines;
 mod identity;
 mod job_script;
-mod lock;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod part;
 mod parts;
 mod plan;
 mod plot;
-mod print_summary;
-mod print_tally;
 mod shard;
-mod table_file;
+mod summary;
+mod table;
 mod table_format;
+mod tally;
 mod top;
-mod typed_cells;
 
 pub(super) use parts::{Found, Parts};
 
@@ -35,7 +31,7 @@ use super::Verdict;
 use super::input::{SceneFile, refuse};
 use job_script::BatchSystem;
 use plan::SweepPlan;
-use shard::ShardArgument;
+use shard::Shard;
 use table_format::TableFormat;
 
 /// The options that replace the table, with those that belong to them. A sweep of which only shards
@@ -75,10 +71,9 @@ pub(super) struct Arguments {
     /// Run on N threads [default: one per processor]; the table is the same
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// Run only shard I of N (I counts from 0); `auto` takes I and N from the batch system's
-    /// environment variables. `mazetick merge` joins the parts
+    /// Run only shard I of N; I counts from 0. `mazetick merge` joins the parts
     #[arg(long, value_name = "I/N", requires = "output", conflicts_with_all = NO_TABLE)]
-    shard: Option<ShardArgument>,
+    shard: Option<Shard>,
     /// Print a job script that runs this sweep in --shards shards and writes their parts to the
     /// folder given by -o
     #[arg(long, value_name = "ENGINE", requires_all = ["shards", "output"],

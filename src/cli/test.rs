@@ -1,22 +1,20 @@
 //! `mazetick test`: scenes in, failed expectations out.
 
-mod json;
-mod junit;
+mod for_programs;
 mod output;
 mod tester;
 
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::base::jobs::RetryAlone;
 use crate::{Fault, Ingredients, Jobs, Seeds, Source, shown_lines};
 use clap::{Args, value_parser};
 
 use super::Verdict;
-use super::duplicates::SeenScenes;
 use super::input::refuse;
 use super::output_path::{check_is_no_scene, check_target, path_to_write};
-use super::paths::scene_paths;
+use super::paths::{scene_paths, whole_path};
 use super::progress::Meter;
 use super::threads::threads;
 use super::writer::Writer;
@@ -64,8 +62,6 @@ struct Tested {
     blessed: Result<usize, String>,
     /// A note about its seeds.
     note: Option<String>,
-    /// Whether it could not be tested because memory was short.
-    lacks_memory: bool,
     result: SceneResult,
 }
 
@@ -108,20 +104,19 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let mut output = Output::new(arguments.json, arguments.junit.as_deref(), &writer)?;
     let mut filtered_out = 0;
     let meter = Meter::of_scenes(&arguments.paths);
-    let mut seen = SeenScenes::among(&arguments.paths);
+    let mut seen = HashSet::new();
     let paths = scene_paths(arguments.paths).filter(|path| {
         let is_in = path.as_ref().map_or(true, |path| is_meant(path));
         filtered_out += u64::from(!is_in);
-        is_in && path.as_ref().map_or(true, |path| seen.is_first(path))
+        is_in && path.as_ref().map_or(true, |path| seen.insert(whole_path(path)))
     });
-    let turns = RetryAlone::default();
     let bless = arguments.bless.then_some(&writer);
-    let tester = Tester { bless, seeds: arguments.seeds, ingredients, turns: &turns };
-    let add = |tested| {
+    let tester = Tester { bless, seeds: arguments.seeds, ingredients };
+    let add = |_, tested| {
         meter.add_done(1);
         output.add(&tested)
     };
-    jobs.in_order(paths, || (), |(), path| tester.test(path), add)?;
+    jobs.in_order(paths, || None, |spare, path| tester.test(path, spare), add)?;
     drop(meter);
     output.end(&arguments.filter, filtered_out)
 }

@@ -1,8 +1,6 @@
 //! Writing files atomically.
 
-mod leftovers;
-
-use std::fs::{self, File, Permissions, TryLockError};
+use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,18 +9,19 @@ use tempfile::NamedTempFile;
 use super::output_path::READ_ONLY;
 use super::paths::{is_dash, shown_path};
 use super::stdout::stdout;
-use leftovers::Leftovers;
 
 /// Writes files atomically: a temporary file next to the target replaces it, so at every moment
 /// there is the old file or the new one, complete. A link stays a link to the new file. Pipes and
 /// devices are written directly. Read-only files are an error.
 ///
-/// A killed process leaves its temporary file, and the next one that writes this target removes it.
+/// A killed process leaves its temporary file, whose name begins with [`UNFINISHED`].
 pub(super) struct Writer {
-    leftovers: Leftovers,
     /// Whether to wait for the disk, so that a power cut also leaves the old file or the new one.
     is_lasting: bool,
 }
+
+/// How the names of temporary files begin.
+pub(super) const UNFINISHED: &str = ".mazetick-";
 
 /// A file being written; if dropped, the target stays as it was.
 pub(super) struct Begun {
@@ -43,12 +42,12 @@ enum To {
 impl Writer {
     /// Waits for the disk: for results that are expensive to redo.
     pub(super) fn lasting() -> Self {
-        Self { leftovers: Leftovers::default(), is_lasting: true }
+        Self { is_lasting: true }
     }
 
     /// For many files that are quick to redo.
     pub(super) fn quick() -> Self {
-        Self { leftovers: Leftovers::default(), is_lasting: false }
+        Self { is_lasting: false }
     }
 
     /// Replaces the file at this path by these bytes.
@@ -57,23 +56,6 @@ impl Writer {
     /// If that fails; the error names the path.
     pub(super) fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         self.begin(path)?.finish(bytes)
-    }
-
-    /// Creates the file at this path with these bytes, unless another process did so first.
-    ///
-    /// # Errors
-    /// If that fails; the error names the path.
-    pub(super) fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let begun = self.begin(path)?;
-        let To::Beside(beside, path) = begun.to else { return begun.finish(bytes) };
-        let created = write_beside(&beside, |mut file| file.write_all(bytes), self.is_lasting)
-            .and_then(|()| match beside.persist_noclobber(&path) {
-                Err(there) if there.error.kind() == ErrorKind::AlreadyExists => Ok(()),
-                // Some file systems can only replace.
-                Err(other) => other.file.persist(&path).map(drop).map_err(io::Error::from),
-                Ok(_) => Ok(()),
-            });
-        created.map_err(|error| named(&begun.name, &error))
     }
 
     /// Replaces the file at this path by what `write` writes.
@@ -102,32 +84,10 @@ impl Writer {
     /// If it cannot be written; the error names the path.
     pub(super) fn begin(&self, path: &Path) -> io::Result<Begun> {
         let name = shown_path(path);
-        match self.to(path) {
+        match to(path) {
             Ok(to) => Ok(Begun { name, to, is_lasting: self.is_lasting }),
             Err(error) => Err(named(&name, &error)),
         }
-    }
-
-    fn to(&self, path: &Path) -> io::Result<To> {
-        let there = match fs::metadata(path) {
-            Ok(there) => Some(there),
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
-        };
-        let permissions = there.as_ref().map(fs::Metadata::permissions);
-        if there.is_some_and(|there| !there.is_file()) {
-            return Ok(To::There(File::options().write(true).open(path)?));
-        }
-        if permissions.as_ref().is_some_and(Permissions::readonly) {
-            return Err(io::Error::new(ErrorKind::PermissionDenied, READ_ONLY));
-        }
-        let path = end_of_links(path)?;
-        self.leftovers.remove(&path);
-        let beside = begin_beside(&path, permissions.as_ref())?;
-        if let Some(permissions) = permissions {
-            beside.as_file().set_permissions(permissions)?; // set again: creating the file applied the umask
-        }
-        Ok(To::Beside(beside, path))
     }
 }
 
@@ -147,22 +107,11 @@ impl Begun {
     pub(super) fn finish_by(self, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
         let written = match self.to {
             To::There(there) => write(there),
-            To::Beside(beside, path) => pass(beside, &path, write, self.is_lasting),
+            To::Beside(beside, path) => write_beside(&beside, write, self.is_lasting)
+                .and_then(|()| beside.persist(path).map(drop).map_err(io::Error::from)),
         };
         written.map_err(|error| named(&self.name, &error))
     }
-}
-
-/// Writes the temporary file, then replaces the target by it.
-fn pass(
-    beside: NamedTempFile,
-    path: &Path,
-    write: impl FnOnce(File) -> io::Result<()>,
-    is_lasting: bool,
-) -> io::Result<()> {
-    write_beside(&beside, write, is_lasting)?;
-    beside.persist(path)?;
-    Ok(())
 }
 
 fn write_beside(
@@ -174,28 +123,33 @@ fn write_beside(
     if is_lasting { beside.as_file().sync_all() } else { Ok(()) }
 }
 
-/// Creates a temporary file next to the one at this path, and locks it: others see that it is in
-/// use. Where files cannot be locked, leftovers are never removed.
-fn begin_beside(path: &Path, permissions: Option<&Permissions>) -> io::Result<NamedTempFile> {
-    let name = path.file_name().ok_or(ErrorKind::IsADirectory)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let (before, behind) = leftovers::name_beside(name);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&before).suffix(behind).rand_bytes(leftovers::RANDOM);
-    #[cfg(unix)]
-    let usual: Permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    #[cfg(unix)]
-    builder.permissions(permissions.unwrap_or(&usual).clone());
-    #[cfg(not(unix))]
-    let _ = permissions;
-    loop {
-        let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
-        // Another process may have removed it as a leftover before it was locked.
-        let is_taken = matches!(beside.as_file().try_lock(), Err(TryLockError::WouldBlock));
-        if !is_taken && beside.path().exists() {
-            return Ok(beside);
-        }
+/// Where the bytes of the file at this path go.
+fn to(path: &Path) -> io::Result<To> {
+    let there = match fs::metadata(path) {
+        Ok(there) => Some(there),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let permissions = there.as_ref().map(fs::Metadata::permissions);
+    if there.is_some_and(|there| !there.is_file()) {
+        return Ok(To::There(File::options().write(true).open(path)?));
     }
+    if permissions.as_ref().is_some_and(Permissions::readonly) {
+        return Err(io::Error::new(ErrorKind::PermissionDenied, READ_ONLY));
+    }
+    let path = end_of_links(path)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED);
+    #[cfg(unix)]
+    let usual = || std::os::unix::fs::PermissionsExt::from_mode(0o666); // less the umask
+    #[cfg(unix)]
+    builder.permissions(permissions.clone().unwrap_or_else(usual));
+    let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    if let Some(permissions) = permissions {
+        beside.as_file().set_permissions(permissions)?; // again: creating the file applied the umask
+    }
+    Ok(To::Beside(beside, path))
 }
 
 /// The path after all links, where a file is or can be made.
@@ -212,6 +166,7 @@ pub(super) fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links, expected a file at the end of them"))
 }
 
-fn named(name: &str, error: &io::Error) -> io::Error {
+/// The error with a name before it.
+pub(super) fn named(name: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{name}: {error}"))
 }

@@ -8,7 +8,6 @@ use memchr::memchr;
 use super::framing::{Frame, Framing};
 use super::place::{AROUND, MARK, behind, first_of, start_of_line};
 use crate::base::limits;
-use crate::base::memory::{self, Reservation};
 use crate::base::report::Fault;
 
 /// Some mazes of an input.
@@ -22,8 +21,6 @@ pub(crate) struct Chunk {
     pub(crate) mazes: Vec<Range<usize>>,
     /// What is wrong after the mazes.
     pub(crate) fault: Option<Fault>,
-    /// The memory of the text.
-    reservation: Reservation,
 }
 
 /// Input, cut into chunks.
@@ -88,7 +85,6 @@ impl<R: Read> Chunks<R> {
                 self.failed = Some(error);
             }
         }
-        chunk.reservation.hold(chunk.text.capacity());
         Ok(true)
     }
 
@@ -194,7 +190,7 @@ impl<R: Read> Chunks<R> {
     fn read(&mut self, text: &mut Vec<u8>, most: usize) -> io::Result<()> {
         let length = text.len();
         let most = most.min(BLOCK);
-        memory::make_room(text, most)?;
+        text.try_reserve(most)?;
         text.resize(length + most, 0);
         let read = loop {
             match self.input.read(&mut text[length..]) {

@@ -1,7 +1,7 @@
 //! Running the mazes of a contest: one simulation, reused.
 
 use super::{Contest, Cursor};
-use crate::base::objection::{SceneError, SceneStep};
+use crate::base::objection::SceneStep;
 use crate::base::progress::Outcome;
 use crate::base::report::Fault;
 use crate::scene::Scene;
@@ -11,8 +11,6 @@ use crate::scene::simulation::Simulation;
 #[derive(Default)]
 pub(super) struct Simulator {
     pub(super) simulation: Option<Simulation>,
-    /// Whether the last maze could not be run because memory was short.
-    pub(super) lacks_memory: bool,
 }
 
 impl Simulator {
@@ -37,7 +35,6 @@ impl Simulator {
         maze: Cursor<'_>,
     ) -> Result<&mut Simulation, Fault> {
         let loaded = Simulation::reuse(&mut self.simulation, scene);
-        self.lacks_memory = matches!(&loaded, Err(SceneError { shortage: Some(_), .. }));
         let simulation = loaded.map_err(|error| fault_of(maze.clone(), error.to_string()))?;
         match simulation.run() {
             Outcome::Stuck(objection) => {
@@ -50,13 +47,7 @@ impl Simulator {
                 Err(Fault { at, message: objection.message.clone() })
             }
             outcome @ Outcome::Crowded => Err(fault_of(maze, outcome.to_string())),
-            _ => match simulation.shortage() {
-                Some(shortage) => {
-                    self.lacks_memory = true;
-                    Err(fault_of(maze, shortage.to_string()))
-                }
-                None => Ok(simulation),
-            },
+            _ => Ok(simulation),
         }
     }
 }

@@ -7,11 +7,9 @@ use std::iter;
 use super::chunks::{Chunk, Chunks};
 use super::simulator::Simulator;
 use super::{Contest, ContestError, Cursor};
-use crate::base::jobs::{Jobs, RetryAlone};
-use crate::base::memory::Reservation;
+use crate::base::jobs::Jobs;
 use crate::base::report::{Fault, Source};
 use crate::scene::Scene;
-use crate::scene::simulation::Simulation;
 
 impl Contest {
     /// Solves every maze of the input and writes it to the output, in the contest's formats, on
@@ -52,13 +50,12 @@ impl Contest {
                 }
             }
         });
-        let turns = RetryAlone::default();
-        let solver = || Solver::new(self, file, &turns);
+        let solver = || Solver::new(self, file);
         Jobs { threads: jobs, ahead: Jobs::FEW_AHEAD }.in_order(
             work,
             solver,
             Solver::solve,
-            |mut work| {
+            |mut work, ()| {
                 work.hand_out(&mut output)?;
                 spare.borrow_mut().push(work);
                 Ok::<(), ContestError>(())
@@ -69,17 +66,12 @@ impl Contest {
     }
 }
 
-/// The memory for a parsed maze, relative to the length of its text.
-const READ: usize = 5;
-
 /// A chunk, and its result.
 #[derive(Default)]
 struct Work {
     chunk: Chunk,
     text: String,
     report: Option<String>,
-    /// The memory of the output.
-    reservation: Reservation,
 }
 
 impl Work {
@@ -100,41 +92,21 @@ impl Work {
 struct Solver<'a> {
     contest: Contest,
     file: &'a str,
-    turns: &'a RetryAlone<Simulation>,
     scene: Scene,
     simulator: Simulator,
     faults: Vec<Fault>,
-    /// The memory of parsed mazes.
-    reservation: Reservation,
 }
 
 impl<'a> Solver<'a> {
-    fn new(contest: Contest, file: &'a str, turns: &'a RetryAlone<Simulation>) -> Self {
-        let (scene, faults) = (Scene::default(), Vec::new());
-        let (simulator, reservation) = (Simulator::default(), Reservation::default());
-        Self { contest, file, turns, scene, simulator, faults, reservation }
+    fn new(contest: Contest, file: &'a str) -> Self {
+        let (scene, simulator, faults) = (Scene::default(), Simulator::default(), Vec::new());
+        Self { contest, file, scene, simulator, faults }
     }
 
-    /// Solves the mazes of a chunk, up to the first fault, as long as memory suffices next to other
-    /// threads.
-    fn solve(&mut self, mut work: Work) -> Work {
-        self.turns.turn(
-            |spare| {
-                self.simulator.simulation = spare.take();
-                self.solve_chunk(&mut work);
-                *spare = self.simulator.simulation.take();
-                self.simulator.lacks_memory
-            },
-            |&lacks_memory| lacks_memory,
-        );
-        work
-    }
-
-    fn solve_chunk(&mut self, work: &mut Work) {
+    /// Solves the mazes of a chunk, up to the first fault.
+    fn solve(&mut self, work: &mut Work) {
         work.text.clear();
         let chunk = &work.chunk;
-        let longest = chunk.mazes.iter().map(ExactSizeIterator::len).max().unwrap_or_default();
-        self.reservation.hold(READ * longest);
         let fault = chunk
             .mazes
             .iter()
@@ -142,7 +114,6 @@ impl<'a> Solver<'a> {
             .find_map(|maze| self.solve_maze(maze, &mut work.text))
             .or_else(|| chunk.fault.clone());
         let source = Source { file: self.file, text: &chunk.text, start: chunk.start };
-        work.reservation.hold(work.text.capacity());
         work.report = fault.map(|fault| source.report(&fault));
     }
 
@@ -157,5 +128,48 @@ impl<'a> Solver<'a> {
             Err(fault) => return Some(fault),
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::memory::{Available, within_share};
+
+    /// The output for these mazes if only so much memory is available.
+    fn solve(input: &str, jobs: usize, bytes: u64) -> Result<Vec<u8>, String> {
+        let mut output = Vec::new();
+        let solve = || Contest::JOHNNY.solve("input", input.as_bytes(), &mut output, jobs);
+        let solved = within_share(Available::mocked(bytes), 1, solve).expect("nobody has a share");
+        solved.map(|()| output).map_err(|error| error.to_string())
+    }
+
+    /// A maze of Johnny's that he walks through row by row.
+    fn maze(side: usize) -> String {
+        let row = |way: &str| format!("{}U\n", format!("{way} ").repeat(side - 1));
+        let mut commands = [row("R"), row("L")].concat().repeat(side / 2);
+        commands.truncate(commands.len() - 2); // there is no way up from the last row
+        format!("{side} {side}\n1 1\n{commands}\n")
+    }
+
+    /// Many threads refuse nothing that one thread solves, wherever large mazes come.
+    #[test]
+    fn threads_share_what_is_available() {
+        let sides = [2, 90, 120, 2, 60, 120, 2, 90];
+        let mazes: String = (0..200).map(|place| maze(sides[place % sides.len()])).collect();
+        let input = format!("200\n{mazes}");
+        let alone = solve(&input, 1, u64::MAX).expect("legal mazes");
+        let refused = solve(&input, 1, 1 << 20).expect_err("too large");
+        let needed = refused.split("needs ").nth(1).and_then(|it| it.split(' ').next());
+        let needed: u64 = needed.and_then(|it| it.parse().ok()).expect("how much it needs");
+        let message =
+            format!("error: grid: needs {needed} bytes for 8100 cells; this test has 1048576");
+        assert!(refused.contains(&message), "{refused}");
+        let largest = needed * 120 * 120 / (90 * 90);
+        for bytes in [largest, 2 * largest, 5 * largest, 7 * largest] {
+            for jobs in [2, 8] {
+                assert!(solve(&input, jobs, bytes).as_ref() == Ok(&alone), "{jobs} on {bytes}");
+            }
+        }
     }
 }

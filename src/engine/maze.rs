@@ -36,7 +36,6 @@ use bevy_ecs::prelude::*;
 
 use crate::base::chance::Seed;
 use crate::base::grid::Grid;
-use crate::base::memory::{Shortage, WorldMemory};
 use crate::base::progress::{Budget, Progress};
 use crate::base::walker::Start;
 use crate::base::wall::Wall;
@@ -86,7 +85,6 @@ impl Maze {
     pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, LackingRule> {
         let mut world = World::new();
         world.init_resource::<Budget>();
-        world.init_resource::<WorldMemory>();
         let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
         let entity = world.spawn(maze).id();
         let mut systems = Systems::default();
@@ -132,32 +130,6 @@ impl Maze {
         for begin in &mut self.systems.on_begin {
             begin.run(&mut self.world, &ingredient);
         }
-        self.memory().reservation.fill();
-    }
-
-    /// Reserves the memory of a world of this size and `beside` more bytes, before any of it is
-    /// allocated. What it held is released first.
-    pub(crate) fn reserve(&mut self, grid: Grid, beside: u64) -> Result<(), Shortage> {
-        let bytes = self.systems.sizes.bytes(grid).saturating_add(beside);
-        let world = || format!("a world of {bytes} bytes for {} cells", grid.cells());
-        let walkers = self.systems.sizes.walkers(grid);
-        let mut held = self.memory();
-        held.reservation.change(bytes, world)?;
-        held.walkers = walkers;
-        Ok(())
-    }
-
-    /// The memory that it holds.
-    pub(crate) fn memory(&mut self) -> Mut<'_, WorldMemory> {
-        self.world.resource_mut()
-    }
-
-    /// Why the walk does not continue, if memory is short: room for more walkers can be refused
-    /// during a search. The world is as before that tick, with nothing lost; the next tick tries
-    /// again.
-    #[must_use]
-    pub fn shortage(&self) -> Option<&Shortage> {
-        self.world.resource::<WorldMemory>().shortage.as_ref()
     }
 
     /// The World, to run systems and queries that change it.

@@ -26,7 +26,7 @@ pub use trail::{Claims, Trail, WideTrail};
 pub(crate) use active_walkers::ActiveWalkers;
 pub(crate) use begin::begin;
 pub(crate) use distances::Distances;
-pub(crate) use frontier::{SMALLEST, enlarge};
+pub(crate) use frontier::{SMALLEST, enlarge, most_walkers, usual_walkers};
 pub(crate) use gait::{check_gait, has_die};
 pub(crate) use guide::{Guide, Stand, Step, Tries};
 
@@ -38,7 +38,7 @@ use crate::base::route::Route;
 use crate::base::walker::Walker;
 use crate::engine::columns::{Cells, only_table};
 
-use frontier::{Ring, Room};
+use frontier::{Ring, Room, states};
 use ground::Ground;
 
 /// The columns of the cells that a search reads and writes.
@@ -69,7 +69,7 @@ pub(crate) fn step<G: Gait>(
     };
     let mut moves = frontier.moves();
     while progress.phase == Phase::Search && budget.left() > 0 {
-        match search.ring.room(G::FAN) {
+        match search.ring.room(G::FAN, states(grid, G::POSES)) {
             Room::Enough => {}
             Room::Wanted => break,
             Room::Refused => {

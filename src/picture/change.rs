@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::sentence::{Passed, Said};
-use super::{Layer, List, Picture, Place};
+use super::{Layer, List, Picture, Place, far};
 use crate::base::grid::Grid;
 use crate::base::progress::Phase;
 
@@ -22,7 +24,10 @@ pub struct Changes {
 }
 
 /// A change. Layers are given by their indices in a picture's [`layers`](Picture::layers).
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Films and records hold it as serde does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub enum Change {
     /// These slots, in ascending order, now have this value.
@@ -32,6 +37,7 @@ pub enum Change {
         /// The value.
         value: u32,
         /// The slots.
+        #[serde(with = "far")]
         slots: Vec<u32>,
     },
     /// This many cells were removed from the end of a list.
@@ -46,6 +52,7 @@ pub enum Change {
         /// The layer.
         layer: usize,
         /// By their indices in grid order.
+        #[serde(with = "far")]
         cells: Vec<u32>,
     },
     /// The list was reversed from this place, counted from 0, to its end.
@@ -56,7 +63,7 @@ pub enum Change {
         from: u32,
     },
     /// The route now has these cells; empty if there is none.
-    Route(Vec<u32>),
+    Route(#[serde(with = "far")] Vec<u32>),
 }
 
 impl Changes {
@@ -92,6 +99,37 @@ impl Changes {
     }
 }
 
+impl Change {
+    /// The number of slots or cells that it lists.
+    pub(crate) fn listed(&self) -> usize {
+        match self {
+            Self::Set { slots: listed, .. } | Self::Push { cells: listed, .. } => listed.len(),
+            Self::Route(cells) => cells.len(),
+            Self::Pop { .. } | Self::Flip { .. } => 0,
+        }
+    }
+
+    /// Whether the picture has everything that it changes.
+    fn fits(&self, picture: &Picture) -> bool {
+        let are_below = |listed: &[u32], end: usize| listed.iter().all(|&it| (it as usize) < end);
+        let cells = picture.grid.cells();
+        let list = |layer: usize| Some(picture.layers.get(layer)?.list()?.cells.len());
+        match self {
+            Self::Set { layer, slots, .. } => picture
+                .layers
+                .get(*layer)
+                .is_some_and(|it| it.list().is_none() && are_below(slots, it.values.len())),
+            Self::Pop { layer, count: most } | Self::Flip { layer, from: most } => {
+                list(*layer).is_some_and(|length| *most as usize <= length)
+            }
+            Self::Push { layer, cells: pushed } => {
+                list(*layer).is_some() && are_below(pushed, cells)
+            }
+            Self::Route(route) => are_below(route, cells),
+        }
+    }
+}
+
 impl Picture {
     /// Applies changes between two other pictures of the same world.
     ///
@@ -100,20 +138,34 @@ impl Picture {
     pub fn apply(&mut self, changes: &Changes) {
         (self.tick, self.phase) = (changes.tick, changes.phase);
         self.layers.iter_mut().for_each(|layer| layer.list.flipped = None);
-        for change in &changes.list {
-            match change {
-                Change::Set { layer, value, slots } => {
-                    let values = &mut self.layers[*layer].values;
-                    for &slot in slots {
-                        values[slot as usize] = *value;
-                    }
+        changes.list.iter().for_each(|change| self.change(change));
+    }
+
+    fn change(&mut self, change: &Change) {
+        match change {
+            Change::Set { layer, value, slots } => {
+                let values = &mut self.layers[*layer].values;
+                for &slot in slots {
+                    values[slot as usize] = *value;
                 }
-                Change::Pop { layer, count } => self.layers[*layer].pop(*count),
-                Change::Push { layer, cells } => self.layers[*layer].push(cells),
-                Change::Flip { layer, from } => self.layers[*layer].flip(*from),
-                Change::Route(route) => self.route.clone_from(route),
             }
+            Change::Pop { layer, count } => self.layers[*layer].pop(*count),
+            Change::Push { layer, cells } => self.layers[*layer].push(cells),
+            Change::Flip { layer, from } => self.layers[*layer].flip(*from),
+            Change::Route(route) => self.route.clone_from(route),
         }
+    }
+
+    /// Applies a list of changes that may be of another world; returns whether all are of this one.
+    pub(crate) fn apply_checked(&mut self, changes: &[Change]) -> bool {
+        self.layers.iter_mut().for_each(|layer| layer.list.flipped = None);
+        changes.iter().all(|change| {
+            let fits = change.fits(self);
+            if fits {
+                self.change(change);
+            }
+            fits
+        })
     }
 }
 

@@ -1,10 +1,12 @@
 //! Films: a picture, and the changes of every tick after it, compactly encoded.
 
-mod pack;
+use std::borrow::Cow;
+use std::mem;
+
+use serde::{Deserialize, Serialize};
 
 use super::change::{Change, Changes};
 use super::sentence::Said;
-use super::varint::{put, take};
 use super::{Layer, Picture};
 use crate::base::progress::Phase;
 
@@ -27,6 +29,20 @@ pub struct Reel {
     said: Option<Said>,
     phase: Phase,
 }
+
+/// The ticks from one change to the next, as they are encoded.
+#[derive(Debug, Serialize, Deserialize)]
+struct Group<'a> {
+    /// How many ticks without changes come first, and their description.
+    still: Option<(u64, Option<Sentence>)>,
+    /// The description of the tick after them, its phase, and its changes.
+    said: Option<Sentence>,
+    phase: Phase,
+    list: Cow<'a, [Change]>,
+}
+
+/// A description: the index of its phrase, and its values.
+type Sentence = (usize, Vec<u32>);
 
 /// Decodes the groups of a film.
 struct Groups<'a> {
@@ -60,23 +76,17 @@ impl Film {
 
     /// The encoded changes.
     ///
-    /// They are numbers of seven bits per byte, the lowest first, the highest bit set in all but a
-    /// number's last byte. The first group turns the empty picture into the first one. A group is
+    /// They are groups, as [postcard](https://postcard.jamesmunns.com/wire-format) encodes them. The
+    /// first one turns the empty picture into the first picture. A group is
     ///
-    /// 1. how many ticks without changes precede it, and if any, their description;
-    /// 2. its description;
-    /// 3. its [`Phase`]: 0 generation, 1 search, 2 finished;
-    /// 4. how many changes it has, then each: 5 × its layer, plus its kind, then
-    ///    - 0, slots set: the value, how many, the first slot, then the distance of each to the last;
-    ///    - 1, cells removed from the end of a list: how many;
-    ///    - 2, cells appended: how many, the first, then the distance of each to the last (signed);
-    ///    - 3, a list reversed: from which place;
-    ///    - 4, a route (layer 0): how many cells, then as with 2.
+    /// 1. if ticks without changes precede it: how many, and their description, if any;
+    /// 2. its description, if any;
+    /// 3. its [`Phase`];
+    /// 4. its list of [changes](Change), with the distance of each cell or slot to the last in
+    ///    place of its index.
     ///
-    /// A description is 0 for none, otherwise 1 plus the index of the phrase in
-    /// [`phrases`](Self::phrases), then its numbers. A signed number is encoded as twice its value,
-    /// a negative one as twice its absolute value minus 1. The last group may have no changes, for
-    /// final ticks without changes.
+    /// A description is the index of its phrase in [`phrases`](Self::phrases), and its list of
+    /// numbers. The last group may have no changes, for final ticks without changes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -144,48 +154,42 @@ impl Reel {
     }
 
     fn group(&mut self, changes: &Changes) {
-        put(&mut self.film.bytes, self.still);
-        if std::mem::take(&mut self.still) > 0 {
-            let said = self.said.take();
-            self.say(said.as_ref());
-        }
-        self.say(changes.said.as_ref());
         self.phase = changes.phase;
-        let bytes = &mut self.film.bytes;
-        put(bytes, changes.phase.code().into());
-        put(bytes, changes.list.len() as u64);
-        changes.list.iter().for_each(|change| change.pack(bytes));
+        let (still, said) = (mem::take(&mut self.still), self.said.take());
+        let group = Group {
+            still: (still > 0).then(|| (still, said.map(|said| self.sentence(&said)))),
+            said: changes.said.as_ref().map(|said| self.sentence(said)),
+            phase: changes.phase,
+            list: Cow::Borrowed(&changes.list),
+        };
+        let bytes = postcard::to_extend(&group, mem::take(&mut self.film.bytes));
+        self.film.bytes = bytes.expect("memory takes every byte");
     }
 
-    fn say(&mut self, said: Option<&Said>) {
-        let Film { phrases, bytes, .. } = &mut self.film;
-        let Some(said) = said else { return put(bytes, 0) };
+    fn sentence(&mut self, said: &Said) -> Sentence {
+        let phrases = &mut self.film.phrases;
         let known = phrases.iter().position(|&phrase| phrase == said.phrase);
         let place = known.unwrap_or_else(|| {
             phrases.push(said.phrase);
             phrases.len() - 1
         });
-        put(bytes, place as u64 + 1);
-        let values = said.values.iter().copied().chain(std::iter::repeat(0));
-        values.take(Said::count(said.phrase)).for_each(|value| put(bytes, value.into()));
+        (place, said.values.clone())
     }
 }
 
 impl Groups<'_> {
-    #[allow(clippy::cast_possible_truncation)] // as they were encoded
-    fn said(&mut self) -> Option<Said> {
-        let place = (take(&mut self.left) as usize).checked_sub(1)?;
-        let phrase = *self.film.phrases.get(place)?;
-        let values = (0..Said::count(phrase)).map(|_| take(&mut self.left) as u32).collect();
-        Some(Said { phrase, values })
+    fn said(&self, sentence: Option<Sentence>) -> Option<Said> {
+        let (place, values) = sentence?;
+        Some(Said { phrase: self.film.phrases[place], values })
     }
 
     fn open(&mut self) {
-        let still = take(&mut self.left);
-        self.still = (still, if still > 0 { self.said() } else { None });
-        let said = self.said();
-        let phase = Phase::of_code(take(&mut self.left));
-        let list = (0..take(&mut self.left)).map(|_| Change::unpack(&mut self.left)).collect();
+        let taken = postcard::take_from_bytes(self.left);
+        let (group, left): (Group<'_>, _) = taken.expect("a film holds what was put into it");
+        self.left = left;
+        let Group { still, said, phase, list } = group;
+        self.still = still.map_or((0, None), |(still, said)| (still, self.said(said)));
+        let (list, said) = (list.into_owned(), self.said(said));
         self.next = Some(Changes { tick: 0, phase, list, said });
     }
 }

@@ -53,11 +53,6 @@ impl Said {
         });
         words
     }
-
-    /// The number of values in a phrase.
-    pub(crate) fn count(phrase: &str) -> usize {
-        phrase.matches('{').count()
-    }
 }
 
 impl<'a> Passed<'a> {
@@ -107,7 +102,6 @@ mod tests {
         let grid = Grid { rows: 2, columns: 3 };
         let said = Said::new("{wall} fell beside {@}, {} of {walker} left", [1, 4, 7, 2]);
         assert_eq!(said.in_words(grid), "1 wall fell beside (2, 2), 7 of 2 walkers left");
-        assert_eq!(Said::count(said.phrase), 4);
         assert_eq!(Said::new("No } {brace", []).in_words(grid), "No } {brace");
     }
 }

@@ -73,7 +73,7 @@ impl Ingredient for GrowingTree {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Unlisted>().memory_per_cell(size_of::<u32>());
+        world.walls().chance().cells::<Unlisted>().buffer(size_of::<u32>());
         world.state::<GrowingList>("growing_tree").on_begin(begin).stage(stage::grow);
         world.look_by(&look::LISTED, look::listed).tell(look::tell);
     }

@@ -114,7 +114,7 @@ impl Ingredient for Johnny {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Unvisited>().memory_per_cell(size_of::<u32>());
+        world.walls().chance().cells::<Unvisited>().buffer(size_of::<u32>());
         world.state::<JohnnyList>("johnny").on_begin(begin).stage(stage::carve);
         world.look_at_list(&look::LIST, look::list).tell(look::tell);
     }

@@ -45,7 +45,7 @@ impl Ingredient for Kruskal {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Parent>().memory_per_cell(2 * size_of::<Edge>());
+        world.walls().chance().cells::<Parent>().buffer(2 * size_of::<Edge>());
         world.state::<KruskalForest>("kruskal").on_begin(begin).stage(stage::join);
         world.tell(tell);
     }

@@ -81,7 +81,7 @@ impl Ingredient for Mazing {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Corner>().memory_per_cell(size_of::<Stem>());
+        world.walls().chance().cells::<Corner>().buffer(size_of::<Stem>());
         world.state::<Growth>("mazing").on_begin(begin).stage(stage::grow).tell(tell);
     }
 }

@@ -92,6 +92,5 @@ impl Ingredient for Theseus {
         world.look_by(&look::THESEUS, look::theseus).look_by(&look::MINOTAUR, look::minotaur);
         world.tell(look::tell);
         world.cells::<Chased>().counted("state", |chased: &Chased| chased.pairs());
-        world.memory_per_pair(pursuit::MEMORY_A_PAIR);
     }
 }

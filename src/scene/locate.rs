@@ -39,7 +39,7 @@ impl SceneError {
         let places = places_of(text, self.objections.iter().map(|objection| &objection.path));
         let faults = self.objections.iter().zip(places);
         let faults = faults.map(|(objection, at)| Fault { at, message: objection.to_string() });
-        TextError { faults: faults.collect(), more: self.more, shortage: self.shortage.clone() }
+        TextError { faults: faults.collect(), more: self.more }
     }
 }
 

@@ -5,7 +5,6 @@ mod crowded_tests;
 
 use std::ops::{Deref, DerefMut};
 
-use crate::base::memory::Shortage;
 use crate::base::objection::{Objection, SceneError, SceneStep};
 use crate::base::progress::Outcome;
 use crate::engine::maze::{Maze, NewMaze};
@@ -35,8 +34,8 @@ impl Simulation {
     pub fn new(scene: &Scene) -> Result<Self, SceneError> {
         scene.check_values()?;
         let kind = WorldKind::of(scene);
-        let mut maze = kind.maze()?;
-        maze.reserve(scene.grid, 0).map_err(no_room)?;
+        let maze = kind.maze()?;
+        maze.check_room(scene.grid)?;
         let mut simulation = Self { maze, kind };
         simulation.begin(scene);
         Ok(simulation)
@@ -48,31 +47,17 @@ impl Simulation {
     /// As [`Self::new`]; then the simulation is unchanged.
     pub fn load(&mut self, scene: &Scene) -> Result<(), SceneError> {
         scene.check_values()?;
-        if !self.kind.is_of(scene) {
-            self.renew(WorldKind::of(scene), scene)?;
-        } else if scene.grid.cells() > self.grid().cells() {
-            if scene.grid.cells() > REUSED {
-                self.renew(self.kind.clone(), scene)?;
-            } else {
-                self.reserve(scene.grid, 0).map_err(no_room)?;
-            }
+        let is_larger = scene.grid.cells() > self.grid().cells();
+        if !self.kind.is_of(scene) || is_larger && scene.grid.cells() > REUSED {
+            let kind = WorldKind::of(scene);
+            let maze = kind.maze()?;
+            maze.check_room(scene.grid)?;
+            (self.maze, self.kind) = (maze, kind);
+        } else if is_larger {
+            self.check_room(scene.grid)?;
         }
         self.begin(scene);
         Ok(())
-    }
-
-    /// Becomes a maze without cells, with the memory for those of the scene, unless that is
-    /// refused.
-    fn renew(&mut self, kind: WorldKind, scene: &Scene) -> Result<(), SceneError> {
-        let mut maze = kind.maze()?;
-        std::mem::swap(&mut maze.memory().reservation, &mut self.memory().reservation);
-        let reserved = maze.reserve(scene.grid, 0);
-        if reserved.is_ok() {
-            (self.maze, self.kind) = (maze, kind);
-        } else {
-            std::mem::swap(&mut maze.memory().reservation, &mut self.memory().reservation);
-        }
-        reserved.map_err(no_room)
     }
 
     /// Loads this scene into the existing simulation, or into a new one.
@@ -92,8 +77,8 @@ impl Simulation {
         }
     }
 
-    /// Why it cannot go on: something in the scene cannot be [carried out](Outcome::Stuck), its
-    /// search is [crowded](Outcome::Crowded), or there is a [`shortage`](Maze::shortage) of memory.
+    /// Why it cannot go on: something in the scene cannot be [carried out](Outcome::Stuck), or its
+    /// search is [crowded](Outcome::Crowded).
     #[must_use]
     pub fn failure(&self) -> Option<SceneError> {
         match self.outcome() {
@@ -101,13 +86,8 @@ impl Simulation {
             crowded @ Outcome::Crowded => {
                 Some(Objection::new([SceneStep::Field("walk")], crowded.to_string()).into())
             }
-            _ => self.shortage_error(),
+            _ => None,
         }
-    }
-
-    /// The [`shortage`](Maze::shortage) of memory that stops its walk.
-    pub(crate) fn shortage_error(&self) -> Option<SceneError> {
-        self.shortage().map(|shortage| shortage_at("walk", shortage.clone()))
     }
 
     fn begin(&mut self, scene: &Scene) {
@@ -120,16 +100,6 @@ impl Simulation {
         };
         self.maze.begin(new, |of| scene.any(of));
     }
-}
-
-fn no_room(shortage: Shortage) -> SceneError {
-    shortage_at("grid", shortage)
-}
-
-/// The error of a scene for whose grid or walk memory is short.
-pub(crate) fn shortage_at(field: &'static str, shortage: Shortage) -> SceneError {
-    let objection = Objection::new([SceneStep::Field(field)], shortage.to_string());
-    SceneError { shortage: Some(shortage), ..objection.into() }
 }
 
 impl Deref for Simulation {

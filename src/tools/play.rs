@@ -13,14 +13,13 @@ pub use steps::{Fate, Steps};
 
 use crate::base::grid::Position;
 use crate::base::heading::Heading;
-use crate::base::memory::Reservation;
 use crate::base::objection::SceneError;
 use crate::base::progress::Outcome;
 use crate::base::walker::Walker;
 use crate::engine::maze::{Closer, Maze};
 use crate::engine::search::{Guide, Stand, Step, Tries};
 use crate::scene::Scene;
-use crate::scene::simulation::{Simulation, shortage_at};
+use crate::scene::simulation::Simulation;
 
 use refusal::unwalkable;
 
@@ -61,7 +60,6 @@ pub struct Play {
     shortest: Option<u32>,
     /// The walker at the start, and after each move.
     walked: Vec<Walker>,
-    _reservation: Reservation,
 }
 
 impl Play {
@@ -79,16 +77,12 @@ impl Play {
         if let Outcome::Stuck(objection) = maze.outcome() {
             return Err(objection.clone().into());
         }
-        let bytes = maze.bytes_of_closers();
-        let reservation = Reservation::of(bytes, || format!("the closed ways, {bytes} bytes"));
-        let reservation = reservation.map_err(|shortage| shortage_at("walk", shortage))?;
         let closers = maze.closers();
         let start = scene.start().unwrap_or_default().walker(scene.grid);
         let found = maze.search_from(&mut guide, Stand { walker: start, is_leaving: true }).0;
         let shortest = if let Outcome::Solved { moves } = found { Some(moves) } else { None };
         let walked = vec![start];
-        let mut play =
-            Self { maze, guide, closers, goal, shortest, walked, _reservation: reservation };
+        let mut play = Self { maze, guide, closers, goal, shortest, walked };
         play.stand();
         Ok(play)
     }

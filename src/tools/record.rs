@@ -9,8 +9,6 @@ mod difference;
 mod read;
 mod recording;
 mod replay;
-mod visible_changes;
-mod write;
 
 pub use difference::Difference;
 pub use read::ReadRecordError;
@@ -21,13 +19,17 @@ pub use replay::{Departure, ReplayError};
 
 use std::collections::BTreeMap;
 
-use crate::base::digest::Digest;
-use crate::scene::Scene;
+use ron::ser::{PrettyConfig, to_string_pretty};
+use serde::Serialize;
+
+use crate::base::digest::{Digest, StateDigests};
+use crate::picture::{Change, Picture};
 use crate::scene::simulation::Simulation;
+use crate::scene::{Scene, indented};
 
 /// A scene with the digests of its run, or of a part of it. Written in RON; [`Record::from_ron`]
 /// reads one and [`Record::to_ron`] writes it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
     /// The release that made it.
     pub mazetick: String,
@@ -36,24 +38,42 @@ pub struct Record {
     /// The [versions](crate::Ingredient::VERSION) of the ingredients of its scene.
     pub ingredients: BTreeMap<String, u32>,
     /// By tick the digests of the world, at least of the last one: where the run ended, or the
-    /// world was saved. A digest that is as at the tick before among these is left out.
-    pub digests: BTreeMap<u64, Digests>,
+    /// world was saved. Digests that are as at the recorded tick before are left out. At the end of
+    /// a run there is that of its [`DRAWING`], too.
+    pub digests: BTreeMap<u64, StateDigests>,
+    /// The names of the layers of the visible changes, from the lowest to the uppermost.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub layers: Vec<String>,
     /// The visible changes of each tick, tick 1 first, so that a replay can report what was there.
     /// Empty in saved worlds, if the run has more than 4,096 ticks, if its ticks times its cells are
-    /// more than 2²⁴, or if they take more than 256 KiB.
-    pub changes: Vec<String>,
+    /// more than 2²⁴, or if they are more than 2¹⁶ slots.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Vec<Change>>,
     /// The scene, without its expectations.
+    #[serde(skip)]
     pub scene: Scene,
 }
 
-/// Digests by the names of what they are of: the parts of the [state](crate::StateDigests), and
-/// [`DRAWING`].
-pub type Digests = BTreeMap<String, Digest>;
+/// The first lines of a record.
+const HEAD: &str = "\
+// `mazetick replay` runs the scene again and compares it with this;
+// `mazetick resume` continues from the last of these ticks.
+";
 
 /// The name of the digest of a world's drawing as text, which is recorded at the end of a run.
 pub const DRAWING: &str = "drawing";
 
 impl Record {
+    /// The record as RON; [`Record::from_ron`] reads it back.
+    #[must_use]
+    pub fn to_ron(&self) -> String {
+        let layout = PrettyConfig::new().depth_limit(2).struct_names(true).new_line("\n");
+        let mut ron = to_string_pretty(self, layout).expect("a record is RON");
+        ron.truncate(ron.len() - ")".len());
+        let scene = indented(self.scene.to_ron().trim_end());
+        format!("{HEAD}{ron}    scene: {scene},\n)\n")
+    }
+
     /// The last recorded tick.
     #[must_use]
     pub fn tick(&self) -> u64 {
@@ -67,12 +87,16 @@ fn versions(scene: &Scene) -> BTreeMap<String, u32> {
     recipes.map(|recipe| (recipe.full_name(), recipe.version)).collect()
 }
 
+/// The names of the layers of a picture.
+fn layers(picture: &Picture) -> Vec<String> {
+    picture.layers().iter().map(|layer| layer.look().name.to_owned()).collect()
+}
+
 /// The digests of a world, with that of its drawing if wanted.
-fn digests(simulation: &mut Simulation, is_drawn: bool) -> Digests {
-    let state = simulation.digests().0.into_iter();
-    let mut digests: Digests = state.map(|(name, digest)| (name.into_owned(), digest)).collect();
+fn digests(simulation: &mut Simulation, is_drawn: bool) -> StateDigests {
+    let mut digests = simulation.digests();
     if is_drawn {
-        digests.insert(DRAWING.to_owned(), Digest::of(&simulation.text()));
+        digests.0.insert(DRAWING.into(), Digest::of(&simulation.text()));
     }
     digests
 }

@@ -10,7 +10,6 @@
 mod best;
 mod columns;
 mod condition;
-mod decimal;
 mod evenness;
 mod inner_walls;
 mod seeds;

@@ -208,7 +208,7 @@ mod tests {
         simulation.limit_walkers(64);
         let Trial { failures, blessable, .. } = simulation.run_and_judge(&scene);
         assert_eq!(failures.len(), 2);
-        assert_eq!(failures[0].message, "walk: crowded: no room for more than 67108864 walkers");
+        assert_eq!(failures[0].message, "walk: crowded: no room for the walkers of the next step");
         assert!(text[failures[0].locate(text).at].starts_with("Foot("));
         assert_eq!(blessable, 0);
     }

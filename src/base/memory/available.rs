@@ -1,14 +1,18 @@
-//! The available memory: of the machine, the control groups of the process, its own limits.
+//! The memory that is available: of the machine, in the control groups of the process, under
+//! `ulimit -v`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-/// Available bytes, and the limit.
+/// Available memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Available {
-    pub(super) bytes: u64,
-    /// The end of "the 12 that …".
+pub(crate) struct Available {
+    pub(crate) bytes: u64,
+    /// What limits it: the beginning of `this machine has 12`.
     pub(super) limit: &'static str,
+    /// The number of threads that the address space has room for.
+    pub(crate) threads: usize,
 }
 
 /// Where the system publishes its numbers.
@@ -16,194 +20,151 @@ struct System {
     root: PathBuf,
 }
 
-/// The available bytes, without evicting anything else; `None` if the system does not tell.
-pub(super) fn now() -> Option<Available> {
-    System::here().available()
-}
+impl Available {
+    /// What was available when the process asked for the first time; without limit if the system
+    /// does not tell.
+    pub(super) fn to_process() -> Self {
+        static AT_FIRST: OnceLock<Available> = OnceLock::new();
+        *AT_FIRST.get_or_init(|| System { root: PathBuf::from("/") }.available())
+    }
 
-/// The address space that is left to the process.
-pub(super) fn addresses() -> Available {
-    let bytes = System::here().addresses().unwrap_or(0);
-    Available { bytes, limit: "this process can have" }
-}
-
-/// The address space that is left to the process; `None` if there is no known limit.
-pub(super) fn limit_of_addresses() -> Option<u64> {
-    System::here().addresses()
-}
-
-/// The resident bytes of this process; 0 if the system does not tell.
-pub(super) fn resident() -> u64 {
-    System::here().of_the_process("VmRSS:").unwrap_or(0)
+    /// This many bytes, for tests.
+    #[cfg(test)]
+    pub(crate) fn mocked(bytes: u64) -> Self {
+        Self { bytes, limit: "this test has", threads: usize::MAX }
+    }
 }
 
 impl System {
-    fn here() -> Self {
-        Self { root: PathBuf::from("/") }
+    fn available(&self) -> Available {
+        /// Address space of a thread: what it frees is not always available to others.
+        const A_THREAD: u64 = 1 << 29;
+        let addresses = self.addresses();
+        let limits = [
+            (field(&self.read("proc/meminfo"), "MemAvailable:"), "this machine has"),
+            (self.groups(), "its control group leaves this process"),
+            (addresses, "`ulimit -v` leaves this process"),
+        ];
+        let threads = addresses.map_or(u64::MAX, |bytes| (bytes / A_THREAD).max(1));
+        let threads = usize::try_from(threads).unwrap_or(usize::MAX);
+        let limits = limits.into_iter().filter_map(|(bytes, limit)| Some((bytes?, limit)));
+        let (bytes, limit) = limits.min().unwrap_or((u64::MAX, "this machine has"));
+        Available { bytes, limit, threads }
     }
 
-    fn read(&self, path: impl AsRef<Path>) -> Option<String> {
-        fs::read_to_string(self.root.join(path)).ok()
+    /// The text of a file; empty if there is none.
+    fn read(&self, path: impl AsRef<Path>) -> String {
+        fs::read_to_string(self.root.join(path)).unwrap_or_default()
     }
 
-    fn available(&self) -> Option<Available> {
-        let machine = field(&self.read("proc/meminfo")?, "MemAvailable:");
-        let machine = machine.map(|bytes| Available { bytes, limit: "this machine has available" });
-        let groups = self.of_the_groups();
-        let groups =
-            groups.map(|bytes| Available { bytes, limit: "its control group leaves this process" });
-        machine.into_iter().chain(groups).min_by_key(|available| available.bytes)
-    }
-
-    /// What the control groups of the process leave: its own, and all that contain it.
-    fn of_the_groups(&self) -> Option<u64> {
-        let groups = self.read("proc/self/cgroup").unwrap_or_default();
+    /// What the control groups of the process leave: its own, and all that contain it. In a
+    /// container, the group is the root, whatever its name outside.
+    fn groups(&self) -> Option<u64> {
+        let groups = self.read("proc/self/cgroup");
         let of_line = |line: &str| {
-            let mut parts = line.splitn(3, ':');
-            let (hierarchy, controllers, path) = (parts.next()?, parts.next()?, parts.next()?);
-            let files = match (hierarchy, controllers) {
-                ("0", "") => &SECOND,
-                _ if controllers.split(',').any(|it| it == "memory") => &FIRST,
+            let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
+            let files = match controllers {
+                "" => &SECOND_VERSION,
+                _ if controllers.split(',').any(|it| it == "memory") => &FIRST_VERSION,
                 _ => return None,
             };
-            let path = path.trim_start_matches('/');
-            let above =
-                Path::new(path).ancestors().map(|group| files.root.to_owned() + &inside(group));
-            above.filter_map(|group| self.of_group(&group, files)).min()
+            let path = Path::new(path.trim_start_matches('/'));
+            path.ancestors().filter_map(|group| self.group(group, files)).min()
         };
         groups.lines().filter_map(of_line).min()
     }
 
-    /// What a control group leaves. Pages of inactive files could be evicted.
-    fn of_group(&self, group: &str, files: &GroupFiles) -> Option<u64> {
-        let number = |file: &str| self.read(format!("{group}/{file}"))?.trim().parse::<u64>().ok();
-        let most = number(files.most)?;
-        let used = number(files.used)?;
-        let stat = self.read(format!("{group}/memory.stat")).unwrap_or_default();
-        let droppable = stat.lines().find_map(|line| line.strip_prefix(files.droppable));
-        let droppable = droppable.and_then(|number| number.trim().parse().ok()).unwrap_or(0);
-        Some(most.saturating_sub(used.saturating_sub(droppable)))
+    /// What a control group leaves. Inactive files in memory can be dropped.
+    fn group(&self, group: &Path, files: &[&str; 4]) -> Option<u64> {
+        let [root, most, used, droppable] = files;
+        let read = |file: &str| self.read(Path::new(root).join(group).join(file));
+        let number = |text: &str| text.trim().parse::<u64>().ok();
+        let (most, used) = (number(&read(most))?, number(&read(used))?);
+        let stat = read("memory.stat");
+        let droppable = stat.lines().find_map(|line| number(line.strip_prefix(droppable)?));
+        Some(most.saturating_sub(used.saturating_sub(droppable.unwrap_or(0))))
     }
 
-    /// The address space that the process may use in addition; `None` if there is no limit.
+    /// The address space that the process may use in addition; `None` if it has no limit.
     fn addresses(&self) -> Option<u64> {
-        let limits = self.read("proc/self/limits")?;
+        let limits = self.read("proc/self/limits");
         let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
         let most: u64 = line.split_whitespace().next()?.parse().ok()?;
-        Some(most.saturating_sub(self.of_the_process("VmSize:")?))
-    }
-
-    fn of_the_process(&self, name: &str) -> Option<u64> {
-        field(&self.read("proc/self/status")?, name)
+        Some(most.saturating_sub(field(&self.read("proc/self/status"), "VmSize:")?))
     }
 }
 
-/// The bytes in a line such as `VmRSS:  12 kB`.
+/// The bytes in a line such as `VmSize:  12 kB`.
 fn field(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kibibytes.checked_mul(1024)
 }
 
-/// A group's path below the root of all groups.
-fn inside(group: &Path) -> String {
-    match group.to_string_lossy() {
-        group if group.is_empty() => String::new(),
-        group => format!("/{group}"),
-    }
-}
-
-/// The files of a version of control groups.
-struct GroupFiles {
-    root: &'static str,
-    most: &'static str,
-    used: &'static str,
-    /// The line of `memory.stat` with evictable bytes.
-    droppable: &'static str,
-}
-
-const FIRST: GroupFiles = GroupFiles {
-    root: "sys/fs/cgroup/memory",
-    most: "memory.limit_in_bytes",
-    used: "memory.usage_in_bytes",
-    droppable: "total_inactive_file ",
-};
-
-const SECOND: GroupFiles = GroupFiles {
-    root: "sys/fs/cgroup",
-    most: "memory.max",
-    used: "memory.current",
-    droppable: "inactive_file ",
-};
+/// For each version of control groups: their root, the files with the limit and with what is used,
+/// and the line of `memory.stat` with what can be dropped.
+const FIRST_VERSION: [&str; 4] = [
+    "sys/fs/cgroup/memory",
+    "memory.limit_in_bytes",
+    "memory.usage_in_bytes",
+    "total_inactive_file ",
+];
+const SECOND_VERSION: [&str; 4] =
+    ["sys/fs/cgroup", "memory.max", "memory.current", "inactive_file "];
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A system with these files.
-    fn system(files: &[(&str, &str)]) -> (tempfile::TempDir, System) {
+    /// What a system with these files has available.
+    fn available(files: &[(&str, &str)]) -> Available {
         let root = tempfile::tempdir().expect("a folder");
         for (path, text) in files {
             let path = root.path().join(path);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
             fs::write(path, text).expect("a file");
         }
-        let system = System { root: root.path().to_owned() };
-        (root, system)
-    }
-
-    const MEMINFO: (&str, &str) = ("proc/meminfo", "MemTotal: 9 kB\nMemAvailable:   1000 kB\n");
-
-    #[track_caller]
-    fn assert_leaves(files: &[(&str, &str)], bytes: Option<u64>) {
-        let (_root, system) = system(files);
-        assert_eq!(system.available().map(|available| available.bytes), bytes);
+        System { root: root.path().to_owned() }.available()
     }
 
     #[test]
-    fn the_machine_alone() {
-        assert_leaves(&[], None);
-        assert_leaves(&[MEMINFO], Some(1_024_000));
-    }
-
-    #[test]
-    fn a_group_of_the_second_version() {
-        let own = ("proc/self/cgroup", "0::/a/b\n");
-        let most = ("sys/fs/cgroup/a/b/memory.max", "500000\n");
-        let used = ("sys/fs/cgroup/a/b/memory.current", "300000\n");
-        assert_leaves(&[MEMINFO, own, most, used], Some(200_000));
-        let stat = ("sys/fs/cgroup/a/b/memory.stat", "anon 1\ninactive_file 50000\n");
-        assert_leaves(&[MEMINFO, own, most, used, stat], Some(250_000));
-        let above = ("sys/fs/cgroup/a/memory.max", "400000\n");
-        let used_above = ("sys/fs/cgroup/a/memory.current", "390000\n");
-        assert_leaves(&[MEMINFO, own, most, used, above, used_above], Some(10_000));
-        let unlimited = ("sys/fs/cgroup/a/b/memory.max", "max\n");
-        assert_leaves(&[MEMINFO, own, unlimited, used], Some(1_024_000));
-    }
-
-    /// In a container the group is the root, whatever its name outside.
-    #[test]
-    fn a_group_of_the_first_version() {
-        let own = ("proc/self/cgroup", "5:cpu:/x\n4:memory:/docker/abc\n0::/docker/abc\n");
-        let most = ("sys/fs/cgroup/memory/memory.limit_in_bytes", "150000\n");
-        let used = ("sys/fs/cgroup/memory/memory.usage_in_bytes", "100000\n");
-        assert_leaves(&[MEMINFO, own, most, used], Some(50_000));
-        let stat =
-            ("sys/fs/cgroup/memory/memory.stat", "inactive_file 7\ntotal_inactive_file 20000\n");
-        assert_leaves(&[MEMINFO, own, most, used, stat], Some(70_000));
-    }
-
-    #[test]
-    fn a_limit_of_addresses() {
-        let limits = "Limit  Soft  Hard  Units\nMax address space   5000000   unlimited   bytes\n";
+    fn the_narrowest_limit_counts() {
+        let machine = ("proc/meminfo", "MemTotal: 9 kB\nMemAvailable:   1000 kB\n");
+        let own = ("proc/self/cgroup", "5:cpu:/x\n4:memory:/d/c\n0::/a/b\n");
+        let first = [
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "150000\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "100000\n"),
+            ("sys/fs/cgroup/memory/memory.stat", "inactive_file 7\ntotal_inactive_file 20000\n"),
+        ];
+        let second = [
+            ("sys/fs/cgroup/a/b/memory.max", "500000\n"),
+            ("sys/fs/cgroup/a/b/memory.current", "300000\n"),
+            ("sys/fs/cgroup/a/b/memory.stat", "anon 1\ninactive_file 50000\n"),
+        ];
+        let above = [
+            ("sys/fs/cgroup/a/memory.max", "400000\n"),
+            ("sys/fs/cgroup/a/memory.current", "390000\n"),
+        ];
+        let unlimited = [("sys/fs/cgroup/a/b/memory.max", "max\n")];
         let status = ("proc/self/status", "VmSize:\t 1000 kB\nVmRSS:\t 10 kB\n");
-        let (_root, limited) = system(&[("proc/self/limits", limits), status]);
-        assert_eq!(limited.addresses(), Some(5_000_000 - 1_024_000));
-        assert_eq!(limited.of_the_process("VmRSS:"), Some(10_240));
-        let (_root, free) = system(&[
-            ("proc/self/limits", "Max address space  unlimited unlimited bytes\n"),
-            status,
-        ]);
-        assert_eq!(free.addresses(), None);
+        let addresses = "Limit  Soft  Hard  Units\nMax address space   2000000000   unlimited\n";
+        let addresses = ("proc/self/limits", addresses);
+        let no_addresses = ("proc/self/limits", "Max address space  unlimited unlimited bytes\n");
+        for (files, bytes, threads) in [
+            (vec![], u64::MAX, usize::MAX),
+            (vec![machine], 1_024_000, usize::MAX),
+            ([&[machine, own][..], &first[..2]].concat(), 50_000, usize::MAX),
+            ([&[machine, own][..], &first].concat(), 70_000, usize::MAX),
+            ([&[machine, own][..], &second[..2]].concat(), 200_000, usize::MAX),
+            ([&[machine, own][..], &second].concat(), 250_000, usize::MAX),
+            ([&[machine, own][..], &second, &above].concat(), 10_000, usize::MAX),
+            ([&[machine, own][..], &second[1..], &unlimited].concat(), 1_024_000, usize::MAX),
+            (vec![addresses, status], 2_000_000_000 - 1_024_000, 3),
+            (vec![machine, addresses, status], 1_024_000, 3),
+            (vec![no_addresses, status], u64::MAX, usize::MAX),
+        ] {
+            let found = available(&files);
+            assert_eq!((found.bytes, found.threads), (bytes, threads), "{files:?}");
+        }
     }
 }

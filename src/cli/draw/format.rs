@@ -11,7 +11,6 @@ use super::options::Options;
 use super::page::page;
 use crate::Grid;
 use crate::base::limits;
-use crate::base::memory::Reservation;
 use crate::cli::paths::shown_path;
 use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};
 use crate::picture::{SvgWriter, hex, text};
@@ -184,21 +183,13 @@ fn animated(
 
 /// A buffer of pixels, or an error report.
 fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Vec<String>> {
-    /// Bytes of a pixel: now, in the last frame, and as written.
-    const A_PIXEL: u64 = 4 + 4 + 4;
     let grid = job.scene.grid;
     let side = options.side(grid);
-    let offer = "use fewer pixels per cell (`--size`)";
-    let (width, height) = Raster::size(grid, side);
-    if width.saturating_mul(height) <= limits::PIXELS {
-        let bytes = width * height * A_PIXEL;
-        let drawing = || format!("a drawing of {bytes} bytes");
-        let refused = |shortage| job.report(&format!("{shortage}; {offer}"));
-        Reservation::of(bytes, drawing).map_err(refused)?; // released again: it is allocated at once
-    }
     Raster::new(grid, side, options.theme).map_err(|error| {
         let Grid { rows, columns } = grid;
-        let why = format!("{rows} by {columns} cells of {side} pixels are {error}; {offer}");
-        job.report(&why)
+        job.report(&format!(
+            "{rows} by {columns} cells of {side} pixels are {error}; use fewer pixels per cell \
+             (`--size`)"
+        ))
     })
 }

@@ -61,10 +61,7 @@ fn scene_of(job: &Job<'_>, options: &Options) -> String {
 
 /// The walk by hand, or why it is not possible; `None` if the scene has no walk.
 fn walk(job: &Job<'_>) -> Option<Result<PageWalk, String>> {
-    match Play::new(&job.scene) {
-        Ok(mut play) => Some(PageWalk::of(&mut play)),
-        Err(error) => error.shortage.map(|shortage| Err(PageWalk::shortage_note(&shortage))),
-    }
+    Play::new(&job.scene).ok().map(|mut play| PageWalk::of(&mut play))
 }
 
 /// Rejects what no page shows.

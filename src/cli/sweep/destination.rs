@@ -1,15 +1,18 @@
-//! What a sweep does with its rows.
+//! What a sweep does with its rows: each destination has a file of its own.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use crate::cli::paths::is_dash;
+use crate::cli::stdout::stdout;
 use crate::tools::sweep::{Columns, Summary, Tally, Variant};
 
-use super::job_script::{BatchSystem, ShardedJob};
+use super::job_script::ShardedJob;
+use super::plot::Plot;
 use super::shard::Shard;
 use super::table_format::TableFormat;
 use super::top::Top;
-use super::{Arguments, Reports, option_error};
+use super::{Arguments, Reports, SweepPlan, io_error, option_error};
 
 /// What to do with the rows, and all that is needed for it.
 pub(super) enum Destination {
@@ -20,7 +23,7 @@ pub(super) enum Destination {
     /// Write the parts of this shard to this folder.
     Parts(PathBuf, Shard),
     /// Run nothing, but print a script that does, in shards.
-    Script(BatchSystem, ShardedJob),
+    Script(ShardedJob),
     /// Print the best rows.
     Top(Top),
     /// Print the distribution of the values.
@@ -28,7 +31,7 @@ pub(super) enum Destination {
     /// Count the mazes; write them to the output, or print how even the counts are.
     Tally { empty: Tally, output: Option<PathBuf> },
     /// Draw histograms into a file.
-    Plot { empty: Summary, output: PathBuf },
+    Plot(Plot),
 }
 
 impl Destination {
@@ -41,43 +44,61 @@ impl Destination {
         format: TableFormat,
         inputs: Vec<PathBuf>,
     ) -> Result<Self, Reports> {
-        let Arguments { output, shard, .. } = arguments;
         if let (Some(most), Some(by)) = (arguments.top, &arguments.by) {
-            let index = columns.index_of(by).map_err(option_error("--by"))?;
-            columns.check_are_numbers(index).map_err(option_error("--by"))?;
-            let (most, folder) = (usize::from(most), arguments.folder.clone());
-            return Ok(Self::Top(Top { most, index, folder, inputs }));
+            return Top::of(most, by, arguments.folder.clone(), inputs, columns).map(Self::Top);
         }
         if arguments.summary {
-            return Ok(Self::Summary(Summary::of(columns).map_err(option_error("--summary"))?));
+            let empty = Summary::of(columns).map_err(option_error("--summary"))?;
+            return Ok(Self::Summary(empty));
         }
         if arguments.tally {
             let empty = Tally::of(variants, &arguments.vary).map_err(option_error("--tally"))?;
-            return Ok(Self::Tally { empty, output: output.clone() });
+            return Ok(Self::Tally { empty, output: arguments.output.clone() });
         }
-        let Some(output) = output.clone() else { return Ok(Self::Stdout) };
+        let Some(output) = &arguments.output else { return Ok(Self::Stdout) };
         if arguments.plot.is_some() {
-            let empty = Summary::of(columns).map_err(option_error("--plot"))?;
-            return Ok(Self::Plot { empty, output });
+            return Plot::of(output, variants, columns).map(Self::Plot);
         }
-        if let (Some(script), Some(shards)) = (arguments.emit, arguments.shards) {
-            let (call, after) = (std::env::args_os(), (output.as_path(), format.file_name()));
-            let job = ShardedJob::of(call, after, shards, arguments.jobs);
-            return Ok(Self::Script(script, job.map_err(option_error("--emit"))?));
+        if let (Some(engine), Some(shards)) = (arguments.emit, arguments.shards) {
+            let (call, after) = (std::env::args_os(), (output.as_path(), format.name()));
+            let job = ShardedJob::of(engine, call, after, shards, arguments.jobs);
+            return job.map(Self::Script).map_err(option_error("--emit"));
         }
-        match shard {
-            Some(_) if is_dash(&output) => {
+        match arguments.shard {
+            Some(_) if is_dash(output) => {
                 let why = "found no folder, expected `-o` with the folder for the parts";
                 Err(option_error("--shard")(why.to_owned()))
             }
-            Some(shard) => Ok(Self::Parts(output, shard.shard().map_err(option_error("--shard"))?)),
-            None if is_dash(&output) => Ok(Self::Stdout),
-            None => Ok(Self::File(output)),
+            Some(shard) => Ok(Self::Parts(output.clone(), shard)),
+            None if is_dash(output) => Ok(Self::Stdout),
+            None => Ok(Self::File(output.clone())),
         }
     }
 
     /// Whether rows end up in the file of a table.
     pub(super) fn is_table_file(&self) -> bool {
-        matches!(self, Self::File(_) | Self::Parts(..) | Self::Script(..))
+        matches!(self, Self::File(_) | Self::Parts(..) | Self::Script(_))
+    }
+}
+
+impl SweepPlan {
+    /// Carries out the plan.
+    pub(super) fn carry_out(&self) -> Result<(), Reports> {
+        let is_whole = !matches!(self.destination, Destination::Script(_) | Destination::Parts(..));
+        if is_whole && self.sweep.seeds().count() > 1 {
+            self.note_scenes_without_chance();
+        }
+        match &self.destination {
+            Destination::Stdout => self.to_stdout(),
+            Destination::File(output) => self.to_file(output),
+            Destination::Parts(folder, shard) => self.to_parts(folder, *shard).map(drop),
+            Destination::Script(job) => {
+                stdout().write_all(job.script(&self.sweep).as_bytes()).map_err(io_error)
+            }
+            Destination::Top(top) => self.top(top),
+            Destination::Summary(empty) => self.summary(empty),
+            Destination::Tally { empty, output } => self.tally(empty, output.as_deref()),
+            Destination::Plot(plot) => self.plot(plot),
+        }
     }
 }

@@ -8,11 +8,9 @@ use std::{io, iter};
 use crate::cli::input::SceneFile;
 use crate::cli::paths::shown_path;
 use crate::tools::sweep::{Setting, Sweep};
-use crate::{Digest, Ingredients, RULES, ValueKind};
+use crate::{Digest, RULES};
 
-use super::table_file::TableFile;
-use super::table_format::TableFormat;
-use super::typed_cells::Type;
+use super::table_format::{TableFile, TableFormat};
 
 /// The identity of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +32,7 @@ impl SweepIdentity {
             let _ = writeln!(lines, "scene: {} {name:?}", Digest::of(text.as_str()));
         }
         for (name, version) in sweep.versions() {
-            let _ = writeln!(lines, "ingredient: {name} version {version}");
+            let _ = writeln!(lines, "ingredient: {} version {version}", name.trim_matches('`'));
         }
         for setting in settings {
             let _ = writeln!(lines, "vary: {} {:?}", setting.path, setting.values);
@@ -50,14 +48,9 @@ impl SweepIdentity {
             sweep.blocks(),
             sweep.block_length()
         );
+        #[cfg(feature = "parquet")]
         if format == TableFormat::Parquet {
-            let columns = sweep.columns();
-            let types = (0..columns.shown()).map(|index| match columns.kind(index) {
-                ValueKind::Number if columns.is_whole(index) => Type::Whole.name(),
-                ValueKind::Number => Type::Real.name(),
-                ValueKind::Word => Type::Word.name(),
-            });
-            let _ = writeln!(lines, "types: {}", types.collect::<Vec<_>>().join(","));
+            let _ = writeln!(lines, "types: {}", super::parquet::types(sweep.columns()).join(","));
         }
         Self(lines)
     }
@@ -65,21 +58,13 @@ impl SweepIdentity {
     /// The identity in a file, which must be of this version of the program and of the rules.
     pub(super) fn read(text: String, path: &Path) -> Result<Self, String> {
         let identity = Self(text);
-        let wrong = |found: &str, expected: &str| {
-            Err(format!("{}: error: found {found}, expected {expected}", shown_path(path)))
-        };
-        for key in ["mazetick", "rules", "columns", "format", "blocks"] {
-            let Some(found) = identity.get(key) else {
-                return wrong(&format!("no line `{key}: …`"), "the description of a sweep");
-            };
-            let expected = match key {
-                "mazetick" if found != VERSION => format!("`mazetick: {VERSION}`"),
-                "rules" if found != RULES.to_string() => format!("`rules: {RULES}`"),
-                "format" if identity.format().is_none() => "the format of a table".to_owned(),
-                "blocks" if found.parse::<u64>().is_err() => "a number of blocks".to_owned(),
-                _ => continue,
-            };
-            return wrong(&format!("`{key}: {found}`"), &expected);
+        for (key, own) in [("mazetick", VERSION), ("rules", &RULES.to_string())] {
+            let found = identity.get(key).unwrap_or("none");
+            if found != own {
+                let path = shown_path(path);
+                let found = format!("found `{key}: {found}`, expected `{key}: {own}`");
+                return Err(format!("{path}: error: {found}"));
+            }
         }
         Ok(identity)
     }
@@ -89,37 +74,12 @@ impl SweepIdentity {
         if self == expected {
             return Ok(());
         }
-        let (found, expected) = (self.0.lines(), expected.0.lines());
-        let count = found.clone().count().max(expected.clone().count());
-        let pad = || iter::repeat("no more lines");
-        let mut pairs = found.chain(pad()).zip(expected.chain(pad())).take(count);
-        let (found, expected) = pairs.find(|(one, other)| one != other).unwrap_or_default();
+        let mut lines = self.0.lines().zip(expected.0.lines());
+        let (found, expected) = lines.find(|(one, other)| one != other).unwrap_or_default();
         let path = shown_path(path);
-        if let (Some((name, there)), Some((own_name, own))) = (version(found), version(expected))
-            && name == own_name
-        {
-            return Err(other_version(&path, name, there, own));
-        }
         Err(format!(
             "{path}: error: these are parts of another sweep: found `{found}`, expected `{expected}`"
         ))
-    }
-
-    /// Checks that this program has the same versions of the ingredients of these parts.
-    /// Ingredients that it does not have are not checked.
-    pub(in crate::cli) fn check_versions(
-        &self,
-        ingredients: &Ingredients,
-        path: &Path,
-    ) -> Result<(), String> {
-        for (name, there) in self.0.lines().filter_map(version) {
-            let own = ingredients.recipes.iter().find(|it| it.shown() == name);
-            let own = own.map(|it| it.version.to_string());
-            if let Some(own) = own.filter(|own| own != there) {
-                return Err(other_version(&shown_path(path), name, there, &own));
-            }
-        }
-        Ok(())
     }
 
     /// Checks that the extension of a path does not name another format than that of these parts.
@@ -152,8 +112,7 @@ impl SweepIdentity {
     /// A table with its columns, still without rows.
     pub(super) fn table(&self, file: File) -> io::Result<TableFile> {
         let names = self.get("columns").unwrap_or_default().split(',');
-        let types = self.get("types").unwrap_or_default().split(',').map(Type::named);
-        let types = types.map(|it| it.unwrap_or(Type::Word)).chain(iter::repeat(Type::Word));
+        let types = self.get("types").unwrap_or_default().split(',').chain(iter::repeat(""));
         let columns: Vec<_> = names.zip(types).collect();
         TableFile::new(file, self.format().unwrap_or(TableFormat::Csv), &columns)
     }
@@ -168,22 +127,11 @@ impl SweepIdentity {
     }
 }
 
-/// The ingredient and version in a line about one.
-fn version(line: &str) -> Option<(&str, &str)> {
-    line.strip_prefix("ingredient: ")?.rsplit_once(" version ")
-}
-
-fn other_version(path: &str, name: &str, there: &str, own: &str) -> String {
-    format!(
-        "{path}: error: these are parts of {name} version {there}, this program has version {own}"
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tools::sweep::{Columns, Seeds, Variant};
-    use crate::{Build, Ingredient};
+    use crate::{Build, Ingredient, Ingredients};
 
     /// An ingredient of one field in several versions.
     #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
@@ -219,14 +167,11 @@ mod tests {
     #[test]
     fn parts_of_another_version_of_an_ingredient_are_refused_by_name() {
         let (old, new) = (identity::<1>(), identity::<2>());
-        let path = Path::new("parts");
-        let why = "parts: error: these are parts of `mud` version 1, this program has version 2";
-        assert_eq!(old.check_is(&new, path).expect_err("refused"), why);
-        assert_eq!(old.check_versions(&ingredients::<2>(), path).expect_err("refused"), why);
-        assert_eq!(old.check_is(&old, path), Ok(()));
-        assert_eq!(new.check_versions(&ingredients::<2>(), path), Ok(()));
-        assert_eq!(old.check_versions(&Ingredients::standard(), path), Ok(()));
-        assert!(old.text().contains("\ningredient: `generate: Wilson` version 1\n"));
+        let why = "parts: error: these are parts of another sweep: \
+                   found `ingredient: mud version 1`, expected `ingredient: mud version 2`";
+        assert_eq!(old.check_is(&new, Path::new("parts")).expect_err("refused"), why);
+        assert_eq!(old.check_is(&old, Path::new("parts")), Ok(()));
+        assert!(old.text().contains("\ningredient: generate: Wilson version 1\n"));
     }
 
     #[test]

@@ -1,16 +1,13 @@
 //! Job scripts: a sweep in shards, to be run by a batch system.
 
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::path::Path;
 
 use clap::ValueEnum;
 
 use crate::cli::paths::{DASH, is_dash};
 use crate::picture::fill_blanks;
-use crate::{Sweep, counted};
-
-use super::engines::SHARDS_VARIABLE;
+use crate::{Sweep, counted, shown};
 
 /// The batch system that a script is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,8 +24,9 @@ pub(super) enum BatchSystem {
 
 /// A sweep in shards.
 pub(super) struct ShardedJob {
-    /// The command line, without the arguments that split it into shards.
-    words: Vec<String>,
+    engine: BatchSystem,
+    /// The command line for a shell, up to the words that choose the shard, and after them.
+    command: (String, String),
     shards: u64,
     threads: u16,
     /// The command that joins the parts.
@@ -36,23 +34,19 @@ pub(super) struct ShardedJob {
 }
 
 impl ShardedJob {
-    /// The sweep of this command line, with its parts in a folder, in `shards` shards of `threads`
-    /// threads. `table` is a file name for the table.
+    /// The sweep of this command line for an engine, with its parts in a folder, in `shards` shards
+    /// of `threads` threads. `ending` is the extension of the table.
     ///
     /// # Errors
     /// If the command line cannot be written into a script.
     pub(super) fn of(
+        engine: BatchSystem,
         call: impl Iterator<Item = OsString>,
-        (folder, table): (&Path, &str),
+        (folder, ending): (&Path, &str),
         shards: u64,
         threads: Option<u16>,
     ) -> Result<Self, String> {
-        let words = words(call)?;
-        let is_plain = |text: &str| !text.chars().any(char::is_control);
-        // Both are written into a comment.
-        if !is_plain(&words[0]) || !is_plain(&folder.to_string_lossy()) {
-            return Err("found a control character in a path, expected none".to_owned());
-        }
+        let mut words = words(call)?;
         if is_dash(folder) {
             return Err("found `-o -`, expected a folder for the parts".to_owned());
         }
@@ -60,8 +54,41 @@ impl ShardedJob {
             return Err("found `-`, expected files: jobs have no such standard input".to_owned());
         }
         let folder = quoted(&folder.to_string_lossy());
-        let merge = format!("{} merge {folder} -o {table}", quoted(&words[0]));
-        Ok(Self { words, shards, threads: threads.unwrap_or(1), merge })
+        let merge = format!("{} merge {folder} -o table.{ending}", quoted(&words[0]));
+        if engine == BatchSystem::Kubernetes {
+            words[0] = words[0].rsplit('/').take(1).collect(); // its path in the image is another
+        }
+        let (before, behind) = words.split_at(after_name(&words));
+        let command = (shell(before), shell(behind));
+        Ok(Self { engine, command, shards, threads: threads.unwrap_or(1), merge })
+    }
+
+    /// The script that runs this sweep.
+    pub(super) fn script(&self, sweep: &Sweep) -> String {
+        let (threads, last) = (self.threads, self.shards - 1);
+        let about = self.about(sweep);
+        match self.engine {
+            BatchSystem::Slurm => format!(
+                "#!/bin/sh\n{about}\
+                 #SBATCH --job-name=mazetick\n#SBATCH --array=0-{last}\n\
+                 #SBATCH --cpus-per-task={threads}\n#SBATCH --requeue\n\
+                 exec {}\n",
+                self.command("$SLURM_ARRAY_TASK_ID")
+            ),
+            BatchSystem::Hyperqueue => format!(
+                "#!/bin/sh\n{about}\
+                 exec hq submit --name=mazetick --array=0-{last} --cpus={threads} -- sh -c {}\n",
+                quoted(&self.command("$HQ_TASK_ID"))
+            ),
+            // Commands ended by a zero byte: parallel substitutes nothing in them.
+            BatchSystem::Parallel => format!(
+                "#!/bin/sh\n{about}\
+                 for shard in $(seq 0 {last}); do\n    printf 'shard=%s; %s\\0' \"$shard\" {}\n\
+                 done | parallel --null\n",
+                quoted(&self.command("$shard"))
+            ),
+            BatchSystem::Kubernetes => self.manifest(&about),
+        }
     }
 
     /// What the script does, and what to run after it, as comments.
@@ -69,73 +96,31 @@ impl ShardedJob {
         let [worlds, blocks, shards] =
             [(sweep.worlds(), "world"), (sweep.blocks(), "block"), (self.shards, "shard")]
                 .map(|(count, what)| counted(count, what));
-        let merge = &self.merge;
+        let merge = shown(&self.merge);
         format!("# {worlds} in {blocks}, by {shards}. When all have ended:\n#   {merge}\n")
     }
 
-    /// The script that runs this sweep.
-    pub(super) fn script(&self, script: BatchSystem, sweep: &Sweep) -> String {
-        let (shards, threads, last) = (self.shards, self.threads, self.shards - 1);
-        let about = self.about(sweep);
-        match script {
-            BatchSystem::Slurm => format!(
-                "#!/bin/sh\n{about}\
-                 #SBATCH --job-name=mazetick\n#SBATCH --array=0-{last}\n\
-                 #SBATCH --cpus-per-task={threads}\n#SBATCH --requeue\n\
-                 export {SHARDS_VARIABLE}={shards}\nexec {}\n",
-                shell(&self.sharing("auto"))
-            ),
-            BatchSystem::Hyperqueue => format!(
-                "#!/bin/sh\n{about}\
-                 exec hq submit --name=mazetick --array=0-{last} --cpus={threads} \
-                 --env={SHARDS_VARIABLE}={shards} -- {}\n",
-                shell(&self.sharing("auto"))
-            ),
-            BatchSystem::Parallel => {
-                // Whole commands, each ended by a zero byte, so that parallel substitutes nothing
-                // in them.
-                let words = self.sharing("");
-                let (before, behind) = words.split_at(after_name(&self.words) + 1);
-                format!(
-                    "#!/bin/sh\n{about}\
-                     for shard in $(seq 0 {last}); do\n    printf '%s %s/{shards} %s\\0' {} \"$shard\" {}\n\
-                     done | parallel --null\n",
-                    quoted(&shell(before)),
-                    quoted(&shell(&behind[1..]))
-                )
-            }
-            BatchSystem::Kubernetes => self.manifest(&about),
-        }
-    }
-
     fn manifest(&self, about: &str) -> String {
-        let mut command = String::new();
-        let mut words = self.sharing("auto");
-        words[0] = words[0].rsplit('/').take(1).collect(); // the path in the image is another
-        for word in words {
-            let word = word.replace('$', "$$"); // `$(…)` would be a variable
-            let _ = write!(command, "\n            - {}", serde_json::Value::from(word));
-        }
+        // `$(…)` would be a variable of Kubernetes.
+        let command = self.command("$JOB_COMPLETION_INDEX").replace('$', "$$");
         let mut manifest = String::new();
-        fill_blanks(include_str!("kubernetes.yaml"), &mut manifest, |name, manifest| match name {
-            "about" => manifest.push_str(about),
-            "command" => manifest.push_str(&command),
-            "retries" => manifest.push_str(&self.shards.saturating_mul(6).to_string()),
-            "shards" => manifest.push_str(&self.shards.to_string()),
-            "threads" => manifest.push_str(&self.threads.to_string()),
-            "variable" => manifest.push_str(SHARDS_VARIABLE),
-            _ => unreachable!("a blank without a value"),
+        fill_blanks(include_str!("kubernetes.yaml"), &mut manifest, |name, manifest| {
+            *manifest += &match name {
+                "about" => about.to_owned(),
+                "command" => serde_json::Value::from(command.as_str()).to_string(),
+                "retries" => self.shards.saturating_mul(6).to_string(),
+                "shards" => self.shards.to_string(),
+                "threads" => self.threads.to_string(),
+                _ => unreachable!("a blank without a value"),
+            };
         });
         manifest
     }
 
-    /// The command line of a shard.
-    fn sharing(&self, shard: &str) -> Vec<String> {
-        let mut words = self.words.clone();
-        let threads = self.threads.to_string();
-        let at = after_name(&self.words);
-        words.splice(at..at, ["--shard", shard, "--jobs", &threads].map(str::to_owned));
-        words
+    /// The command line of the shard with this index, for a shell.
+    fn command(&self, index: &str) -> String {
+        let Self { command: (before, behind), shards, threads, .. } = self;
+        format!("{before} --shard {index}/{shards} --jobs {threads} {behind}")
     }
 }
 

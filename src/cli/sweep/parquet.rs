@@ -10,12 +10,26 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type as Schema;
 
-use crate::Value;
+use crate::tools::sweep::Columns;
+use crate::{Value, ValueKind};
 
-use super::typed_cells::{self, Type};
+/// The types of columns in identities of sweeps.
+const WHOLE: &str = "whole";
+const REAL: &str = "real";
+const WORD: &str = "word";
 
 /// Rows per group. No more than one group is in memory.
 const GROUP: usize = 1 << 16;
+
+/// The types of the shown columns.
+pub(super) fn types(columns: &Columns) -> Vec<&'static str> {
+    let of = |index| match columns.kind(index) {
+        ValueKind::Number if columns.is_whole(index) => WHOLE,
+        ValueKind::Number => REAL,
+        ValueKind::Word => WORD,
+    };
+    (0..columns.shown()).map(of).collect()
+}
 
 /// A Parquet file being written, with its current row group in memory.
 pub(super) struct ParquetFile<W: Write + Send> {
@@ -40,7 +54,7 @@ enum ChunkValues {
 
 impl<W: Write + Send> ParquetFile<W> {
     /// A file with these columns.
-    pub(super) fn new(to: W, columns: &[(&str, Type)]) -> io::Result<Self> {
+    pub(super) fn new(to: W, columns: &[(&str, &str)]) -> io::Result<Self> {
         let fields = columns.iter().map(|&(name, of)| field(name, of).map(Arc::new));
         let fields = fields.collect::<Result<Vec<_>>>()?;
         let schema = Schema::group_type_builder("sweep").with_fields(fields).build()?;
@@ -57,7 +71,7 @@ impl<W: Write + Send> ParquetFile<W> {
     pub(super) fn add(&mut self, mut part: &[u8]) -> io::Result<()> {
         while !part.is_empty() {
             for column in &mut self.columns {
-                let cell = typed_cells::read(&mut part).ok_or(io::ErrorKind::InvalidData)?;
+                let cell = read_cell(&mut part).ok_or(io::ErrorKind::InvalidData)?;
                 column.add(cell)?;
             }
             self.rows += 1;
@@ -90,11 +104,11 @@ impl<W: Write + Send> ParquetFile<W> {
 }
 
 impl ColumnChunk {
-    fn new(name: &str, of: Type) -> Self {
+    fn new(name: &str, of: &str) -> Self {
         let cells = match of {
-            Type::Whole => ChunkValues::Whole(Vec::new()),
-            Type::Real => ChunkValues::Real(Vec::new()),
-            Type::Word => ChunkValues::Word(Vec::new()),
+            WHOLE => ChunkValues::Whole(Vec::new()),
+            REAL => ChunkValues::Real(Vec::new()),
+            _ => ChunkValues::Word(Vec::new()),
         };
         Self { name: name.to_owned(), cells, levels: Vec::new() }
     }
@@ -150,12 +164,85 @@ impl ColumnChunk {
 }
 
 /// A column whose cells may be empty.
-fn field(name: &str, of: Type) -> Result<Schema, ParquetError> {
+fn field(name: &str, of: &str) -> Result<Schema, ParquetError> {
     let (physical, logical) = match of {
-        Type::Whole => (Physical::INT64, None),
-        Type::Real => (Physical::DOUBLE, None),
-        Type::Word => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        WHOLE => (Physical::INT64, None),
+        REAL => (Physical::DOUBLE, None),
+        _ => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
     };
     let column = Schema::primitive_type_builder(name, physical);
     column.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build()
+}
+
+/// Writes a cell of a part: a byte for its kind, then the number in eight bytes, or the length of a
+/// word in four bytes and the word.
+pub(super) fn write_cell(bytes: &mut Vec<u8>, cell: &Value<'_>) {
+    match cell {
+        Value::Empty => bytes.push(b'E'),
+        Value::Whole(whole) => {
+            bytes.push(b'N');
+            bytes.extend(whole.to_le_bytes());
+        }
+        Value::Real(real) => {
+            bytes.push(b'R');
+            bytes.extend(real.to_bits().to_le_bytes());
+        }
+        Value::Word(word) => write_word(bytes, word),
+        Value::Digest(digest) => write_word(bytes, &digest.to_string()),
+    }
+}
+
+fn write_word(bytes: &mut Vec<u8>, word: &str) {
+    bytes.push(b'W');
+    bytes.extend(u32::try_from(word.len()).expect("shorter than a scene").to_le_bytes());
+    bytes.extend(word.as_bytes());
+}
+
+/// Takes the next cell; `None` if there is none.
+fn read_cell<'b>(bytes: &mut &'b [u8]) -> Option<Value<'b>> {
+    fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+        let (taken, rest) = bytes.split_first_chunk()?;
+        *bytes = rest;
+        Some(*taken)
+    }
+    Some(match take::<1>(bytes)?[0] {
+        b'E' => Value::Empty,
+        b'N' => Value::Whole(u64::from_le_bytes(take(bytes)?)),
+        b'R' => Value::Real(f64::from_bits(u64::from_le_bytes(take(bytes)?))),
+        b'W' => {
+            let length = usize::try_from(u32::from_le_bytes(take(bytes)?)).ok()?;
+            let (word, rest) = bytes.split_at_checked(length)?;
+            *bytes = rest;
+            Value::Word(std::str::from_utf8(word).ok()?)
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_read_as_they_were_written() {
+        let cells = [
+            Value::Empty,
+            Value::Whole(u64::MAX),
+            Value::Real(-0.1),
+            Value::Word("(1, \u{2603})"),
+            Value::Word(""),
+        ];
+        let mut bytes = Vec::new();
+        for cell in &cells {
+            write_cell(&mut bytes, cell);
+        }
+        let mut rest = &bytes[..];
+        let read_again: Vec<_> = std::iter::from_fn(|| read_cell(&mut rest)).collect();
+        assert_eq!(read_again, cells);
+        assert!(rest.is_empty());
+        for cut in 0..bytes.len() {
+            let mut rest = &bytes[..cut];
+            assert!(std::iter::from_fn(|| read_cell(&mut rest)).count() < cells.len());
+        }
+    }
 }

@@ -3,17 +3,16 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::Hasher;
 use crate::cli::output_path::make_folder;
 use crate::cli::paths::shown_path;
-use crate::cli::writer::Writer;
+use crate::cli::writer::{UNFINISHED, Writer, named};
 
 use super::identity::SweepIdentity;
-use super::lock::ShardLock;
-use super::part::{self, PartHead};
-use super::shard::Shard;
+use super::shard::{Shard, ShardLock};
 
 /// A folder of parts of one sweep.
 pub(in crate::cli) struct Parts {
@@ -38,14 +37,14 @@ impl Parts {
     pub(super) fn of(folder: &Path, identity: SweepIdentity, shard: Shard) -> Result<Self, String> {
         let failed = |error: io::Error| format!("mazetick: error: {error}");
         make_folder(folder).map_err(failed)?;
-        let lock = Some(ShardLock::take(folder, shard)?);
+        let lock = Some(shard.lock(folder)?);
         let writer = Writer::lasting();
         let about = folder.join(ABOUT);
-        if !about.exists() {
-            writer.create(&about, identity.text().as_bytes()).map_err(failed)?;
+        if about.exists() {
+            Self::there(folder)?.identity.check_is(&identity, &about)?;
+        } else {
+            writer.replace(&about, identity.text().as_bytes()).map_err(failed)?;
         }
-        // Another process may have begun another sweep here meanwhile.
-        Self::there(folder)?.identity.check_is(&identity, &about)?;
         Ok(Self { folder: folder.to_owned(), identity, writer, lock })
     }
 
@@ -55,15 +54,10 @@ impl Parts {
     /// If it contains none, or cannot be read.
     pub(in crate::cli) fn there(folder: &Path) -> Result<Self, String> {
         let about = folder.join(ABOUT);
-        let text = read_about(&about)
+        let text = fs::read_to_string(&about)
             .map_err(|error| format!("{}: error: {error}", shown_path(&about)))?;
         let (folder, writer) = (folder.to_owned(), Writer::lasting());
         Ok(Self { folder, identity: SweepIdentity::read(text, &about)?, writer, lock: None })
-    }
-
-    /// Checks that no process is still writing parts to the folder.
-    pub(in crate::cli) fn check_is_at_rest(&self) -> Result<(), String> {
-        ShardLock::check_none(&self.folder)
     }
 
     /// The file in a folder that describes the sweep of its parts.
@@ -73,9 +67,9 @@ impl Parts {
 
     /// Writes a finished block.
     pub(super) fn add(&self, block: u64, rows: &[u8]) -> io::Result<()> {
-        let head = PartHead::of(self.identity.digest(), block, rows);
+        let (sweep, hash) = (self.identity.digest(), hash(block, rows));
         self.writer.replace_by(&self.folder.join(format!("{block:010}.part")), |mut file| {
-            file.write_all(head.to_string().as_bytes())?;
+            file.write_all(format!("{TITLE}{sweep} {block} {hash}\n").as_bytes())?;
             file.write_all(rows)
         })
     }
@@ -94,28 +88,20 @@ impl Parts {
         paths.retain(|path| path.extension().is_some_and(|end| end == "part"));
         paths.sort_unstable();
         for path in paths {
-            let name = shown_path(&path);
-            let head = PartHead::read(&path).map_err(|why| format!("{name}: error: {why}"))?;
-            if head.sweep != self.identity.digest() {
-                return Err(format!(
-                    "{name}: error: this is a part of another sweep, expected one of {}",
-                    shown_path(&self.folder.join(ABOUT))
-                ));
+            let wrong = |why: String| Err(format!("{}: error: {why}", shown_path(&path)));
+            let PartHead { sweep, block, .. } = match PartHead::read(&path) {
+                Ok((head, _)) => head,
+                Err(why) => return wrong(why),
+            };
+            if sweep != self.identity.digest() {
+                let about = shown_path(&self.folder.join(ABOUT));
+                return wrong(format!("this is a part of another sweep, expected one of {about}"));
             }
-            if head.block >= self.identity.blocks() {
-                let blocks = self.identity.blocks();
-                return Err(format!(
-                    "{name}: error: found block {}, expected one below {blocks}",
-                    head.block
-                ));
+            if let Some(other) = found.get(&block) {
+                let other = shown_path(other);
+                return wrong(format!("block {block} is in {other} too, expected it once"));
             }
-            if let Some(other) = found.insert(head.block, path) {
-                let other = shown_path(&other);
-                return Err(format!(
-                    "{name}: error: block {} is in {other} too, expected it once",
-                    head.block
-                ));
-            }
+            found.insert(block, path);
         }
         Ok(())
     }
@@ -126,8 +112,7 @@ impl Parts {
     /// If blocks are missing, a part is damaged, or the file cannot be written.
     pub(in crate::cli) fn put_together(&self, found: &Found, output: &Path) -> Result<(), String> {
         let blocks = self.identity.blocks();
-        if found.len() as u64 != blocks {
-            let missing = (0..blocks).find(|block| !found.contains_key(block)).unwrap_or_default();
+        if let Some(missing) = (0..blocks).find(|block| !found.contains_key(block)) {
             return Err(format!(
                 "{}: error: found {} of {blocks} blocks, the first missing one is block {missing}",
                 shown_path(&self.folder),
@@ -140,9 +125,9 @@ impl Parts {
             let mut rows = Vec::new();
             for path in found.values() {
                 rows.clear();
-                if let Err(why) = part::read_rows(path, &mut rows) {
+                if let Err(why) = read_rows(path, &mut rows) {
                     damaged = Some(format!("{}: error: {why}", shown_path(path)));
-                    return Err(io::Error::from(ErrorKind::InvalidData));
+                    return Err(ErrorKind::InvalidData.into());
                 }
                 table.add(&rows)?;
             }
@@ -152,19 +137,17 @@ impl Parts {
         written.map_err(|error| damaged.unwrap_or_else(|| format!("mazetick: error: {error}")))
     }
 
-    /// Removes the parts that were found, and the folder unless it contains other files.
+    /// Removes the parts that were found, what killed processes left, and the folder unless it
+    /// contains other files.
     pub(super) fn remove(self, found: &Found) -> io::Result<()> {
+        let named = |error| named(&shown_path(&self.folder), &error);
+        let all = fs::read_dir(&self.folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let left = all.map_err(named)?.into_iter().filter(|entry| {
+            entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes())
+        });
         let about = self.folder.join(ABOUT);
-        for path in found.values().chain([&about]) {
-            match fs::remove_file(path) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(io::Error::new(
-                        error.kind(),
-                        format!("{}: {error}", shown_path(path)),
-                    ));
-                }
-                _ => {}
-            }
+        for path in left.map(|entry| entry.path()).chain(found.values().cloned()).chain([about]) {
+            fs::remove_file(path).map_err(named)?;
         }
         drop(self.lock);
         let _ = fs::remove_dir(&self.folder);
@@ -172,13 +155,47 @@ impl Parts {
     }
 }
 
-/// Reads the description of a folder's sweep: a regular file, no longer than a scene may be.
-fn read_about(path: &Path) -> io::Result<String> {
-    if path.exists() && !path.is_file() {
-        return Err(io::Error::other("not a regular file, expected one written by a sweep"));
+const TITLE: &str = "mazetick part 1 ";
+const DAMAGED: &str = "this part is damaged; delete it to run its block again";
+
+/// The first line of a part: the digest of the sweep's identity, the block, and the hash of its
+/// rows, which follow.
+struct PartHead {
+    sweep: String,
+    block: u64,
+    hash: String,
+}
+
+impl PartHead {
+    /// The header of the part in a file, and a reader of its rows. The error is the reason why it
+    /// is not a part.
+    fn read(path: &Path) -> Result<(Self, BufReader<File>), String> {
+        let mut reader = BufReader::new(File::open(path).map_err(|error| error.to_string())?);
+        let mut line = String::new();
+        match reader.by_ref().take(100).read_line(&mut line) {
+            Err(error) if error.kind() != ErrorKind::InvalidData => Err(error.to_string()),
+            _ => Self::of_line(&line).map(|head| (head, reader)).ok_or(DAMAGED.to_owned()),
+        }
     }
-    let mut text = String::new();
-    let most = crate::base::limits::TEXT as u64;
-    File::open(path)?.take(most).read_to_string(&mut text)?;
-    Ok(text)
+
+    fn of_line(line: &str) -> Option<Self> {
+        let mut words = line.strip_prefix(TITLE)?.strip_suffix('\n')?.split(' ');
+        let (sweep, block) = (words.next()?.to_owned(), words.next()?.parse().ok()?);
+        Some(Self { sweep, block, hash: words.next()?.to_owned() })
+    }
+}
+
+/// Reads the rows of a part, and checks their hash.
+fn read_rows(path: &Path, rows: &mut Vec<u8>) -> Result<(), String> {
+    let (head, mut reader) = PartHead::read(path)?;
+    reader.read_to_end(rows).map_err(|error| error.to_string())?;
+    if hash(head.block, rows) == head.hash { Ok(()) } else { Err(DAMAGED.to_owned()) }
+}
+
+/// The hash of the rows of a block.
+fn hash(block: u64, rows: &[u8]) -> String {
+    let mut hasher = Hasher::default();
+    hasher.add(&block);
+    hasher.add_bytes(rows);
+    hasher.digest().to_string()
 }

@@ -127,31 +127,15 @@ fn own_seed(variants: &[Variant]) -> Result<Seeds, String> {
     }
 }
 
-/// Refuses an output path that is no table's: that of a scene or of a picture that is not asked
-/// for, or one at which no file can be replaced.
+/// Refuses an output path that has the name of a scene, or at which no file can be replaced.
 fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), String> {
     if arguments.makes_parts() || is_dash(output) {
         return Ok(());
     }
-    let path = shown_path(output);
-    let is_picture = output.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
-    match (arguments.plot.is_some(), is_picture) {
-        (true, false) => {
-            return Err(format!(
-                "{path}: error: histograms are SVG, expected a name that ends in `.svg`"
-            ));
-        }
-        (false, true) => {
-            return Err(format!(
-                "{path}: error: this is the name of a picture, expected one of a table, or \
-                 `--plot COLUMN`"
-            ));
-        }
-        _ => {}
-    }
     check_is_no_scene(output, "table")?;
     let is_device = output.starts_with("/dev") || output.exists() && !output.is_file();
     if is_device && !output.is_dir() {
+        let path = shown_path(output);
         return Err(format!(
             "{path}: error: not a regular file, expected one, or `-o -` and a pipe"
         ));

@@ -5,21 +5,21 @@ mod bins;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::base::limits;
-use crate::cli::paths::is_dash;
+use crate::cli::paths::{is_dash, shown_path};
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
 use crate::counted;
 use crate::picture::{Ink, Theme, hex};
-use crate::tools::sweep::{Spread, Summary};
+use crate::tools::sweep::{Columns, Spread, Summary, Variant};
 
-use super::{Reports, SweepPlan, io_error, option_error, print_summary, usage_error};
+use super::{Reports, SweepPlan, as_reports, io_error, option_error, summary, usage_error};
 use bins::Bins;
 
 /// In pixels: the width of the picture, the height of a panel, the space below the last panel.
@@ -35,20 +35,45 @@ const BELOW: u32 = 24;
 const BAR: Ink = Ink::Claim(Ink::DARKEST);
 const INKS: [Ink; 5] = [Ink::Paper, Ink::Grid, Ink::Text, BAR, Ink::Accent];
 
-impl SweepPlan {
-    /// Draws histograms of the only column, one for each variant, into a file.
-    pub(super) fn plot(&self, empty: &Summary, output: &Path) -> Result<(), Reports> {
-        let variants = self.sweep.variants();
-        if variants.len() > limits::PANELS {
-            let (found, most) = (variants.len(), limits::PANELS);
+/// Histograms of a column, and the file for them.
+pub(super) struct Plot {
+    empty: Summary,
+    output: PathBuf,
+}
+
+impl Plot {
+    /// Histograms of the only column, one for each variant.
+    pub(super) fn of(
+        output: &Path,
+        variants: &[Variant],
+        columns: &mut Columns,
+    ) -> Result<Self, Reports> {
+        if !is_dash(output) && !output.extension().is_some_and(|it| it.eq_ignore_ascii_case("svg"))
+        {
+            return Err(as_reports(format!(
+                "{}: error: histograms are SVG, expected a name that ends in `.svg`",
+                shown_path(output)
+            )));
+        }
+        let empty = Summary::of(columns).map_err(option_error("--plot"))?;
+        let (found, most) = (variants.len(), limits::PANELS);
+        if found > most {
             return Err(option_error("--plot")(format!("{found} panels, expected at most {most}")));
         }
+        Ok(Self { empty, output: output.to_owned() })
+    }
+}
+
+impl SweepPlan {
+    /// Draws histograms of the only column, one for each variant, into a file.
+    pub(super) fn plot(&self, Plot { empty, output }: &Plot) -> Result<(), Reports> {
+        let variants = self.sweep.variants();
         let file = (!is_dash(output)).then(|| Writer::quick().begin(output));
         let file = file.transpose().map_err(io_error)?;
-        let summary = self.summarized(empty)?;
+        let summary_of_all = self.summarized(empty)?;
         let titles = variants.iter().map(|it| self.title(it));
         let mut panels: Vec<_> = titles.map(|title| (title, Spread::default())).collect();
-        for (number, _, _, spreads) in summary.variants() {
+        for (number, _, _, spreads) in summary_of_all.variants() {
             panels[number].1 = spreads[0].clone();
         }
         let column = self.sweep.columns().names().next().unwrap_or_default();
@@ -130,7 +155,7 @@ fn panel(
 /// The title of a panel.
 fn heading(title: &str, spread: &Spread) -> String {
     let title = if title.is_empty() { String::new() } else { format!("{title}: ") };
-    let mean = spread.mean().map(|mean| format!(", mean {}", print_summary::shown(mean)));
+    let mean = spread.mean().map(|mean| format!(", mean {}", summary::shown(mean)));
     format!("{title}{}{}", counted(spread.count(), "world"), mean.unwrap_or_default())
 }
 

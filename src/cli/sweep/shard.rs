@@ -1,9 +1,11 @@
 //! Shards: the blocks of a sweep that one of several processes runs.
 
 use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::engines;
+use crate::cli::paths::shown_path;
 
 /// One of several processes that share a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,14 +14,6 @@ pub(super) struct Shard {
     index: u64,
     /// The number of shards.
     count: u64,
-}
-
-/// The argument of `--shard`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ShardArgument {
-    This(Shard),
-    /// The shard given by the variables of the engine that started the process.
-    Auto,
 }
 
 impl Shard {
@@ -31,17 +25,34 @@ impl Shard {
         (self.index..blocks).step_by(usize::try_from(self.count).unwrap_or(usize::MAX))
     }
 
-    /// The file name of its lock in a folder of parts.
-    pub(super) fn lock_name(self) -> String {
-        format!("shard-{}-of-{}.lock", self.index, self.count)
-    }
-
-    pub(super) fn new(index: u64, count: u64) -> Result<Self, String> {
-        if index < count {
-            Ok(Self { index, count })
-        } else {
-            Err(format!("shard {index} of {count}, expected one from 0 to {}", count.max(1) - 1))
+    /// Locks the shard in the folder of its parts. A process that ends for any reason releases its
+    /// locks.
+    ///
+    /// # Errors
+    /// If another process holds the lock.
+    pub(super) fn lock(self, folder: &Path) -> Result<ShardLock, String> {
+        let path = folder.join(format!("shard-{}-of-{}.lock", self.index, self.count));
+        let file = File::options().create(true).append(true).open(&path).ok();
+        if let Some(Err(TryLockError::WouldBlock)) = file.as_ref().map(File::try_lock) {
+            return Err(format!(
+                "{}: error: another process runs {self} of this sweep, expected one at a time",
+                shown_path(folder)
+            ));
         }
+        Ok(ShardLock { _file: file, path })
+    }
+}
+
+/// A locked file in a folder of parts, removed when the work is done.
+pub(super) struct ShardLock {
+    /// Open without a lock where the file system has none: then the shard runs without.
+    _file: Option<File>,
+    path: PathBuf,
+}
+
+impl Drop for ShardLock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
     }
 }
 
@@ -54,30 +65,22 @@ impl fmt::Display for Shard {
     }
 }
 
-impl ShardArgument {
-    /// The shard to run. The error is a message about what is wrong with the variables.
-    pub(super) fn shard(self) -> Result<Shard, String> {
-        match self {
-            Self::This(shard) => Ok(shard),
-            Self::Auto => engines::shard(|name| std::env::var(name).ok()),
-        }
-    }
-}
-
-/// `I/N`, or `auto`.
-impl FromStr for ShardArgument {
+/// `I/N`.
+impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text == "auto" {
-            return Ok(Self::Auto);
-        }
         let parts = text.split_once('/');
         let numbers =
             parts.and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
-        let (index, count) = numbers
-            .ok_or_else(|| format!("found `{text}`, expected a shard such as `0/8`, or `auto`"))?;
-        Shard::new(index, count).map(Self::This)
+        match numbers {
+            Some((index, count)) if index < count => Ok(Self { index, count }),
+            Some((index, count)) => Err(format!(
+                "shard {index} of {count}, expected one from 0 to {}",
+                count.max(1) - 1
+            )),
+            None => Err(format!("found `{text}`, expected a shard such as `0/8`")),
+        }
     }
 }
 
@@ -98,7 +101,7 @@ mod tests {
     #[test]
     fn invalid_shards_are_refused() {
         for wrong in ["", "1", "1/1", "0/0", "-1/2", "a/b", "1/2/3"] {
-            assert!(wrong.parse::<ShardArgument>().is_err(), "{wrong}");
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
         }
     }
 }

@@ -1,13 +1,19 @@
-//! Table formats: comma-separated values, a line of JSON per row, or typed cells.
+//! Table formats: comma-separated values, a line of JSON per row, or Parquet.
 
-use std::io::Write as _;
+use std::fs::File;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use clap::ValueEnum;
 
 use crate::{Seeds, Value};
 
-use super::{table_file, typed_cells};
+#[cfg(feature = "parquet")]
+use super::parquet::{self, ParquetFile};
+
+/// The error if Parquet support is not compiled in.
+const WITHOUT_PARQUET: &str = "this program was built without Parquet, expected a table as CSV (`.csv`) or JSON lines \
+    (`.jsonl`); `cargo install --path . --features parquet` builds one with Parquet";
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -23,10 +29,7 @@ pub(in crate::cli) enum TableFormat {
 impl TableFormat {
     /// The format for the extension of a path, in any case, if there is one.
     pub(super) fn of(path: &Path) -> Option<Self> {
-        let is = |format: &Self| {
-            path.extension().is_some_and(|end| end.eq_ignore_ascii_case(format.name()))
-        };
-        Self::value_variants().iter().copied().find(is)
+        Self::named(&path.extension()?.to_str()?.to_lowercase())
     }
 
     /// Its name in identities of sweeps.
@@ -38,15 +41,6 @@ impl TableFormat {
         }
     }
 
-    /// A file name for a table.
-    pub(super) fn file_name(self) -> &'static str {
-        match self {
-            Self::Csv => "table.csv",
-            Self::Jsonl => "table.jsonl",
-            Self::Parquet => "table.parquet",
-        }
-    }
-
     /// The format with this name.
     pub(in crate::cli) fn named(name: &str) -> Option<Self> {
         Self::value_variants().iter().copied().find(|it| it.name() == name)
@@ -54,14 +48,19 @@ impl TableFormat {
 
     /// Checks that this format is possible for a table of these seeds, in a file or not.
     pub(super) fn check(self, is_file: bool, seeds: Seeds) -> Result<(), String> {
-        table_file::check(self)?;
-        if self == Self::Parquet && !is_file {
+        if self != Self::Parquet {
+            return Ok(());
+        }
+        if cfg!(not(feature = "parquet")) {
+            return Err(WITHOUT_PARQUET.to_owned());
+        }
+        if !is_file {
             return Err(
                 "found Parquet, which is only for tables with `-o`, expected CSV or JSON lines"
                     .to_owned(),
             );
         }
-        if self == Self::Parquet && i64::try_from(seeds.last()).is_err() {
+        if i64::try_from(seeds.last()).is_err() {
             return Err(format!("found the seeds {seeds}, for Parquet expected seeds below 2⁶³"));
         }
         Ok(())
@@ -82,7 +81,53 @@ impl TableFormat {
         match self {
             Self::Csv => csv(bytes, cells.iter().copied()),
             Self::Jsonl => json(bytes, names, cells),
-            Self::Parquet => cells.iter().for_each(|cell| typed_cells::write(bytes, cell)),
+            #[cfg(feature = "parquet")]
+            Self::Parquet => cells.iter().for_each(|cell| parquet::write_cell(bytes, cell)),
+            #[cfg(not(feature = "parquet"))]
+            Self::Parquet => unreachable!("{WITHOUT_PARQUET}"),
+        }
+    }
+}
+
+/// The file of a table, to which the rows of parts are added.
+pub(super) enum TableFile {
+    Text(File),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<ParquetFile<File>>),
+}
+
+impl TableFile {
+    /// A file with these columns: their names and types.
+    pub(super) fn new(
+        mut file: File,
+        format: TableFormat,
+        columns: &[(&str, &str)],
+    ) -> io::Result<Self> {
+        if format == TableFormat::Parquet {
+            #[cfg(feature = "parquet")]
+            return Ok(Self::Parquet(Box::new(ParquetFile::new(file, columns)?)));
+            #[cfg(not(feature = "parquet"))]
+            return Err(io::Error::other(WITHOUT_PARQUET));
+        }
+        file.write_all(&format.header(columns.iter().map(|(name, _)| *name)))?;
+        Ok(Self::Text(file))
+    }
+
+    /// Adds the rows of a part.
+    pub(super) fn add(&mut self, rows: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Text(file) => file.write_all(rows),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(file) => file.add(rows),
+        }
+    }
+
+    /// Writes the end of the file.
+    pub(super) fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Text(mut file) => file.flush(),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(file) => file.finish(),
         }
     }
 }

@@ -6,20 +6,35 @@ use std::path::PathBuf;
 use crate::cli::output_path::{check_target, make_folder};
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
-use crate::tools::sweep::{Best, Row};
+use crate::tools::sweep::{Best, Columns, Row};
 
-use super::{Reports, SweepPlan, as_reports, io_error};
+use super::{Reports, SweepPlan, as_reports, io_error, option_error};
 
 /// A ranking of worlds.
 pub(super) struct Top {
     /// How many are kept.
-    pub(super) most: usize,
+    most: usize,
     /// The index in rows of the column that they are ranked by.
-    pub(super) index: usize,
+    index: usize,
     /// The folder into which they are written as scenes.
-    pub(super) folder: Option<PathBuf>,
+    folder: Option<PathBuf>,
     /// The scenes that were read; none of them is overwritten.
-    pub(super) inputs: Vec<PathBuf>,
+    inputs: Vec<PathBuf>,
+}
+
+impl Top {
+    /// The ranking by a column, which must be one of numbers.
+    pub(super) fn of(
+        most: u16,
+        by: &str,
+        folder: Option<PathBuf>,
+        inputs: Vec<PathBuf>,
+        columns: &mut Columns,
+    ) -> Result<Self, Reports> {
+        let index = columns.index_of(by).map_err(option_error("--by"))?;
+        columns.check_are_numbers(index).map_err(option_error("--by"))?;
+        Ok(Self { most: most.into(), index, folder, inputs })
+    }
 }
 
 /// One of the best worlds: its row as text, its variant, its seed.

@@ -8,7 +8,8 @@ use crate::{counted, shown};
 use quick_junit::{Report, TestSuite};
 use serde_json::json;
 
-use super::{SceneResult, Tested, json, junit};
+use super::for_programs::{json_line, junit_case};
+use super::{SceneResult, Tested};
 use crate::cli::Verdict;
 use crate::cli::colour;
 use crate::cli::stdout::stdout;
@@ -70,10 +71,10 @@ impl Output {
             self.verdict = Verdict::BadInput;
         }
         if let Some((_, suite)) = &mut self.junit {
-            suite.add_test_case(junit::case(tested));
+            suite.add_test_case(junit_case(tested));
         }
         let line = match &tested.result {
-            _ if self.json => json::line(tested),
+            _ if self.json => json_line(tested),
             SceneResult::Unread(_) => return Ok(()),
             _ => colour::on_stdout(&as_line(tested)),
         };

@@ -2,13 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::base::jobs::RetryAlone;
 use crate::{Failure, Ingredients, SeedTrials, Seeds, Simulation, TextError, Trial};
 
 use super::{Complaint, SceneResult, Tested};
-use crate::cli::input::SceneFile;
+use crate::cli::input::{SceneFile, seed_note};
 use crate::cli::paths::{is_dash, name_of};
-use crate::cli::seed_note::seed_note;
 use crate::cli::writer::Writer;
 
 /// Tests scenes, in parallel with others.
@@ -18,21 +16,23 @@ pub(super) struct Tester<'a> {
     /// The seeds to test with, instead of the scenes' own.
     pub(super) seeds: Option<Seeds>,
     pub(super) ingredients: &'a Ingredients,
-    pub(super) turns: &'a RetryAlone<Simulation>,
 }
 
 impl Tester<'_> {
-    /// Tests the scene at a path; if memory is short, once the others have released theirs.
-    pub(super) fn test(&self, path: Result<PathBuf, String>) -> Tested {
+    /// Tests the scene at a path.
+    pub(super) fn test(
+        &self,
+        path: &Result<PathBuf, String>,
+        spare: &mut Option<Simulation>,
+    ) -> Tested {
         let path = match path {
             Ok(path) => path,
-            Err(report) => return Tested::unread(String::new(), report),
+            Err(report) => return Tested::unread(String::new(), report.clone()),
         };
-        let test = |spare: &mut Option<Simulation>| match SceneFile::open(&path) {
-            Ok(file) => self.test_file(file, &path, spare),
-            Err(report) => Tested::unread(name_of(&path), report),
-        };
-        self.turns.turn(test, |tested| tested.lacks_memory)
+        match SceneFile::open(path) {
+            Ok(file) => self.test_file(file, path, spare),
+            Err(report) => Tested::unread(name_of(path), report),
+        }
     }
 
     fn test_file(
@@ -47,7 +47,7 @@ impl Tester<'_> {
             let is_without_chance = trials.as_ref().is_ok_and(|it| it.is_without_chance);
             let note = is_without_chance.then(|| seed_note(&name, "--seeds"));
             let tested = trials.map(|it| (it.expectations, result_of_seeds(&it, &file)));
-            return Tested { note, ..Tested::of(name, tested, Ok(0), false, &file) };
+            return Tested { note, ..Tested::of(name, tested, Ok(0), &file) };
         }
         let mut trial = self.ingredients.test(&file.text, spare);
         let mut blessed = Ok(0);
@@ -59,9 +59,8 @@ impl Tester<'_> {
                 trial = self.ingredients.test(&file.text, spare);
             }
         }
-        let lacks_memory = spare.as_ref().is_some_and(|spare| spare.shortage().is_some());
         let tested = trial.map(|trial| (trial.expectations, result_of(&trial, &file)));
-        Tested::of(name, tested, blessed, lacks_memory, &file)
+        Tested::of(name, tested, blessed, &file)
     }
 
     /// Writes the actual values into the file: their number, or an error report.
@@ -127,20 +126,18 @@ impl Tested {
         name: String,
         tested: Result<(usize, SceneResult), TextError>,
         blessed: Result<usize, String>,
-        lacks_memory: bool,
         file: &SceneFile,
     ) -> Self {
         match tested {
             Ok((expectations, result)) => {
                 let expectations = Some(expectations);
-                Self { name, expectations, blessed, note: None, lacks_memory, result }
+                Self { name, expectations, blessed, note: None, result }
             }
-            Err(TextError { faults, more, shortage }) => {
+            Err(TextError { faults, more }) => {
                 let complaints = faults.into_iter();
                 let complaints = complaints.map(|fault| Complaint::new(file.source(), fault, None));
                 let result = SceneResult::Failed { complaints: complaints.collect(), more };
-                let lacks_memory = shortage.is_some();
-                Self { name, expectations: None, blessed, note: None, lacks_memory, result }
+                Self { name, expectations: None, blessed, note: None, result }
             }
         }
     }
@@ -149,6 +146,6 @@ impl Tested {
     fn unread(name: String, report: String) -> Self {
         let result = SceneResult::Unread(report);
         let blessed = Ok(0);
-        Self { name, expectations: None, blessed, note: None, lacks_memory: false, result }
+        Self { name, expectations: None, blessed, note: None, result }
     }
 }

@@ -14,10 +14,8 @@ use super::board::{self, Board};
 use super::keys::Drag;
 use super::paints::Paints;
 use super::panel;
-use super::show::reserve_pictures;
 use super::terminal::Screen;
 use super::view::View;
-use crate::base::memory::Reservation;
 use crate::picture::{Changes, Ink, Picture, legend};
 use crate::tools::play::{Hint, Play};
 use crate::{Scene, SceneError, counted};
@@ -40,8 +38,6 @@ pub(super) struct Walk {
     hides_signs: bool,
     /// What is printed at the end.
     copied: Option<String>,
-    /// The memory of its pictures.
-    _reservation: Reservation,
 }
 
 impl Walk {
@@ -53,7 +49,7 @@ impl Walk {
         is_ascii: bool,
     ) -> Result<Self, SceneError> {
         let mut play = Play::new(scene)?;
-        let reservation = reserve_pictures(play.maze())?;
+        play.maze().check_room_for_pictures()?;
         let picture = play.picture();
         Ok(Self {
             view: View::of(&picture),
@@ -67,7 +63,6 @@ impl Walk {
             shows_keys: false,
             hides_signs: false,
             copied: None,
-            _reservation: reservation,
         })
     }
 
@@ -226,6 +221,6 @@ fn in_words(hint: &Hint) -> String {
         }
         Hint::NoWay => "The goal cannot be reached from here.".to_owned(),
         Hint::Arrived => "The goal is reached.".to_owned(),
-        Hint::Unknown => "Not enough memory to search for a hint.".to_owned(),
+        Hint::Unknown => "The search for a hint takes too many walkers.".to_owned(),
     }
 }

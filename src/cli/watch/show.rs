@@ -2,10 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::base::memory::Reservation;
 use crate::picture::{Changes, Picture};
-use crate::scene::simulation::shortage_at;
-use crate::{Maze, Scene, SceneError, Simulation};
+use crate::{Scene, SceneError, Simulation};
 
 /// A world that goes forward and back. Going back restarts it.
 pub(super) struct Show {
@@ -23,8 +21,6 @@ pub(super) struct Show {
     end: Option<u64>,
     /// The number of ticks that take about [`BITE`].
     bite: u64,
-    /// The memory of its pictures.
-    _reservation: Reservation,
 }
 
 /// The time to advance before keys are checked.
@@ -33,18 +29,11 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(40);
 /// The time to advance before the clock is checked.
 const BITE: Duration = Duration::from_millis(8);
 
-/// Reserves the memory of pictures of a maze.
-pub(super) fn reserve_pictures(maze: &Maze) -> Result<Reservation, SceneError> {
-    let bytes = maze.bytes_to_draw();
-    let reservation = Reservation::of(bytes, || format!("pictures of {bytes} bytes"));
-    reservation.map_err(|shortage| shortage_at("grid", shortage))
-}
-
 impl Show {
     /// The world of a scene at its start.
     pub(super) fn new(scene: Scene) -> Result<Self, SceneError> {
         let mut simulation = Simulation::new(&scene)?;
-        let reservation = reserve_pictures(&simulation)?;
+        simulation.check_room_for_pictures()?;
         let now = simulation.picture();
         let mut show = Self {
             scene,
@@ -56,7 +45,6 @@ impl Show {
             outcome: String::new(),
             end: None,
             bite: 1,
-            _reservation: reservation,
         };
         show.look();
         Ok(show)
@@ -178,10 +166,7 @@ impl Show {
 
     fn count(&mut self) {
         self.counts = self.simulation.stats().to_string();
-        self.outcome = match self.simulation.shortage() {
-            Some(shortage) => shortage.to_string(),
-            None => self.simulation.outcome().to_string(),
-        };
+        self.outcome = self.simulation.outcome().to_string();
         if self.simulation.progress().phase == crate::Phase::Finished {
             self.end = Some(self.now.tick());
         }

@@ -18,7 +18,6 @@ use super::rule::Rule;
 use super::stats::Count;
 use super::systems::{OnBegin, Systems, schedule};
 use crate::base::grid::Position;
-use crate::base::memory::CHANGE_TICKS;
 
 /// A kind of world being built, with no entity yet except the maze's own.
 ///
@@ -46,8 +45,7 @@ impl Build<'_> {
         if self.systems.cell_components.insert(TypeId::of::<C>()) {
             self.world.register_required_components::<Position, C>();
             self.systems.spawn_cells.get_or_insert(spawn_cells_with::<C>);
-            self.systems.sizes.cell += size_of::<C>() + CHANGE_TICKS;
-            self.systems.sizes.components += 1;
+            self.systems.sizes.add_component::<C>();
         }
         self
     }
@@ -175,22 +173,10 @@ impl Build<'_> {
         self
     }
 
-    /// Declares how many more bytes the ingredient takes per cell, in addition to components.
-    pub fn memory_per_cell(&mut self, bytes_a_cell: usize) -> &mut Self {
+    /// Declares a buffer that the ingredient keeps in addition to components, for the estimate of
+    /// the memory that a world takes: its bytes for each cell.
+    pub fn buffer(&mut self, bytes_a_cell: usize) -> &mut Self {
         self.systems.sizes.cell += bytes_a_cell;
-        self
-    }
-
-    /// Declares how many more bytes the ingredient takes per pair of cells, if its states are
-    /// pairs.
-    pub fn memory_per_pair(&mut self, bytes: usize) -> &mut Self {
-        self.systems.sizes.pair += bytes;
-        self
-    }
-
-    /// Declares how many bytes a [look](Self::look_by) keeps per cell, once a picture was made.
-    pub fn memory_per_cell_when_drawn(&mut self, bytes_a_cell: usize) -> &mut Self {
-        self.systems.sizes.seen += bytes_a_cell;
         self
     }
 

@@ -64,12 +64,6 @@ impl Build<'_> {
 }
 
 impl Maze {
-    /// The approximate memory of [`Self::closers`], in bytes.
-    pub(crate) fn bytes_of_closers(&self) -> u64 {
-        const A_CELL: usize = size_of::<Exits>() + size_of::<Turns>() + size_of::<Entry>();
-        ((self.systems.rules.len() + 1) * A_CELL * self.grid().cells()) as u64
-    }
-
     /// What each rule closes by itself, in rule order. Afterwards the ways are closed as all rules
     /// together close them.
     pub(crate) fn closers(&mut self) -> Vec<Closer> {

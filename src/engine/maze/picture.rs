@@ -7,7 +7,7 @@ use super::{Build, Maze};
 use crate::base::route::Route;
 use crate::base::walker::Start;
 use crate::engine::columns::Cells;
-use crate::picture::{Layer, List, Look, Picture, Place, Spot, Teller, Tellers};
+use crate::picture::{Layer, List, Look, Picture, Place, Teller, Tellers};
 
 /// A layer of pictures: its look, and the system that reads its values from a World.
 pub(super) struct LayerReader {
@@ -90,17 +90,6 @@ impl Maze {
         picture
     }
 
-    /// The approximate memory for drawing a picture of this world, in bytes, without the canvas.
-    #[must_use]
-    pub fn bytes_to_draw(&self) -> u64 {
-        /// A value now, a value before, and the place of a stamp.
-        const A_SLOT: usize = 4 + 4 + size_of::<Spot>();
-        let grid = self.grid();
-        let slots = self.systems.seen.iter().map(|seen| seen.look.place.slots(grid));
-        let kept = grid.cells() * self.systems.sizes.seen;
-        (slots.sum::<usize>() * A_SLOT + kept) as u64
-    }
-
     /// Updates a picture of this world, reusing its memory.
     ///
     /// # Panics
@@ -121,6 +110,11 @@ impl Maze {
 }
 
 impl LayerReader {
+    #[cfg(feature = "cli")]
+    pub(super) fn place(&self) -> Place {
+        self.look.place
+    }
+
     fn read(&mut self, world: &mut World, layer: &mut Layer) {
         const FINDS: &str = "the world has what is seen of it";
         let is_ready = std::mem::replace(&mut self.is_ready, true);

@@ -24,7 +24,7 @@ impl Maze {
         if last.cells() == 0 {
             let sizes = systems.sizes;
             let walls = if sizes.has_walls { Segments::of(grid).count() } else { 0 };
-            let count = grid.cells() + walls + sizes.walkers(grid);
+            let count = grid.cells() + walls + sizes.listed_walkers(grid);
             spawn_at_once(world, count, |world| resize_all(world, systems, grid));
         } else if last != grid {
             resize_all(world, systems, grid);

@@ -1,11 +1,12 @@
-//! How large worlds of a kind are in memory.
+//! How large worlds of a kind are: the estimate of their memory.
 
+use super::Maze;
 use crate::base::grid::{Grid, Position};
-use crate::base::limits;
-use crate::base::memory::{CHANGE_TICKS, LISTED_ENTITY, PLACED_ENTITY};
+use crate::base::memory;
+use crate::base::objection::{Objection, SceneStep};
 use crate::base::walker::Walker;
 use crate::base::wall::Wall;
-use crate::engine::search::SMALLEST;
+use crate::engine::search::{most_walkers, usual_walkers};
 
 /// How large worlds of a kind are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,29 +15,34 @@ pub(crate) struct Sizes {
     pub(super) cell: usize,
     /// How many components a cell has in addition to its position.
     pub(super) components: usize,
-    /// Bytes of a pair of cells.
-    pub(super) pair: usize,
     pub(super) has_walls: bool,
-    /// Bytes of a cell kept by systems that read visible components.
-    pub(super) seen: usize,
     /// The poses of a walker, 0 without a search, and the most walkers that one can produce in a
     /// step.
     pub(super) poses: usize,
     pub(super) fan: usize,
 }
 
-/// Bytes of an entity without its components: its rows in the World's list, in the archetype and in
-/// the table, and some room.
-const ENTITY: usize = LISTED_ENTITY + PLACED_ENTITY + 4;
+/// Bytes of an entity without its components: in the World's list, in the archetype, in the table,
+/// and some room.
+const ENTITY: usize = 24 + 16 + 8 + 4;
 
-/// Bytes of a walker.
-const WALKER: usize = ENTITY + size_of::<Walker>() + CHANGE_TICKS;
+/// Bytes of a component, with what change detection keeps of it.
+const fn component<C>() -> usize {
+    size_of::<C>() + 8
+}
 
 impl Sizes {
-    /// The approximate memory of a world in bytes, with its drawing and as many walkers as on an
-    /// open board of that size.
-    pub(crate) fn bytes(self, grid: Grid) -> u64 {
-        const WALL: usize = ENTITY + size_of::<Wall>() + CHANGE_TICKS;
+    /// Adds a component of every cell.
+    pub(super) fn add_component<C>(&mut self) {
+        self.cell += component::<C>();
+        self.components += 1;
+    }
+
+    /// The approximate memory of a world in bytes, with its drawing as text and all the walkers
+    /// that it may have.
+    fn bytes(self, grid: Grid) -> u64 {
+        const WALL: usize = ENTITY + component::<Wall>();
+        const WALKER: usize = ENTITY + component::<Walker>();
         /// Bytes of the drawing of a cell between walls.
         const DRAWN: usize = 6;
         /// By how much allocators round a column up, about: half a huge page.
@@ -44,19 +50,40 @@ impl Sizes {
         /// Columns of entities, of walls and of walkers.
         const OTHERS: usize = 8;
         let walls = if self.has_walls { 2 * WALL + DRAWN } else { 0 };
-        let cell = ENTITY + size_of::<Position>() + CHANGE_TICKS + self.cell + walls;
-        let cells = grid.cells() * cell + self.walkers(grid) * WALKER;
+        let cell = ENTITY + component::<Position>() + self.cell + walls;
+        let walkers = if self.poses == 0 { 0 } else { most_walkers(grid, self.poses, self.fan) };
         let rounding = (self.components + OTHERS) * ROUNDING.min(4 * grid.cells());
-        ((cells + rounding) as u64).saturating_add(grid.pairs().saturating_mul(self.pair as u64))
+        (grid.cells() * cell + walkers * WALKER + rounding) as u64
     }
 
-    /// The approximate size of the ring of walkers on an open board.
-    pub(super) fn walkers(self, grid: Grid) -> usize {
-        if self.poses == 0 {
-            return 0;
-        }
-        let border = 2 * (grid.rows as usize + grid.columns as usize);
-        let layer = border * self.poses.div_ceil(2);
-        (layer * self.fan).next_power_of_two().clamp(SMALLEST, limits::WALKERS)
+    /// The number of walkers for which a new world has room in its list of entities.
+    pub(super) fn listed_walkers(self, grid: Grid) -> usize {
+        if self.poses == 0 { 0 } else { usual_walkers(grid, self.poses, self.fan) }
     }
+}
+
+impl Maze {
+    /// Errs if a world of this kind and size needs more memory than there is.
+    pub(crate) fn check_room(&self, grid: Grid) -> Result<(), Objection> {
+        check(self.systems.sizes.bytes(grid), grid)
+    }
+
+    /// Errs if this world and pictures of it need more memory than there is.
+    #[cfg(feature = "cli")]
+    pub(crate) fn check_room_for_pictures(&self) -> Result<(), Objection> {
+        /// A value now, a value before, and the place of a stamp.
+        const A_SLOT: usize = 4 + 4 + size_of::<crate::picture::Spot>();
+        /// Layers that keep a number for each state.
+        const LAYERS: usize = 2;
+        let (grid, sizes) = (self.grid(), self.systems.sizes);
+        let slots = self.systems.seen.iter().map(|seen| seen.place().slots(grid));
+        let kept = grid.cells() * LAYERS * sizes.poses * size_of::<u32>();
+        let pictures = (slots.sum::<usize>() * A_SLOT + kept) as u64;
+        check(sizes.bytes(grid) + pictures, grid)
+    }
+}
+
+fn check(bytes: u64, grid: Grid) -> Result<(), Objection> {
+    memory::check(bytes, format_args!("for {} cells", grid.cells()))
+        .map_err(|message| Objection::new([SceneStep::Field("grid")], message))
 }

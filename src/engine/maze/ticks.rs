@@ -10,14 +10,12 @@ impl Maze {
         self.advance(1) == 1
     }
 
-    /// Does up to `ticks` ticks, fewer if the world finishes or memory is [short](Self::shortage);
-    /// returns their number.
+    /// Does up to `ticks` ticks, fewer if the world finishes; returns their number.
     ///
     /// The world is then the same as after that many single ticks.
     pub fn advance(&mut self, ticks: u64) -> u64 {
         let before = self.progress().tick;
         self.world.resource_mut::<Budget>().0 = ticks;
-        self.memory().shortage = None;
         while self.world.resource::<Budget>().0 > 0 && self.work() {}
         self.progress().tick - before
     }
@@ -43,13 +41,12 @@ impl Maze {
         const SEARCHING: u64 = 1 << 8;
         let making = MAKING.max(self.grid().cells() as u64);
         let before = self.progress().tick;
-        self.memory().shortage = None;
         loop {
             let progress = self.progress();
             let bite = if progress.phase == Phase::Search { SEARCHING } else { making };
             let done = progress.tick - before;
             self.world.resource_mut::<Budget>().0 = bite.min(ticks - done);
-            let is_over = done == ticks || !self.work() || self.shortage().is_some();
+            let is_over = done == ticks || !self.work();
             if is_over || !go_on(self.progress()) {
                 return self.progress().tick - before;
             }
@@ -105,7 +102,7 @@ impl Maze {
         }
     }
 
-    /// Ticks until the world finishes, or until there is a [`shortage`](Self::shortage) of memory.
+    /// Ticks until the world finishes.
     pub fn run(&mut self) -> &Outcome {
         self.advance(u64::MAX);
         self.outcome()

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
-use super::frontier::Frontier;
+use super::frontier::{Frontier, most_walkers};
 use super::gait::{Gait, first_walker};
 use super::guide::Stand;
 use crate::base::grid::Grid;
@@ -21,24 +21,25 @@ pub(crate) fn begin<G: Gait>(maze: Single<(&Grid, &Start)>, mut fresh: Fresh<G>)
 
 /// Puts a single walker at a place, with the same goal.
 pub(super) fn stand<G: Gait>(In(stand): In<Stand>, mut fresh: Fresh<G>) {
-    let goal = fresh.maze.0.goal();
+    let goal = fresh.maze.1.goal();
     fresh.begin(stand, goal);
 }
 
 /// What a new search clears and sets.
 #[derive(SystemParam)]
 pub(crate) struct Fresh<'w, 's, G: Gait> {
-    maze: Single<'w, 's, (&'static mut Frontier, &'static mut Route)>,
+    maze: Single<'w, 's, (&'static Grid, &'static mut Frontier, &'static mut Route)>,
     cells: Cells<'w, 's, &'static mut <G as Gait>::Trail>,
     walkers: Query<'w, 's, &'static mut Walker>,
 }
 
 impl<G: Gait> Fresh<'_, '_, G> {
-    fn begin(&mut self, Stand { walker, is_leaving }: Stand, goal: u32) {
-        let (frontier, route) = &mut *self.maze;
+    fn begin(&mut self, stand: Stand, goal: u32) {
+        let (grid, frontier, route) = &mut *self.maze;
         self.cells.columns().fill(G::Trail::default());
         route.clear();
         let pool = only_table(&mut self.walkers).expect("a walk has walkers");
-        frontier.begin(walker, goal, is_leaving, pool);
+        let limit = most_walkers(**grid, G::POSES, G::FAN);
+        frontier.begin(stand, goal, limit, pool);
     }
 }

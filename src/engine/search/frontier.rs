@@ -2,9 +2,9 @@
 
 use bevy_ecs::prelude::*;
 
+use super::guide::Stand;
+use crate::base::grid::Grid;
 use crate::base::limits;
-use crate::base::memory::{CHANGE_TICKS, LISTED_ENTITY, PLACED_ENTITY, WorldMemory};
-use crate::base::progress::Budget;
 use crate::base::walker::Walker;
 
 /// The active walkers: a range of the ring of walker entities, first in first out. A component of
@@ -26,19 +26,41 @@ pub struct Frontier {
 /// The number of walkers in a new world; a power of two.
 pub(crate) const SMALLEST: usize = 64;
 
-const _: () = assert!(limits::WALKERS.is_power_of_two() && limits::WALKERS >= SMALLEST);
+/// The number of walkers that every world may have; a power of two.
+const FEW: usize = 1 << 16;
+
+const _: () = assert!(limits::WALKERS.is_power_of_two() && limits::WALKERS >= FEW);
+
+/// About as many walkers as a search on an open board needs; a power of two.
+pub(crate) fn usual_walkers(grid: Grid, poses: usize, fan: usize) -> usize {
+    let border = 2 * (grid.rows as usize + grid.columns as usize);
+    let layer = border * poses.div_ceil(2);
+    (layer * fan).next_power_of_two().clamp(SMALLEST, limits::WALKERS)
+}
+
+/// The most walkers that a search may have; a power of two. That is one for each cell, and more on
+/// a narrow or a small board.
+pub(crate) fn most_walkers(grid: Grid, poses: usize, fan: usize) -> usize {
+    let enough = (grid.cells() + 1).max(usual_walkers(grid, poses, fan)).max(FEW);
+    let most = enough.min(states(grid, poses) + 1);
+    most.next_power_of_two().clamp(SMALLEST, limits::WALKERS)
+}
+
+/// The number of states, each of a cell and a pose.
+pub(super) fn states(grid: Grid, poses: usize) -> usize {
+    grid.cells() * poses
+}
 
 impl Frontier {
-    /// Puts the first walker at its place: at the start of the walk, if it leaves that.
-    pub(crate) fn begin(
+    /// Puts the first walker at its place, for a search with at most `limit` walkers.
+    pub(super) fn begin(
         &mut self,
-        first: Walker,
+        Stand { walker, is_leaving: leaves_start }: Stand,
         goal: u32,
-        leaves_start: bool,
+        limit: usize,
         pool: &mut [Walker],
     ) {
-        pool[0] = first;
-        let limit = limits::WALKERS;
+        pool[0] = walker;
         *self = Self { head: 0, len: 1, goal, moves: 0, leaves_start, wanted: 0, limit };
     }
 
@@ -122,12 +144,12 @@ pub(super) enum Room {
 }
 
 impl Ring<'_> {
-    /// Whether a layer fits in which every walker produces up to `fan` others; if it does not but
-    /// may, notes the size that the ring needs.
+    /// Whether a layer fits in which every walker produces up to `fan` others, and no more than
+    /// there are states; if it does not but may, notes the size that the ring needs.
     ///
     /// The limit is checked first: the size that the ring got for an earlier maze must not matter.
-    pub(super) fn room(&mut self, fan: usize) -> Room {
-        let wanted = self.len * fan;
+    pub(super) fn room(&mut self, fan: usize, states: usize) -> Room {
+        let wanted = (self.len * fan).min(states + 1); // there is always one free
         if wanted > self.limit {
             Room::Refused
         } else if wanted > self.pool.len() {
@@ -181,10 +203,6 @@ pub(crate) fn enlarge(
         return;
     }
     let wanted = wanted.next_power_of_two();
-    if !has_memory(world, wanted) {
-        world.resource_mut::<Budget>().0 = 0;
-        return;
-    }
     let mut frontier = frontier.single_mut(world).expect("there is one");
     let head = std::mem::take(&mut frontier.head);
     frontier.wanted = 0;
@@ -196,26 +214,6 @@ pub(crate) fn enlarge(
     pool.rotate_left(head);
     let have = pool.len();
     world.spawn_batch((have..wanted).map(|_| Walker::default()));
-}
-
-/// Whether there is memory for a ring of this many walkers: within the reservation of the world, or
-/// by a larger reservation.
-fn has_memory(world: &mut World, wanted: usize) -> bool {
-    const LISTED: u64 = LISTED_ENTITY as u64;
-    const WALKER: u64 = (PLACED_ENTITY + size_of::<Walker>() + CHANGE_TICKS) as u64;
-    let listed = LISTED * u64::from(world.entities().len());
-    let mut held = world.resource_mut::<WorldMemory>();
-    let WorldMemory { reservation, walkers, shortage } = &mut *held;
-    if wanted <= *walkers {
-        return true;
-    }
-    let more = listed + WALKER * (wanted - *walkers) as u64;
-    let room = || format!("{more} bytes more for {wanted} walkers");
-    *shortage = reservation.grow(more, room).err();
-    if shortage.is_none() {
-        *walkers = wanted;
-    }
-    shortage.is_none()
 }
 
 #[cfg(test)]
@@ -241,34 +239,5 @@ mod tests {
         assert_eq!(alive(&simulation), (2, false));
         simulation.tick();
         assert_eq!(alive(&simulation), (0, true));
-    }
-
-    /// A walk that lacks memory stops, reports it, and continues when there is some.
-    #[test]
-    fn a_ring_that_cannot_be_had_is_a_shortage() {
-        let walk = Foot { from: Position::new(1, 1), to: Position::new(9, 9) };
-        let scene = Scene::new(9, 9).named("SQUARE").with(walk).drawn(TextFormat::ARROW);
-        let mut simulation = Simulation::new(&scene).expect("a legal scene");
-        simulation.tick();
-        let maze = simulation.entity().id();
-        let mut enlarge_to = |wanted: usize| {
-            let world = simulation.world_mut();
-            world.get_mut::<Frontier>(maze).expect("there is a walk").wanted = wanted;
-            world.resource_mut::<Budget>().0 = 5;
-            world.run_system_cached(enlarge).expect("it finds what it enlarges");
-            let budget = world.resource::<Budget>().0;
-            let walkers = world.query::<&Walker>().iter(world).count();
-            (simulation.shortage().map(ToString::to_string), budget, walkers)
-        };
-        let (shortage, budget, walkers) = enlarge_to(1 << 50);
-        let said = shortage.expect("too large a reservation");
-        assert!(
-            said.contains(" bytes more for 1125899906842624 walkers, expected at most"),
-            "{said}"
-        );
-        assert_eq!((budget, walkers), (0, 64));
-        assert_eq!(enlarge_to(1024).2, 1024);
-        simulation.run();
-        assert_eq!((simulation.shortage(), simulation.progress().tick), (None, 16));
     }
 }

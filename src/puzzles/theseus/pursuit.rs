@@ -42,9 +42,6 @@ pub struct Pursuit {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Chased(pub(super) u32);
 
-/// The bytes of a pair: its claim, and some room in the layers, which never hold many.
-pub(super) const MEMORY_A_PAIR: usize = 2;
-
 impl Pursuit {
     /// The active pairs, in the order in which they arrived.
     #[must_use]

@@ -58,7 +58,7 @@ class Film {
     this.tick += 1;
     this.turned.fill(null);
     if (this.still < 0) {
-      this.still = this.number();
+      this.still = this.number() ? this.number() : 0;
       this.stillSaid = this.still > 0 ? this.saying() : null;
     }
     if (this.still > 0) {
@@ -73,17 +73,19 @@ class Film {
   }
 
   change() {
-    const code = this.number();
-    const layer = Math.floor(code / 5);
+    const kind = this.number();
+    if (kind === 4) {
+      // The look of a route is given by its number.
+      this.cells(() => {});
+      this.route = this.world.routes.findLastIndex((route) => route.tick <= this.tick);
+      return;
+    }
+    const layer = this.number();
     const list = this.lists[layer];
-    switch (code % 5) {
+    switch (kind) {
       case 0: {
         const value = this.number();
-        let slot = 0;
-        for (let count = this.number(); count > 0; count -= 1) {
-          slot += this.number();
-          this.set(layer, slot, value);
-        }
+        this.cells((slot) => this.set(layer, slot, value));
         break;
       }
       case 1:
@@ -92,17 +94,12 @@ class Film {
       case 2:
         this.cells((cell) => this.set(layer, cell, list.push(cell)));
         break;
-      case 3: {
+      default: {
         const from = this.number();
         this.turned[layer] = from;
         list.push(...list.splice(from).reverse());
         for (let at = from; at < list.length; at += 1) this.set(layer, list[at], at + 1);
-        break;
       }
-      default:
-        // The look of a route is given by its number.
-        this.cells(() => {});
-        this.route = this.world.routes.findLastIndex((route) => route.tick <= this.tick);
     }
   }
 
@@ -113,6 +110,7 @@ class Film {
     values[slot] = value;
   }
 
+  /** A list, by the distance of each to the last. */
   cells(each) {
     let cell = 0;
     for (let count = this.number(); count > 0; count -= 1) {
@@ -123,9 +121,9 @@ class Film {
   }
 
   saying() {
-    const phrase = this.world.phrases[this.number() - 1];
-    if (phrase === undefined) return null;
-    return { phrase, values: [...phrase.matchAll(/\{/g)].map(() => this.number()) };
+    if (!this.number()) return null;
+    const phrase = this.world.phrases[this.number()];
+    return { phrase, values: Array.from({ length: this.number() }, () => this.number()) };
   }
 
   /** Seven bits a byte, the lowest first. */
@@ -143,7 +141,7 @@ class Film {
     if (!this.said) return this.tick === this.world.first ? "This is the beginning." : "";
     const values = this.said.values.values();
     return this.said.phrase.replace(/\{([^}]*)\}/g, (_, thing) => {
-      const value = values.next().value;
+      const value = values.next().value ?? 0;
       if (thing === "") return value;
       if (thing !== "@") return `${value} ${thing}${value === 1 ? "" : "s"}`;
       const { columns } = this.world;

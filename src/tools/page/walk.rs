@@ -7,21 +7,17 @@
 //! States that cannot be reached have the codes of the previous group, which compress to nothing.
 
 use std::collections::HashMap;
+use std::mem;
 
 use serde_json::{Value, json};
 
 use crate::base::heading::Heading;
-use crate::base::memory::{Reservation, Shortage};
 use crate::picture::Stamps;
-use crate::picture::varint::put;
 use crate::picture::{Layer, Picture, Sight};
 use crate::tools::play::{Fate, Play, RouteText, Steps};
 
 /// The most states of a page: it contains the result of every step in each.
 pub(crate) const STATES: usize = 1 << 18;
-
-/// The most bytes that a state takes while its steps are found and encoded.
-const A_STATE: u64 = 256;
 
 /// A walk by hand, for a page.
 #[derive(Debug)]
@@ -38,7 +34,7 @@ impl PageWalk {
     /// The walk of a [`Play`].
     ///
     /// # Errors
-    /// If it has too many states, or memory is short.
+    /// If it has too many states.
     pub fn of(play: &mut Play) -> Result<Self, String> {
         let states = play.states();
         if states > STATES {
@@ -47,9 +43,6 @@ impl PageWalk {
                  {STATES}); use `mazetick watch --play`."
             ));
         }
-        let bytes = states as u64 * A_STATE;
-        let reservation = Reservation::of(bytes, || format!("{bytes} bytes for {states} states"));
-        let _reservation = reservation.map_err(|shortage| Self::shortage_note(&shortage))?;
         let empty = play.picture_of_nobody();
         let poses = (0..play.poses()).map(|pose| {
             let picture = play.picture_of(pose);
@@ -58,11 +51,6 @@ impl PageWalk {
         });
         let poses = poses.collect();
         Ok(Self { steps: play.steps(), text: play.route_text(), empty, poses })
-    }
-
-    /// Reports that memory is short.
-    pub(crate) fn shortage_note(shortage: &Shortage) -> String {
-        format!("There is no walk by hand on this page, as memory was short: {shortage}.")
     }
 
     /// The tick at which it starts.
@@ -216,7 +204,7 @@ impl Codes {
         for plane in codes.chunks(4 * steps.cells) {
             for (before, code) in before.iter_mut().zip(plane) {
                 *before = code.unwrap_or(*before);
-                put(&mut self.bytes, *before);
+                self.put(*before);
             }
         }
         groups
@@ -237,11 +225,17 @@ impl Codes {
                 for cell in 0..steps.cells {
                     let other = step(cell).filter(|step| *step != usual);
                     let code = other.map_or(0, |it| self.code(Sense::Step(it.0, it.1), steps));
-                    put(&mut self.bytes, code);
+                    self.put(code);
                 }
             }
             self.usual.push(usual);
         }
+    }
+
+    /// Appends a number.
+    fn put(&mut self, number: u64) {
+        let bytes = postcard::to_extend(&number, mem::take(&mut self.bytes));
+        self.bytes = bytes.expect("memory takes every byte");
     }
 
     /// The code of an unusual step.

@@ -21,7 +21,7 @@ pub enum Hint {
     NoWay,
     /// The goal is reached.
     Arrived,
-    /// The search was given up, for lack of memory or because of its size.
+    /// The search was given up, because of its size.
     Unknown,
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{Record, versions, visible_changes};
+use super::{Record, versions};
 use crate::base::count::counted;
 use crate::base::limits;
 use crate::base::objection::{Objection, SceneError, SceneStep};
@@ -78,17 +78,19 @@ impl Ingredients {
     }
 
     fn read_fields(&self, text: &str) -> Result<Record, Fault> {
-        const FIELDS: [&str; 6] =
-            ["mazetick", "rules", "ingredients", "digests", "changes", "scene"];
+        const FIELDS: [&str; 7] =
+            ["mazetick", "rules", "ingredients", "digests", "layers", "changes", "scene"];
         let mut reader = RonReader::new(text, "record")?;
         let (mut mazetick, mut rules, mut ingredients) = (None, None, None);
-        let (mut digests, mut changes, mut scene) = (None, Vec::new(), None);
+        let (mut digests, mut scene) = (None, None);
+        let (mut layers, mut changes) = (Vec::new(), Vec::new());
         let end = reader.structure("Record", &FIELDS, |reader, field| {
             match field {
                 "mazetick" => mazetick = Some(reader.value()?),
                 "rules" => rules = Some(reader.value()?),
                 "ingredients" => ingredients = Some(reader.value()?),
                 "digests" => digests = Some(reader.value()?),
+                "layers" => layers = reader.value()?,
                 "changes" => changes = reader.value()?,
                 _ => scene = Some(self.read_scene(reader)?),
             }
@@ -101,6 +103,7 @@ impl Ingredients {
             rules: rules.ok_or_else(|| missing("rules"))?,
             ingredients: ingredients.ok_or_else(|| missing("ingredients"))?,
             digests: digests.ok_or_else(|| missing("digests"))?,
+            layers,
             changes,
             scene: scene.ok_or_else(|| missing("scene"))?,
         })
@@ -132,22 +135,13 @@ impl Record {
             object("digests", format!("found tick {tick}, expected at most {}", limits::TICKS));
         }
         if self.ingredients != versions(&self.scene) {
-            object("ingredients", "expected those of its scene".to_owned());
+            object("ingredients", "found others than in the scene".to_owned());
         }
         if !self.changes.is_empty() && self.changes.len() as u64 != tick {
             let found = counted(self.changes.len(), "tick");
             object("changes", format!("found changes of {found}, expected {tick}"));
         }
-        objections.extend(self.illegible_changes());
         objections
-    }
-
-    /// The ticks whose changes cannot be parsed.
-    fn illegible_changes(&self) -> impl Iterator<Item = Objection> {
-        let ticks = (1..).zip(&self.changes);
-        ticks.filter_map(|(tick, text)| {
-            visible_changes::read(text).err().map(|it| visible_changes::objection(tick, it))
-        })
     }
 }
 
@@ -163,13 +157,12 @@ impl std::fmt::Display for ReadRecordError {
         match self {
             Self::Changed { mazetick, what } => {
                 let (made, here) = (mazetick.escape_debug(), env!("CARGO_PKG_VERSION"));
-                write!(f, "recorded by mazetick {made}, this is mazetick {here}: ")?;
-                for (place, (what, recorded, here)) in what.iter().enumerate() {
-                    let comma = if place > 0 { ", " } else { "" };
-                    write!(f, "{comma}{} then in version {recorded}, ", shown(what))?;
+                write!(f, "recorded by mazetick {made}, this is mazetick {here}")?;
+                for (what, recorded, here) in what {
+                    write!(f, "; {}: version {recorded} then, ", shown(what))?;
                     match here {
-                        Some(here) => write!(f, "now in version {here}")?,
-                        None => f.write_str("now unknown")?,
+                        Some(here) => write!(f, "{here} now")?,
+                        None => f.write_str("unknown now")?,
                     }
                 }
                 Ok(())

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 
-use super::visible_changes::VisibleChanges;
-use super::{Digests, Record, digests, versions};
+use super::{Record, digests, layers, versions};
+use crate::base::digest::StateDigests;
 use crate::base::objection::SceneError;
+use crate::picture::{Change, Changes, Picture};
 use crate::scene::Scene;
 use crate::scene::simulation::Simulation;
 
@@ -23,6 +24,9 @@ const MANY: u64 = 1 << 20;
 
 /// The most cells that are read for all visible changes.
 const SEEN_CELLS: u64 = 1 << 24;
+
+/// The most slots that all visible changes list.
+const SEEN_SLOTS: usize = 1 << 16;
 
 /// Why there is no record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,17 +95,16 @@ impl Record {
         }
         let mut record = Self::without_digests(scene);
         simulation.load(&record.scene)?;
-        let mut seen = (ticks <= EVERY_TICK && cells <= SEEN_CELLS)
-            .then(|| VisibleChanges::from(simulation.picture()));
-        let (mut tick, mut before) = (0, Digests::new());
+        let is_seen = ticks <= EVERY_TICK && cells <= SEEN_CELLS;
+        let mut seen = is_seen.then(|| Seen::from(simulation.picture()));
+        let (mut tick, mut before) = (0, StateDigests::default());
         while tick < ticks {
             let now = digests(&mut simulation, false);
             record.digests.insert(tick, changed(now, &mut before));
             let next = ticks.min(tick.saturating_add(every));
-            while seen.is_some() && tick < next {
+            while seen.is_some() && simulation.progress().tick < next {
                 simulation.tick();
                 seen = seen.and_then(|seen| seen.and(&mut simulation));
-                tick += 1;
             }
             simulation.advance_to(next);
             tick = next;
@@ -109,7 +112,9 @@ impl Record {
         }
         simulation.run();
         record.digests.insert(tick, changed(digests(&mut simulation, true), &mut before));
-        record.changes = seen.map(VisibleChanges::finish).unwrap_or_default();
+        if let Some(seen) = seen {
+            (record.layers, record.changes) = (layers(&seen.after), seen.ticks);
+        }
         Ok(record)
     }
 
@@ -122,6 +127,7 @@ impl Record {
             rules: crate::RULES,
             ingredients: versions(&scene),
             digests: BTreeMap::new(),
+            layers: Vec::new(),
             changes: Vec::new(),
             scene,
         }
@@ -160,6 +166,33 @@ impl Simulation {
     }
 }
 
+/// The visible changes of a run.
+struct Seen {
+    ticks: Vec<Vec<Change>>,
+    /// The slots that they list.
+    slots: usize,
+    before: Picture,
+    after: Picture,
+}
+
+impl From<Picture> for Seen {
+    fn from(first: Picture) -> Self {
+        Self { ticks: Vec::new(), slots: 0, after: first.clone(), before: first }
+    }
+}
+
+impl Seen {
+    /// Adds the last tick; `None` if they are too many.
+    fn and(mut self, simulation: &mut Simulation) -> Option<Self> {
+        simulation.picture_into(&mut self.after);
+        let changes = Changes::between(&self.before, &self.after).list;
+        std::mem::swap(&mut self.before, &mut self.after);
+        self.slots += changes.iter().map(Change::listed).sum::<usize>();
+        self.ticks.push(changes);
+        (self.slots <= SEEN_SLOTS).then_some(self)
+    }
+}
+
 /// Every how many ticks a run is recorded by default.
 fn default_every(ticks: u64, cells: u64) -> u64 {
     if ticks <= EVERY_TICK && cells <= EVERY_TICK_CELLS {
@@ -170,11 +203,11 @@ fn default_every(ticks: u64, cells: u64) -> u64 {
 }
 
 /// The digests that are not as before, where all of them are kept.
-fn changed(now: Digests, before: &mut Digests) -> Digests {
-    let mut changed = now.clone();
-    changed.retain(|of, digest| before.get(of) != Some(digest));
-    *before = now;
-    changed
+fn changed(mut now: StateDigests, before: &mut StateDigests) -> StateDigests {
+    let all = now.clone();
+    now.0.retain(|name, digest| before.0.get(name) != Some(digest));
+    *before = all;
+    now
 }
 
 impl From<SceneError> for RecordingError {

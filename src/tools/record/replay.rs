@@ -2,9 +2,9 @@
 
 use super::difference::{Difference, between};
 use super::read::of_its_scene;
-use super::visible_changes::recorded;
-use super::{DRAWING, Digests, Record, digests};
-use crate::base::objection::SceneError;
+use super::{DRAWING, Record, digests, layers};
+use crate::base::digest::StateDigests;
+use crate::base::objection::{Objection, SceneError, SceneStep};
 use crate::picture::Changes;
 use crate::scene::simulation::Simulation;
 
@@ -65,17 +65,14 @@ impl Record {
     pub fn resume_observed(&self, mut observe: impl FnMut(u64)) -> Result<Simulation, ReplayError> {
         self.check()?;
         let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
-        let (mut equal_at, mut expected) = (None, Digests::new());
+        let (mut equal_at, mut expected) = (None, StateDigests::default());
         for (&tick, recorded) in &self.digests {
             let left = tick.saturating_sub(simulation.progress().tick);
             simulation.advance_while(left, |progress| {
                 observe(progress.tick);
                 true
             });
-            if let Some(error) = simulation.shortage_error() {
-                return Err(of_its_scene(error).into());
-            }
-            expected.extend(recorded.iter().map(|(of, digest)| (of.clone(), *digest)));
+            expected.0.extend(recorded.0.clone());
             let mut of = differences(&expected, &mut simulation);
             // A stuck world notices that only when it is advanced.
             if !of.is_empty() && simulation.progress().tick == tick && !simulation.tick() {
@@ -103,21 +100,23 @@ impl Record {
         simulation.tick();
         let here = simulation.picture();
         departure.here = Changes::between(&before, &here).told(self.scene.grid);
-        let changes = usize::try_from(tick - 1).ok().and_then(|place| self.changes.get(place));
-        if let Some(changes) = changes {
-            let recorded = recorded(&before, tick, changes)?;
+        let place = usize::try_from(tick - 1).unwrap_or(usize::MAX);
+        if let Some(changes) = self.changes.get(place).filter(|_| self.layers == layers(&before)) {
+            let mut recorded = before;
+            if !recorded.apply_checked(changes) {
+                let path = [SceneStep::Field("changes"), SceneStep::Index(place)];
+                return Err(Objection::new(path, "found changes of another world").into());
+            }
             departure.seen = Some(between(&recorded, &here));
         }
         Ok(departure)
     }
 }
 
-/// The names of the digests in which a world differs from the expected ones.
-fn differences(expected: &Digests, simulation: &mut Simulation) -> Vec<String> {
-    let found = digests(simulation, expected.contains_key(DRAWING));
-    let differs = |of: &&String| expected.get(*of) != found.get(*of);
-    let unexpected = found.keys().filter(|of| !expected.contains_key(*of));
-    expected.keys().chain(unexpected).filter(differs).cloned().collect()
+/// The names of what is not as expected in a world.
+fn differences(expected: &StateDigests, simulation: &mut Simulation) -> Vec<String> {
+    let found = digests(simulation, expected.0.contains_key(DRAWING));
+    expected.differences(&found).map(str::to_owned).collect()
 }
 
 impl Departure {

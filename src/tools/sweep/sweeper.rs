@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::columns::Of;
 use super::{Row, Sweep, SweepError};
-use crate::base::progress::Phase;
 use crate::registry::measure::{Measured, Survey, Value};
 use crate::scene::Scene;
 use crate::scene::simulation::Simulation;
@@ -41,7 +40,7 @@ impl Sweeper<'_> {
     /// none.
     ///
     /// # Errors
-    /// The first world that cannot be run, for lack of memory for instance. The rows before it have
+    /// The first world that cannot be run, as it is too large for instance. The rows before it have
     /// been passed on.
     pub fn block(&mut self, block: u64, mut each: impl FnMut(Row<'_>)) -> Result<(), SweepError> {
         let all = self.sweep.worlds();
@@ -84,11 +83,6 @@ impl Sweeper<'_> {
             let simulation = Simulation::reuse(&mut self.spare, scene).map_err(wrong)?;
             simulation.run();
             let progress = simulation.progress().clone();
-            if progress.phase != Phase::Finished
-                && let Some(error) = simulation.shortage_error()
-            {
-                return Err(wrong(error));
-            }
             let mut measured = Measured::new(simulation, progress, &mut self.survey);
             cells.clear();
             cells.extend(columns.all().map(|column| match column.of {

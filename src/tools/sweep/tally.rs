@@ -11,7 +11,6 @@ use super::variant::title;
 use super::{Row, Setting, Variant};
 use crate::base::grid::Grid;
 use crate::base::limits;
-use crate::base::memory::Reservation;
 
 /// How often each maze occurred, for each variant of the scenes. Memory grows with the number of
 /// distinct mazes, not with the number of worlds.
@@ -39,9 +38,6 @@ pub struct Tally {
     variants: Vec<Mazes>,
     /// The number of distinct mazes, of all variants together.
     mazes: usize,
-    /// The number of mazes that memory was reserved for, and the reservation.
-    room: usize,
-    reservation: Reservation,
 }
 
 /// How often each maze of one variant occurred.
@@ -51,10 +47,6 @@ pub struct Mazes {
     counts: BTreeMap<InnerWalls, u64>,
     worlds: u64,
 }
-
-/// The memory of a maze and its count: their bytes twice, as the nodes of the map may be half
-/// empty, plus the overhead of a node.
-const A_MAZE: u64 = 40;
 
 impl Tally {
     /// An empty tally of these variants with these settings.
@@ -98,13 +90,18 @@ impl Tally {
     /// Moves the counts of another tally into this one.
     ///
     /// # Errors
-    /// If there are more distinct mazes than [`limits::TALLY_MAZES`], or than there is memory for.
+    /// If there are more distinct mazes than [`limits::TALLY_MAZES`].
     pub fn append(&mut self, others: &mut Self) -> Result<(), String> {
         for (variant, mazes) in others.variants.iter_mut().enumerate() {
             mazes.worlds = 0;
             for (walls, count) in mem::take(&mut mazes.counts) {
                 self.count(variant, walls, count);
-                self.make_room()?;
+                let most = limits::TALLY_MAZES;
+                if self.mazes > most {
+                    return Err(format!(
+                        "found more than {most} different mazes, expected at most {most}"
+                    ));
+                }
             }
         }
         others.mazes = 0;
@@ -128,22 +125,6 @@ impl Tally {
         });
         *there += count;
         mazes.worlds += count;
-    }
-
-    /// Reserves memory for twice as many mazes if none is left.
-    fn make_room(&mut self) -> Result<(), String> {
-        if self.mazes > limits::TALLY_MAZES {
-            let most = limits::TALLY_MAZES;
-            return Err(format!("found more than {most} different mazes, expected at most {most}"));
-        }
-        if self.mazes > self.room {
-            let more = self.room.max(1 << 16);
-            self.reservation.fill(); // the map grows by itself
-            let text = || format!("a tally of {} mazes", self.room + more);
-            self.reservation.grow(more as u64 * A_MAZE, text).map_err(|lack| lack.to_string())?;
-            self.room += more;
-        }
-        Ok(())
     }
 }
 

@@ -5,7 +5,6 @@ use std::fmt;
 
 use super::setting::{Setting, check_paths};
 use crate::base::limits;
-use crate::base::memory::Reservation;
 use crate::base::report::TextError;
 use crate::registry::Ingredients;
 use crate::scene::{Scene, with_value};
@@ -50,7 +49,7 @@ impl Variant {
         };
         // A scene that is wrong without any setting is reported as such.
         let scene = ingredients.read(text).map_err(|error| wrong("", text, error))?;
-        let _reservation = reserve(text, settings).map_err(VariantError::Setting)?;
+        check_count(text, settings).map_err(VariantError::Setting)?;
         let plain =
             Self { name: name.to_owned(), values: Vec::new(), text: text.to_owned(), scene };
         if settings.is_empty() {
@@ -124,17 +123,21 @@ fn said(settings: &[Setting], values: &[String]) -> String {
     pairs.join(", ")
 }
 
-/// Reserves the memory of all variants of a text: their texts and scenes.
-fn reserve(text: &str, settings: &[Setting]) -> Result<Reservation, String> {
-    /// The memory of a variant, as a multiple of the length of its text.
-    const A_TEXT: u64 = 6;
+/// Rejects settings with too many combinations, or whose texts are too long together.
+fn check_count(text: &str, settings: &[Setting]) -> Result<(), String> {
     let counts = settings.iter().map(|setting| setting.values.len());
     let variants = counts.fold(1_usize, usize::saturating_mul);
-    if variants > limits::VARIANTS {
-        let most = limits::VARIANTS;
+    let (most, most_bytes) = (limits::VARIANTS, limits::VARIANT_TEXTS);
+    if variants > most {
         return Err(format!("more than {most} combinations, expected at most {most}"));
     }
-    let bytes = (variants as u64).saturating_mul(A_TEXT * text.len() as u64);
-    let wanted = || format!("{bytes} bytes for {variants} combinations");
-    Reservation::of(bytes, wanted).map_err(|shortage| shortage.to_string())
+    let bytes = variants.saturating_mul(text.len());
+    if variants > 1 && bytes > most_bytes {
+        return Err(format!(
+            "{variants} combinations of a text of {} bytes are {bytes} bytes, expected at most \
+             {most_bytes}",
+            text.len()
+        ));
+    }
+    Ok(())
 }

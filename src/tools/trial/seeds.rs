@@ -46,9 +46,6 @@ impl Ingredients {
             scene.seed = seed;
             let simulation = Simulation::reuse(spare, &scene).map_err(located)?;
             let Trial { expectations, failures, .. } = simulation.run_and_judge(&scene);
-            if let Some(error) = simulation.shortage_error() {
-                return Err(located(error));
-            }
             trials.expectations = expectations;
             trials.is_without_chance |= simulation.is_without_chance();
             if !failures.is_empty() {

@@ -8,8 +8,6 @@ use crate::picture::{Passed, Said};
 
 /// Adds the looks of a walk of this gait.
 pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
-    /// What each layer of distances keeps.
-    const A_POSE: usize = size_of::<u32>();
     match (G::HEADED, has_die::<G>()) {
         (false, false) => world.look_by(&claims::CELLS, claims::cells::<G>),
         (false, true) => world
@@ -17,8 +15,6 @@ pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
             .look_by(&claims::FACES, claims::faces::<G>),
         (true, _) => world.look_by(&claims::PLATES, claims::plates::<G>),
     };
-    let layers = if !G::HEADED && has_die::<G>() { 2 } else { 1 };
-    world.memory_per_cell_when_drawn(layers * A_POSE * G::POSES);
     match (G::HEADED, has_die::<G>()) {
         (_, true) => world.look_by(&walkers::DICE, walkers::dice::<G>),
         (true, false) => world.look_by(&walkers::HEADED, walkers::headed),

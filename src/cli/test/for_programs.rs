@@ -1,13 +1,52 @@
-//! The `JUnit` case of a tested scene.
+//! The result of a tested scene for programs: a line of JSON, and a case of `JUnit`.
 
-use crate::{shown, shown_lines};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus};
+use serde_json::json;
 
 use super::output::details;
-use super::{SceneResult, Tested};
+use super::{Complaint, SceneResult, Tested};
+use crate::cli::json;
+use crate::{shown, shown_lines};
+
+/// The line of a scene.
+pub(super) fn json_line(tested: &Tested) -> String {
+    json::line(&value(tested))
+}
+
+fn value(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde_json::Value {
+    let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::Passed)});
+    if let Some(expectations) = expectations {
+        line["expectations"] = json!(expectations);
+    }
+    match result {
+        SceneResult::Passed => {}
+        SceneResult::Failed { complaints, more } => {
+            line["failures"] = complaints.iter().map(complaint_as_json).collect();
+            if *more > 0 {
+                line["more"] = json!(more);
+            }
+        }
+        SceneResult::Unread(report) => line["error"] = json!(report),
+    }
+    match blessed {
+        Ok(0) => {}
+        Ok(values) => line["blessed"] = json!(values),
+        Err(report) => line["error"] = json!(report),
+    }
+    line
+}
+
+fn complaint_as_json(complaint: &Complaint) -> serde_json::Value {
+    json!({
+        "line": complaint.line,
+        "column": complaint.column,
+        "message": complaint.message,
+        "diff": complaint.diff,
+    })
+}
 
 /// The case of a scene.
-pub(super) fn case(tested: &Tested) -> TestCase {
+pub(super) fn junit_case(tested: &Tested) -> TestCase {
     let name = if tested.name.is_empty() { "path".to_owned() } else { shown(&tested.name) };
     let mut case = TestCase::new(as_xml(&name), status(tested));
     case.assertions = tested.expectations;

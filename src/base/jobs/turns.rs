@@ -1,0 +1,96 @@
+//! Turns: as many threads work as their worlds fit into memory.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::base::locked::locked;
+use crate::base::memory::{Available, within_share};
+
+/// Lets threads work at the same time, each within an equal share of what is available. When work
+/// needs more than its share, fewer threads work from there on, with larger shares.
+pub(super) struct Turns<W> {
+    available: Available,
+    state: Mutex<State<W>>,
+    ended: Condvar,
+}
+
+struct State<W> {
+    /// How many threads may work at the same time.
+    allowed: usize,
+    working: usize,
+    /// The workers of other threads, which hold worlds for reuse. With those that work, they are at
+    /// most as many as are allowed.
+    idle: Vec<W>,
+}
+
+/// A thread that works; its turn ends when this is dropped.
+struct Turn<'a, W> {
+    of: &'a Turns<W>,
+    worker: Option<W>,
+    /// Among how many threads the memory is shared.
+    among: usize,
+}
+
+impl<W> Turns<W> {
+    pub(super) fn new(threads: usize, available: Available) -> Self {
+        let state = State { allowed: threads, working: 0, idle: Vec::new() };
+        Self { available, state: Mutex::new(state), ended: Condvar::new() }
+    }
+
+    /// Does work with an idle worker or with a new one, as soon as the thread is allowed to.
+    pub(super) fn work<T, R>(
+        &self,
+        item: &mut T,
+        worker: impl Fn() -> W,
+        work: impl Fn(&mut W, &mut T) -> R,
+    ) -> R {
+        loop {
+            let mut turn = self.begin();
+            let among = turn.among;
+            let with = turn.worker.get_or_insert_with(&worker);
+            match within_share(self.available, among, || work(with, item)) {
+                Ok(done) => return done,
+                Err(needed) => {
+                    turn.worker = None;
+                    drop(turn);
+                    self.make_room_for(needed);
+                }
+            }
+        }
+    }
+
+    fn begin(&self) -> Turn<'_, W> {
+        let mut state = self.state();
+        while state.working >= state.allowed {
+            state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.working += 1;
+        Turn { of: self, worker: state.idle.pop(), among: state.allowed }
+    }
+
+    /// Lets no more threads work than so many bytes fit; workers with smaller shares are dropped.
+    fn make_room_for(&self, bytes: u64) {
+        let fit = usize::try_from(self.available.bytes / bytes).unwrap_or(usize::MAX);
+        let mut state = self.state();
+        state.allowed = state.allowed.min(fit).max(1);
+        state.idle.clear();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<W>> {
+        locked(&self.state)
+    }
+}
+
+impl<W> Drop for Turn<'_, W> {
+    fn drop(&mut self) {
+        let mut state = self.of.state();
+        let worker = self.worker.take();
+        if state.working + state.idle.len() <= state.allowed {
+            state.idle.extend(worker);
+        } else {
+            drop(worker); // before its memory is another's
+        }
+        state.working -= 1;
+        drop(state);
+        self.of.ended.notify_all();
+    }
+}
