@@ -12,7 +12,6 @@ mod plain_versions;
 mod rules;
 
 use std::error::Error;
-use std::fs;
 
 use crate::steps::run_in_any_order;
 use mazetick::picture::{self, Film, TextStyle, Theme};
@@ -194,23 +193,4 @@ fn stats_name_their_counts() {
     ] {
         assert_eq!(simulation(text).stats().to_string(), stats);
     }
-}
-
-/// Whole files that the README shows are equal to the files it names, which are built and run here
-/// or by `tests/outside.rs`.
-#[test]
-fn the_readme_shows_tested_files() {
-    let read =
-        |path: &str| fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let readme = read("README.md");
-    let mut shown = Vec::new();
-    for (at, opening) in readme.match_indices("\n```rust,no_run\n") {
-        let (before, code) = (&readme[..at], &readme[at + opening.len()..]);
-        let code = &code[..code.find("```\n").expect("the block is closed")];
-        let paragraph = before.trim_end().rsplit("\n\n").next().unwrap_or_default();
-        let path = paragraph.split('`').find(|word| word.contains('/')).expect("a path");
-        assert!(read(path).contains(code), "not in {path}:\n{code}");
-        shown.push(path);
-    }
-    assert_eq!(shown, ["tests/outside/src/main.rs", "examples/binary_tree.rs"]);
 }

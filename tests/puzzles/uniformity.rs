@@ -1,4 +1,4 @@
-//! Uniformity: tallies compared with exact probabilities, and the README's table of distances.
+//! Uniformity: tallies compared with exact probabilities, and the table of distances in `docs/sweeps.md`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use mazetick::sweep::{Columns, Seeds, Sweep, Tally, Variant};
 /// A generator, and its probability of each maze of a given number of rows and columns.
 type Exact = (&'static str, fn(usize, usize) -> Distribution);
 
-/// The generators with known exact probabilities, in the order of the README.
+/// The generators with known exact probabilities, in the order of that table.
 const EXACT: [Exact; 9] = [
     ("Wilson", |rows, columns| Walls::new(rows, columns).uniform()),
     ("Kruskal", |rows, columns| Walls::new(rows, columns).kruskal()),
@@ -160,11 +160,11 @@ fn tallies_differ_from_distributions_of_other_rules() {
     }
 }
 
-/// The README's distances are those of the exact probabilities, and its numbers of mazes are exact.
+/// The table's distances are those of the exact probabilities, and its numbers of mazes are exact.
 #[test]
-fn the_table_of_the_readme_is_exact() {
-    let readme = fs::read_to_string("README.md").expect("the README");
-    let table = readme.lines().skip_while(|line| !line.starts_with("| generator |"));
+fn the_table_of_distances_is_exact() {
+    let page = fs::read_to_string("docs/sweeps.md").expect("the page");
+    let table = page.lines().skip_while(|line| !line.starts_with("| generator |"));
     let found: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
     let line = |head: String, cells: [String; 3]| format!("| {head} | {} |", cells.join(" | "));
     let grids = GRIDS.map(|(rows, columns)| format!("{rows} × {columns}"));
