@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use mazetick::{Scene, limits};
+use mazetick::base::limits;
+use mazetick::scene::Scene;
 
 /// A page: its path from the root of the repository, and its text.
 struct Page {
