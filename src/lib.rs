@@ -179,7 +179,7 @@ pub use tools::guest;
 pub use tools::page;
 pub use tools::play::Play;
 pub use tools::record::{
-    DRAWING, Departure, Difference, ReadRecordError, Record, RecordingError, ReplayError,
+    DRAWING, Departure, Difference, ReadRecordError, Record, RecordingError, ReplayError, Versions,
 };
 pub use tools::sweep::{Seeds, Sweep};
 pub use tools::trial::{Blessed, Failure, SeedTrials, Trial};
