@@ -1,5 +1,6 @@
 //! Looks: how the values of a layer are drawn.
 
+use crate::base::count::fitted;
 use std::fmt;
 
 use super::ink::Ink;
@@ -175,11 +176,10 @@ impl Sight {
     /// larger the value is relative to the sides of the maze. It does not depend on other values,
     /// so a tint never changes.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // at most the darkest
     pub fn tint(&self) -> u8 {
         let value = u64::from(self.value);
         let half = u64::from(self.grid.rows) + u64::from(self.grid.columns);
-        (u64::from(super::Ink::DARKEST) * value / (value + half)) as u8
+        fitted(u64::from(super::Ink::DARKEST) * value / (value + half))
     }
 }
 

@@ -267,10 +267,10 @@ fn first_steps(steps: &Steps) -> Vec<Value> {
 }
 
 /// The distance from one cell to that of a state, and the state's pose.
-#[allow(clippy::cast_possible_wrap)] // a page has few cells
 fn step_of(state: u32, from: usize, steps: &Steps) -> (i64, usize) {
     let state = state as usize;
-    ((state % steps.cells) as i64 - from as i64, state / steps.cells)
+    let far = (state % steps.cells).cast_signed() - from.cast_signed();
+    (far as i64, state / steps.cells)
 }
 
 /// The most common step; of several the first.

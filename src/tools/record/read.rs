@@ -152,6 +152,7 @@ impl std::error::Error for ReadRecordError {}
 mod tests {
     use super::*;
     use crate::registry::expect::NoSolution;
+    use crate::scene::Scene;
 
     #[test]
     fn errors_of_the_scene_above_the_limit_are_counted() {
