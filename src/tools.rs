@@ -11,7 +11,7 @@ pub(crate) mod trial;
 
 pub use play::Play;
 pub use record::{
-    DRAWING, Departure, Difference, ReadRecordError, Record, RecordingError, ReplayError,
+    DRAWING, Departure, Difference, ReadRecordError, Record, RecordingError, ReplayError, Versions,
 };
 pub use sweep::{Seeds, Sweep};
 pub use trial::{Blessed, Failure, SeedTrials, Trial};

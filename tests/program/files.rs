@@ -205,7 +205,7 @@ fn in_shell(before: &str, arguments: &[&str]) -> Output {
 #[test]
 fn a_full_disk_leaves_the_old_file() {
     let folder = folder("full");
-    let new = run(&["new", "foot", "--rows", "150", "--columns", "150"]);
+    let new = run(&["new", "dice", "--rows", "150", "--columns", "150"]);
     let failing = SCENE.replace(
         "text: Johnny,\n",
         &format!("text: Johnny, expect: [{}]\n", "Walls(built: 9),".repeat(60)),

@@ -235,13 +235,14 @@ fn changes_are_those_of_the_run() {
         assert_eq!(record.changes.len() as u64, record.tick());
         for tick in (1..=record.tick()).step_by(17) {
             let mut altered = record.clone();
-            alter(&mut altered, "generator", tick);
+            alter(&mut altered, "progress", tick);
             let departure = departure(&altered);
             assert_eq!((departure.tick, departure.seen), (tick, Some(Vec::new())));
         }
     }
-    let mut altered = Record::of(&committed()[0], NonZero::new(1)).unwrap();
-    alter(&mut altered, "generator", 5);
+    let scene = template("johnny").scene(Grid { rows: 5, columns: 5 }, 1);
+    let mut altered = Record::of(&Scene::from_ron(&scene).unwrap(), NonZero::new(1)).unwrap();
+    alter(&mut altered, "progress", 5);
     let wrong = [
         "[Set(layer:9,value:0,slots:[1])]",
         "[Set(layer:2,value:0,slots:[99999])]",
@@ -266,11 +267,11 @@ fn the_range_of_ticks_is_reported_where_not_all_are_recorded() {
     let last = (record.tick() - 1) / 8 * 8;
     for (equal, tick) in [(16, 24), (last, record.tick())] {
         let mut altered = record.clone();
-        alter(&mut altered, "generator", tick);
+        alter(&mut altered, "progress", tick);
         let departure = departure(&altered);
         assert_eq!((departure.equal_at, departure.tick), (Some(equal), tick));
         let said = format!(
-            "differs at tick {tick}, in generator; tick {equal}, the last one recorded before it, \
+            "differs at tick {tick}, in progress; tick {equal}, the last one recorded before it, \
              is equal"
         );
         assert_eq!(departure.to_string(), said);
@@ -296,7 +297,7 @@ fn inconsistent_records_are_refused() {
         |record| record.changes.truncate(2),
         |record| record.digests.clear(),
         |record| drop(record.digests.insert(u64::MAX, StateDigests::default())),
-        |record| record.ingredients.clear(),
+        |record| record.made_by.ingredients.clear(),
         |record| record.scene.grid.rows = 0,
     ];
     for alter in wrong {
@@ -313,7 +314,8 @@ fn other_versions_of_rules_and_ingredients_are_reported() {
         Err(changed @ ReadRecordError::Changed { .. }) => changed.to_string(),
         other => panic!("{other:?}"),
     };
-    let other = Record { rules: 2, ..record.clone() };
+    let mut other = record.clone();
+    other.made_by.rules = 2;
     let said = "recorded by mazetick 0.1.0, this is mazetick 0.1.0; ";
     assert_eq!(changed(&other), format!("{said}rules: version 2 then, 1 now"));
     // A field that later rules may add is unknown to this version.
@@ -328,8 +330,8 @@ fn other_versions_of_rules_and_ingredients_are_reported() {
     assert!(error.faults[0].message.starts_with("unknown field `light`"));
 
     let mut other = record;
-    other.ingredients.insert("walk: Foot".to_owned(), 3);
-    other.ingredients.insert("snow".to_owned(), 1);
+    other.made_by.ingredients.insert("walk: Foot".to_owned(), 3);
+    other.made_by.ingredients.insert("snow".to_owned(), 1);
     let snow = "`snow`: version 1 then, unknown now";
     let foot = "`walk: Foot`: version 3 then, 1 now";
     assert_eq!(changed(&other), format!("{said}{snow}; {foot}"));

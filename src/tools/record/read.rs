@@ -1,16 +1,14 @@
 //! Reading a record from RON, and checking it.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 
-use super::{Record, versions};
+use super::{Record, Versions};
 use crate::base::count::plural;
 use crate::base::limits;
 use crate::base::report::{TextError, escape_controls};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::registry::Registry;
-use crate::scene::{RonReader, Scene, read_ron};
+use crate::scene::{RonReader, read_ron};
 
 /// Why a text is not a valid record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +19,8 @@ pub enum ReadRecordError {
     Changed {
         /// The release that made it.
         mazetick: String,
-        /// What has changed: what it is, its recorded version, and today's, if it is known.
-        what: Vec<(String, u32, Option<u32>)>,
+        /// What has changed: `rules: version 2 then, 1 now`.
+        what: Vec<String>,
     },
     /// The text is invalid.
     Text(TextError),
@@ -32,9 +30,7 @@ pub enum ReadRecordError {
 #[derive(Deserialize)]
 #[serde(rename = "Record")]
 struct Head {
-    mazetick: String,
-    rules: u32,
-    ingredients: BTreeMap<String, u32>,
+    made_by: Versions,
 }
 
 impl Registry {
@@ -46,17 +42,14 @@ impl Registry {
     /// the text.
     pub fn read_record(&self, text: &str) -> Result<Record, ReadRecordError> {
         let read = self.read_fields(text);
-        let head = match &read {
-            Ok(Record { mazetick, rules, ingredients, .. }) => {
-                let (mazetick, ingredients) = (mazetick.clone(), ingredients.clone());
-                Ok(Head { mazetick, rules: *rules, ingredients })
-            }
-            Err(_) => read_ron::<Head>(text, "record"),
+        let made_by = match &read {
+            Ok(record) => Some(record.made_by.clone()),
+            Err(_) => read_ron::<Head>(text, "record").ok().map(|head| head.made_by),
         };
-        if let Ok(head) = head {
-            let what = self.changes_since(&head);
+        if let Some(made_by) = made_by {
+            let what = self.changes_since(&made_by);
             if !what.is_empty() {
-                return Err(ReadRecordError::Changed { mazetick: head.mazetick, what });
+                return Err(ReadRecordError::Changed { mazetick: made_by.mazetick, what });
             }
         }
         let record = read.map_err(ReadRecordError::Text)?;
@@ -64,38 +57,29 @@ impl Registry {
         Ok(record)
     }
 
-    /// The versions that differ from those of this release.
-    fn changes_since(&self, head: &Head) -> Vec<(String, u32, Option<u32>)> {
-        let version = |name: &str| {
-            let found = self.recipes.iter().find(|recipe| recipe.full_name() == name);
-            found.map(|recipe| recipe.version)
-        };
-        let rules = ("rules".to_owned(), head.rules, Some(crate::RULES));
-        let ingredients = head.ingredients.iter();
-        let ingredients = ingredients.map(|(name, &it)| (format!("`{name}`"), it, version(name)));
-        let all = std::iter::once(rules).chain(ingredients);
-        all.filter(|(_, recorded, here)| *here != Some(*recorded)).collect()
+    /// The versions that are not those of this release.
+    fn changes_since(&self, made_by: &Versions) -> Vec<String> {
+        let here = |name: &str| self.recipes.iter().find(|recipe| recipe.full_name() == name);
+        let ingredients = made_by.ingredients.iter();
+        let ingredients = ingredients
+            .map(|(name, &then)| (format!("`{name}`"), then, here(name).map(|it| it.version)));
+        let rules = ("rules".to_owned(), made_by.rules, Some(crate::RULES));
+        let changed = std::iter::once(rules).chain(ingredients);
+        let changed =
+            changed.filter(|&(_, then, now)| now != Some(then)).map(|(what, then, now)| {
+                let now = now.map_or("unknown".to_owned(), |now| now.to_string());
+                format!("{what}: version {then} then, {now} now")
+            });
+        changed.collect()
     }
 
     fn read_fields(&self, text: &str) -> Result<Record, TextError> {
-        const FIELDS: [&str; 7] =
-            ["mazetick", "rules", "ingredients", "digests", "scene", "layers", "changes"];
-        let mut reader = RonReader::new(text, "record")?;
-        let mut record = Record {
-            mazetick: String::new(),
-            rules: 0,
-            ingredients: BTreeMap::new(),
-            digests: BTreeMap::new(),
-            layers: Vec::new(),
-            changes: Vec::new(),
-            scene: Scene::default(),
-        };
+        const FIELDS: [&str; 5] = ["made_by", "digests", "scene", "layers", "changes"];
+        let (mut reader, mut record) = (RonReader::new(text, "record")?, Record::default());
         let root = reader.root();
-        for (field, node) in reader.structure(root, "Record", &FIELDS, &FIELDS[..5]) {
+        for (field, node) in reader.structure(root, "Record", &FIELDS, &FIELDS[..3]) {
             match field {
-                "mazetick" => record.mazetick = reader.value(node).unwrap_or_default(),
-                "rules" => record.rules = reader.value(node).unwrap_or_default(),
-                "ingredients" => record.ingredients = reader.value(node).unwrap_or_default(),
+                "made_by" => record.made_by = reader.value(node).unwrap_or_default(),
                 "digests" => record.digests = reader.value(node).unwrap_or_default(),
                 "layers" => record.layers = reader.value(node).unwrap_or_default(),
                 "changes" => record.changes = reader.value(node).unwrap_or_default(),
@@ -131,8 +115,8 @@ impl Record {
         if tick > limits::TICKS {
             object("digests", format!("found tick {tick}, expected at most {}", limits::TICKS));
         }
-        if self.ingredients != versions(&self.scene) {
-            object("ingredients", "found others than in the scene".to_owned());
+        if self.made_by.ingredients != Versions::of(&self.scene).ingredients {
+            object("made_by", "found other ingredients than in the scene".to_owned());
         }
         if !self.changes.is_empty() && self.changes.len() as u64 != tick {
             let found = plural(self.changes.len(), "tick");
@@ -155,14 +139,7 @@ impl std::fmt::Display for ReadRecordError {
             Self::Changed { mazetick, what } => {
                 let (made, here) = (mazetick.escape_debug(), env!("CARGO_PKG_VERSION"));
                 write!(f, "recorded by mazetick {made}, this is mazetick {here}")?;
-                for (what, recorded, here) in what {
-                    write!(f, "; {}: version {recorded} then, ", escape_controls(what))?;
-                    match here {
-                        Some(here) => write!(f, "{here} now")?,
-                        None => f.write_str("unknown now")?,
-                    }
-                }
-                Ok(())
+                what.iter().try_for_each(|what| write!(f, "; {}", escape_controls(what)))
             }
             Self::Text(error) => error.fmt(f),
         }
@@ -175,6 +152,7 @@ impl std::error::Error for ReadRecordError {}
 mod tests {
     use super::*;
     use crate::registry::expect::NoSolution;
+    use crate::scene::Scene;
 
     #[test]
     fn errors_of_the_scene_above_the_limit_are_counted() {

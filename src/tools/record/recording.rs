@@ -1,9 +1,8 @@
 //! Recording: a world as it stands, or a whole run, which is run twice, first to find its length.
 
-use std::collections::BTreeMap;
 use std::num::NonZero;
 
-use super::{Record, digests, layers, versions};
+use super::{Record, Versions, digests, layers};
 use crate::base::digest::StateDigests;
 use crate::base::scene_fault::SceneError;
 use crate::picture::{Change, Changes, Picture};
@@ -123,15 +122,7 @@ impl Record {
     fn without_digests(scene: &Scene) -> Self {
         let mut scene = scene.clone();
         scene.expect.clear();
-        Self {
-            mazetick: env!("CARGO_PKG_VERSION").to_owned(),
-            rules: crate::RULES,
-            ingredients: versions(&scene),
-            digests: BTreeMap::new(),
-            layers: Vec::new(),
-            changes: Vec::new(),
-            scene,
-        }
+        Self { made_by: Versions::of(&scene), scene, ..Self::default() }
     }
 }
 

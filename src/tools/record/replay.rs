@@ -78,6 +78,9 @@ impl Record {
             if !of.is_empty() && simulation.progress().tick == tick && !simulation.tick() {
                 of = differences(&expected, &mut simulation);
             }
+            if of.is_empty() && simulation.progress().tick != tick {
+                of.push("progress".to_owned()); // it ended earlier
+            }
             if !of.is_empty() {
                 let departure = Departure { equal_at, tick, of, here: String::new(), seen: None };
                 return Err(ReplayError::Departs(self.look_at(departure)?));
