@@ -14,7 +14,9 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::{Budget, Build, Chance, Check, Grid, Heading, Ingredient, Ingredients, Odds};
+use mazetick::{
+    Budget, Build, CellIndex, Chance, Check, Grid, Heading, Ingredient, Ingredients, Odds,
+};
 use mazetick::{Outcome, Phase, Progress, Role, SceneStep, Simulation, Wall, Walls};
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +80,8 @@ fn grow(
     let left = (grid.cells() - tree.next) as u64;
     let ticks = budget.left().min(left);
     for _ in 0..ticks {
-        let at = grid.position(tree.next);
+        let cell = CellIndex::new(tree.next);
+        let at = grid.position(cell);
         let open = match (grid.leads(at, Heading::N), grid.leads(at, Heading::W)) {
             (true, true) if chance.happens(tree.north) => Some(Heading::N),
             (_, true) => Some(Heading::W),
@@ -86,7 +89,7 @@ fn grow(
             (false, false) => None,
         };
         if let Some(side) = open {
-            walls[segments.beside(tree.next, side)] = Wall::OPEN;
+            walls[segments.beside(cell, side)] = Wall::OPEN;
         }
         tree.next += 1;
     }

@@ -82,7 +82,7 @@ impl Gait for WithKeys {
 
     fn step(walker: Walker, toward: Heading, grid: Grid, keys: &ReadsOf<'_, Self>) -> Walker {
         let there = walker.moved(toward, grid);
-        Walker { held: walker.held | keys[there.cell as usize].0, ..there }
+        Walker { held: walker.held | keys[there.cell].0, ..there }
     }
 
     fn way_back(from: Walker, toward: Heading, there: Walker, _: &ReadsOf<'_, Self>) -> u8 {
@@ -90,7 +90,7 @@ impl Gait for WithKeys {
     }
 
     fn back(here: Walker, way: u8, grid: Grid, keys: &ReadsOf<'_, Self>) -> Option<Walker> {
-        let picked_up = if way & 4 == 4 { keys[here.cell as usize].0 } else { 0 };
+        let picked_up = if way & 4 == 4 { keys[here.cell].0 } else { 0 };
         let before = here.before(Heading::from_bits(way), grid)?;
         Some(Walker { held: here.held & !picked_up, ..before })
     }

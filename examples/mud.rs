@@ -92,7 +92,7 @@ fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
 fn mire(mut cells: Cells<(&'static Mud, &'static mut Exits)>) {
     let grid = cells.grid();
     let (mud, exits) = cells.columns();
-    for (cell, at) in grid.positions().enumerate().filter(|&(cell, _)| mud[cell].0) {
+    for (cell, at) in grid.indices().zip(grid.positions()).filter(|&(cell, _)| mud[cell].0) {
         for heading in Heading::ALL.into_iter().filter(|&heading| grid.leads(at, heading)) {
             exits[grid.beside(cell, heading)].close(heading.opposite());
         }

@@ -64,7 +64,7 @@ fn hang(InRef(board): InRef<Doors>, mut cells: Cells<&'static mut OneWay>) {
 fn shut(mut cells: Cells<(&'static OneWay, &'static mut Exits)>) {
     let grid = cells.grid();
     let (doors, exits) = cells.columns();
-    for ((cell, at), doors) in grid.positions().enumerate().zip(doors) {
+    for ((cell, at), doors) in grid.indices().zip(grid.positions()).zip(doors) {
         for side in doors.0.iter().filter(|&side| grid.leads(at, side)) {
             exits[grid.beside(cell, side)].close(side.opposite());
         }

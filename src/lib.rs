@@ -71,52 +71,29 @@
 //!
 //! # What always holds
 //!
-//! 1. The same scene leads to the same world at every tick: on every machine, with any number of
-//!    threads, ticked singly or advanced, in a new [`Simulation`], a reused or a resumed one.
-//!    Nothing depends on the order of a query, an entity's id, a hash map, a clock or a thread. The
-//!    systems of a world run on one thread, and a schedule whose order is ambiguous is rejected;
-//!    threads work on different worlds.
-//! 2. All random choices come from the scene's seed, by `ChaCha8`, in one stream per purpose.
-//!    Numbers below a bound are drawn by our own method, so an update of a dependency cannot change
-//!    a maze.
-//! 3. What is written for reading back is read back as the same. A [`Simulation`] holds only
-//!    checked scenes: [`Ingredients::read`] rejects invalid ones, and so does [`Simulation::new`]
-//!    for scenes made in code.
-//! 4. Input cannot cause a panic. An error has its place, what was found and what was expected; a
-//!    [`Source`] turns it into a report that shows the line.
-//! 5. This crate has no unsafe code.
+//! - The same scene leads to the same world at every tick: on every machine, with any number of
+//!   threads, ticked singly or advanced, in a new [`Simulation`] or a reused one.
+//! - All random choices come from the scene's seed.
+//! - What is written for reading back is read back as the same, and a [`Simulation`] holds only
+//!   checked scenes.
+//! - Input cannot cause a panic. An error has its place, what was found and what was expected; a
+//!   [`Source`] turns it into a report that shows the line.
+//! - There is no unsafe code.
 //!
-//! # Where to look
+//! `ARCHITECTURE.md` in the repository names what holds each of these, and is the map of the source.
 //!
-//! | for | see |
-//! |---|---|
-//! | what an ingredient is; its role | [`Ingredient`], [`Role`]; `src/scene/ingredient.rs` |
-//! | the list of all ingredients | [`Ingredients`]; `src/registry.rs`; mazetick's own: `src/standard.rs` |
-//! | the problems, Johnny's and The Mazing's generators among them | `src/puzzles/` |
-//! | further generators | `src/puzzles/` |
-//! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/engine/maze/build.rs`, and next to it `walls.rs`, `walk.rs`, `picture.rs`, `closed_ways.rs`, `chance.rs` |
-//! | from a scene file to a World | [`Ingredients::read`], `src/scene/reader.rs`, `src/scene/check.rs`, [`Simulation::new`], `src/scene/world_kind.rs`, [`Ingredient::build`], `Maze::begin` in `src/engine/maze.rs`, in this order |
-//! | a tick | `src/engine/maze/ticks.rs`; a step of the search: `src/engine/search.rs` |
-//! | running a world and looking at it | [`Simulation`], [`Maze`], [`Progress`]; `src/engine/maze.rs`, `examples/` |
-//! | the search, and what rules close | `src/engine/search.rs`, `src/engine/search/exits.rs` |
-//! | why a walk finds no way | [`Simulation::outcome`](Maze::outcome), [`play`], [`Build::why`]; `src/tools/play.rs` |
-//! | what scenes expect, and how they are tested | [`Expect`], [`mod@expect`], [`CellFacet`], [`Trial`]; `src/tools/trial.rs` |
-//! | records, saved worlds, digests | [`Record`], [`Simulation::record`], [`Digest`]; `src/tools/record.rs`, `src/base/digest.rs` |
-//! | what worlds look like, and drawings of that | [`picture`], [`Maze::picture`], [`Build::look`]; `src/picture.rs` |
-//! | how walls look | `src/engine/maze/walls/look.rs` |
-//! | how walkers and claims look | `src/engine/maze/walk/` |
-//! | how start, goal and route look; colours | `src/picture/marks.rs`, `src/picture/route.rs`, `src/picture/ink.rs` |
-//! | how an ingredient looks | `look.rs` in its folder |
-//! | tables of many worlds | [`sweep`], [`Measure`]; `src/tools/sweep.rs`, `src/registry/measure.rs`, `examples/sweep.rs` |
-//! | options, parts, shards and output of `mazetick sweep` | `src/cli/sweep/` |
-//! | contest input and output, texts, templates | [`Contest`], [`ContestFormat`], [`TextFormat`], [`Template`] |
-//! | columns as slices, walls in their order | [`Cells`], [`Walls`], [`Segments`]; `src/engine/params.rs`, `src/base/wall.rs` |
-//! | limits of memory, sizes and threads | [`limits`], [`Jobs`]; `src/base/memory.rs`, `src/base/limits.rs`, `src/base/jobs.rs` |
-//! | error reports | [`Source`], [`SceneError`]; line and column: `src/base/report.rs`; places of values in scenes: `src/scene/locate.rs`, of faults in their RON: `src/scene/reader/faults.rs`, `src/scene/ron_fault.rs`; in contests: `src/contest/cursor.rs` |
-//! | mazes in a Bevy app | the feature `bevy`, `src/tools/guest.rs`, `examples/bevy_guest.rs` |
-//! | the program, and your own program | `src/main.rs`, `src/cli/` |
+//! # Where to go from here
 //!
-//! The README says how to add a rule, a generator or a problem.
+//! - Read scenes: [`Scene::from_ron`], or [`Ingredients::read`] if you add your own; make them by
+//!   calls: [`Scene::new`]. Write one for every maze of a contest: [`Contest`].
+//! - Look at a world: [`Maze`] by position or by query, [`picture`] for what it looks like.
+//! - Test it: [`mod@expect`] for what scenes expect, [`Trial`]; replay it: [`Record`]; walk it by
+//!   hand: [`Play`].
+//! - Make tables of many worlds: [`mod@sweep`].
+//! - Add a rule, a generator or a walk: [`Ingredient`], whose example is a whole one, and [`Build`].
+//!   `docs/extending.md` explains it step by step.
+//! - Put mazes into a Bevy app: the feature `bevy`, and the module `guest`.
+//! - Have the program with your own ingredients: the feature `cli`, and `cli::run`.
 
 mod base;
 #[cfg(feature = "cli")]
@@ -134,7 +111,7 @@ pub use base::chance::{Chance, Odds, Purpose, Seed};
 pub use base::count::counted;
 pub use base::die::Orientation;
 pub use base::digest::{Digest, Hasher, ParseDigestError, StateDigests};
-pub use base::grid::{Grid, Position};
+pub use base::grid::{CellIndex, Grid, Position};
 pub use base::heading::{Heading, Headings, Turn};
 pub use base::jobs::Jobs;
 pub use base::limits;

@@ -19,7 +19,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
-use crate::base::grid::Position;
+use crate::base::grid::{CellIndex, Position};
 use crate::base::objection::SceneStep;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
@@ -70,7 +70,6 @@ impl Ingredient for GrowingTree {
 }
 
 /// Walls in every cell and puts the first one into the list.
-#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 fn begin(
     InRef(tree): InRef<GrowingTree>,
     maze: Single<(&mut GrowingList, &mut Chance)>,
@@ -82,8 +81,8 @@ fn begin(
     walls.columns().fill(Wall::STANDING);
     let unlisted = cells.columns();
     unlisted::leave_all(unlisted, grid);
-    let start = tree.start.map(|start| grid.index(start) as u32);
-    let start = start.unwrap_or_else(|| chance.below(grid.cells() as u32));
-    unlisted::list(unlisted, grid, start as usize);
+    let start = tree.start.map(|start| grid.index(start));
+    let start = start.unwrap_or_else(|| CellIndex::new(chance.place(grid.cells())));
+    unlisted::list(unlisted, grid, start);
     list.begin(tree.pick, start);
 }

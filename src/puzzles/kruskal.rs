@@ -48,7 +48,7 @@ impl Ingredient for Kruskal {
 /// Walls that stay change nothing visible.
 fn tell(passed: &Passed<'_>) -> Option<Said> {
     let stays = passed.was_generation() && passed.set("walls").next().is_none();
-    stays.then(|| Said::new("A wall stays: its two sides are joined already.", []))
+    stays.then(|| Said::plain("A wall stays: its two sides are joined already."))
 }
 
 /// Walls in every cell: each is a tree of its own.

@@ -113,6 +113,5 @@ fn begin(
 /// Failed attempts change nothing visible.
 fn tell(passed: &Passed<'_>) -> Option<Said> {
     let fails = passed.was_generation() && passed.set("walls").next().is_none();
-    fails
-        .then(|| Said::new("The attempt fails: both ends of the wall would touch other walls.", []))
+    fails.then(|| Said::plain("The attempt fails: both ends of the wall would touch other walls."))
 }

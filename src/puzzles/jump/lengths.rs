@@ -115,11 +115,12 @@ fn stay_between_walls(
     let segments = walls.segments();
     let walls = walls.columns();
     let (lengths, exits) = cells.columns();
-    for (cell, ((at, length), exits)) in grid.positions().zip(lengths).zip(exits).enumerate() {
+    for ((cell, length), exits) in grid.indices().zip(lengths).zip(exits) {
+        let at = grid.position(cell);
         for heading in Heading::ALL {
             if length.stays_inside(at, heading, grid) {
                 let stride = grid.stride(heading);
-                let passed = |step| cell.wrapping_add_signed(stride * isize::from(step));
+                let passed = |step| cell.offset(stride * i32::from(step));
                 let stands = |step| walls[segments.beside(passed(step), heading)].stands;
                 exits.close_if((0..length.0).any(stands), heading);
             }

@@ -122,7 +122,7 @@ impl Record {
     fn objections(&self) -> Vec<Objection> {
         let mut objections = Vec::new();
         let mut object = |field, message: String| {
-            objections.push(Objection::new([SceneStep::Field(field)], message))
+            objections.push(Objection::new([SceneStep::Field(field)], message));
         };
         let tick = self.tick();
         if self.digests.is_empty() {
