@@ -35,7 +35,7 @@ pub struct Record {
     pub mazetick: String,
     /// The version of its [rules](crate::RULES).
     pub rules: u32,
-    /// The [versions](crate::Ingredient::VERSION) of the ingredients of its scene.
+    /// The [versions](crate::scene::Ingredient::VERSION) of the ingredients of its scene.
     pub ingredients: BTreeMap<String, u32>,
     /// By tick the digests of the world, at least of the last one: where the run ended, or the
     /// world was saved. Digests that are as at the recorded tick before are left out. At the end of
@@ -96,7 +96,7 @@ fn layers(picture: &Picture) -> Vec<String> {
 fn digests(simulation: &mut Simulation, is_drawn: bool) -> StateDigests {
     let mut digests = simulation.digests();
     if is_drawn {
-        digests.0.insert(DRAWING.into(), Digest::of(&simulation.text()));
+        digests.0.insert(DRAWING.into(), Digest::new(&simulation.text()));
     }
     digests
 }

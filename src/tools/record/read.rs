@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::{Record, versions};
-use crate::base::count::counted;
+use crate::base::count::plural;
 use crate::base::limits;
-use crate::base::objection::{Objection, SceneError, SceneStep};
-use crate::base::report::{TextError, shown};
-use crate::registry::Ingredients;
+use crate::base::report::{TextError, escape_controls};
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
+use crate::registry::Registry;
 use crate::scene::{RonReader, Scene, read_ron};
 
 /// Why a text is not a valid record.
@@ -37,7 +37,7 @@ struct Head {
     ingredients: BTreeMap<String, u32>,
 }
 
-impl Ingredients {
+impl Registry {
     /// Reads a record from RON, and checks it.
     ///
     /// # Errors
@@ -119,10 +119,10 @@ impl Record {
     }
 
     /// The errors of the record itself.
-    fn objections(&self) -> Vec<Objection> {
+    fn objections(&self) -> Vec<SceneFault> {
         let mut objections = Vec::new();
         let mut object = |field, message: String| {
-            objections.push(Objection::new([SceneStep::Field(field)], message));
+            objections.push(SceneFault::new([SceneStep::Field(field)], message));
         };
         let tick = self.tick();
         if self.digests.is_empty() {
@@ -135,7 +135,7 @@ impl Record {
             object("ingredients", "found others than in the scene".to_owned());
         }
         if !self.changes.is_empty() && self.changes.len() as u64 != tick {
-            let found = counted(self.changes.len(), "tick");
+            let found = plural(self.changes.len(), "tick");
             object("changes", format!("found changes of {found}, expected {tick}"));
         }
         objections
@@ -156,7 +156,7 @@ impl std::fmt::Display for ReadRecordError {
                 let (made, here) = (mazetick.escape_debug(), env!("CARGO_PKG_VERSION"));
                 write!(f, "recorded by mazetick {made}, this is mazetick {here}")?;
                 for (what, recorded, here) in what {
-                    write!(f, "; {}: version {recorded} then, ", shown(what))?;
+                    write!(f, "; {}: version {recorded} then, ", escape_controls(what))?;
                     match here {
                         Some(here) => write!(f, "{here} now")?,
                         None => f.write_str("unknown now")?,
