@@ -12,15 +12,16 @@
 //! `Chance` are digested anyway; the generator adds a system that digests its state.
 
 use std::error::Error;
-use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
-use mazetick::{Budget, Build, Chance, Check, Grid, Heading, Ingredient, Ingredients, Odds};
+use mazetick::{
+    Budget, Build, CellIndex, Chance, Check, Grid, Heading, Ingredient, Ingredients, Odds,
+};
 use mazetick::{Outcome, Phase, Progress, Role, SceneStep, Simulation, Wall, Walls};
 use serde::{Deserialize, Serialize};
 
 /// A binary tree: `generate: BinaryTree(north: 0.5)`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BinaryTree {
     /// The probability, at least 0 and below 1, that a cell with the choice opens its north wall.
@@ -44,10 +45,6 @@ impl Ingredient for BinaryTree {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "BinaryTree";
     const ROLE: Role = Role::Walls;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "BinaryTree(north: {:?})", self.north)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if !(0.0..1.0).contains(&self.north) {
@@ -83,7 +80,8 @@ fn grow(
     let left = (grid.cells() - tree.next) as u64;
     let ticks = budget.left().min(left);
     for _ in 0..ticks {
-        let at = grid.position(tree.next);
+        let cell = CellIndex::new(tree.next);
+        let at = grid.position(cell);
         let open = match (grid.leads(at, Heading::N), grid.leads(at, Heading::W)) {
             (true, true) if chance.happens(tree.north) => Some(Heading::N),
             (_, true) => Some(Heading::W),
@@ -91,7 +89,7 @@ fn grow(
             (false, false) => None,
         };
         if let Some(side) = open {
-            walls[segments.beside(tree.next, side)] = Wall::OPEN;
+            walls[segments.beside(cell, side)] = Wall::OPEN;
         }
         tree.next += 1;
     }

@@ -36,7 +36,7 @@ fn draw(
 ) {
     let (&grid, route) = maze.into_inner();
     let mut is_on_route = vec![false; grid.cells()];
-    route.map_or(&[][..], Route::cells).iter().for_each(|&cell| is_on_route[cell as usize] = true);
+    route.map_or(&[][..], Route::cells).iter().for_each(|&cell| is_on_route[cell] = true);
     let lattice = Lattice { grid, segments: walls.segments(), walls: walls.columns() };
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     for row in 0..=rows {

@@ -12,7 +12,6 @@
 //!   eight ways back.
 
 use std::error::Error;
-use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
 use mazetick::{Board, Build, Cells, Check, Entry, Gait, Grid, Heading, Ingredient};
@@ -24,18 +23,18 @@ use serde::{Deserialize, Serialize};
 /// The keys of a scene, 0 to 2, by their cells: `keys: {(1, 5): 0}`. There may be several of a
 /// kind. A key that is picked up stays there for others, as walkers are alternatives of a single
 /// walk.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Keys(pub Board<u8>);
 
 /// The gates of a scene, by their cells, each with the key that opens it: `gates: {(3, 3): 0}`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Gates(pub Board<u8>);
 
 /// A walk that picks up the keys on the cells that it enters: `walk: Bearer(from: (1, 1), to: (3,
 /// 3))`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bearer {
     /// Where it starts, with no key.
@@ -83,7 +82,7 @@ impl Gait for WithKeys {
 
     fn step(walker: Walker, toward: Heading, grid: Grid, keys: &ReadsOf<'_, Self>) -> Walker {
         let there = walker.moved(toward, grid);
-        Walker { held: walker.held | keys[there.cell as usize].0, ..there }
+        Walker { held: walker.held | keys[there.cell].0, ..there }
     }
 
     fn way_back(from: Walker, toward: Heading, there: Walker, _: &ReadsOf<'_, Self>) -> u8 {
@@ -91,7 +90,7 @@ impl Gait for WithKeys {
     }
 
     fn back(here: Walker, way: u8, grid: Grid, keys: &ReadsOf<'_, Self>) -> Option<Walker> {
-        let picked_up = if way & 4 == 4 { keys[here.cell as usize].0 } else { 0 };
+        let picked_up = if way & 4 == 4 { keys[here.cell].0 } else { 0 };
         let before = here.before(Heading::from_bits(way), grid)?;
         Some(Walker { held: here.held & !picked_up, ..before })
     }
@@ -101,10 +100,6 @@ impl Ingredient for Bearer {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Bearer";
     const ROLE: mazetick::Role = mazetick::Role::Walk;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Bearer(from: {}, to: {})", self.from, self.to)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check.inside([SceneStep::Field("from")], self.from);
@@ -126,10 +121,6 @@ impl Ingredient for Bearer {
 impl Ingredient for Keys {
     const FIELD: &'static str = "keys";
 
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        self.0.print(ron, u8::to_string)
-    }
-
     fn check(&self, check: &mut Check<'_>) {
         check_board(&self.0, check);
     }
@@ -144,10 +135,6 @@ impl Ingredient for Keys {
 
 impl Ingredient for Gates {
     const FIELD: &'static str = "gates";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        self.0.print(ron, u8::to_string)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check_board(&self.0, check);

@@ -22,7 +22,6 @@
 mod contest;
 
 use std::error::Error;
-use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
 use mazetick::picture::{Depth, Form, Ink, Look, Place};
@@ -31,7 +30,7 @@ use mazetick::{Contest, Maze, Outcome, Position, SceneStep, Simulation};
 use serde::{Deserialize, Serialize};
 
 /// The muddy cells of a scene: `mud: [(2, 3), (2, 4)]`.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MudBoard(pub Vec<Position>);
 
@@ -47,11 +46,6 @@ pub fn plugin(ingredients: &mut Ingredients) {
 
 impl Ingredient for MudBoard {
     const FIELD: &'static str = "mud";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        let cells: Vec<String> = self.0.iter().map(Position::to_string).collect();
-        write!(ron, "[{}]", cells.join(", "))
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().has_walk() {
@@ -98,7 +92,7 @@ fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
 fn mire(mut cells: Cells<(&'static Mud, &'static mut Exits)>) {
     let grid = cells.grid();
     let (mud, exits) = cells.columns();
-    for (cell, at) in grid.positions().enumerate().filter(|&(cell, _)| mud[cell].0) {
+    for (cell, at) in grid.indices().zip(grid.positions()).filter(|&(cell, _)| mud[cell].0) {
         for heading in Heading::ALL.into_iter().filter(|&heading| grid.leads(at, heading)) {
             exits[grid.beside(cell, heading)].close(heading.opposite());
         }
@@ -109,10 +103,6 @@ fn mire(mut cells: Cells<(&'static Mud, &'static mut Exits)>) {
 impl CellFacet for Mud {
     const NAME: &'static str = "mud";
     const NEEDS: &'static [&'static str] = &["mud"];
-
-    fn ron(&self) -> String {
-        self.0.to_string()
-    }
 
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.get(at).copied()

@@ -5,7 +5,6 @@
 //! checks a map by positions, and errors point at its entries.
 
 use std::error::Error;
-use std::fmt;
 
 use bevy_ecs::prelude::*;
 use mazetick::{Board, Build, CellFacet, Cells, Check, Exits, Headings, Ingredient};
@@ -14,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// The doors of a scene: `one_way: {(2, 3): "NE"}` can be left to north and east, and not be
 /// entered from there.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Doors(pub Board<Headings>);
 
@@ -30,10 +29,6 @@ pub fn plugin(ingredients: &mut Ingredients) {
 
 impl Ingredient for Doors {
     const FIELD: &'static str = "one_way";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        self.0.print(ron, |sides| format!("\"{sides}\""))
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().has_walk() {
@@ -69,7 +64,7 @@ fn hang(InRef(board): InRef<Doors>, mut cells: Cells<&'static mut OneWay>) {
 fn shut(mut cells: Cells<(&'static OneWay, &'static mut Exits)>) {
     let grid = cells.grid();
     let (doors, exits) = cells.columns();
-    for ((cell, at), doors) in grid.positions().enumerate().zip(doors) {
+    for ((cell, at), doors) in grid.indices().zip(grid.positions()).zip(doors) {
         for side in doors.0.iter().filter(|&side| grid.leads(at, side)) {
             exits[grid.beside(cell, side)].close(side.opposite());
         }
@@ -80,10 +75,6 @@ fn shut(mut cells: Cells<(&'static OneWay, &'static mut Exits)>) {
 impl CellFacet for OneWay {
     const NAME: &'static str = "one_way";
     const NEEDS: &'static [&'static str] = &["one_way"];
-
-    fn ron(&self) -> String {
-        format!("\"{}\"", self.0)
-    }
 
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.get(at).copied()

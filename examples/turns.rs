@@ -6,13 +6,12 @@
 //! that into the scene.
 
 use std::error::Error;
-use std::fmt::{self, Write as _};
 
 use mazetick::{Check, Expect, Ingredients, Maze, Mismatch, SceneStep};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The route has this many turns: `expect: [Bends(5)]`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bends(pub usize);
 
 /// Adds the expectation.
@@ -22,10 +21,6 @@ pub fn plugin(ingredients: &mut Ingredients) {
 
 impl Expect for Bends {
     const NAME: &'static str = "Bends";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Bends({})", self.0)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().has_walk() {

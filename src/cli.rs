@@ -161,7 +161,7 @@ fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
 }
 
 fn say(words: &str) {
-    let words = colour::on_stderr(&shown_lines(words));
+    let words = colour::Painter::of_stderr().report(&shown_lines(words));
     let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
 }
 

@@ -111,7 +111,7 @@ pub use base::chance::{Chance, Odds, Purpose, Seed};
 pub use base::count::counted;
 pub use base::die::Orientation;
 pub use base::digest::{Digest, Hasher, ParseDigestError, StateDigests};
-pub use base::grid::{Grid, Position};
+pub use base::grid::{CellIndex, Grid, Position};
 pub use base::heading::{Heading, Headings, Turn};
 pub use base::jobs::Jobs;
 pub use base::limits;

@@ -77,7 +77,7 @@ pub use text::{TextStyle, text};
 
 use std::sync::Arc;
 
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Phase;
 use crate::base::walker::Start;
@@ -91,7 +91,7 @@ pub struct Picture {
     pub(crate) start: Option<Start>,
     /// From bottom to top.
     pub(crate) layers: Vec<Layer>,
-    pub(crate) route: Vec<u32>,
+    pub(crate) route: Vec<CellIndex>,
     pub(crate) tellers: Tellers,
 }
 
@@ -111,7 +111,7 @@ pub struct Layer {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List {
     /// The cells, by their indices in grid order, each at most once.
-    pub cells: Vec<u32>,
+    pub cells: Vec<CellIndex>,
     /// The place in the list, from 0, from which the last tick reversed it, if it did.
     pub flipped: Option<u32>,
 }
@@ -155,7 +155,7 @@ impl Picture {
 
     /// The cells of the shortest route, by their indices in grid order; empty until it is found.
     #[must_use]
-    pub fn route(&self) -> &[u32] {
+    pub fn route(&self) -> &[CellIndex] {
         &self.route
     }
 
@@ -180,7 +180,7 @@ impl Picture {
     pub fn leave_only_sign(&mut self, read: Option<(Position, Heading)>) {
         let read = read.map(|(at, travel)| {
             assert!(self.grid.contains(at), "{at} is outside the grid");
-            4 * self.grid.index(at) + travel as usize
+            4 * self.grid.index(at).get() + travel as usize
         });
         for layer in self.layers.iter_mut().filter(|layer| layer.look.is_sign) {
             let sign = read.map(|slot| (slot, layer.values[slot]));
@@ -205,8 +205,8 @@ impl Picture {
 
     /// The position of a cell.
     #[must_use]
-    pub fn position(&self, cell: u32) -> Position {
-        self.grid.position(cell as usize)
+    pub fn position(&self, cell: CellIndex) -> Position {
+        self.grid.position(cell)
     }
 }
 
@@ -235,11 +235,10 @@ impl Layer {
     }
 
     /// Sets the values of a list to the places of its cells.
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     pub(crate) fn number_list(&mut self) {
         self.values.fill(0);
-        for (place, &cell) in self.list.cells.iter().enumerate() {
-            self.values[cell as usize] = place as u32 + 1;
+        for (place, &cell) in (1..).zip(&self.list.cells) {
+            self.values[cell] = place;
         }
     }
 }

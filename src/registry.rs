@@ -17,7 +17,7 @@ use crate::engine::text::TextFormat;
 use crate::registry::facet::{CellFacet, Facet};
 use crate::registry::measure::Measure;
 use crate::scene::template::Template;
-use crate::scene::{Expect, Expected, Ingredient, Recipe, RecipeOf, RonReader, Scene};
+use crate::scene::{Expect, Expected, Ingredient, Node, Recipe, RecipeOf, RonReader, Scene};
 
 use names::{SCENE_FIELDS, check_name, check_word};
 
@@ -42,18 +42,14 @@ pub struct Ingredients {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadExpectation {
     pub(crate) name: &'static str,
-    pub(crate) read: ExpectationReader,
+    pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Box<dyn Expected>>,
 }
-
-/// Parses an expectation of one kind.
-pub(crate) type ExpectationReader =
-    fn(&mut RonReader<'_>, &Ingredients) -> Result<Box<dyn Expected>, Fault>;
 
 /// The name of a facet of cells, and its parser.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadFacet {
     pub(crate) name: &'static str,
-    pub(crate) read: fn(&mut RonReader<'_>) -> Result<Box<dyn Facet>, Fault>,
+    pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Box<dyn Facet>>,
 }
 
 impl Ingredients {
@@ -105,14 +101,12 @@ impl Ingredients {
     /// # Panics
     /// If its name is taken, or cannot be written in a scene.
     pub fn expectation<T: Expect>(&mut self) -> &mut Self {
-        self.expectation_read_by::<T>(|reader, _| Ok(Box::new(reader.value::<T>()?)))
-    }
-
-    /// Adds a kind of expectations with its own parser.
-    pub(crate) fn expectation_read_by<T: Expect>(&mut self, read: ExpectationReader) -> &mut Self {
         check_name("expectation", T::NAME, self.expectations.iter().map(|it| it.name));
         check_word("expectation", T::NAME, &["At"]);
-        self.expectations.push(ReadExpectation { name: T::NAME, read });
+        self.expectations.push(ReadExpectation {
+            name: T::NAME,
+            read: |reader, node| Some(Box::new(reader.value::<T>(node)?)),
+        });
         self
     }
 
@@ -123,8 +117,10 @@ impl Ingredients {
     pub fn facet<T: CellFacet>(&mut self) -> &mut Self {
         check_name("facet of cells", T::NAME, self.facets.iter().map(|it| it.name));
         check_word("facet of cells", T::NAME, &["at"]);
-        self.facets
-            .push(ReadFacet { name: T::NAME, read: |reader| Ok(Box::new(reader.value::<T>()?)) });
+        self.facets.push(ReadFacet {
+            name: T::NAME,
+            read: |reader, node| Some(Box::new(reader.value::<T>(node)?)),
+        });
         self
     }
 
@@ -175,14 +171,15 @@ impl Ingredients {
     /// Reads a scene from RON, and checks it.
     ///
     /// # Errors
-    /// The first error of the RON, or else all errors of the scene, each with its place in the
-    /// text.
+    /// The first place at which the text is no RON; or else all errors of values, or else all errors
+    /// of the scene, each with its place in the text.
     pub fn read(&self, text: &str) -> Result<Scene, TextError> {
         check_memory_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
-        let scene = self.read_scene(&mut reader)?;
-        reader.end()?;
-        scene.check().map_err(|error| error.locate(text))?;
+        let root = reader.root();
+        let scene = self.read_scene(&mut reader, root);
+        let tree = reader.end()?;
+        scene.check().map_err(|error| error.locate_in(&tree))?;
         Ok(scene)
     }
 

@@ -7,36 +7,30 @@
 
 pub(crate) mod board;
 mod check;
-mod edit;
 mod expectation;
 mod ingredient;
-mod lexer;
-mod locate;
 mod print;
 mod reader;
 mod recipe;
 mod role;
-mod ron_fault;
 pub(crate) mod rows;
 pub(crate) mod simulation;
 pub(crate) mod template;
-mod unfinished;
+mod tree;
+mod wording;
 mod world_kind;
 
 pub use check::Check;
 pub(crate) use check::outside;
-pub(crate) use edit::{elements, with_value};
 pub(crate) use expectation::check_tick;
 pub use expectation::{Expect, Expectation, Expected, Mismatch};
 pub use ingredient::Ingredient;
 pub(crate) use ingredient::RecipeOf;
-pub(crate) use lexer::indented;
-pub(crate) use locate::places_of;
-pub(crate) use print::literal;
+pub(crate) use print::{laid_out, plain, printed};
 pub(crate) use reader::{RonReader, read_ron};
 pub(crate) use recipe::{AnyIngredient, Recipe, WALL_FIELDS};
 pub use role::Role;
-pub(crate) use ron_fault::unknown_name;
+pub(crate) use tree::{Node, elements, places_of, with_value};
 pub(crate) use world_kind::WorldKind;
 
 use std::any::{Any, TypeId};

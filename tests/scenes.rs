@@ -1,12 +1,14 @@
-//! Every committed scene is a test with its name: its expectations hold.
+//! Every committed scene is a test with its name: its expectations hold, and it is printed as it is
+//! written.
 
-mod shared;
+#[path = "shared/scenes.rs"]
+mod scenes;
 
 use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use mazetick::{Source, TextError};
-use shared::committed_scenes;
+use mazetick::{Scene, Source, TextError};
+use scenes::committed_scenes;
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -15,7 +17,10 @@ fn main() {
         .map(|(path, text)| {
             let name = path.strip_prefix(&folder).expect("it is below the folder");
             let name = name.with_extension("").display().to_string().replace('\\', "/");
-            Trial::test(name, move || holds(&path, &text))
+            Trial::test(name.clone(), move || {
+                holds(&path, &text)?;
+                is_printed_as_written(&name, &text)
+            })
         })
         .collect();
     assert!(trials.len() >= 24, "the scenes of the four problems and their mixtures are here");
@@ -39,4 +44,38 @@ fn holds(path: &Path, text: &str) -> Result<(), Failed> {
     });
     let failures: Vec<_> = failures.collect();
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
+}
+
+/// Scenes that a person wrote in another way than they are printed, and what differs.
+const WRITTEN_OTHERWISE: [(&str, &str); 5] = [
+    ("generators/small", "two expectations are in one line"),
+    ("mazing/any-seed", "ranges end before a number"),
+    ("walls/built", "a map of one entry is in one line"),
+    ("walls/die", "a map of one entry and a board of one number are in one line each"),
+    ("walls/listed", "the entries of a map are in one line for each row of the maze"),
+];
+
+/// Reads and prints a scene: the print is equal to it, and is its text without comments.
+fn is_printed_as_written(name: &str, text: &str) -> Result<(), Failed> {
+    let scene = Scene::from_ron(text)?;
+    let printed = scene.to_ron();
+    if Scene::from_ron(&printed)? != scene {
+        return Err(format!("not the same when it is read again:\n{printed}").into());
+    }
+    let is_as_written = printed == without_comments(text);
+    let why = WRITTEN_OTHERWISE.iter().find(|(scene, _)| *scene == name);
+    match (is_as_written, why) {
+        (true, Some((_, why))) => Err(format!("{why}: no longer, it is as printed").into()),
+        (false, None) => Err(format!("printed otherwise than written:\n{printed}").into()),
+        _ => Ok(()),
+    }
+}
+
+/// A text without the comments behind `//`, and without lines of them alone.
+fn without_comments(text: &str) -> String {
+    let lines = text.lines().filter_map(|line| match line.split_once("//") {
+        Some((code, _)) => Some(code.trim_end()).filter(|code| !code.is_empty()),
+        None => Some(line),
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
 }

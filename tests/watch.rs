@@ -4,7 +4,6 @@
 //! `watch SCENE` as its first arguments.
 #![cfg(unix)]
 
-use std::fmt::{self, Write as _};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::thread::sleep;
@@ -13,7 +12,7 @@ use std::{env, fs};
 
 use libtest_mimic::{Arguments, Trial};
 use mazetick::{Build, Ingredient, Ingredients};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 fn main() -> ExitCode {
     if env::args().nth(1).as_deref() == Some("watch") {
@@ -52,16 +51,12 @@ fn main() -> ExitCode {
 }
 
 /// A field of scenes whose worlds panic after the first tick.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 struct Trap(bool);
 
 impl Ingredient for Trap {
     const FIELD: &'static str = "trap";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "{}", self.0)
-    }
 
     fn build(world: &mut Build<'_>) {
         world.tell(|_| panic!("the trap is sprung"));

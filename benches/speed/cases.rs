@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use bevy_ecs::world::World;
 use mazetick::{
-    Arrow, Contest, Dice, Foot, Grid, Heading, Johnny, Mazing, Orientation, Outcome, Pick,
-    Position, Scene, Segments, SignBoard, Simulation, TextFormat, Unvisited, Wall, export,
+    Arrow, CellIndex, Contest, Dice, Foot, Grid, Heading, Johnny, Mazing, Orientation, Outcome,
+    Pick, Position, Scene, Segments, SignBoard, Simulation, TextFormat, Unvisited, Wall, export,
 };
 
 use crate::paired::{Bench, Name, Work};
@@ -32,7 +32,7 @@ pub(crate) fn johnny(bench: &mut Bench, case: &'static str, side: u32, flips: f6
     let grid = square(side);
     let scene = scene(grid).with(flipped(grid, flips)).drawn(TextFormat::JOHNNY);
     let simulation = Simulation::new(&scene).expect("a legal scene");
-    let start = grid.index(Position::new(side, 1));
+    let start = grid.index(Position::new(side, 1)).get();
     bench.compare(
         Name { case, side, item: "a cell" },
         (simulation, run_whole(&scene, grid.cells())),
@@ -131,10 +131,10 @@ pub(crate) fn foot(bench: &mut Bench, side: u32) {
     simulation.run();
     let states = simulation.stats().states().expect("a walk has states");
 
-    let mut johnny = plain::Johnny::new(grid, 1, grid.index(from), 0.0);
+    let mut johnny = plain::Johnny::new(grid, 1, grid.index(from).get(), 0.0);
     let built = johnny.run() as u64;
-    let start = (grid.index(from) as u32, Orientation::default(), Heading::N);
-    let search = || plain::Search::new(grid, &johnny.walls, start, grid.index(to));
+    let start = (grid.index(from).into(), Orientation::default(), Heading::N);
+    let search = || plain::Search::new(grid, &johnny.walls, start, grid.index(to).get());
     bench.compare(
         Name { case: "foot", side, item: "a state" },
         (
@@ -161,8 +161,8 @@ pub(crate) fn arrow(bench: &mut Bench, side: u32) {
     let board: SignBoard = grid.positions().zip(signs.iter().copied()).collect();
     let (to, heading) = (Position::new(1, 1), Heading::N);
     let search = |from| {
-        let start = (grid.index(from) as u32, Orientation::default(), heading);
-        plain::Search::new(grid, signs.as_slice(), start, grid.index(to))
+        let start = (grid.index(from).into(), Orientation::default(), heading);
+        plain::Search::new(grid, signs.as_slice(), start, grid.index(to).get())
     };
     let from = wide_start(grid, search);
     let scene = scene(grid)
@@ -182,8 +182,8 @@ pub(crate) fn dice(bench: &mut Bench, side: u32) {
     let to = Position::new(1, 1);
     let search = |from| {
         let die = Orientation::new(5, 1).expect("a die lies so");
-        let start = (grid.index(from) as u32, die, Heading::N);
-        plain::Search::new(grid, flat.as_slice(), start, grid.index(to))
+        let start = (grid.index(from).into(), die, Heading::N);
+        plain::Search::new(grid, flat.as_slice(), start, grid.index(to).get())
     };
     let from = wide_start(grid, search);
     let scene = scene(grid)
@@ -279,9 +279,9 @@ pub(crate) fn contest(bench: &mut Bench, side: u32) {
                 .named(format!("MAZE{shift}"))
                 .with(grid.positions().zip(signs).collect::<SignBoard>())
                 .with(Arrow {
-                    from: grid.position(shift % grid.cells()),
+                    from: grid.position(CellIndex::new(shift % grid.cells())),
                     heading: Heading::ALL[shift % 4],
-                    to: grid.position(shift * 31 % grid.cells()),
+                    to: grid.position(CellIndex::new(shift * 31 % grid.cells())),
                 })
                 .drawn(TextFormat::ARROW)
         })

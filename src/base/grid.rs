@@ -1,9 +1,10 @@
 //! The grid: its number of rows and columns, and the order of its cells.
 //!
 //! Coordinates are `(row, column)` from 1 at the upper left, everywhere. Cells are ordered row by
-//! row; [`Grid::index`] is the index of a cell in that order, and so its row in the entity table.
+//! row; a [`CellIndex`] is the index of a cell in that order, and so its row in the entity table.
 
 use std::mem;
+use std::ops::{Index, IndexMut};
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,14 @@ pub struct Position {
     pub column: u32,
 }
 
+/// A cell, by its index in grid order, from 0. Columns of cells are indexed by it.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
+#[serde(transparent)]
+pub struct CellIndex(u32);
+
 impl Grid {
     /// The number of cells.
     #[must_use]
@@ -72,17 +81,21 @@ impl Grid {
 
     /// The index of a cell in grid order, from 0. The position must be inside the grid.
     #[must_use]
-    pub fn index(self, at: Position) -> usize {
+    pub fn index(self, at: Position) -> CellIndex {
         debug_assert!(self.contains(at), "{at} is outside the grid");
-        (at.row - 1) as usize * self.columns as usize + (at.column - 1) as usize
+        CellIndex((at.row - 1) * self.columns + at.column - 1)
     }
 
-    /// The position of the cell with this index in grid order.
+    /// The position of a cell.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // both are below the grid's own u32 sides
-    pub fn position(self, index: usize) -> Position {
-        let columns = self.columns as usize;
-        Position { row: (index / columns) as u32 + 1, column: (index % columns) as u32 + 1 }
+    pub fn position(self, cell: CellIndex) -> Position {
+        Position { row: cell.0 / self.columns + 1, column: cell.0 % self.columns + 1 }
+    }
+
+    /// All cells in grid order.
+    #[must_use]
+    pub fn indices(self) -> impl DoubleEndedIterator<Item = CellIndex> + Clone {
+        (0..self.rows.saturating_mul(self.columns)).map(CellIndex)
     }
 
     /// All positions in grid order: row by row from the upper left.
@@ -100,27 +113,26 @@ impl Grid {
     /// The distance in grid order from a cell to its neighbour toward `heading`.
     #[must_use]
     #[inline]
-    #[allow(clippy::cast_possible_wrap)] // a side is below 2³¹
-    pub fn stride(self, heading: Heading) -> isize {
-        let columns = self.columns as isize;
+    pub fn stride(self, heading: Heading) -> i32 {
+        let columns = self.columns.cast_signed(); // below 2³¹, as grids have fewer cells
         [-columns, columns, -1, 1][heading as usize]
     }
 
-    /// The index of the neighbour toward `heading` of the cell with this index. There must be one:
-    /// see [`Self::leads`].
+    /// The neighbour of a cell toward `heading`. There must be one: see [`Self::leads`].
     #[must_use]
     #[inline]
-    pub fn beside(self, cell: usize, heading: Heading) -> usize {
-        cell.wrapping_add_signed(self.stride(heading))
+    pub fn beside(self, cell: CellIndex, heading: Heading) -> CellIndex {
+        cell.offset(self.stride(heading))
     }
 
-    /// The cells at the edges, by their indices, each with the headings that lead out of the grid.
-    pub(crate) fn ways_out(self) -> impl Iterator<Item = (usize, Heading)> {
-        let (cells, columns) = (self.cells(), self.columns as usize);
-        let north = (0..columns).map(|cell| (cell, Heading::N));
-        let south = (cells - columns..cells).map(|cell| (cell, Heading::S));
-        let west = (0..cells).step_by(columns).map(|cell| (cell, Heading::W));
-        let east = (columns - 1..cells).step_by(columns).map(|cell| (cell, Heading::E));
+    /// The cells at the edges, each with the headings that lead out of the grid.
+    pub(crate) fn ways_out(self) -> impl Iterator<Item = (CellIndex, Heading)> {
+        let Self { rows, columns } = self;
+        let (cells, step) = (rows * columns, columns as usize);
+        let north = (0..columns).map(|cell| (CellIndex(cell), Heading::N));
+        let south = (cells - columns..cells).map(|cell| (CellIndex(cell), Heading::S));
+        let west = (0..cells).step_by(step).map(|cell| (CellIndex(cell), Heading::W));
+        let east = (columns - 1..cells).step_by(step).map(|cell| (CellIndex(cell), Heading::E));
         north.chain(south).chain(west).chain(east)
     }
 
@@ -145,10 +157,10 @@ impl Grid {
     pub(crate) fn remove_from_neighbours<T>(
         self,
         column: &mut [T],
-        cell: usize,
+        cell: CellIndex,
         remove: impl Fn(&mut T, Heading),
     ) {
-        let columns = self.columns as usize;
+        let (cell, columns) = (cell.get(), self.columns as usize);
         let neighbours = [
             (cell.wrapping_sub(columns), Heading::S),
             (cell + columns, Heading::N),
@@ -171,6 +183,76 @@ impl Grid {
             Heading::W => at.column > 1,
             Heading::E => at.column < self.columns,
         }
+    }
+}
+
+impl CellIndex {
+    /// The cell with this index, which is below the number of cells of a grid.
+    #[must_use]
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
+    pub const fn new(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    /// The index.
+    #[must_use]
+    #[inline]
+    pub const fn get(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The cell this far away in grid order.
+    #[must_use]
+    #[inline]
+    pub const fn offset(self, stride: i32) -> Self {
+        Self(self.0.wrapping_add_signed(stride))
+    }
+}
+
+impl From<u32> for CellIndex {
+    #[inline]
+    fn from(index: u32) -> Self {
+        Self(index)
+    }
+}
+
+impl From<CellIndex> for u32 {
+    #[inline]
+    fn from(cell: CellIndex) -> Self {
+        cell.0
+    }
+}
+
+impl<T> Index<CellIndex> for [T] {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, cell: CellIndex) -> &T {
+        &self[cell.get()]
+    }
+}
+
+impl<T> Index<CellIndex> for Vec<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, cell: CellIndex) -> &T {
+        &self[cell.get()]
+    }
+}
+
+impl<T> IndexMut<CellIndex> for Vec<T> {
+    #[inline]
+    fn index_mut(&mut self, cell: CellIndex) -> &mut T {
+        &mut self[cell.get()]
+    }
+}
+
+impl<T> IndexMut<CellIndex> for [T] {
+    #[inline]
+    fn index_mut(&mut self, cell: CellIndex) -> &mut T {
+        &mut self[cell.get()]
     }
 }
 
@@ -207,9 +289,9 @@ mod tests {
     #[test]
     fn index_and_position_are_inverse_in_grid_order() {
         let grid = Grid { rows: 3, columns: 5 };
-        for (index, at) in grid.positions().enumerate() {
-            assert_eq!(grid.index(at), index);
-            assert_eq!(grid.position(index), at);
+        for (cell, at) in grid.indices().zip(grid.positions()) {
+            assert_eq!(grid.index(at), cell);
+            assert_eq!(grid.position(cell), at);
         }
         assert_eq!(grid.positions().count(), grid.cells());
     }
@@ -220,10 +302,9 @@ mod tests {
             let grid = Grid { rows, columns };
             let mut ways_out: Vec<_> = grid.ways_out().collect();
             ways_out.sort_by_key(|&(cell, heading)| (cell, heading as u8));
-            let all =
-                (0..grid.cells()).flat_map(|cell| Heading::ALL.map(|heading| (cell, heading)));
+            let all = grid.indices().flat_map(|cell| Heading::ALL.map(|heading| (cell, heading)));
             let leads_out =
-                |&(cell, heading): &(usize, Heading)| !grid.leads(grid.position(cell), heading);
+                |&(cell, heading): &(CellIndex, Heading)| !grid.leads(grid.position(cell), heading);
             assert!(ways_out.into_iter().eq(all.filter(leads_out)));
         }
     }

@@ -1,6 +1,6 @@
 //! Headings: the four directions, turns from one to another, and sets of headings.
 
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A direction on the grid; north is up.
 ///
@@ -35,7 +35,7 @@ pub enum Turn {
 }
 
 /// A set of headings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub struct Headings(u8);
 
@@ -234,6 +234,16 @@ impl FromIterator<Heading> for Headings {
 impl std::fmt::Display for Headings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.iter().try_for_each(|heading| write!(f, "{}", heading.letter()))
+    }
+}
+
+/// In scenes as letters, otherwise as bits.
+impl Serialize for Headings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match serializer.is_human_readable() {
+            true => serializer.collect_str(self),
+            false => self.0.serialize(serializer),
+        }
     }
 }
 

@@ -9,7 +9,6 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, Builder};
 
 use crate::base::locked::locked;
-use crate::base::memory;
 use turns::Turns;
 
 /// The number of threads and of items in work.
@@ -65,15 +64,14 @@ impl Jobs {
         mut each: impl FnMut(T, R) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut items = items.into_iter();
-        let available = memory::available();
-        let at_most = self.threads.min(available.threads);
+        let turns = Turns::among(self.threads);
+        let at_most = turns.threads();
         if at_most <= 1 {
             return here(items, &worker, &work, each);
         }
         let most = at_most.saturating_mul(self.ahead.max(1));
         let (tasks, waiting) = sync_channel::<Task<T, R>>(most.min(1 << 16));
         let waiting = Mutex::new(waiting);
-        let turns = Turns::new(at_most, available);
         let serve = || serve_out(&waiting, |item| turns.work(item, &worker, &work));
         thread::scope(|scope| {
             let tasks = tasks; // dropped at the end of this scope

@@ -2,17 +2,16 @@
 
 use bevy_ecs::component::Component;
 
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 
-/// The cells of the route that was found, by their indices in grid order, start and goal included;
-/// empty until one is found. A component of the maze entity.
+/// The cells of the route that was found, start and goal included; empty until one is found. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Route(pub(crate) Vec<u32>);
+pub struct Route(pub(crate) Vec<CellIndex>);
 
 impl Route {
     /// The cells, from the start to the goal.
     #[must_use]
-    pub fn cells(&self) -> &[u32] {
+    pub fn cells(&self) -> &[CellIndex] {
         &self.0
     }
 
@@ -22,7 +21,7 @@ impl Route {
     }
 
     /// Appends these cells, which must be inside the grid: for walks with their own steps.
-    pub fn extend(&mut self, cells: &[u32]) {
+    pub fn extend(&mut self, cells: &[CellIndex]) {
         self.0.extend_from_slice(cells);
     }
 }
@@ -32,19 +31,19 @@ pub(crate) struct OnRoute(Vec<bool>);
 
 impl OnRoute {
     /// Those on a route of these cells.
-    pub(crate) fn of(grid: Grid, route: &[u32]) -> Self {
+    pub(crate) fn of(grid: Grid, route: &[CellIndex]) -> Self {
         if route.is_empty() {
             return Self(Vec::new());
         }
         let mut marks = vec![false; grid.cells()];
         for &cell in route {
-            marks[cell as usize] = true;
+            marks[cell] = true;
         }
         Self(marks)
     }
 
     /// Whether a cell is one of them.
-    pub(crate) fn has(&self, cell: usize) -> bool {
-        self.0.get(cell).copied().unwrap_or(false)
+    pub(crate) fn has(&self, cell: CellIndex) -> bool {
+        self.0.get(cell.get()).copied().unwrap_or(false)
     }
 }

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use serde::Serialize;
 
 use crate::base::die::Orientation;
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
 
 /// A walker: its cell and its pose. The component of every walker entity.
@@ -14,8 +14,8 @@ use crate::base::heading::Heading;
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Walker {
-    /// Its cell, by its index in grid order, from 0.
-    pub cell: u32,
+    /// Its cell.
+    pub cell: CellIndex,
     /// The orientation of its die; unused without a die.
     pub die: Orientation,
     /// Its heading; unused on foot and for a die without a heading.
@@ -29,9 +29,7 @@ impl Walker {
     #[must_use]
     #[inline]
     pub fn moved(self, heading: Heading, grid: Grid) -> Self {
-        #[allow(clippy::cast_possible_truncation)] // a neighbour in a grid of u32 cells
-        let cell = grid.beside(self.cell as usize, heading) as u32;
-        Self { cell, heading, ..self }
+        Self { cell: grid.beside(self.cell, heading), heading, ..self }
     }
 
     /// The walker on the cell from which a step toward `heading` led to its own, with the same
@@ -39,7 +37,7 @@ impl Walker {
     #[must_use]
     pub fn before(self, heading: Heading, grid: Grid) -> Option<Self> {
         let back = heading.opposite();
-        let leads = grid.leads(grid.position(self.cell as usize), back);
+        let leads = grid.leads(grid.position(self.cell), back);
         leads.then(|| Self { heading: self.heading, ..self.moved(back, grid) })
     }
 }
@@ -63,10 +61,9 @@ pub struct Start {
 impl Start {
     /// The walker at the start.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     pub(crate) fn walker(&self, grid: Grid) -> Walker {
         Walker {
-            cell: grid.index(self.from) as u32,
+            cell: grid.index(self.from),
             die: self.die.unwrap_or_default(),
             heading: self.heading.unwrap_or_default(),
             held: self.held,

@@ -11,7 +11,7 @@
 use bevy_ecs::prelude::*;
 use serde::Serialize;
 
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 
 /// A possible wall; the component of every wall entity. Generators write it.
@@ -32,6 +32,7 @@ impl Wall {
 /// The order of a grid's wall entities, and the index of each.
 #[derive(Clone, Copy, Debug)]
 pub struct Segments {
+    grid: Grid,
     rows: usize,
     columns: usize,
 }
@@ -40,7 +41,12 @@ impl Segments {
     /// The order of the walls of a grid.
     #[must_use]
     pub fn of(grid: Grid) -> Self {
-        Self { rows: grid.rows as usize, columns: grid.columns as usize }
+        Self { grid, rows: grid.rows as usize, columns: grid.columns as usize }
+    }
+
+    /// The grid.
+    pub(crate) fn grid(self) -> Grid {
+        self.grid
     }
 
     /// The number of possible walls.
@@ -49,22 +55,22 @@ impl Segments {
         self.horizontals() + self.rows * (self.columns + 1)
     }
 
-    /// The wall at a side of the cell with this index in grid order.
+    /// The wall at a side of a cell.
     ///
     /// West of the first column this is the east border of the row above, or for the first cell the
     /// left border of the last row: a border, like its own west wall, so reading it gives the same
     /// result. Borders are never written by this index.
     #[must_use]
     #[inline]
-    pub fn beside(self, cell: usize, heading: Heading) -> usize {
+    pub fn beside(self, cell: CellIndex, heading: Heading) -> usize {
         let east = self.horizontals() + self.rows;
-        cell + [0, self.columns, east - 1, east][heading as usize]
+        cell.get() + [0, self.columns, east - 1, east][heading as usize]
     }
 
-    /// The sides with a wall of the cell with this index in grid order.
+    /// The sides of a cell with a wall.
     #[must_use]
     #[inline]
-    pub(crate) fn walled_sides(self, cell: usize, walls: &[Wall]) -> Headings {
+    pub(crate) fn walled_sides(self, cell: CellIndex, walls: &[Wall]) -> Headings {
         let stands = |&side: &Heading| walls[self.beside(cell, side)].stands;
         Heading::ALL.into_iter().filter(stands).collect()
     }
@@ -72,7 +78,7 @@ impl Segments {
     /// Its sides without a wall.
     #[must_use]
     #[inline]
-    pub(crate) fn open_sides(self, cell: usize, walls: &[Wall]) -> Headings {
+    pub(crate) fn open_sides(self, cell: CellIndex, walls: &[Wall]) -> Headings {
         self.walled_sides(cell, walls).others()
     }
 
@@ -119,22 +125,17 @@ impl Segments {
     /// if there are two ways to express it.
     #[must_use]
     pub fn side(self, wall: usize) -> (Position, Heading) {
-        let cell = |cell: usize| self.grid().position(cell);
+        let at = |cell: usize| self.grid.position(CellIndex::new(cell));
         let east = self.horizontals() + self.rows;
         if wall < self.columns {
-            (cell(wall), Heading::N)
+            (at(wall), Heading::N)
         } else if wall < self.horizontals() {
-            (cell(wall - self.columns), Heading::S)
+            (at(wall - self.columns), Heading::S)
         } else if wall < east {
-            (cell((wall - self.horizontals()) * self.columns), Heading::W)
+            (at((wall - self.horizontals()) * self.columns), Heading::W)
         } else {
-            (cell(wall - east), Heading::E)
+            (at(wall - east), Heading::E)
         }
-    }
-
-    #[allow(clippy::cast_possible_truncation)] // both come from a grid's sides
-    fn grid(self) -> Grid {
-        Grid { rows: self.rows as u32, columns: self.columns as u32 }
     }
 
     /// The walls of the border.
@@ -217,7 +218,7 @@ mod tests {
         let segments = Segments::of(grid);
         for at in grid.positions().filter(|at| at.row < 3 && at.column < 4) {
             let (row, column) = (at.row as usize - 1, at.column as usize - 1);
-            let around = |heading| segments.around(grid.index(at).cast_signed(), heading);
+            let around = |heading| segments.around(grid.index(at).get().cast_signed(), heading);
             assert_eq!(around(Heading::N), exact(segments, row, column, Heading::E));
             assert_eq!(around(Heading::S), exact(segments, row + 1, column, Heading::E));
             assert_eq!(around(Heading::W), exact(segments, row, column, Heading::S));

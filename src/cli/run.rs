@@ -1,20 +1,20 @@
 //! `mazetick run`: scenes in, drawings out.
 
-mod json;
-
 use std::io::{self, BufWriter, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::{Ingredients, Jobs, Scene, SceneError, Seeds, Simulation};
+use crate::{Ingredients, Jobs, Outcome, Scene, SceneError, Seeds, Simulation};
 use clap::{Args, value_parser};
+use serde_json::json;
 
 use super::Verdict;
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
 use super::input::{SceneFile, refuse, seed_note};
+use super::json;
 use super::output_path::check_target;
-use super::paths::{scene_paths, shown_path};
+use super::paths::{name_of, scene_paths, shown_path};
 use super::progress::Meter;
 use super::stdout::stdout;
 
@@ -195,7 +195,7 @@ impl Runner<'_> {
         };
         let option = option.filter(|_| simulation.is_without_chance());
         let mut shown = if self.arguments.json {
-            WorldOutput::text(json::line(simulation, world))
+            WorldOutput::text(json_line(simulation, world))
         } else {
             self.arguments.output.show(simulation, &world.name())
         };
@@ -203,6 +203,26 @@ impl Runner<'_> {
         // A failure is reported even though the drawing is already made.
         simulation.failure().map_or(Ok(shown), |error| Err(refused(error)))
     }
+}
+
+/// The line of a world, with a line break.
+fn json_line(simulation: &mut Simulation, world: &World) -> String {
+    let progress = simulation.progress();
+    let mut line = json!({
+        "scene": name_of(&world.path),
+        "seed": world.scene.seed,
+        "phase": progress.phase.to_string(),
+        "ticks": progress.tick,
+        "outcome": progress.outcome.word(),
+    });
+    if let Outcome::Solved { moves } = progress.outcome {
+        line["moves"] = json!(moves);
+    }
+    for (what, count) in simulation.stats().iter() {
+        line[format!("{what}s")] = json!(count);
+    }
+    line["digest"] = json!(simulation.digest().to_string());
+    json::line(&line) + "\n"
 }
 
 /// Why a world has no output.

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{Fault, Ingredients, Jobs, Seeds, Source, shown_lines};
+use crate::{Fault, Ingredients, Jobs, Seeds, Source};
 use clap::{Args, value_parser};
 
 use super::Verdict;
@@ -85,7 +85,7 @@ struct Complaint {
     column: usize,
     message: String,
     diff: Option<String>,
-    /// The whole report, as displayed.
+    /// The report, without the diff.
     report: String,
 }
 
@@ -130,11 +130,7 @@ fn check_report(path: &Path, scenes: &[PathBuf]) -> Result<(), String> {
 impl Complaint {
     fn new(source: Source<'_>, fault: Fault, diff: Option<String>) -> Self {
         let (line, column) = source.line_and_column(fault.at.start);
-        let mut report = source.report(&fault);
-        if let Some(diff) = &diff {
-            report.push('\n');
-            report.push_str(&shown_lines(diff.trim_end_matches('\n')));
-        }
+        let report = source.report(&fault);
         Self { line, column, message: fault.message, diff, report }
     }
 }

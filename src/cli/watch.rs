@@ -10,6 +10,7 @@ mod show;
 mod terminal;
 mod view;
 
+use crate::base::count::whole;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -197,8 +198,7 @@ impl Watch {
         }
         *played = now;
         let ticks = (beat.as_secs_f64() * f64::from(SPEEDS[self.speed])).round();
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 1 to 3,300
-        let to = self.show.picture().tick().saturating_add(ticks.max(1.0) as u64);
+        let to = self.show.picture().tick().saturating_add(whole(ticks.max(1.0)));
         self.show.approach(to)?;
         if self.show.is_at_end() {
             self.goal = Goal::Rest;

@@ -32,7 +32,7 @@ pub(crate) use guide::{Guide, Stand, Step, Tries};
 
 use bevy_ecs::prelude::*;
 
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::{Budget, Outcome, Phase, Progress};
 use crate::base::route::Route;
 use crate::base::walker::Walker;
@@ -95,7 +95,7 @@ pub(crate) fn step<G: Gait>(
 /// A running search.
 struct Search<'w, G: Gait> {
     ground: Ground<'w, G>,
-    goal: u32,
+    goal: CellIndex,
     trails: &'w mut [G::Trail],
     ring: Ring<'w>,
 }
@@ -114,7 +114,7 @@ impl<G: Gait> Search<'_, G> {
                 if !may_enter {
                     continue;
                 }
-                let trail = &mut self.trails[there.cell as usize];
+                let trail = &mut self.trails[there.cell];
                 let way_back = G::way_back(walker, heading, there, &self.ground.reads);
                 let has_claim = trail.claim(G::pose(there), way_back);
                 if has_claim && there.cell == self.goal {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sentence::{Passed, Said};
 use super::{Layer, List, Picture, Place, far};
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
 
 /// The difference from a picture to a later one of the same world.
@@ -51,9 +51,9 @@ pub enum Change {
     Push {
         /// The layer.
         layer: usize,
-        /// By their indices in grid order.
+        /// The cells.
         #[serde(with = "far")]
-        cells: Vec<u32>,
+        cells: Vec<CellIndex>,
     },
     /// The list was reversed from this place, counted from 0, to its end.
     Flip {
@@ -63,7 +63,7 @@ pub enum Change {
         from: u32,
     },
     /// The route now has these cells; empty if there is none.
-    Route(#[serde(with = "far")] Vec<u32>),
+    Route(#[serde(with = "far")] Vec<CellIndex>),
 }
 
 impl Changes {
@@ -103,29 +103,26 @@ impl Change {
     /// The number of slots or cells that it lists.
     pub(crate) fn listed(&self) -> usize {
         match self {
-            Self::Set { slots: listed, .. } | Self::Push { cells: listed, .. } => listed.len(),
-            Self::Route(cells) => cells.len(),
+            Self::Set { slots, .. } => slots.len(),
+            Self::Push { cells, .. } | Self::Route(cells) => cells.len(),
             Self::Pop { .. } | Self::Flip { .. } => 0,
         }
     }
 
     /// Whether the picture has everything that it changes.
     fn fits(&self, picture: &Picture) -> bool {
-        let are_below = |listed: &[u32], end: usize| listed.iter().all(|&it| (it as usize) < end);
-        let cells = picture.grid.cells();
+        let are_cells =
+            |listed: &[CellIndex]| listed.iter().all(|it| it.get() < picture.grid.cells());
         let list = |layer: usize| Some(picture.layers.get(layer)?.list()?.cells.len());
         match self {
-            Self::Set { layer, slots, .. } => picture
-                .layers
-                .get(*layer)
-                .is_some_and(|it| it.list().is_none() && are_below(slots, it.values.len())),
+            Self::Set { layer, slots, .. } => picture.layers.get(*layer).is_some_and(|it| {
+                it.list().is_none() && slots.iter().all(|&slot| (slot as usize) < it.values.len())
+            }),
             Self::Pop { layer, count: most } | Self::Flip { layer, from: most } => {
                 list(*layer).is_some_and(|length| *most as usize <= length)
             }
-            Self::Push { layer, cells: pushed } => {
-                list(*layer).is_some() && are_below(pushed, cells)
-            }
-            Self::Route(route) => are_below(route, cells),
+            Self::Push { layer, cells: pushed } => list(*layer).is_some() && are_cells(pushed),
+            Self::Route(route) => are_cells(route),
         }
     }
 }
@@ -169,17 +166,16 @@ impl Picture {
     }
 }
 
-#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 impl Layer {
     fn pop(&mut self, count: u32) {
         let left = self.list.cells.len() - count as usize;
-        self.list.cells.drain(left..).for_each(|cell| self.values[cell as usize] = 0);
+        self.list.cells.drain(left..).for_each(|cell| self.values[cell] = 0);
     }
 
-    fn push(&mut self, cells: &[u32]) {
+    fn push(&mut self, cells: &[CellIndex]) {
         for &cell in cells {
             self.list.cells.push(cell);
-            self.values[cell as usize] = self.list.cells.len() as u32;
+            self.values[cell] = CellIndex::new(self.list.cells.len()).into();
         }
     }
 
@@ -188,18 +184,17 @@ impl Layer {
         let cells = &mut self.list.cells[from as usize..];
         cells.reverse();
         for (place, &cell) in (from + 1..).zip(&*cells) {
-            self.values[cell as usize] = place;
+            self.values[cell] = place;
         }
     }
 }
 
 /// Adds a change for every new value of slots.
-#[allow(clippy::cast_possible_truncation)] // slots are fewer than 2³²
 fn value_changes(layer: usize, old: &[u32], new: &[u32], changes: &mut Vec<Change>) {
     let mut by_value: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for (slot, (old, new)) in old.iter().zip(new).enumerate() {
+    for (slot, (old, new)) in (0..).zip(old.iter().zip(new)) {
         if old != new {
-            by_value.entry(*new).or_default().push(slot as u32);
+            by_value.entry(*new).or_default().push(slot);
         }
     }
     let set = |(value, slots)| Change::Set { layer, value, slots };
@@ -208,7 +203,6 @@ fn value_changes(layer: usize, old: &[u32], new: &[u32], changes: &mut Vec<Chang
 
 /// Adds the changes of a list: cells are removed from its end, others appended, and its end is
 /// reversed.
-#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 fn list_changes(layer: usize, old: &List, new: &List, changes: &mut Vec<Change>) {
     // The list before it was reversed, if it was.
     let mut target = new.cells.clone();
@@ -216,7 +210,7 @@ fn list_changes(layer: usize, old: &List, new: &List, changes: &mut Vec<Change>)
         target[from as usize..].reverse();
     }
     let same = old.cells.iter().zip(&target).take_while(|(old, new)| old == new).count();
-    let count = (old.cells.len() - same) as u32;
+    let count = CellIndex::new(old.cells.len() - same).into();
     if count > 0 {
         changes.push(Change::Pop { layer, count });
     }

@@ -1,6 +1,7 @@
 //! Events: the notable ticks of a film.
 
 use super::{Change, Changes, Film};
+use crate::base::grid::CellIndex;
 use crate::base::progress::Phase;
 
 impl Changes {
@@ -45,7 +46,7 @@ impl Film {
     }
 
     /// Whether a slot of this cell gets a value by the change.
-    fn comes_to(&self, change: &Change, cell: usize) -> bool {
+    fn comes_to(&self, change: &Change, cell: CellIndex) -> bool {
         let Change::Set { layer, value: 1.., slots } = change else { return false };
         let (place, grid) = (self.empty().layers()[*layer].look().place, self.empty().grid());
         let is_there = |&slot: &u32| place.cell(slot as usize, grid).0 == cell;

@@ -5,19 +5,26 @@ use std::mem;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub(super) fn serialize<S: Serializer>(cells: &[u32], to: S) -> Result<S::Ok, S::Error> {
+pub(super) fn serialize<T, S>(cells: &[T], to: S) -> Result<S::Ok, S::Error>
+where
+    T: Copy + Into<u32> + Serialize,
+    S: Serializer,
+{
     if to.is_human_readable() {
         return cells.serialize(to);
     }
     let mut last = 0;
     to.collect_seq(cells.iter().map(|&cell| {
-        let cell = i64::from(cell);
+        let cell = i64::from(cell.into());
         cell - mem::replace(&mut last, cell)
     }))
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // cells, as they were written
-pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u32>, D::Error> {
+pub(super) fn deserialize<'de, T, D>(from: D) -> Result<Vec<T>, D::Error>
+where
+    T: From<u32> + Deserialize<'de>,
+    D: Deserializer<'de>,
+{
     if from.is_human_readable() {
         return Vec::deserialize(from);
     }
@@ -25,7 +32,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u32>
     let far = Vec::<i64>::deserialize(from)?.into_iter();
     let cells = far.map(|far| {
         last += far;
-        last as u32
+        u32::try_from(last).unwrap_or(u32::MAX).into()
     });
     Ok(cells.collect())
 }

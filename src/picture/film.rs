@@ -1,5 +1,6 @@
 //! Films: a picture, and the changes of every tick after it, compactly encoded.
 
+use crate::base::count::fitted;
 use std::borrow::Cow;
 use std::mem;
 
@@ -107,10 +108,9 @@ impl Film {
 
     /// The picture after this many ticks, or the last one.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // a film has no more
     pub fn picture(&self, ticks: u64) -> Picture {
         let mut picture = self.empty.clone();
-        let counted = self.changes().take((ticks as usize).saturating_add(1));
+        let counted = self.changes().take(fitted(ticks.saturating_add(1)));
         counted.for_each(|changes| picture.apply(&changes));
         picture
     }

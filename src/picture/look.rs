@@ -1,11 +1,12 @@
 //! Looks: how the values of a layer are drawn.
 
+use crate::base::count::fitted;
 use std::fmt;
 
 use super::ink::Ink;
 use super::letters::Letters;
 use super::shape::Pen;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::wall::Segments;
 
@@ -155,13 +156,13 @@ impl Place {
         }
     }
 
-    /// The cell of a slot, by its index in grid order, and the slot's index in the cell; for walls
+    /// The cell of a slot, and the slot's index in the cell; for walls
     /// the side of the cell, as the index in [`Heading::ALL`](crate::Heading::ALL).
     #[must_use]
-    pub fn cell(self, slot: usize, grid: Grid) -> (usize, usize) {
+    pub fn cell(self, slot: usize, grid: Grid) -> (CellIndex, usize) {
         match self {
-            Self::Cells(slots) => (slot / slots, slot % slots),
-            Self::List => (slot, 0),
+            Self::Cells(slots) => (CellIndex::new(slot / slots), slot % slots),
+            Self::List => (CellIndex::new(slot), 0),
             Self::Walls => {
                 let (at, side) = Segments::of(grid).side(slot);
                 (grid.index(at), side as usize)
@@ -175,11 +176,10 @@ impl Sight {
     /// larger the value is relative to the sides of the maze. It does not depend on other values,
     /// so a tint never changes.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // at most the darkest
     pub fn tint(&self) -> u8 {
         let value = u64::from(self.value);
         let half = u64::from(self.grid.rows) + u64::from(self.grid.columns);
-        (u64::from(super::Ink::DARKEST) * value / (value + half)) as u8
+        fitted(u64::from(super::Ink::DARKEST) * value / (value + half))
     }
 }
 

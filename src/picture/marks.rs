@@ -2,7 +2,7 @@
 
 use super::shape::{CELL, Form, Pen, Shape, Stroke};
 use super::{Ink, List, Picture};
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::{CellIndex, Grid, Position};
 
 /// One frame in the start, two in the goal.
 pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {
@@ -50,7 +50,6 @@ pub(crate) fn disc_alone() -> Vec<Shape> {
 /// The arc from a cell that many columns and rows away, relative to the upper left of the cell
 /// where it ends.
 #[cfg(feature = "draw")]
-#[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
 pub(crate) fn arc_alone((across, down): (i64, i64)) -> Vec<Shape> {
     let mut pen = Pen::default();
     arc(&mut pen, (LOW.0 + across as f32 * CELL, LOW.1 + down as f32 * CELL), LOW);
@@ -64,7 +63,7 @@ fn disc(pen: &mut Pen, (x, y): (f32, f32)) {
 
 impl List {
     /// The cell that was last before the list was flipped, if it was.
-    pub(crate) fn last_before_flip(&self) -> Option<u32> {
+    pub(crate) fn last_before_flip(&self) -> Option<CellIndex> {
         self.cells.get(self.flipped? as usize).copied()
     }
 }
@@ -95,7 +94,6 @@ fn arc(pen: &mut Pen, (x, y): (f32, f32), (to_x, to_y): (f32, f32)) {
 }
 
 /// The upper left of a cell.
-#[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
 pub(super) fn corner(at: Position) -> (f32, f32) {
     ((at.column - 1) as f32 * CELL, (at.row - 1) as f32 * CELL)
 }
@@ -104,7 +102,7 @@ pub(super) fn corner(at: Position) -> (f32, f32) {
 const LOW: (f32, f32) = (CELL / 2.0, 0.68 * CELL);
 
 /// Where the marks of lists are.
-fn low(grid: Grid, cell: u32) -> (f32, f32) {
-    let (left, top) = corner(grid.position(cell as usize));
+fn low(grid: Grid, cell: CellIndex) -> (f32, f32) {
+    let (left, top) = corner(grid.position(cell));
     (left + LOW.0, top + LOW.1)
 }

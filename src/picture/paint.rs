@@ -56,7 +56,6 @@ pub fn paint(
 }
 
 /// The faint lines between and around cells.
-#[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
 pub(crate) fn grid_lines(picture: &Picture) -> Vec<Shape> {
     const WIDTH: f32 = 2.0;
     let (rows, columns) = (picture.grid.rows, picture.grid.columns);

@@ -14,6 +14,7 @@ pub use apng::Apng;
 pub use gif::{GIF_SIDE, Gif};
 pub use png::png;
 
+use crate::base::count::{fitted, whole};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -111,16 +112,14 @@ impl Raster {
         inks.filter(|ink| matches!(ink, Ink::Own(_)))
     }
 
-    #[allow(clippy::cast_precision_loss)] // pixels a cell are few
     fn scale(&self) -> f32 {
         self.side as f32 / CELL
     }
 }
 
 /// The margin around a maze, in pixels.
-#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn margin(side: u32) -> u32 {
-    ((side as f32 * svg::MARGIN / CELL).round() as u32).max(2)
+    fitted::<u32, _>(whole((side as f32 * svg::MARGIN / CELL).round().into())).max(2)
 }
 
 impl Canvas for Raster {

@@ -1,5 +1,7 @@
 //! The route: a line through the middle of its cells, or in lanes where it passes a cell twice.
 
+use crate::base::count::fitted;
+use crate::base::grid::CellIndex;
 use std::collections::HashMap;
 
 use super::marks::corner;
@@ -58,21 +60,21 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
     pen.into_shapes()
 }
 
-fn repeats(cells: &[u32]) -> bool {
+fn repeats(cells: &[CellIndex]) -> bool {
     let mut sorted = cells.to_vec();
     sorted.sort_unstable();
     sorted.windows(2).any(|two| two[0] == two[1])
 }
 
-fn middle(picture: &Picture, cell: u32) -> (f32, f32) {
-    let (left, top) = corner(picture.grid.position(cell as usize));
+fn middle(picture: &Picture, cell: CellIndex) -> (f32, f32) {
+    let (left, top) = corner(picture.grid.position(cell));
     (left + CELL / 2.0, top + CELL / 2.0)
 }
 
 /// The line's bends and ends: each step keeps to the right of the middle, farther right if it uses
 /// a way a second time.
-fn lanes(picture: &Picture, cells: &[u32]) -> Vec<(f32, f32)> {
-    let mut times: HashMap<(u32, u32), usize> = HashMap::new();
+fn lanes(picture: &Picture, cells: &[CellIndex]) -> Vec<(f32, f32)> {
+    let mut times: HashMap<(CellIndex, CellIndex), usize> = HashMap::new();
     let mut steps = Vec::new();
     for two in cells.windows(2) {
         let (from, to) = (middle(picture, two[0]), middle(picture, two[1]));
@@ -133,9 +135,8 @@ fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line) {
     }
 }
 
-#[allow(clippy::cast_possible_truncation)] // below the darkest
 fn shade(piece: usize, pieces: usize) -> u8 {
-    (usize::from(Ink::DARKEST) * piece / (pieces - 1).max(1)) as u8
+    fitted(usize::from(Ink::DARKEST) * piece / (pieces - 1).max(1))
 }
 
 fn between(a: (f32, f32), b: (f32, f32)) -> (f32, f32) {

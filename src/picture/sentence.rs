@@ -34,8 +34,14 @@ pub struct Said {
 impl Said {
     /// A sentence.
     #[must_use]
-    pub fn new(phrase: &'static str, values: impl IntoIterator<Item = u32>) -> Self {
-        Self { phrase, values: values.into_iter().collect() }
+    pub fn new(phrase: &'static str, values: impl IntoIterator<Item: Into<u32>>) -> Self {
+        Self { phrase, values: values.into_iter().map(Into::into).collect() }
+    }
+
+    /// A sentence without values.
+    #[must_use]
+    pub fn plain(phrase: &'static str) -> Self {
+        Self { phrase, values: Vec::new() }
     }
 
     /// The sentence for a maze of this size.
@@ -47,7 +53,7 @@ impl Said {
             let value = values.next().unwrap_or_default();
             words.push_str(&match thing {
                 "" => value.to_string(),
-                "@" => grid.position(value as usize).to_string(),
+                "@" => grid.position(value.into()).to_string(),
                 thing => counted(value, thing),
             });
         });
@@ -100,8 +106,8 @@ mod tests {
     #[test]
     fn a_phrase_becomes_a_sentence() {
         let grid = Grid { rows: 2, columns: 3 };
-        let said = Said::new("{wall} fell beside {@}, {} of {walker} left", [1, 4, 7, 2]);
+        let said = Said::new("{wall} fell beside {@}, {} of {walker} left", [1_u32, 4, 7, 2]);
         assert_eq!(said.in_words(grid), "1 wall fell beside (2, 2), 7 of 2 walkers left");
-        assert_eq!(Said::new("No } {brace", []).in_words(grid), "No } {brace");
+        assert_eq!(Said::plain("No } {brace").in_words(grid), "No } {brace");
     }
 }

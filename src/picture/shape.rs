@@ -4,7 +4,10 @@ use super::digits::{self, DIGITS};
 use super::ink::Ink;
 
 /// The side of a cell, in the units of shapes.
-pub(crate) const CELL: f32 = 120.0;
+pub(crate) const CELL: f32 = SIDE as f32;
+
+/// The same as a whole number.
+pub(crate) const SIDE: u32 = 120;
 
 /// How far the control points of a quarter of a circle are from its ends, in radii. Three decimals
 /// are enough: SVG is written with one.
@@ -99,7 +102,6 @@ impl Pen {
         let scale = height / digits::HEIGHT;
         let mut strokes = Vec::new();
         for (place, digit) in number.to_string().bytes().enumerate() {
-            #[allow(clippy::cast_precision_loss)] // ten digits at most
             let left = x + place as f32 * digits::ADVANCE * scale;
             let digit = DIGITS[usize::from(digit - b'0')];
             let moved = |(a, b)| (a * scale + left, b * scale + y);
@@ -122,7 +124,6 @@ impl Pen {
 
 /// The width of a number of this height.
 pub(crate) fn width_of(number: u32, height: f32) -> f32 {
-    #[allow(clippy::cast_precision_loss)] // ten digits at most
     let digits = number.to_string().len() as f32;
     height / digits::HEIGHT * (digits * digits::ADVANCE - (digits::ADVANCE - digits::WIDTH))
 }

@@ -1,5 +1,6 @@
 //! Stamps: groups of shapes that are defined once and reused for slots that look the same.
 
+use crate::base::count::fitted;
 use std::collections::HashMap;
 
 use super::Look;
@@ -62,10 +63,9 @@ impl Stamps {
         self.shapes.is_empty()
     }
 
-    #[allow(clippy::cast_possible_truncation)] // far fewer than slots
     fn known_as(&mut self, shapes: Vec<Shape>) -> Stamp {
         let name = format!("{shapes:?}");
-        let next = Stamp(self.shapes.len() as u32);
+        let next = Stamp(fitted(self.shapes.len()));
         let stamp = *self.known.entry(name).or_insert(next);
         if stamp == next {
             self.shapes.push(shapes);

@@ -6,16 +6,13 @@ use std::fmt::Write as _;
 use super::Picture;
 use super::ink::{Ink, Rgb, Theme};
 use super::paint::{Canvas, Spot, paint};
-use super::shape::{CELL, Form, Paint, Shape, Stroke};
+use super::shape::{CELL, Form, Paint, SIDE, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
 
 /// The margin around a maze, in units of 120 per cell.
 pub(super) const MARGIN: f32 = 30.0;
 
 /// [`CELL`], for multiples that a float would round.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it is 120
-const SIDE: u64 = CELL as u64;
-
 /// A picture as SVG.
 #[must_use]
 pub fn svg(picture: &Picture, theme: Theme) -> String {
@@ -38,7 +35,6 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
 
     /// A picture; slots that were 0 in `before` are [fresh](super::Sight::is_fresh). Cells have
     /// `side` pixels; if 0, the picture fills the available space.
-    #[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
     pub fn write(mut self, picture: &Picture, before: Option<&Picture>, side: f32) -> String {
         let (rows, columns) = (picture.grid.rows as f32, picture.grid.columns as f32);
         let (width, height) = (columns * CELL + 2.0 * MARGIN, rows * CELL + 2.0 * MARGIN);
@@ -136,7 +132,6 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
             };
             let run = left.iter().enumerate().take_while(|&(at, &spot)| follows(at, spot)).count();
             left = &left[run..];
-            #[allow(clippy::cast_precision_loss)] // sides are below 2²⁴
             let (column, row, more) = (column as f32, row as f32, (run - 1) as f32 * CELL);
             let width = if is_upright { width } else { width + more };
             let height = if is_upright { height + more } else { height };
@@ -198,7 +193,8 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
                 _ => {
                     self.define(stamp, shapes);
                     for (x, y) in spots {
-                        let (x, y) = (u64::from(x) * SIDE, u64::from(y) * SIDE);
+                        let (x, y) =
+                            (u64::from(x) * u64::from(SIDE), u64::from(y) * u64::from(SIDE));
                         let _ = writeln!(
                             self.body,
                             "<use href=\"#s{}\" x=\"{x}\" y=\"{y}\"/>",

@@ -4,7 +4,7 @@ use super::ink::Ink;
 use super::letters::{Letters, Room};
 use super::look::{Depth, Place, Sight};
 use super::{Layer, Picture};
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::OnRoute;
 use crate::base::wall::Segments;
 
@@ -44,7 +44,7 @@ pub fn text(picture: &Picture, style: TextStyle) -> String {
                 line.push(lattice.upright(row, column));
             }
             if column < columns as usize {
-                writer.write(row * columns as usize + column, &mut letters);
+                writer.write(CellIndex::new(row * columns as usize + column), &mut letters);
                 for (at, line) in lines.iter_mut().enumerate() {
                     line.extend(letters.row(at).iter().map(|letter| letter.letter));
                 }
@@ -98,7 +98,7 @@ impl<'a> CellWriter<'a> {
     }
 
     /// Writes the letters of a cell: its layers, the route, start and goal.
-    pub(crate) fn write(&self, cell: usize, letters: &mut Letters) {
+    pub(crate) fn write(&self, cell: CellIndex, letters: &mut Letters) {
         let layers = &self.picture.layers;
         letters.clear();
         self.layers(|depth| depth != Depth::Above, cell, letters);
@@ -107,21 +107,20 @@ impl<'a> CellWriter<'a> {
         }
         self.ends(cell, letters);
         self.layers(|depth| depth == Depth::Above, cell, letters);
-        let is_last =
-            |layer: &Layer| layer.list.cells.last().is_some_and(|&it| it as usize == cell);
+        let is_last = |layer: &Layer| layer.list.cells.last().is_some_and(|&it| it == cell);
         if layers.iter().any(is_last) {
             letters.middle("@", Ink::Accent);
         }
     }
 
     /// Writes the letters of the layers of some depths in a cell.
-    fn layers(&self, is_due: fn(Depth) -> bool, cell: usize, letters: &mut Letters) {
+    fn layers(&self, is_due: fn(Depth) -> bool, cell: CellIndex, letters: &mut Letters) {
         for (Layer { look, values, .. }, &sight) in self.picture.layers.iter().zip(&self.sights) {
             if look.place == Place::Walls || !is_due(look.depth) {
                 continue;
             }
             let slots = look.place.places();
-            for (place, &value) in values[cell * slots..][..slots].iter().enumerate() {
+            for (place, &value) in values[cell.get() * slots..][..slots].iter().enumerate() {
                 if value != 0 {
                     (look.letters)(&Sight { value, place, ..sight }, letters);
                 }
@@ -130,7 +129,7 @@ impl<'a> CellWriter<'a> {
     }
 
     /// Writes an S at the start and a G at the goal, at the right of the cell; an & for both.
-    fn ends(&self, cell: usize, letters: &mut Letters) {
+    fn ends(&self, cell: CellIndex, letters: &mut Letters) {
         let Some(start) = self.picture.start else { return };
         let is_at = |at| self.picture.grid.index(at) == cell;
         let (width, height) = letters.room().size();

@@ -17,9 +17,7 @@ pub use signs::Signs;
 
 pub(crate) use gait::{Headed, TURNING_BACK, tries};
 
-use std::fmt::{self, Write as _};
-
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::grid::Position;
 use crate::base::heading::Heading;
@@ -32,7 +30,7 @@ use crate::scene::{Check, Ingredient, Role};
 
 /// A walk with a heading, which obeys signs: `walk: Arrow(from: (3, 1), heading: N, to: (3, 3))`.
 /// It ends at the first arrival at its goal; starting on the goal does not count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrow {
     /// Where it starts.
@@ -60,11 +58,6 @@ impl Ingredient for Arrow {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Arrow";
     const ROLE: Role = Role::Walk;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        let Self { from, heading, to } = self;
-        write!(ron, "Arrow(from: {from}, heading: {heading:?}, to: {to})")
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check.ends(self.from, self.to);

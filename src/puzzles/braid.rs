@@ -7,8 +7,6 @@
 
 mod stage;
 
-use std::fmt::{self, Write as _};
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +22,7 @@ use crate::scene::{Check, Ingredient, Role, WALL_FIELDS};
 /// For each it is drawn whether it is opened, and if so, which of its walls inside the border is
 /// removed, uniformly. With 1, no cell of a perfect maze has one way out, unless the maze is only a
 /// row or a column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Braid(pub f64);
 
@@ -69,10 +67,6 @@ const TEMPLATE: Template = Template {
 impl Ingredient for Braid {
     const FIELD: &'static str = "braid";
     const ROLE: Role = Role::Changes;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "{:?}", self.0)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if !(0.0..=1.0).contains(&self.0) {

@@ -14,9 +14,7 @@ mod text;
 
 pub use numbers::{Number, Numbers};
 
-use std::fmt::{self, Write as _};
-
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::die::Orientation;
 use crate::base::grid::Position;
@@ -35,7 +33,7 @@ use gait::{HeadedDie, RollingDie};
 /// A rolling die, which obeys numbers; with a heading it obeys signs too: `walk: Dice(from: (1, 1),
 /// top: 5, front: 1)`. It ends at the first arrival at its goal; starting on the goal does not
 /// count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dice {
     /// Where it starts.
@@ -79,17 +77,6 @@ impl Ingredient for Dice {
     const NAME: &'static str = "Dice";
     const ROLE: Role = Role::Walk;
     /// Without a heading, and with one.
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Dice(from: {}, top: {}, front: {}", self.from, self.top, self.front)?;
-        if let Some(heading) = self.heading {
-            write!(ron, ", heading: {heading:?}")?;
-        }
-        if let Some(to) = self.to {
-            write!(ron, ", to: {to}")?;
-        }
-        ron.write_str(")")
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check.ends(self.from, self.to.unwrap_or(self.from));

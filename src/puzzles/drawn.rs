@@ -11,10 +11,8 @@ mod lattice;
 mod listed;
 mod template;
 
-use std::fmt;
-
 use bevy_ecs::prelude::*;
-use serde::de::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Headings;
@@ -24,7 +22,8 @@ use crate::contest::Contest;
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
 use crate::registry::Ingredients;
-use crate::scene::{Check, Ingredient, Role, literal};
+use crate::scene::board::write_entries;
+use crate::scene::{Check, Ingredient, Role};
 
 use drawing::{Drawing, Flaw};
 
@@ -85,16 +84,6 @@ impl Default for Form {
 impl Ingredient for DrawnWalls {
     const FIELD: &'static str = "walls";
     const ROLE: Role = Role::Walls;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        match &self.0 {
-            Form::Drawn(drawing) => {
-                ron.push_str(&literal(drawing));
-                Ok(())
-            }
-            Form::Listed(walls) => listed::print(walls, ron),
-        }
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().has("generate") {
@@ -161,6 +150,15 @@ fn check_drawing(drawing: &str, check: &mut Check<'_>) {
         let message =
             format!("a drawing of {} cells, expected {} as in `grid`", size(found), size(expected));
         check.object([], message);
+    }
+}
+
+impl Serialize for DrawnWalls {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Form::Drawn(drawing) => serializer.serialize_str(&format!("\n{drawing}")),
+            Form::Listed(walls) => write_entries(walls, serializer),
+        }
     }
 }
 

@@ -1,8 +1,6 @@
 //! Walks on foot: only walls stop the walker.
 
-use std::fmt::{self, Write as _};
-
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::grid::{Grid, Position};
 use crate::base::walker::{Start, Walker};
@@ -14,7 +12,7 @@ use crate::scene::{Check, Ingredient, Role};
 
 /// A walk on foot: `walk: Foot(from: (1, 1), to: (3, 3))`. It ends at the first arrival at its
 /// goal; starting on the goal does not count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Foot {
     /// Where it starts.
@@ -47,10 +45,6 @@ impl Ingredient for Foot {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Foot";
     const ROLE: Role = Role::Walk;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Foot(from: {}, to: {})", self.from, self.to)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check.ends(self.from, self.to);

@@ -15,13 +15,11 @@ mod unlisted;
 
 pub use list::{GrowingList, NextCell};
 
-use std::fmt::{self, Write as _};
-
 use bevy_ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
-use crate::base::grid::Position;
+use crate::base::grid::{CellIndex, Position};
 use crate::base::objection::SceneStep;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
@@ -32,7 +30,7 @@ use crate::scene::{Check, Ingredient, Role};
 use unlisted::Unlisted;
 
 /// The growing tree: `generate: GrowingTree(pick: Random)`. A tick processes one cell of its list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GrowingTree {
     /// The cell of the list that a tick picks.
@@ -51,14 +49,6 @@ impl Ingredient for GrowingTree {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "GrowingTree";
     const ROLE: Role = Role::Walls;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "GrowingTree(pick: {:?}", self.pick)?;
-        if let Some(start) = self.start {
-            write!(ron, ", start: {start}")?;
-        }
-        ron.write_str(")")
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if let NextCell::Mixed(share) = self.pick
@@ -80,7 +70,6 @@ impl Ingredient for GrowingTree {
 }
 
 /// Walls in every cell and puts the first one into the list.
-#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 fn begin(
     InRef(tree): InRef<GrowingTree>,
     maze: Single<(&mut GrowingList, &mut Chance)>,
@@ -92,8 +81,8 @@ fn begin(
     walls.columns().fill(Wall::STANDING);
     let unlisted = cells.columns();
     unlisted::leave_all(unlisted, grid);
-    let start = tree.start.map(|start| grid.index(start) as u32);
-    let start = start.unwrap_or_else(|| chance.below(grid.cells() as u32));
-    unlisted::list(unlisted, grid, start as usize);
+    let start = tree.start.map(|start| grid.index(start));
+    let start = start.unwrap_or_else(|| CellIndex::new(chance.place(grid.cells())));
+    unlisted::list(unlisted, grid, start);
     list.begin(tree.pick, start);
 }

@@ -26,10 +26,8 @@ use fault::{CommandFault, IllegalCommand};
 pub use state::{JohnnyList, ListStep};
 pub use unvisited::Unvisited;
 
-use std::fmt::{self, Write as _};
-
 use bevy_ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::grid::Position;
 use crate::base::limits;
@@ -47,17 +45,22 @@ use unvisited::{leave_unvisited, visit};
 
 /// Johnny's list: every cell is walled in, then walls are removed.
 /// `generate: Johnny(start: (8, 1), flips: 0.2)`.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Johnny {
     /// The first cell of the list.
     pub start: Position,
     /// The probability, 0 to [`limits::FLIPS`], that a drawn command is a flip.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub flips: f64,
     /// The commands to carry out; if omitted, they are drawn.
     #[serde(default)]
     pub commands: Option<Commands>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde asks
+fn is_zero(flips: &f64) -> bool {
+    *flips == 0.0
 }
 
 /// Adds Johnny's mazes: the generator, and its text, contest and template.
@@ -82,19 +85,6 @@ impl Ingredient for Johnny {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "Johnny";
     const ROLE: Role = Role::Walls;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Johnny(start: {}", self.start)?;
-        if self.flips != 0.0 {
-            write!(ron, ", flips: {:?}", self.flips)?;
-        }
-        if let Some(commands) = &self.commands {
-            ron.push_str(", commands: \"");
-            commands.print(ron)?;
-            ron.push('"');
-        }
-        ron.write_str(")")
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check.inside([SceneStep::Field("start")], self.start);

@@ -15,9 +15,7 @@ mod text;
 
 pub use lengths::{JumpLength, Jumps};
 
-use std::fmt::{self, Write as _};
-
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::grid::Position;
 use crate::base::walker::Start;
@@ -30,7 +28,7 @@ use gait::Jumping;
 
 /// A walk in jumps of the given lengths: `walk: Jump(from: (1, 1), to: (4, 4))`. It ends at the
 /// first arrival at its goal; starting on the goal does not count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Jump {
     /// Where it starts.
@@ -56,10 +54,6 @@ impl Ingredient for Jump {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Jump";
     const ROLE: Role = Role::Walk;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Jump(from: {}, to: {})", self.from, self.to)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check.ends(self.from, self.to);

@@ -11,10 +11,8 @@ mod template;
 
 pub use forest::KruskalForest;
 
-use std::fmt::{self, Write as _};
-
 use bevy_ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::progress::Progress;
 use crate::base::wall::Wall;
@@ -27,7 +25,7 @@ use crate::scene::{Ingredient, Role};
 use forest::{Edge, Parent};
 
 /// Kruskal's algorithm: `generate: Kruskal`. A tick processes one wall.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kruskal;
 
 /// Adds Kruskal's algorithm, and its template.
@@ -40,10 +38,6 @@ impl Ingredient for Kruskal {
     const NAME: &'static str = "Kruskal";
     const ROLE: Role = Role::Walls;
 
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        ron.write_str(Self::NAME)
-    }
-
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Parent>().buffer(2 * size_of::<Edge>());
         world.state::<KruskalForest>("kruskal").on_begin(begin).stage(stage::join);
@@ -54,7 +48,7 @@ impl Ingredient for Kruskal {
 /// Walls that stay change nothing visible.
 fn tell(passed: &Passed<'_>) -> Option<Said> {
     let stays = passed.was_generation() && passed.set("walls").next().is_none();
-    stays.then(|| Said::new("A wall stays: its two sides are joined already.", []))
+    stays.then(|| Said::plain("A wall stays: its two sides are joined already."))
 }
 
 /// Walls in every cell: each is a tree of its own.

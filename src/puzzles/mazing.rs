@@ -12,8 +12,6 @@ mod template;
 
 pub use corner::Corner;
 
-use std::fmt::{self, Write as _};
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +28,7 @@ use crate::scene::{Ingredient, Role};
 use stem::Stem;
 
 /// The Mazing: the border stands, then walls grow from it. `generate: Mazing(pick: AnyWall)`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mazing {
     /// The process that picks the walls.
@@ -38,7 +36,7 @@ pub struct Mazing {
 }
 
 /// The puzzle's two processes to pick the next wall.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pick {
     /// A tick is an attempt: any standing wall A, then any missing wall W that touches it; W is
     /// built unless it would join A to a wall that does not touch A.
@@ -75,10 +73,6 @@ impl Ingredient for Mazing {
     const FIELD: &'static str = "generate";
     const NAME: &'static str = "Mazing";
     const ROLE: Role = Role::Walls;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Mazing(pick: {:?})", self.pick)
-    }
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Corner>().buffer(size_of::<Stem>());
@@ -119,6 +113,5 @@ fn begin(
 /// Failed attempts change nothing visible.
 fn tell(passed: &Passed<'_>) -> Option<Said> {
     let fails = passed.was_generation() && passed.set("walls").next().is_none();
-    fails
-        .then(|| Said::new("The attempt fails: both ends of the wall would touch other walls.", []))
+    fails.then(|| Said::plain("The attempt fails: both ends of the wall would touch other walls."))
 }

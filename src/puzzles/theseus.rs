@@ -22,9 +22,7 @@ mod turn;
 
 pub use pursuit::{Pair, Pursuit};
 
-use std::fmt::{self, Write as _};
-
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::grid::Position;
 use crate::base::limits;
@@ -39,7 +37,7 @@ use pursuit::Chased;
 
 /// Theseus, hunted by the Minotaur: `walk: Theseus(from: (1, 1), minotaur: (1, 5), to: (3, 3))`. It
 /// ends when a step of Theseus ends on his goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Theseus {
     /// Where he starts.
@@ -59,11 +57,6 @@ impl Ingredient for Theseus {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Theseus";
     const ROLE: Role = Role::Walk;
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        let Self { from, minotaur, to } = self;
-        write!(ron, "Theseus(from: {from}, minotaur: {minotaur}, to: {to})")
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check.ends(self.from, self.to);

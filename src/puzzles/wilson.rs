@@ -11,12 +11,10 @@ mod square;
 mod stage;
 mod template;
 
-use std::fmt::{self, Write as _};
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Progress;
 use crate::base::wall::Wall;
@@ -31,24 +29,24 @@ use square::Square;
 ///
 /// A tick is a step of the walk: to a neighbour, uniformly. The step that meets the maze carves the
 /// whole path without its loops.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wilson;
 
 /// The state of Wilson's walk. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 pub struct WilsonWalk {
-    /// The start of the present walk, and its current cell, by their indices in grid order. The
-    /// path between them is stored in the cells.
-    start: usize,
-    at: usize,
+    /// The start of the present walk, and its current cell. The path between them
+    /// is stored in the cells.
+    start: CellIndex,
+    at: CellIndex,
     /// The number of cells not yet in the maze.
     left: usize,
 }
 
 impl WilsonWalk {
-    /// The current cell of the walk, by its index in grid order.
+    /// The current cell of the walk.
     #[must_use]
-    pub fn at(&self) -> usize {
+    pub fn at(&self) -> CellIndex {
         self.at
     }
 
@@ -79,10 +77,6 @@ impl Ingredient for Wilson {
     const NAME: &'static str = "Wilson";
     const ROLE: Role = Role::Walls;
 
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        ron.write_str(Self::NAME)
-    }
-
     fn build(world: &mut Build<'_>) {
         world.walls().chance().column::<Square>("squares").state::<WilsonWalk>("wilson");
         world.on_begin(begin).stage(stage::walk);
@@ -112,6 +106,6 @@ fn begin(
 }
 
 /// The first cell of the maze. Walks to the middle are shorter than to a corner.
-fn middle(grid: Grid) -> usize {
+fn middle(grid: Grid) -> CellIndex {
     grid.index(Position::new(grid.rows.div_ceil(2), grid.columns.div_ceil(2)))
 }

@@ -24,16 +24,16 @@ use crate::scene::{Check, WALL_FIELDS};
 pub(crate) fn plugin(ingredients: &mut Ingredients) {
     ingredients
         .expectation::<Text>()
-        .expectation_read_by::<Finished>(outcome::read_finished)
-        .expectation_read_by::<Solved>(outcome::read_solved)
+        .expectation::<Finished>()
+        .expectation::<Solved>()
         .expectation::<NoSolution>()
-        .expectation_read_by::<Walls>(walls::read_walls)
-        .expectation_read_by::<DeadEnds>(walls::read_dead_ends)
+        .expectation::<Walls>()
+        .expectation::<DeadEnds>()
         .expectation::<Route>()
         .expectation::<Walkers>()
         .expectation::<Perfect>()
         .expectation::<Digest>()
-        .expectation_read_by::<Cell>(cell::read)
+        .expectation::<Cell>()
         .expectation::<Walker>()
         .facet::<WalledIn>()
         .facet::<Claimed>();

@@ -3,15 +3,18 @@
 use std::any::Any;
 use std::fmt::Debug;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::base::grid::Position;
 use crate::engine::maze::Maze;
-use crate::scene::Scene;
+use crate::scene::{Scene, printed};
 
 /// A property of a cell in expectations: a field of `Cell(at: …)`, often a component of cells.
 /// [`Ingredients::facet`](crate::Ingredients::facet) registers it.
-pub trait CellFacet: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync + 'static {
+pub trait CellFacet:
+    Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
+{
     /// The name of the field.
     const NAME: &'static str;
 
@@ -23,9 +26,6 @@ pub trait CellFacet: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync 
     fn is_in(scene: &Scene) -> bool {
         Self::NEEDS.iter().any(|field| scene.has(field))
     }
-
-    /// The value as in scenes.
-    fn ron(&self) -> String;
 
     /// The value of the cell at a position; `None` outside the grid and in a world without it.
     fn of(maze: &Maze, at: Position) -> Option<Self>;
@@ -53,7 +53,7 @@ impl<T: CellFacet> Facet for T {
     }
 
     fn ron(&self) -> String {
-        CellFacet::ron(self)
+        printed(self)
     }
 
     fn found(&self, maze: &Maze, at: Position) -> Option<Box<dyn Facet>> {

@@ -1,10 +1,11 @@
 //! Boards: things on some of the cells, by position.
 
 use std::collections::HashSet;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
+use serde::{Serialize, Serializer};
 
 use crate::base::grid::Position;
 use crate::base::objection::SceneStep;
@@ -31,25 +32,14 @@ impl<T> Board<T> {
     pub fn check_inside(&self, check: &mut Check<'_>) {
         self.iter().for_each(|&(at, _)| check.inside([SceneStep::Key(at)], at));
     }
-
-    /// Prints the board as in scenes, one thing per line; `value` is a thing as RON.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn print(&self, ron: &mut String, value: impl Fn(&T) -> String) -> fmt::Result {
-        print_map(&self.0, ron, value)
-    }
 }
 
-/// Prints a map by positions as in scenes, one entry per line; `value` is a thing as RON.
-pub(crate) fn print_map<T>(
+/// Writes a map by positions.
+pub(crate) fn write_entries<T: Serialize, S: Serializer>(
     entries: &[(Position, T)],
-    ron: &mut String,
-    value: impl Fn(&T) -> String,
-) -> fmt::Result {
-    ron.push_str("{\n");
-    entries.iter().try_for_each(|(at, thing)| writeln!(ron, "        {at}: {},", value(thing)))?;
-    ron.write_str("    }")
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(entries.iter().map(|(at, thing)| (at, thing)))
 }
 
 /// Puts entries in grid order, one per position: `merge` adds a later thing to the first one there.
@@ -121,6 +111,12 @@ impl Met {
         }
         let all = || before.iter().map(|&(at, _)| at).collect();
         self.0.get_or_insert_with(all).insert(at)
+    }
+}
+
+impl<T: Serialize> Serialize for Board<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_entries(&self.0, serializer)
     }
 }
 

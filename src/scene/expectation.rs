@@ -3,11 +3,12 @@
 //! A scene with expectations is a test; [`Simulation::test`](crate::Simulation::test) runs it.
 
 use std::any::Any;
-use std::fmt::{self, Debug, Display, Write as _};
+use std::fmt::{Debug, Display};
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::Check;
+use super::{Check, plain};
 use crate::base::limits;
 use crate::base::objection::SceneStep;
 use crate::engine::maze::Maze;
@@ -26,20 +27,14 @@ pub enum Expectation {
 /// it.
 ///
 /// ```
-/// use std::fmt::{self, Write as _};
-///
-/// use mazetick::{Check, Expect, Ingredients, Maze, Mismatch};
+/// use mazetick::{Expect, Ingredients, Maze, Mismatch};
 ///
 /// /// That the world is finished soon: `expect: [Brief(5)]`.
-/// #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+/// #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 /// struct Brief(u64);
 ///
 /// impl Expect for Brief {
 ///     const NAME: &'static str = "Brief";
-///
-///     fn print(&self, ron: &mut String) -> fmt::Result {
-///         write!(ron, "Brief({})", self.0)
-///     }
 ///
 ///     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
 ///         let ticks = maze.progress().tick;
@@ -54,19 +49,15 @@ pub enum Expectation {
 /// assert_eq!(trial.failures[0].message, "Brief: expected at most 100 ticks, found 161");
 /// # Ok::<(), mazetick::TextError>(())
 /// ```
-pub trait Expect: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync + 'static {
+pub trait Expect:
+    Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
+{
     /// Its name in scenes, and the name of the type for serde.
     const NAME: &'static str;
 
     /// Whether it holds for one seed only, as a drawing does: then it cannot be tested with many
     /// seeds.
     const OF_ONE_SEED: bool = false;
-
-    /// Prints it as in scenes, with its name.
-    ///
-    /// # Errors
-    /// If writing fails.
-    fn print(&self, ron: &mut String) -> fmt::Result;
 
     /// Reports an expectation that its scene cannot meet, or that is empty.
     fn check(&self, _check: &mut Check<'_>) {}
@@ -97,7 +88,7 @@ pub trait Expected: Any + Debug + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn is_of_one_seed(&self) -> bool;
     #[doc(hidden)]
-    fn print(&self, ron: &mut String) -> fmt::Result;
+    fn plain(&self) -> String;
     #[doc(hidden)]
     fn check(&self, check: &mut Check<'_>);
     #[doc(hidden)]
@@ -123,21 +114,6 @@ impl Expectation {
         match self {
             Self::At(_, those) => those.iter().map(Self::count).sum::<usize>().max(1),
             Self::Now(_) => 1,
-        }
-    }
-
-    pub(crate) fn print(&self, ron: &mut String) -> fmt::Result {
-        match self {
-            Self::At(tick, those) => {
-                write!(ron, "At({tick}, [")?;
-                for (place, expectation) in those.iter().enumerate() {
-                    ron.push_str(if place == 0 { "" } else { ", " });
-                    expectation.print(ron)?;
-                }
-                ron.push_str("])");
-                Ok(())
-            }
-            Self::Now(expected) => expected.print(ron),
         }
     }
 
@@ -218,8 +194,8 @@ impl<T: Expect> Expected for T {
         T::OF_ONE_SEED
     }
 
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        Expect::print(self, ron)
+    fn plain(&self) -> String {
+        plain(T::NAME, self)
     }
 
     fn check(&self, check: &mut Check<'_>) {

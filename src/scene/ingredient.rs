@@ -1,12 +1,12 @@
 //! Ingredients: the parts of scenes, each a type of its own.
 
 use std::any::{Any, TypeId};
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{AnyIngredient, Check, Recipe, Role, RonReader};
-use crate::base::report::Fault;
+use super::{AnyIngredient, Check, Node, Recipe, Role, RonReader, plain};
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
 
@@ -17,13 +17,11 @@ use crate::engine::maze::Build;
 /// it.
 ///
 /// ```
-/// use std::fmt::{self, Write as _};
-///
 /// use mazetick::bevy_ecs::prelude::*;
 /// use mazetick::{Build, Cells, Check, Exits, Heading, Headings, Ingredient, Ingredients, Position, SceneStep};
 ///
 /// /// Cells that can only be left to the north: `lifts: [(2, 3)]`.
-/// #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+/// #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 /// #[serde(transparent)]
 /// struct Lifts(Vec<Position>);
 ///
@@ -33,11 +31,6 @@ use crate::engine::maze::Build;
 ///
 /// impl Ingredient for Lifts {
 ///     const FIELD: &'static str = "lifts";
-///
-///     fn print(&self, ron: &mut String) -> fmt::Result {
-///         let cells: Vec<String> = self.0.iter().map(Position::to_string).collect();
-///         write!(ron, "[{}]", cells.join(", "))
-///     }
 ///
 ///     fn check(&self, check: &mut Check<'_>) {
 ///         for (place, &at) in self.0.iter().enumerate() {
@@ -74,7 +67,9 @@ use crate::engine::maze::Build;
 /// assert_eq!(simulation.text(), "LIFT\n  (2,1) (1,1) (1,2) (2,2)\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync + 'static {
+pub trait Ingredient:
+    Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
+{
     /// Its field in scenes.
     const FIELD: &'static str;
 
@@ -90,12 +85,6 @@ pub trait Ingredient: Clone + PartialEq + Debug + DeserializeOwned + Send + Sync
     /// The version of what it does: to be raised when the same scene leads to another world than
     /// before. Parts of sweeps name it, so that those of two versions are not mixed.
     const VERSION: u32 = 1;
-
-    /// Prints the value as in scenes, after the name of its field.
-    ///
-    /// # Errors
-    /// If writing fails.
-    fn print(&self, ron: &mut String) -> fmt::Result;
 
     /// Reports errors of a scene with it. The form of the value was checked by serde; this is about
     /// its meaning.
@@ -138,8 +127,8 @@ impl<T: Ingredient> RecipeOf<T> {
     };
 }
 
-fn read<T: Ingredient>(reader: &mut RonReader<'_>) -> Result<Box<dyn AnyIngredient>, Fault> {
-    Ok(Box::new(reader.value::<T>()?))
+fn read<T: Ingredient>(reader: &mut RonReader<'_>, node: Node) -> Option<Box<dyn AnyIngredient>> {
+    Some(Box::new(reader.value::<T>(node)?))
 }
 
 impl<T: Ingredient> AnyIngredient for T {
@@ -151,8 +140,8 @@ impl<T: Ingredient> AnyIngredient for T {
         Ingredient::check(self, check);
     }
 
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        Ingredient::print(self, ron)
+    fn plain(&self) -> String {
+        plain(T::NAME, self)
     }
 
     fn start(&self) -> Option<Start> {

@@ -1,55 +1,238 @@
-//! Printing a scene as RON, in a readable layout.
+//! Printing values as RON, as a person would write them.
+//!
+//! ron writes a value; the tree of that text is then laid out: what fits is in one line, boards
+//! have aligned columns, drawings begin at the left, maps have an entry a line.
 
-use std::fmt::Write as _;
+use std::borrow::Cow;
 
-use super::Scene;
+use ron::extensions::Extensions;
+use serde::Serialize;
+
+use super::tree::{Form, Node, Tree};
+use super::{Expectation, Scene};
 
 impl Scene {
     /// The scene as RON; [`Scene::from_ron`] reads it back.
     #[must_use]
     pub fn to_ron(&self) -> String {
-        let mut ron = "Scene(\n".to_owned();
-        self.print(&mut ron).expect("a string takes everything");
-        ron.push_str(")\n");
-        ron
+        laid_out(&self.plain(), 0) + "\n"
     }
 
-    fn print(&self, ron: &mut String) -> std::fmt::Result {
+    /// The scene as RON without a layout.
+    pub(crate) fn plain(&self) -> String {
+        let mut fields = Vec::new();
         if !self.name.is_empty() {
-            writeln!(ron, "    name: {},", quoted(&self.name))?;
+            fields.push(("name", plain("", &self.name)));
         }
         if self.seed != 0 {
-            writeln!(ron, "    seed: {},", self.seed)?;
+            fields.push(("seed", self.seed.to_string()));
         }
-        writeln!(ron, "    grid: (rows: {}, columns: {}),", self.grid.rows, self.grid.columns)?;
-        for ingredient in &self.ingredients {
-            write!(ron, "    {}: ", ingredient.recipe().field)?;
-            ingredient.print(ron)?;
-            ron.push_str(",\n");
-        }
-        writeln!(ron, "    text: {},", self.text.name())?;
+        fields.push(("grid", plain("", &self.grid)));
+        fields.extend(self.ingredients.iter().map(|it| (it.recipe().field, it.plain())));
+        fields.push(("text", self.text.name().to_owned()));
         if !self.expect.is_empty() {
-            ron.push_str("    expect: [\n");
-            for expectation in &self.expect {
-                ron.push_str("        ");
-                expectation.print(ron)?;
-                ron.push_str(",\n");
-            }
-            ron.push_str("    ],\n");
+            fields.push(("expect", all_plain(&self.expect)));
         }
-        Ok(())
+        let fields: Vec<_> = fields.iter().map(|(name, value)| format!("{name}:{value}")).collect();
+        format!("Scene({})", fields.join(","))
     }
 }
 
-/// A drawing as a string literal whose first line begins at the left.
-pub(crate) fn literal(drawing: &str) -> String {
-    if drawing.contains(['"', '\\', '\r']) {
-        quoted(&format!("\n{drawing}"))
-    } else {
-        format!("\"\n{drawing}\"")
+impl Expectation {
+    fn plain(&self) -> String {
+        match self {
+            Self::Now(expected) => expected.plain(),
+            Self::At(tick, those) => format!("At({tick},{})", all_plain(those)),
+        }
     }
 }
 
-fn quoted(text: &str) -> String {
-    ron::to_string(text).expect("text is RON")
+fn all_plain(all: &[Expectation]) -> String {
+    format!("[{}]", all.iter().map(Expectation::plain).collect::<Vec<_>>().join(","))
+}
+
+/// A value as RON without a layout, after its name in scenes, if it has one.
+///
+/// # Panics
+/// If the value refuses to be serialized, as none does that derives it.
+pub(crate) fn plain(name: &str, value: &(impl Serialize + ?Sized)) -> String {
+    let options = ron::Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES);
+    let value = options.to_string(value).expect("a value that can be written");
+    match value.as_str() {
+        "()" if !name.is_empty() => name.to_owned(),
+        _ if value.starts_with('(') => format!("{name}{value}"),
+        _ => value,
+    }
+}
+
+/// A value as a person would write it in a scene.
+pub(crate) fn printed(value: &(impl Serialize + ?Sized)) -> String {
+    laid_out(&plain("", value), 0)
+}
+
+/// RON in a readable layout; its lines but the first have this indent or more. Text that is too deep
+/// or too long for scenes stays as it is.
+pub(crate) fn laid_out(ron: &str, indent: usize) -> String {
+    let Ok(tree) = Tree::parse(ron, "value") else { return ron.to_owned() };
+    let mut layout = Layout { tree, printed: String::with_capacity(ron.len() * 2) };
+    layout.write(layout.tree.root(), indent);
+    layout.printed
+}
+
+/// The longest line, unless what is in it belongs together.
+const WIDTH: usize = 100;
+
+struct Layout<'t> {
+    tree: Tree<'t>,
+    printed: String,
+}
+
+impl<'t> Layout<'t> {
+    /// The values in brackets, each after its name or key. Fields that are `None` are left out.
+    fn items(&self, node: Node) -> Vec<(Option<Node>, Node)> {
+        match self.tree.form(node) {
+            form @ (Form::Struct | Form::Map) => {
+                let is_none = |value| form == Form::Struct && self.tree.text(value) == "None";
+                let pairs = self.tree.pairs(node).filter(|&(_, value)| !is_none(value));
+                pairs.map(|(key, value)| (Some(key), value)).collect()
+            }
+            _ => self.tree.children(node).map(|value| (None, value)).collect(),
+        }
+    }
+
+    /// A value without content.
+    fn word(&self, node: Node) -> Cow<'t, str> {
+        match self.tree.string(node) {
+            Ok(text) if text.contains('\n') && !text.contains(['"', '\\', '\r']) => {
+                Cow::Owned(format!("\"{text}\""))
+            }
+            _ => Cow::Borrowed(self.tree.text(node)),
+        }
+    }
+
+    /// The first and the last number of a range.
+    fn range(&self, node: Node) -> Option<(&'t str, &'t str)> {
+        let is_number = |it: &str| it.bytes().all(|byte| byte.is_ascii_digit());
+        match self.tree.fields(node)?[..] {
+            [(_, "start", first), (_, "end", last)] => {
+                Some((self.tree.text(first), self.tree.text(last)))
+            }
+            _ => None,
+        }
+        .filter(|(first, last)| is_number(first) && is_number(last))
+    }
+
+    fn is_board(&self, node: Node) -> bool {
+        let is_list = |node| self.tree.form(node) == Form::List;
+        let mut rows = self.tree.children(node).peekable();
+        is_list(node) && rows.peek().is_some() && rows.all(is_list)
+    }
+
+    /// The value in one line; `None` if it needs several.
+    fn line(&self, node: Node) -> Option<Cow<'t, str>> {
+        let close = match self.tree.form(node) {
+            Form::Leaf => return Some(self.word(node)),
+            Form::Map if self.tree.children(node).next().is_some() => return None,
+            Form::List if self.is_board(node) => return None,
+            Form::List => ']',
+            Form::Map => '}',
+            Form::Tuple | Form::Struct => ')',
+        };
+        if let Some((first, last)) = self.range(node) {
+            let range = || Cow::Owned(format!("{first}..={last}"));
+            return Some(if first == last { Cow::Borrowed(first) } else { range() });
+        }
+        let items = self.items(node);
+        if let (true, Some(name)) = (items.is_empty(), self.tree.name(node)) {
+            return Some(Cow::Borrowed(name));
+        }
+        let mut line = self.tree.opening(node).to_owned();
+        for (place, (key, value)) in items.into_iter().enumerate() {
+            line += if place == 0 { "" } else { ", " };
+            line +=
+                &key.map_or(Some(String::new()), |key| Some(format!("{}: ", self.line(key)?)))?;
+            line += &self.line(value)?;
+        }
+        line.push(close);
+        Some(Cow::Owned(line))
+    }
+
+    /// Whether a value belongs into one line, however long: it has no list.
+    fn is_compact(&self, node: Node) -> bool {
+        self.tree.form(node) != Form::List
+            && self.items(node).into_iter().all(|(_, value)| self.is_compact(value))
+    }
+
+    /// Writes a value at the end of a line of this indent.
+    fn write(&mut self, node: Node, indent: usize) {
+        if self.is_board(node) {
+            return self.write_rows(node, indent);
+        }
+        let start = self.printed.rfind('\n').map_or(0, |end| end + 1);
+        let room = WIDTH.saturating_sub(self.printed.len() - start + ",".len());
+        let is_short = |line: &str| line.lines().next().is_none_or(|line| line.len() <= room);
+        let is_scene = self.tree.text(node).starts_with("Scene(");
+        match self.line(node).filter(|_| !is_scene) {
+            Some(line) if is_short(&line) || self.is_compact(node) => self.printed += &line,
+            Some(_) => self.write_items(node, indent, self.tree.form(node) != Form::List),
+            None => self.write_items(node, indent, false),
+        }
+    }
+
+    /// Writes what is in a value: each in a line, or only each of a list at its end, as in `At(8, [`.
+    fn write_items(&mut self, node: Node, indent: usize, is_open: bool) {
+        let items = self.items(node);
+        let last = items.last().map(|&(_, last)| last);
+        let is_open = is_open && last.is_some_and(|last| self.tree.form(last) == Form::List);
+        let (start, inside, end) = if is_open { ("", 0, ", ") } else { ("\n", 4, ",") };
+        self.printed += self.tree.opening(node);
+        for (key, value) in items {
+            self.new_line(start, indent + inside);
+            if let Some(key) = key {
+                self.write(key, indent + inside);
+                self.printed += ": ";
+            }
+            let is_last = Some(value) == last && is_open;
+            let is_expect = key.is_some_and(|key| self.tree.text(key) == "expect");
+            match is_last || is_expect {
+                true => self.write_items(value, indent + inside, false),
+                false => self.write(value, indent + inside),
+            }
+            self.printed += if is_last { "" } else { end };
+        }
+        self.new_line(start, indent);
+        let text = self.tree.text(node);
+        self.printed += &text[text.len() - 1..];
+    }
+
+    /// Writes the rows of a board, with columns of one width.
+    fn write_rows(&mut self, node: Node, indent: usize) {
+        let rows = || self.tree.children(node).map(|row| self.tree.children(row));
+        let lengths = rows().flatten().filter_map(|cell| Some(self.line(cell)?.len()));
+        let width = lengths.max().unwrap_or(0);
+        let mut printed = std::mem::take(&mut self.printed);
+        printed.push('[');
+        for row in rows() {
+            printed += "\n";
+            printed.extend(std::iter::repeat_n(' ', indent + 4));
+            for (place, cell) in row.enumerate() {
+                printed += if place == 0 { "[" } else { ", " };
+                let cell = self.line(cell).unwrap_or_default();
+                printed.extend(std::iter::repeat_n(' ', width - cell.len()));
+                printed += &cell;
+            }
+            printed += "],";
+        }
+        self.printed = printed;
+        self.new_line("\n", indent);
+        self.printed.push(']');
+    }
+
+    /// Begins a line, if it is one.
+    fn new_line(&mut self, start: &str, indent: usize) {
+        let indent = if start.is_empty() { 0 } else { indent };
+        self.printed += start;
+        self.printed.extend(std::iter::repeat_n(' ', indent));
+    }
 }

@@ -1,276 +1,205 @@
-//! A reader of RON whose outer structs are open: their fields and names are only known at run time.
-//! It parses those itself; each value in them is parsed by serde, by its type.
+//! Reading a text of RON whose outer structs are open: their fields and names are only known at run
+//! time. What they hold is read by serde, by its type; all errors are collected.
 
-mod faults;
-mod parse;
-mod range;
+use serde::de::DeserializeOwned;
 
-use std::ops::Range;
-
-use ron::extensions::Extensions;
-use serde::de::{DeserializeOwned, Deserializer, Visitor};
-
-use super::lexer::string;
-use super::ron_fault::{fault, unknown_field};
+use super::tree::{Node, Problem, Tree, Value};
+use super::wording::{missing_field, unknown_field, unknown_name};
 use crate::base::limits;
 use crate::base::report::{Fault, TextError};
 
-/// A text of RON, and the position in it.
+/// A text that is being read, and its errors so far.
 pub(crate) struct RonReader<'t> {
-    text: &'t str,
-    rest: &'t str,
-    /// What it is called in reports.
-    kind: &'static str,
-    extensions: Extensions,
-    /// How many more levels of nesting are allowed.
-    levels: usize,
-    /// The struct being read, and its fields.
-    around: (&'static str, Vec<&'static str>),
+    tree: Tree<'t>,
+    faults: Vec<Fault>,
+    /// The number of further errors.
+    more: usize,
+    /// The open structs read so far, each with its fields.
+    open: Vec<(&'static str, Vec<&'static str>)>,
+    /// A field of one of them that is in another struct.
+    misplaced: Option<Fault>,
 }
 
-/// A name in a text, and its place.
-pub(crate) struct Name<'t> {
-    pub(crate) text: &'t str,
-    pub(crate) at: Range<usize>,
+impl<'t> RonReader<'t> {
+    /// A reader of a text that is called a `kind` in messages.
+    pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, TextError> {
+        let tree = Tree::parse(text, kind)?;
+        Ok(Self { tree, faults: Vec::new(), more: 0, open: Vec::new(), misplaced: None })
+    }
+
+    /// The outermost value.
+    pub(crate) fn root(&self) -> Node {
+        self.tree.root()
+    }
+
+    /// Reads a value, or reports all its errors.
+    pub(crate) fn value<T: DeserializeOwned>(&mut self, node: Node) -> Option<T> {
+        let before = self.faults.len() + self.more;
+        loop {
+            let value = Value::new(&self.tree, node);
+            let error = match T::deserialize(value) {
+                Ok(value) => return (self.faults.len() + self.more == before).then_some(value),
+                Err(error) => error.or_at(&self.tree, node),
+            };
+            let (at, about) = error.at.clone().unwrap_or_else(|| (self.tree.range(node), node));
+            let part = error.part.filter(|part| !self.tree.wrong.contains(part)).unwrap_or(node);
+            // Some errors only follow from what was left out.
+            let follows = self.tree.has_wrong(part)
+                && match error.problem {
+                    Problem::MissingField(field) => self.tree.has_or_had_field(about, field),
+                    _ => true,
+                };
+            if let Problem::UnknownField(field, _) = &error.problem {
+                self.note_misplaced(&field.clone(), about);
+            }
+            if !follows {
+                self.report(Fault { at, message: error.message() });
+            }
+            if part == node || self.faults.len() + self.more - before >= limits::FAULTS {
+                return None;
+            }
+            self.tree.wrong.push(part);
+        }
+    }
+
+    /// Reads an optional value.
+    pub(crate) fn optional<T: DeserializeOwned>(&mut self, node: Node) -> Option<T> {
+        self.tree.optional(node).and_then(|node| self.value(node))
+    }
+
+    /// What an optional value holds.
+    pub(crate) fn some(&self, node: Node) -> Option<Node> {
+        self.tree.optional(node)
+    }
+
+    /// The fields of a struct, whose name may be omitted, each with its value. Reports other fields
+    /// than `known`, and those of `required` that are missing.
+    pub(crate) fn structure(
+        &mut self,
+        node: Node,
+        of: &'static str,
+        known: &[&'static str],
+        required: &[&'static str],
+    ) -> Vec<(&'static str, Node)> {
+        self.open.push((of, known.to_vec()));
+        let other_name = self.tree.name(node).is_some_and(|name| name != of);
+        let Some(fields) = self.tree.fields(node).filter(|_| !other_name) else {
+            let fault = self.tree.expected(node, &format!("`{of}(`"));
+            self.report(fault);
+            return Vec::new();
+        };
+        let all_known = fields.iter().all(|(_, name, _)| known.contains(name));
+        let mut found: Vec<(&'static str, Node)> = Vec::new();
+        for (place, name, value) in fields {
+            let message = match known.iter().find(|&&it| it == name) {
+                None => unknown_field(name, Some(of), known),
+                Some(known) if found.iter().any(|(it, _)| it == known) => {
+                    format!("a second `{known}`, expected the field once")
+                }
+                Some(known) => {
+                    found.push((known, value));
+                    continue;
+                }
+            };
+            self.note_misplaced(name, place);
+            self.report(Fault { at: self.tree.range(place), message });
+        }
+        // A field that is missing may be the one with a wrong name.
+        let missing = required.iter().filter(|_| all_known);
+        let missing = missing.filter(|&it| !found.iter().any(|(name, _)| name == it));
+        let end = self.tree.close(node);
+        for field in missing {
+            self.report(Fault { at: end..end, message: missing_field(field, Some(of)) });
+        }
+        found
+    }
+
+    /// The values of a list.
+    pub(crate) fn list(&mut self, node: Node) -> Vec<Node> {
+        self.tree.items(node).unwrap_or_else(|| {
+            let fault = self.tree.expected(node, "a list in `[` and `]`");
+            self.report(fault);
+            Vec::new()
+        })
+    }
+
+    /// The two values of a tuple, whose name was read.
+    pub(crate) fn pair(&mut self, node: Node) -> Option<[Node; 2]> {
+        let pair = self.tree.parts(node).and_then(|parts| parts.try_into().ok());
+        if pair.is_none() {
+            let fault =
+                Fault { at: self.tree.range(node), ..self.tree.expected(node, "two values") };
+            self.report(fault);
+        }
+        pair
+    }
+
+    /// The one that has the name of a value, or reports the names that are expected.
+    pub(crate) fn named<T>(
+        &mut self,
+        node: Node,
+        all: impl IntoIterator<Item = (&'static str, T)>,
+    ) -> Option<T> {
+        let Some(found) = self.tree.name(node) else {
+            let fault = self.tree.expected(node, "a name");
+            self.report(fault);
+            return None;
+        };
+        let (names, mut all): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+        match names.iter().position(|&name| name == found) {
+            Some(place) => Some(all.swap_remove(place)),
+            None => {
+                let message = unknown_name(found, &names);
+                self.report(Fault { at: self.tree.head(node), message });
+                None
+            }
+        }
+    }
+
+    /// Reports an error.
+    fn report(&mut self, fault: Fault) {
+        if self.faults.len() < limits::FAULTS {
+            self.faults.push(fault);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Notes a field that belongs to an open struct around: in a text without a closing bracket,
+    /// the bracket is missing before it.
+    fn note_misplaced(&mut self, field: &str, at: Node) {
+        let around = self.open.iter().rev().find(|(_, fields)| fields.contains(&field));
+        if let (Some((of, _)), None, Some(_)) = (around, &self.misplaced, &self.tree.unclosed) {
+            let end = self.tree.end_before(self.tree.range(at).start);
+            let message =
+                format!("found the field `{field}` of `{of}`, expected a closing `)` before it");
+            self.misplaced = Some(Fault { at: end..end, message });
+        }
+    }
+
+    /// Ends reading.
+    ///
+    /// # Errors
+    /// All errors, in the order of the text.
+    pub(crate) fn end(mut self) -> Result<Tree<'t>, TextError> {
+        if let Some(unclosed) = self.tree.unclosed.take() {
+            return Err(self.misplaced.unwrap_or(unclosed).into());
+        }
+        self.faults.sort_by_key(|fault| fault.at.start);
+        match self.faults.is_empty() {
+            true => Ok(self.tree),
+            false => Err(TextError { faults: self.faults, more: self.more }),
+        }
+    }
 }
 
-/// The options of RON: optional values need no `Some`, and nesting is limited.
-pub(crate) fn options() -> ron::Options {
-    ron::Options::default()
-        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
-        .with_recursion_limit(limits::NESTING)
-}
-
-/// Parses data of one type from RON, called a `kind` in reports; or returns the first error.
+/// Reads data of one type from RON, called a `kind` in messages; or returns all errors.
 pub(crate) fn read_ron<T: DeserializeOwned>(
     text: &str,
     kind: &'static str,
 ) -> Result<T, TextError> {
     let mut reader = RonReader::new(text, kind)?;
-    let value = reader.value()?;
+    let value = reader.value(reader.root());
     reader.end()?;
-    Ok(value)
-}
-
-impl<'t> RonReader<'t> {
-    /// A reader of a text that is called a `kind` in reports.
-    pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, Fault> {
-        let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let (extensions, levels) = (Extensions::empty(), limits::NESTING);
-        let around = ("", Vec::new());
-        let mut reader = Self { text, rest: body, kind, extensions, levels, around };
-        let start = reader.parser()?;
-        (reader.extensions, reader.rest) = (start.extensions(), start.remainder());
-        Ok(reader)
-    }
-
-    /// The position in the text.
-    pub(crate) fn at(&self) -> usize {
-        self.text.len() - self.rest.len()
-    }
-
-    /// Reads a value.
-    pub(crate) fn value<T: DeserializeOwned>(&mut self) -> Result<T, Fault> {
-        let read = self.spanned_parse(|parser| T::deserialize(parser))?;
-        read.map_err(|error| self.value_fault::<T>(&error))
-    }
-
-    /// Parses an optional value: `None`, `Some(…)` or the bare value.
-    pub(crate) fn optional<T>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, Fault>,
-    ) -> Result<Option<T>, Fault> {
-        self.skip()?;
-        match self.peek_name()?.map(|name| name.text) {
-            Some("None") => self.name().map(|_| None),
-            Some("Some") => {
-                self.name()?;
-                self.expect('(', ron::Error::ExpectedOption)?;
-                let value = self.nested(read)?;
-                self.comma()?;
-                self.expect(')', ron::Error::ExpectedOptionEnd)?;
-                Ok(Some(value))
-            }
-            _ => read(self).map(Some),
-        }
-    }
-
-    /// Parses a struct, whose name may be omitted: `field` parses the value of a field, which must
-    /// be one of `fields`. Returns the place of the closing bracket.
-    pub(crate) fn structure(
-        &mut self,
-        of: &'static str,
-        fields: &[&'static str],
-        mut field: impl FnMut(&mut Self, &'static str) -> Result<(), Fault>,
-    ) -> Result<usize, Fault> {
-        self.skip()?;
-        if let Some(name) = self.peek_name()? {
-            if name.text != of {
-                let found = name.text.to_owned();
-                let error = ron::Error::ExpectedDifferentStructName { expected: of, found };
-                return Err(fault(self.text, self.kind, &error, name.at));
-            }
-            self.name()?;
-        }
-        self.expect('(', ron::Error::ExpectedNamedStructLike(of))?;
-        let around = std::mem::replace(&mut self.around, (of, fields.to_vec()));
-        let mut seen = Vec::new();
-        let mut end = 0;
-        self.nested(|reader| {
-            reader.elements(')', |reader| {
-                let name = reader.name()?;
-                let Some(&known) = fields.iter().find(|&&it| it == name.text) else {
-                    let message = unknown_field(name.text, Some(of), fields);
-                    return Err(Fault { at: name.at, message });
-                };
-                if seen.contains(&known) {
-                    let message = format!("a second `{known}`, expected the field once");
-                    return Err(Fault { at: name.at, message });
-                }
-                seen.push(known);
-                reader.expect(':', ron::Error::ExpectedMapColon)?;
-                field(reader, known)
-            })?;
-            end = reader.at();
-            Ok(())
-        })?;
-        self.around = around;
-        self.expect(')', ron::Error::ExpectedStructLikeEnd)?;
-        Ok(end)
-    }
-
-    /// Parses a list: `element` parses each element.
-    pub(crate) fn list(
-        &mut self,
-        element: impl FnMut(&mut Self) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
-        self.expect('[', ron::Error::ExpectedArray)?;
-        self.nested(|reader| reader.elements(']', element))?;
-        self.expect(']', ron::Error::ExpectedArrayEnd)
-    }
-
-    /// Parses comma-separated values up to the closing bracket.
-    fn elements(
-        &mut self,
-        end: char,
-        mut element: impl FnMut(&mut Self) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
-        let mut may_go_on = true;
-        loop {
-            self.skip()?;
-            if self.rest.starts_with(end) {
-                return Ok(());
-            }
-            if !may_go_on || self.rest.is_empty() {
-                return Err(self.fault(&ron::Error::ExpectedComma));
-            }
-            element(self)?;
-            may_go_on = self.comma()?;
-        }
-    }
-
-    /// Parses a number, or a range of numbers: smallest and largest.
-    pub(crate) fn range(&mut self) -> Result<(u64, u64), Fault> {
-        self.skip()?;
-        let start = self.at();
-        let digits = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest.len());
-        let (least, rest) = self.rest.split_at(digits);
-        let (Ok(least), Some(rest)) = (least.parse(), rest.strip_prefix("..")) else {
-            let number = self.value()?;
-            return Ok((number, number));
-        };
-        let closed = rest.strip_prefix('=');
-        self.rest = closed.unwrap_or(rest);
-        let end = self.value::<u64>()?;
-        let most = if closed.is_some() { Some(end) } else { end.checked_sub(1) };
-        most.filter(|&most| most >= least).map(|most| (least, most)).ok_or_else(|| {
-            let at = start..self.at();
-            let found = &self.text[at.clone()];
-            let message = format!("found `{found}`, expected a range that is not empty");
-            Fault { at, message }
-        })
-    }
-
-    /// Whether an opening bracket comes next.
-    pub(crate) fn opens(&mut self) -> Result<bool, Fault> {
-        self.skip()?;
-        Ok(self.rest.starts_with('('))
-    }
-
-    /// The name that comes next.
-    pub(crate) fn name(&mut self) -> Result<Name<'t>, Fault> {
-        self.skip()?;
-        let start = self.at();
-        let text = self.parse(|parser| parser.deserialize_identifier(Identifier))?;
-        Ok(Name { text, at: start..self.at() })
-    }
-
-    /// The name that comes next, if any, without consuming it.
-    pub(crate) fn peek_name(&mut self) -> Result<Option<Name<'t>>, Fault> {
-        self.skip()?;
-        let begins_name = self.rest.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        let is_name = begins_name && string(self.rest).is_none();
-        let before = self.rest;
-        let name = if is_name { Some(self.name()?) } else { None };
-        self.rest = before;
-        Ok(name)
-    }
-
-    /// Consumes a bracket or another character.
-    pub(crate) fn expect(&mut self, sign: char, otherwise: ron::Error) -> Result<(), Fault> {
-        self.skip()?;
-        let rest = self.rest.strip_prefix(sign).ok_or_else(|| self.fault(&otherwise))?;
-        self.rest = rest;
-        Ok(())
-    }
-
-    /// Consumes a comma, if there is one; returns whether there was.
-    pub(crate) fn comma(&mut self) -> Result<bool, Fault> {
-        self.skip()?;
-        let rest = self.rest.strip_prefix(',');
-        self.rest = rest.unwrap_or(self.rest);
-        Ok(rest.is_some())
-    }
-
-    /// Checks that nothing is left.
-    pub(crate) fn end(&mut self) -> Result<(), Fault> {
-        self.skip()?;
-        match self.rest {
-            "" => Ok(()),
-            _ => Err(self.fault(&ron::Error::TrailingCharacters)),
-        }
-    }
-
-    /// Parses something one level deeper.
-    pub(crate) fn nested<T>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
-        let Some(levels) = self.levels.checked_sub(1) else {
-            return Err(self.fault(&ron::Error::ExceededRecursionLimit));
-        };
-        self.levels = levels;
-        let value = read(self)?;
-        self.levels += 1;
-        Ok(value)
-    }
-}
-
-/// Parses a plain identifier.
-struct Identifier;
-
-impl<'de> Visitor<'de> for Identifier {
-    type Value = &'de str;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_borrowed_str<E>(self, name: &'de str) -> Result<&'de str, E> {
-        Ok(name)
-    }
-
-    fn visit_str<E: serde::de::Error>(self, _: &str) -> Result<&'de str, E> {
-        Err(E::custom("found an escaped name, expected a plain one"))
-    }
+    Ok(value.expect("a value, or an error"))
 }

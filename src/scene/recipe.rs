@@ -1,12 +1,12 @@
 //! Recipes: ingredients of any type, and how each type is read and built.
 
 use std::any::{Any, TypeId};
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 
 use super::check::Check;
 use super::reader::RonReader;
 use super::role::Role;
-use crate::base::report::Fault;
+use super::tree::Node;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
 
@@ -14,7 +14,7 @@ use crate::engine::maze::Build;
 pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn recipe(&self) -> &'static Recipe;
     fn check(&self, check: &mut Check<'_>);
-    fn print(&self, ron: &mut String) -> fmt::Result;
+    fn plain(&self) -> String;
     fn start(&self) -> Option<Start>;
     fn kind(&self) -> u8;
     fn must_run(&self) -> bool;
@@ -34,7 +34,7 @@ pub(crate) struct Recipe {
     pub(crate) of: TypeId,
     /// The version of what it does.
     pub(crate) version: u32,
-    pub(crate) read: fn(&mut RonReader<'_>) -> Result<Box<dyn AnyIngredient>, Fault>,
+    pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Box<dyn AnyIngredient>>,
     pub(crate) build: fn(&mut Build<'_>),
 }
 

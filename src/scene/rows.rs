@@ -1,9 +1,9 @@
 //! Rows: things on all cells, row by row.
 
-use std::fmt::{self, Display, Write as _};
+use std::fmt;
 
-use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::base::count::counted;
 use crate::base::objection::SceneStep;
@@ -66,19 +66,6 @@ impl<T> Rows<T> {
             }
         }
     }
-
-    /// Prints the rows as in scenes, one per line; `value` is a thing as RON.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn print<V: Display>(&self, ron: &mut String, value: impl Fn(&T) -> V) -> fmt::Result {
-        ron.push_str("[\n");
-        for row in self.iter() {
-            let values: Vec<String> = row.iter().map(|it| format!("{:>2}", value(it))).collect();
-            writeln!(ron, "        [{}],", values.join(", "))?;
-        }
-        ron.write_str("    ]")
-    }
 }
 
 impl<T: Copy> Rows<T> {
@@ -112,6 +99,12 @@ impl<T, R: IntoIterator<Item = T>> FromIterator<R> for Rows<T> {
         let mut rows = Self::default();
         all.into_iter().for_each(|row| rows.push(row));
         rows
+    }
+}
+
+impl<T: Serialize> Serialize for Rows<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 

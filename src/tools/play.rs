@@ -11,7 +11,7 @@ pub use refusal::Refusal;
 pub use route_text::RouteText;
 pub use steps::{Fate, Steps};
 
-use crate::base::grid::Position;
+use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
 use crate::base::objection::SceneError;
 use crate::base::progress::Outcome;
@@ -55,7 +55,7 @@ pub struct Play {
     maze: Simulation,
     guide: Guide,
     closers: Vec<Closer>,
-    goal: u32,
+    goal: CellIndex,
     /// The length of a shortest route, if there is one.
     shortest: Option<u32>,
     /// The walker at the start, and after each move.
@@ -102,7 +102,7 @@ impl Play {
     /// The position of the walker.
     #[must_use]
     pub fn at(&self) -> Position {
-        self.maze.grid().position(self.walker().cell as usize)
+        self.maze.grid().position(self.walker().cell)
     }
 
     /// The pose of the walker, in words: `travelling west`, `5 on top, 1 in front`; empty on foot.
@@ -120,9 +120,8 @@ impl Play {
 
     /// The number of moves so far.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // no walk is longer
     pub fn moves(&self) -> u32 {
-        self.walked.len() as u32 - 1
+        u32::try_from(self.walked.len() - 1).unwrap_or(u32::MAX)
     }
 
     /// The number of moves of a shortest route; `None` if none was found.
@@ -141,10 +140,10 @@ impl Play {
     #[must_use]
     pub fn route(&self) -> Vec<Position> {
         let grid = self.maze.grid();
-        self.cells().map(|cell| grid.position(cell as usize)).collect()
+        self.cells().map(|cell| grid.position(cell)).collect()
     }
 
-    fn cells(&self) -> impl Iterator<Item = u32> {
+    fn cells(&self) -> impl Iterator<Item = CellIndex> {
         self.walked.iter().map(|walker| walker.cell)
     }
 
@@ -194,7 +193,7 @@ impl Play {
 
     /// The walk so far in the scene's text format, as if it were the shortest route.
     pub fn text(&mut self) -> String {
-        let route: Vec<u32> = self.cells().collect();
+        let route: Vec<CellIndex> = self.cells().collect();
         self.maze.text_with(&route)
     }
 

@@ -25,7 +25,7 @@ use serde::Serialize;
 use crate::base::digest::{Digest, StateDigests};
 use crate::picture::{Change, Picture};
 use crate::scene::simulation::Simulation;
-use crate::scene::{Scene, indented};
+use crate::scene::{Scene, laid_out};
 
 /// A scene with the digests of its run, or of a part of it. Written in RON; [`Record::from_ron`]
 /// reads one and [`Record::to_ron`] writes it.
@@ -70,7 +70,7 @@ impl Record {
         let layout = PrettyConfig::new().depth_limit(2).struct_names(true).new_line("\n");
         let mut ron = to_string_pretty(self, layout).expect("a record is RON");
         ron.truncate(ron.len() - ")".len());
-        let scene = indented(self.scene.to_ron().trim_end());
+        let scene = laid_out(&self.scene.plain(), 4);
         format!("{HEAD}{ron}    scene: {scene},\n)\n")
     }
 

@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::base::locked::locked;
-use crate::base::memory::{Available, within_share};
+use crate::base::memory::{self, Available};
 
 /// Lets threads work at the same time, each within an equal share of what is available. When work
 /// needs more than its share, fewer threads work from there on, with larger shares.
@@ -31,9 +31,17 @@ struct Turn<'a, W> {
 }
 
 impl<W> Turns<W> {
-    pub(super) fn new(threads: usize, available: Available) -> Self {
-        let state = State { allowed: threads, working: 0, idle: Vec::new() };
+    /// Turns of at most so many threads, which share what is available to this one.
+    pub(super) fn among(threads: usize) -> Self {
+        let available = memory::available();
+        let allowed = threads.min(available.threads);
+        let state = State { allowed, working: 0, idle: Vec::new() };
         Self { available, state: Mutex::new(state), ended: Condvar::new() }
+    }
+
+    /// How many threads may work at the same time.
+    pub(super) fn threads(&self) -> usize {
+        self.state().allowed
     }
 
     /// Does work with an idle worker or with a new one, as soon as the thread is allowed to.
@@ -47,7 +55,7 @@ impl<W> Turns<W> {
             let mut turn = self.begin();
             let among = turn.among;
             let with = turn.worker.get_or_insert_with(&worker);
-            match within_share(self.available, among, || work(with, item)) {
+            match memory::within_share(self.available, among, || work(with, item)) {
                 Ok(done) => return done,
                 Err(needed) => {
                     turn.worker = None;

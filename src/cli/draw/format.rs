@@ -76,7 +76,6 @@ fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
     check_cells(job, "an SVG", "; use a PNG")?;
     let (picture, before) = still(job, options)?;
     let writer = SvgWriter::new(|ink| hex(options.theme.rgb(ink)));
-    #[allow(clippy::cast_precision_loss)] // pixels per cell
     Ok(writer.write(&picture, before.as_ref(), options.side(picture.grid()) as f32).into_bytes())
 }
 

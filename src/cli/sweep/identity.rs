@@ -134,17 +134,13 @@ mod tests {
     use crate::{Build, Ingredient, Ingredients};
 
     /// An ingredient of one field in several versions.
-    #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
     #[serde(transparent)]
     struct Mud<const VERSION: u32>(u8);
 
     impl<const VERSION: u32> Ingredient for Mud<VERSION> {
         const FIELD: &'static str = "mud";
         const VERSION: u32 = VERSION;
-
-        fn print(&self, ron: &mut String) -> std::fmt::Result {
-            write!(ron, "{}", self.0)
-        }
 
         fn build(_: &mut Build<'_>) {}
     }

@@ -80,7 +80,6 @@ pub(super) fn shown(number: f64) -> String {
     if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.2}") }
 }
 
-#[allow(clippy::cast_precision_loss)] // it is rounded
 fn percent(part: u64, all: u64) -> String {
     format!("{} %", shown((part as f64 / all as f64 * 1000.0).round() / 10.0))
 }

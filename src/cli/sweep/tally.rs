@@ -132,7 +132,6 @@ fn cells(mazes: &Mazes, evenness: Option<Evenness>) -> [String; 10] {
 
 /// The probability that Pearson's statistic is at least this large if all mazes are equally likely;
 /// `None` if there are too few worlds for the test.
-#[allow(clippy::cast_precision_loss)] // degrees are below 2⁵⁰
 fn p_value(it: &Evenness) -> Option<f64> {
     let distribution = ChiSquared::new(it.degrees as f64).ok()?;
     (it.expected >= ENOUGH).then(|| distribution.sf(it.chi_square))

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::output::details;
 use super::{Complaint, SceneResult, Tested};
+use crate::cli::colour::Painter;
 use crate::cli::json;
 use crate::{shown, shown_lines};
 
@@ -71,7 +72,7 @@ fn status(tested: &Tested) -> TestCaseStatus {
     let more = (*more > 0).then(|| format!("and {more} more"));
     messages.extend(more.as_deref());
     status.set_message(as_xml(&messages.join("\n")));
-    status.set_description(as_xml(&details(tested)));
+    status.set_description(as_xml(&details(tested, Painter::PLAIN)));
     status
 }
 

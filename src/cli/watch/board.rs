@@ -1,5 +1,6 @@
 //! The maze in the terminal: the characters of its cells, its walls between them.
 
+use crate::base::grid::CellIndex;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -53,7 +54,7 @@ pub(super) fn draw(board: Board<'_>, area: Rect, buffer: &mut Buffer) {
                 (1..down).for_each(|at| pen.put(x, y + at, lattice.upright(row, column), style));
             }
             if row < rows && column < columns {
-                writer.write(row * columns + column, &mut letters);
+                writer.write(CellIndex::new(row * columns + column), &mut letters);
                 for line in 1..down {
                     for (at, letter) in letters.row(line - 1).iter().enumerate() {
                         let style = paints.of(letter.ink, letter.ground);

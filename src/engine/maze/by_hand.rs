@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::Maze;
+use crate::base::grid::CellIndex;
 use crate::base::progress::{Budget, Outcome, Phase, Progress};
 use crate::base::route::Route;
 use crate::engine::search::{Frontier, Guide, Stand};
@@ -34,7 +35,7 @@ impl Maze {
         &mut self,
         guide: &mut Guide,
         stand: Stand,
-    ) -> (Outcome, Option<u32>) {
+    ) -> (Outcome, Option<CellIndex>) {
         self.stand(guide, stand);
         let tick = self.progress().tick;
         let outcome = self.run().clone();
@@ -44,7 +45,7 @@ impl Maze {
     }
 
     /// The drawing of the world in the format of its scene, with this as its shortest route.
-    pub(crate) fn text_with(&mut self, route: &[u32]) -> String {
+    pub(crate) fn text_with(&mut self, route: &[CellIndex]) -> String {
         let progress = self.progress().clone();
         let moves = u32::try_from(route.len().saturating_sub(1)).unwrap_or(u32::MAX);
         self.progress_mut().outcome = Outcome::Solved { moves };
@@ -61,12 +62,12 @@ impl Maze {
         self.world.get_mut::<Frontier>(self.entity).expect("there is a walk").clear();
     }
 
-    /// The goal, by its index in grid order.
-    pub(crate) fn goal(&self) -> Option<u32> {
+    /// The goal.
+    pub(crate) fn goal(&self) -> Option<CellIndex> {
         self.world.get::<Frontier>(self.entity).map(Frontier::goal)
     }
 
-    fn replace_route(&mut self, cells: &[u32]) -> Vec<u32> {
+    fn replace_route(&mut self, cells: &[CellIndex]) -> Vec<CellIndex> {
         let mut route = self.world.get_mut::<Route>(self.entity).expect("there is a walk");
         let before = route.cells().to_vec();
         route.clear();

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::{Build, Maze, Systems};
-use crate::base::grid::Position;
+use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
 use crate::engine::search::{Entry, Exits, Turns};
 
@@ -35,11 +35,11 @@ pub(crate) struct Closer {
 /// A closed way, as far as rules can depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ClosedWay {
-    pub(crate) cell: u32,
+    pub(crate) cell: CellIndex,
     pub(crate) toward: Heading,
     pub(crate) travel: Option<Heading>,
     /// The cell that may not be entered, and the class of the walker.
-    pub(crate) entry: Option<(u32, u8)>,
+    pub(crate) entry: Option<(CellIndex, u8)>,
 }
 
 impl ForbiddenStep<'_> {
@@ -95,10 +95,10 @@ impl Maze {
         let grid = self.grid();
         let refused = ForbiddenStep {
             maze: self,
-            at: grid.position(way.cell as usize),
+            at: grid.position(way.cell),
             toward: way.toward,
             travel: way.travel,
-            entry: way.entry.map(|(cell, class)| (grid.position(cell as usize), class)),
+            entry: way.entry.map(|(cell, class)| (grid.position(cell), class)),
         };
         let rules = self.systems.rules.iter().zip(closers);
         let reasons = rules.filter(|(_, closer)| closer.closes(way)).map(|(rule, _)| {
@@ -130,9 +130,9 @@ impl Closer {
     }
 
     fn closes(&self, way: ClosedWay) -> bool {
-        let cell = way.cell as usize;
+        let cell = way.cell;
         if let Some((entered, class)) = way.entry {
-            return self.entry.as_ref().is_some_and(|it| !it[entered as usize].admits(class));
+            return self.entry.as_ref().is_some_and(|it| !it[entered].admits(class));
         }
         let is_exit = |exits: &Vec<Exits>| !exits[cell].headings().contains(way.toward);
         let is_turn = |travel| {

@@ -1,6 +1,7 @@
 //! Passages: how the cells of a world are connected.
 
 use super::Maze;
+use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::wall::Segments;
 
@@ -21,14 +22,14 @@ impl Maze {
     pub fn passages(&self) -> Passages {
         let grid = self.grid();
         let (walls, segments) = (self.walls(), Segments::of(grid));
-        let leads = |cell: usize, heading| {
+        let leads = |cell: CellIndex, heading| {
             let is_open = walls.is_none_or(|walls| !walls[segments.beside(cell, heading)].stands);
             is_open && grid.leads(grid.position(cell), heading)
         };
         let mut is_reached = vec![false; grid.cells()];
         is_reached[0] = true;
         let (mut reached, mut open) = (0, 0);
-        let mut left = vec![0];
+        let mut left = vec![CellIndex::default()];
         while let Some(cell) = left.pop() {
             reached += 1;
             for heading in Heading::ALL {
@@ -40,7 +41,7 @@ impl Maze {
                 }
             }
         }
-        for cell in 0..grid.cells() {
+        for cell in grid.indices() {
             open += [Heading::S, Heading::E].into_iter().filter(|&way| leads(cell, way)).count();
         }
         Passages { cells: grid.cells(), reached, open }

@@ -127,7 +127,7 @@ impl Maze {
     /// The position of a walker of this world.
     #[must_use]
     pub fn position(&self, walker: Walker) -> Position {
-        self.grid().position(walker.cell as usize)
+        self.grid().position(walker.cell)
     }
 
     /// The number of claimed poses of the cell at this position; `None` outside the grid and in a
@@ -152,7 +152,7 @@ impl Maze {
     pub fn route(&self) -> Vec<Position> {
         let grid = self.grid();
         let cells = self.world.get::<Route>(self.entity).map_or(&[][..], Route::cells);
-        cells.iter().map(|&cell| grid.position(cell as usize)).collect()
+        cells.iter().map(|&cell| grid.position(cell)).collect()
     }
 
     /// Sets the limit of walker entities, a power of two, until the next scene is loaded.

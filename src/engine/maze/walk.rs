@@ -8,6 +8,7 @@ mod walkers;
 use bevy_ecs::prelude::*;
 
 use super::Build;
+use crate::base::grid::CellIndex;
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
@@ -82,6 +83,9 @@ impl Build<'_> {
 }
 
 /// The goal, the number of moves, and the active walkers in the order in which they step.
-fn walkers(frontier: Single<&Frontier>, mut walkers: ActiveWalkers) -> (u32, u32, Vec<Walker>) {
+fn walkers(
+    frontier: Single<&Frontier>,
+    mut walkers: ActiveWalkers,
+) -> (CellIndex, u32, Vec<Walker>) {
     (frontier.goal(), frontier.moves(), walkers.iter().copied().collect())
 }

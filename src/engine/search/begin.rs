@@ -6,7 +6,7 @@ use bevy_ecs::system::SystemParam;
 use super::frontier::{Frontier, most_walkers};
 use super::gait::{Gait, first_walker};
 use super::guide::Stand;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::{Cells, only_table};
@@ -14,8 +14,7 @@ use crate::engine::columns::{Cells, only_table};
 /// Puts the first walker at its start.
 pub(crate) fn begin<G: Gait>(maze: Single<(&Grid, &Start)>, mut fresh: Fresh<G>) {
     let (&grid, start) = maze.into_inner();
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-    let goal = grid.index(start.to) as u32;
+    let goal = grid.index(start.to);
     fresh.begin(Stand { walker: first_walker::<G>(start, grid), is_leaving: true }, goal);
 }
 
@@ -34,7 +33,7 @@ pub(crate) struct Fresh<'w, 's, G: Gait> {
 }
 
 impl<G: Gait> Fresh<'_, '_, G> {
-    fn begin(&mut self, stand: Stand, goal: u32) {
+    fn begin(&mut self, stand: Stand, goal: CellIndex) {
         let (grid, frontier, route) = &mut *self.maze;
         self.cells.columns().fill(G::Trail::default());
         route.clear();

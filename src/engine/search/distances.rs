@@ -42,7 +42,7 @@ fn find<G: Gait>(
     let first = first_walker::<G>(start, grid);
     let mut ways = Ways::<G> { grid, first, trails, reads, distances };
     let mut way = Vec::new();
-    for (cell, trail) in (0..).zip(trails) {
+    for (cell, trail) in grid.indices().zip(trails) {
         if trail.claims() == 0 {
             continue;
         }
@@ -75,7 +75,7 @@ impl<G: Gait> Ways<'_, '_, G> {
             }
             self.distances[place] = ON_THE_WAY;
             way.push(place);
-            let back = self.trails[here.cell as usize].way_back(G::pose(here));
+            let back = self.trails[here.cell].way_back(G::pose(here));
             match back.and_then(|back| G::back(here, back, self.grid, self.reads)) {
                 Some(before) if !self.is_first_step(before, here) => here = before,
                 _ => break 0,
@@ -97,6 +97,6 @@ impl<G: Gait> Ways<'_, '_, G> {
     }
 
     fn place(state: Walker) -> usize {
-        state.cell as usize * G::POSES + G::pose(state)
+        state.cell.get() * G::POSES + G::pose(state)
     }
 }

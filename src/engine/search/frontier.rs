@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::guide::Stand;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::limits;
 use crate::base::walker::Walker;
 
@@ -13,7 +13,7 @@ use crate::base::walker::Walker;
 pub struct Frontier {
     head: usize,
     len: usize,
-    goal: u32,
+    goal: CellIndex,
     moves: u32,
     /// Whether the search begins at the start of the walk, not somewhere else.
     leaves_start: bool,
@@ -56,7 +56,7 @@ impl Frontier {
     pub(super) fn begin(
         &mut self,
         Stand { walker, is_leaving: leaves_start }: Stand,
-        goal: u32,
+        goal: CellIndex,
         limit: usize,
         pool: &mut [Walker],
     ) {
@@ -93,8 +93,8 @@ impl Frontier {
         self.leaves_start
     }
 
-    /// The goal, by its index in grid order.
-    pub(crate) fn goal(&self) -> u32 {
+    /// The goal.
+    pub(crate) fn goal(&self) -> CellIndex {
         self.goal
     }
 

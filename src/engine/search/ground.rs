@@ -20,7 +20,7 @@ impl<G: Gait> Ground<'_, G> {
     /// heading goes straight on.
     #[inline]
     pub(super) fn ways(&self, walker: Walker, leaving: bool) -> Headings {
-        let cell = walker.cell as usize;
+        let cell = walker.cell;
         match (G::HEADED, leaving) {
             (false, _) => self.exits[cell].headings(),
             (true, false) => self.turns[cell].after(walker.heading),
@@ -32,6 +32,6 @@ impl<G: Gait> Ground<'_, G> {
     #[inline]
     pub(super) fn step(&self, walker: Walker, heading: Heading) -> (Walker, bool) {
         let there = G::step(walker, heading, self.grid, &self.reads);
-        (there, !G::CLASSED || self.entry[there.cell as usize].admits(G::class(walker)))
+        (there, !G::CLASSED || self.entry[there.cell].admits(G::class(walker)))
     }
 }

@@ -21,7 +21,7 @@ impl Route {
         let mut here = arrival;
         for _ in 0..moves {
             // A route is claimed throughout, unless claims were changed by hand.
-            let way_back = trails[here.cell as usize].way_back(G::pose(here));
+            let way_back = trails[here.cell].way_back(G::pose(here));
             let Some(before) = way_back.and_then(|way| G::back(here, way, grid, reads)) else {
                 break;
             };

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::{Format, Need, TextFormat};
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::{OnRoute, Route};
 use crate::base::wall::Wall;
 use crate::engine::columns::Walls;
@@ -43,7 +43,11 @@ fn draw(
             let wall = walls[segments.vertical(row, line)];
             text.push(if wall.stands { '|' } else { ' ' });
             if line < columns {
-                text.push_str(if on_route.has(row * columns + line) { "**" } else { "  " });
+                text.push_str(if on_route.has(CellIndex::new(row * columns + line)) {
+                    "**"
+                } else {
+                    "  "
+                });
             }
         }
         text.push('\n');

@@ -3,7 +3,7 @@
 use bevy_ecs::query::QueryData;
 
 use super::MazeName;
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::progress::{Outcome, Progress};
 use crate::base::route::Route;
 
@@ -38,7 +38,7 @@ impl Listing {
         text.push('\n');
     }
 
-    fn write_route(&self, text: &mut String, grid: Grid, route: &[u32]) {
+    fn write_route(&self, text: &mut String, grid: Grid, route: &[CellIndex]) {
         for (line, cells) in route.chunks(self.a_line).enumerate() {
             if line > 0 {
                 text.push_str(self.at_line_end);
@@ -48,7 +48,7 @@ impl Listing {
                 if place > 0 {
                     text.push_str(self.between);
                 }
-                write_position(text, grid.position(cell as usize), ",");
+                write_position(text, grid.position(cell), ",");
             }
         }
     }

@@ -8,7 +8,6 @@ use crate::picture::ink::{Ink, Rgb, Theme};
 use crate::picture::shape::{Form, Paint, Shape, Stroke};
 
 /// Draws a shape with its origin at this pixel.
-#[allow(clippy::cast_precision_loss)] // pixels of a picture
 pub(super) fn draw(shape: &Shape, theme: Theme, scale: f32, at: (i32, i32), pixels: &mut Pixmap) {
     /// The smallest line width, in pixels.
     const THINNEST: f32 = 1.0;

@@ -1,9 +1,7 @@
 //! The board of all signs of a maze.
 
-use std::fmt;
-
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Signs, look};
 use crate::base::grid::Position;
@@ -11,7 +9,7 @@ use crate::base::objection::SceneStep;
 use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep};
 use crate::engine::search::Turns;
-use crate::scene::board::{print_map, read_entries, sort_and_merge};
+use crate::scene::board::{read_entries, sort_and_merge, write_entries};
 use crate::scene::{Check, Ingredient};
 
 /// The signs of a maze, in grid order, every intersection once.
@@ -20,10 +18,6 @@ pub struct SignBoard(Vec<(Position, Signs)>);
 
 impl Ingredient for SignBoard {
     const FIELD: &'static str = "signs";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        print_map(&self.0, ron, |signs| format!("\"{signs}\""))
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().start().is_none_or(|start| start.heading.is_none()) {
@@ -124,6 +118,12 @@ impl FromIterator<(Position, Signs)> for SignBoard {
         let mut board = Self(signs.into_iter().collect());
         board.sort_and_merge();
         board
+    }
+}
+
+impl Serialize for SignBoard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_entries(&self.0, serializer)
     }
 }
 

@@ -164,10 +164,6 @@ impl CellFacet for Signs {
     const NAME: &'static str = "signs";
     const NEEDS: &'static [&'static str] = &["signs"];
 
-    fn ron(&self) -> String {
-        format!("\"{self}\"")
-    }
-
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.get(at).copied()
     }

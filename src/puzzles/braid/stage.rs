@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use super::Braiding;
 use crate::base::chance::Chance;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Budget, Progress};
 use crate::base::wall::{Segments, Wall};
@@ -24,13 +24,14 @@ pub(super) fn open(
     while ticks < budget.left() && !is_over {
         ticks += 1;
         let dead_end = (braiding.next..grid.cells())
+            .map(CellIndex::new)
             .find_map(|cell| Some((cell, dead_end(cell, grid, segments, walls)?)));
         let Some((cell, shut)) = dead_end else {
             braiding.next = grid.cells();
             is_over = true;
             continue;
         };
-        braiding.next = cell + 1;
+        braiding.next = cell.get() + 1;
         if braiding.odds.is_none_or(|odds| chance.happens(odds)) {
             let side = shut.nth(chance.below(shut.len()));
             walls[segments.beside(cell, side)] = Wall::OPEN;
@@ -44,7 +45,7 @@ pub(super) fn open(
 
 /// The sides of a dead end that can be opened; `None` if the cell is not a dead end.
 #[inline]
-fn dead_end(cell: usize, grid: Grid, segments: Segments, walls: &[Wall]) -> Option<Headings> {
+fn dead_end(cell: CellIndex, grid: Grid, segments: Segments, walls: &[Wall]) -> Option<Headings> {
     let mut shut = segments.walled_sides(cell, walls);
     if shut.len() != 3 {
         return None;

@@ -1,7 +1,5 @@
 //! The numbers of squares, and the board of all numbers of a maze.
 
-use std::fmt;
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -17,13 +15,13 @@ use crate::scene::{Check, Ingredient};
 
 /// The number of a square: 1 to 6, −1 for wild, 0 for empty. A component of every cell of a maze
 /// with numbers.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(transparent)]
 pub struct Number(pub i8);
 
 /// The numbers of a maze, row by row from the top.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Numbers(pub Rows<Number>);
 
@@ -61,10 +59,6 @@ impl<const ROWS: usize, const COLUMNS: usize> From<[[i8; COLUMNS]; ROWS]> for Nu
 
 impl Ingredient for Numbers {
     const FIELD: &'static str = "numbers";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        self.0.print(ron, |number| number.0)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().start().is_none_or(|start| start.die.is_none()) {
@@ -111,10 +105,6 @@ fn say(refused: &ForbiddenStep<'_>) -> String {
 impl CellFacet for Number {
     const NAME: &'static str = "number";
     const NEEDS: &'static [&'static str] = &["numbers"];
-
-    fn ron(&self) -> String {
-        self.0.to_string()
-    }
 
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.get(at).copied()

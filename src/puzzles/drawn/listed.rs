@@ -1,13 +1,13 @@
 //! Walls listed by cells and sides, and how they are distinguished from a drawing.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use serde::de::{self, MapAccess, Visitor};
 
 use super::{DrawnWalls, Form};
 use crate::base::grid::Position;
 use crate::base::heading::Headings;
-use crate::scene::board::{print_map, read_map, sort_and_merge};
+use crate::scene::board::{read_map, sort_and_merge};
 
 /// The cells in grid order, each once.
 pub(super) fn in_order(
@@ -16,14 +16,6 @@ pub(super) fn in_order(
     let mut walls: Vec<_> = walls.into_iter().collect();
     sort_and_merge(&mut walls, |sides, more| *sides = sides.iter().chain(more.iter()).collect());
     walls
-}
-
-/// Prints them as in a scene.
-pub(super) fn print(walls: &[(Position, Headings)], ron: &mut String) -> fmt::Result {
-    if walls.is_empty() {
-        return ron.write_str("{}");
-    }
-    print_map(walls, ron, |sides| format!("\"{sides}\""))
 }
 
 /// Reads walls in either form.

@@ -4,9 +4,10 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::{Chance, Odds};
+use crate::base::grid::CellIndex;
 
 /// The cell of its list that a growing tree picks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum NextCell {
     /// The last: a depth-first search, with long passages.
@@ -25,8 +26,8 @@ pub enum NextCell {
 #[derive(Component, Debug, Default, Serialize)]
 pub struct GrowingList {
     pub(super) pick: PickWithOdds,
-    /// The cells, by their indices in grid order, after those that were removed as the first.
-    pub(super) cells: Vec<u32>,
+    /// The cells, after those that were removed as the first.
+    pub(super) cells: Vec<CellIndex>,
     pub(super) first: usize,
 }
 
@@ -56,14 +57,14 @@ impl From<NextCell> for PickWithOdds {
 impl PickWithOdds {}
 
 impl GrowingList {
-    /// The cells in the order of the list, by their indices in grid order.
+    /// The cells in the order of the list.
     #[must_use]
-    pub fn cells(&self) -> &[u32] {
+    pub fn cells(&self) -> &[CellIndex] {
         &self.cells[self.first..]
     }
 
     /// Starts with one cell.
-    pub(super) fn begin(&mut self, pick: NextCell, start: u32) {
+    pub(super) fn begin(&mut self, pick: NextCell, start: CellIndex) {
         self.pick = pick.into();
         self.first = 0;
         self.cells.clear();
@@ -72,15 +73,12 @@ impl GrowingList {
 
     /// The place of the cell to process, in a list that is not empty.
     #[inline]
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     pub(super) fn pick(&self, chance: &mut Chance) -> usize {
         let newest = self.cells.len() - 1;
         match self.pick {
             PickWithOdds::Oldest => self.first,
-            PickWithOdds::Random => chance.below(self.cells.len() as u32) as usize,
-            PickWithOdds::Mixed(odds) if chance.happens(odds) => {
-                chance.below(self.cells.len() as u32) as usize
-            }
+            PickWithOdds::Random => chance.place(self.cells.len()),
+            PickWithOdds::Mixed(odds) if chance.happens(odds) => chance.place(self.cells.len()),
             PickWithOdds::Newest | PickWithOdds::Mixed(_) => newest,
         }
     }

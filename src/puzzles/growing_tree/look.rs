@@ -19,7 +19,7 @@ pub(super) static LISTED: Look = Look {
 
 pub(super) fn listed(InMut(values): InMut<[u32]>, list: Single<&GrowingList>) {
     values.fill(0);
-    list.cells().iter().for_each(|&cell| values[cell as usize] = 1);
+    list.cells().iter().for_each(|&cell| values[cell] = 1);
 }
 
 /// Which cell joined or left the list.

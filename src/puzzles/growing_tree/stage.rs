@@ -45,10 +45,9 @@ struct Growing<'a> {
 impl Growing<'_> {
     /// Processes one cell: the tree grows from there, or the cell is removed from the list.
     #[inline]
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     fn process(&mut self, chance: &mut Chance) {
         let place = self.list.pick(chance);
-        let here = self.list.cells[place] as usize;
+        let here = self.list.cells[place];
         let ways = self.unlisted[here].0;
         if ways.is_empty() {
             return self.list.remove(place);
@@ -57,6 +56,6 @@ impl Growing<'_> {
         let there = self.grid.beside(here, heading);
         self.walls[self.segments.beside(here, heading)] = Wall::OPEN;
         unlisted::list(self.unlisted, self.grid, there);
-        self.list.cells.push(there as u32);
+        self.list.cells.push(there);
     }
 }

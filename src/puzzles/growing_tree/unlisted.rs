@@ -2,7 +2,7 @@
 
 use bevy_ecs::component::Component;
 
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 
 /// The headings of neighbours that were never listed. A component of every cell.
@@ -24,6 +24,6 @@ pub(super) fn leave_all(unlisted: &mut [Unlisted], grid: Grid) {
 
 /// Marks a cell as listed: it is no longer an unlisted neighbour of any cell.
 #[inline]
-pub(super) fn list(unlisted: &mut [Unlisted], grid: Grid, cell: usize) {
+pub(super) fn list(unlisted: &mut [Unlisted], grid: Grid, cell: CellIndex) {
     grid.remove_from_neighbours(unlisted, cell, Unlisted::remove);
 }

@@ -1,9 +1,9 @@
 //! Johnny's commands: `U` `D` `L` `R` and `F n`, as written in contest input and scenes.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::ops::Range;
 
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::base::heading::Heading;
 use crate::base::report::with_place;
@@ -46,29 +46,6 @@ impl Commands {
             self.0.push(Command::Move(heading));
             *at += 2;
         }
-    }
-
-    /// Appends the commands in lines of limited length; a single line stays next to its field.
-    pub(super) fn print(&self, ron: &mut String) -> fmt::Result {
-        const WIDTH: usize = 76;
-        let mut lines = vec![String::new()];
-        for command in &self.0 {
-            let word = command.to_string();
-            let line = lines.last_mut().expect("there is a first line");
-            match line.len() {
-                0 => *line = word,
-                length if length + 1 + word.len() <= WIDTH => write!(line, " {word}")?,
-                _ => lines.push(word),
-            }
-        }
-        match lines.as_slice() {
-            [line] => ron.push_str(line),
-            lines => {
-                lines.iter().try_for_each(|line| write!(ron, "\n        {line}"))?;
-                ron.push_str("\n    ");
-            }
-        }
-        Ok(())
     }
 }
 
@@ -153,6 +130,25 @@ pub(super) fn place_in(text: &[u8], index: usize) -> Option<Range<usize>> {
 
 /// The end of the message about an invalid command.
 pub(crate) const EXPECTED: &str = "expected a command: U, D, L, R, or F and a position";
+
+/// In lines of limited length, if one is not enough.
+impl Serialize for Commands {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const WIDTH: usize = 76;
+        const INDENT: &str = "\n        ";
+        let (mut lines, mut length) = (String::new(), 0);
+        for word in self.0.iter().map(Command::to_string) {
+            let breaks = length > 0 && length + 1 + word.len() > WIDTH;
+            lines += if breaks { INDENT } else { &" "[..length.min(1)] };
+            length = if breaks { 0 } else { length + length.min(1) } + word.len();
+            lines += &word;
+        }
+        match lines.contains('\n') {
+            true => serializer.collect_str(&format_args!("{INDENT}{lines}\n    ")),
+            false => serializer.serialize_str(&lines),
+        }
+    }
+}
 
 impl<'de> Deserialize<'de> for Commands {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Command;
 use super::commands::{letter, place_of_command};
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::objection::{Item, Objection, SceneStep};
 
@@ -63,7 +63,7 @@ impl From<IllegalCommand> for Objection {
 impl CommandFault {
     /// Why a heading that is not among the ways of a cell cannot be taken.
     #[cold]
-    pub(super) fn no_way(grid: Grid, cell: usize, heading: Heading, ways: Headings) -> Self {
+    pub(super) fn no_way(grid: Grid, cell: CellIndex, heading: Heading, ways: Headings) -> Self {
         if grid.leads(grid.position(cell), heading) {
             Self::Visited { heading, ways }
         } else {

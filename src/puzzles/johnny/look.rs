@@ -48,7 +48,7 @@ pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
         ),
         Change::Flip { from, .. } => Said::new(
             "A flip: the list is reversed from its place {} on, so {@} is last.",
-            [from + 1].into_iter().chain(last(passed.after)),
+            [from + 1].into_iter().chain(last(passed.after).map(u32::from)),
         ),
         _ => return None,
     })

@@ -20,6 +20,8 @@ mod blocks;
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
+use crate::base::grid::CellIndex;
+
 use blocks::Blocks;
 
 /// A list of cells. `ROOM` is the smallest capacity of a block.
@@ -28,9 +30,9 @@ pub(super) struct Pending<const PLAIN: usize = 2048, const ROOM: usize = 384> {
     /// The list except its end.
     blocks: Blocks,
     /// The end of the list; only empty if the list is.
-    tail: Vec<u32>,
+    tail: Vec<CellIndex>,
     /// While the list is in blocks, the buffer of a tail that held the whole list.
-    spare: Vec<u32>,
+    spare: Vec<CellIndex>,
 }
 
 impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
@@ -40,21 +42,27 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         self.blocks.length() + self.tail.len()
     }
 
+    /// The number of cells, in 32 bits.
+    #[inline]
+    pub(super) fn length(&self) -> u32 {
+        CellIndex::new(self.len()).into()
+    }
+
     /// The last cell.
     #[inline]
-    pub(super) fn last(&self) -> Option<u32> {
+    pub(super) fn last(&self) -> Option<CellIndex> {
         self.tail.last().copied()
     }
 
     /// Appends a cell.
     #[inline]
-    pub(super) fn push(&mut self, cell: u32) {
+    pub(super) fn push(&mut self, cell: CellIndex) {
         self.tail.push(cell);
     }
 
     /// Removes the last cell.
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<u32> {
+    pub(super) fn pop(&mut self) -> Option<CellIndex> {
         let last = self.tail.pop();
         if self.tail.is_empty() {
             self.blocks.pop_into(&mut self.tail);
@@ -142,7 +150,7 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
     }
 
     /// The cells in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn iter(&self) -> impl Iterator<Item = CellIndex> + '_ {
         self.blocks.iter().chain(self.tail.iter().copied())
     }
 }
@@ -157,8 +165,8 @@ impl<const PLAIN: usize, const ROOM: usize> Serialize for Pending<PLAIN, ROOM> {
 }
 
 /// Appends cells in order.
-impl<const PLAIN: usize, const ROOM: usize> Extend<u32> for Pending<PLAIN, ROOM> {
-    fn extend<T: IntoIterator<Item = u32>>(&mut self, cells: T) {
+impl<const PLAIN: usize, const ROOM: usize> Extend<CellIndex> for Pending<PLAIN, ROOM> {
+    fn extend<T: IntoIterator<Item = CellIndex>>(&mut self, cells: T) {
         self.tail.extend(cells);
     }
 }
@@ -195,7 +203,7 @@ mod tests {
     /// Runs the same steps on a plain list and compares.
     fn compare<const PLAIN: usize, const ROOM: usize>(turns: &[Turn]) {
         let (mut list, mut plain) = (Pending::<PLAIN, ROOM>::default(), Vec::new());
-        let mut cells = 0..;
+        let mut cells = (0..).map(CellIndex::new);
         for turn in turns {
             match *turn {
                 Turn::Push(count) => cells.by_ref().take(count.into()).for_each(|cell| {
@@ -230,7 +238,7 @@ mod tests {
     #[test]
     fn a_list_lies_in_blocks_from_a_long_flip_until_it_is_short() {
         let mut list = Pending::<8, 4>::default();
-        list.extend(0..9);
+        list.extend((0..9).map(CellIndex::new));
         list.reverse_from(1);
         assert_eq!(list.blocks.length(), 0);
         list.reverse_from(0);
@@ -247,10 +255,10 @@ mod tests {
         let room = list.tail.as_ptr();
         for _ in 0..3 {
             // Into blocks, back out of them by removals alone, and into blocks again.
-            list.extend(0..100);
+            list.extend((0..100).map(CellIndex::new));
             list.reverse_from(1);
             while list.pop().is_some() {}
-            list.extend(0..100);
+            list.extend((0..100).map(CellIndex::new));
             list.reverse_from(1);
             list.clear(1000);
             assert_eq!(list.tail.as_ptr(), room);
@@ -260,7 +268,7 @@ mod tests {
     #[test]
     fn blocks_are_cut_anew_when_they_are_worn() {
         let mut list = Pending::<0, 2>::default();
-        list.extend(0..300);
+        list.extend((0..300).map(CellIndex::new));
         let (mut worn, mut anew) = (0, 0);
         for flip in 0..1000 {
             let was_worn = list.blocks.length() > 0 && list.blocks.are_worn();

@@ -6,11 +6,12 @@ use serde::Serialize;
 use super::pending::Pending;
 use super::{Command, CommandFault, Commands, IllegalCommand};
 use crate::base::chance::Odds;
+use crate::base::grid::CellIndex;
 
 /// The state of Johnny's list. A component of the maze entity.
 #[derive(Component, Debug, Default, Serialize)]
 pub struct JohnnyList {
-    /// The pending cells, by their indices in grid order.
+    /// The pending cells.
     pub(super) pending: Pending,
     pub(super) source: CommandSource,
     #[serde(skip)]
@@ -46,9 +47,9 @@ impl Default for CommandSource {
 }
 
 impl JohnnyList {
-    /// The pending cells in the order of the list, by their indices in grid order; the last is
+    /// The pending cells in the order of the list; the last is
     /// processed next.
-    pub fn pending(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn pending(&self) -> impl Iterator<Item = CellIndex> + '_ {
         self.pending.iter()
     }
 
@@ -60,16 +61,15 @@ impl JohnnyList {
 }
 
 impl JohnnyList {
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     pub(super) fn begin(
         &mut self,
-        start: usize,
+        start: CellIndex,
         flips: f64,
         commands: Option<&Commands>,
         cells: usize,
     ) {
         self.pending.clear(cells);
-        self.pending.push(start as u32);
+        self.pending.push(start);
         (self.last, self.stuck) = (None, None);
         self.source = match (commands, std::mem::take(&mut self.source)) {
             (None, _) => CommandSource::Drawn(Odds::new(flips)),

@@ -26,34 +26,32 @@ impl Gait for Jumping {
 
     #[inline]
     fn step(walker: Walker, heading: Heading, grid: Grid, lengths: &ReadsOf<'_, Self>) -> Walker {
-        jumped(walker, heading, lengths[walker.cell as usize], grid)
+        jumped(walker, heading, lengths[walker.cell], grid)
     }
 
     /// The heading, plus 4 × (the length − 1): no jump has length 0.
     #[inline]
     fn way_back(from: Walker, heading: Heading, _: Walker, lengths: &ReadsOf<'_, Self>) -> u8 {
-        heading as u8 + 4 * (lengths[from.cell as usize].0 - 1)
+        heading as u8 + 4 * (lengths[from.cell].0 - 1)
     }
 
     /// `None` if it would be outside the grid, or if jumps from there have another length.
     fn back(here: Walker, way: u8, grid: Grid, lengths: &ReadsOf<'_, Self>) -> Option<Walker> {
         let (heading, length) = (Heading::from_bits(way), JumpLength(way / 4 + 1));
         let back = heading.opposite();
-        if !length.stays_inside(grid.position(here.cell as usize), back, grid) {
+        if !length.stays_inside(grid.position(here.cell), back, grid) {
             return None;
         }
         let before = jumped(here, back, length, grid);
-        let leads_here = lengths[before.cell as usize] == length;
+        let leads_here = lengths[before.cell] == length;
         leads_here.then_some(Walker { heading: here.heading, ..before })
     }
 }
 
 /// The walker after a jump that stays inside the grid, with that heading.
 #[inline]
-#[allow(clippy::cast_possible_truncation)] // a cell of a grid of u32 cells
 fn jumped(walker: Walker, heading: Heading, length: JumpLength, grid: Grid) -> Walker {
-    let far = grid.stride(heading) * isize::from(length.0);
-    let cell = (walker.cell as usize).wrapping_add_signed(far) as u32;
+    let cell = walker.cell.offset(grid.stride(heading) * i32::from(length.0));
     Walker { cell, heading, ..walker }
 }
 
@@ -67,9 +65,9 @@ mod tests {
         let lengths: Vec<_> = (0..210).map(|cell| JumpLength(cell % 64)).collect();
         let lengths = &lengths[..];
         let mut jumps = 0;
-        for (cell, at) in (0..).zip(grid.positions()) {
+        for (cell, at) in grid.indices().zip(grid.positions()) {
             let from = Walker { cell, ..Walker::default() };
-            let length = lengths[cell as usize];
+            let length = lengths[cell];
             for heading in Heading::ALL {
                 if length.0 > 0 && length.stays_inside(at, heading, grid) {
                     let there = Jumping::step(from, heading, grid, &lengths);
@@ -82,7 +80,7 @@ mod tests {
             }
         }
         assert!(jumps > 100);
-        let corner = Walker { cell: 209, ..Walker::default() };
+        let corner = Walker { cell: 209.into(), ..Walker::default() };
         assert_eq!(Jumping::back(corner, Heading::W as u8, grid, &lengths), None);
     }
 }

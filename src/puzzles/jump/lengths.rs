@@ -1,7 +1,5 @@
 //! The lengths of jumps, and the board of them.
 
-use std::fmt;
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -20,13 +18,13 @@ use super::look::JUMPS;
 
 /// The length of a jump from a square, in squares: 1 to [`LONGEST`](Self::LONGEST), or 0 for no
 /// jump. A component of every cell of a maze with jumps.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(transparent)]
 pub struct JumpLength(pub u8);
 
 /// The lengths of the jumps of a maze, row by row from the top.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Jumps(pub Rows<JumpLength>);
 
@@ -62,10 +60,6 @@ impl<const ROWS: usize, const COLUMNS: usize> From<[[u8; COLUMNS]; ROWS]> for Ju
 
 impl Ingredient for Jumps {
     const FIELD: &'static str = "jumps";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        self.0.print(ron, |length| length.0)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().get::<Jump>().is_none() {
@@ -121,11 +115,12 @@ fn stay_between_walls(
     let segments = walls.segments();
     let walls = walls.columns();
     let (lengths, exits) = cells.columns();
-    for (cell, ((at, length), exits)) in grid.positions().zip(lengths).zip(exits).enumerate() {
+    for ((cell, length), exits) in grid.indices().zip(lengths).zip(exits) {
+        let at = grid.position(cell);
         for heading in Heading::ALL {
             if length.stays_inside(at, heading, grid) {
                 let stride = grid.stride(heading);
-                let passed = |step| cell.wrapping_add_signed(stride * isize::from(step));
+                let passed = |step| cell.offset(stride * i32::from(step));
                 let stands = |step| walls[segments.beside(passed(step), heading)].stands;
                 exits.close_if((0..length.0).any(stands), heading);
             }
@@ -136,10 +131,6 @@ fn stay_between_walls(
 impl CellFacet for JumpLength {
     const NAME: &'static str = "jump";
     const NEEDS: &'static [&'static str] = &["jumps"];
-
-    fn ron(&self) -> String {
-        self.0.to_string()
-    }
 
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.get(at).copied()

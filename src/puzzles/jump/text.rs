@@ -41,14 +41,14 @@ fn draw(
     let lengths = cells.columns();
     let on_route = OnRoute::of(grid, route.cells());
     text.reserve(grid.cells() * "[63]".len() + grid.rows as usize);
-    for cell in 0..grid.cells() {
+    for cell in grid.indices() {
         let number = match lengths {
             Some(lengths) => lengths[cell].0.to_string(),
             None => ".".to_owned(),
         };
         let [left, right] = if on_route.has(cell) { ["[", "]"] } else { [" ", " "] };
         text.extend([left, if number.len() < 2 { " " } else { "" }, &number, right]);
-        if (cell + 1) % grid.columns as usize == 0 {
+        if grid.position(cell).column == grid.columns {
             text.truncate(text.trim_end_matches(' ').len());
             text.push('\n');
         }

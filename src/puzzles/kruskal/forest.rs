@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use serde::Serialize;
 
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::limits;
 
@@ -25,13 +25,13 @@ const _: () = assert!(limits::CELLS <= 1 << 31);
 
 /// A cell of the same tree, or the cell itself if it is the root. A component of every cell.
 #[derive(Component, Clone, Copy, Debug, Default)]
-pub(super) struct Parent(u32);
+pub(super) struct Parent(CellIndex);
 
 impl Edge {
     /// The cell on its north or west side.
     #[inline]
-    pub(super) fn cell(self) -> usize {
-        (self.0 >> 1) as usize
+    pub(super) fn cell(self) -> CellIndex {
+        CellIndex::from(self.0 >> 1)
     }
 
     /// The side of that cell on which it lies.
@@ -41,12 +41,11 @@ impl Edge {
     }
 
     /// All inner walls of a grid: for each cell in grid order the south wall, then the east wall.
-    #[allow(clippy::cast_possible_truncation)] // asserted above
     pub(super) fn all(grid: Grid) -> impl Iterator<Item = Self> {
-        grid.positions().enumerate().flat_map(move |(cell, at)| {
+        grid.indices().zip(grid.positions()).flat_map(move |(cell, at)| {
             let sides = [(Heading::S, 0), (Heading::E, 1)].into_iter();
             let inner = sides.filter(move |&(side, _)| grid.leads(at, side));
-            inner.map(move |(_, bit)| Self((cell as u32) << 1 | bit))
+            inner.map(move |(_, bit)| Self(u32::from(cell) << 1 | bit))
         })
     }
 }
@@ -67,30 +66,28 @@ impl KruskalForest {
 }
 
 /// Makes every cell a tree of its own.
-#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 pub(super) fn part_all(parents: &mut [Parent]) {
-    parents.iter_mut().enumerate().for_each(|(cell, parent)| parent.0 = cell as u32);
+    parents.iter_mut().enumerate().for_each(|(cell, parent)| parent.0 = CellIndex::new(cell));
 }
 
 /// The root of a cell's tree. The path is halved on the way, so that later searches are short.
 #[inline]
-fn root(parents: &mut [Parent], mut cell: u32) -> u32 {
+fn root(parents: &mut [Parent], mut cell: CellIndex) -> CellIndex {
     loop {
-        let parent = parents[cell as usize].0;
+        let parent = parents[cell].0;
         if parent == cell {
             return cell;
         }
-        let next = parents[parent as usize].0;
-        parents[cell as usize].0 = next;
+        let next = parents[parent].0;
+        parents[cell].0 = next;
         cell = next;
     }
 }
 
 /// Joins the trees of two cells; false if they are the same tree.
 #[inline]
-#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-pub(super) fn unite(parents: &mut [Parent], one: usize, other: usize) -> bool {
-    let (one, other) = (root(parents, one as u32), root(parents, other as u32));
-    parents[one.max(other) as usize].0 = one.min(other);
+pub(super) fn unite(parents: &mut [Parent], one: CellIndex, other: CellIndex) -> bool {
+    let (one, other) = (root(parents, one), root(parents, other));
+    parents[one.max(other)].0 = one.min(other);
     one != other
 }

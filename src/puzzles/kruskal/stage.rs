@@ -40,9 +40,8 @@ pub(super) fn join(
 impl KruskalForest {
     /// Removes a random wall from the list; the last takes its place.
     #[inline]
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² walls
     fn draw(&mut self, chance: &mut Chance) -> Edge {
-        let place = chance.below(self.edges.len() as u32);
-        self.edges.swap_remove(place as usize)
+        let place = chance.place(self.edges.len());
+        self.edges.swap_remove(place)
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn grow(
         corners,
         walls: is_short.then_some(&mut *walls),
         segments: Segments::of(grid),
-        strides: Heading::ALL.map(|heading| grid.stride(heading)),
+        strides: Heading::ALL.map(|heading| grid.stride(heading) as isize),
     };
     let ticks = growing.attempts(budget.left());
     let finished = growing.growth.left == 0;
@@ -100,9 +100,8 @@ impl Growing<'_> {
     }
 
     /// A random place in the list of stems.
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² walls
     fn any_place(&mut self) -> usize {
-        self.chance.below(self.growth.stems.len() as u32) as usize
+        self.chance.place(self.growth.stems.len())
     }
 
     /// The walls that touch this one and are as `wanted`, given by near end, heading and far end.

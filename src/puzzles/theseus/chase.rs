@@ -1,7 +1,7 @@
 //! The steps of the Minotaur, and a round of both as a number.
 
 use super::Pair;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::engine::search::Exits;
 
@@ -21,32 +21,34 @@ pub(super) struct Round {
 
 /// The step of the Minotaur at the first of these cells, with Theseus at the second.
 #[inline]
-pub(super) fn step_of_minotaur(minotaur: u32, theseus: u32, exits: &[Exits], grid: Grid) -> Step {
-    let open = exits[minotaur as usize].headings();
-    let (own_row, own_column) = (minotaur / grid.columns, minotaur % grid.columns);
-    let (row, column) = (theseus / grid.columns, theseus % grid.columns);
+pub(super) fn step_of_minotaur(
+    minotaur: CellIndex,
+    theseus: CellIndex,
+    exits: &[Exits],
+    grid: Grid,
+) -> Step {
+    let open = exits[minotaur].headings();
+    let (own, other) = (grid.position(minotaur), grid.position(theseus));
     let toward = |own: u32, other: u32, [less, more]: [Heading; 2]| match own.cmp(&other) {
         std::cmp::Ordering::Less => Some(more),
         std::cmp::Ordering::Equal => None,
         std::cmp::Ordering::Greater => Some(less),
     };
-    let across = toward(own_column, column, [Heading::W, Heading::E]);
-    let down = toward(own_row, row, [Heading::N, Heading::S]);
+    let across = toward(own.column, other.column, [Heading::W, Heading::E]);
+    let down = toward(own.row, other.row, [Heading::N, Heading::S]);
     [across, down].into_iter().flatten().find(|&heading| open.contains(heading))
 }
 
 /// The cell after a step that stays inside the grid.
 #[inline]
-#[allow(clippy::cast_possible_truncation)] // a neighbour in a grid of u32 cells
-pub(super) fn stepped(cell: u32, step: Step, grid: Grid) -> u32 {
-    let far = step.map_or(0, |heading| grid.stride(heading));
-    (cell as usize).wrapping_add_signed(far) as u32
+pub(super) fn stepped(cell: CellIndex, step: Step, grid: Grid) -> CellIndex {
+    step.map_or(cell, |heading| grid.beside(cell, heading))
 }
 
 /// The cell before a step, unless that is outside the grid.
-fn before(cell: u32, step: Step, grid: Grid) -> Option<u32> {
+fn before(cell: CellIndex, step: Step, grid: Grid) -> Option<CellIndex> {
     let back = step.map(Heading::opposite);
-    let leads = back.is_none_or(|back| grid.leads(grid.position(cell as usize), back));
+    let leads = back.is_none_or(|back| grid.leads(grid.position(cell), back));
     leads.then(|| stepped(cell, back, grid))
 }
 

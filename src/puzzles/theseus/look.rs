@@ -40,15 +40,15 @@ pub(super) static MINOTAUR: Look = Look {
 
 pub(super) fn theseus(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     values.fill(0);
-    pursuit.pairs().iter().for_each(|pair| values[pair.theseus as usize] += 1);
+    pursuit.pairs().iter().for_each(|pair| values[pair.theseus] += 1);
 }
 
 /// Where the Minotaur is at the end of the route.
 pub(super) fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     values.fill(0);
-    pursuit.pairs().iter().for_each(|pair| values[pair.minotaur as usize] += 1);
+    pursuit.pairs().iter().for_each(|pair| values[pair.minotaur] += 1);
     if let Some(&last) = pursuit.tracks().last() {
-        values[last as usize] += 1;
+        values[last] += 1;
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     let turns = u32::try_from(passed.after.route().len()).unwrap_or_default();
     Some(match (turns.checked_sub(1), pairs) {
         (Some(turns), _) => Said::new("Theseus is out, after {turn}.", [turns]),
-        (None, 0) => Said::new("Theseus is lost: no further turn is possible.", []),
+        (None, 0) => Said::plain("Theseus is lost: no further turn is possible."),
         (None, pairs) => Said::new(
             "Theseus takes a step, then the Minotaur two: {pair} of squares are active.",
             [pairs],

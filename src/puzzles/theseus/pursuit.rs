@@ -5,18 +5,18 @@ use serde::Serialize;
 
 use super::Theseus;
 use super::chase::Round;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 
-/// The cells of Theseus and the Minotaur, by their indices in grid order.
+/// The cells of Theseus and the Minotaur.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pair {
     /// The cell of Theseus.
-    pub theseus: u32,
+    pub theseus: CellIndex,
     /// The cell of the Minotaur.
-    pub minotaur: u32,
+    pub minotaur: CellIndex,
 }
 
 /// The search for a way out. A component of the maze entity.
@@ -30,11 +30,11 @@ pub struct Pursuit {
     /// A buffer for the next layer.
     #[serde(skip)]
     pub(super) next: Vec<Pair>,
-    pub(super) goal: u32,
+    pub(super) goal: CellIndex,
     /// The number of turns so far.
     pub(super) moves: u32,
     /// The Minotaur's cells along the route.
-    pub(super) tracks: Vec<u32>,
+    pub(super) tracks: Vec<CellIndex>,
 }
 
 /// The number of claimed pairs with Theseus on this cell: the claims on the cell. A component of
@@ -52,14 +52,14 @@ impl Pursuit {
     /// The Minotaur's cells along the [`Route`]: at its start, after each turn except the last, and
     /// at its end, where he no longer steps. Empty until a solution is found.
     #[must_use]
-    pub fn tracks(&self) -> &[u32] {
+    pub fn tracks(&self) -> &[CellIndex] {
         &self.tracks
     }
 
     /// The index of a pair among the claims.
     #[inline]
     pub(super) fn place(pair: Pair, cells: usize) -> usize {
-        pair.theseus as usize * cells + pair.minotaur as usize
+        pair.theseus.get() * cells + pair.minotaur.get()
     }
 
     /// Walks back from the arrival.
@@ -90,7 +90,6 @@ impl Chased {
 
 /// Puts both at their starts, and clears every claim. If the Minotaur starts on the square of
 /// Theseus, no pair is active.
-#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 pub(super) fn begin(
     InRef(walk): InRef<Theseus>,
     maze: Single<(&Grid, &mut Pursuit, &mut Route)>,
@@ -99,7 +98,7 @@ pub(super) fn begin(
     let (&grid, mut pursuit, mut route) = maze.into_inner();
     cells.columns().fill(Chased::default());
     route.clear();
-    let cell = |at| grid.index(at) as u32;
+    let cell = |at| grid.index(at);
     let start = Pair { theseus: cell(walk.from), minotaur: cell(walk.minotaur) };
     pursuit.claims.clear();
     pursuit.claims.resize(grid.cells() * grid.cells(), 0);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use bevy_ecs::prelude::*;
 
 use super::Pursuit;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Progress;
 use crate::base::route::Route;
 use crate::engine::text::{Format, MazeName, Need, TextFormat, unsolved, write_position};
@@ -33,7 +33,7 @@ fn list(
         text.push_str(words);
         text.push('\n');
     }
-    let at = |cell: u32| grid.position(cell as usize);
+    let at = |cell: CellIndex| grid.position(cell);
     let tracks = pursuit.map(Pursuit::tracks).unwrap_or_default();
     let digits = route.cells().len().to_string().len();
     for (turn, &theseus) in route.cells().iter().enumerate() {

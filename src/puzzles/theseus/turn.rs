@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use super::chase::{Round, STEPS, Step, step_of_minotaur, stepped};
 use super::pursuit::{Chased, Pair, Pursuit};
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::{Budget, Outcome, Phase, Progress};
 use crate::base::route::Route;
 use crate::engine::columns::Cells;
@@ -55,7 +55,7 @@ impl Layer<'_> {
 
     /// All turns from a pair; returns the pair in which Theseus is out, if any.
     fn turns(&mut self, from: Pair) -> Option<Pair> {
-        let ways = self.exits[from.theseus as usize].headings();
+        let ways = self.exits[from.theseus].headings();
         for step in STEPS {
             if step.is_some_and(|heading| !ways.contains(heading)) {
                 continue;
@@ -80,7 +80,7 @@ impl Layer<'_> {
     }
 
     /// Where the Minotaur's two steps lead; `None` if one of them leads to Theseus.
-    fn hunt(&self, minotaur: u32, theseus: u32) -> Option<(u32, [Step; 2])> {
+    fn hunt(&self, minotaur: CellIndex, theseus: CellIndex) -> Option<(CellIndex, [Step; 2])> {
         let mut here = minotaur;
         let mut steps = [None; 2];
         for step in &mut steps {
@@ -99,7 +99,7 @@ impl Layer<'_> {
         let is_free = *claim == 0;
         if is_free {
             *claim = 1 + turn.number();
-            self.chased[pair.theseus as usize].0 += 1;
+            self.chased[pair.theseus].0 += 1;
         }
         is_free
     }

@@ -1,5 +1,6 @@
 //! The look of Wilson's walk.
 
+use crate::base::grid::CellIndex;
 use bevy_ecs::prelude::*;
 
 use super::WilsonWalk;
@@ -21,7 +22,6 @@ pub(super) static WAY: Look = Look {
 };
 
 /// From its start to where it is.
-#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 pub(super) fn way(
     InMut(seen): InMut<List>,
     maze: Single<(&WilsonWalk, &Progress)>,
@@ -33,19 +33,18 @@ pub(super) fn way(
     seen.cells.clear();
     if progress.phase == Phase::Generation && walk.left > 0 {
         let mut here = walk.start;
-        seen.cells.push(here as u32);
+        seen.cells.push(here);
         for heading in walk.way(squares, grid) {
             here = grid.beside(here, heading);
-            seen.cells.push(here as u32);
+            seen.cells.push(here);
         }
     }
 }
 
 /// Where the walk went.
-#[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
 pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     if let Some((_, walls)) = passed.set("walls").find(|&(value, _)| value == 0) {
-        let joined = walls.len() as u32;
+        let joined = CellIndex::new(walls.len());
         return Some(Said::new("The walk meets the maze: {cell} of its path joined.", [joined]));
     }
     let list = passed.after.layer(WAY.name)?.list()?;

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use super::WilsonWalk;
 use super::square::Square;
 use crate::base::chance::Chance;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::progress::{Budget, Progress};
 use crate::base::wall::{Segments, Wall};
@@ -41,7 +41,7 @@ struct Walking<'a> {
     squares: &'a mut [Square],
     walls: &'a mut [Wall],
     segments: Segments,
-    strides: [isize; 4],
+    strides: [i32; 4],
 }
 
 impl Walking<'_> {
@@ -82,8 +82,8 @@ impl Walking<'_> {
         self.walk.start_anew(self.squares);
     }
 
-    fn beside(&self, cell: usize, heading: Heading) -> usize {
-        cell.wrapping_add_signed(self.strides[heading as usize])
+    fn beside(&self, cell: CellIndex, heading: Heading) -> CellIndex {
+        cell.offset(self.strides[heading as usize])
     }
 }
 
@@ -91,8 +91,9 @@ impl WilsonWalk {
     /// Begins a walk at the first cell that is not in the maze; all cells before the last start are
     /// in it.
     pub(super) fn start_anew(&mut self, squares: &[Square]) {
-        let behind = squares[self.start..].iter().position(|square| !square.is_in_maze());
-        self.start += behind.unwrap_or_default();
+        let start = self.start.get();
+        let behind = squares[start..].iter().position(|square| !square.is_in_maze());
+        self.start = CellIndex::new(start + behind.unwrap_or_default());
         self.at = self.start;
     }
 }

@@ -3,15 +3,14 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::objection::SceneStep;
-use crate::base::report::Fault;
-use crate::scene::{Check, RonReader};
+use crate::scene::Check;
 
 /// A number, or any number of a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(from = "u64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "RangeInclusive<u64>", into = "RangeInclusive<u64>")]
 pub struct Amount {
     least: u64,
     most: u64,
@@ -41,12 +40,6 @@ impl Amount {
             check.object([step], format!("found `{self}`, expected a range that is not empty"));
         }
     }
-
-    /// Parses an amount, which must not be empty.
-    pub(super) fn read(reader: &mut RonReader<'_>) -> Result<Self, Fault> {
-        let (least, most) = reader.range()?;
-        Ok(Self { least, most })
-    }
 }
 
 impl From<u64> for Amount {
@@ -58,6 +51,12 @@ impl From<u64> for Amount {
 impl From<RangeInclusive<u64>> for Amount {
     fn from(range: RangeInclusive<u64>) -> Self {
         Self { least: *range.start(), most: *range.end() }
+    }
+}
+
+impl From<Amount> for RangeInclusive<u64> {
+    fn from(Amount { least, most }: Amount) -> Self {
+        least..=most
     }
 }
 

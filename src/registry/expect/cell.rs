@@ -1,33 +1,33 @@
 //! Expectations about a cell.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
-use serde::{Deserialize, Deserializer, de};
+use ron::value::RawValue;
+use serde::ser::{self, SerializeStruct};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::base::grid::Position;
 use crate::base::heading::Headings;
 use crate::base::objection::SceneStep;
-use crate::base::report::Fault;
 use crate::engine::maze::Maze;
-use crate::registry::Ingredients;
 use crate::registry::facet::{CellFacet, Facet};
-use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, Scene};
+use crate::scene::{Check, Expect, Mismatch, Scene};
 
 /// The expected state of a cell; fields that are left out are not checked. The fields are the
 /// [facets](CellFacet) that ingredients provide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    at: Position,
-    facets: Vec<Box<dyn Facet>>,
+    pub(in crate::registry) at: Position,
+    pub(in crate::registry) facets: Vec<Box<dyn Facet>>,
 }
 
 /// The sides with walls, as in `walls: "NW"`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct WalledIn(pub Headings);
 
 /// The number of its claimed poses: `claims: 3`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Claimed(pub usize);
 
@@ -52,31 +52,8 @@ impl Cell {
     }
 }
 
-/// Parses one, with the registered facets.
-pub(super) fn read(
-    reader: &mut RonReader<'_>,
-    ingredients: &Ingredients,
-) -> Result<Box<dyn Expected>, Fault> {
-    let names = ingredients.facets.iter().map(|facet| facet.name);
-    let fields: Vec<_> = std::iter::once("at").chain(names).collect();
-    let (mut at, mut facets) = (None, Vec::new());
-    let end = reader.structure(Cell::NAME, &fields, |reader, field| {
-        match ingredients.facets.iter().find(|it| it.name == field) {
-            None => at = Some(reader.value()?),
-            Some(facet) => facets.extend(reader.optional(facet.read)?),
-        }
-        Ok(())
-    })?;
-    let at = at.ok_or_else(|| RonReader::missing("at", Cell::NAME, end))?;
-    Ok(Box::new(Cell { at, facets }))
-}
-
 impl Expect for Cell {
     const NAME: &'static str = "Cell";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Cell({self})")
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         if self.facets.is_empty() {
@@ -111,7 +88,19 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A cell's fields depend on the ingredients: `read` parses it.
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut cell = serializer.serialize_struct(Self::NAME, 1 + self.facets.len())?;
+        cell.serialize_field("at", &self.at)?;
+        for facet in &self.facets {
+            let value = RawValue::from_boxed_ron(facet.ron().into()).map_err(ser::Error::custom)?;
+            cell.serialize_field(facet.name(), &value)?;
+        }
+        cell.end()
+    }
+}
+
+/// A cell's fields depend on the ingredients: these read it.
 impl<'de> Deserialize<'de> for Cell {
     fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
         Err(de::Error::custom("a cell without ingredients"))
@@ -126,10 +115,6 @@ impl CellFacet for WalledIn {
         scene.has_walls()
     }
 
-    fn ron(&self) -> String {
-        format!("\"{}\"", self.0)
-    }
-
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.walls_around(at).map(Self)
     }
@@ -141,10 +126,6 @@ impl CellFacet for Claimed {
 
     fn is_in(scene: &Scene) -> bool {
         scene.has_walk()
-    }
-
-    fn ron(&self) -> String {
-        self.0.to_string()
     }
 
     fn of(maze: &Maze, at: Position) -> Option<Self> {

@@ -1,13 +1,11 @@
 //! Expectations about the whole world: its drawing, its digest.
 
-use std::fmt::{self, Write as _};
-
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::digest;
 use crate::base::objection::SceneStep;
 use crate::engine::maze::Maze;
-use crate::scene::{Expect, Mismatch, literal};
+use crate::scene::{Expect, Mismatch, printed};
 
 /// The expected drawing of the world, in the scene's format.
 ///
@@ -17,25 +15,22 @@ use crate::scene::{Expect, Mismatch, literal};
 pub struct Text(pub String);
 
 /// The expected digest of the world's state.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Digest(pub digest::Digest);
 
 impl Expect for Text {
     const NAME: &'static str = "Text";
     const OF_ONE_SEED: bool = true;
 
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Text({})", literal(&self.0))
-    }
-
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let found = maze.text();
         if self.0 == found {
             return Ok(());
         }
+        let literal = printed(&format!("\n{found}"));
         Err(Mismatch {
             message: "the drawing differs from what was expected".to_owned(),
-            remedy: Some(Box::new((SceneStep::Index(0), literal(&found)))),
+            remedy: Some(Box::new((SceneStep::Index(0), literal))),
             drawings: Some(Box::new((self.0.clone(), found))),
         })
     }
@@ -45,14 +40,16 @@ impl Expect for Digest {
     const NAME: &'static str = "Digest";
     const OF_ONE_SEED: bool = true;
 
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Digest(\"{}\")", self.0)
-    }
-
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let found = maze.digest();
         Mismatch::unless_equal(self.0, found)
             .map_err(|wrong| wrong.mended_by(SceneStep::Index(0), format!("\"{found}\"")))
+    }
+}
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(Self::NAME, &format!("\n{}", self.0))
     }
 }
 

@@ -1,19 +1,15 @@
 //! Expectations about the end of a world.
 
-use std::fmt::{self, Write as _};
-
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Amount, check_walk};
 use crate::base::objection::SceneStep;
 use crate::base::progress::Outcome;
-use crate::base::report::Fault;
 use crate::engine::maze::Maze;
-use crate::registry::Ingredients;
-use crate::scene::{Check, Expect, Expected, Mismatch, RonReader, check_tick};
+use crate::scene::{Check, Expect, Mismatch, check_tick};
 
 /// The world is finished, and this was its last tick.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finished {
     /// The number of ticks.
@@ -21,7 +17,7 @@ pub struct Finished {
 }
 
 /// A walker arrived at the goal.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solved {
     /// The length of the shortest route, in moves; `None` for any.
@@ -38,15 +34,11 @@ impl Solved {
 }
 
 /// No walker can ever arrive.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NoSolution;
 
 impl Expect for Finished {
     const NAME: &'static str = "Finished";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Finished(at: {})", self.at)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         self.at.check(SceneStep::Field("at"), check);
@@ -69,29 +61,8 @@ impl Expect for Finished {
     }
 }
 
-/// Parses `Finished(at: …)`.
-pub(super) fn read_finished(
-    reader: &mut RonReader<'_>,
-    _: &Ingredients,
-) -> Result<Box<dyn Expected>, Fault> {
-    let mut at = None;
-    let end = reader.structure(Finished::NAME, &["at"], |reader, _| {
-        at = Some(Amount::read(reader)?);
-        Ok(())
-    })?;
-    let at = at.ok_or_else(|| RonReader::missing("at", Finished::NAME, end))?;
-    Ok(Box::new(Finished { at }))
-}
-
 impl Expect for Solved {
     const NAME: &'static str = "Solved";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        match self.moves {
-            Some(moves) => write!(ron, "Solved(moves: {moves})"),
-            None => ron.write_str("Solved"),
-        }
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);
@@ -112,29 +83,8 @@ impl Expect for Solved {
     }
 }
 
-/// Parses `Solved`, or `Solved(moves: …)`.
-pub(super) fn read_solved(
-    reader: &mut RonReader<'_>,
-    _: &Ingredients,
-) -> Result<Box<dyn Expected>, Fault> {
-    reader.name()?;
-    let mut moves = None;
-    if reader.opens()? {
-        let end = reader.structure(Solved::NAME, &["moves"], |reader, _| {
-            moves = Some(Amount::read(reader)?);
-            Ok(())
-        })?;
-        moves.ok_or_else(|| RonReader::missing("moves", Solved::NAME, end))?;
-    }
-    Ok(Box::new(Solved { moves }))
-}
-
 impl Expect for NoSolution {
     const NAME: &'static str = "NoSolution";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        ron.write_str("NoSolution")
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);

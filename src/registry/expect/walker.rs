@@ -1,8 +1,8 @@
 //! Expectations about walkers.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::check_walk;
 use crate::base::grid::Position;
@@ -12,15 +12,15 @@ use crate::engine::maze::Maze;
 use crate::scene::{Check, Expect, Mismatch};
 
 /// The number of active walkers.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Walkers(pub usize);
 
 /// The shortest route goes through these squares, including start and goal.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Route(pub Vec<Position>);
 
 /// There is an active walker like this; fields that are left out are not checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Walker {
     /// Its position.
@@ -39,10 +39,6 @@ pub struct Walker {
 impl Expect for Walkers {
     const NAME: &'static str = "Walkers";
 
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Walkers({})", self.0)
-    }
-
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);
     }
@@ -54,10 +50,6 @@ impl Expect for Walkers {
 
 impl Expect for Route {
     const NAME: &'static str = "Route";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Route([{}])", listed(&self.0))
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);
@@ -88,10 +80,6 @@ fn listed(positions: &[Position]) -> String {
 
 impl Expect for Walker {
     const NAME: &'static str = "Walker";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "Walker({self})")
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         let Some(start) = check.scene().start() else {

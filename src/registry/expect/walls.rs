@@ -1,19 +1,15 @@
 //! Expectations about all walls.
 
-use std::fmt::{self, Write as _};
-
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Amount, check_walls};
 use crate::base::objection::SceneStep;
-use crate::base::report::Fault;
 use crate::engine::maze::Maze;
-use crate::registry::Ingredients;
 use crate::registry::measure::Survey;
-use crate::scene::{Check, Expect, Expected, Mismatch, RonReader};
+use crate::scene::{Check, Expect, Mismatch};
 
 /// The number of walls.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Walls {
     /// All, including the border.
@@ -25,22 +21,15 @@ pub struct Walls {
 }
 
 /// The number of squares with one way out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeadEnds(pub Amount);
 
 /// Any two cells are joined by exactly one route.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Perfect;
 
 impl Expect for Walls {
     const NAME: &'static str = "Walls";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        let standing = self.standing.map(|walls| format!("standing: {walls}"));
-        let built = self.built.map(|walls| format!("built: {walls}"));
-        let both: Vec<String> = [standing, built].into_iter().flatten().collect();
-        write!(ron, "Walls({})", both.join(", "))
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check_walls(check);
@@ -74,29 +63,8 @@ fn judge(expected: Option<Amount>, what: &str, found: Option<usize>) -> Result<(
     }
 }
 
-/// Parses `Walls(…)`.
-pub(super) fn read_walls(
-    reader: &mut RonReader<'_>,
-    _: &Ingredients,
-) -> Result<Box<dyn Expected>, Fault> {
-    let mut walls = Walls::default();
-    reader.structure(Walls::NAME, &["standing", "built"], |reader, field| {
-        let amount = reader.optional(Amount::read)?;
-        match field {
-            "standing" => walls.standing = amount,
-            _ => walls.built = amount,
-        }
-        Ok(())
-    })?;
-    Ok(Box::new(walls))
-}
-
 impl Expect for DeadEnds {
     const NAME: &'static str = "DeadEnds";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        write!(ron, "DeadEnds({})", self.0)
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check_walls(check);
@@ -109,25 +77,8 @@ impl Expect for DeadEnds {
     }
 }
 
-/// Parses `DeadEnds(…)`.
-pub(super) fn read_dead_ends(
-    reader: &mut RonReader<'_>,
-    _: &Ingredients,
-) -> Result<Box<dyn Expected>, Fault> {
-    reader.name()?;
-    reader.expect('(', ron::Error::ExpectedStructLike)?;
-    let amount = reader.nested(Amount::read)?;
-    reader.comma()?;
-    reader.expect(')', ron::Error::ExpectedStructLikeEnd)?;
-    Ok(Box::new(DeadEnds(amount)))
-}
-
 impl Expect for Perfect {
     const NAME: &'static str = "Perfect";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        ron.write_str("Perfect")
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         check_walls(check);

@@ -1,7 +1,7 @@
 //! The survey: dead ends, corridors and more, computed from the walls of a finished world. Its
 //! buffers are reused for the next world.
 
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::maze::Maze;
@@ -18,7 +18,7 @@ pub struct Survey {
     dead_ends: usize,
     junctions: usize,
     /// The stack of a walk through all squares: the square, the way back, its distance.
-    ahead: Vec<(usize, Option<Heading>, usize)>,
+    ahead: Vec<(CellIndex, Option<Heading>, usize)>,
 }
 
 impl Survey {
@@ -53,7 +53,8 @@ impl Survey {
     #[must_use]
     pub fn corridors(&self) -> (u64, u64) {
         let (mut moves, mut ends) = (0, 0);
-        for (cell, &open) in self.open.iter().enumerate().filter(|(_, open)| open.len() != 2) {
+        for (cell, &open) in self.grid.indices().zip(&self.open).filter(|(_, open)| open.len() != 2)
+        {
             for heading in open.iter() {
                 ends += 1;
                 moves += self.corridor(cell, heading);
@@ -63,13 +64,13 @@ impl Survey {
     }
 
     /// The number of moves from a square toward `heading` to the next dead end or junction.
-    fn corridor(&self, from: usize, heading: Heading) -> u64 {
+    fn corridor(&self, from: CellIndex, heading: Heading) -> u64 {
         let (mut moves, mut heading) = (1, heading);
-        let mut cell = self.next(from, heading);
+        let mut cell = self.grid.beside(from, heading);
         while self.open[cell].len() == 2 {
             let onward = |it: &Heading| *it != heading.opposite();
             let Some(next) = self.open[cell].iter().find(onward) else { break };
-            (heading, cell) = (next, self.next(cell, next));
+            (heading, cell) = (next, self.grid.beside(cell, next));
             moves += 1;
         }
         moves
@@ -82,14 +83,14 @@ impl Survey {
         if self.open.is_empty() {
             return None; // no world was surveyed yet
         }
-        let (one_end, _) = self.farthest(0)?;
+        let (one_end, _) = self.farthest(CellIndex::default())?;
         let (_, moves) = self.farthest(one_end)?;
         Some(moves)
     }
 
     /// The square farthest from this one, and its distance; `None` unless the walk meets every
     /// square exactly once.
-    fn farthest(&mut self, from: usize) -> Option<(usize, usize)> {
+    fn farthest(&mut self, from: CellIndex) -> Option<(CellIndex, usize)> {
         let (mut farthest, mut met) = ((from, 0), 0);
         let mut ahead = std::mem::take(&mut self.ahead);
         ahead.clear();
@@ -102,15 +103,11 @@ impl Survey {
                 farthest = (cell, moves);
             }
             for heading in self.open[cell].iter().filter(|&heading| Some(heading) != back) {
-                ahead.push((self.next(cell, heading), Some(heading.opposite()), moves + 1));
+                ahead.push((self.grid.beside(cell, heading), Some(heading.opposite()), moves + 1));
             }
         }
         self.ahead = ahead;
         (met == self.open.len()).then_some(farthest)
-    }
-
-    fn next(&self, cell: usize, heading: Heading) -> usize {
-        self.grid.beside(cell, heading)
     }
 
     /// Resets the survey, keeping its buffers.

@@ -54,7 +54,6 @@ impl<'a> Value<'a> {
 
     /// One number divided by another; empty if the divisor is 0.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)] // numbers of a world are below 2⁵³
     pub fn ratio(of: u64, to: u64) -> Self {
         if to == 0 { Self::Empty } else { Self::Real(of as f64 / to as f64) }
     }
@@ -88,7 +87,6 @@ impl<'a> Value<'a> {
 
     /// The number, rounded to the nearest `f64`; `None` if it is not a number.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)] // as documented
     pub fn number(self) -> Option<f64> {
         match self {
             Self::Whole(whole) => Some(whole as f64),

@@ -1,5 +1,6 @@
 //! The values and places of slots that occur in a film.
 
+use crate::base::count::fitted;
 use std::collections::BTreeSet;
 
 use crate::picture::Stamps;
@@ -10,7 +11,6 @@ pub(super) struct Sights(Vec<BTreeSet<(u32, usize)>>);
 
 impl Sights {
     /// The sights of a film.
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     pub(super) fn of(film: &Film) -> Self {
         let layers = film.empty().layers();
         let mut sights = vec![BTreeSet::new(); layers.len()];
@@ -31,7 +31,7 @@ impl Sights {
                 }
                 Change::Pop { layer, count } => lengths[layer] -= count,
                 Change::Push { layer, cells } => {
-                    let length = lengths[layer] + cells.len() as u32;
+                    let length = lengths[layer] + fitted::<u32, _>(cells.len());
                     sights[layer].extend((lengths[layer] + 1..=length).map(|value| (value, 0)));
                     lengths[layer] = length;
                 }

@@ -6,6 +6,7 @@
 //! there; then, for the poses and sides whose steps differ between cells, the step for each cell.
 //! States that cannot be reached have the codes of the previous group, which compress to nothing.
 
+use crate::base::grid::CellIndex;
 use std::collections::HashMap;
 use std::mem;
 
@@ -125,7 +126,10 @@ fn value_of(text: &RouteText) -> Value {
         }),
         RouteText::Drawing { without, with, cells } => {
             let mut last = 0;
-            let far = |&cell: &u32| i64::from(cell) - std::mem::replace(&mut last, i64::from(cell));
+            let far = |&cell: &CellIndex| {
+                let cell = i64::from(u32::from(cell));
+                cell - std::mem::replace(&mut last, cell)
+            };
             json!({
                 "without": without.iter().collect::<String>(),
                 "with": with.iter().collect::<String>(),
@@ -255,7 +259,7 @@ impl Codes {
 fn first_steps(steps: &Steps) -> Vec<Value> {
     let fates = steps.steps[steps.cells * steps.poses].as_ref().expect("every walk begins");
     let fates = fates.iter().map(|&fate| match fate {
-        Fate::To(state) => json!(step_of(state, steps.start.0 as usize, steps)),
+        Fate::To(state) => json!(step_of(state, steps.start.0.get(), steps)),
         Fate::Closed(reason) | Fate::Barred(reason) => json!(steps.reasons[reason as usize]),
         Fate::Never => json!(steps.never),
     });
@@ -263,10 +267,10 @@ fn first_steps(steps: &Steps) -> Vec<Value> {
 }
 
 /// The distance from one cell to that of a state, and the state's pose.
-#[allow(clippy::cast_possible_wrap)] // a page has few cells
 fn step_of(state: u32, from: usize, steps: &Steps) -> (i64, usize) {
     let state = state as usize;
-    ((state % steps.cells) as i64 - from as i64, state / steps.cells)
+    let far = (state % steps.cells).cast_signed() - from.cast_signed();
+    (far as i64, state / steps.cells)
 }
 
 /// The most common step; of several the first.

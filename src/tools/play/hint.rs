@@ -1,6 +1,7 @@
 //! Hints: the way to the goal from any place of a walk by hand.
 
 use super::Play;
+use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::progress::Outcome;
 use crate::base::walker::Walker;
@@ -43,7 +44,7 @@ impl Play {
     }
 
     /// The heading of the first step of a route of this length that leads to this cell.
-    fn toward(&mut self, (moves, next): (u32, u32)) -> Option<Heading> {
+    fn toward(&mut self, (moves, next): (u32, CellIndex)) -> Option<Heading> {
         let stand = self.standing();
         let steps = self.try_steps(stand);
         let order = (self.guide.order)(stand.walker);

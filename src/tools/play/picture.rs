@@ -1,6 +1,8 @@
 //! The picture of a walk by hand.
 
 use super::Play;
+#[cfg(feature = "draw")]
+use crate::base::grid::CellIndex;
 use crate::base::walker::Walker;
 #[cfg(feature = "draw")]
 use crate::engine::search::Stand;
@@ -47,7 +49,7 @@ impl Play {
     /// The picture of the world with the walker in the first cell, in this pose.
     #[cfg(feature = "draw")]
     pub(crate) fn picture_of(&mut self, pose: usize) -> Picture {
-        let walker = Walker { cell: 0, ..(self.guide.posed)(pose) };
+        let walker = Walker { cell: CellIndex::default(), ..(self.guide.posed)(pose) };
         self.maze.stand(&mut self.guide, Stand { walker, is_leaving: false });
         let picture = self.maze.picture();
         self.stand();

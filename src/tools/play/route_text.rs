@@ -2,7 +2,7 @@
 //! write other routes.
 
 use super::Play;
-use crate::base::grid::Position;
+use crate::base::grid::{CellIndex, Position};
 use crate::engine::text::write_position;
 
 /// How a text format writes a route, in one world.
@@ -32,7 +32,7 @@ pub enum RouteText {
         /// The drawing with every cell on the route, of the same length.
         with: Vec<char>,
         /// The cells of the characters that differ, in order.
-        cells: Vec<u32>,
+        cells: Vec<CellIndex>,
     },
 }
 
@@ -52,12 +52,12 @@ impl Play {
             (0..cells).step_by(2).chain((0..cells).step_by(3)).take(LONG).collect(),
             vec![cells / 2],
         ];
-        let route = |cells: Vec<usize>| -> Vec<u32> {
-            cells.into_iter().map(|cell| u32::try_from(cell).unwrap_or_default()).collect()
+        let route = |cells: Vec<usize>| -> Vec<CellIndex> {
+            cells.into_iter().map(CellIndex::new).collect()
         };
         let grid = self.maze.grid();
         let holds = routes.into_iter().map(route).all(|route| {
-            let at = |&cell: &u32| grid.position(cell as usize);
+            let at = |&cell: &CellIndex| grid.position(cell);
             found.set(&route, at) == self.maze.text_with(&route)
         });
         holds.then_some(found)
@@ -66,8 +66,8 @@ impl Play {
     /// How a listing writes a route, found with a long one.
     fn listing(&mut self) -> Option<RouteText> {
         let grid = self.maze.grid();
-        let far = u32::try_from(grid.cells() - 1).ok()?;
-        let route: Vec<u32> = [0, far].into_iter().cycle().take(LONG).collect();
+        let ends = [CellIndex::default(), CellIndex::new(grid.cells() - 1)];
+        let route: Vec<CellIndex> = ends.into_iter().cycle().take(LONG).collect();
         let text = self.maze.text_with(&route);
         ["", " "].into_iter().find_map(|blank| {
             let comma = if blank.is_empty() { "," } else { ", " };
@@ -75,7 +75,7 @@ impl Play {
             let mut pieces = Vec::new();
             for &cell in &route {
                 let mut at = String::new();
-                write_position(&mut at, grid.position(cell as usize), comma);
+                write_position(&mut at, grid.position(cell), comma);
                 let (before, behind) = left.split_once(&at)?;
                 pieces.push(before.to_owned());
                 left = behind;
@@ -94,13 +94,14 @@ impl Play {
     /// How a drawing marks a route. The cell of a character is found by routes through all cells
     /// whose index has a certain bit.
     fn drawing(&mut self) -> Option<RouteText> {
-        let cells = u32::try_from(self.maze.grid().cells()).ok()?;
-        let drawn: [Vec<u32>; 2] = [Vec::new(), (0..cells).collect()];
+        let grid = self.maze.grid();
+        let drawn: [Vec<CellIndex>; 2] = [Vec::new(), grid.indices().collect()];
         let [without, with] = drawn.map(|route| self.maze.text_with(&route));
         let (without, with) = (squared(&without, &with)?, squared(&with, &without)?);
         let mut numbers = vec![0; with.len()];
-        for bit in (0..32).take_while(|bit| cells > 1 << bit) {
-            let route: Vec<u32> = (0..cells).filter(|cell| cell >> bit & 1 == 1).collect();
+        for bit in (0..32).take_while(|bit| grid.cells() > 1 << bit) {
+            let has_bit = |cell: &CellIndex| cell.get() >> bit & 1 == 1;
+            let route: Vec<CellIndex> = grid.indices().filter(has_bit).collect();
             let text = self.maze.text_with(&route);
             let text = squared(&text, &with.iter().collect::<String>())?;
             if text.len() != with.len() {
@@ -111,14 +112,17 @@ impl Play {
             }
         }
         let marks = numbers.into_iter().zip(without.iter().zip(&with));
-        let cells = marks.filter(|(_, (off, on))| off != on).map(|(cell, _)| cell).collect();
+        let cells = marks
+            .filter(|(_, (off, on))| off != on)
+            .map(|(cell, _)| CellIndex::from(cell))
+            .collect();
         Some(RouteText::Drawing { without, with, cells })
     }
 }
 
 impl RouteText {
     /// The text with this route.
-    fn set(&self, route: &[u32], at: impl Fn(&u32) -> Position) -> String {
+    fn set(&self, route: &[CellIndex], at: impl Fn(&CellIndex) -> Position) -> String {
         match self {
             Self::Listing { before, comma, between, turn, a_line, after } => {
                 let mut text = before.clone();

@@ -1,5 +1,6 @@
 //! All steps of a walk by hand, for a page that knows no rules.
 
+use crate::base::grid::CellIndex;
 use std::collections::HashMap;
 
 use super::Play;
@@ -21,9 +22,9 @@ pub struct Steps {
     /// The number of poses.
     pub poses: usize,
     /// The cell of the start, and its pose.
-    pub start: (u32, usize),
+    pub start: (CellIndex, usize),
     /// The cell of the goal.
-    pub goal: u32,
+    pub goal: CellIndex,
     /// For each state the result of a step to every side, in the order of [`Heading::ALL`]; `None`
     /// for unreachable states, and for the goal.
     pub steps: Vec<Option<[Fate; 4]>>,
@@ -63,7 +64,6 @@ impl Play {
 
     /// All steps of the walk.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // a page has fewer than 2³² states
     pub fn steps(&mut self) -> Steps {
         let mut steps = self.no_steps();
         let (cells, poses) = (steps.cells, steps.poses);
@@ -86,11 +86,11 @@ impl Play {
                         Step::Closed => return Fate::Closed(reason()),
                         Step::Barred(_) => return Fate::Barred(reason()),
                     };
-                    let to = (self.guide.pose)(there) * cells + there.cell as usize;
+                    let to = (self.guide.pose)(there) * cells + there.cell.get();
                     if there.cell != self.goal && !std::mem::replace(&mut is_found[to], true) {
                         next.push((to, Stand { walker: there, is_leaving: false }));
                     }
-                    Fate::To(to as u32)
+                    Fate::To(numbered(to))
                 }));
             }
             layer = next;
@@ -138,6 +138,11 @@ impl Play {
     }
 }
 
+/// The number of a state or a reason: a page has fewer than 2³² of them.
+fn numbered(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
+}
+
 /// Reasons, numbered in the order in which they were found.
 #[derive(Default)]
 struct Reasons {
@@ -147,12 +152,11 @@ struct Reasons {
 }
 
 impl Reasons {
-    #[allow(clippy::cast_possible_truncation)] // no more than steps
     fn number(&mut self, reason: String) -> u32 {
         if let Some(&number) = self.numbers.get(&reason) {
             return number;
         }
-        let number = self.list.len() as u32;
+        let number = numbered(self.list.len());
         self.numbers.insert(reason.clone(), number);
         self.list.push(reason);
         number

@@ -1,6 +1,6 @@
 //! Differences: what was visible at a tick when it was recorded, and what is visible now.
 
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::picture::{Layer, Picture};
 
 /// A visible difference after a tick of a record.
@@ -26,7 +26,7 @@ pub(super) fn between(recorded: &Picture, here: &Picture) -> Vec<Difference> {
         })
         .collect();
     if recorded.route() != here.route() {
-        let moves = |route: &[u32]| match route.len() {
+        let moves = |route: &[CellIndex]| match route.len() {
             0 => "none".to_owned(),
             cells => format!("{} moves", cells - 1),
         };
@@ -58,8 +58,8 @@ fn in_list(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<Difference> {
     else {
         return Vec::new();
     };
-    let cell = |cells: &[u32]| match cells.get(place) {
-        Some(&cell) => grid.position(cell as usize).to_string(),
+    let cell = |cells: &[CellIndex]| match cells.get(place) {
+        Some(&cell) => grid.position(cell).to_string(),
         None => "nothing".to_owned(),
     };
     let what = format!("place {} of the {name}", place + 1);

@@ -8,9 +8,9 @@ use super::{Record, versions};
 use crate::base::count::counted;
 use crate::base::limits;
 use crate::base::objection::{Objection, SceneError, SceneStep};
-use crate::base::report::{Fault, TextError, shown};
+use crate::base::report::{TextError, shown};
 use crate::registry::Ingredients;
-use crate::scene::{RonReader, read_ron};
+use crate::scene::{RonReader, Scene, read_ron};
 
 /// Why a text is not a valid record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Ingredients {
                 return Err(ReadRecordError::Changed { mazetick: head.mazetick, what });
             }
         }
-        let record = read.map_err(|fault| ReadRecordError::Text(fault.into()))?;
+        let record = read.map_err(ReadRecordError::Text)?;
         record.check().map_err(|error| ReadRecordError::Text(error.locate(text)))?;
         Ok(record)
     }
@@ -77,36 +77,33 @@ impl Ingredients {
         all.filter(|(_, recorded, here)| *here != Some(*recorded)).collect()
     }
 
-    fn read_fields(&self, text: &str) -> Result<Record, Fault> {
+    fn read_fields(&self, text: &str) -> Result<Record, TextError> {
         const FIELDS: [&str; 7] =
-            ["mazetick", "rules", "ingredients", "digests", "layers", "changes", "scene"];
+            ["mazetick", "rules", "ingredients", "digests", "scene", "layers", "changes"];
         let mut reader = RonReader::new(text, "record")?;
-        let (mut mazetick, mut rules, mut ingredients) = (None, None, None);
-        let (mut digests, mut scene) = (None, None);
-        let (mut layers, mut changes) = (Vec::new(), Vec::new());
-        let end = reader.structure("Record", &FIELDS, |reader, field| {
+        let mut record = Record {
+            mazetick: String::new(),
+            rules: 0,
+            ingredients: BTreeMap::new(),
+            digests: BTreeMap::new(),
+            layers: Vec::new(),
+            changes: Vec::new(),
+            scene: Scene::default(),
+        };
+        let root = reader.root();
+        for (field, node) in reader.structure(root, "Record", &FIELDS, &FIELDS[..5]) {
             match field {
-                "mazetick" => mazetick = Some(reader.value()?),
-                "rules" => rules = Some(reader.value()?),
-                "ingredients" => ingredients = Some(reader.value()?),
-                "digests" => digests = Some(reader.value()?),
-                "layers" => layers = reader.value()?,
-                "changes" => changes = reader.value()?,
-                _ => scene = Some(self.read_scene(reader)?),
+                "mazetick" => record.mazetick = reader.value(node).unwrap_or_default(),
+                "rules" => record.rules = reader.value(node).unwrap_or_default(),
+                "ingredients" => record.ingredients = reader.value(node).unwrap_or_default(),
+                "digests" => record.digests = reader.value(node).unwrap_or_default(),
+                "layers" => record.layers = reader.value(node).unwrap_or_default(),
+                "changes" => record.changes = reader.value(node).unwrap_or_default(),
+                _ => record.scene = self.read_scene(&mut reader, node),
             }
-            Ok(())
-        })?;
+        }
         reader.end()?;
-        let missing = |field| RonReader::missing(field, "Record", end);
-        Ok(Record {
-            mazetick: mazetick.ok_or_else(|| missing("mazetick"))?,
-            rules: rules.ok_or_else(|| missing("rules"))?,
-            ingredients: ingredients.ok_or_else(|| missing("ingredients"))?,
-            digests: digests.ok_or_else(|| missing("digests"))?,
-            layers,
-            changes,
-            scene: scene.ok_or_else(|| missing("scene"))?,
-        })
+        Ok(record)
     }
 }
 
@@ -125,7 +122,7 @@ impl Record {
     fn objections(&self) -> Vec<Objection> {
         let mut objections = Vec::new();
         let mut object = |field, message: String| {
-            objections.push(Objection::new([SceneStep::Field(field)], message))
+            objections.push(Objection::new([SceneStep::Field(field)], message));
         };
         let tick = self.tick();
         if self.digests.is_empty() {
@@ -178,7 +175,6 @@ impl std::error::Error for ReadRecordError {}
 mod tests {
     use super::*;
     use crate::registry::expect::NoSolution;
-    use crate::scene::Scene;
 
     #[test]
     fn errors_of_the_scene_above_the_limit_are_counted() {

@@ -30,7 +30,6 @@ impl Evenness {
     /// The evenness of these counts, out of `trees` perfect mazes, at least one; mazes that never
     /// occurred have no count.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)] // these are estimates
     pub(crate) fn of(counts: impl Iterator<Item = u64>, trees: u64) -> Self {
         let counts: Vec<u64> = counts.collect();
         let worlds = counts.iter().sum::<u64>();
@@ -63,7 +62,6 @@ impl Evenness {
 /// Source: A. de Moivre, 1730, quoted in P. Diaconis and S. Zabell, "Closed form summation for
 /// classical distributions", Statistical Science 6, 1991: twice ν (1 − p) times the chance of ν
 /// hits, where ν is the first whole number above the mean.
-#[allow(clippy::cast_precision_loss)] // no more than the probability itself loses
 fn mean_deviation(draws: u64, cells: u64) -> f64 {
     if cells <= 1 {
         return 0.0;
@@ -77,7 +75,6 @@ fn mean_deviation(draws: u64, cells: u64) -> f64 {
 ///
 /// Source: C. Loader, "Fast and accurate computation of binomial probabilities", 2000: Stirling's
 /// formula with its error term, and logarithms of ratios near 1, so that no large terms cancel.
-#[allow(clippy::cast_precision_loss)] // draws are below 2⁴⁹
 fn chance(hits: u64, draws: u64, cells: u64) -> f64 {
     let p = 1.0 / cells as f64;
     if hits == draws {
@@ -92,7 +89,6 @@ fn chance(hits: u64, draws: u64, cells: u64) -> f64 {
 }
 
 /// The error of Stirling's formula for the logarithm of `n!`.
-#[allow(clippy::cast_precision_loss)] // as above
 fn lack(n: u64) -> f64 {
     let x = n as f64;
     if n < 16 {
@@ -141,7 +137,6 @@ mod tests {
 
     /// With many draws the mean deviation approaches that of a normal distribution.
     #[test]
-    #[allow(clippy::cast_precision_loss)] // they are powers of two, or small
     fn many_draws_are_as_exact_as_few() {
         for (draws, cells) in [(1 << 40, 4), (1 << 48, 100_352)] {
             let normal = (2.0 / PI * (draws / cells) as f64 * (1.0 - 1.0 / cells as f64)).sqrt();

@@ -1,6 +1,6 @@
 //! The inner walls of a small maze as one number, which identifies it among all mazes of its size.
 
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::limits;
 use crate::base::wall::Segments;
@@ -72,7 +72,7 @@ impl InnerWalls {
     }
 
     /// The passages: of each, its upper or left cell and the side.
-    fn open(self, grid: Grid) -> impl Iterator<Item = (usize, Heading)> {
+    fn open(self, grid: Grid) -> impl Iterator<Item = (CellIndex, Heading)> {
         let places = (0..Self::count(grid)).rev();
         sides(grid).zip(places).filter(move |&(_, place)| !self.stands(place)).map(|(it, _)| it)
     }
@@ -84,12 +84,10 @@ impl InnerWalls {
 }
 
 /// The inner walls of a grid in the order of their bits: a cell, and the side of it.
-fn sides(grid: Grid) -> impl Iterator<Item = (usize, Heading)> {
-    let (cells, columns) = (grid.cells(), grid.columns as usize);
-    (0..cells).flat_map(move |cell| {
-        let south = (cell + columns < cells).then_some((cell, Heading::S));
-        let east = ((cell + 1) % columns != 0).then_some((cell, Heading::E));
-        south.into_iter().chain(east)
+fn sides(grid: Grid) -> impl Iterator<Item = (CellIndex, Heading)> {
+    grid.indices().zip(grid.positions()).flat_map(move |(cell, at)| {
+        let inner = [Heading::S, Heading::E].into_iter().filter(move |&side| grid.leads(at, side));
+        inner.map(move |side| (cell, side))
     })
 }
 

@@ -37,7 +37,7 @@ pub fn spanning_trees(grid: Grid) -> Option<u64> {
 fn laplacian(grid: Grid) -> Vec<Vec<i128>> {
     let cells = grid.cells();
     let mut laplacian = vec![vec![0; cells]; cells];
-    for (cell, at) in grid.positions().enumerate() {
+    for (cell, at) in grid.indices().zip(grid.positions()) {
         for heading in Heading::ALL.into_iter().filter(|&heading| grid.leads(at, heading)) {
             laplacian[cell][cell] += 1;
             laplacian[cell][grid.beside(cell, heading)] -= 1;

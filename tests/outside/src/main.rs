@@ -1,6 +1,5 @@
 //! The program `mazetick` with cliffs: cells that cannot be entered from the south.
 
-use std::fmt::{self, Write as _};
 use std::process::ExitCode;
 
 use bevy_ecs::prelude::*;
@@ -9,7 +8,7 @@ use mazetick::{Position, SceneStep};
 use serde::{Deserialize, Serialize};
 
 /// The cells with a cliff at their south side: `cliffs: [(1, 2)]`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 struct Cliffs(Vec<Position>);
 
@@ -27,11 +26,6 @@ fn plugin(ingredients: &mut Ingredients) {
 
 impl Ingredient for Cliffs {
     const FIELD: &'static str = "cliffs";
-
-    fn print(&self, ron: &mut String) -> fmt::Result {
-        let cells: Vec<String> = self.0.iter().map(Position::to_string).collect();
-        write!(ron, "[{}]", cells.join(", "))
-    }
 
     fn check(&self, check: &mut Check<'_>) {
         for (place, &at) in self.0.iter().enumerate() {

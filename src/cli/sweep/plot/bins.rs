@@ -1,5 +1,6 @@
 //! Bins: intervals of equal length in which the numbers of several spreads are counted.
 
+use crate::base::count::{fitted, whole};
 use crate::tools::sweep::Spread;
 
 /// Intervals of equal length that cover all numbers. The length is 1, 2 or 5 times a power of ten,
@@ -24,7 +25,6 @@ impl Bins {
     /// The length for whole numbers is a multiple of a step, with bounds midway between two
     /// numbers. The step is the greatest common divisor of all differences, for instance 2 if all
     /// numbers are even, so that every bin can contain numbers.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // about 40
     pub(super) fn of(spreads: &[&Spread]) -> Option<Self> {
         let numbers = || spreads.iter().flat_map(|spread| finite(spread)).map(|(number, _)| number);
         let least = numbers().min_by(f64::total_cmp)?;
@@ -43,7 +43,7 @@ impl Bins {
         };
         let mut bins = Self { length, origin, first: 0.0, count: 1 };
         bins.first = bins.place(least);
-        bins.count += (bins.place(most) - bins.first) as usize;
+        bins.count += fitted::<usize, _>(whole(bins.place(most) - bins.first));
         Some(bins)
     }
 
@@ -53,7 +53,6 @@ impl Bins {
     }
 
     /// The bounds of the bin at this index.
-    #[allow(clippy::cast_precision_loss)] // about 40
     pub(super) fn ends(&self, place: usize) -> (f64, f64) {
         let (over, under) = self.length;
         let end = |place: usize| (self.first + place as f64) * over / under + self.origin;
@@ -61,11 +60,10 @@ impl Bins {
     }
 
     /// The share of a spread's numbers in each bin.
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(super) fn shares(&self, spread: &Spread) -> Vec<f64> {
         let mut counts = vec![0; self.count];
         for (number, count) in finite(spread) {
-            counts[(self.place(number) - self.first) as usize] += count;
+            counts[fitted::<usize, _>(whole(self.place(number) - self.first))] += count;
         }
         counts.into_iter().map(|count: u64| count as f64 / spread.count().max(1) as f64).collect()
     }

@@ -90,7 +90,6 @@ fn least(distances: impl Iterator<Item = u32>) -> u32 {
 }
 
 /// Where the tray has a dot for an orientation.
-#[allow(clippy::cast_precision_loss)] // 24 of them
 fn in_tray(orientation: usize) -> (f32, f32) {
     (65.0 + 9.0 * (orientation / 4) as f32, 83.0 + 9.0 * (orientation % 4) as f32)
 }

@@ -1,6 +1,7 @@
 //! The look of a walk: walkers, and the reached states.
 
 use super::{claims, walkers};
+use crate::base::count::fitted;
 use crate::base::progress::Phase;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, has_die};
@@ -24,7 +25,6 @@ pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
 }
 
 /// How far the walkers have come.
-#[allow(clippy::cast_possible_truncation)] // far fewer states than 2³²
 fn tell(passed: &Passed<'_>) -> Option<Said> {
     if passed.before.phase() != Phase::Search {
         return None;
@@ -32,20 +32,20 @@ fn tell(passed: &Passed<'_>) -> Option<Said> {
     let is_over = passed.after.phase() == Phase::Finished;
     let route = passed.after.route();
     if !route.is_empty() {
-        let moves = route.len() as u32 - 1;
+        let moves = fitted::<u32, _>(route.len() - 1);
         return Some(Said::new("The goal is reached: the shortest route has {move}.", [moves]));
     }
     if is_over {
-        return Some(Said::new("The search ends: no walker gets any farther.", []));
+        return Some(Said::plain("The search ends: no walker gets any farther."));
     }
     let has_faces = passed.after.layer(claims::FACES.name).is_some();
     let layer = if has_faces { claims::FACES.name } else { claims::CELLS.name };
     let reached = passed.set(layer).filter(|&(value, _)| value != 0);
     let (step, count) = reached.fold((0, 0), |(step, count), (value, slots)| {
-        (step.max(value), count + slots.len() as u32)
+        (step.max(value), count + fitted::<u32, _>(slots.len()))
     });
     Some(match count {
-        0 => Said::new("The walkers make a step.", []),
+        0 => Said::plain("The walkers make a step."),
         _ => Said::new("Step {}: {new place} reached.", [step, count]),
     })
 }

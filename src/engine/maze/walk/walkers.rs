@@ -1,5 +1,6 @@
 //! The looks of walkers: a dot on foot, a chevron with a heading, a die.
 
+use crate::base::count::fitted;
 use bevy_ecs::prelude::*;
 
 use super::die::draw_die;
@@ -78,20 +79,20 @@ const _: () = assert!(WITH_HEADING as usize == 1 + ORIENTATIONS);
 
 pub(super) fn on_foot(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     values.fill(0);
-    walkers.iter().for_each(|walker| values[walker.cell as usize] += 1);
+    walkers.iter().for_each(|walker| values[walker.cell] += 1);
 }
 
 pub(super) fn headed(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     values.fill(0);
     for walker in walkers.iter() {
-        values[walker.cell as usize * 4 + walker.heading as usize] += 1;
+        values[walker.cell.get() * 4 + walker.heading as usize] += 1;
     }
 }
 
 pub(super) fn dice<G: Gait>(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     values.fill(0);
     for walker in walkers.iter() {
-        let value = &mut values[walker.cell as usize];
+        let value = &mut values[walker.cell];
         let die = u32::from(walker.die.number());
         let alone =
             if G::HEADED { WITH_HEADING + 4 * die + walker.heading as u32 } else { 1 + die };
@@ -104,9 +105,8 @@ pub(super) fn dice<G: Gait>(InMut(values): InMut<[u32]>, mut walkers: ActiveWalk
 }
 
 /// The orientation of a die, and its heading if it has one.
-#[allow(clippy::cast_possible_truncation)] // below 256
 fn pose(value: u32) -> (Orientation, Option<Heading>) {
-    let die = |number: u32| Orientation::numbered(number as u8).unwrap_or_default();
+    let die = |number: u32| Orientation::numbered(fitted(number)).unwrap_or_default();
     match value.checked_sub(WITH_HEADING) {
         Some(pose) => (die(pose / 4), Some(Heading::ALL[(pose % 4) as usize])),
         None => (die(value.saturating_sub(1)), None),

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::{Phase, Progress};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
@@ -53,7 +53,7 @@ pub(super) fn walls(
         for (wall, value) in values.iter_mut().enumerate() {
             let (at, side) = segments.side(wall);
             let cell = grid.index(at);
-            let is_rock = |cell: usize| segments.open_sides(cell, walls).is_empty();
+            let is_rock = |cell: CellIndex| segments.open_sides(cell, walls).is_empty();
             if grid.leads(at, side) && is_rock(cell) && is_rock(grid.beside(cell, side)) {
                 *value = IN_ROCK;
             }
@@ -70,7 +70,7 @@ pub(super) fn rock(
     if progress.phase == Phase::Generation {
         let segments = walls.segments();
         let walls = walls.columns();
-        for (cell, value) in values.iter_mut().enumerate() {
+        for (cell, value) in segments.grid().indices().zip(values) {
             *value = segments.open_sides(cell, walls).is_empty().into();
         }
     }
@@ -90,17 +90,14 @@ pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     let built = passed.set(WALLS.name).filter(|&(value, _)| value != 0);
     let built: Vec<u32> =
         built.flat_map(|(_, walls)| walls).copied().filter(|it| !stood(it)).collect();
-    let beside = |wall: u32| {
+    let both = |wall: u32| {
         let (at, side) = Segments::of(grid).side(wall as usize);
         let cell = grid.index(at);
-        [cell, grid.beside(cell, side)]
+        [cell, grid.beside(cell, side)].map(u32::from)
     };
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-    let both = |wall: u32| beside(wall).map(|cell| cell as u32);
-    #[allow(clippy::cast_possible_truncation)]
-    let count = |walls: &[u32]| walls.len() as u32;
+    let count = |walls: &[u32]| u32::from(CellIndex::new(walls.len()));
     Some(match (fallen, &built[..]) {
-        ([], []) => Said::new("No wall changes.", []),
+        ([], []) => Said::plain("No wall changes."),
         (&[wall], []) => Said::new("The wall between {@} and {@} is removed.", both(wall)),
         ([], &[wall]) => Said::new("A wall is built between {@} and {@}.", both(wall)),
         (fallen, built) => {

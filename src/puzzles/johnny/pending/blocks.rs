@@ -1,13 +1,15 @@
 //! Blocks: a long list cut into blocks, so that reversing its tail moves only the cells of one
 //! block and one entry for each block after it.
 
+use crate::base::grid::CellIndex;
+
 /// A sequence of cells in blocks.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
     /// The blocks in list order.
     order: Vec<Block>,
     /// The cells of the blocks, by slot.
-    slots: Vec<Vec<u32>>,
+    slots: Vec<Vec<CellIndex>>,
     /// The free slots.
     free: Vec<usize>,
     /// The number of cells that a block should hold.
@@ -43,7 +45,7 @@ impl Blocks {
 
     /// Takes over a list. Blocks get `room` cells, doubled until that is at least the square root
     /// of the list's length, so that there are about as many blocks as cells per block.
-    pub(super) fn fill(&mut self, cells: &[u32], room: usize) {
+    pub(super) fn fill(&mut self, cells: &[CellIndex], room: usize) {
         self.clear();
         self.room = room;
         while self.room.pow(2) < cells.len() {
@@ -53,7 +55,7 @@ impl Blocks {
     }
 
     /// Appends cells in new blocks.
-    pub(super) fn append(&mut self, cells: &[u32]) {
+    pub(super) fn append(&mut self, cells: &[CellIndex]) {
         for cells in cells.chunks(self.room) {
             let block = self.store(cells);
             self.order.push(block);
@@ -63,7 +65,7 @@ impl Blocks {
 
     /// Makes the last block the tail, which must be empty.
     #[cold]
-    pub(super) fn pop_into(&mut self, tail: &mut Vec<u32>) {
+    pub(super) fn pop_into(&mut self, tail: &mut Vec<CellIndex>) {
         let Some(block) = self.order.pop() else { return };
         std::mem::swap(tail, &mut self.slots[block.slot()]);
         if block.is_reversed() {
@@ -74,7 +76,7 @@ impl Blocks {
     }
 
     /// Moves all cells to the end of `list`.
-    pub(super) fn move_into(&mut self, list: &mut Vec<u32>) {
+    pub(super) fn move_into(&mut self, list: &mut Vec<CellIndex>) {
         list.extend(self.iter());
         self.clear();
     }
@@ -83,7 +85,7 @@ impl Blocks {
     ///
     /// The cells of the block before the place are appended to the tail, last cell first, and both
     /// together, reversed, replace the block; its cells from the place on become the tail.
-    pub(super) fn flip(&mut self, place: usize, tail: &mut Vec<u32>) {
+    pub(super) fn flip(&mut self, place: usize, tail: &mut Vec<CellIndex>) {
         let (index, kept) = self.find(place);
         let block = self.order[index];
         let cells = &mut self.slots[block.slot()];
@@ -119,7 +121,7 @@ impl Blocks {
     }
 
     /// Stores cells in a slot of their own.
-    fn store(&mut self, cells: &[u32]) -> Block {
+    fn store(&mut self, cells: &[CellIndex]) -> Block {
         let slot = self.free.pop().unwrap_or(self.slots.len());
         if slot == self.slots.len() {
             self.slots.push(Vec::with_capacity(2 * self.room));
@@ -155,7 +157,7 @@ impl Blocks {
     }
 
     /// The cells in list order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn iter(&self) -> impl Iterator<Item = CellIndex> + '_ {
         self.order.iter().flat_map(|&block| {
             let cells = &self.slots[block.slot()];
             let last = cells.len() - 1;
@@ -204,7 +206,7 @@ mod tests {
 
     fn filled(length: usize, room: usize) -> Blocks {
         let mut blocks = Blocks::default();
-        blocks.fill(&vec![0; length], room);
+        blocks.fill(&vec![CellIndex::default(); length], room);
         blocks
     }
 
@@ -219,7 +221,7 @@ mod tests {
     fn a_tail_that_has_become_long_is_cut() {
         let lengths = |tail: u32| {
             let mut blocks = filled(9, 9);
-            blocks.flip(5, &mut (0..tail).collect());
+            blocks.flip(5, &mut (0..tail).map(CellIndex::from).collect());
             blocks.order.iter().map(|block| block.length()).collect::<Vec<_>>()
         };
         assert_eq!(lengths(13), [18]);
@@ -230,11 +232,11 @@ mod tests {
     fn too_many_blocks_are_worn() {
         let mut blocks = filled(16, 8);
         for _ in 16..40 {
-            blocks.append(&[0]);
+            blocks.append(&[CellIndex::default()]);
         }
         assert_eq!((blocks.order.len(), blocks.are_worn()), (26, false));
         for _ in 0..5 {
-            blocks.append(&[0]);
+            blocks.append(&[CellIndex::default()]);
         }
         assert_eq!((blocks.order.len(), blocks.are_worn()), (31, true));
     }
@@ -243,10 +245,10 @@ mod tests {
     fn blocks_of_a_list_that_has_become_long_are_worn() {
         let mut blocks = filled(16, 8);
         for _ in 0..30 {
-            blocks.append(&[0; 8]);
+            blocks.append(&[CellIndex::default(); 8]);
         }
         assert_eq!((blocks.length, blocks.are_worn()), (256, false));
-        blocks.append(&[0]);
+        blocks.append(&[CellIndex::default()]);
         assert!(blocks.are_worn());
     }
 }

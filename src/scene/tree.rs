@@ -1,0 +1,210 @@
+//! The tree of a text of RON: its values, each with its place.
+//!
+//! It is made once for a text. Values are read from it by serde, and places of errors, settings and
+//! corrections are looked up in it.
+
+mod lexer;
+mod parse;
+mod path;
+mod scalar;
+mod value;
+
+pub(crate) use path::{elements, places_of, with_value};
+pub(crate) use value::{Problem, Value};
+
+use std::ops::Range;
+
+use crate::base::report::Fault;
+use lexer::{begins_name, blank, quoted, token, word};
+
+/// The values of a text.
+pub(crate) struct Tree<'t> {
+    text: &'t str,
+    /// All values, and the names of fields and keys of maps before theirs, each before its content:
+    /// in the order of their starts.
+    nodes: Vec<Span>,
+    /// The error of the text, if it lacks closing brackets.
+    pub(crate) unclosed: Option<Fault>,
+    /// Values whose errors are known: they are left out.
+    pub(crate) wrong: Vec<Node>,
+}
+
+/// A value in a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Node(usize);
+
+/// The bytes of a value.
+#[derive(Clone, Copy)]
+struct Span {
+    start: u32,
+    end: u32,
+}
+
+/// The form of a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A number, a string, a name: anything without content.
+    Leaf,
+    List,
+    Map,
+    Tuple,
+    Struct,
+}
+
+impl<'t> Tree<'t> {
+    /// The outermost value.
+    pub(crate) fn root(&self) -> Node {
+        Node(0)
+    }
+
+    /// The bytes of a value.
+    pub(crate) fn range(&self, node: Node) -> Range<usize> {
+        let Span { start, end } = self.nodes[node.0];
+        start as usize..end as usize
+    }
+
+    /// The text of a value.
+    pub(crate) fn text(&self, node: Node) -> &'t str {
+        &self.text[self.range(node)]
+    }
+
+    /// The name of a value: of a struct, or a bare one such as `Perfect`.
+    pub(crate) fn name(&self, node: Node) -> Option<&'t str> {
+        let text = self.text(node);
+        let name = &text[..if begins_name(text) { word(text) } else { 0 }];
+        let is_name = !name.is_empty() && !text[name.len()..].starts_with('"'); // as in `r"…"`
+        is_name.then(|| plain_name(name))
+    }
+
+    /// The place of a name, or else of the value's first token.
+    pub(crate) fn head(&self, node: Node) -> Range<usize> {
+        token(self.text, self.range(node).start)
+    }
+
+    /// What a message calls a value: its first token.
+    fn shown(&self, node: Node) -> String {
+        quoted(&self.text[self.head(node)])
+    }
+
+    /// The error that something else was expected in place of a value.
+    pub(crate) fn expected(&self, node: Node, expected: &str) -> Fault {
+        let message = format!("found {}, expected {expected}", self.shown(node));
+        Fault { at: self.head(node), message }
+    }
+
+    /// The error that something else was expected behind a place.
+    fn expected_behind(&self, at: usize, expected: &str) -> Fault {
+        let at = token(self.text, blank(self.text, at).unwrap_or(at));
+        let message = format!("found {}, expected {expected}", quoted(&self.text[at.clone()]));
+        Fault { at, message }
+    }
+
+    /// Where the opening bracket is in the text of a value that has one.
+    fn open(&self, node: Node) -> usize {
+        let text = self.text(node);
+        self.name(node).map_or(0, |_| blank(text, word(text)).unwrap_or(text.len()))
+    }
+
+    /// The text of a value up to its opening bracket.
+    pub(crate) fn opening(&self, node: Node) -> &'t str {
+        &self.text(node)[..=self.open(node)]
+    }
+
+    pub(crate) fn form(&self, node: Node) -> Form {
+        match self.text(node).as_bytes().get(self.open(node)) {
+            Some(b'[') => Form::List,
+            Some(b'{') => Form::Map,
+            Some(b'(') => {
+                let first = self.children(node).next();
+                let behind = first.map_or(0, |first| self.range(first).end);
+                let next = blank(self.text, behind).unwrap_or(behind);
+                let is_struct = first.is_some() && self.text[next..].starts_with(':');
+                if is_struct { Form::Struct } else { Form::Tuple }
+            }
+            _ => Form::Leaf,
+        }
+    }
+
+    /// The values in a value; in structs and maps, names or keys and values in turn.
+    pub(crate) fn children(&self, node: Node) -> impl Iterator<Item = Node> {
+        let Span { end, .. } = self.nodes[node.0];
+        let is_inside = move |next: &Node| self.nodes.get(next.0).is_some_and(|it| it.start < end);
+        let first = Some(Node(node.0 + 1)).filter(is_inside);
+        std::iter::successors(first, move |&child| Some(self.behind(child)).filter(is_inside))
+    }
+
+    /// The node after a value and its content.
+    fn behind(&self, Node(node): Node) -> Node {
+        let Span { end, .. } = self.nodes[node];
+        let rest = &self.nodes[node + 1..];
+        let content = match rest.first() {
+            Some(next) if next.start < end => rest.partition_point(|next| next.start < end),
+            _ => 0,
+        };
+        Node(node + 1 + content)
+    }
+
+    /// The names or keys in a value, each with its value.
+    pub(crate) fn pairs(&self, node: Node) -> impl Iterator<Item = (Node, Node)> {
+        let mut children = self.children(node);
+        std::iter::from_fn(move || Some((children.next()?, children.next()?)))
+    }
+
+    /// The fields of a struct: the node of each name, the name, and its value. `None` if the value
+    /// is something else.
+    pub(crate) fn fields(&self, node: Node) -> Option<Vec<(Node, &'t str, Node)>> {
+        let is_empty = self.form(node) == Form::Tuple && self.children(node).next().is_none();
+        let is_struct = is_empty || self.form(node) == Form::Struct;
+        let fields =
+            || self.pairs(node).map(|(name, value)| (name, plain_name(self.text(name)), value));
+        is_struct.then(|| fields().collect())
+    }
+
+    /// Whether a struct has a field of this name, or one of a wrong name in its place.
+    pub(crate) fn has_or_had_field(&self, node: Node, name: &str) -> bool {
+        let fields = self.fields(node).unwrap_or_default();
+        fields.iter().any(|(place, it, _)| *it == name || self.wrong.contains(place))
+    }
+
+    /// The values in a list; `None` if the value is something else.
+    pub(crate) fn items(&self, node: Node) -> Option<Vec<Node>> {
+        (self.form(node) == Form::List).then(|| self.children(node).collect())
+    }
+
+    /// The values in a tuple, which may have a name; `None` if the value is something else.
+    pub(crate) fn parts(&self, node: Node) -> Option<Vec<Node>> {
+        (self.form(node) == Form::Tuple).then(|| self.children(node).collect())
+    }
+
+    /// An optional value: what `Some` holds, or the bare value; `None` if it is `None`.
+    pub(crate) fn optional(&self, node: Node) -> Option<Node> {
+        match (self.name(node), self.parts(node).as_deref()) {
+            (Some("None"), None) => None,
+            (Some("Some"), Some(&[inner])) => Some(inner),
+            _ => Some(node),
+        }
+    }
+
+    /// The place before a value's closing bracket; its end, if it has none.
+    pub(crate) fn close(&self, node: Node) -> usize {
+        let Range { end, .. } = self.range(node);
+        end - usize::from(self.form(node) != Form::Leaf && self.unclosed.is_none())
+    }
+
+    /// The end of the last value before a place.
+    pub(crate) fn end_before(&self, at: usize) -> usize {
+        let ends = self.nodes.iter().map(|node| node.end as usize);
+        ends.filter(|&end| end <= at).max().unwrap_or(at)
+    }
+
+    /// Whether a value, or one in it, is wrong.
+    pub(crate) fn has_wrong(&self, node: Node) -> bool {
+        let inside = node.0..self.behind(node).0;
+        self.wrong.iter().any(|wrong| inside.contains(&wrong.0))
+    }
+}
+
+/// A name without the mark of raw names.
+fn plain_name(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
+}

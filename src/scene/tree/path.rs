@@ -1,0 +1,311 @@
+//! Paths to values, such as `generate.flips` or `doors[(1, 2)].side`, and edits there.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use serde::de::Deserialize;
+
+use super::{Form, Node, Tree, Value};
+use crate::base::grid::Position;
+use crate::base::objection::{Item, SceneError, ScenePath, SceneStep};
+use crate::base::report::{Fault, TextError};
+
+/// A step from a value into its content.
+#[derive(Clone, Copy, Debug)]
+enum Step<'p> {
+    /// Into a field.
+    Field(&'p str),
+    /// To an element of a list or a tuple, from 0.
+    Index(usize),
+    /// To the entry of a map with this key.
+    Key(Position),
+    /// To the entry of a map whose key is written like this.
+    Word(&'p str),
+}
+
+/// The deepest existing value on a path.
+struct Place {
+    /// The value; for the entry of a map its key, too.
+    node: Node,
+    key: Option<Node>,
+    /// The number of steps of the path that the text omits.
+    left: usize,
+}
+
+/// The places of `paths` in the text of a valid scene; each of the deepest existing part, if the
+/// text omits the rest.
+pub(crate) fn places_of<'p>(
+    text: &str,
+    paths: impl IntoIterator<Item = &'p ScenePath>,
+) -> Vec<Range<usize>> {
+    match Tree::parse(text, "scene") {
+        Ok(tree) => tree.places(paths),
+        Err(fault) => paths.into_iter().map(|_| fault.at.clone()).collect(),
+    }
+}
+
+impl SceneError {
+    /// The objections, each with its place in the text that the scene was read from.
+    #[must_use]
+    pub fn locate(&self, text: &str) -> TextError {
+        let places = places_of(text, self.objections.iter().map(|objection| &objection.path));
+        self.at(places)
+    }
+
+    /// The objections, each with its place in the tree that the scene was read from.
+    pub(crate) fn locate_in(&self, tree: &Tree<'_>) -> TextError {
+        self.at(tree.places(self.objections.iter().map(|objection| &objection.path)))
+    }
+
+    fn at(&self, places: Vec<Range<usize>>) -> TextError {
+        let faults = self.objections.iter().zip(places);
+        let faults = faults.map(|(objection, at)| Fault { at, message: objection.to_string() });
+        TextError { faults: faults.collect(), more: self.more }
+    }
+}
+
+/// The contents of values that were looked into, as several paths lead through the same lists.
+type Contents = HashMap<Node, Vec<Node>>;
+
+impl Tree<'_> {
+    fn places<'p>(&self, paths: impl IntoIterator<Item = &'p ScenePath>) -> Vec<Range<usize>> {
+        let mut contents = Contents::new();
+        let places = paths.into_iter().map(|path| {
+            let steps = path.0.iter().filter_map(|&step| match step {
+                SceneStep::Field(name) => Some(Step::Field(name)),
+                SceneStep::Index(index) => Some(Step::Index(index)),
+                SceneStep::Key(at) => Some(Step::Key(at)),
+                SceneStep::Item(_) => None,
+            });
+            let steps: Vec<_> = steps.collect();
+            let Place { node, key, left } = self.find(&steps, &mut contents);
+            let item = path.0.last().and_then(|step| match step {
+                SceneStep::Item(item) if left == 0 => self.item(node, item),
+                _ => None,
+            });
+            item.unwrap_or_else(|| self.range(key.unwrap_or(node)))
+        });
+        places.collect()
+    }
+
+    /// The place of an item in a string; `None` if the string has escapes.
+    fn item(&self, node: Node, item: &Item) -> Option<Range<usize>> {
+        let content = self.content(node).filter(|_| self.is_plain(node))?;
+        let place = (item.find)(&self.text[content.clone()], item.index)?;
+        Some(content.start + place.start..content.start + place.end)
+    }
+
+    fn find(&self, steps: &[Step<'_>], contents: &mut Contents) -> Place {
+        let mut place = Place { node: self.root(), key: None, left: steps.len() };
+        for &step in steps {
+            let node = place.node;
+            let content = contents.entry(node).or_insert_with(|| self.children(node).collect());
+            let mut pairs = content.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+            let (is_map, is_struct) =
+                (self.form(node) == Form::Map, self.form(node) == Form::Struct);
+            let found = match step {
+                Step::Field(name) if is_struct => pairs
+                    .find(|&(field, _)| super::plain_name(self.text(field)) == name)
+                    .map(|(_, value)| (None, value)),
+                Step::Index(index) if !is_map && !is_struct => {
+                    content.get(index).map(|&node| (None, node))
+                }
+                Step::Key(at) if is_map => pairs
+                    .find(|&(key, _)| {
+                        Position::deserialize(Value::new(self, key)).is_ok_and(|it| it == at)
+                    })
+                    .map(|(key, value)| (Some(key), value)),
+                Step::Word(word) if is_map => pairs
+                    .find(|&(key, _)| self.text(key) == word)
+                    .map(|(key, value)| (Some(key), value)),
+                _ => None,
+            };
+            let Some((key, node)) = found else { break };
+            let node = self.optional(node).unwrap_or(node);
+            place = Place { node, key, left: place.left - 1 };
+        }
+        place
+    }
+}
+
+/// The text of a scene with another value at a path such as `generate.flips`, `numbers[0][2]` or
+/// `signs[(1, 2)]`. A missing field is inserted. `Err` if there is no such place.
+///
+/// The text must be valid; the result may not be, with an unsuitable value.
+pub(crate) fn with_value(text: &str, path: &str, value: &str) -> Result<String, String> {
+    let steps = steps_of(path).ok_or_else(|| {
+        format!("found the path `{path}`, expected one such as `grid.rows` or `numbers[0][2]`")
+    })?;
+    let tree = Tree::parse(text, "scene").map_err(|fault| fault.message)?;
+    let Place { node, left, .. } = tree.find(&steps, &mut Contents::new());
+    let at = tree.range(node);
+    match (left, steps.last()) {
+        (0, _) => Ok(format!("{}{value}{}", &text[..at.start], &text[at.end..])),
+        (1, Some(Step::Field(name))) if tree.fields(node).is_some() => {
+            let (before, behind) = text.split_at(at.start + tree.open(node) + 1);
+            Ok(format!("{before}{name}: {value}, {behind}"))
+        }
+        _ => Err(format!("the scene has no place `{path}`, expected one such as `grid.rows`")),
+    }
+}
+
+/// The steps of a path; `None` if it is none.
+fn steps_of(path: &str) -> Option<Vec<Step<'_>>> {
+    let mut steps = Vec::new();
+    let mut rest = path;
+    loop {
+        let is_in_name = |c: char| c.is_alphanumeric() || c == '_';
+        let name = &rest[..rest.find(|c| !is_in_name(c)).unwrap_or(rest.len())];
+        steps.push(Step::Field(Some(name).filter(|name| !name.is_empty())?));
+        rest = &rest[name.len()..];
+        while rest.starts_with('[') {
+            // The text up to the bracket that closes this one is a list.
+            let ends = rest.match_indices(']').map(|(at, _)| at + 1);
+            let mut lists = ends.filter_map(|end| Tree::parse(&rest[..end], "path").ok());
+            let list = lists.find(|list| list.unclosed.is_none())?;
+            let [only] = list.items(list.root())?[..] else { return None };
+            let inside = list.text(only);
+            if inside.len() + 2 != list.text.len() {
+                return None; // there is one way to write a path
+            }
+            steps.push(match inside.parse::<usize>() {
+                Ok(index) if index.to_string() == inside => Step::Index(index),
+                Ok(_) => return None,
+                Err(_) => match Position::deserialize(Value::new(&list, only)) {
+                    Ok(at) => Step::Key(at),
+                    Err(_) => Step::Word(inside),
+                },
+            });
+            rest = &rest[list.text.len()..];
+        }
+        match rest.strip_prefix('.') {
+            Some(more) => rest = more,
+            None => return rest.is_empty().then_some(steps),
+        }
+    }
+}
+
+/// The comma-separated values in a text, each as written; `None` if there is anything else. A
+/// single list in square brackets is replaced by its elements.
+pub(crate) fn elements(text: &str) -> Option<Vec<&str>> {
+    let whole = Tree::parse(text, "list").ok().filter(|tree| tree.unclosed.is_none());
+    if let Some(items) = whole.and_then(|tree| {
+        Some(tree.items(tree.root())?.into_iter().map(|item| tree.range(item)).collect::<Vec<_>>())
+    }) {
+        return Some(items.into_iter().map(|at| &text[at]).collect());
+    }
+    let list = format!("[{text}]");
+    let tree = Tree::parse(&list, "list").ok().filter(|tree| tree.unclosed.is_none())?;
+    let items = tree.items(tree.root())?.into_iter().map(|item| tree.range(item));
+    Some(items.map(|at| &text[at.start - 1..at.end - 1]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzles::johnny::place_of_command;
+
+    const TEXT: &str = "\u{feff}Scene( /* S */ grid: (rows: 1, columns: 2),
+        generate: Some(Johnny(start: (1, 1), commands: \"R  U\")), signs: {(1, 2): \"EF\", (9, 0x9): \"\"},
+        doors: {(1, 2): (open: [3, 4])}, text: Johnny,
+        expect: [Perfect, At(3, [Digest(\"00\"), Finished(at: 7)])])";
+
+    #[track_caller]
+    fn assert_places(expected: &[(&str, &[SceneStep])]) {
+        let paths: Vec<_> = expected.iter().map(|(_, steps)| ScenePath(steps.to_vec())).collect();
+        let places = places_of(TEXT, &paths).into_iter().map(|at| &TEXT[at]);
+        assert_eq!(places.collect::<Vec<_>>(), expected.iter().map(|it| it.0).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn values_are_found_by_their_paths() {
+        use SceneStep::{Field, Index, Key};
+
+        let (expect, at) = (Field("expect"), |row, column| Key(Position::new(row, column)));
+        let second = SceneStep::Item(Item { what: "command", index: 1, find: place_of_command });
+        assert_places(&[
+            ("Finished(at: 7)", &[expect, Index(1), Index(1), Index(1)]),
+            ("At(3, [Digest(\"00\"), Finished(at: 7)])", &[expect, Index(1)]),
+            ("7", &[expect, Index(1), Index(1), Index(1), Field("at")]),
+            ("\"00\"", &[expect, Index(1), Index(1), Index(0), Index(0)]),
+            ("3", &[expect, Index(1), Index(0)]),
+            ("Perfect", &[expect, Index(0)]),
+            ("U", &[Field("generate"), Field("commands"), second]),
+            ("(1, 1)", &[Field("generate"), Field("start")]),
+            ("(9, 0x9)", &[Field("signs"), at(9, 9)]),
+            ("4", &[Field("doors"), at(1, 2), Field("open"), Index(1)]),
+            ("2", &[Field("grid"), Field("columns")]),
+        ]);
+    }
+
+    #[test]
+    fn what_is_left_out_is_at_what_is_around_it() {
+        use SceneStep::{Field, Index};
+
+        let whole = &TEXT['\u{feff}'.len_utf8()..];
+        assert_places(&[
+            (whole, &[]),
+            (whole, &[Field("walk"), Field("to")]),
+            ("Perfect", &[Field("expect"), Index(0), Field("at")]),
+            ("(rows: 1, columns: 2)", &[Field("grid"), Index(4)]),
+        ]);
+    }
+
+    #[test]
+    fn a_value_is_replaced_or_put_in() {
+        for (path, value, old, new) in [
+            ("grid.rows", "7", "rows: 1", "rows: 7"),
+            ("grid", "(rows: 3, columns: 3)", "(rows: 1, columns: 2)", "(rows: 3, columns: 3)"),
+            ("expect[1][0]", "6", "At(3", "At(6"),
+            ("generate", "Kruskal", "Johnny(start: (1, 1), commands: \"R  U\")", "Kruskal"),
+            ("generate.flips", "0.5", "Johnny(s", "Johnny(flips: 0.5, s"),
+            ("seed", "9", "Scene(", "Scene(seed: 9, "),
+            ("signs[(9,9)]", "\"NL\"", "0x9): \"\"", "0x9): \"NL\""),
+            ("doors[(1, 2)].open[1]", "5", "4", "5"),
+            ("doors[(1, 2)].by", "\"x\"", "(open", "(by: \"x\", open"),
+        ] {
+            assert_eq!(with_value(TEXT, path, value), Ok(TEXT.replace(old, new)), "{path}");
+        }
+        for path in [
+            "grid.rows.x",
+            "generate.start.row",
+            "numbers[1]",
+            "text.x",
+            "a.b",
+            "",
+            "[0]",
+            "grid.",
+            "a[x]",
+            "a[0",
+            "a]0[",
+            "a[0]b",
+            "a b",
+            "expect[01][0]",
+            "expect[+0]",
+            "expect[0 ]",
+            "signs[(1, 1)]",
+            "expect[]",
+            "expect[0, 1]",
+            "grid[0]",
+        ] {
+            assert!(with_value(TEXT, path, "1").is_err(), "{path}");
+        }
+    }
+
+    #[test]
+    fn values_are_separated_by_commas() {
+        for (text, values) in [
+            ("1, 2,3", &["1", "2", "3"][..]),
+            ("(1, 2), \"a,b\"", &["(1, 2)", "\"a,b\""]),
+            ("[[1, 2], [3]]", &["[1, 2]", "[3]"]),
+            ("[1], [2]", &["[1]", "[2]"]),
+            ("Foot(from: (1, 1)), Kruskal,", &["Foot(from: (1, 1))", "Kruskal"]),
+            ("", &[]),
+        ] {
+            assert_eq!(elements(text).as_deref(), Some(values), "{text}");
+        }
+        for wrong in [",", "1,,2", "1)", "1:2", "1]"] {
+            assert_eq!(elements(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Numbers, strings and other values without content, which ron parses.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::str::FromStr;
+
+use serde::de::DeserializeOwned;
+
+use super::lexer::{quoted, token};
+use super::{Node, Tree};
+use crate::base::report::Fault;
+
+impl<'t> Tree<'t> {
+    /// The whole number at these bytes.
+    pub(super) fn integer<T: DeserializeOwned + FromStr>(
+        &self,
+        at: Range<usize>,
+        (least, most): (i128, i128),
+    ) -> Result<T, Fault> {
+        let text = &self.text[at.clone()];
+        if let Ok(number) = text.parse() {
+            return Ok(number);
+        }
+        ron::from_str(text).map_err(|error| {
+            let limits = match error.code {
+                ron::Error::IntegerOutOfBounds => format!(" from {least} to {most}"),
+                _ => String::new(),
+            };
+            let found = quoted(&text[token(text, 0)]);
+            Fault { at, message: format!("found {found}, expected a whole number{limits}") }
+        })
+    }
+
+    /// A value that ron parses, described by `expected`.
+    pub(super) fn scalar<T: DeserializeOwned>(
+        &self,
+        node: Node,
+        expected: &str,
+    ) -> Result<T, Fault> {
+        ron::from_str(self.text(node)).map_err(|_| self.expected(node, expected))
+    }
+
+    /// The range of whole numbers, or the single one.
+    pub(super) fn bounds(&self, node: Node) -> Result<[u64; 2], Fault> {
+        let (at, text) = (self.range(node), self.text(node));
+        let number = |at| self.integer::<u64>(at, (u64::MIN.into(), u64::MAX.into()));
+        let Some((first, last)) = text.split_once("..") else { return Ok([number(at)?; 2]) };
+        let least = number(at.start..at.start + first.len())?;
+        let closed = last.strip_prefix('=');
+        let end = number(at.end - closed.unwrap_or(last).len()..at.end)?;
+        let most = if closed.is_some() { Some(end) } else { end.checked_sub(1) };
+        most.filter(|&most| most >= least).map(|most| [least, most]).ok_or_else(|| {
+            let message = format!("found `{text}`, expected a range that is not empty");
+            Fault { at, message }
+        })
+    }
+
+    /// The bytes of a string between its quotes; `None` if the value is no string.
+    pub(super) fn content(&self, node: Node) -> Option<Range<usize>> {
+        let (Range { start, .. }, text) = (self.range(node), self.text(node));
+        let open = text.trim_start_matches('r').trim_start_matches('#').starts_with('"');
+        let (open, close) = (text.find('"').filter(|_| open)? + 1, text.rfind('"')?);
+        Some(start + open..start + close)
+    }
+
+    /// Whether a string is its text between the quotes, without escapes.
+    pub(super) fn is_plain(&self, node: Node) -> bool {
+        let text = self.text(node);
+        text.starts_with('r') || !text.contains('\\')
+    }
+
+    /// The content of a string.
+    pub(crate) fn string(&self, node: Node) -> Result<Cow<'t, str>, Fault> {
+        let expected = || self.expected(node, "a string in quotes");
+        let content = self.content(node).ok_or_else(expected)?;
+        if self.is_plain(node) {
+            return Ok(Cow::Borrowed(&self.text[content]));
+        }
+        ron::from_str(self.text(node)).map(Cow::Owned).map_err(|error| {
+            let text = self.text(node);
+            let end = byte_of(text, error.span.end);
+            let start = text[..end].rfind('\\').unwrap_or_default();
+            let found = &text[start..end];
+            let message =
+                format!("found `{found}`, expected escapes such as `\\n` and `\\\"` in strings");
+            let before = self.range(node).start;
+            Fault { at: before + start..before + end, message }
+        })
+    }
+}
+
+/// The byte at a line and column, both from 1, columns counted in characters.
+fn byte_of(text: &str, position: ron::error::Position) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let line_start: usize = lines.by_ref().take(position.line - 1).map(str::len).sum();
+    let line = &text[line_start..];
+    let column = line.char_indices().nth(position.col - 1).map_or(line.len(), |(at, _)| at);
+    line_start + column
+}

@@ -1,0 +1,535 @@
+//! Values, read from a tree by serde.
+
+use std::cell::Cell;
+use std::fmt::Display;
+use std::ops::Range;
+
+use serde::de::value::{SeqDeserializer, StrDeserializer};
+use serde::de::{
+    self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
+
+use super::{Form, Node, Tree};
+use crate::base::report::{Fault, split_place};
+use crate::scene::wording::{missing_field, unknown_field, unknown_name};
+
+/// A value of a tree, for serde.
+///
+/// Whole numbers, structs and the rest are as in RON; optional values need no `Some`, newtypes no
+/// name, and a range such as `3..=9` is a [`RangeInclusive`](std::ops::RangeInclusive), as a single
+/// number is.
+#[derive(Clone, Copy)]
+pub(crate) struct Value<'a, 't> {
+    tree: &'a Tree<'t>,
+    node: Node,
+    /// Whether the name before the bracket was read already.
+    is_nameless: bool,
+}
+
+/// An error of a value.
+#[derive(Debug)]
+pub(crate) struct ValueError {
+    pub(crate) problem: Problem,
+    /// The place, and the value that it is about.
+    pub(crate) at: Option<(Range<usize>, Node)>,
+    /// The value that can be left out to read on.
+    pub(crate) part: Option<Node>,
+    /// The struct that it is about.
+    of: Option<&'static str>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Problem {
+    /// A whole message.
+    Said(String),
+    /// Something else was expected than what is there.
+    Expected(String),
+    UnknownField(String, &'static [&'static str]),
+    MissingField(&'static str),
+}
+
+impl ValueError {
+    fn new(problem: Problem) -> Self {
+        Self { problem, at: None, part: None, of: None }
+    }
+
+    /// The error at a value, unless it has a place inside that.
+    pub(crate) fn or_at(mut self, tree: &Tree<'_>, node: Node) -> Self {
+        if self.at.is_none() {
+            let whole = tree.range(node);
+            let at = match &mut self.problem {
+                Problem::Said(message) => {
+                    let (place, said) = place_inside(tree, node, message);
+                    *message = said;
+                    place.unwrap_or(whole)
+                }
+                Problem::Expected(expected) => {
+                    let Fault { at, message } = tree.expected(node, expected);
+                    self.problem = Problem::Said(message);
+                    at
+                }
+                Problem::UnknownField(..) => whole,
+                Problem::MissingField(_) => tree.close(node)..tree.close(node),
+            };
+            self.at = Some((at, node));
+        }
+        self
+    }
+
+    /// The error in a part of a value, unless it is in a part of that.
+    fn in_part(self, part: Node) -> Self {
+        Self { part: self.part.or(Some(part)), ..self }
+    }
+
+    /// The error in a struct of this name.
+    fn or_of(self, of: &'static str) -> Self {
+        Self { of: self.of.or(Some(of)), ..self }
+    }
+
+    /// The error in words.
+    pub(crate) fn message(self) -> String {
+        match self.problem {
+            Problem::Said(message) => message,
+            Problem::Expected(expected) => format!("expected {expected}"),
+            Problem::UnknownField(found, expected) => unknown_field(&found, self.of, expected),
+            Problem::MissingField(field) => missing_field(field, self.of),
+        }
+    }
+}
+
+/// The place that a message is about, inside a string: the one given in the message, or that of the
+/// word that it quotes; and the message without it. No place if escapes hide it.
+fn place_inside(tree: &Tree<'_>, node: Node, message: &str) -> (Option<Range<usize>>, String) {
+    let (place, said) = split_place(message);
+    let inside = tree.content(node).filter(|_| tree.is_plain(node)).and_then(|content| {
+        let text = &tree.text[content.clone()];
+        let place = place.filter(|place| text.get(place.clone()).is_some());
+        let place = place.or_else(|| quoted_word(text, said))?;
+        Some(content.start + place.start..content.start + place.end)
+    });
+    (inside, said.to_owned())
+}
+
+/// The place of the word that a message quotes.
+fn quoted_word(content: &str, message: &str) -> Option<Range<usize>> {
+    let word = message.split('`').nth(1)?;
+    let is_whole = |at: usize| {
+        let is_edge = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        is_edge(content[..at].chars().next_back())
+            && is_edge(content[at + word.len()..].chars().next())
+    };
+    let (at, _) = content.match_indices(word).find(|(at, _)| is_whole(*at))?;
+    Some(at..at + word.len())
+}
+
+impl de::Error for ValueError {
+    fn custom<T: Display>(message: T) -> Self {
+        Self::new(Problem::Said(message.to_string()))
+    }
+
+    fn invalid_type(_: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
+        Self::new(Problem::Expected(expected.to_string()))
+    }
+
+    fn invalid_value(_: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
+        Self::new(Problem::Expected(expected.to_string()))
+    }
+
+    fn invalid_length(found: usize, expected: &dyn de::Expected) -> Self {
+        Self::custom(format_args!("found {found} values, expected {expected}"))
+    }
+
+    fn unknown_variant(found: &str, expected: &'static [&'static str]) -> Self {
+        Self::custom(unknown_name(found, expected))
+    }
+
+    fn unknown_field(found: &str, expected: &'static [&'static str]) -> Self {
+        Self::new(Problem::UnknownField(found.to_owned(), expected))
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self::new(Problem::MissingField(field))
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        Self::custom(format_args!("a second `{field}`, expected the field once"))
+    }
+}
+
+impl Display for ValueError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.problem)
+    }
+}
+
+impl std::error::Error for ValueError {}
+
+type Read<T> = Result<T, ValueError>;
+
+impl<'a, 't> Value<'a, 't> {
+    pub(crate) fn new(tree: &'a Tree<'t>, node: Node) -> Self {
+        Self { tree, node, is_nameless: false }
+    }
+
+    fn of(self, node: Node) -> Self {
+        Self::new(self.tree, node)
+    }
+
+    /// What was read of this value, with the place of an error.
+    fn placed<T>(self, read: Read<T>) -> Read<T> {
+        read.map_err(|error| error.or_at(self.tree, self.node))
+    }
+
+    fn scalar<T>(self, read: Result<T, Fault>) -> Read<T> {
+        read.map_err(|Fault { at, message }| ValueError {
+            at: Some((at, self.node)),
+            ..ValueError::new(Problem::Said(message))
+        })
+    }
+
+    fn expected<T>(self, expected: impl Into<String>) -> Read<T> {
+        self.placed(Err(ValueError::new(Problem::Expected(expected.into()))))
+    }
+
+    fn name(self) -> Option<&'t str> {
+        self.tree.name(self.node).filter(|_| !self.is_nameless)
+    }
+
+    /// Refuses a struct of another name.
+    fn check_name(self, name: &'static str) -> Read<()> {
+        match self.name() {
+            Some(other) if other != name => self.expected(format!("`{name}(`")),
+            _ => Ok(()),
+        }
+    }
+
+    fn has_form(self, form: Form) -> bool {
+        self.tree.form(self.node) == form
+    }
+
+    /// What a newtype holds: the only value between its brackets, or else the value itself.
+    fn inner(self) -> Self {
+        match self.tree.parts(self.node).as_deref() {
+            Some(&[only]) => self.of(only),
+            _ => Self { is_nameless: true, ..self },
+        }
+    }
+
+    fn list<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        let items = Items { of: self, nodes: self.tree.children(self.node) };
+        self.placed(visitor.visit_seq(items))
+    }
+
+    fn parts<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
+        if !self.has_form(Form::Tuple) {
+            return self.expected("an opening `(`");
+        }
+        let found = self.tree.children(self.node).count();
+        if found != length {
+            let message = format!("found {found} values, expected {length}");
+            return self.placed(Err(de::Error::custom(message)));
+        }
+        self.list(visitor)
+    }
+
+    /// Reads the fields of a struct of this name, or the entries of a map.
+    fn entries<V: Visitor<'t>>(self, of: &'static str, visitor: V) -> Read<V::Value> {
+        let last = Cell::new(self.node);
+        let mut pairs = self.tree.pairs(self.node);
+        let entries =
+            Entries { of: self, name: of, next: || pairs.next(), value: None, last: &last };
+        let read = visitor.visit_map(entries).map_err(|error| match error.problem {
+            // Anything else without a place is about the entry that was read last.
+            Problem::MissingField(_) => error.or_at(self.tree, self.node),
+            _ if error.at.is_some() => error,
+            _ => error.or_at(self.tree, last.get()).in_part(last.get()),
+        });
+        read.map_err(|error| error.or_of(of))
+    }
+
+    fn fields<V: Visitor<'t>>(self, of: &'static str, visitor: V) -> Read<V::Value> {
+        let first = || self.tree.children(self.node).next();
+        match (self.tree.form(self.node), first()) {
+            (Form::Struct, _) | (Form::Tuple, None) => self.entries(of, visitor),
+            (Form::Tuple, Some(first)) => self.of(first).expected("a name"),
+            _ => self.expected("an opening `(`"),
+        }
+    }
+}
+
+/// The methods for whole numbers.
+macro_rules! integers {
+    ($($method:ident $visit:ident $number:ident)*) => {$(
+        fn $method<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+            let limits = ($number::MIN.into(), $number::MAX.into());
+            let number = self.tree.integer::<$number>(self.tree.range(self.node), limits);
+            self.placed(visitor.$visit(self.scalar(number)?))
+        }
+    )*};
+}
+
+impl<'t> Deserializer<'t> for Value<'_, 't> {
+    type Error = ValueError;
+
+    integers! {
+        deserialize_u8 visit_u8 u8 deserialize_u16 visit_u16 u16
+        deserialize_u32 visit_u32 u32 deserialize_u64 visit_u64 u64
+        deserialize_i8 visit_i8 i8 deserialize_i16 visit_i16 i16
+        deserialize_i32 visit_i32 i32 deserialize_i64 visit_i64 i64
+    }
+
+    fn deserialize_f32<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        self.deserialize_f64(visitor)
+    }
+
+    fn deserialize_f64<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        let number = self.scalar(self.tree.scalar(self.node, "a number"))?;
+        self.placed(visitor.visit_f64(number))
+    }
+
+    fn deserialize_bool<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        let is = self.scalar(self.tree.scalar(self.node, "`true` or `false`"))?;
+        self.placed(visitor.visit_bool(is))
+    }
+
+    fn deserialize_char<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        let letter = self.scalar(self.tree.scalar(self.node, "a character in quotes"))?;
+        self.placed(visitor.visit_char(letter))
+    }
+
+    fn deserialize_str<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        let text = self.scalar(self.tree.string(self.node))?;
+        self.placed(visitor.visit_str(&text))
+    }
+
+    fn deserialize_string<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        match self.tree.optional(self.node) {
+            None => self.placed(visitor.visit_none()),
+            Some(node) if node == self.node => self.placed(visitor.visit_some(self)),
+            Some(node) => self.placed(visitor.visit_some(self.of(node))),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        self.parts(0, de::IgnoredAny)?;
+        self.placed(visitor.visit_unit())
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'t>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Read<V::Value> {
+        self.check_name(name)?;
+        match self.name() {
+            Some(_) if self.has_form(Form::Leaf) => self.placed(visitor.visit_unit()),
+            _ => self.deserialize_unit(visitor),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'t>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Read<V::Value> {
+        if self.has_form(Form::Leaf) && self.name() == Some(name) {
+            let end = self.tree.range(self.node).end;
+            return self.scalar(Err(self.tree.expected_behind(end, "an opening `(`")));
+        }
+        if !self.has_form(Form::Leaf) {
+            self.check_name(name)?;
+        }
+        let inner = self.inner();
+        inner.placed(visitor.visit_newtype_struct(inner))
+    }
+
+    fn deserialize_seq<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        match self.has_form(Form::List) {
+            true => self.list(visitor),
+            false => self.expected("a list in `[` and `]`"),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
+        match self.name() {
+            Some(_) => self.expected("an opening `(`"),
+            None => self.parts(length, visitor),
+        }
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'t>>(
+        self,
+        name: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Read<V::Value> {
+        self.check_name(name)?;
+        self.parts(length, visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        match self.has_form(Form::Map) {
+            true => self.entries("", visitor),
+            false => self.expected("a map in `{` and `}`"),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'t>>(
+        self,
+        name: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Read<V::Value> {
+        if name == "RangeInclusive" && self.has_form(Form::Leaf) {
+            let bounds = self.scalar(self.tree.bounds(self.node))?;
+            return self.placed(visitor.visit_seq(SeqDeserializer::new(bounds.into_iter())));
+        }
+        if self.name() == Some(name) && self.has_form(Form::Leaf) {
+            return self.entries(name, visitor); // a name alone has no fields
+        }
+        if !self.has_form(Form::Leaf) {
+            self.check_name(name)?;
+        }
+        self.fields(name, visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'t>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Read<V::Value> {
+        match self.name() {
+            Some(_) => self.placed(visitor.visit_enum(self)),
+            None => self.expected("a name"),
+        }
+    }
+
+    fn deserialize_identifier<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        self.deserialize_any(visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        self.placed(visitor.visit_unit())
+    }
+
+    fn deserialize_any<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        let text = self.tree.text(self.node);
+        match (self.tree.form(self.node), self.name()) {
+            (Form::List, _) => self.list(visitor),
+            (Form::Tuple, None) => self.parts(self.tree.children(self.node).count(), visitor),
+            (Form::Map, _) | (Form::Struct, None) => self.entries("", visitor),
+            (_, Some("true" | "false")) => self.deserialize_bool(visitor),
+            (_, Some("None" | "Some")) => self.deserialize_option(visitor),
+            (Form::Leaf, Some(name)) => self.placed(visitor.visit_str(name)),
+            (_, Some(_)) => self.placed(visitor.visit_enum(self)),
+            _ if self.tree.content(self.node).is_some() => self.deserialize_str(visitor),
+            _ if text.starts_with('\'') => self.deserialize_char(visitor),
+            _ if text.starts_with('-') && self.tree.scalar::<i64>(self.node, "").is_ok() => {
+                self.deserialize_i64(visitor)
+            }
+            _ if self.tree.scalar::<u64>(self.node, "").is_ok() => self.deserialize_u64(visitor),
+            _ => self.deserialize_f64(visitor),
+        }
+    }
+
+    serde::forward_to_deserialize_any! { <V: Visitor<'t>> bytes byte_buf }
+}
+
+/// The values of a list or a tuple.
+struct Items<'a, 't, I> {
+    of: Value<'a, 't>,
+    nodes: I,
+}
+
+impl<'t, I: Iterator<Item = Node>> SeqAccess<'t> for Items<'_, 't, I> {
+    type Error = ValueError;
+
+    fn next_element_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<Option<T::Value>> {
+        let wrong = &self.of.tree.wrong;
+        let Some(node) = self.nodes.find(|node| !wrong.contains(node)) else { return Ok(None) };
+        let value = self.of.of(node);
+        value.placed(seed.deserialize(value)).map(Some).map_err(|error| error.in_part(node))
+    }
+}
+
+/// The fields of a struct, or the entries of a map.
+struct Entries<'a, 't, F> {
+    of: Value<'a, 't>,
+    /// The name of the struct.
+    name: &'static str,
+    next: F,
+    value: Option<Node>,
+    /// The name or key that was read last.
+    last: &'a Cell<Node>,
+}
+
+impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F> {
+    type Error = ValueError;
+
+    fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Read<Option<K::Value>> {
+        let tree = self.of.tree;
+        let is_wrong = |(key, value)| tree.wrong.contains(&key) || tree.wrong.contains(&value);
+        let next = std::iter::from_fn(&mut self.next).find(|&pair| !is_wrong(pair));
+        let Some((key, value)) = next else { return Ok(None) };
+        self.last.set(key);
+        self.value = Some(value);
+        let read = match self.of.has_form(Form::Map) {
+            true => seed.deserialize(self.of.of(key)),
+            false => seed.deserialize(StrDeserializer::new(super::plain_name(tree.text(key)))),
+        };
+        read.map_err(|error| error.or_at(tree, key).in_part(key).or_of(self.name)).map(Some)
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<T::Value> {
+        let value = self.of.of(self.value.expect("a key was read"));
+        value.placed(seed.deserialize(value)).map_err(|error| error.in_part(value.node))
+    }
+}
+
+impl<'a, 't> EnumAccess<'t> for Value<'a, 't> {
+    type Error = ValueError;
+    type Variant = Self;
+
+    fn variant_seed<T: DeserializeSeed<'t>>(self, seed: T) -> Read<(T::Value, Self)> {
+        let name: StrDeserializer<'_, ValueError> =
+            StrDeserializer::new(self.name().unwrap_or_default());
+        let read = seed.deserialize(name).map_err(|error| ValueError {
+            at: Some((self.tree.head(self.node), self.node)),
+            ..error
+        });
+        Ok((read?, Self { is_nameless: true, ..self }))
+    }
+}
+
+impl<'t> VariantAccess<'t> for Value<'_, 't> {
+    type Error = ValueError;
+
+    fn unit_variant(self) -> Read<()> {
+        match self.has_form(Form::Leaf) {
+            true => Ok(()),
+            false => self.expected("a name alone"),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {
+        let inner = self.inner();
+        inner.placed(seed.deserialize(inner))
+    }
+
+    fn tuple_variant<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
+        self.parts(length, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'t>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Read<V::Value> {
+        self.fields("", visitor)
+    }
+}
