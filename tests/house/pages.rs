@@ -337,7 +337,7 @@ fn the_readme_is_a_front_page() {
     assert!(lines <= 350, "{lines} lines");
 }
 
-/// The table of commands has every subcommand, in the order of the help.
+/// The table of commands has every subcommand that the help lists.
 #[test]
 fn the_table_of_commands_is_whole() {
     let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
