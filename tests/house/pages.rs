@@ -209,7 +209,8 @@ fn code_of(file: &str) -> String {
 /// The Rust file that the paragraph before a block names.
 fn file_before(before: &str) -> Option<&str> {
     let paragraph = before.trim_end().rsplit("\n\n").next().unwrap_or_default();
-    paragraph.split('`').find(|word| word.contains('/') && word.ends_with(".rs"))
+    let is_rust = |word: &str| Path::new(word).extension().is_some_and(|end| end == "rs");
+    paragraph.split('`').find(|word| word.contains('/') && is_rust(word))
 }
 
 /// Links lead to files, and to headings by the anchors that GitHub gives them.

@@ -104,7 +104,7 @@ const DRAWN: [(&str, u64); 8] = [
 ];
 
 /// Each committed picture is equal to the one drawn now. `PICTURES=overwrite cargo test --test
-/// pictures` renews them.
+/// tools pictures` renews them.
 #[test]
 fn small_pictures_are_as_committed() {
     for (name, tick) in DRAWN {
