@@ -9,9 +9,9 @@
 //!
 //! A **[scene](Scene)** describes a maze: a size, a seed, a [text format](TextFormat), and
 //! **[ingredients](Ingredient)**, such as a generator ([`Johnny`] or [`Mazing`]), boards of
-//! [numbers](Numbers) or [signs](SignBoard), and a walk ([`Foot`]). It names no puzzle. Ingredients
+//! [numbers](Numbers) or [signs](SignBoard), and a walk ([`Foot`]). It names no puzzle. Registry
 //! from different contests combine in a scene, and a program can bring its own: each is one type
-//! that defines everything about it, and [`Ingredients`] is the list of the known ones.
+//! that defines everything about it, and [`Registry`] is the list of the known ones.
 //!
 //! A **[simulation](Simulation)** is a maze that is loaded with scenes. It goes through two
 //! **[phases](Phase)**, then it is finished and no longer changes. In generation, walls are built
@@ -24,7 +24,7 @@
 //!
 //! There is one **search**, breadth first over states. A state is a cell and a pose; a [`Gait`]
 //! defines the poses of a walker and how it steps. Before the first step each **rule**, a system,
-//! closes the ways that it forbids, in [`Exits`], [`Turns`] and [`Entry`]. A state belongs to the
+//! closes the ways that it forbids, in [`Exits`], [`Turns`] and [`Admits`]. A state belongs to the
 //! walker that claims it first, and walkers step in the order in which they arrived. So the number
 //! of search ticks until the goal is claimed is the length of the shortest route, and ties are
 //! broken in a fixed order: forward, left, right with a heading, otherwise up, down, left, right. A
@@ -38,7 +38,8 @@
 //! # An example
 //!
 //! ```rust
-//! use mazetick::{Heading, Outcome, Phase, Position, Scene, Simulation, Unvisited};
+//! use mazetick::puzzles::Unvisited;
+//! use mazetick::prelude::*;
 //!
 //! let scene = Scene::from_ron(r#"Scene(
 //!     grid: (rows: 2, columns: 2),
@@ -84,7 +85,7 @@
 //!
 //! # Where to go from here
 //!
-//! - Read scenes: [`Scene::from_ron`], or [`Ingredients::read`] if you add your own; make them by
+//! - Read scenes: [`Scene::from_ron`], or [`Registry::read`] if you add your own; make them by
 //!   calls: [`Scene::new`]. Write one for every maze of a contest: [`Contest`].
 //! - Look at a world: [`Maze`] by position or by query, [`picture`] for what it looks like.
 //! - Test it: [`mod@expect`] for what scenes expect, [`Trial`]; replay it: [`Record`]; walk it by
@@ -95,72 +96,21 @@
 //! - Put mazes into a Bevy app: the feature `bevy`, and the module `guest`.
 //! - Have the program with your own ingredients: the feature `cli`, and `cli::run`.
 
-mod base;
+pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod contest;
-mod engine;
+pub mod engine;
 pub mod picture;
-mod puzzles;
-mod registry;
-mod scene;
+pub mod prelude;
+pub mod puzzles;
+pub mod registry;
+pub mod scene;
 mod standard;
-mod tools;
+pub mod tools;
 
-pub use base::chance::{Chance, Odds, Purpose, Seed};
-pub use base::count::counted;
-pub use base::die::Orientation;
-pub use base::digest::{Digest, Hasher, ParseDigestError, StateDigests};
-pub use base::grid::{CellIndex, Grid, Position};
-pub use base::heading::{Heading, Headings, Turn};
-pub use base::jobs::Jobs;
-pub use base::limits;
-pub use base::objection::{Item, Objection, SceneError, ScenePath, SceneStep};
-pub use base::progress::{Budget, Outcome, Phase, Progress};
-pub use base::report::{Fault, Source, TextError, shown, shown_lines};
-pub use base::route::Route;
-pub use base::walker::{Start, Walker};
-pub use base::wall::{Segments, Wall};
 pub use bevy_ecs;
-pub use contest::{Contest, ContestError, ContestFormat, ExportError};
-pub use engine::columns::{Cells, Columns, Walls};
-pub use engine::maze::{Build, ForbiddenStep, Maze, Passages, PreparedSystem, Stats};
-pub use engine::search::WideTrail;
-pub use engine::search::{Claims, Entry, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
-pub use engine::text::{DrawingSystem, Format, MazeName, Need, TextFormat};
-pub use puzzles::arrow::{Arrow, SignBoard, Signs};
-pub use puzzles::braid::{Braid, Braiding};
-pub use puzzles::dice::{Dice, Number, Numbers};
-pub use puzzles::drawn::DrawnWalls;
-pub use puzzles::foot::Foot;
-pub use puzzles::growing_tree::{GrowingList, GrowingTree, NextCell};
-pub use puzzles::johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Unvisited};
-pub use puzzles::jump::{Jump, JumpLength, Jumps};
-pub use puzzles::kruskal::{Kruskal, KruskalForest};
-pub use puzzles::mazing::{Corner, Growth, Mazing, Pick};
-pub use puzzles::theseus::{Pair, Pursuit, Theseus};
-pub use puzzles::wilson::{Wilson, WilsonWalk};
-pub use registry::Ingredients;
-pub use registry::expect;
-pub use registry::facet::CellFacet;
-pub use registry::measure::{Measure, Measured, Survey, Value, ValueKind};
-pub use scene::board::Board;
-pub use scene::rows::Rows;
-pub use scene::simulation::Simulation;
-pub use scene::template::Template;
-pub use scene::{Check, Expect, Expectation, Expected, Ingredient, Mismatch, Role, Scene};
 pub use standard::{bless, export, test};
-#[cfg(feature = "bevy")]
-pub use tools::guest;
-#[cfg(feature = "draw")]
-pub use tools::page;
-pub use tools::play::Play;
-pub use tools::record::{
-    DRAWING, Departure, Difference, ReadRecordError, Record, RecordingError, ReplayError, Versions,
-};
-pub use tools::sweep::{Seeds, Sweep};
-pub use tools::trial::{Blessed, Failure, SeedTrials, Trial};
-pub use tools::{play, sweep};
 
 /// The version of the rules: of everything that determines the world of a scene, and of its digest.
 ///

@@ -7,7 +7,8 @@ mod scenes;
 use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use mazetick::{Scene, Source, TextError};
+use mazetick::base::{Source, TextError};
+use mazetick::scene::Scene;
 use scenes::committed_scenes;
 
 fn main() {

@@ -5,7 +5,13 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::{Ingredients, Jobs, Outcome, Scene, SceneError, Seeds, Simulation};
+use crate::base::jobs::Jobs;
+use crate::base::progress::Outcome;
+use crate::base::scene_fault::SceneError;
+use crate::registry::Registry;
+use crate::scene::Scene;
+use crate::scene::simulation::Simulation;
+use crate::tools::sweep::Seeds;
 use clap::{Args, value_parser};
 use serde_json::json;
 
@@ -45,7 +51,7 @@ pub(super) struct Arguments {
     output: OutputOptions,
 }
 
-pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let meter = Meter::of_scenes(&arguments.paths);
     let mut paths = scene_paths(std::mem::take(&mut arguments.paths));
     let first: Vec<_> = paths.by_ref().take(2).collect();
@@ -57,7 +63,7 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
     let has_titles =
         (several || arguments.seeds.is_some()) && !arguments.output.digest && !arguments.json;
     let threads = arguments.jobs.map_or(1, usize::from);
-    let runner = Runner { arguments, ingredients, meter };
+    let runner = Runner { arguments, registry, meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
     let work = |spare: &mut Option<Simulation>, world: &mut Result<World, Vec<String>>| match world
     {
@@ -137,7 +143,7 @@ impl World {
 /// Runs worlds, reusing simulations.
 struct Runner<'a> {
     arguments: Arguments,
-    ingredients: &'a Ingredients,
+    registry: &'a Registry,
     meter: Meter,
 }
 
@@ -171,7 +177,7 @@ impl Runner<'_> {
             check_target(save, [path]).map_err(|report| vec![report])?;
         }
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
-        let mut scene = file.scene(self.ingredients)?;
+        let mut scene = file.scene(self.registry)?;
         scene.seed = self.arguments.seed.unwrap_or(scene.seed);
         Ok((Arc::new(file), scene, path.to_owned()))
     }

@@ -8,7 +8,10 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{Fault, Ingredients, Jobs, Seeds, Source};
+use crate::base::jobs::Jobs;
+use crate::base::report::{Fault, Source};
+use crate::registry::Registry;
+use crate::tools::sweep::Seeds;
 use clap::{Args, value_parser};
 
 use super::Verdict;
@@ -71,7 +74,7 @@ const AHEAD: usize = 16;
 /// Whether a scene passed, or why it did not.
 enum SceneResult {
     /// Everything holds, perhaps after blessing.
-    Passed,
+    TickDiff,
     /// An expectation fails, or the scene is invalid: the first complaints, at most
     /// `limits::FAULTS`, and the number of further ones.
     Failed { complaints: Vec<Complaint>, more: usize },
@@ -89,7 +92,7 @@ struct Complaint {
     report: String,
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let is_meant = |path: &Path| {
         let path = path.to_string_lossy();
         arguments.filter.is_empty() || arguments.filter.iter().any(|part| path.contains(part))
@@ -111,7 +114,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         is_in && path.as_ref().map_or(true, |path| seen.insert(whole_path(path)))
     });
     let bless = arguments.bless.then_some(&writer);
-    let tester = Tester { bless, seeds: arguments.seeds, ingredients };
+    let tester = Tester { bless, seeds: arguments.seeds, registry };
     let add = |_, tested| {
         meter.add_done(1);
         output.add(&tested)

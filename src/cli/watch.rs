@@ -22,8 +22,9 @@ use ratatui::crossterm::event;
 use super::Verdict;
 use super::draw::themes;
 use super::input::{SceneFile, refuse};
+use crate::base::scene_fault::SceneError;
 use crate::picture::Theme;
-use crate::{Ingredients, SceneError};
+use crate::registry::Registry;
 
 use board::Board;
 use keys::{Drag, Order};
@@ -56,12 +57,12 @@ pub(super) struct Arguments {
     play: bool,
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let file = match SceneFile::open(&arguments.scene) {
         Ok(file) => file,
         Err(report) => return Ok(refuse(&[report])),
     };
-    let mut scene = match file.scene(ingredients) {
+    let mut scene = match file.scene(registry) {
         Ok(scene) => scene,
         Err(reports) => return Ok(refuse(&reports)),
     };
@@ -82,7 +83,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     if !has_terminal() {
         return Ok(Verdict::BadInput);
     }
-    let view = View::of(show.picture());
+    let view = View::new(show.picture());
     let paints = Paints::new(theme);
     let mut watch = Watch {
         panel: Panel { name: file.name.clone(), ..Panel::default() },
@@ -255,7 +256,7 @@ impl Watch {
         let doing = match self.goal {
             Goal::Rest if self.show.is_at_end() => "at the end".to_owned(),
             Goal::Rest => "paused".to_owned(),
-            Goal::Play => format!("{} a second", crate::counted(SPEEDS[self.speed], "tick")),
+            Goal::Play => format!("{} a second", crate::base::plural(SPEEDS[self.speed], "tick")),
             Goal::To(_) => format!("seeking, now at tick {}", self.show.reached()),
             _ => format!("seeking an event, now at tick {}", self.show.reached()),
         };

@@ -7,7 +7,7 @@ use std::mem;
 use serde::{Deserialize, Serialize};
 
 use super::change::{Change, Changes};
-use super::sentence::Said;
+use super::sentence::TickText;
 use super::{Layer, Picture};
 use crate::base::progress::Phase;
 
@@ -27,7 +27,7 @@ pub struct Reel {
     film: Film,
     /// The number of ticks without changes since the last group, and their description.
     still: u64,
-    said: Option<Said>,
+    said: Option<TickText>,
     phase: Phase,
 }
 
@@ -51,7 +51,7 @@ struct Groups<'a> {
     left: &'a [u8],
     tick: u64,
     /// Ticks without changes that are still to be yielded, then a group.
-    still: (u64, Option<Said>),
+    still: (u64, Option<TickText>),
     next: Option<Changes>,
     phase: Phase,
 }
@@ -166,7 +166,7 @@ impl Reel {
         self.film.bytes = bytes.expect("memory takes every byte");
     }
 
-    fn sentence(&mut self, said: &Said) -> Sentence {
+    fn sentence(&mut self, said: &TickText) -> Sentence {
         let phrases = &mut self.film.phrases;
         let known = phrases.iter().position(|&phrase| phrase == said.phrase);
         let place = known.unwrap_or_else(|| {
@@ -178,9 +178,9 @@ impl Reel {
 }
 
 impl Groups<'_> {
-    fn said(&self, sentence: Option<Sentence>) -> Option<Said> {
+    fn said(&self, sentence: Option<Sentence>) -> Option<TickText> {
         let (place, values) = sentence?;
-        Some(Said { phrase: self.film.phrases[place], values })
+        Some(TickText { phrase: self.film.phrases[place], values })
     }
 
     fn open(&mut self) {

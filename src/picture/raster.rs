@@ -77,7 +77,7 @@ impl Raster {
     }
 
     /// Draws a picture, replacing the last one; slots that were 0 in `before` are
-    /// [fresh](super::Sight::is_fresh).
+    /// [fresh](super::Slot::is_fresh).
     ///
     /// # Panics
     /// If `picture` is of another size than the raster, or `before` of another world.
@@ -144,7 +144,7 @@ impl Canvas for Raster {
             let sprite = self
                 .sprites
                 .entry(spot.stamp)
-                .or_insert_with(|| Sprite::of(stamps.shapes(spot.stamp), theme, scale));
+                .or_insert_with(|| Sprite::new(stamps.shapes(spot.stamp), theme, scale));
             let at = |cells: u32| (cells * self.side + self.margin).cast_signed();
             sprite.put(&mut self.pixels, at(spot.x), at(spot.y));
         }

@@ -4,7 +4,7 @@ use crate::base::count::fitted;
 use std::collections::HashMap;
 
 use super::Look;
-use super::look::Sight;
+use super::look::Slot;
 use super::shape::{Pen, Shape};
 
 /// A stamp, by its number.
@@ -16,13 +16,13 @@ pub struct Stamp(pub u32);
 pub struct Stamps {
     shapes: Vec<Vec<Shape>>,
     known: HashMap<String, Stamp>,
-    seen: HashMap<(&'static str, Sight), Stamp>,
-    last: Option<((&'static str, Sight), Stamp)>,
+    seen: HashMap<(&'static str, Slot), Stamp>,
+    last: Option<((&'static str, Slot), Stamp)>,
 }
 
 impl Stamps {
     /// The stamp of a sight in a layer with this look.
-    pub fn of(&mut self, look: &'static Look, sight: Sight) -> Stamp {
+    pub fn of(&mut self, look: &'static Look, sight: Slot) -> Stamp {
         let key = (look.name, sight);
         if let Some((last, stamp)) = self.last
             && last == key

@@ -33,7 +33,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         Self { colour, body: String::new(), defined: HashSet::new() }
     }
 
-    /// A picture; slots that were 0 in `before` are [fresh](super::Sight::is_fresh). Cells have
+    /// A picture; slots that were 0 in `before` are [fresh](super::Slot::is_fresh). Cells have
     /// `side` pixels; if 0, the picture fills the available space.
     pub fn write(mut self, picture: &Picture, before: Option<&Picture>, side: f32) -> String {
         let (rows, columns) = (picture.grid.rows as f32, picture.grid.columns as f32);

@@ -5,8 +5,8 @@ mod crowded_tests;
 
 use std::ops::{Deref, DerefMut};
 
-use crate::base::objection::{Objection, SceneError, SceneStep};
 use crate::base::progress::Outcome;
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{Maze, NewMaze};
 use crate::scene::{Scene, WorldKind};
 
@@ -33,7 +33,7 @@ impl Simulation {
     /// All errors of the scene, including a grid too large for the available memory.
     pub fn new(scene: &Scene) -> Result<Self, SceneError> {
         scene.check_values()?;
-        let kind = WorldKind::of(scene);
+        let kind = WorldKind::new(scene);
         let maze = kind.maze()?;
         maze.check_room(scene.grid)?;
         let mut simulation = Self { maze, kind };
@@ -49,7 +49,7 @@ impl Simulation {
         scene.check_values()?;
         let is_larger = scene.grid.cells() > self.grid().cells();
         if !self.kind.is_of(scene) || is_larger && scene.grid.cells() > REUSED {
-            let kind = WorldKind::of(scene);
+            let kind = WorldKind::new(scene);
             let maze = kind.maze()?;
             maze.check_room(scene.grid)?;
             (self.maze, self.kind) = (maze, kind);
@@ -84,7 +84,7 @@ impl Simulation {
         match self.outcome() {
             Outcome::Stuck(objection) => Some(objection.clone().into()),
             crowded @ Outcome::Crowded => {
-                Some(Objection::new([SceneStep::Field("walk")], crowded.to_string()).into())
+                Some(SceneFault::new([SceneStep::Field("walk")], crowded.to_string()).into())
             }
             _ => None,
         }

@@ -57,7 +57,7 @@ pub struct Versions {
     pub mazetick: String,
     /// The version of its [rules](crate::RULES).
     pub rules: u32,
-    /// The [versions](crate::Ingredient::VERSION) of the ingredients of the scene.
+    /// The [versions](crate::scene::Ingredient::VERSION) of the ingredients of the scene.
     pub ingredients: BTreeMap<String, u32>,
 }
 
@@ -109,7 +109,7 @@ fn layers(picture: &Picture) -> Vec<String> {
 fn digests(simulation: &mut Simulation, is_drawn: bool) -> StateDigests {
     let mut digests = simulation.digests();
     if is_drawn {
-        digests.0.insert(DRAWING.into(), Digest::of(&simulation.text()));
+        digests.0.insert(DRAWING.into(), Digest::new(&simulation.text()));
     }
     digests
 }

@@ -1,6 +1,6 @@
-//! The order of the modules, what the README says, the examples, and a crate from outside.
+//! The order of the modules, the pages, the examples, and a crate from outside.
 
 mod examples;
 mod modules;
 mod outside;
-mod readme;
+mod pages;

@@ -112,7 +112,7 @@ fn new_scenes_say_that_the_seed_matters_where_it_does() {
         let new = run(&sized);
         String::from_utf8(new.stdout).expect("text")
     };
-    let kinds = mazetick::Ingredients::standard();
+    let kinds = mazetick::registry::Registry::standard();
     for template in kinds.templates() {
         for size in [["1", "1"], ["1", "7"], ["7", "1"], ["7", "7"]] {
             let (text, claim) = (scene(template.name, &size, "1"), "another seed, another maze");

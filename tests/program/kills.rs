@@ -9,7 +9,10 @@ use std::time::Duration;
 use crate::program::folder;
 use crate::random::Random;
 use crate::scenes::template;
-use mazetick::{Contest, Grid, Record, Scene, Simulation};
+use mazetick::base::Grid;
+use mazetick::contest::Contest;
+use mazetick::scene::{Scene, Simulation};
+use mazetick::tools::Record;
 
 const KILLS: usize = 200;
 

@@ -6,7 +6,11 @@ use crate::compared::{Answer, InContest, Puzzle, compare_in_contest, heading, po
 use crate::plain::arrow::{self, Maze};
 use crate::plain::{Square, Walls};
 use crate::random::Random;
-use mazetick::{Arrow, Contest, Scene, SignBoard, Signs, TextFormat, Turn};
+use mazetick::base::Turn;
+use mazetick::contest::Contest;
+use mazetick::engine::TextFormat;
+use mazetick::puzzles::{Arrow, SignBoard, Signs};
+use mazetick::scene::Scene;
 
 impl Puzzle for Maze {
     fn scene(&self) -> Scene {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::plain::chances::deviation;
-use mazetick::{Braid, CellIndex, Heading, Position, Scene, Simulation};
+use mazetick::base::{CellIndex, Heading, Position};
+use mazetick::puzzles::Braid;
+use mazetick::scene::{Scene, Simulation};
 use proptest::prelude::*;
 
 const WALLS: [&str; 6] = [
@@ -41,7 +43,7 @@ fn dead_ends(simulation: &Simulation) -> Vec<Position> {
 
 /// Ticks until the walls stand.
 fn build(simulation: &mut Simulation) {
-    while simulation.progress().phase == mazetick::Phase::Generation {
+    while simulation.progress().phase == mazetick::base::Phase::Generation {
         simulation.tick();
     }
 }
@@ -107,7 +109,7 @@ proptest! {
             prop_assert_eq!(changed, opened as usize);
             prop_assert!(opened <= 1);
         }
-        prop_assert_ne!(braided.progress().phase, mazetick::Phase::Generation);
+        prop_assert_ne!(braided.progress().phase, mazetick::base::Phase::Generation);
     }
 }
 

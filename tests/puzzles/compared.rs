@@ -3,7 +3,10 @@
 
 use std::fmt::Debug;
 
-use mazetick::{Contest, Heading, Ingredients, Outcome, Position, Scene, Simulation};
+use mazetick::base::{Heading, Outcome, Position};
+use mazetick::contest::Contest;
+use mazetick::registry::Registry;
+use mazetick::scene::{Scene, Simulation};
 
 use crate::extensions::own_program;
 use crate::plain::{Square, Walls};
@@ -119,11 +122,11 @@ impl Seen {
 
 /// Compares puzzles with the plain version.
 pub(crate) fn compare<P: Puzzle>(puzzles: &[P]) -> Seen {
-    let ingredients = own_program::ingredients();
+    let registry = own_program::registry();
     let (mut steps, mut seen) = (Steps::new(1), Seen::default());
     for puzzle in puzzles {
         let scene = puzzle.scene();
-        assert_read_as_printed(&ingredients, &scene);
+        assert_read_as_printed(&registry, &scene);
         let (world, built) = steps.run(&scene);
         let walls = walls(world);
         let answer = puzzle.answer(walls.clone());
@@ -164,10 +167,10 @@ pub(crate) fn compare_in_contest<P: InContest>(puzzles: &[P]) -> Seen {
     assert_eq!(solved(P::CONTEST, &input, 1), expected);
     assert_eq!(solved(P::CONTEST, &input, 2), expected);
 
-    let ingredients = Ingredients::standard();
+    let registry = Registry::standard();
     let (mut scenes, mut there, mut output) = (Vec::new(), None, String::new());
     let keep = |scene: &Scene| {
-        assert_read_as_printed(&ingredients, scene);
+        assert_read_as_printed(&registry, scene);
         let world = Simulation::reuse(&mut there, scene).expect("a legal scene");
         world.run();
         world.write_text(&mut output);
@@ -193,9 +196,9 @@ pub(crate) fn solved(contest: Contest, input: &str, jobs: usize) -> String {
 }
 
 /// Checks that a scene, printed and read again, is the same.
-fn assert_read_as_printed(ingredients: &Ingredients, scene: &Scene) {
+fn assert_read_as_printed(registry: &Registry, scene: &Scene) {
     let printed = scene.to_ron();
-    assert_eq!(ingredients.read(&printed).as_ref(), Ok(scene), "{printed}");
+    assert_eq!(registry.read(&printed).as_ref(), Ok(scene), "{printed}");
 }
 
 /// The walls of a world inside its border, as the plain versions have them.

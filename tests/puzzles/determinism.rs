@@ -5,15 +5,15 @@ use std::io::{self, Read};
 use crate::random::Random;
 use crate::scenes::{committed_scenes, template};
 use crate::steps::run_in_any_order;
-use mazetick::{
-    CellIndex, Contest, Digest, Grid, Heading, Ingredients, Outcome, Scene, Segments, Simulation,
-    Template,
-};
+use mazetick::base::{CellIndex, Digest, Grid, Heading, Outcome, Segments};
+use mazetick::contest::Contest;
+use mazetick::registry::Registry;
+use mazetick::scene::{Scene, Simulation, Template};
 
 fn template_scenes() -> Vec<Scene> {
     let mut scenes = Vec::new();
     for (rows, columns) in [(1, 1), (2, 3), (9, 9), (24, 17), (1, 40)] {
-        for (seed, template) in (7..).zip(Ingredients::standard().templates()) {
+        for (seed, template) in (7..).zip(Registry::standard().templates()) {
             let text = template.scene(Grid { rows, columns }, seed);
             scenes.push(Scene::from_ron(&text).unwrap());
         }
@@ -174,29 +174,29 @@ fn the_digests_of_a_list_are_of_its_values() {
     let scene = "Scene(seed: 5, grid: (rows: 1, columns: 3),
         generate: Johnny(start: (1, 2), commands: \"F 1 L R\"), text: Johnny)";
     let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
-    let chance = Digest::of(&(5_u64, 0_u128));
+    let chance = Digest::new(&(5_u64, 0_u128));
     let commands = [(1_u32, 1_u32), (0, 2), (0, 3)]; // a flip of 1, moves to the west and the east
 
     assert!(simulation.tick());
     // The size; one tick, in generation, unfinished, in stage 0.
-    let progress = Digest::of(&((1_u32, 3_u32), (1_u64, 0_u32, 0_u32, 0_u8)));
+    let progress = Digest::new(&((1_u32, 3_u32), (1_u64, 0_u32, 0_u32, 0_u8)));
     // Horizontal segments, then vertical ones, with one that stands for nothing at each end.
-    let walls = Digest::of(&[true; 10]);
+    let walls = Digest::new(&[true; 10]);
     // The pending cells, the given commands, one of which has been read.
-    let list = Digest::of(&(vec![1_u32], 1_u32, commands.to_vec(), 1_u64));
+    let list = Digest::new(&(vec![1_u32], 1_u32, commands.to_vec(), 1_u64));
     check(
         &mut simulation,
         &[("chance", chance), ("johnny", list), ("progress", progress), ("walls", walls)],
     );
 
     assert_eq!(*simulation.run(), Outcome::Built);
-    let progress = Digest::of(&((1_u32, 3_u32), (6_u64, 2_u32, 1_u32, 1_u8)));
-    let list = Digest::of(&(Vec::<u32>::new(), 1_u32, commands.to_vec(), 3_u64));
+    let progress = Digest::new(&((1_u32, 3_u32), (6_u64, 2_u32, 1_u32, 1_u8)));
+    let list = Digest::new(&(Vec::<u32>::new(), 1_u32, commands.to_vec(), 3_u64));
     let mut walls = [true; 10];
     let between =
-        |left| Segments::of(Grid { rows: 1, columns: 3 }).beside(CellIndex::new(left), Heading::E);
+        |left| Segments::new(Grid { rows: 1, columns: 3 }).beside(CellIndex::new(left), Heading::E);
     (walls[between(0)], walls[between(1)]) = (false, false);
-    let walls = Digest::of(&walls);
+    let walls = Digest::new(&walls);
     check(
         &mut simulation,
         &[("chance", chance), ("johnny", list), ("progress", progress), ("walls", walls)],
@@ -218,9 +218,9 @@ fn the_digests_of_a_walk_are_of_its_values() {
     let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
     assert!(simulation.tick());
 
-    let progress = Digest::of(&((1_u32, 3_u32), (1_u64, 1_u32, 0_u32, 0_u8)));
-    let signs = Digest::of(&[0_u16, 0b1010_0000_0000_0000, 0]);
-    let numbers = Digest::of(&[-1_i8, 5, 4]);
+    let progress = Digest::new(&((1_u32, 3_u32), (1_u64, 1_u32, 0_u32, 0_u8)));
+    let signs = Digest::new(&[0_u16, 0b1010_0000_0000_0000, 0]);
+    let numbers = Digest::new(&[-1_i8, 5, 4]);
     // Rolled east with 5 on top, 1 in front and 2 opposite 5: the 4 of the left is on top. Of the
     // orientations with 4 on top that with 1 in front is number 12; its heading is 3 for east.
     let pose = 4 * 12 + 3;
@@ -234,11 +234,11 @@ fn the_digests_of_a_walk_are_of_its_values() {
     // The goal, the moves, and one walker: its cell, orientation, heading, and nothing held.
     let walkers = (2_u32, 1_u32, vec![(1_u32, 12_u8, 3_u32, 0_u8)]);
     let digests = [
-        ("claims", Digest::of(&claims)),
+        ("claims", Digest::new(&claims)),
         ("numbers", numbers),
         ("progress", progress),
         ("signs", signs),
-        ("walkers", Digest::of(&walkers)),
+        ("walkers", Digest::new(&walkers)),
     ];
     check(&mut simulation, &digests);
 }
@@ -278,7 +278,7 @@ fn digests_cover_state_that_decides_the_future() {
 #[test]
 fn seeds_make_a_difference() {
     let drawn = |template: &&Template| template.name != "walls"; // which has no random draws
-    for template in Ingredients::standard().templates().iter().filter(drawn) {
+    for template in Registry::standard().templates().iter().filter(drawn) {
         let end = |seed| {
             let text = template.scene(Grid { rows: 8, columns: 8 }, seed);
             let mut simulation = Simulation::new(&Scene::from_ron(&text).unwrap()).unwrap();

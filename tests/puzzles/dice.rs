@@ -4,7 +4,11 @@ use crate::compared::{Answer, InContest, Puzzle, compare_in_contest, position, s
 use crate::plain::dice::{self, Maze};
 use crate::plain::{Square, Walls};
 use crate::random::Random;
-use mazetick::{Contest, Dice, Heading, Number, Numbers, Orientation, Scene, TextFormat};
+use mazetick::base::{Heading, Orientation};
+use mazetick::contest::Contest;
+use mazetick::engine::TextFormat;
+use mazetick::puzzles::{Dice, Number, Numbers};
+use mazetick::scene::Scene;
 
 impl Puzzle for Maze {
     fn scene(&self) -> Scene {

@@ -1,4 +1,4 @@
-//! Ingredients from outside the crate: those of the examples, alone and combined with the standard
+//! Registry from outside the crate: those of the examples, alone and combined with the standard
 //! ones, support everything that the standard ones support.
 
 mod contest;
@@ -15,8 +15,9 @@ use std::error::Error;
 
 use crate::steps::run_in_any_order;
 use mazetick::picture::{self, Film, TextStyle, Theme};
-use mazetick::{Ingredients, Scene, Simulation};
-use own_program::{binary_tree, box_text, ingredients, keys, mud, one_way, turns};
+use mazetick::registry::Registry;
+use mazetick::scene::{Scene, Simulation};
+use own_program::{binary_tree, box_text, keys, mud, one_way, registry, turns};
 
 /// All of them at once, combined with signs and a die, for which they were not designed.
 const MIXED: [&str; 2] = [
@@ -39,7 +40,7 @@ fn scenes() -> impl Iterator<Item = &'static str> {
 }
 
 fn scene(text: &str) -> Scene {
-    ingredients().read(text).unwrap_or_else(|error| panic!("{error:?}\n{text}"))
+    registry().read(text).unwrap_or_else(|error| panic!("{error:?}\n{text}"))
 }
 
 fn simulation(text: &str) -> Simulation {
@@ -60,7 +61,7 @@ fn the_examples_run() -> Result<(), Box<dyn Error>> {
 fn expectations_hold_or_report_what_was_found() {
     let mut there = None;
     for text in scenes() {
-        let trial = ingredients().test(text, &mut there).expect("a scene");
+        let trial = registry().test(text, &mut there).expect("a scene");
         assert!(trial.expectations > 0);
         let failures: Vec<_> = trial.failures.iter().map(|it| it.message.as_str()).collect();
         let expected: &[&str] =
@@ -78,7 +79,7 @@ fn expectations_hold_or_report_what_was_found() {
         ),
     ] {
         let text = mud::SCENE.replace("Solved(moves: 5)", expected);
-        let trial = ingredients().test(&text, &mut there).expect("a scene");
+        let trial = registry().test(&text, &mut there).expect("a scene");
         assert_eq!(trial.failures[0].message, message);
     }
 }
@@ -88,8 +89,8 @@ fn scenes_are_printed_as_they_are_read() {
     for text in scenes() {
         let scene = scene(text);
         let printed = scene.to_ron();
-        assert_eq!(ingredients().read(&printed).as_ref(), Ok(&scene), "{printed}");
-        let again = ingredients().read(&printed).map(|scene| scene.to_ron());
+        assert_eq!(registry().read(&printed).as_ref(), Ok(&scene), "{printed}");
+        let again = registry().read(&printed).map(|scene| scene.to_ron());
         assert_eq!(again, Ok(printed));
     }
 }
@@ -102,7 +103,7 @@ fn a_world_goes_on_from_where_it_was_saved() {
         whole.run();
         loop {
             let saved = ticked.record(&scene(text)).expect("a world of its scene").to_ron();
-            let record = ingredients().read_record(&saved).expect("it was saved");
+            let record = registry().read_record(&saved).expect("it was saved");
             let mut resumed = record.resume().expect("the same world");
             assert_eq!(resumed.digests(), ticked.digests());
             assert_eq!(resumed.run(), whole.outcome());
@@ -113,7 +114,7 @@ fn a_world_goes_on_from_where_it_was_saved() {
         }
         let saved = ticked.record(&scene(text)).expect("a world of its scene").to_ron();
         // A program without these ingredients refuses it.
-        let unknown = Ingredients::standard().read_record(&saved).is_err();
+        let unknown = Registry::standard().read_record(&saved).is_err();
         assert_eq!(unknown, text != turns::SCENE, "{saved}");
     }
 }
@@ -179,7 +180,7 @@ o walker
         let drawn = picture::svg(&picture, theme);
         assert_eq!(drawn.matches(colour).count(), 1, "{drawn}");
     }
-    let film = Film::of(&mut self::simulation(mud::SCENE), 10);
+    let film = Film::new(&mut self::simulation(mud::SCENE), 10);
     assert_eq!(film.picture(1), picture);
 }
 

@@ -1,7 +1,8 @@
 //! Wilson, growing trees and Kruskal: perfect mazes, a step a tick. `uniformity` has their
 //! distributions.
 
-use mazetick::{Outcome, Scene, Simulation};
+use mazetick::base::Outcome;
+use mazetick::scene::{Scene, Simulation};
 use proptest::prelude::*;
 
 /// All of these generators.

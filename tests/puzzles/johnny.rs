@@ -7,10 +7,11 @@ use crate::compared::{Answer, InContest, Puzzle, compare, compare_in_contest, po
 use crate::plain::Walls;
 use crate::plain::johnny::{self, Case, Fault};
 use crate::random::Random;
-use mazetick::{
-    Command, Commands, Contest, Grid, Heading, Johnny, JohnnyList, ListStep, Objection, Outcome,
-    Position, Scene, SceneStep, Simulation, TextFormat,
-};
+use mazetick::base::{Grid, Heading, Outcome, Position, SceneFault, SceneStep};
+use mazetick::contest::Contest;
+use mazetick::engine::TextFormat;
+use mazetick::puzzles::{Command, Commands, Johnny, JohnnyList, ListStep};
+use mazetick::scene::{Scene, Simulation};
 
 impl Puzzle for Case {
     fn scene(&self) -> Scene {
@@ -114,7 +115,7 @@ fn drawn_commands_written_down_make_the_same_maze() {
 }
 
 /// The command that was refused, and why.
-fn objected(objection: &Objection) -> (usize, Fault) {
+fn objected(objection: &SceneFault) -> (usize, Fault) {
     let Some(SceneStep::Item(item)) = objection.path.0.last() else { panic!("{objection}") };
     let reasons = [
         ("leads out of the grid", Fault::Outside),

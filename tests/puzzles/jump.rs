@@ -4,10 +4,11 @@ use crate::compared::{Answer, Puzzle, compare, position, small};
 use crate::plain::jump::{self, Maze};
 use crate::plain::{Square, Walls};
 use crate::random::Random;
-use mazetick::{
-    Foot, Grid, Ingredients, Johnny, Jump, JumpLength, Jumps, Mazing, Outcome, Pick, Position,
-    Scene, Simulation, TextFormat,
-};
+use mazetick::base::{Grid, Outcome, Position};
+use mazetick::engine::TextFormat;
+use mazetick::puzzles::{Foot, Johnny, Jump, JumpLength, Jumps, Mazing, Pick};
+use mazetick::registry::Registry;
+use mazetick::scene::{Scene, Simulation};
 
 impl Puzzle for Maze {
     fn scene(&self) -> Scene {
@@ -157,8 +158,8 @@ fn the_board_shows_the_route_and_does_without_numbers() {
 
 #[test]
 fn scenes_to_start_from_have_a_solution() {
-    let ingredients = Ingredients::standard();
-    let template = ingredients.templates().iter().find(|it| it.name == "jump").unwrap();
+    let registry = Registry::standard();
+    let template = registry.templates().iter().find(|it| it.name == "jump").unwrap();
     for (rows, columns) in [(2, 2), (1, 40), (8, 12), (100, 90), (1, 2)] {
         for seed in 0..20 {
             let text = template.scene(Grid { rows, columns }, seed);

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use crate::plain::mazing::{self, Lattice, Wall};
 use crate::random::Random;
-use mazetick::{
-    Grid, Growth, Heading, Mazing, Outcome, Pick, Position, Scene, Simulation, TextFormat,
-};
+use mazetick::base::{Grid, Heading, Outcome, Position};
+use mazetick::engine::TextFormat;
+use mazetick::puzzles::{Growth, Mazing, Pick};
+use mazetick::scene::{Scene, Simulation};
 
 const PICKS: [Pick; 2] = [Pick::AnyWall, Pick::EligibleWall];
 

@@ -6,10 +6,12 @@ use crate::compared::{Answer, Puzzle, Seen, compare, heading, position, small};
 use crate::plain::mixture::{HEADINGS, Mixture, search};
 use crate::plain::{Square, Walls};
 use crate::random::Random;
-use mazetick::{
-    Arrow, Dice, Foot, Johnny, Mazing, Number, Numbers, Outcome, Phase, Pick, Scene, SignBoard,
-    Signs, Simulation, TextFormat, Turn,
+use mazetick::base::{Outcome, Phase, Turn};
+use mazetick::engine::TextFormat;
+use mazetick::puzzles::{
+    Arrow, Dice, Foot, Johnny, Mazing, Number, Numbers, Pick, SignBoard, Signs,
 };
+use mazetick::scene::{Scene, Simulation};
 
 /// A mixture, and what generates its walls.
 #[derive(Debug)]

@@ -1,15 +1,16 @@
 //! Walks by hand: they allow the same steps as the search, and every refusal has its reason.
 
-use crate::extensions::own_program::{ingredients, keys, mud};
+use crate::extensions::own_program::{keys, mud, registry};
 use crate::scenes::committed_scenes;
 
-use mazetick::play::{Fate, Hint, Play};
-use mazetick::{Heading, Outcome, Scene, Simulation};
+use mazetick::base::{Heading, Outcome};
+use mazetick::scene::{Scene, Simulation};
+use mazetick::tools::play::{Fate, Hint, Play};
 
 use Heading::{E, N, S, W};
 
 fn play(text: &str) -> Play {
-    Play::new(&ingredients().read(text).expect("a legal scene")).expect("a walk by hand")
+    Play::new(&registry().read(text).expect("a legal scene")).expect("a walk by hand")
 }
 
 /// Why a step is refused.

@@ -1,6 +1,7 @@
 //! The samples of the problems, byte for byte, through contest input and through scenes.
 
-use mazetick::{Contest, Scene, Simulation};
+use mazetick::contest::Contest;
+use mazetick::scene::{Scene, Simulation};
 
 const SAMPLES: [(Contest, &str, &str); 3] = [
     (Contest::JOHNNY, include_str!("../samples/johnny.in"), include_str!("../samples/johnny.out")),

@@ -1,6 +1,7 @@
 //! A scene gives the same world in whichever steps it is ticked, and whatever the world held before.
 
-use mazetick::{Phase, Scene, Simulation};
+use mazetick::base::Phase;
+use mazetick::scene::{Scene, Simulation};
 
 use crate::random::Random;
 

@@ -4,10 +4,11 @@ use crate::compared::{Answer, Puzzle, Seen, compare, position, small, square};
 use crate::plain::theseus::{self, Both, Labyrinth};
 use crate::plain::{Square, Walls};
 use crate::random::Random;
-use mazetick::{
-    DrawnWalls, Grid, Heading, Headings, Ingredients, Johnny, Mazing, Outcome, Pick, Position,
-    Pursuit, Scene, Simulation, TextFormat, Theseus,
-};
+use mazetick::base::{Grid, Heading, Headings, Outcome, Position};
+use mazetick::engine::TextFormat;
+use mazetick::puzzles::{DrawnWalls, Johnny, Mazing, Pick, Pursuit, Theseus};
+use mazetick::registry::Registry;
+use mazetick::scene::{Scene, Simulation};
 
 /// A walk among walls, generated or drawn.
 #[derive(Debug)]
@@ -157,8 +158,8 @@ fn the_largest_open_labyrinth_is_searched() {
 
 #[test]
 fn scenes_to_start_from_run() {
-    let ingredients = Ingredients::standard();
-    let template = ingredients.templates().iter().find(|it| it.name == "theseus").unwrap();
+    let registry = Registry::standard();
+    let template = registry.templates().iter().find(|it| it.name == "theseus").unwrap();
     let mut solved = 0;
     for (rows, columns) in [(1, 1), (8, 12), (6, 6), (1, 40), (10, 10)] {
         for seed in 0..8 {

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use crate::plain::chances::{self, deviation};
 use crate::plain::trees::{Distribution, Pick, Set, Walls};
-use mazetick::Ingredients;
-use mazetick::sweep::{Columns, Seeds, Sweep, Tally, Variant};
+use mazetick::registry::Registry;
+use mazetick::tools::sweep::{Columns, Seeds, Sweep, Tally, Variant};
 
 /// A generator, and its probability of each maze of a given number of rows and columns.
 type Exact = (&'static str, fn(usize, usize) -> Distribution);
@@ -103,10 +103,10 @@ fn tallied(generator: &str, rows: usize, columns: usize, seeds: u64) -> BTreeMap
     let text = format!(
         "Scene(grid: (rows: {rows}, columns: {columns}), generate: {generator}, text: Lattice)"
     );
-    let ingredients = Ingredients::standard();
-    let variants = Variant::all(&ingredients, "it", &text, &[]).expect("a scene");
-    let mut tally = Tally::of(&variants, &[]).expect("it is small");
-    let columns = Columns::of(&ingredients, &variants, &[]).showing(["seed"]).unwrap();
+    let registry = Registry::standard();
+    let variants = Variant::all(&registry, "it", &text, &[]).expect("a scene");
+    let mut tally = Tally::new(&variants, &[]).expect("it is small");
+    let columns = Columns::of(&registry, &variants, &[]).showing(["seed"]).unwrap();
     let seeds = Seeds::new(0, seeds).expect("seeds");
     let sweep = Sweep::new(variants, seeds, columns, None).expect("a sweep");
     let mut sweeper = sweep.sweeper();

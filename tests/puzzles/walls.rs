@@ -1,10 +1,13 @@
 //! Walls drawn in scenes: every maze that is drawn is read as the same maze, and errors in a
 //! drawing are reported where they are.
 
-use mazetick::{
-    Contest, DrawnWalls, Foot, Grid, Heading, Headings, Ingredients, Outcome, Position, Record,
-    Scene, Simulation, Source, TextFormat, limits,
-};
+use mazetick::base::{Grid, Heading, Headings, Outcome, Position, Source, limits};
+use mazetick::contest::Contest;
+use mazetick::engine::TextFormat;
+use mazetick::puzzles::{DrawnWalls, Foot};
+use mazetick::registry::Registry;
+use mazetick::scene::{Scene, Simulation};
+use mazetick::tools::Record;
 use proptest::prelude::*;
 
 /// The walls of a random maze, perfect or not: which of its places carry one.
@@ -97,7 +100,7 @@ proptest! {
     fn drawings_are_exported_and_imported(mazes in prop::collection::vec(any_walls(), 0..5)) {
         let scenes: Vec<_> =
             mazes.into_iter().map(|(grid, listed)| scene(grid, DrawnWalls::listed(listed))).collect();
-        let text = Ingredients::standard().export(&scenes).unwrap();
+        let text = Registry::standard().export(&scenes).unwrap();
         let (imported, reports) = imported(text.as_bytes());
         prop_assert_eq!((imported.len(), reports), (scenes.len(), Vec::new()));
         for (scene, imported) in scenes.iter().zip(&imported) {

@@ -3,15 +3,20 @@
 use std::fmt::Write as _;
 use std::io;
 
-use mazetick::expect::{
+use mazetick::base::{Digest, Grid, Heading, Headings, Orientation, Position, Turn, limits};
+use mazetick::contest::Contest;
+use mazetick::engine::TextFormat;
+use mazetick::export;
+use mazetick::puzzles::{
+    Arrow, Command, Commands, Dice, Foot, Johnny, Mazing, Number, Numbers, Pick, SignBoard, Signs,
+};
+use mazetick::registry::expect;
+use mazetick::registry::expect::{
     Cell, Claimed, DeadEnds, Finished, NoSolution, Perfect, Route, Solved, Text, Walker, Walkers,
     WalledIn, Walls,
 };
-use mazetick::{
-    Arrow, Blessed, Command, Commands, Contest, Dice, Digest, Expectation, Foot, Grid, Heading,
-    Headings, Johnny, Mazing, Number, Numbers, Orientation, Pick, Position, Scene, SignBoard,
-    Signs, Simulation, TextFormat, Turn, expect, export, limits,
-};
+use mazetick::scene::{Expectation, Scene, Simulation};
+use mazetick::tools::Blessed;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -770,7 +775,7 @@ fn optional_fields_may_be_none_or_some() {
     let some = scene("Some(\"A\")", "Some(7)", "Some(Wilson)", "Some([Perfect])");
     assert_eq!(read(some), plain);
     let none = read(scene("None", "None", "Wilson", "None"));
-    assert_eq!(none, Scene::new(1, 2).with(mazetick::Wilson));
+    assert_eq!(none, Scene::new(1, 2).with(mazetick::puzzles::Wilson));
     let required = "Scene(grid: Some((rows: 1, columns: 2)), generate: Wilson, text: Lattice)";
     assert!(Scene::from_ron(required).is_err());
 }

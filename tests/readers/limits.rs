@@ -6,12 +6,16 @@ use std::io;
 use std::num::NonZero;
 
 use crate::program::run;
-use mazetick::expect::Finished;
-use mazetick::sweep::Variant;
-use mazetick::{
-    Arrow, Contest, Dice, Expectation, Heading, Ingredients, Johnny, Mazing, Number, Numbers, Pick,
-    Position, ReadRecordError, Record, Scene, TextFormat, export, limits,
-};
+use mazetick::base::{Heading, Position, limits};
+use mazetick::contest::Contest;
+use mazetick::engine::TextFormat;
+use mazetick::export;
+use mazetick::puzzles::{Arrow, Dice, Johnny, Mazing, Number, Numbers, Pick};
+use mazetick::registry::Registry;
+use mazetick::registry::expect::Finished;
+use mazetick::scene::{Expectation, Scene};
+use mazetick::tools::sweep::Variant;
+use mazetick::tools::{ReadRecordError, Record};
 
 /// A legal scene of this size.
 fn built(rows: u32, columns: u32) -> Scene {
@@ -212,7 +216,7 @@ fn texts_of_all_combinations() {
     let settings = ["grid.rows=1,2".parse().expect("a setting")];
     let variants = |length: usize| {
         let text = format!("{scene}//{}", "x".repeat(length - scene.len() - 2));
-        Variant::all(&Ingredients::standard(), "it", &text, &settings)
+        Variant::all(&Registry::standard(), "it", &text, &settings)
     };
     assert_eq!(variants(half).map(|variants| variants.len()), Ok(2));
     let refused = variants(half + 1).expect_err("too long together").to_string();

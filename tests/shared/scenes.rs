@@ -4,7 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mazetick::{Ingredients, Template};
+use mazetick::registry::Registry;
+use mazetick::scene::Template;
 use walkdir::WalkDir;
 
 /// The scenes below the folder `scenes`, in path order: the path and the text of each.
@@ -21,6 +22,6 @@ pub(crate) fn committed_scenes() -> impl Iterator<Item = (PathBuf, String)> {
 
 /// The template of this name in `mazetick new`.
 pub(crate) fn template(name: &str) -> Template {
-    let found = Ingredients::standard().templates().iter().copied().find(|it| it.name == name);
+    let found = Registry::standard().templates().iter().copied().find(|it| it.name == name);
     found.unwrap_or_else(|| panic!("no template `{name}`"))
 }

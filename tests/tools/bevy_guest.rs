@@ -7,10 +7,14 @@ mod example;
 
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
-use mazetick::guest::{AppIngredients, KnownIngredients, MazeFinished, MazePlugin};
-use mazetick::guest::{MazeSimulation, Pace, WalkerArrived};
-use mazetick::{Foot, Format, Johnny, Need, Outcome, Phase, Position, Scene, Simulation};
-use mazetick::{TextFormat, Walker};
+use mazetick::base::Walker;
+use mazetick::base::{Outcome, Phase, Position};
+use mazetick::engine::TextFormat;
+use mazetick::engine::{Format, Need};
+use mazetick::puzzles::{Foot, Johnny};
+use mazetick::scene::{Scene, Simulation};
+use mazetick::tools::guest::{AppIngredients, KnownIngredients, MazeFinished, MazePlugin};
+use mazetick::tools::guest::{MazeSimulation, Pace, WalkerArrived};
 
 #[test]
 fn two_mazes_are_guests_of_an_app() -> Result<(), Box<dyn std::error::Error>> {
@@ -69,8 +73,8 @@ fn an_inspector_knows_the_components_that_ingredients_bring() {
     struct Fog(u8);
 
     let mut app = app(Pace::Manual);
-    app.add_ingredients(|ingredients| {
-        ingredients.reflected::<Fog>();
+    app.add_ingredients(|registry| {
+        registry.reflected::<Fog>();
     });
     let registry = app.world().resource::<AppTypeRegistry>().read();
     for name in ["Fog", "Signs", "Number", "JumpLength", "Unvisited"] {

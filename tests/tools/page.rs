@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::program::mazetick;
-use mazetick::picture::{Film, Layer, Pen, Picture, Place, Sight};
-use mazetick::{Scene, Simulation};
+use mazetick::picture::{Film, Layer, Pen, Picture, Place, Slot};
+use mazetick::scene::{Scene, Simulation};
 use serde_json::{Value, json};
 
 use browser::Browser;
@@ -56,7 +56,7 @@ fn draw_with(options: &[&str], scene: &str, folder: &Path) -> PathBuf {
 fn film(scene: &str) -> Film {
     let text = fs::read_to_string(format!("scenes/{scene}.ron")).expect("a scene");
     let scene = Scene::from_ron(&text).expect("a scene");
-    Film::of(&mut Simulation::new(&scene).expect("a legal scene"), u64::MAX)
+    Film::new(&mut Simulation::new(&scene).expect("a legal scene"), u64::MAX)
 }
 
 /// Compares what the page shows with a picture.
@@ -85,10 +85,7 @@ fn stamps_of(picture: &Picture, layer: &Layer) -> usize {
         let place = if look.place == Place::Walls { place / 2 } else { place };
         let mut pen = Pen::default();
         if value != 0 {
-            (look.shapes)(
-                &Sight { value, place, is_fresh: false, keeps_to_middle, grid },
-                &mut pen,
-            );
+            (look.shapes)(&Slot { value, place, is_fresh: false, keeps_to_middle, grid }, &mut pen);
         }
         !pen.into_shapes().is_empty()
     };

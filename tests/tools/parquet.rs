@@ -54,13 +54,14 @@ fn read(path: &Path) -> (String, usize, String) {
     let mut csv = names.join(",") + "\r\n";
     for row in reader.get_row_iter(None).expect("rows") {
         let row = row.expect("a row");
-        let cells: Vec<_> = row.get_column_iter().map(|(_, field)| shown(field)).collect();
+        let cells: Vec<_> =
+            row.get_column_iter().map(|(_, field)| escape_controls(field)).collect();
         csv += &(cells.join(",") + "\r\n");
     }
     (csv, reader.num_row_groups(), types.join(","))
 }
 
-fn shown(field: &Field) -> String {
+fn escape_controls(field: &Field) -> String {
     match field {
         Field::Null => String::new(),
         Field::Long(whole) => whole.to_string(),

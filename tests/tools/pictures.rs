@@ -4,8 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::scenes::committed_scenes;
+use mazetick::base::{Grid, Outcome};
 use mazetick::picture::{Changes, Film, TextStyle, Theme, svg, text};
-use mazetick::{Grid, Ingredients, Outcome, Scene, Simulation};
+use mazetick::registry::Registry;
+use mazetick::scene::{Scene, Simulation};
 use proptest::prelude::*;
 
 /// The most cells and ticks for which a scene is compared tick by tick.
@@ -19,7 +21,7 @@ fn committed() -> impl Iterator<Item = (PathBuf, Scene)> {
 /// Films a scene, and compares the film's picture of every tick with a picture of the world at that
 /// tick.
 fn check(scene: &Scene) {
-    let film = Film::of(&mut Simulation::new(scene).expect("a legal scene"), TICKS);
+    let film = Film::new(&mut Simulation::new(scene).expect("a legal scene"), TICKS);
     let mut simulation = Simulation::new(scene).expect("a legal scene");
     let mut shown = film.empty().clone();
     let mut count = 0;
@@ -70,10 +72,10 @@ proptest! {
         (rows, columns) in (1_u32..12, 1_u32..12),
         seed in any::<u64>(),
     ) {
-        let ingredients = Ingredients::standard();
-        let template = kind.get(ingredients.templates());
+        let registry = Registry::standard();
+        let template = kind.get(registry.templates());
         let text = template.scene(Grid { rows, columns }, seed);
-        let scene = ingredients.read(&text);
+        let scene = registry.read(&text);
         prop_assume!(scene.is_ok()); // some kinds need more cells
         check(&scene.expect("assumed"));
     }
@@ -102,7 +104,7 @@ const DRAWN: [(&str, u64); 8] = [
 ];
 
 /// Each committed picture is equal to the one drawn now. `PICTURES=overwrite cargo test --test
-/// pictures` renews them.
+/// tools pictures` renews them.
 #[test]
 fn small_pictures_are_as_committed() {
     for (name, tick) in DRAWN {

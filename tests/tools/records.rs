@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::num::NonZero;
 
 use crate::scenes::{committed_scenes, template};
+use mazetick::base::{Digest, Grid, StateDigests, limits};
+use mazetick::engine::TextFormat;
 use mazetick::picture::Changes;
-use mazetick::{
-    DRAWING, Departure, Digest, Grid, Ingredients, ReadRecordError, Record, RecordingError,
-    ReplayError, Scene, Simulation, StateDigests, Template, TextFormat, limits,
-};
+use mazetick::registry::Registry;
+use mazetick::scene::{Scene, Simulation, Template};
+use mazetick::tools::{DRAWING, Departure, ReadRecordError, Record, RecordingError, ReplayError};
 
 fn committed() -> Vec<Scene> {
     committed_scenes().map(|(_, text)| Scene::from_ron(&text).unwrap()).collect()
@@ -29,7 +30,7 @@ fn unusual() -> impl Iterator<Item = Scene> {
         })
     });
     let thin = [(1, 1), (1, 9), (9, 1)].into_iter().flat_map(|(rows, columns)| {
-        let standard = Ingredients::standard();
+        let standard = Registry::standard();
         let scene = |it: &Template| it.scene(Grid { rows, columns }, 3);
         standard.templates().iter().map(scene).collect::<Vec<_>>()
     });

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::{counted, shown, shown_lines};
+use crate::base::count::plural;
+use crate::base::report::{escape_controls, shown_lines};
 use quick_junit::{Report, TestSuite};
 use serde_json::json;
 
@@ -52,7 +53,7 @@ impl Output {
             say!("{note}");
         }
         match &tested.result {
-            SceneResult::Passed => self.passed += 1,
+            SceneResult::TickDiff => self.passed += 1,
             SceneResult::Failed { .. } => {
                 self.failed += 1;
                 if !self.json {
@@ -124,20 +125,21 @@ impl Output {
 
 /// The line of a scene.
 fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
-    let has_passed = matches!(result, SceneResult::Passed);
+    let has_passed = matches!(result, SceneResult::TickDiff);
     let (style, verdict) =
         if has_passed { (colour::WELL, "PASS") } else { (colour::FAULT, "FAIL") };
     let note = match blessed {
-        Ok(values @ 1..) => format!(" (blessed {})", counted(*values, "value")),
+        Ok(values @ 1..) => format!(" (blessed {})", plural(*values, "value")),
         _ if has_passed && *expectations == Some(0) => " (expects nothing)".to_owned(),
         _ => String::new(),
     };
-    format!("{} {}{note}", Painter::of_stdout().styled(style, verdict), shown(name))
+    format!("{} {}{note}", Painter::of_stdout().styled(style, verdict), escape_controls(name))
 }
 
 /// The errors of a scene, under its name.
 pub(super) fn details(Tested { name, result, .. }: &Tested, painter: Painter) -> String {
-    let mut details = painter.styled(colour::FRAME, &format!("---- {} ----", shown(name)));
+    let mut details =
+        painter.styled(colour::FRAME, &format!("---- {} ----", escape_controls(name)));
     if let SceneResult::Failed { complaints, more } = result {
         for complaint in complaints {
             let _ = write!(details, "\n{}", painter.report(&complaint.report));

@@ -26,7 +26,7 @@ impl<W: Write> Apng<W> {
     /// If writing fails.
     pub fn new(output: W, frame: &Raster, frames: u32) -> io::Result<Self> {
         let (width, height) = frame.dimensions();
-        let palette = Palette::of(frame.theme, frame.own_inks());
+        let palette = Palette::new(frame.theme, frame.own_inks());
         let mut encoder = Encoder::new(output, width, height);
         encoder.set_color(ColorType::Indexed);
         encoder.set_palette(palette.bytes());

@@ -32,7 +32,7 @@ impl<W: Write> Gif<W> {
         let side = |pixels: u32| {
             u16::try_from(pixels).map_err(|_| io::Error::other("too many pixels for a GIF"))
         };
-        let palette = Palette::of(frame.theme, frame.own_inks());
+        let palette = Palette::new(frame.theme, frame.own_inks());
         let encoder = Encoder::new(output, side(width)?, side(height)?, &palette.bytes());
         let mut encoder = encoder.map_err(other)?;
         encoder.set_repeat(Repeat::Infinite).map_err(other)?;

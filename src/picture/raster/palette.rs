@@ -52,7 +52,7 @@ impl Palette {
     /// The index of unchanged pixels.
     pub(super) const TRANSPARENT: u8 = 255;
 
-    pub(super) fn of(theme: Theme, own: impl Iterator<Item = Ink>) -> Self {
+    pub(super) fn new(theme: Theme, own: impl Iterator<Item = Ink>) -> Self {
         let steps =
             (0..=Ink::DARKEST).flat_map(|it| [Ink::Claim(it), Ink::List(it), Ink::Route(it)]);
         let inks = PLAIN.into_iter().chain(own).chain(steps).map(|ink| theme.rgb(ink));

@@ -33,7 +33,7 @@ impl Rectangle {
 
 impl Sprite {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // few pixels
-    pub(super) fn of(shapes: &[Shape], theme: Theme, scale: f32) -> Self {
+    pub(super) fn new(shapes: &[Shape], theme: Theme, scale: f32) -> Self {
         let rectangles: Option<Vec<_>> = shapes.iter().map(|it| rectangle(it, scale)).collect();
         if let Some(rectangles) = rectangles {
             let rectangles = rectangles.into_iter();

@@ -3,11 +3,11 @@
 use serde::Deserialize;
 
 use super::{Record, Versions};
-use crate::base::count::counted;
+use crate::base::count::plural;
 use crate::base::limits;
-use crate::base::objection::{Objection, SceneError, SceneStep};
-use crate::base::report::{TextError, shown};
-use crate::registry::Ingredients;
+use crate::base::report::{TextError, escape_controls};
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
+use crate::registry::Registry;
 use crate::scene::{RonReader, read_ron};
 
 /// Why a text is not a valid record.
@@ -33,7 +33,7 @@ struct Head {
     made_by: Versions,
 }
 
-impl Ingredients {
+impl Registry {
     /// Reads a record from RON, and checks it.
     ///
     /// # Errors
@@ -103,10 +103,10 @@ impl Record {
     }
 
     /// The errors of the record itself.
-    fn objections(&self) -> Vec<Objection> {
+    fn objections(&self) -> Vec<SceneFault> {
         let mut objections = Vec::new();
         let mut object = |field, message: String| {
-            objections.push(Objection::new([SceneStep::Field(field)], message));
+            objections.push(SceneFault::new([SceneStep::Field(field)], message));
         };
         let tick = self.tick();
         if self.digests.is_empty() {
@@ -119,7 +119,7 @@ impl Record {
             object("made_by", "found other ingredients than in the scene".to_owned());
         }
         if !self.changes.is_empty() && self.changes.len() as u64 != tick {
-            let found = counted(self.changes.len(), "tick");
+            let found = plural(self.changes.len(), "tick");
             object("changes", format!("found changes of {found}, expected {tick}"));
         }
         objections
@@ -139,7 +139,7 @@ impl std::fmt::Display for ReadRecordError {
             Self::Changed { mazetick, what } => {
                 let (made, here) = (mazetick.escape_debug(), env!("CARGO_PKG_VERSION"));
                 write!(f, "recorded by mazetick {made}, this is mazetick {here}")?;
-                what.iter().try_for_each(|what| write!(f, "; {}", shown(what)))
+                what.iter().try_for_each(|what| write!(f, "; {}", escape_controls(what)))
             }
             Self::Text(error) => error.fmt(f),
         }

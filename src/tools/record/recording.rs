@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use super::{Record, Versions, digests, layers};
 use crate::base::digest::StateDigests;
-use crate::base::objection::SceneError;
+use crate::base::scene_fault::SceneError;
 use crate::picture::{Change, Changes, Picture};
 use crate::scene::Scene;
 use crate::scene::simulation::Simulation;
@@ -53,7 +53,8 @@ impl Record {
     /// recorded.
     ///
     /// ```
-    /// use mazetick::{Record, Scene};
+    /// use mazetick::tools::Record;
+    /// use mazetick::prelude::*;
     ///
     /// let scene = Scene::from_ron(
     ///     "Scene(seed: 7, grid: (rows: 6, columns: 12),
@@ -131,10 +132,10 @@ impl Simulation {
     ///
     /// # Errors
     /// If the world may have been changed by hand, through
-    /// [`world_mut`](crate::Maze::world_mut): its scene does not lead to it.
+    /// [`world_mut`](crate::engine::Maze::world_mut): its scene does not lead to it.
     ///
     /// ```
-    /// use mazetick::{Foot, Johnny, Position, Scene, Simulation};
+    /// use mazetick::prelude::*;
     ///
     /// let (from, to) = (Position::new(9, 1), Position::new(1, 9));
     /// let scene = Scene::new(9, 9).with(Johnny::from(from)).with(Foot { from, to });

@@ -1,16 +1,20 @@
 //! A contest format from outside the crate: its input is solved, imported and exported, and its
 //! faults are reported with their places.
 
-use mazetick::{Contest, ContestError, ExportError, Foot, Grid, Position, Scene, TextFormat};
+use mazetick::base::{Grid, Position};
+use mazetick::contest::{Contest, ContestError, ExportError};
+use mazetick::engine::TextFormat;
+use mazetick::puzzles::Foot;
+use mazetick::scene::Scene;
 
-use super::ingredients;
 use super::mud::MudBoard;
+use super::registry;
 
 const INPUT: &str = "FORD\nS~G\n.~.\n...\n\nNO WAY\nS~.\n.~G\n\n";
 
 /// The format of mud, found by its name as the program finds it.
 fn mud() -> Contest {
-    *ingredients().contests().iter().find(|contest| contest.name() == "mud").expect("it was added")
+    *registry().contests().iter().find(|contest| contest.name() == "mud").expect("it was added")
 }
 
 /// The scenes and the first lines of the reports of an input.
@@ -41,9 +45,9 @@ fn input_is_imported_and_exported() {
     let (scenes, reports) = read(INPUT);
     assert_eq!(reports, [""; 0]);
     assert_eq!(scenes[1].grid, Grid { rows: 2, columns: 3 });
-    assert_eq!(ingredients().export(&scenes), Ok(INPUT.to_owned()));
+    assert_eq!(registry().export(&scenes), Ok(INPUT.to_owned()));
     for scene in scenes {
-        assert_eq!(ingredients().read(&scene.to_ron()), Ok(scene));
+        assert_eq!(registry().read(&scene.to_ron()), Ok(scene));
     }
 }
 
@@ -66,14 +70,14 @@ fn faults_are_reported_where_they_are() {
 fn scenes_beyond_the_format_are_not_exported() {
     let (from, to) = (Position::new(1, 1), Position::new(1, 2));
     let scene = Scene::new(1, 2).named("A").with(Foot { from, to }).drawn(TextFormat::ARROW);
-    assert_eq!(ingredients().export([&scene]).as_deref(), Ok("A\nSG\n\n"));
+    assert_eq!(registry().export([&scene]).as_deref(), Ok("A\nSG\n\n"));
     let circle = scene.clone().with(Foot { from, to: from });
-    let error = ingredients().export([&scene, &circle]).expect_err("its goal is its start");
+    let error = registry().export([&scene, &circle]).expect_err("its goal is its start");
     assert_eq!(
         (error.index(), error.to_string()),
         (1, "walk.to: a goal at the start, expected another".into())
     );
     let illegal = scene.with(MudBoard(vec![Position::new(2, 1)]));
-    let error = ingredients().export([&illegal]).expect_err("mud outside");
+    let error = registry().export([&illegal]).expect_err("mud outside");
     assert!(matches!(error, ExportError::Scene { index: 0, .. }), "{error}");
 }

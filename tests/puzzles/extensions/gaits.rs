@@ -3,10 +3,9 @@
 
 use std::fmt;
 
-use mazetick::{
-    Build, Claims, Gait, Ingredient, Orientation, Position, Role, Scene, Simulation, Start,
-    TextFormat, Trail, Walker, WideTrail,
-};
+use mazetick::base::{Orientation, Position, Start, Walker};
+use mazetick::engine::{Build, Claims, Gait, TextFormat, Trail, WideTrail};
+use mazetick::scene::{Ingredient, Role, Scene, Simulation};
 use serde::{Deserialize, Serialize};
 
 /// A walk by a gait of so many poses, ways back and headings tried.

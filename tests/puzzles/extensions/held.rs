@@ -1,12 +1,13 @@
 //! A walk whose walker holds something from the start.
 
-use mazetick::{
-    Build, Cells, Entry, Foot, Ingredient, Outcome, Position, Role, Scene, Simulation, Start,
-};
+use mazetick::base::{Outcome, Position, Start};
+use mazetick::engine::{Admits, Build, Cells};
+use mazetick::puzzles::Foot;
+use mazetick::scene::{Ingredient, Role, Scene, Simulation};
 use serde::{Deserialize, Serialize};
 
-use super::ingredients;
 use super::keys::{Key, WithKeys};
+use super::registry;
 
 /// A walker that has every key from the start, and can enter where no other may.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,7 +28,7 @@ impl Ingredient for Janitor {
     }
 }
 
-fn lock(mut cells: Cells<&'static mut Entry>) {
+fn lock(mut cells: Cells<&'static mut Admits>) {
     for entry in cells.columns() {
         entry.close_all_but(1 << 0b111);
     }
@@ -35,11 +36,11 @@ fn lock(mut cells: Cells<&'static mut Entry>) {
 
 #[test]
 fn what_a_walker_holds_from_the_start_opens_gates() {
-    let ingredients = ingredients().with(|ingredients| {
-        ingredients.add::<Janitor>();
+    let registry = registry().with(|registry| {
+        registry.add::<Janitor>();
     });
     let text = r#"Scene(name: "A", grid: (rows: 2, columns: 4), walk: Janitor, text: Arrow)"#;
-    let scene = ingredients.read(text).expect("a legal scene");
+    let scene = registry.read(text).expect("a legal scene");
     let mut simulation = Simulation::new(&scene).expect("a small world");
     simulation.tick();
     assert!(simulation.walkers().iter().all(|walker| walker.held == 0b111));
@@ -67,7 +68,7 @@ impl Ingredient for Laden {
 #[test]
 fn a_gait_that_holds_nothing_begins_with_nothing() {
     let (from, to) = (Position::new(1, 1), Position::new(1, 3));
-    let scene = Scene::new(1, 3).named("A").drawn(mazetick::TextFormat::ARROW);
+    let scene = Scene::new(1, 3).named("A").drawn(mazetick::engine::TextFormat::ARROW);
     let mut laden = Simulation::new(&scene.clone().with(Laden(Foot { from, to }))).expect("legal");
     let mut light = Simulation::new(&scene.with(Foot { from, to })).expect("legal");
     assert_eq!((laden.tick(), light.tick()), (true, true));

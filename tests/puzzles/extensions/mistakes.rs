@@ -2,15 +2,17 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use mazetick::expect::Perfect;
-use mazetick::{
-    Board, Build, Contest, Foot, Ingredient, Ingredients, Measure, Position, Scene, TextFormat,
-    Value,
-};
+use mazetick::base::Position;
+use mazetick::contest::Contest;
+use mazetick::engine::{Build, TextFormat};
+use mazetick::puzzles::Foot;
+use mazetick::registry::expect::Perfect;
+use mazetick::registry::{Measure, Registry, Value};
+use mazetick::scene::{Board, Ingredient, Scene};
 use serde::{Deserialize, Serialize};
 
-use super::ingredients;
 use super::keys::Keys;
+use super::registry;
 
 const OPEN: &str = "grid: (rows: 2, columns: 3), text: Arrow, name: \"OPEN\"";
 const FOOT: &str = "walk: Foot(from: (1, 1), to: (2, 3))";
@@ -21,7 +23,7 @@ const TREE: &str = "grid: (rows: 2, columns: 3), text: Lattice";
 #[track_caller]
 fn assert_reported(fields: &str, place: &str, message: &str) {
     let text = format!("Scene({fields})");
-    let error = ingredients().read(&text).expect_err(&text);
+    let error = registry().read(&text).expect_err(&text);
     let fault = &error.faults[0];
     let said = fault.message.split(" expected one of").next();
     assert_eq!((&text[fault.at.clone()], said), (place, Some(message)), "{text}");
@@ -39,7 +41,7 @@ impl Ingredient for TwoWords {
 }
 
 /// Adds something.
-type Add<'a> = &'a dyn Fn(&mut Ingredients);
+type Add<'a> = &'a dyn Fn(&mut Registry);
 
 /// Duplicate names, and names that cannot be written in a scene, are refused when they are added.
 #[test]
@@ -57,7 +59,7 @@ fn names_are_taken_once() {
         }),
     ];
     for (message, add) in cases {
-        let added = catch_unwind(AssertUnwindSafe(|| drop(Ingredients::standard().with(add))));
+        let added = catch_unwind(AssertUnwindSafe(|| drop(Registry::standard().with(add))));
         let said = added.expect_err("it is refused").downcast::<String>().expect("a message");
         assert_eq!(*said, message);
     }
@@ -188,7 +190,7 @@ fn generators_texts_and_expectations() {
 #[test]
 fn a_position_stands_in_a_map_once() {
     let text = format!("Scene({OPEN}, {FOOT}, one_way: {{(1, 1): \"S\", (1, 1): \"E\"}})");
-    let error = ingredients().read(&text).expect_err("a position twice");
+    let error = registry().read(&text).expect_err("a position twice");
     assert_eq!(error.faults[0].message, "found (1, 1) twice, expected it once");
 }
 

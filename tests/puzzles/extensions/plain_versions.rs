@@ -1,6 +1,8 @@
 //! Walks and trees, compared with the plain versions.
 
-use mazetick::{Board, Chance, Heading, Headings, Odds, Position, Purpose, Scene, TextFormat};
+use mazetick::base::{Chance, Heading, Headings, Odds, Position, Purpose};
+use mazetick::engine::TextFormat;
+use mazetick::scene::{Board, Scene};
 
 use super::{binary_tree, keys, mud, one_way};
 use crate::compared::{Answer, Puzzle, beside, compare, small, square};

@@ -2,10 +2,11 @@
 //! adds the rule.
 
 use bevy_ecs::prelude::*;
-use mazetick::{
-    Build, Cells, Entry, Exits, Heading, Headings, Ingredient, Ingredients, Number, Outcome,
-    Pursuit, Simulation, Turns, Wall, Walls,
-};
+use mazetick::base::{Heading, Headings, Outcome, Wall};
+use mazetick::engine::{Admits, Build, Cells, Exits, Turns, Walls};
+use mazetick::puzzles::{Number, Pursuit};
+use mazetick::registry::Registry;
+use mazetick::scene::{Ingredient, Simulation};
 use serde::{Deserialize, Serialize};
 
 /// A field without a value of its own, and its rule.
@@ -29,7 +30,7 @@ rule!(NoLeft, "no_left", |mut cells: Cells<&'static mut Turns>| {
         turns.close_all_but(Heading::N, [Heading::N, Heading::E].into_iter().collect::<Headings>());
     }
 });
-rule!(NoSixes, "no_sixes", |mut cells: Cells<&'static mut Entry>| {
+rule!(NoSixes, "no_sixes", |mut cells: Cells<&'static mut Admits>| {
     cells.columns().iter_mut().for_each(|entry| entry.close_all_but(0b011_1111));
 });
 rule!(ByNumbers, "by_numbers", |mut cells: Cells<(&'static Number, &'static mut Exits)>| {
@@ -44,10 +45,10 @@ rule!(Polite, "polite", |mut cells: Cells<Option<&'static mut Turns>>| {
 });
 rule!(Escape, "escape", |_: Single<&'static Pursuit>| panic!("not a pursuit"));
 
-fn ingredients() -> Ingredients {
-    Ingredients::standard().with(|ingredients| {
-        ingredients.add::<NoLeft>().add::<NoSixes>().add::<ByNumbers>().add::<ByWalls>();
-        ingredients.add::<Polite>().add::<Escape>();
+fn registry() -> Registry {
+    Registry::standard().with(|registry| {
+        registry.add::<NoLeft>().add::<NoSixes>().add::<ByNumbers>().add::<ByWalls>();
+        registry.add::<Polite>().add::<Escape>();
     })
 }
 
@@ -68,7 +69,7 @@ fn a_rule_with_missing_components_is_refused_at_its_field() {
         [("no_left", headed), ("no_sixes", classed), ("by_numbers", numbers), ("by_walls", walls)]
     {
         let text = scene(field, FOOT);
-        let error = ingredients().read(&text).expect_err(&text);
+        let error = registry().read(&text).expect_err(&text);
         let [fault] = &error.faults[..] else { panic!("{error}") };
         assert_eq!(
             (&text[fault.at.clone()], &fault.message),
@@ -85,7 +86,7 @@ fn a_rule_with_all_its_components_is_applied() {
         )
     };
     for (rest, field) in [(arrow('E').as_str(), "no_left"), (FOOT, "polite"), (FOOT, "escape")] {
-        let scene = ingredients().read(&scene(field, rest)).expect("a legal scene");
+        let scene = registry().read(&scene(field, rest)).expect("a legal scene");
         let mut simulation = Simulation::new(&scene).expect("a small world");
         assert_ne!(simulation.run(), &Outcome::Unfinished);
     }

@@ -3,8 +3,9 @@
 use std::fs;
 use std::process::Command;
 
-use mazetick::play::{Hint, Play};
-use mazetick::{Heading, Scene, Simulation};
+use mazetick::base::Heading;
+use mazetick::scene::{Scene, Simulation};
+use mazetick::tools::play::{Hint, Play};
 use serde_json::{Value, json};
 
 use super::browser::Browser;
@@ -59,7 +60,7 @@ fn a_walk_on_a_page_is_the_walk_of_the_program() {
         let mut refusals = 0;
         while let Hint::Go { toward, left } = play.hint() {
             let hint = press(&mut browser, "h");
-            let moves = mazetick::counted(left, "move");
+            let moves = mazetick::base::plural(left, "move");
             let words = format!("Go {}: {moves} to the goal. {}", toward.name(), place(&play));
             assert_eq!(hint["said"], json!(words), "{name}");
             let ways = play.ways();
@@ -71,7 +72,7 @@ fn a_walk_on_a_page_is_the_walk_of_the_program() {
             }
             play.go(toward).expect("a step of the search");
             let seen = press(&mut browser, arrow_of(toward));
-            let count = mazetick::counted(play.moves(), "move");
+            let count = mazetick::base::plural(play.moves(), "move");
             let expected = format!("{count}, the shortest route has {shortest}");
             assert_eq!(seen["count"], json!(expected), "{name}");
             assert_eq!(seen["text"], json!(play.text()), "{name}");

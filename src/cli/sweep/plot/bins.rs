@@ -25,7 +25,7 @@ impl Bins {
     /// The length for whole numbers is a multiple of a step, with bounds midway between two
     /// numbers. The step is the greatest common divisor of all differences, for instance 2 if all
     /// numbers are even, so that every bin can contain numbers.
-    pub(super) fn of(spreads: &[&Spread]) -> Option<Self> {
+    pub(super) fn new(spreads: &[&Spread]) -> Option<Self> {
         let numbers = || spreads.iter().flat_map(|spread| finite(spread)).map(|(number, _)| number);
         let least = numbers().min_by(f64::total_cmp)?;
         let most = numbers().max_by(f64::total_cmp)?;
@@ -100,12 +100,12 @@ fn greatest_divisor(one: f64, other: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Value;
+    use crate::registry::measure::Value;
 
     /// The bounds of all bins, and the share in each.
     fn bins(numbers: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let spread = numbers.iter().map(|&number| Value::Real(number)).collect();
-        let bins = Bins::of(&[&spread]).expect("numbers");
+        let bins = Bins::new(&[&spread]).expect("numbers");
         let ends = (0..=bins.count()).map(|place| bins.ends(place).0).collect();
         (ends, bins.shares(&spread))
     }
@@ -127,6 +127,6 @@ mod tests {
         assert_eq!(bins(&[0.5]).0.len(), 2);
         let drawn: f64 = bins(&[1e299, -1e299, f64::NAN, f64::INFINITY]).1.iter().sum();
         assert!((drawn - 0.5).abs() < 1e-9);
-        assert!(Bins::of(&[&Spread::default()]).is_none());
+        assert!(Bins::new(&[&Spread::default()]).is_none());
     }
 }

@@ -5,7 +5,7 @@ use crate::base::count::fitted;
 use crate::base::progress::Phase;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, has_die};
-use crate::picture::{Passed, Said};
+use crate::picture::{TickDiff, TickText};
 
 /// Adds the looks of a walk of this gait.
 pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
@@ -25,7 +25,7 @@ pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
 }
 
 /// How far the walkers have come.
-fn tell(passed: &Passed<'_>) -> Option<Said> {
+fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
     if passed.before.phase() != Phase::Search {
         return None;
     }
@@ -33,10 +33,10 @@ fn tell(passed: &Passed<'_>) -> Option<Said> {
     let route = passed.after.route();
     if !route.is_empty() {
         let moves = fitted::<u32, _>(route.len() - 1);
-        return Some(Said::new("The goal is reached: the shortest route has {move}.", [moves]));
+        return Some(TickText::new("The goal is reached: the shortest route has {move}.", [moves]));
     }
     if is_over {
-        return Some(Said::plain("The search ends: no walker gets any farther."));
+        return Some(TickText::plain("The search ends: no walker gets any farther."));
     }
     let has_faces = passed.after.layer(claims::FACES.name).is_some();
     let layer = if has_faces { claims::FACES.name } else { claims::CELLS.name };
@@ -45,7 +45,7 @@ fn tell(passed: &Passed<'_>) -> Option<Said> {
         (step.max(value), count + fitted::<u32, _>(slots.len()))
     });
     Some(match count {
-        0 => Said::plain("The walkers make a step."),
-        _ => Said::new("Step {}: {new place} reached.", [step, count]),
+        0 => TickText::plain("The walkers make a step."),
+        _ => TickText::new("Step {}: {new place} reached.", [step, count]),
     })
 }

@@ -10,9 +10,9 @@ use super::tree::Node;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
 
-/// An ingredient of any type. Implemented by all [`Ingredient`](crate::Ingredient)s.
+/// An ingredient of any type. Implemented by all [`Ingredient`](crate::scene::Ingredient)s.
 pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
-    fn recipe(&self) -> &'static Recipe;
+    fn recipe(&self) -> &'static IngredientType;
     fn check(&self, check: &mut Check<'_>);
     fn plain(&self) -> String;
     fn start(&self) -> Option<Start>;
@@ -26,7 +26,7 @@ pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
 
 /// A type of ingredients: its field, how it is parsed, and what it adds to a world.
 #[derive(Debug)]
-pub(crate) struct Recipe {
+pub(crate) struct IngredientType {
     pub(crate) field: &'static str,
     /// The name of the value, if the field can hold several types; otherwise empty.
     pub(crate) name: &'static str,
@@ -41,7 +41,7 @@ pub(crate) struct Recipe {
 /// The fields of standard ingredients that make walls, as messages name them.
 pub(crate) const WALL_FIELDS: &str = "`generate` or `walls`";
 
-impl Recipe {
+impl IngredientType {
     /// Its name in records and messages: its field, and its name if the field can hold several types.
     pub(crate) fn full_name(&self) -> String {
         match self.name {

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
 use super::begin::stand;
-use super::exits::{Entry, Exits, Turns};
+use super::exits::{Admits, Exits, Turns};
 use super::gait::{Gait, has_die};
 use super::ground::Ground;
 use crate::base::heading::Heading;
@@ -12,9 +12,9 @@ use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 
 /// Tells where a walker of a gait can go, and puts a walker anywhere.
-pub(crate) struct Guide {
+pub(crate) struct StepProbe {
     try_steps: Box<dyn ReadOnlySystem<In = InMut<'static, Tries>, Out = ()>>,
-    stand: BoxedSystem<In<Stand>, ()>,
+    stand: BoxedSystem<In<Placement>, ()>,
     /// The number of poses, and the poses.
     pub(crate) poses: usize,
     pub(crate) pose: fn(Walker) -> usize,
@@ -31,7 +31,7 @@ pub(crate) struct Guide {
 
 /// A walker at a place in the maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stand {
+pub(crate) struct Placement {
     pub(crate) walker: Walker,
     /// Whether it leaves its start: then one with a heading goes straight on.
     pub(crate) is_leaving: bool,
@@ -40,7 +40,7 @@ pub(crate) struct Stand {
 /// Steps to try, and their results.
 #[derive(Default)]
 pub(crate) struct Tries {
-    pub(crate) from: Vec<Stand>,
+    pub(crate) from: Vec<Placement>,
     /// For each, toward every heading.
     pub(crate) to: Vec<[Step; 4]>,
 }
@@ -58,9 +58,9 @@ pub(crate) enum Step {
     Open(Walker),
 }
 
-impl Guide {
+impl StepProbe {
     /// The guide of a gait.
-    pub(crate) fn of<G: Gait>(world: &mut World) -> Self {
+    pub(crate) fn new<G: Gait>(world: &mut World) -> Self {
         let mut try_steps = Box::new(IntoSystem::into_system(try_steps::<G>));
         let mut stand = Box::new(IntoSystem::into_system(stand::<G>));
         try_steps.initialize(world);
@@ -93,14 +93,14 @@ impl Guide {
     }
 
     /// Puts a single walker at a place, with nothing claimed.
-    pub(crate) fn stand(&mut self, stand: Stand, world: &mut World) {
+    pub(crate) fn stand(&mut self, stand: Placement, world: &mut World) {
         self.stand.run(stand, world).expect("a world with a walk");
     }
 }
 
 /// The columns that trying steps reads.
 type GroundColumns<G> =
-    (&'static Exits, Option<&'static Turns>, Option<&'static Entry>, <G as Gait>::Reads);
+    (&'static Exits, Option<&'static Turns>, Option<&'static Admits>, <G as Gait>::Reads);
 
 fn try_steps<G: Gait>(InMut(tries): InMut<Tries>, mut cells: Cells<GroundColumns<G>>) {
     let grid = cells.grid();
@@ -108,7 +108,7 @@ fn try_steps<G: Gait>(InMut(tries): InMut<Tries>, mut cells: Cells<GroundColumns
     let (turns, entry) = (turns.unwrap_or_default(), entry.unwrap_or_default());
     let ground = Ground::<G> { grid, exits, turns, entry, reads };
     tries.to.clear();
-    for &Stand { walker, is_leaving } in &tries.from {
+    for &Placement { walker, is_leaving } in &tries.from {
         let ways = ground.ways(walker, is_leaving);
         let order = G::order(walker);
         tries.to.push(Heading::ALL.map(|heading| {

@@ -11,14 +11,14 @@ use crate::base::limits;
 #[non_exhaustive]
 pub struct SceneError {
     /// The errors, at least one; at most [`limits::FAULTS`].
-    pub objections: Vec<Objection>,
+    pub objections: Vec<SceneFault>,
     /// The number of further errors.
     pub more: usize,
 }
 
 /// An error of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Objection {
+pub struct SceneFault {
     /// Its place in the scene.
     pub path: ScenePath,
     /// What was found, and what was expected.
@@ -54,7 +54,7 @@ pub struct Item {
     pub find: fn(&str, usize) -> Option<Range<usize>>,
 }
 
-impl Objection {
+impl SceneFault {
     /// An error at a place.
     #[must_use]
     pub fn new(path: impl IntoIterator<Item = SceneStep>, message: impl Into<String>) -> Self {
@@ -72,7 +72,7 @@ impl ScenePath {
 
 impl SceneError {
     /// Adds an error, or only counts it if there are [`limits::FAULTS`] already.
-    pub(crate) fn push(&mut self, objection: Objection) {
+    pub(crate) fn push(&mut self, objection: SceneFault) {
         if self.objections.len() < limits::FAULTS {
             self.objections.push(objection);
         } else {
@@ -92,8 +92,8 @@ impl SceneError {
     }
 }
 
-impl From<Objection> for SceneError {
-    fn from(objection: Objection) -> Self {
+impl From<SceneFault> for SceneError {
+    fn from(objection: SceneFault) -> Self {
         Self { objections: vec![objection], ..Self::default() }
     }
 }
@@ -118,7 +118,7 @@ impl Ord for Item {
     }
 }
 
-impl fmt::Display for Objection {
+impl fmt::Display for SceneFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.path, self.message)
     }
