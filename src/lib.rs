@@ -80,8 +80,8 @@
 //!    Numbers below a bound are drawn by our own method, so an update of a dependency cannot change
 //!    a maze.
 //! 3. What is written for reading back is read back as the same. A [`Simulation`] holds only
-//!    checked scenes: [`Ingredients::read`] rejects invalid ones, and so does [`Simulation::new`]
-//!    for scenes made in code.
+//!    [checked](CheckedScene) scenes: [`Ingredients::read`] rejects invalid ones, and so does
+//!    [`Simulation::new`] for scenes made in code.
 //! 4. Input cannot cause a panic. An error has its place, what was found and what was expected; a
 //!    [`Source`] turns it into a report that shows the line.
 //! 5. This crate has no unsafe code.
@@ -95,7 +95,7 @@
 //! | the problems, Johnny's and The Mazing's generators among them | `src/puzzles/` |
 //! | further generators | `src/puzzles/` |
 //! | what an ingredient gives a world | [`Build`], [`Column`], [`Gait`]; `src/engine/maze/build.rs`, and next to it `walls.rs`, `walk.rs`, `picture.rs`, `closed_ways.rs`, `chance.rs` |
-//! | from a scene file to a World | [`Ingredients::read`], `src/scene/reader.rs`, `src/scene/check.rs`, [`Simulation::new`], `src/scene/world_kind.rs`, [`Ingredient::build`], `Maze::begin` in `src/engine/maze.rs`, in this order |
+//! | from a scene file to a World | [`Ingredients::read`], `src/scene/reader.rs`, `src/scene/check.rs`, [`CheckedScene`], [`Simulation::new`], `src/scene/world_kind.rs`, [`Ingredient::build`], `Maze::begin` in `src/engine/maze.rs`, in this order |
 //! | a tick | `src/engine/maze/ticks.rs`; a step of the search: `src/engine/search.rs` |
 //! | running a world and looking at it | [`Simulation`], [`Maze`], [`Progress`]; `src/engine/maze.rs`, `examples/` |
 //! | the search, and what rules close | `src/engine/search.rs`, `src/engine/search/exits.rs` |
@@ -171,7 +171,8 @@ pub use scene::board::Board;
 pub use scene::rows::Rows;
 pub use scene::simulation::Simulation;
 pub use scene::template::Template;
-pub use scene::{Check, Expect, Expectation, Expected, Ingredient, Mismatch, Role, Scene};
+pub use scene::{Check, CheckedScene, Expect, Expectation, Expected, Ingredient, Loadable};
+pub use scene::{Mismatch, Role, Scene};
 pub use standard::{bless, export, test};
 #[cfg(feature = "bevy")]
 pub use tools::guest;

@@ -6,13 +6,13 @@ mod shared;
 use std::io::{self, Read};
 
 use mazetick::{
-    CellIndex, Contest, Digest, Grid, Heading, Ingredients, Outcome, Scene, Segments, Simulation,
-    Template,
+    CellIndex, CheckedScene, Contest, Digest, Grid, Heading, Ingredients, Outcome, Scene, Segments,
+    Simulation, Template,
 };
 use plain::random::Random;
 use shared::{committed_scenes, template};
 
-fn template_scenes() -> Vec<(String, Scene)> {
+fn template_scenes() -> Vec<(String, CheckedScene)> {
     let mut scenes = Vec::new();
     for (rows, columns) in [(1, 1), (2, 3), (9, 9), (24, 17), (1, 40)] {
         for (seed, template) in (7..).zip(Ingredients::standard().templates()) {
@@ -30,8 +30,7 @@ fn template_scenes() -> Vec<(String, Scene)> {
 fn bites_lead_to_the_same_world() {
     for (kind, side) in [("johnny", 60), ("johnny", 620), ("mazing", 520), ("arrow", 60)] {
         let text = template(kind).scene(Grid { rows: side, columns: side }, 3);
-        let mut scene = Scene::from_ron(&text).unwrap();
-        scene.expect.clear();
+        let scene = Scene::from_ron(&text).unwrap().without_expectations();
         let mut whole = Simulation::new(&scene).unwrap();
         whole.run();
         let mut bitten = Simulation::new(&scene).unwrap();
@@ -358,7 +357,8 @@ fn large_input(template: Template, mazes: u32) -> String {
     for seed in 0..mazes {
         let mut side = || 1 + u32::try_from(random.below(14)).unwrap();
         let grid = Grid { rows: side(), columns: side() };
-        let mut scene = Scene::from_ron(&template.scene(grid, u64::from(seed))).unwrap();
+        let text = template.scene(grid, u64::from(seed));
+        let mut scene = Scene::from_ron(&text).unwrap().into_scene();
         if !scene.name.is_empty() {
             scene.name = format!("{} {seed}", scene.name);
         }

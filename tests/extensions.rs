@@ -4,6 +4,8 @@
 
 #[path = "extensions/contest.rs"]
 mod contest;
+#[path = "extensions/counted.rs"]
+mod counted;
 #[path = "extensions/gaits.rs"]
 mod gaits;
 #[path = "extensions/held.rs"]
@@ -31,7 +33,7 @@ use std::error::Error;
 use std::fs;
 
 use mazetick::picture::{self, Film, TextStyle, Theme};
-use mazetick::{Ingredients, ReadRecordError, Scene, Simulation};
+use mazetick::{CheckedScene, Ingredients, ReadRecordError, Simulation};
 use own_program::{binary_tree, box_text, ingredients, keys, mud, one_way, turns};
 
 /// All of them at once, combined with signs and a die, for which they were not designed.
@@ -54,7 +56,7 @@ fn scenes() -> impl Iterator<Item = &'static str> {
     own.into_iter().chain([turns::SCENE]).chain(MIXED)
 }
 
-fn scene(text: &str) -> Scene {
+fn scene(text: &str) -> CheckedScene {
     ingredients().read(text).unwrap_or_else(|error| panic!("{error:?}\n{text}"))
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use mazetick::picture::{Changes, Film, TextStyle, Theme, svg, text};
-use mazetick::{Grid, Ingredients, Outcome, Scene, Simulation};
+use mazetick::{CheckedScene, Grid, Ingredients, Outcome, Scene, Simulation};
 use proptest::prelude::*;
 use walkdir::WalkDir;
 
@@ -12,7 +12,7 @@ use walkdir::WalkDir;
 const CELLS: usize = 1600;
 const TICKS: u64 = 3000;
 
-fn committed() -> impl Iterator<Item = (PathBuf, Scene)> {
+fn committed() -> impl Iterator<Item = (PathBuf, CheckedScene)> {
     let files = WalkDir::new("scenes").sort_by_file_name().into_iter().flatten();
     let scenes = files.filter(|file| file.path().extension().is_some_and(|end| end == "ron"));
     scenes.map(|file| {

@@ -5,7 +5,8 @@
 
 use mazetick::TextFormat;
 use mazetick::contest::{ContestFormat, Cursor, Paragraphs, check_name};
-use mazetick::{Fault, Foot, Grid, Ingredient, Objection, Position, Scene, SceneError, SceneStep};
+use mazetick::{CheckedScene, Fault, Foot, Grid, Ingredient, Objection, Position, Scene};
+use mazetick::{SceneError, SceneStep};
 
 use super::MudBoard;
 
@@ -67,7 +68,7 @@ impl ContestFormat for MudContest {
         scene.get::<Foot>().is_some() && scene.has_only(&[MudBoard::FIELD, Foot::FIELD])
     }
 
-    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+    fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         check_name(scene)?;
         let Some(&Foot { from, to }) = scene.get() else { return Ok(()) };
         if from == to {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::base::limits;
 
-use crate::{Phase, Scene, Simulation, counted};
+use crate::{CheckedScene, Phase, Simulation, counted};
 use clap::{Args, value_parser};
 
 use super::Verdict;
@@ -57,7 +57,7 @@ impl AdvanceOptions {
     pub(super) fn advance(
         &self,
         simulation: &mut Simulation,
-        scene: &Scene,
+        scene: &CheckedScene,
         name: &str,
         meter: &Meter,
     ) -> io::Result<Option<Verdict>> {

@@ -17,7 +17,7 @@ use super::output_path::{check_target, make_folder, path_to_write};
 use super::paths::{is_dash, scene_paths, shown_path};
 use super::progress::{Meter, Unit};
 use super::writer::Writer;
-use crate::{Ingredients, Scene, SceneError, Simulation};
+use crate::{CheckedScene, Ingredients, SceneError, Simulation};
 
 use format::Format;
 use options::Options;
@@ -163,7 +163,7 @@ impl Drawer<'_> {
     fn drawn(&mut self, path: &Path, format: Format) -> Result<Vec<u8>, Vec<String>> {
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
         let mut scene = file.scene(self.ingredients)?;
-        scene.seed = self.options.seed().unwrap_or(scene.seed);
+        scene.set_seed(self.options.seed().unwrap_or(scene.seed));
         self.meter.begin_item(&file.name);
         let (simulation, meter) = (&mut self.simulation, &self.meter);
         let mut job = Job { file: &file, scene, simulation, meter };
@@ -176,7 +176,7 @@ impl Drawer<'_> {
 /// A scene to be drawn.
 pub(super) struct Job<'a> {
     file: &'a SceneFile,
-    scene: Scene,
+    scene: CheckedScene,
     simulation: &'a mut Option<Simulation>,
     meter: &'a Meter,
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::base::limits;
-use crate::{Fault, Ingredients, Scene, Source, TextError, counted, shown};
+use crate::{CheckedScene, Fault, Ingredients, Source, TextError, counted, shown};
 
 use super::Verdict;
 use super::paths::{is_dash, name_of};
@@ -65,7 +65,7 @@ impl SceneFile {
     }
 
     /// Parses the scene, or a report for every error.
-    pub(super) fn scene(&self, ingredients: &Ingredients) -> Result<Scene, Vec<String>> {
+    pub(super) fn scene(&self, ingredients: &Ingredients) -> Result<CheckedScene, Vec<String>> {
         ingredients.read(&self.text).map_err(|error| self.reports(&error))
     }
 

@@ -53,7 +53,7 @@ fn record(
     ingredients: &Ingredients,
 ) -> Result<String, Vec<String>> {
     let mut scene = file.scene(ingredients)?;
-    scene.seed = arguments.seed.unwrap_or(scene.seed);
+    scene.set_seed(arguments.seed.unwrap_or(scene.seed));
     let meter = Meter::of(&file.name);
     let observe = |done, of| meter.set_part(Unit::Ticks, done, of);
     let record = Record::of_observed(&scene, arguments.every.and_then(NonZero::new), observe);

@@ -7,7 +7,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::{Ingredients, Jobs, Scene, SceneError, Seeds, Simulation};
+use crate::{CheckedScene, Ingredients, Jobs, SceneError, Seeds, Simulation};
 use clap::{Args, value_parser};
 
 use super::Verdict;
@@ -112,7 +112,7 @@ struct World {
     file: Arc<SceneFile>,
     /// The path of its scene.
     path: PathBuf,
-    scene: Scene,
+    scene: CheckedScene,
     /// ` with seed N` under `--seeds`, else empty: the suffix of the world's name.
     seed: String,
     /// Whether it is the last world of its scene.
@@ -166,13 +166,13 @@ impl Runner<'_> {
     }
 
     /// Reads a scene: its file, the scene, its path.
-    fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, Scene, PathBuf), Vec<String>> {
+    fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, CheckedScene, PathBuf), Vec<String>> {
         if let Some(save) = &self.arguments.advance.save {
             check_target(save, [path]).map_err(|report| vec![report])?;
         }
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
         let mut scene = file.scene(self.ingredients)?;
-        scene.seed = self.arguments.seed.unwrap_or(scene.seed);
+        scene.set_seed(self.arguments.seed.unwrap_or(scene.seed));
         Ok((Arc::new(file), scene, path.to_owned()))
     }
 

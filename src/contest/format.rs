@@ -7,7 +7,7 @@ use super::{Cursor, Framing};
 use crate::base::objection::SceneError;
 use crate::base::report::Fault;
 use crate::engine::maze::Maze;
-use crate::scene::Scene;
+use crate::scene::{CheckedScene, Scene};
 
 /// A contest format: how the text of a maze becomes a scene, a maze its answer, and a scene a text.
 ///
@@ -17,7 +17,7 @@ use crate::scene::Scene;
 ///
 /// ```
 /// use mazetick::contest::{Contest, ContestFormat, Cursor, Paragraphs};
-/// use mazetick::{Fault, Grid, Ingredients, Scene, SceneError, TextFormat, Wilson};
+/// use mazetick::{CheckedScene, Fault, Grid, Ingredients, Scene, SceneError, TextFormat, Wilson};
 ///
 /// /// Uniform mazes of given sizes: rows, columns and a seed in a line, blank lines between mazes.
 /// struct Uniform;
@@ -46,7 +46,7 @@ use crate::scene::Scene;
 ///         scene.get::<Wilson>().is_some() && scene.has_only(&["generate"])
 ///     }
 ///
-///     fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+///     fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
 ///         let Grid { rows, columns } = scene.grid;
 ///         text.push_str(&format!("{rows} {columns} {}\n\n", scene.seed));
 ///         Ok(())
@@ -108,7 +108,7 @@ pub trait ContestFormat: 'static {
     ///
     /// # Errors
     /// If the format cannot express the scene.
-    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError>;
+    fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError>;
 
     /// Adds what comes before and after this many mazes around their text.
     fn enclose(_mazes: usize, _text: &mut String) {}
@@ -123,7 +123,7 @@ pub(super) struct Functions {
     pub(super) place_of_item: fn(&[u8], usize) -> Range<usize>,
     pub(super) answer: fn(&mut Maze, &mut String),
     pub(super) takes: fn(&Scene) -> bool,
-    pub(super) write: fn(&Scene, &mut String) -> Result<(), SceneError>,
+    pub(super) write: fn(&CheckedScene, &mut String) -> Result<(), SceneError>,
     pub(super) enclose: fn(usize, &mut String),
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use mazetick::{Braid, CellIndex, Grid, Heading, Position, Scene, Simulation};
+use mazetick::{Braid, CellIndex, CheckedScene, Grid, Heading, Position, Scene, Simulation};
 use proptest::prelude::*;
 
 const WALLS: [&str; 6] = [
@@ -15,7 +15,7 @@ const WALLS: [&str; 6] = [
     "generate: GrowingTree(pick: Random)",
 ];
 
-fn scene(rows: u32, columns: u32, walls: &str, braid: &str, seed: u64) -> Scene {
+fn scene(rows: u32, columns: u32, walls: &str, braid: &str, seed: u64) -> CheckedScene {
     let text = format!(
         "Scene(seed: {seed}, grid: (rows: {rows}, columns: {columns}), {walls}, {braid} \
          walk: Foot(from: (1, 1), to: ({rows}, {columns})), text: Lattice)"

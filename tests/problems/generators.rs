@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::plain::trees::{Distribution, Pick, Set, Walls};
-use mazetick::{Heading, Outcome, Position, Scene, Simulation};
+use mazetick::{CheckedScene, Heading, Outcome, Position, Scene, Simulation};
 use proptest::prelude::*;
 
 /// All of these generators.
@@ -18,7 +18,7 @@ const GENERATORS: [&str; 7] = [
     "GrowingTree(pick: Mixed(1.0), start: (1, 1))",
 ];
 
-fn scene(rows: usize, columns: usize, generator: &str, seed: u64) -> Scene {
+fn scene(rows: usize, columns: usize, generator: &str, seed: u64) -> CheckedScene {
     let text = format!(
         "Scene(seed: {seed}, grid: (rows: {rows}, columns: {columns}), generate: {generator}, \
          text: Lattice)"
@@ -27,7 +27,7 @@ fn scene(rows: usize, columns: usize, generator: &str, seed: u64) -> Scene {
 }
 
 /// The same, with a walk from corner to corner.
-fn walked(rows: usize, columns: usize, generator: &str, seed: u64) -> Scene {
+fn walked(rows: usize, columns: usize, generator: &str, seed: u64) -> CheckedScene {
     let text = format!(
         "Scene(seed: {seed}, grid: (rows: {rows}, columns: {columns}), generate: {generator}, \
          walk: Foot(from: (1, 1), to: ({rows}, {columns})), text: Lattice)"
@@ -55,7 +55,7 @@ fn drawn(rows: usize, columns: usize, generator: &str, seeds: u64) -> BTreeMap<S
     let mut counts = BTreeMap::new();
     let mut scene = scene(rows, columns, generator, 0);
     for seed in 0..seeds {
-        scene.seed = seed;
+        scene.set_seed(seed);
         let simulation = Simulation::reuse(&mut there, &scene).unwrap();
         simulation.run();
         *counts.entry(passages(simulation, rows, columns)).or_default() += 1;

@@ -18,7 +18,7 @@ use super::terminal::Screen;
 use super::view::View;
 use crate::picture::{Changes, Ink, Picture, legend};
 use crate::tools::play::{Hint, Play};
-use crate::{Scene, SceneError, counted};
+use crate::{CheckedScene, SceneError, counted};
 
 use keys::{PLAY_KEYS, PlayOrder, order};
 
@@ -43,7 +43,7 @@ pub(super) struct Walk {
 impl Walk {
     /// A walk through a scene, at its start.
     pub(super) fn new(
-        scene: &Scene,
+        scene: &CheckedScene,
         name: String,
         paints: Paints,
         is_ascii: bool,

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use crate::picture::{Changes, Picture};
-use crate::{Scene, SceneError, Simulation};
+use crate::{CheckedScene, SceneError, Simulation};
 
 /// A world that goes forward and back. Going back restarts it.
 pub(super) struct Show {
-    scene: Scene,
+    scene: CheckedScene,
     simulation: Simulation,
     /// A spare picture whose buffers the next one reuses.
     before: Picture,
@@ -31,7 +31,7 @@ const BITE: Duration = Duration::from_millis(8);
 
 impl Show {
     /// The world of a scene at its start.
-    pub(super) fn new(scene: Scene) -> Result<Self, SceneError> {
+    pub(super) fn new(scene: CheckedScene) -> Result<Self, SceneError> {
         let mut simulation = Simulation::new(&scene)?;
         simulation.check_room_for_pictures()?;
         let now = simulation.picture();
@@ -88,7 +88,7 @@ impl Show {
 
     /// Starts over with the next seed.
     pub(super) fn next_seed(&mut self) -> Result<(), SceneError> {
-        self.scene.seed = self.scene.seed.wrapping_add(1);
+        self.scene.set_seed(self.scene.seed.wrapping_add(1));
         self.end = None;
         self.begin()?;
         self.look();

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{Record, versions};
+use super::{Record, last_tick, versions};
 use crate::base::count::counted;
+use crate::base::digest::StateDigests;
 use crate::base::limits;
 use crate::base::objection::{Objection, SceneError, SceneStep};
 use crate::base::report::{TextError, shown};
+use crate::picture::Change;
 use crate::registry::Ingredients;
 use crate::scene::{RonReader, Scene, read_ron};
 
@@ -29,12 +31,22 @@ pub enum ReadRecordError {
 }
 
 /// The part of a record that every release can read.
-#[derive(Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(rename = "Record")]
 struct Head {
     mazetick: String,
     rules: u32,
     ingredients: BTreeMap<String, u32>,
+}
+
+/// The fields of a record, not yet checked.
+#[derive(Default)]
+struct Fields {
+    head: Head,
+    digests: BTreeMap<u64, StateDigests>,
+    layers: Vec<String>,
+    changes: Vec<Vec<Change>>,
+    scene: Scene,
 }
 
 impl Ingredients {
@@ -47,21 +59,17 @@ impl Ingredients {
     pub fn read_record(&self, text: &str) -> Result<Record, ReadRecordError> {
         let read = self.read_fields(text);
         let head = match &read {
-            Ok(Record { mazetick, rules, ingredients, .. }) => {
-                let (mazetick, ingredients) = (mazetick.clone(), ingredients.clone());
-                Ok(Head { mazetick, rules: *rules, ingredients })
-            }
-            Err(_) => read_ron::<Head>(text, "record"),
+            Ok(Fields { head, .. }) => Some(head.clone()),
+            Err(_) => read_ron::<Head>(text, "record").ok(),
         };
-        if let Ok(head) = head {
+        if let Some(head) = head {
             let what = self.changes_since(&head);
             if !what.is_empty() {
                 return Err(ReadRecordError::Changed { mazetick: head.mazetick, what });
             }
         }
-        let record = read.map_err(ReadRecordError::Text)?;
-        record.check().map_err(|error| ReadRecordError::Text(error.locate(text)))?;
-        Ok(record)
+        let checked = read.and_then(|fields| fields.check().map_err(|error| error.locate(text)));
+        checked.map_err(ReadRecordError::Text)
     }
 
     /// The versions that differ from those of this release.
@@ -77,69 +85,81 @@ impl Ingredients {
         all.filter(|(_, recorded, here)| *here != Some(*recorded)).collect()
     }
 
-    fn read_fields(&self, text: &str) -> Result<Record, TextError> {
+    fn read_fields(&self, text: &str) -> Result<Fields, TextError> {
         const FIELDS: [&str; 7] =
             ["mazetick", "rules", "ingredients", "digests", "scene", "layers", "changes"];
         let mut reader = RonReader::new(text, "record")?;
-        let mut record = Record {
-            mazetick: String::new(),
-            rules: 0,
-            ingredients: BTreeMap::new(),
-            digests: BTreeMap::new(),
-            layers: Vec::new(),
-            changes: Vec::new(),
-            scene: Scene::default(),
-        };
+        let mut read = Fields::default();
+        let head = &mut read.head;
         let root = reader.root();
         for (field, node) in reader.structure(root, "Record", &FIELDS, &FIELDS[..5]) {
             match field {
-                "mazetick" => record.mazetick = reader.value(node).unwrap_or_default(),
-                "rules" => record.rules = reader.value(node).unwrap_or_default(),
-                "ingredients" => record.ingredients = reader.value(node).unwrap_or_default(),
-                "digests" => record.digests = reader.value(node).unwrap_or_default(),
-                "layers" => record.layers = reader.value(node).unwrap_or_default(),
-                "changes" => record.changes = reader.value(node).unwrap_or_default(),
-                _ => record.scene = self.read_scene(&mut reader, node),
+                "mazetick" => head.mazetick = reader.value(node).unwrap_or_default(),
+                "rules" => head.rules = reader.value(node).unwrap_or_default(),
+                "ingredients" => head.ingredients = reader.value(node).unwrap_or_default(),
+                "digests" => read.digests = reader.value(node).unwrap_or_default(),
+                "layers" => read.layers = reader.value(node).unwrap_or_default(),
+                "changes" => read.changes = reader.value(node).unwrap_or_default(),
+                _ => read.scene = self.read_scene(&mut reader, node),
             }
         }
         reader.end()?;
-        Ok(record)
+        Ok(read)
+    }
+}
+
+impl Fields {
+    /// The record, if it fits its scene, and the scene is valid.
+    fn check(self) -> Result<Record, SceneError> {
+        let Self { head, digests, layers, changes, scene } = self;
+        let Head { mazetick, rules, ingredients } = head;
+        let mut error = objections(&ingredients, &digests, &changes, &scene);
+        match scene.checked() {
+            Ok(scene) => {
+                error.into_result()?;
+                Ok(Record { mazetick, rules, ingredients, digests, layers, changes, scene })
+            }
+            Err(of_scene) => {
+                error.append(of_its_scene(of_scene));
+                Err(error)
+            }
+        }
     }
 }
 
 impl Record {
-    /// Checks that the record fits its scene, and the scene.
+    /// Checks that the record fits its scene.
     pub(super) fn check(&self) -> Result<(), SceneError> {
-        let mut error = SceneError::default();
-        self.objections().into_iter().for_each(|objection| error.push(objection));
-        if let Err(of_scene) = self.scene.check() {
-            error.append(of_its_scene(of_scene));
-        }
-        error.into_result()
+        objections(&self.ingredients, &self.digests, &self.changes, &self.scene).into_result()
     }
+}
 
-    /// The errors of the record itself.
-    fn objections(&self) -> Vec<Objection> {
-        let mut objections = Vec::new();
-        let mut object = |field, message: String| {
-            objections.push(Objection::new([SceneStep::Field(field)], message));
-        };
-        let tick = self.tick();
-        if self.digests.is_empty() {
-            object("digests", "found none, expected those of a tick at least".to_owned());
-        }
-        if tick > limits::TICKS {
-            object("digests", format!("found tick {tick}, expected at most {}", limits::TICKS));
-        }
-        if self.ingredients != versions(&self.scene) {
-            object("ingredients", "found others than in the scene".to_owned());
-        }
-        if !self.changes.is_empty() && self.changes.len() as u64 != tick {
-            let found = counted(self.changes.len(), "tick");
-            object("changes", format!("found changes of {found}, expected {tick}"));
-        }
-        objections
+/// The errors of a record itself.
+fn objections(
+    ingredients: &BTreeMap<String, u32>,
+    digests: &BTreeMap<u64, StateDigests>,
+    changes: &[Vec<Change>],
+    scene: &Scene,
+) -> SceneError {
+    let mut error = SceneError::default();
+    let mut object = |field, message: String| {
+        error.push(Objection::new([SceneStep::Field(field)], message));
+    };
+    let tick = last_tick(digests);
+    if digests.is_empty() {
+        object("digests", "found none, expected those of a tick at least".to_owned());
     }
+    if tick > limits::TICKS {
+        object("digests", format!("found tick {tick}, expected at most {}", limits::TICKS));
+    }
+    if *ingredients != versions(scene) {
+        object("ingredients", "found others than in the scene".to_owned());
+    }
+    if !changes.is_empty() && changes.len() as u64 != tick {
+        let found = counted(changes.len(), "tick");
+        object("changes", format!("found changes of {found}, expected {tick}"));
+    }
+    error
 }
 
 /// A scene's error with paths that begin at the record's `scene` field.
@@ -174,16 +194,17 @@ impl std::error::Error for ReadRecordError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::expect::NoSolution;
 
     #[test]
     fn errors_of_the_scene_above_the_limit_are_counted() {
         let text =
             "Scene(grid: (rows: 2, columns: 3), generate: Johnny(start: (1, 1)), text: Lattice)";
         let scene = Scene::from_ron(text).expect("a scene");
-        let mut record = Record::of(&scene, None).expect("a record");
-        record.scene.expect = vec![NoSolution.into(); limits::FAULTS + 5];
-        let error = record.check().expect_err("no walk");
-        assert_eq!((error.objections.len(), error.more), (limits::FAULTS, 5));
+        let record = Record::of(&scene, None).expect("a record").to_ron();
+        let expect =
+            format!("text: Lattice, expect: [{}]", "NoSolution, ".repeat(limits::FAULTS + 5));
+        let read = Record::from_ron(&record.replace("text: Lattice", &expect));
+        let Err(ReadRecordError::Text(error)) = read else { panic!("no walk") };
+        assert_eq!((error.faults.len(), error.more), (limits::FAULTS, 5));
     }
 }

@@ -7,7 +7,7 @@ use super::{Record, digests, layers, versions};
 use crate::base::digest::StateDigests;
 use crate::base::objection::SceneError;
 use crate::picture::{Change, Changes, Picture};
-use crate::scene::Scene;
+use crate::scene::Loadable;
 use crate::scene::simulation::Simulation;
 
 /// The longest run of which every tick is recorded by default.
@@ -65,7 +65,7 @@ impl Record {
     /// assert_eq!(Record::from_ron(&record.to_ron())?, record);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(scene: &Scene, every: Option<NonZero<u64>>) -> Result<Self, RecordingError> {
+    pub fn of(scene: &impl Loadable, every: Option<NonZero<u64>>) -> Result<Self, RecordingError> {
         Self::of_observed(scene, every, |_, _| ())
     }
 
@@ -75,11 +75,12 @@ impl Record {
     /// # Errors
     /// As [`of`](Self::of).
     pub fn of_observed(
-        scene: &Scene,
+        scene: &impl Loadable,
         every: Option<NonZero<u64>>,
         mut observe: impl FnMut(u64, Option<u64>),
     ) -> Result<Self, RecordingError> {
-        let mut simulation = Simulation::new(scene)?;
+        let mut record = Self::without_digests(scene)?;
+        let mut simulation = Simulation::new(&record.scene)?;
         simulation.advance_while(u64::MAX, |progress| {
             observe(progress.tick, None);
             true
@@ -88,12 +89,11 @@ impl Record {
             return Err(error.into());
         }
         let ticks = simulation.progress().tick;
-        let cells = (scene.grid.cells() as u64).saturating_mul(ticks);
+        let cells = (record.scene.grid.cells() as u64).saturating_mul(ticks);
         let every = every.map_or_else(|| default_every(ticks, cells), NonZero::get);
         if let Some(least) = NonZero::new(ticks.div_ceil(MANY)).filter(|it| it.get() > every) {
             return Err(RecordingError::TooMany { every: least });
         }
-        let mut record = Self::without_digests(scene);
         simulation.load(&record.scene)?;
         let is_seen = ticks <= EVERY_TICK && cells <= SEEN_CELLS;
         let mut seen = is_seen.then(|| Seen::from(simulation.picture()));
@@ -119,10 +119,9 @@ impl Record {
     }
 
     /// The record of a scene, still without digests.
-    fn without_digests(scene: &Scene) -> Self {
-        let mut scene = scene.clone();
-        scene.expect.clear();
-        Self {
+    fn without_digests(scene: &impl Loadable) -> Result<Self, SceneError> {
+        let scene = scene.to_checked()?.without_expectations();
+        Ok(Self {
             mazetick: env!("CARGO_PKG_VERSION").to_owned(),
             rules: crate::RULES,
             ingredients: versions(&scene),
@@ -130,7 +129,7 @@ impl Record {
             layers: Vec::new(),
             changes: Vec::new(),
             scene,
-        }
+        })
     }
 }
 
@@ -156,11 +155,11 @@ impl Simulation {
     /// assert_eq!(resumed.digest(), simulation.digest());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn record(&mut self, scene: &Scene) -> Result<Record, RecordingError> {
+    pub fn record(&mut self, scene: &impl Loadable) -> Result<Record, RecordingError> {
         if self.is_changed_by_hand() {
             return Err(RecordingError::ChangedByHand);
         }
-        let mut record = Record::without_digests(scene);
+        let mut record = Record::without_digests(scene)?;
         record.digests.insert(self.progress().tick, digests(self, false));
         Ok(record)
     }
