@@ -8,9 +8,9 @@ use std::error::Error;
 
 use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
-use mazetick::guest::{AppIngredients, KnownIngredients, MazeFinished, MazePlugin};
-use mazetick::guest::{MazeSimulation, MazeSystems, Pace, WalkerArrived};
-use mazetick::{Outcome, Phase, Position};
+use mazetick::prelude::*;
+use mazetick::tools::guest::{AppIngredients, KnownIngredients, MazeFinished, MazePlugin};
+use mazetick::tools::guest::{MazeSimulation, MazeSystems, Pace, WalkerArrived};
 
 #[allow(dead_code, unreachable_pub)] // it has a scene and a `main` of its own
 #[path = "mud.rs"]

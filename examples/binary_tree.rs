@@ -14,10 +14,8 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::{
-    Budget, Build, CellIndex, Chance, Check, Grid, Heading, Ingredient, Ingredients, Odds,
-};
-use mazetick::{Outcome, Phase, Progress, Role, SceneStep, Simulation, Wall, Walls};
+use mazetick::base::CellIndex;
+use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A binary tree: `generate: BinaryTree(north: 0.5)`.
@@ -37,8 +35,8 @@ pub struct Tree {
 }
 
 /// Adds the binary tree.
-pub fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<BinaryTree>();
+pub fn plugin(registry: &mut Registry) {
+    registry.add::<BinaryTree>();
 }
 
 impl Ingredient for BinaryTree {
@@ -49,7 +47,7 @@ impl Ingredient for BinaryTree {
     fn check(&self, check: &mut Check<'_>) {
         if !(0.0..1.0).contains(&self.north) {
             let message = format!("a chance of {}, expected at least 0 and below 1", self.north);
-            check.object([SceneStep::Field("north")], message);
+            check.error([SceneStep::Field("north")], message);
         }
     }
 
@@ -112,8 +110,8 @@ pub(crate) const SCENE: &str = r"Scene(
 
 /// Runs the scene.
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
-    let ingredients = Ingredients::standard().with(plugin);
-    let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
+    let registry = Registry::standard().with(plugin);
+    let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
     assert_eq!(simulation.advance(15), 15);
     assert_eq!(simulation.progress().phase, Phase::Search);
     // Every step of the route leads north or west: two rows and four columns.

@@ -7,9 +7,8 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::{
-    Format, Grid, Ingredients, Need, Route, Segments, Simulation, TextFormat, Wall, Walls,
-};
+use mazetick::engine::{Format, Need};
+use mazetick::prelude::*;
 
 /// Walls as lines, `•` in the squares of the shortest route: `text: Box`.
 pub const BOX: TextFormat = TextFormat::new(&Format {
@@ -19,8 +18,8 @@ pub const BOX: TextFormat = TextFormat::new(&Format {
 });
 
 /// Adds the format.
-pub fn plugin(ingredients: &mut Ingredients) {
-    ingredients.text(BOX);
+pub fn plugin(registry: &mut Registry) {
+    registry.text(BOX);
 }
 
 /// The characters where up to four walls meet, by the sum of 1 for a wall to the north, 2 south, 4
@@ -108,8 +107,8 @@ pub(crate) const SCENE: &str = r#"Scene(
 
 /// Runs the scene.
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
-    let ingredients = Ingredients::standard().with(plugin);
-    let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
+    let registry = Registry::standard().with(plugin);
+    let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
     simulation.run();
     // Any world with walls can be drawn in it, whatever the format of its scene.
     let mut drawing = String::new();

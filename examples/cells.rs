@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::fs;
 
-use mazetick::{Heading, Headings, Outcome, Position, Scene, Simulation, Unvisited};
+use mazetick::prelude::*;
+use mazetick::puzzles::Unvisited;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/johnny/sample-2.ron");
 

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use mazetick::{Dice, Number, Numbers, Outcome, Position, Scene, Simulation, TextFormat};
+use mazetick::prelude::*;
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     // The first sample of the problem: the die must return to its start.

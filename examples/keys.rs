@@ -14,10 +14,8 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::{Board, Build, Cells, Check, Entry, Gait, Grid, Heading, Ingredient};
-use mazetick::{
-    Ingredients, Outcome, Position, ReadsOf, SceneStep, Simulation, Start, Trail, Walker,
-};
+use mazetick::engine::ReadsOf;
+use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The keys of a scene, 0 to 2, by their cells: `keys: {(1, 5): 0}`. There may be several of a
@@ -52,8 +50,8 @@ pub struct Key(u8);
 pub struct Gate(u8);
 
 /// Adds keys, gates, and walkers that pick up keys.
-pub fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<Keys>().add::<Gates>().add::<Bearer>();
+pub fn plugin(registry: &mut Registry) {
+    registry.add::<Keys>().add::<Gates>().add::<Bearer>();
 }
 
 /// On foot with keys: eight poses.
@@ -99,13 +97,13 @@ impl Gait for WithKeys {
 impl Ingredient for Bearer {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Bearer";
-    const ROLE: mazetick::Role = mazetick::Role::Walk;
+    const ROLE: mazetick::scene::Role = mazetick::scene::Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
         check.inside([SceneStep::Field("from")], self.from);
         check.inside([SceneStep::Field("to")], self.to);
         if check.scene().get::<Keys>().is_none() {
-            check.object([], "a bearer needs `keys`, expected them in this scene");
+            check.error([], "a bearer needs `keys`, expected them in this scene");
         }
     }
 
@@ -149,11 +147,11 @@ impl Ingredient for Gates {
 /// Reports keys and gates without a use, and invalid ones.
 fn check_board(board: &Board<u8>, check: &mut Check<'_>) {
     if check.scene().get::<Bearer>().is_none() {
-        check.object([], "keys or gates, but no walk that uses them; expected a `Bearer` walk");
+        check.error([], "keys or gates, but no walk that uses them; expected a `Bearer` walk");
     }
     board.check_inside(check);
     for &(at, key) in board.iter().filter(|&&(_, key)| key > 2) {
-        check.object([SceneStep::Key(at)], format!("found key {key}, expected 0 to 2"));
+        check.error([SceneStep::Key(at)], format!("found key {key}, expected 0 to 2"));
     }
 }
 
@@ -174,7 +172,7 @@ fn hang(InRef(board): InRef<Gates>, mut cells: Cells<&'static mut Gate>) {
 }
 
 /// The rule: a walker needs its key to enter a gate.
-fn lock(mut cells: Cells<(&'static Gate, &'static mut Entry)>) {
+fn lock(mut cells: Cells<(&'static Gate, &'static mut Admits)>) {
     let (gates, entry) = cells.columns();
     for (gate, entry) in gates.iter().zip(entry) {
         let holders = (0..8).filter(|held| held & gate.0 == gate.0);
@@ -203,8 +201,8 @@ pub(crate) const SCENE: &str = r#"Scene(
 
 /// Runs the scene.
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
-    let ingredients = Ingredients::standard().with(plugin);
-    let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
+    let registry = Registry::standard().with(plugin);
+    let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
     simulation.tick();
     let held: Vec<u8> = simulation.walkers().iter().map(|walker| walker.held).collect();
     assert_eq!(held, [0b001]); // the way up is locked, the way to the left leads to key 0

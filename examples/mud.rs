@@ -25,8 +25,7 @@ use std::error::Error;
 
 use bevy_ecs::prelude::*;
 use mazetick::picture::{Depth, Form, Ink, Look, Place};
-use mazetick::{Build, CellFacet, Cells, Check, Exits, Heading, Ingredient, Ingredients};
-use mazetick::{Contest, Maze, Outcome, Position, SceneStep, Simulation};
+use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The muddy cells of a scene: `mud: [(2, 3), (2, 4)]`.
@@ -40,8 +39,8 @@ pub struct MudBoard(pub Vec<Position>);
 pub struct Mud(pub bool);
 
 /// Adds mud: the board, an expectation of cells, and a contest format.
-pub fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<MudBoard>().facet::<Mud>().contest(Contest::of::<contest::MudContest>());
+pub fn plugin(registry: &mut Registry) {
+    registry.add::<MudBoard>().facet::<Mud>().contest(Contest::of::<contest::MudContest>());
 }
 
 impl Ingredient for MudBoard {
@@ -49,7 +48,7 @@ impl Ingredient for MudBoard {
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().has_walk() {
-            check.object([], "mud, but no walk; expected a `walk`");
+            check.error([], "mud, but no walk; expected a `walk`");
         }
         for (place, &at) in self.0.iter().enumerate() {
             check.inside([SceneStep::Index(place)], at);
@@ -122,8 +121,8 @@ pub(crate) const SCENE: &str = r#"Scene(
 
 /// Runs the scene.
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
-    let ingredients = Ingredients::standard().with(plugin);
-    let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
+    let registry = Registry::standard().with(plugin);
+    let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 5 });
     let text = simulation.text();
     assert_eq!(text, "MUD\n  (2,1) (3,1) (3,2) (3,3) (2,3) (2,4)\n");

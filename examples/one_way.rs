@@ -7,8 +7,7 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::{Board, Build, CellFacet, Cells, Check, Exits, Headings, Ingredient};
-use mazetick::{Ingredients, Maze, Outcome, Position, SceneStep, Simulation};
+use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The doors of a scene: `one_way: {(2, 3): "NE"}` can be left to north and east, and not be
@@ -23,8 +22,8 @@ pub struct Doors(pub Board<Headings>);
 pub struct OneWay(pub Headings);
 
 /// Adds one-way doors.
-pub fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<Doors>().facet::<OneWay>();
+pub fn plugin(registry: &mut Registry) {
+    registry.add::<Doors>().facet::<OneWay>();
 }
 
 impl Ingredient for Doors {
@@ -32,14 +31,14 @@ impl Ingredient for Doors {
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().has_walk() {
-            check.object([], "one-way doors, but no walk; expected a `walk`");
+            check.error([], "one-way doors, but no walk; expected a `walk`");
         }
         self.0.check_inside(check);
         let grid = check.grid();
         for &(at, sides) in self.0.iter().filter(|(at, _)| grid.contains(*at)) {
             if let Some(side) = sides.iter().find(|&side| !grid.leads(at, side)) {
                 let message = format!("{side:?} of {at} is the border, expected a side within");
-                check.object([SceneStep::Key(at)], message);
+                check.error([SceneStep::Key(at)], message);
             }
         }
     }
@@ -98,8 +97,8 @@ pub(crate) const SCENE: &str = r#"Scene(
 
 /// Runs the scene.
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
-    let ingredients = Ingredients::standard().with(plugin);
-    let mut simulation = Simulation::new(&ingredients.read(SCENE)?)?;
+    let registry = Registry::standard().with(plugin);
+    let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 5 });
     let text = simulation.text();
     assert_eq!(text, "DOORS\n  (1,1) (2,1) (3,1) (3,2) (3,3) (2,3)\n");

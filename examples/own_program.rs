@@ -21,11 +21,11 @@ pub mod turns;
 
 use std::process::ExitCode;
 
-use mazetick::Ingredients;
+use mazetick::prelude::*;
 
 /// The standard ingredients, and those of the other examples.
-pub fn ingredients() -> Ingredients {
-    Ingredients::standard()
+pub fn registry() -> Registry {
+    Registry::standard()
         .with(mud::plugin)
         .with(one_way::plugin)
         .with(keys::plugin)
@@ -35,5 +35,5 @@ pub fn ingredients() -> Ingredients {
 }
 
 fn main() -> ExitCode {
-    mazetick::cli::run(ingredients())
+    mazetick::cli::run(registry())
 }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fs;
 
-use mazetick::{Heading, Outcome, Position, Scene, Signs, Simulation};
+use mazetick::prelude::*;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/arrow/sample-1.ron");
 

@@ -2,8 +2,9 @@
 
 use std::error::Error;
 
-use mazetick::sweep::{Best, Columns, Seeds, Setting, Summary, Sweep, Variant};
-use mazetick::{Ingredients, Simulation, Value};
+use mazetick::prelude::*;
+use mazetick::registry::Value;
+use mazetick::tools::sweep::{Best, Columns, Seeds, Setting, Summary, Sweep, Variant};
 
 const MAZE: &str = "Scene(
     grid: (rows: 12, columns: 12),
@@ -13,15 +14,15 @@ const MAZE: &str = "Scene(
 )";
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
-    let ingredients = Ingredients::standard();
+    let registry = Registry::standard();
     let settings: [Setting; 1] = ["generate.flips=0,0.3".parse()?];
-    let variants = Variant::all(&ingredients, "maze", MAZE, &settings)?;
-    let columns = Columns::of(&ingredients, &variants, &settings);
+    let variants = Variant::all(&registry, "maze", MAZE, &settings)?;
+    let columns = Columns::of(&registry, &variants, &settings);
     let mut columns = columns.showing(["seed", "moves", "dead_ends"])?;
-    let mut summary = Summary::of(&mut columns)?;
+    let mut summary = Summary::new(&mut columns)?;
     let sweep = Sweep::new(variants, Seeds::new(0, 200)?, columns, None)?;
 
-    let (mut sweeper, mut longest) = (sweep.sweeper(), Best::of(1));
+    let (mut sweeper, mut longest) = (sweep.sweeper(), Best::new(1));
     for block in 0..sweep.blocks() {
         sweeper.block(block, |row| {
             summary.add(&row);
@@ -32,7 +33,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
 
     // The best world can be run as a scene of its own, with the same result.
     let (variant, seed, moves) = longest.into_rows().next().expect("there are worlds");
-    let scene = ingredients.read(&sweep.variants()[variant].seeded(seed))?;
+    let scene = registry.read(&sweep.variants()[variant].seeded(seed))?;
     let mut simulation = Simulation::new(&scene)?;
     simulation.run();
     assert_eq!(Value::count(simulation.route().len() - 1).number(), moves);

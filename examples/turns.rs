@@ -1,13 +1,14 @@
 //! How often the route turns: your own expectation. `cargo run --example turns`.
 //!
-//! Expectations make a scene a test, for `mazetick test` and for [`Ingredients::test`]. An
+//! Expectations make a scene a test, for `mazetick test` and for [`Registry::test`]. An
 //! expectation is a type: how it is parsed (by serde) and printed, which scenes cannot meet it, and
 //! whether a world meets it. If it returns a value that would hold, `mazetick test --bless` writes
 //! that into the scene.
 
 use std::error::Error;
 
-use mazetick::{Check, Expect, Ingredients, Maze, Mismatch, SceneStep};
+use mazetick::prelude::*;
+use mazetick::scene::{Expect, Mismatch};
 use serde::{Deserialize, Serialize};
 
 /// The route has this many turns: `expect: [Bends(5)]`.
@@ -15,8 +16,8 @@ use serde::{Deserialize, Serialize};
 pub struct Bends(pub usize);
 
 /// Adds the expectation.
-pub fn plugin(ingredients: &mut Ingredients) {
-    ingredients.expectation::<Bends>();
+pub fn plugin(registry: &mut Registry) {
+    registry.expectation::<Bends>();
 }
 
 impl Expect for Bends {
@@ -24,7 +25,7 @@ impl Expect for Bends {
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().has_walk() {
-            check.object([], "expects a route, but this scene has no `walk`");
+            check.error([], "expects a route, but this scene has no `walk`");
         }
     }
 
@@ -51,10 +52,10 @@ pub(crate) const SCENE: &str = r#"Scene(
 
 /// Runs the scene.
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
-    let ingredients = Ingredients::standard().with(plugin);
-    let trial = ingredients.test(SCENE, &mut None)?;
+    let registry = Registry::standard().with(plugin);
+    let trial = registry.test(SCENE, &mut None)?;
     assert_eq!(trial.failures[0].message, "Bends: expected 3, found 4");
-    let blessed = ingredients.bless(SCENE, &mut None)?;
+    let blessed = registry.bless(SCENE, &mut None)?;
     assert!(blessed.text.contains("expect: [Solved(moves: 8), Bends(4)]"));
     print!("{}", blessed.text);
     Ok(())

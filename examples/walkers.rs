@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use mazetick::{Foot, Johnny, Outcome, Phase, Position, Scene, Simulation};
+use mazetick::prelude::*;
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let (from, to) = (Position::new(6, 1), Position::new(1, 12));

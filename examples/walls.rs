@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use mazetick::{Heading, Outcome, Position, Scene, Simulation};
+use mazetick::prelude::*;
 
 const SCENE: &str = r"Scene(
     seed: 7,

@@ -3,10 +3,10 @@
 //! Your own program with every subcommand, for more ingredients than the standard ones:
 //!
 //! ```no_run
-//! use mazetick::Ingredients;
+//! use mazetick::prelude::*;
 //!
 //! fn main() -> std::process::ExitCode {
-//!     mazetick::cli::run(Ingredients::standard()) // .with(…)
+//!     mazetick::cli::run(Registry::standard()) // .with(…)
 //! }
 //! ```
 
@@ -53,7 +53,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::base::report::shown_lines;
 use crate::contest::Contest;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 
 /// The exit code of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,8 +124,8 @@ enum Command {
 
 /// Runs the program with these ingredients: parses its arguments and carries them out.
 #[must_use]
-pub fn run(ingredients: Ingredients) -> ExitCode {
-    match call(&ingredients) {
+pub fn run(registry: Registry) -> ExitCode {
+    match call(&registry) {
         Ok(verdict) => ExitCode::from(verdict as u8),
         Err(error) => {
             say!("mazetick: error: {error}");
@@ -134,34 +134,34 @@ pub fn run(ingredients: Ingredients) -> ExitCode {
     }
 }
 
-fn call(ingredients: &Ingredients) -> io::Result<Verdict> {
-    let command = command(ingredients).color(colour::asked(env::args_os().skip(1)));
+fn call(registry: &Registry) -> io::Result<Verdict> {
+    let command = command(registry).color(colour::asked(env::args_os().skip(1)));
     let matches = command.clone().try_get_matches();
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = arguments.unwrap_or_else(|error| exit_with(&error));
     arguments.colour.obey();
     match arguments.command {
-        Command::Run(arguments) => run::run(arguments, ingredients),
-        Command::Draw(arguments) => draw::run(arguments, ingredients),
-        Command::Watch(arguments) => watch::run(arguments, ingredients),
-        Command::Resume(arguments) => resume::run(arguments, ingredients),
-        Command::Record(arguments) => record::run(arguments, ingredients),
-        Command::Replay(arguments) => replay::run(arguments, ingredients),
-        Command::Test(arguments) => test::run(arguments, ingredients),
-        Command::Sweep(arguments) => Ok(sweep::run(&arguments, ingredients)),
+        Command::Run(arguments) => run::run(arguments, registry),
+        Command::Draw(arguments) => draw::run(arguments, registry),
+        Command::Watch(arguments) => watch::run(arguments, registry),
+        Command::Resume(arguments) => resume::run(arguments, registry),
+        Command::Record(arguments) => record::run(arguments, registry),
+        Command::Replay(arguments) => replay::run(arguments, registry),
+        Command::Test(arguments) => test::run(arguments, registry),
+        Command::Sweep(arguments) => Ok(sweep::run(&arguments, registry)),
         Command::Merge(arguments) => Ok(merge::run(&arguments)),
-        Command::Contest(arguments) => contest::run(arguments, ingredients),
-        Command::Import(arguments) => import::run(arguments, ingredients),
-        Command::Export(arguments) => export::run(arguments, ingredients),
-        Command::New(arguments) => new::run(arguments, ingredients),
-        Command::Check(arguments) => check::run(arguments, ingredients),
+        Command::Contest(arguments) => contest::run(arguments, registry),
+        Command::Import(arguments) => import::run(arguments, registry),
+        Command::Export(arguments) => export::run(arguments, registry),
+        Command::New(arguments) => new::run(arguments, registry),
+        Command::Check(arguments) => check::run(arguments, registry),
         Command::Completions(arguments) => completions::run(&arguments, command),
         Command::Man(arguments) => man::run(&arguments, command),
     }
 }
 
 fn say(words: &str) {
-    let words = colour::on_stderr(&shown_lines(words));
+    let words = colour::Painter::of_stderr().report(&shown_lines(words));
     let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
 }
 
@@ -176,10 +176,10 @@ fn exit_with(error: &clap::Error) -> ! {
 }
 
 /// The arguments, with the available contests and templates.
-fn command(ingredients: &Ingredients) -> clap::Command {
-    let contests = ingredients.contests().iter().map(|it| (it.name(), it.about()));
+fn command(registry: &Registry) -> clap::Command {
+    let contests = registry.contests().iter().map(|it| (it.name(), it.about()));
     let contests = values(contests);
-    let templates = values(ingredients.templates().iter().map(|it| (it.name, it.about)));
+    let templates = values(registry.templates().iter().map(|it| (it.name, it.about)));
     let problem = |name| {
         let contests = contests.clone();
         move |command: clap::Command| {
@@ -190,7 +190,7 @@ fn command(ingredients: &Ingredients) -> clap::Command {
         .mut_subcommand("contest", problem("problem"))
         .mut_subcommand("import", problem("problem"))
         .mut_subcommand("check", problem("problem"))
-        .mut_subcommand("sweep", |command| command.after_help(sweep::help(ingredients)))
+        .mut_subcommand("sweep", |command| command.after_help(sweep::help(registry)))
         .mut_subcommand("new", |command| {
             command.mut_arg("kind", |argument| argument.value_parser(templates))
         })
@@ -202,7 +202,7 @@ fn values(all: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleVa
 }
 
 /// The contest that an argument names; the parser allows only existing ones.
-fn contest_named(name: &str, ingredients: &Ingredients) -> Contest {
-    let named = ingredients.contests().iter().find(|contest| contest.name() == name);
+fn contest_named(name: &str, registry: &Registry) -> Contest {
+    let named = registry.contests().iter().find(|contest| contest.name() == name);
     *named.expect("only names of contests are read")
 }

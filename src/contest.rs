@@ -1,12 +1,12 @@
 //! Contest input and output: mazes are read one after another, each solved and written at once.
 //!
-//! A type that implements [`ContestFormat`] describes a format; [`Ingredients::contest`] registers
+//! A type that implements [`ContestFormat`] describes a format; [`Registry::contest`] registers
 //! it as a [`Contest`]. The format's [`Framing`] finds the end of each maze without parsing it, so
 //! input can be cut into chunks of whole mazes. Memory then holds a few chunks, however many mazes
 //! there are, and several threads can solve chunks, each in its own World. A [`Cursor`] parses a
 //! maze and reports what it found instead of what was expected.
 //!
-//! [`Ingredients::contest`]: crate::Ingredients::contest
+//! [`Registry::contest`]: crate::registry::Registry::contest
 
 mod chunks;
 mod cursor;
@@ -36,7 +36,7 @@ use reading::Reading;
 /// A registered contest format, whatever its type.
 ///
 /// The standard ones are constants of this type;
-/// [`Ingredients::contest`](crate::Ingredients::contest) registers others. Two are equal if their
+/// [`Registry::contest`](crate::registry::Registry::contest) registers others. Two are equal if their
 /// names are.
 #[derive(Clone, Copy)]
 pub struct Contest(&'static Functions);

@@ -8,3 +8,9 @@ pub(crate) mod maze;
 
 pub(crate) mod search;
 pub(crate) mod text;
+
+pub use columns::{Cells, Columns, Walls};
+pub use maze::{Build, ForbiddenStep, Maze, Passages, PreparedSystem, Stats};
+pub use search::WideTrail;
+pub use search::{Admits, Claims, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
+pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use mazetick::Ingredients;
+use mazetick::prelude::*;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    mazetick::cli::run(Ingredients::standard())
+    mazetick::cli::run(Registry::standard())
 }

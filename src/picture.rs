@@ -3,7 +3,7 @@
 //! A [`Picture`] is read from a World's columns. It has a [`Layer`] for each visible thing, such as
 //! walls, numbers or claims: a small number for each slot, 0 for nothing. A slot is a cell, a place
 //! in a cell, or a wall segment. How the values are drawn is the layer's [`Look`], which its
-//! ingredient provides ([`Build::look`](crate::Build::look)): as [shapes](Pen) in a cell of 120
+//! ingredient provides ([`Build::look`](crate::engine::Build::look)): as [shapes](Pen) in a cell of 120
 //! units, and as [letters](Letters). All drawing goes by looks and knows no ingredient, so an
 //! external one is drawn too.
 //!
@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use mazetick::picture::{Changes, Theme, svg};
-//! use mazetick::{Scene, Simulation};
+//! use mazetick::prelude::*;
 //!
 //! let scene = Scene::from_ron(
 //!     "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (2, 1)), text: Lattice)",
@@ -60,13 +60,13 @@ pub(crate) use blanks::fill_blanks;
 pub use change::{Change, Changes};
 pub use film::{Film, Reel};
 pub use ink::{Ink, Rgb, Theme};
-pub use letters::{Letter, Letters, Room};
-pub use look::{Depth, Look, Place, Sight};
+pub use letters::{CellSize, Letter, Letters};
+pub use look::{Depth, Look, Place, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
 pub use paint::{Canvas, Spot, paint};
 pub(crate) use plate::{plate, turned};
-pub use sentence::{Passed, Said, Teller};
+pub use sentence::{Describer, TickDiff, TickText};
 pub(crate) use shape::{BOW, CELL};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub use stamps::{Stamp, Stamps};
@@ -82,7 +82,7 @@ use crate::base::heading::Heading;
 use crate::base::progress::Phase;
 use crate::base::walker::Start;
 
-/// What a world looks like at a tick: [`Maze::picture`](crate::Maze::picture).
+/// What a world looks like at a tick: [`Maze::picture`](crate::engine::Maze::picture).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     pub(crate) grid: Grid,
@@ -97,7 +97,7 @@ pub struct Picture {
 
 /// The functions that describe ticks; those added later come first.
 #[derive(Clone, Debug)]
-pub(crate) struct Tellers(pub(crate) Arc<[Teller]>);
+pub(crate) struct Tellers(pub(crate) Arc<[Describer]>);
 
 /// A visible property of the whole maze, such as its numbers.
 #[derive(Clone, Debug)]
@@ -198,9 +198,9 @@ impl Picture {
     }
 
     /// What a look of this picture sees of a slot, but for its value and place.
-    pub(crate) fn sight(&self, look: &Look) -> Sight {
+    pub(crate) fn sight(&self, look: &Look) -> Slot {
         let keeps_to_middle = self.has_corners() && !look.takes_corners;
-        Sight { value: 0, place: 0, is_fresh: false, keeps_to_middle, grid: self.grid }
+        Slot { value: 0, place: 0, is_fresh: false, keeps_to_middle, grid: self.grid }
     }
 
     /// The position of a cell.

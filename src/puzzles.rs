@@ -16,3 +16,16 @@ pub(crate) mod kruskal;
 pub(crate) mod mazing;
 pub(crate) mod theseus;
 pub(crate) mod wilson;
+
+pub use arrow::{Arrow, SignBoard, Signs};
+pub use braid::{Braid, Braiding};
+pub use dice::{Dice, Number, Numbers};
+pub use drawn::DrawnWalls;
+pub use foot::Foot;
+pub use growing_tree::{GrowingList, GrowingTree, NextCell};
+pub use johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Unvisited};
+pub use jump::{Jump, JumpLength, Jumps};
+pub use kruskal::{Kruskal, KruskalForest};
+pub use mazing::{Corner, Growth, Mazing, Pick};
+pub use theseus::{Pair, Pursuit, Theseus};
+pub use wilson::{Wilson, WilsonWalk};

@@ -7,6 +7,9 @@ pub(crate) mod measure;
 mod names;
 mod read;
 
+pub use facet::CellFacet;
+pub use measure::{Measure, Measured, Survey, Value, ValueKind};
+
 #[cfg(feature = "bevy")]
 use bevy_reflect::{GetTypeRegistration, TypeRegistry};
 
@@ -14,21 +17,22 @@ use crate::base::memory;
 use crate::base::report::{Fault, TextError};
 use crate::contest::{Contest, ExportError, export};
 use crate::engine::text::TextFormat;
-use crate::registry::facet::{CellFacet, Facet};
-use crate::registry::measure::Measure;
+use crate::registry::facet::Facet;
 use crate::scene::template::Template;
-use crate::scene::{CheckedScene, Expect, Expected, Ingredient, Loadable, Node};
-use crate::scene::{Recipe, RecipeOf, RonReader};
+use crate::scene::{
+    CheckedScene, Expect, Expected, Ingredient, IngredientType, IngredientTypeOf, Loadable, Node,
+    RonReader,
+};
 
 use names::{SCENE_FIELDS, check_name, check_word};
 
 /// Everything that scenes can have.
 ///
-/// [`Ingredients::standard`] are mazetick's own; [`with`](Self::with) adds others, by the function
+/// [`Registry::standard`] are mazetick's own; [`with`](Self::with) adds others, by the function
 /// of a plugin.
 #[derive(Clone, Debug, Default)]
-pub struct Ingredients {
-    pub(crate) recipes: Vec<&'static Recipe>,
+pub struct Registry {
+    pub(crate) recipes: Vec<&'static IngredientType>,
     pub(crate) texts: Vec<TextFormat>,
     pub(crate) expectations: Vec<ReadExpectation>,
     pub(crate) facets: Vec<ReadFacet>,
@@ -53,7 +57,7 @@ pub(crate) struct ReadFacet {
     pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Box<dyn Facet>>,
 }
 
-impl Ingredients {
+impl Registry {
     /// Adds everything that a plugin registers.
     #[must_use]
     pub fn with(mut self, plugin: impl FnOnce(&mut Self)) -> Self {
@@ -67,8 +71,8 @@ impl Ingredients {
     /// If its field and name are taken, or another type takes the whole field; if one of them
     /// cannot be written in a scene, or the field is one that every scene has.
     pub fn add<T: Ingredient>(&mut self) -> &mut Self {
-        let recipe = &RecipeOf::<T>::RECIPE;
-        let collides = |it: &&Recipe| {
+        let recipe = &IngredientTypeOf::<T>::RECIPE;
+        let collides = |it: &&IngredientType| {
             it.field == recipe.field
                 && (it.name == recipe.name || it.name.is_empty() || recipe.name.is_empty())
         };
@@ -236,7 +240,7 @@ impl Ingredients {
 /// Errs if there is not enough memory to read a text, in addition to the text itself.
 fn check_memory_to_read(text: &str) -> Result<(), Fault> {
     /// Bytes for each byte of a text: more than was measured with the shortest items of all kinds.
-    const A_BYTE: u64 = 32;
+    const A_BYTE: u64 = 40;
     let length = text.len();
     memory::check(A_BYTE * length as u64, format_args!("to read a text of {length} bytes"))
         .map_err(|message| Fault { at: 0..0, message })

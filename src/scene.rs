@@ -10,9 +10,9 @@ mod check;
 mod checked;
 mod expectation;
 mod ingredient;
+mod ingredient_type;
 mod print;
 mod reader;
-mod recipe;
 mod role;
 pub(crate) mod rows;
 pub(crate) mod simulation;
@@ -21,16 +21,21 @@ mod tree;
 mod wording;
 mod world_kind;
 
+pub use board::Board;
+pub use rows::Rows;
+pub use simulation::Simulation;
+pub use template::Template;
+
 pub use check::Check;
 pub(crate) use check::outside;
 pub use checked::{CheckedScene, Loadable};
 pub(crate) use expectation::check_tick;
 pub use expectation::{Expect, Expectation, Expected, Mismatch};
 pub use ingredient::Ingredient;
-pub(crate) use ingredient::RecipeOf;
+pub(crate) use ingredient::IngredientTypeOf;
+pub(crate) use ingredient_type::{AnyIngredient, IngredientType, WALL_FIELDS};
 pub(crate) use print::{laid_out, plain, printed};
 pub(crate) use reader::{RonReader, read_ron};
-pub(crate) use recipe::{AnyIngredient, Recipe, WALL_FIELDS};
 pub use role::Role;
 pub(crate) use tree::{Node, elements, places_of, with_value};
 pub(crate) use world_kind::WorldKind;
@@ -44,11 +49,11 @@ use crate::engine::text::TextFormat;
 /// The description of a world.
 ///
 /// Reading makes a [`CheckedScene`]; a scene made in Rust is checked by [`Self::checked`], or when a
-/// [`Simulation`](crate::Simulation) is loaded with it.
+/// [`Simulation`](crate::scene::Simulation) is loaded with it.
 ///
 /// ```
-/// use mazetick::expect::Perfect;
-/// use mazetick::{Foot, Mazing, Pick, Position, Scene, Simulation};
+/// use mazetick::registry::expect::Perfect;
+/// use mazetick::prelude::*;
 ///
 /// let (from, to) = (Position::new(6, 1), Position::new(1, 12));
 /// let scene = Scene::new(6, 12)
@@ -57,7 +62,7 @@ use crate::engine::text::TextFormat;
 ///     .with(Foot { from, to })
 ///     .expecting(Perfect);
 /// assert!(Simulation::new(&scene)?.test(&scene)?.failures.is_empty());
-/// # Ok::<(), mazetick::SceneError>(())
+/// # Ok::<(), mazetick::base::SceneError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {

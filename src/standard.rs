@@ -5,7 +5,7 @@ use crate::contest::ExportError;
 use crate::engine::text::TextFormat;
 use crate::puzzles::{arrow, dice, foot, johnny, jump, mazing, theseus};
 use crate::puzzles::{braid, drawn, growing_tree, kruskal, wilson};
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::registry::expect;
 use crate::registry::measure;
 use crate::scene::simulation::Simulation;
@@ -13,7 +13,7 @@ use crate::scene::{CheckedScene, Loadable, Scene};
 use crate::tools::record::{ReadRecordError, Record};
 use crate::tools::trial::{Blessed, Trial};
 
-impl Ingredients {
+impl Registry {
     /// The standard ingredients.
     #[must_use]
     pub fn standard() -> Self {
@@ -32,28 +32,28 @@ impl Ingredients {
             .with(jump::plugin)
             .with(theseus::plugin)
             .with(expect::plugin)
-            .with(|ingredients| {
+            .with(|registry| {
                 for measure in measure::STANDARD {
-                    ingredients.measure(measure);
+                    registry.measure(measure);
                 }
             })
     }
 }
 
 /// Adds the format in which scenes are drawn that are put together in Rust.
-fn lattice(ingredients: &mut Ingredients) {
-    ingredients.text(TextFormat::LATTICE);
+fn lattice(registry: &mut Registry) {
+    registry.text(TextFormat::LATTICE);
 }
 
 impl Scene {
-    /// Reads a scene of [standard ingredients](Ingredients::standard) from RON, and checks it. As
-    /// the result is a [`CheckedScene`], simulations of it do not check it again.
+    /// Reads a scene of [standard ingredients](Registry::standard) from RON, and checks it. As the
+    /// result is a [`CheckedScene`], simulations of it do not check it again.
     ///
     /// # Errors
-    /// As [`Ingredients::read`].
+    /// As [`Registry::read`].
     ///
     /// ```
-    /// use mazetick::Scene;
+    /// use mazetick::prelude::*;
     ///
     /// let scene = Scene::from_ron(
     ///     "Scene(
@@ -64,49 +64,49 @@ impl Scene {
     ///     )",
     /// )?;
     /// assert_eq!(Scene::from_ron(&scene.to_ron())?, scene);
-    /// # Ok::<(), mazetick::TextError>(())
+    /// # Ok::<(), mazetick::base::TextError>(())
     /// ```
     pub fn from_ron(text: &str) -> Result<CheckedScene, TextError> {
-        Ingredients::standard().read(text)
+        Registry::standard().read(text)
     }
 }
 
 impl Record {
-    /// Reads a record of a scene of [standard ingredients](Ingredients::standard), and checks it.
+    /// Reads a record of a scene of [standard ingredients](Registry::standard), and checks it.
     ///
     /// # Errors
-    /// As [`Ingredients::read_record`].
+    /// As [`Registry::read_record`].
     pub fn from_ron(text: &str) -> Result<Self, ReadRecordError> {
-        Ingredients::standard().read_record(text)
+        Registry::standard().read_record(text)
     }
 }
 
 /// Writes scenes of one contest as its input, with the [standard
-/// ingredients](Ingredients::standard).
+/// ingredients](Registry::standard).
 ///
 /// # Errors
-/// As [`Ingredients::export`].
+/// As [`Registry::export`].
 pub fn export<'a, S: Loadable + 'a>(
     scenes: impl IntoIterator<Item = &'a S>,
 ) -> Result<String, ExportError> {
-    Ingredients::standard().export(scenes)
+    Registry::standard().export(scenes)
 }
 
-/// Reads a scene of [standard ingredients](Ingredients::standard) and tests it.
+/// Reads a scene of [standard ingredients](Registry::standard) and tests it.
 ///
 /// # Errors
-/// As [`Ingredients::test`].
+/// As [`Registry::test`].
 pub fn test(text: &str, spare: &mut Option<Simulation>) -> Result<Trial, TextError> {
-    Ingredients::standard().test(text, spare)
+    Registry::standard().test(text, spare)
 }
 
 /// Writes the actual values into the text of a scene of [standard
-/// ingredients](Ingredients::standard).
+/// ingredients](Registry::standard).
 ///
 /// # Errors
-/// As [`Ingredients::bless`].
+/// As [`Registry::bless`].
 pub fn bless(text: &str, spare: &mut Option<Simulation>) -> Result<Blessed, TextError> {
-    Ingredients::standard().bless(text, spare)
+    Registry::standard().bless(text, spare)
 }
 
 #[cfg(test)]
@@ -116,11 +116,11 @@ mod tests {
 
     #[test]
     fn messages_name_the_fields_that_make_walls() {
-        let ingredients = Ingredients::standard();
+        let registry = Registry::standard();
         let makes_walls = |field: &str| {
-            ingredients.recipes.iter().any(|it| it.field == field && it.role == Role::Walls)
+            registry.recipes.iter().any(|it| it.field == field && it.role == Role::Walls)
         };
-        let mut fields = ingredients.fields();
+        let mut fields = registry.fields();
         fields.retain(|field| makes_walls(field));
         let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
         assert_eq!(WALL_FIELDS, fields.join(" or "));

@@ -8,3 +8,10 @@ pub mod play;
 pub(crate) mod record;
 pub mod sweep;
 pub(crate) mod trial;
+
+pub use play::Play;
+pub use record::{
+    DRAWING, Departure, Difference, ReadRecordError, Record, RecordingError, ReplayError, Versions,
+};
+pub use sweep::{Seeds, Sweep};
+pub use trial::{Blessed, Failure, SeedTrials, Trial};

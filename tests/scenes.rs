@@ -1,13 +1,15 @@
 //! Every committed scene is a test with its name: its expectations hold, and it is printed as it is
 //! written.
 
-mod shared;
+#[path = "shared/scenes.rs"]
+mod scenes;
 
 use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use mazetick::{Scene, Source, TextError};
-use shared::committed_scenes;
+use mazetick::base::{Source, TextError};
+use mazetick::scene::Scene;
+use scenes::committed_scenes;
 
 fn main() {
     let arguments = Arguments::from_args();

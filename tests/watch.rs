@@ -11,12 +11,14 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use libtest_mimic::{Arguments, Trial};
-use mazetick::{Build, Ingredient, Ingredients};
+use mazetick::engine::Build;
+use mazetick::registry::Registry;
+use mazetick::scene::Ingredient;
 use serde::{Deserialize, Serialize};
 
 fn main() -> ExitCode {
     if env::args().nth(1).as_deref() == Some("watch") {
-        return mazetick::cli::run(Ingredients::standard().with(|all| {
+        return mazetick::cli::run(Registry::standard().with(|all| {
             all.add::<Trap>();
         }));
     }

@@ -1,6 +1,6 @@
 //! Random boards.
 
-use mazetick::{Grid, Heading, Number, Numbers, Signs, Turn};
+use mazetick::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 

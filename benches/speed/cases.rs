@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 
 use bevy_ecs::world::World;
-use mazetick::{
-    Arrow, CellIndex, Contest, Dice, Foot, Grid, Heading, Johnny, Mazing, Orientation, Outcome,
-    Pick, Position, Scene, Segments, SignBoard, Simulation, TextFormat, Unvisited, Wall, export,
-};
+use mazetick::base::{CellIndex, Orientation};
+use mazetick::export;
+use mazetick::prelude::*;
+use mazetick::puzzles::Unvisited;
 
 use crate::paired::{Bench, Name, Work};
 use crate::{boards, plain};
@@ -246,7 +246,7 @@ pub(crate) fn first(bench: &mut Bench, side: u32) {
             let world = world.insert(World::new());
             world.register_required_components::<Position, Unvisited>();
             world.spawn_batch(positions.iter().copied());
-            world.spawn_batch((0..Segments::of(grid).count()).map(|_| Wall::OPEN));
+            world.spawn_batch((0..Segments::new(grid).count()).map(|_| Wall::OPEN));
             grid.cells()
         },
     );

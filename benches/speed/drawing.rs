@@ -1,9 +1,9 @@
 //! Drawing: the cost of reading and drawing a world, compared with its run.
 
-use mazetick::page::Page;
 use mazetick::picture::raster::{self, Raster};
 use mazetick::picture::{self, Film, Theme};
-use mazetick::{Foot, Johnny, Position, Scene, Simulation};
+use mazetick::prelude::*;
+use mazetick::tools::page::Page;
 
 use crate::paired::{Bench, Name, Work};
 
@@ -65,7 +65,7 @@ pub(crate) fn page(bench: &mut Bench, side: u32) {
     let text = scene.to_ron();
     compare(bench, "page", side, move |simulation| {
         simulation.load(&scene).expect("a legal scene");
-        let film = Film::of(simulation, u64::MAX);
+        let film = Film::new(simulation, u64::MAX);
         let output = simulation.text();
         let (title, shows_route, tick) = ("walk", true, None);
         let page = Page {

@@ -3,7 +3,8 @@
 
 use std::collections::VecDeque;
 
-use mazetick::{Grid, Heading, Number, Orientation, Signs, Turn};
+use mazetick::base::Orientation;
+use mazetick::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 

@@ -1,7 +1,7 @@
 //! Sweeps, compared with the bare loop of `load` and `run`.
 
-use mazetick::sweep::{Columns, Seeds, Sweep, Sweeper, Variant};
-use mazetick::{Foot, Ingredients, Johnny, Position, Scene, Simulation};
+use mazetick::prelude::*;
+use mazetick::tools::sweep::{Columns, Seeds, Sweep, Sweeper, Variant};
 
 use crate::paired::{Bench, Name, Work};
 
@@ -12,9 +12,9 @@ const SEEDS: u64 = 1 << 40;
 pub(crate) fn sweep(bench: &mut Bench, side: u32) {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
     let mut scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });
-    let (ingredients, text) = (Ingredients::standard(), scene.to_ron());
-    let variants = Variant::all(&ingredients, "foot", &text, &[]).expect("a legal scene");
-    let columns = Columns::of(&ingredients, &variants, &[]);
+    let (registry, text) = (Registry::standard(), scene.to_ron());
+    let variants = Variant::all(&registry, "foot", &text, &[]).expect("a legal scene");
+    let columns = Columns::of(&registry, &variants, &[]);
     let seeds = Seeds::new(0, SEEDS).expect("seeds");
     let sweep = Sweep::new(variants, seeds, columns, None).expect("a sweep");
     let worlds = sweep.block_length();

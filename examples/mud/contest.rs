@@ -3,10 +3,9 @@
 //! A name, then a line of letters per row: `~` for mud, `S` for the start, `G` for the goal, `.`
 //! elsewhere. Blank lines separate mazes. The answer is the shortest route around the mud.
 
-use mazetick::TextFormat;
+use mazetick::base::Fault;
 use mazetick::contest::{ContestFormat, Cursor, Paragraphs, check_name};
-use mazetick::{CheckedScene, Fault, Foot, Grid, Ingredient, Objection, Position, Scene};
-use mazetick::{SceneError, SceneStep};
+use mazetick::prelude::*;
 
 use super::MudBoard;
 
@@ -73,7 +72,7 @@ impl ContestFormat for MudContest {
         let Some(&Foot { from, to }) = scene.get() else { return Ok(()) };
         if from == to {
             let goal = [SceneStep::Field(Foot::FIELD), SceneStep::Field("to")];
-            return Err(Objection::new(goal, "a goal at the start, expected another").into());
+            return Err(SceneFault::new(goal, "a goal at the start, expected another").into());
         }
         let grid = scene.grid;
         let mut letters = vec![b'.'; grid.cells()];

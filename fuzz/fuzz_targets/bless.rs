@@ -2,7 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mazetick::{Scene, bless, test};
+use mazetick::prelude::*;
+use mazetick::bless;
+use mazetick::test;
 use mazetick_fuzz::Memory;
 
 /// The largest world that is run.

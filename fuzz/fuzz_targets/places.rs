@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use libfuzzer_sys::fuzz_target;
-use mazetick::{Fault, Scene, limits};
+use mazetick::base::{Fault, limits};
+use mazetick::prelude::*;
 use mazetick_fuzz::report;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -3,7 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mazetick::{Ingredients, Johnny, Outcome, Record, Scene, SceneError, Simulation};
+use mazetick::tools::Record;
+use mazetick::prelude::*;
 use mazetick_fuzz::{Memory, report};
 
 /// The largest world that is run.
@@ -62,7 +63,7 @@ fn run(text: &str, scene: &Scene) {
 }
 
 fn draw(simulation: &mut Simulation) {
-    for format in Ingredients::standard().texts() {
+    for format in Registry::standard().texts() {
         let mut text = String::new();
         assert_eq!(simulation.draw(*format, &mut text), !text.is_empty());
     }

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mazetick::Scene;
+use mazetick::prelude::*;
 use mazetick_fuzz::{Memory, report};
 
 const MEMORY: Memory = Memory { each: 64, once: 1 << 18 };

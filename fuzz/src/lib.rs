@@ -2,7 +2,9 @@
 
 use std::io::{self, Read};
 
-use mazetick::{Contest, Scene, Source, TextError, export, shown_lines};
+use mazetick::base::{Source, TextError, shown_lines};
+use mazetick::prelude::*;
+use mazetick::export;
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]

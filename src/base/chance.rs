@@ -45,14 +45,15 @@ impl Chance {
     /// Lemire's multiplication method: one word per draw, rarely two.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        let mut product = u64::from(self.stream.next_u32()) * u64::from(bound);
-        if low(product) < bound {
+        let mut draw = || halves(u64::from(self.stream.next_u32()) * u64::from(bound));
+        let (mut high, mut low) = draw();
+        if low < bound {
             let threshold = bound.wrapping_neg() % bound;
-            while low(product) < threshold {
-                product = u64::from(self.stream.next_u32()) * u64::from(bound);
+            while low < threshold {
+                (high, low) = draw();
             }
         }
-        high(product)
+        high
     }
 
     /// A place in a list of this length, uniformly; the length is at least 1, and below 2³².
@@ -121,14 +122,11 @@ impl Odds {
     }
 }
 
-#[allow(clippy::cast_possible_truncation)] // the low half
-fn low(product: u64) -> u32 {
-    product as u32
-}
-
-#[allow(clippy::cast_possible_truncation)] // 32 bits are left
-fn high(product: u64) -> u32 {
-    (product >> 32) as u32
+/// The upper and the lower half.
+#[inline]
+#[allow(clippy::cast_possible_truncation)] // that is the point
+fn halves(product: u64) -> (u32, u32) {
+    ((product >> 32) as u32, product as u32)
 }
 
 #[cfg(test)]

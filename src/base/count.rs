@@ -1,14 +1,47 @@
-//! Counts with their nouns.
+//! Counts: with their nouns, and in fewer bits or without a fraction.
 
 use std::fmt::Display;
 
 /// A count with its noun, as `1 tick` or `2 ticks`; `thing` is the singular.
 ///
 /// ```
-/// assert_eq!([1_u8, 2].map(|ticks| mazetick::counted(ticks, "tick")), ["1 tick", "2 ticks"]);
+/// assert_eq!([1_u8, 2].map(|ticks| mazetick::base::plural(ticks, "tick")), ["1 tick", "2 ticks"]);
 /// ```
 #[must_use]
-pub fn counted<N: Display + PartialEq + From<u8>>(count: N, thing: &str) -> String {
+pub fn plural<N: Display + PartialEq + From<u8>>(count: N, thing: &str) -> String {
     let plural = if count == N::from(1) { "" } else { "s" };
     format!("{count} {thing}{plural}")
+}
+
+/// A number in fewer bits; the largest of them if it does not fit.
+pub(crate) fn fitted<N: TryFrom<M> + Bounded, M>(number: M) -> N {
+    N::try_from(number).unwrap_or(N::MOST)
+}
+
+/// Numbers of so many bits.
+pub(crate) trait Bounded {
+    /// The largest.
+    const MOST: Self;
+}
+
+impl Bounded for u8 {
+    const MOST: Self = Self::MAX;
+}
+
+impl Bounded for u16 {
+    const MOST: Self = Self::MAX;
+}
+
+impl Bounded for u32 {
+    const MOST: Self = Self::MAX;
+}
+
+impl Bounded for usize {
+    const MOST: Self = Self::MAX;
+}
+
+/// The whole part of a number; 0 for negative ones and for none.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // the nearest, as documented
+pub(crate) fn whole(number: f64) -> u64 {
+    number as u64
 }

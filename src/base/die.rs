@@ -20,11 +20,11 @@ impl Orientation {
     /// Faces are 1 to 6. `None` if one is not, or if they are equal or opposite: no die has these.
     #[must_use]
     pub const fn new(top: u8, front: u8) -> Option<Self> {
-        let mut index = 0;
-        while index < ORIENTATIONS {
-            if FACES[index].0 == top && FACES[index].1 == front {
-                #[allow(clippy::cast_possible_truncation)] // below 24
-                return Some(Self(index as u8));
+        let mut index = 0_u8;
+        while (index as usize) < ORIENTATIONS {
+            let faces = FACES[index as usize];
+            if faces.0 == top && faces.1 == front {
+                return Some(Self(index));
             }
             index += 1;
         }

@@ -23,7 +23,7 @@ pub struct Digest(pub u64);
 impl Digest {
     /// The digest of a value.
     #[must_use]
-    pub fn of(value: &(impl Serialize + ?Sized)) -> Self {
+    pub fn new(value: &(impl Serialize + ?Sized)) -> Self {
         let mut hasher = Hasher::default();
         hasher.add(value);
         hasher.digest()
@@ -39,7 +39,7 @@ impl StateDigests {
     /// The digest of the whole state.
     #[must_use]
     pub fn whole(&self) -> Digest {
-        Digest::of(self)
+        Digest::new(self)
     }
 
     /// The names of the parts in which two states differ, or that only one of them has.

@@ -40,7 +40,8 @@ impl Jobs {
     /// If the work panics.
     ///
     /// ```
-    /// use mazetick::{Johnny, Jobs, Position, Scene, Simulation};
+    /// use mazetick::base::Jobs;
+    /// use mazetick::prelude::*;
     ///
     /// let maze = Scene::new(8, 8).with(Johnny::from(Position::new(8, 1)));
     /// let digest = |there: &mut Option<Simulation>, &mut seed: &mut u64| {

@@ -29,7 +29,7 @@ pub const TICKS: u64 = 1 << 40;
 /// board of its size, rounded up to a power of two; but never more than this. There must be room for
 /// as many walkers as the next step could produce: 4 per walker, 3 with a heading, but at most one
 /// for each state. A search that has no room for its next step is
-/// [crowded](crate::Outcome::Crowded). On foot that is impossible in fewer than 2²⁶ cells.
+/// [crowded](crate::base::Outcome::Crowded). On foot that is impossible in fewer than 2²⁶ cells.
 pub const WALKERS: usize = 1 << 26;
 
 /// Pairs of squares in a maze of Theseus and the Minotaur: a grid of 64 × 64.

@@ -3,9 +3,9 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::count::counted;
+use crate::base::count::plural;
 use crate::base::grid::Grid;
-use crate::base::objection::Objection;
+use crate::base::scene_fault::SceneFault;
 
 /// The progress of the maze. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -62,9 +62,9 @@ pub enum Outcome {
     NoSolution,
     /// Something that the scene demands, such as a command, cannot be carried out; the world is as
     /// it was before it.
-    Stuck(#[serde(skip)] Objection),
+    Stuck(#[serde(skip)] SceneFault),
     /// The next step of the search could produce more walkers than its world [may
-    /// have](crate::limits::WALKERS); the world is as it was before it.
+    /// have](crate::base::limits::WALKERS); the world is as it was before it.
     Crowded,
 }
 
@@ -166,7 +166,7 @@ impl std::fmt::Display for Outcome {
         match self {
             Self::Unfinished => f.write_str("unfinished"),
             Self::Built => f.write_str("built"),
-            Self::Solved { moves } => write!(f, "solved in {}", counted(*moves, "move")),
+            Self::Solved { moves } => write!(f, "solved in {}", plural(*moves, "move")),
             Self::NoSolution => f.write_str("no solution"),
             Self::Stuck(objection) => write!(f, "stuck at {objection}"),
             Self::Crowded => f.write_str("crowded: no room for the walkers of the next step"),

@@ -68,7 +68,7 @@ impl Source<'_> {
         let snippet = Snippet::source(excerpt).line_start(line).annotation(mark);
         let group = Group::with_level(Level::ERROR).element(snippet);
         let excerpt = Renderer::plain().render(&[group]);
-        let (file, message) = (shown(self.file), in_short(&fault.message));
+        let (file, message) = (escape_controls(self.file), in_short(&fault.message));
         format!("{file}:{line}:{column}: error: {message}\n{excerpt}")
     }
 
@@ -118,7 +118,7 @@ impl Source<'_> {
 /// Text from outside, safe to print on a terminal in one line, such as a file name. Control
 /// characters are escaped, and so are line breaks and changes of text direction.
 #[must_use]
-pub fn shown(text: &str) -> String {
+pub fn escape_controls(text: &str) -> String {
     text.chars().flat_map(shown_char).collect()
 }
 
@@ -235,10 +235,13 @@ mod tests {
         for text in
             ["a b", "\u{e9}e\u{301}", "\u{5e9}\u{5dc}", "\u{1f468}\u{200d}\u{1f469}", "\\u{1b}"]
         {
-            assert_eq!(shown(text), text);
+            assert_eq!(escape_controls(text), text);
             assert_eq!(shown_lines(text), text);
         }
-        assert_eq!((shown("a\nb"), shown_lines("a\nb")), ("a\\nb".to_owned(), "a\nb".to_owned()));
+        assert_eq!(
+            (escape_controls("a\nb"), shown_lines("a\nb")),
+            ("a\\nb".to_owned(), "a\nb".to_owned())
+        );
     }
 
     #[test]

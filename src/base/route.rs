@@ -31,7 +31,7 @@ pub(crate) struct OnRoute(Vec<bool>);
 
 impl OnRoute {
     /// Those on a route of these cells.
-    pub(crate) fn of(grid: Grid, route: &[CellIndex]) -> Self {
+    pub(crate) fn new(grid: Grid, route: &[CellIndex]) -> Self {
         if route.is_empty() {
             return Self(Vec::new());
         }

@@ -10,7 +10,7 @@ use crate::base::heading::Heading;
 /// A walker: its cell and its pose. The component of every walker entity.
 ///
 /// Walkers are a pool used as a ring, first in first out; only those in the range of the maze's
-/// [`Frontier`](crate::Frontier) are active. [`Maze::walkers`](crate::Maze::walkers) lists those.
+/// [`Frontier`](crate::engine::Frontier) are active. [`Maze::walkers`](crate::engine::Maze::walkers) lists those.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Walker {
@@ -54,7 +54,7 @@ pub struct Start {
     pub heading: Option<Heading>,
     /// The orientation of its die, if it has one.
     pub die: Option<Orientation>,
-    /// What it holds, if its gait [holds](crate::Gait::HOLDS) something.
+    /// What it holds, if its gait [holds](crate::engine::Gait::HOLDS) something.
     pub held: u8,
 }
 

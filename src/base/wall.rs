@@ -40,7 +40,7 @@ pub struct Segments {
 impl Segments {
     /// The order of the walls of a grid.
     #[must_use]
-    pub fn of(grid: Grid) -> Self {
+    pub fn new(grid: Grid) -> Self {
         Self { grid, rows: grid.rows as usize, columns: grid.columns as usize }
     }
 
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn every_wall_has_one_place() {
         for (rows, columns) in [(1, 1), (1, 4), (3, 1), (3, 4)] {
-            let segments = Segments::of(Grid { rows, columns });
+            let segments = Segments::new(Grid { rows, columns });
             let across = (0..=segments.rows)
                 .flat_map(|line| (0..segments.columns).map(move |c| segments.horizontal(line, c)));
             let down = (0..segments.rows).flat_map(|row| {
@@ -188,7 +188,7 @@ mod tests {
     fn every_wall_stands_at_the_side_of_a_cell() {
         for (rows, columns) in [(1, 1), (1, 4), (3, 1), (3, 4)] {
             let grid = Grid { rows, columns };
-            let segments = Segments::of(grid);
+            let segments = Segments::new(grid);
             for wall in 0..segments.count() {
                 let (at, side) = segments.side(wall);
                 let (row, column) = (at.row as usize - 1, at.column as usize - 1);
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn the_wall_next_to_a_cell_is_exact_except_on_the_border() {
         let grid = Grid { rows: 3, columns: 4 };
-        let segments = Segments::of(grid);
+        let segments = Segments::new(grid);
         let border: Vec<usize> = segments.border().collect();
         for at in grid.positions() {
             for heading in Heading::ALL {
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn the_walls_around_a_corner_meet_there() {
         let grid = Grid { rows: 3, columns: 4 };
-        let segments = Segments::of(grid);
+        let segments = Segments::new(grid);
         for at in grid.positions().filter(|at| at.row < 3 && at.column < 4) {
             let (row, column) = (at.row as usize - 1, at.column as usize - 1);
             let around = |heading| segments.around(grid.index(at).get().cast_signed(), heading);

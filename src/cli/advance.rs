@@ -5,7 +5,10 @@ use std::path::PathBuf;
 
 use crate::base::limits;
 
-use crate::{CheckedScene, Phase, Simulation, counted};
+use crate::base::count::plural;
+use crate::base::progress::Phase;
+use crate::scene::CheckedScene;
+use crate::scene::simulation::Simulation;
 use clap::{Args, value_parser};
 
 use super::Verdict;
@@ -100,7 +103,7 @@ impl OutputOptions {
             let progress = simulation.progress();
             let words = [
                 progress.phase.to_string(),
-                counted(progress.tick, "tick"),
+                plural(progress.tick, "tick"),
                 simulation.stats().to_string(),
                 progress.outcome.to_string(),
             ];

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{Contest, Ingredients, Simulation};
+use crate::contest::Contest;
+use crate::registry::Registry;
+use crate::scene::simulation::Simulation;
 use clap::Args;
 
 use super::input::{self, SceneFile, complain, refuse};
@@ -22,14 +24,14 @@ pub(super) struct Arguments {
     problem: Option<String>,
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     match arguments.problem {
         Some(problem) => {
             let paths = arguments.paths.into_iter().map(Ok);
-            let contest = contest_named(&problem, ingredients);
+            let contest = contest_named(&problem, registry);
             check(paths, |path| check_contest(contest, path))
         }
-        None => check(scene_paths(arguments.paths), |path| check_scene(path, ingredients)),
+        None => check(scene_paths(arguments.paths), |path| check_scene(path, registry)),
     }
 }
 
@@ -62,9 +64,9 @@ fn check(
 
 /// All errors of a scene, or a report if it cannot be read. Given commands are carried out, to
 /// check that they can be.
-fn check_scene(path: &Path, ingredients: &Ingredients) -> Result<Vec<String>, String> {
+fn check_scene(path: &Path, registry: &Registry) -> Result<Vec<String>, String> {
     let file = SceneFile::open(path)?;
-    let scene = match file.scene(ingredients) {
+    let scene = match file.scene(registry) {
         Ok(scene) => scene,
         Err(reports) => return Ok(reports),
     };

@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{self, BufWriter, Read};
 use std::path::PathBuf;
 
-use crate::{ContestError, Ingredients};
+use crate::contest::ContestError;
+use crate::registry::Registry;
 use clap::{Args, value_parser};
 
 use super::input::{self, Named, refuse};
@@ -27,17 +28,17 @@ pub(super) struct Arguments {
     jobs: u16,
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let (name, input) = match input::open(&arguments.file) {
         Ok(opened) => opened,
         Err(report) => return Ok(refuse(&[report])),
     };
     let length = fs::metadata(&arguments.file).ok().filter(fs::Metadata::is_file);
-    let meter = Meter::of(&name);
+    let meter = Meter::new(&name);
     let of = length.map(|file| file.len());
     let input = Metered { input: Named { name: name.clone(), input }, meter: &meter, read: 0, of };
     let output = BufWriter::new(stdout());
-    let contest = contest_named(&arguments.problem, ingredients);
+    let contest = contest_named(&arguments.problem, registry);
     let solved = contest.solve(&name, input, output, usize::from(arguments.jobs));
     drop(meter);
     match solved {

@@ -17,7 +17,10 @@ use super::output_path::{check_target, make_folder, path_to_write};
 use super::paths::{is_dash, scene_paths, shown_path};
 use super::progress::{Meter, Unit};
 use super::writer::Writer;
-use crate::{CheckedScene, Ingredients, SceneError, Simulation};
+use crate::base::scene_fault::SceneError;
+use crate::registry::Registry;
+use crate::scene::CheckedScene;
+use crate::scene::simulation::Simulation;
 
 use format::Format;
 use options::Options;
@@ -54,10 +57,10 @@ pub(super) struct Arguments {
     options: Options,
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let Arguments { paths, output, out, format, options } = arguments;
     let meter = Meter::of_scenes(&paths);
-    let drawer = Drawer { ingredients, options, simulation: None, writer: Writer::quick(), meter };
+    let drawer = Drawer { registry, options, simulation: None, writer: Writer::quick(), meter };
     match (output, out) {
         (_, Some(folder)) => {
             let format = format.expect("a folder asks for a format");
@@ -139,7 +142,7 @@ fn path_of(scene: &Path, found_at: &Path, folder: &Path, ending: &str) -> PathBu
 
 /// Draws scenes one after another, reusing one simulation.
 struct Drawer<'a> {
-    ingredients: &'a Ingredients,
+    registry: &'a Registry,
     options: Options,
     simulation: Option<Simulation>,
     writer: Writer,
@@ -162,7 +165,7 @@ impl Drawer<'_> {
     /// The bytes of a scene's drawing, or error reports.
     fn drawn(&mut self, path: &Path, format: Format) -> Result<Vec<u8>, Vec<String>> {
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
-        let mut scene = file.scene(self.ingredients)?;
+        let mut scene = file.scene(self.registry)?;
         scene.set_seed(self.options.seed().unwrap_or(scene.seed));
         self.meter.begin_item(&file.name);
         let (simulation, meter) = (&mut self.simulation, &self.meter);

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::Ingredients;
+use crate::registry::Registry;
 use clap::Args;
 
 use super::Verdict;
@@ -20,13 +20,13 @@ pub(super) struct Arguments {
     scenes: Vec<PathBuf>,
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let mut names = Vec::new();
     let mut scenes = Vec::new();
     let mut verdict = Verdict::Done;
     for path in scene_paths(arguments.scenes) {
         let file = path.and_then(|path| SceneFile::open(&path)).map_err(|report| vec![report]);
-        match file.and_then(|file| Ok((file.scene(ingredients)?, file.name))) {
+        match file.and_then(|file| Ok((file.scene(registry)?, file.name))) {
             Ok((scene, name)) => {
                 scenes.push(scene.without_world()); // there can be many
                 names.push(name);
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         }
     }
     if verdict == Verdict::Done {
-        match ingredients.export(&scenes) {
+        match registry.export(&scenes) {
             Ok(text) => stdout().write_all(text.as_bytes())?,
             Err(error) => {
                 say!("{}: error: {error}", names[error.index()]);

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::base::limits;
 
-use crate::{Ingredients, Scene};
+use crate::registry::Registry;
+use crate::scene::Scene;
 use clap::Args;
 
 use super::input::{self, Named, refuse};
@@ -28,7 +29,7 @@ pub(super) struct Arguments {
     out: PathBuf,
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let (name, input) = match input::open(&arguments.file) {
         Ok(opened) => opened,
         Err(report) => return Ok(refuse(&[report])),
@@ -38,7 +39,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     let writer = Writer::quick();
     let mut count = 0_usize;
     let mut verdict = Verdict::Done;
-    contest_named(&arguments.problem, ingredients).read(
+    contest_named(&arguments.problem, registry).read(
         &name,
         input,
         |scene| {

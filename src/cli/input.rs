@@ -4,8 +4,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::base::count::plural;
 use crate::base::limits;
-use crate::{CheckedScene, Fault, Ingredients, Source, TextError, counted, shown};
+use crate::base::report::{Fault, Source, TextError, escape_controls};
+use crate::registry::Registry;
+use crate::scene::CheckedScene;
 
 use super::Verdict;
 use super::paths::{is_dash, name_of};
@@ -18,7 +21,7 @@ pub(super) struct SceneFile {
 
 /// Opens a file, or standard input: its displayed name, and the input, or an error report.
 pub(super) fn open(path: &Path) -> Result<(String, Box<dyn Read>), String> {
-    let name = shown(&name_of(path));
+    let name = escape_controls(&name_of(path));
     if is_dash(path) {
         return Ok((name, Box::new(io::stdin())));
     }
@@ -65,15 +68,15 @@ impl SceneFile {
     }
 
     /// Parses the scene, or a report for every error.
-    pub(super) fn scene(&self, ingredients: &Ingredients) -> Result<CheckedScene, Vec<String>> {
-        ingredients.read(&self.text).map_err(|error| self.reports(&error))
+    pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Vec<String>> {
+        registry.read(&self.text).map_err(|error| self.reports(&error))
     }
 
     /// The reports of errors in this file.
     pub(super) fn reports(&self, error: &TextError) -> Vec<String> {
         let reports = error.faults.iter().map(|fault| self.source().report(fault));
         let more = (error.more > 0)
-            .then(|| format!("{}: error: {} more", self.name, counted(error.more, "fault")));
+            .then(|| format!("{}: error: {} more", self.name, plural(error.more, "fault")));
         reports.chain(more).collect()
     }
 

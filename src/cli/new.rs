@@ -5,7 +5,9 @@ use std::ops::RangeInclusive;
 
 use crate::base::limits;
 
-use crate::{Grid, Ingredients, Template};
+use crate::base::grid::Grid;
+use crate::registry::Registry;
+use crate::scene::template::Template;
 use clap::{Args, value_parser};
 
 use super::Verdict;
@@ -33,8 +35,8 @@ pub(super) struct Arguments {
 /// The range of rows and columns.
 const SIDES: RangeInclusive<i64> = 1..=limits::SIDE as i64;
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
-    let mut templates = ingredients.templates().iter();
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
+    let mut templates = registry.templates().iter();
     let template = templates.find(|template| template.name == arguments.kind);
     let template = template.expect("only names of templates are read");
     let grid = Grid { rows: arguments.rows, columns: arguments.columns };
@@ -65,8 +67,8 @@ mod tests {
 
     #[test]
     fn a_scene_that_could_not_be_read_is_not_made() {
-        let ingredients = Ingredients::standard();
-        let templates = ingredients.templates().iter();
+        let registry = Registry::standard();
+        let templates = registry.templates().iter();
         for template in templates.filter(|it| ["arrow", "dice"].contains(&it.name)) {
             for (rows, columns) in [(150, 150), (1, 1), (120, 30)] {
                 let grid = Grid { rows, columns };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use alphanumeric_sort::compare_os_str;
 use walkdir::{DirEntry, WalkDir};
 
-use crate::shown;
+use crate::base::report::escape_controls;
 
 /// The argument for standard input or output.
 pub(super) const DASH: &str = "-";
@@ -43,7 +43,9 @@ pub(super) fn is_scene(path: &Path) -> bool {
 fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String>> {
     match entry {
         Ok(entry) => (is_scene(entry.path()) && is_file(&entry)).then(|| Ok(entry.into_path())),
-        Err(error) => Some(Err(format!("mazetick: error: {}", shown(&error.to_string())))),
+        Err(error) => {
+            Some(Err(format!("mazetick: error: {}", escape_controls(&error.to_string()))))
+        }
     }
 }
 
@@ -68,7 +70,7 @@ pub(super) fn is_dash(path: &Path) -> bool {
 
 /// A path for display, in one line.
 pub(super) fn shown_path(path: &Path) -> String {
-    shown(&path.to_string_lossy())
+    escape_controls(&path.to_string_lossy())
 }
 
 /// The name of an input.

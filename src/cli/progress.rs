@@ -71,7 +71,7 @@ static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 impl Meter {
     /// Work on one item of this name.
-    pub(super) fn of(name: &str) -> Self {
+    pub(super) fn new(name: &str) -> Self {
         let now = Now { name: name.to_owned(), ..Now::default() };
         Self::begin(now, || None)
     }

@@ -4,7 +4,9 @@ use std::io;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use crate::{Ingredients, Record, RecordingError, limits};
+use crate::base::limits;
+use crate::registry::Registry;
+use crate::tools::record::{Record, RecordingError};
 use clap::{Args, value_parser};
 
 use super::Verdict;
@@ -33,11 +35,11 @@ pub(super) struct Arguments {
     seed: Option<u64>,
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let recorded = check_target(&arguments.output, [&arguments.scene])
         .and_then(|()| SceneFile::open(&arguments.scene))
         .map_err(|report| vec![report]);
-    match recorded.and_then(|file| record(&file, &arguments, ingredients)) {
+    match recorded.and_then(|file| record(&file, &arguments, registry)) {
         Ok(record) => {
             Writer::lasting().put(&arguments.output, record.as_bytes())?;
             Ok(Verdict::Done)
@@ -50,11 +52,11 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
 fn record(
     file: &SceneFile,
     arguments: &Arguments,
-    ingredients: &Ingredients,
+    registry: &Registry,
 ) -> Result<String, Vec<String>> {
-    let mut scene = file.scene(ingredients)?;
+    let mut scene = file.scene(registry)?;
     scene.set_seed(arguments.seed.unwrap_or(scene.seed));
-    let meter = Meter::of(&file.name);
+    let meter = Meter::new(&file.name);
     let observe = |done, of| meter.set_part(Unit::Ticks, done, of);
     let record = Record::of_observed(&scene, arguments.every.and_then(NonZero::new), observe);
     let record = record.map_err(|error| match error {

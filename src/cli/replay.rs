@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::{Ingredients, counted};
+use crate::base::count::plural;
+use crate::registry::Registry;
 use clap::Args;
 
 use super::Verdict;
@@ -22,10 +23,10 @@ pub(super) struct Arguments {
     record: PathBuf,
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let replayed = SceneFile::open_as("record", &arguments.record)
         .map_err(|report| vec![report])
-        .and_then(|file| replay(file, ingredients));
+        .and_then(|file| replay(file, registry));
     match replayed {
         Ok((said, verdict)) => {
             writeln!(stdout(), "{said}")?;
@@ -36,11 +37,11 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
 }
 
 /// Replays a record: the message, or error reports.
-fn replay(file: SceneFile, ingredients: &Ingredients) -> Result<(String, Verdict), Vec<String>> {
-    let (name, meter) = (&file.name, Meter::of(&file.name));
-    match run_again(&file, ingredients, &meter)? {
+fn replay(file: SceneFile, registry: &Registry) -> Result<(String, Verdict), Vec<String>> {
+    let (name, meter) = (&file.name, Meter::new(&file.name));
+    match run_again(&file, registry, &meter)? {
         Ok((record, _)) => {
-            let (last, ticks) = (record.tick(), counted(record.digests.len(), "tick"));
+            let (last, ticks) = (record.tick(), plural(record.digests.len(), "tick"));
             let said = format!("{name}: equal up to tick {last}, compared at {ticks}");
             Ok((said, Verdict::Done))
         }

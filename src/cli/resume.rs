@@ -3,8 +3,11 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use crate::base::scene_fault::SceneError;
+use crate::registry::Registry;
+use crate::scene::simulation::Simulation;
 use crate::tools::record::of_its_scene;
-use crate::{Ingredients, ReadRecordError, Record, ReplayError, SceneError, Simulation};
+use crate::tools::record::{ReadRecordError, Record, ReplayError};
 use clap::Args;
 
 use super::Verdict;
@@ -28,13 +31,13 @@ pub(super) struct Arguments {
     output: OutputOptions,
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let file = match SceneFile::open_as("record", &arguments.file) {
         Ok(file) => file,
         Err(report) => return Ok(refuse(&[report])),
     };
-    let (name, meter) = (&file.name, Meter::of(&file.name));
-    let (record, mut simulation) = match run_again(&file, ingredients, &meter) {
+    let (name, meter) = (&file.name, Meter::new(&file.name));
+    let (record, mut simulation) = match run_again(&file, registry, &meter) {
         Ok(Ok(resumed)) => resumed,
         Ok(Err(differs)) => {
             say!("{name}: error: {differs}");
@@ -61,10 +64,10 @@ type Resumed = Result<(Record, Simulation), String>;
 /// Reads a record and runs it again, or returns error reports.
 pub(super) fn run_again(
     file: &SceneFile,
-    ingredients: &Ingredients,
+    registry: &Registry,
     meter: &Meter,
 ) -> Result<Resumed, Vec<String>> {
-    let record = match ingredients.read_record(&file.text) {
+    let record = match registry.read_record(&file.text) {
         Ok(record) => record,
         Err(ReadRecordError::Text(error)) => return Err(file.reports(&error)),
         Err(changed @ ReadRecordError::Changed { .. }) => return Ok(Err(changed.to_string())),

@@ -1,20 +1,26 @@
 //! `mazetick run`: scenes in, drawings out.
 
-mod json;
-
 use std::io::{self, BufWriter, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::{CheckedScene, Ingredients, Jobs, SceneError, Seeds, Simulation};
+use crate::base::jobs::Jobs;
+use crate::base::progress::Outcome;
+use crate::base::scene_fault::SceneError;
+use crate::registry::Registry;
+use crate::scene::CheckedScene;
+use crate::scene::simulation::Simulation;
+use crate::tools::sweep::Seeds;
 use clap::{Args, value_parser};
+use serde_json::json;
 
 use super::Verdict;
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
 use super::input::{SceneFile, refuse, seed_note};
+use super::json;
 use super::output_path::check_target;
-use super::paths::{scene_paths, shown_path};
+use super::paths::{name_of, scene_paths, shown_path};
 use super::progress::Meter;
 use super::stdout::stdout;
 
@@ -45,7 +51,7 @@ pub(super) struct Arguments {
     output: OutputOptions,
 }
 
-pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let meter = Meter::of_scenes(&arguments.paths);
     let mut paths = scene_paths(std::mem::take(&mut arguments.paths));
     let first: Vec<_> = paths.by_ref().take(2).collect();
@@ -57,7 +63,7 @@ pub(super) fn run(mut arguments: Arguments, ingredients: &Ingredients) -> io::Re
     let has_titles =
         (several || arguments.seeds.is_some()) && !arguments.output.digest && !arguments.json;
     let threads = arguments.jobs.map_or(1, usize::from);
-    let runner = Runner { arguments, ingredients, meter };
+    let runner = Runner { arguments, registry, meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
     let work = |spare: &mut Option<Simulation>, world: &mut Result<World, Vec<String>>| match world
     {
@@ -137,7 +143,7 @@ impl World {
 /// Runs worlds, reusing simulations.
 struct Runner<'a> {
     arguments: Arguments,
-    ingredients: &'a Ingredients,
+    registry: &'a Registry,
     meter: Meter,
 }
 
@@ -171,7 +177,7 @@ impl Runner<'_> {
             check_target(save, [path]).map_err(|report| vec![report])?;
         }
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
-        let mut scene = file.scene(self.ingredients)?;
+        let mut scene = file.scene(self.registry)?;
         scene.set_seed(self.arguments.seed.unwrap_or(scene.seed));
         Ok((Arc::new(file), scene, path.to_owned()))
     }
@@ -195,7 +201,7 @@ impl Runner<'_> {
         };
         let option = option.filter(|_| simulation.is_without_chance());
         let mut shown = if self.arguments.json {
-            WorldOutput::text(json::line(simulation, world))
+            WorldOutput::text(json_line(simulation, world))
         } else {
             self.arguments.output.show(simulation, &world.name())
         };
@@ -203,6 +209,26 @@ impl Runner<'_> {
         // A failure is reported even though the drawing is already made.
         simulation.failure().map_or(Ok(shown), |error| Err(refused(error)))
     }
+}
+
+/// The line of a world, with a line break.
+fn json_line(simulation: &mut Simulation, world: &World) -> String {
+    let progress = simulation.progress();
+    let mut line = json!({
+        "scene": name_of(&world.path),
+        "seed": world.scene.seed,
+        "phase": progress.phase.to_string(),
+        "ticks": progress.tick,
+        "outcome": progress.outcome.word(),
+    });
+    if let Outcome::Solved { moves } = progress.outcome {
+        line["moves"] = json!(moves);
+    }
+    for (what, count) in simulation.stats().iter() {
+        line[format!("{what}s")] = json!(count);
+    }
+    line["digest"] = json!(simulation.digest().to_string());
+    json::line(&line) + "\n"
 }
 
 /// Why a world has no output.

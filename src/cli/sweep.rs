@@ -22,8 +22,8 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
 
-use crate::Ingredients;
 use crate::base::report::TextError;
+use crate::registry::Registry;
 use crate::tools::sweep::{Seeds, Setting};
 use clap::{Args, value_parser};
 
@@ -115,11 +115,11 @@ impl Arguments {
 }
 
 /// The end of the help: the available columns.
-pub(super) fn help(ingredients: &Ingredients) -> String {
+pub(super) fn help(registry: &Registry) -> String {
     let mut help = "Columns (* by default):\n".to_owned();
     let own = [("scene", "the file, shown if there are several"), ("seed", "the seed")];
     let own = own.map(|(name, about)| (name, about, name == "seed"));
-    let measures = ingredients.measures().iter().map(|it| (it.name, it.about, it.is_usual));
+    let measures = registry.measures().iter().map(|it| (it.name, it.about, it.is_usual));
     for (name, about, is_usual) in own.into_iter().chain(measures) {
         let star = if is_usual { '*' } else { ' ' };
         let _ = writeln!(help, "  {star} {name:<10}  {about}");
@@ -130,8 +130,8 @@ pub(super) fn help(ingredients: &Ingredients) -> String {
         mazetick sweep maze.ron --seeds 0..1000000 --vary generate.flips=0..=0.5:0.1 -o table.csv"
 }
 
-pub(super) fn run(arguments: &Arguments, ingredients: &Ingredients) -> Verdict {
-    match SweepPlan::of(arguments, ingredients).and_then(|plan| plan.carry_out()) {
+pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Verdict {
+    match SweepPlan::new(arguments, registry).and_then(|plan| plan.carry_out()) {
         Ok(()) => Verdict::Done,
         Err(reports) => refuse(&reports),
     }

@@ -8,7 +8,10 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{Fault, Ingredients, Jobs, Seeds, Source, shown_lines};
+use crate::base::jobs::Jobs;
+use crate::base::report::{Fault, Source};
+use crate::registry::Registry;
+use crate::tools::sweep::Seeds;
 use clap::{Args, value_parser};
 
 use super::Verdict;
@@ -71,7 +74,7 @@ const AHEAD: usize = 16;
 /// Whether a scene passed, or why it did not.
 enum SceneResult {
     /// Everything holds, perhaps after blessing.
-    Passed,
+    TickDiff,
     /// An expectation fails, or the scene is invalid: the first complaints, at most
     /// `limits::FAULTS`, and the number of further ones.
     Failed { complaints: Vec<Complaint>, more: usize },
@@ -85,11 +88,11 @@ struct Complaint {
     column: usize,
     message: String,
     diff: Option<String>,
-    /// The whole report, as displayed.
+    /// The report, without the diff.
     report: String,
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let is_meant = |path: &Path| {
         let path = path.to_string_lossy();
         arguments.filter.is_empty() || arguments.filter.iter().any(|part| path.contains(part))
@@ -111,7 +114,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
         is_in && path.as_ref().map_or(true, |path| seen.insert(whole_path(path)))
     });
     let bless = arguments.bless.then_some(&writer);
-    let tester = Tester { bless, seeds: arguments.seeds, ingredients };
+    let tester = Tester { bless, seeds: arguments.seeds, registry };
     let add = |_, tested| {
         meter.add_done(1);
         output.add(&tested)
@@ -130,11 +133,7 @@ fn check_report(path: &Path, scenes: &[PathBuf]) -> Result<(), String> {
 impl Complaint {
     fn new(source: Source<'_>, fault: Fault, diff: Option<String>) -> Self {
         let (line, column) = source.line_and_column(fault.at.start);
-        let mut report = source.report(&fault);
-        if let Some(diff) = &diff {
-            report.push('\n');
-            report.push_str(&shown_lines(diff.trim_end_matches('\n')));
-        }
+        let report = source.report(&fault);
         Self { line, column, message: fault.message, diff, report }
     }
 }

@@ -10,6 +10,7 @@ mod show;
 mod terminal;
 mod view;
 
+use crate::base::count::whole;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -21,8 +22,9 @@ use ratatui::crossterm::event;
 use super::Verdict;
 use super::draw::themes;
 use super::input::{SceneFile, refuse};
+use crate::base::scene_fault::SceneError;
 use crate::picture::Theme;
-use crate::{Ingredients, SceneError};
+use crate::registry::Registry;
 
 use board::Board;
 use keys::{Drag, Order};
@@ -55,12 +57,12 @@ pub(super) struct Arguments {
     play: bool,
 }
 
-pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
     let file = match SceneFile::open(&arguments.scene) {
         Ok(file) => file,
         Err(report) => return Ok(refuse(&[report])),
     };
-    let mut scene = match file.scene(ingredients) {
+    let mut scene = match file.scene(registry) {
         Ok(scene) => scene,
         Err(reports) => return Ok(refuse(&reports)),
     };
@@ -81,7 +83,7 @@ pub(super) fn run(arguments: Arguments, ingredients: &Ingredients) -> io::Result
     if !has_terminal() {
         return Ok(Verdict::BadInput);
     }
-    let view = View::of(show.picture());
+    let view = View::new(show.picture());
     let paints = Paints::new(theme);
     let mut watch = Watch {
         panel: Panel { name: file.name.clone(), ..Panel::default() },
@@ -197,8 +199,7 @@ impl Watch {
         }
         *played = now;
         let ticks = (beat.as_secs_f64() * f64::from(SPEEDS[self.speed])).round();
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 1 to 3,300
-        let to = self.show.picture().tick().saturating_add(ticks.max(1.0) as u64);
+        let to = self.show.picture().tick().saturating_add(whole(ticks.max(1.0)));
         self.show.approach(to)?;
         if self.show.is_at_end() {
             self.goal = Goal::Rest;
@@ -255,7 +256,7 @@ impl Watch {
         let doing = match self.goal {
             Goal::Rest if self.show.is_at_end() => "at the end".to_owned(),
             Goal::Rest => "paused".to_owned(),
-            Goal::Play => format!("{} a second", crate::counted(SPEEDS[self.speed], "tick")),
+            Goal::Play => format!("{} a second", crate::base::plural(SPEEDS[self.speed], "tick")),
             Goal::To(_) => format!("seeking, now at tick {}", self.show.reached()),
             _ => format!("seeking an event, now at tick {}", self.show.reached()),
         };

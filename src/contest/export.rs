@@ -2,7 +2,7 @@
 
 use super::Contest;
 use crate::base::limits;
-use crate::base::objection::{Objection, SceneError, SceneStep};
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::scene::{Loadable, Scene};
 
 /// Why scenes cannot be written as contest input. Scenes are counted from 0.
@@ -40,7 +40,7 @@ pub enum ExportError {
 }
 
 /// Writes scenes of one of these contests as its input:
-/// [`Ingredients::export`](crate::Ingredients::export).
+/// [`Registry::export`](crate::registry::Registry::export).
 pub(crate) fn export<'a, S: Loadable + 'a>(
     contests: &[Contest],
     scenes: impl IntoIterator<Item = &'a S>,
@@ -92,7 +92,7 @@ pub fn check_name(scene: &Scene) -> Result<(), SceneError> {
         "END" => "a maze named END, which ends the input; expected another name",
         _ => return Ok(()),
     };
-    Err(Objection::new([SceneStep::Field("name")], message).into())
+    Err(SceneFault::new([SceneStep::Field("name")], message).into())
 }
 
 impl ExportError {

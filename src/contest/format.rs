@@ -4,20 +4,21 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::{Cursor, Framing};
-use crate::base::objection::SceneError;
 use crate::base::report::Fault;
+use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
 use crate::scene::{CheckedScene, Scene};
 
 /// A contest format: how the text of a maze becomes a scene, a maze its answer, and a scene a text.
 ///
 /// A type that implements this trait only describes the format; it has no values.
-/// [`Ingredients::contest`](crate::Ingredients::contest) registers it. After that, `mazetick
+/// [`Registry::contest`](crate::registry::Registry::contest) registers it. After that, `mazetick
 /// contest NAME`, `import NAME`, `check --as NAME` and `export` know the format.
 ///
 /// ```
 /// use mazetick::contest::{Contest, ContestFormat, Cursor, Paragraphs};
-/// use mazetick::{CheckedScene, Fault, Grid, Ingredients, Scene, SceneError, TextFormat, Wilson};
+/// use mazetick::base::Fault;
+/// use mazetick::prelude::*;
 ///
 /// /// Uniform mazes of given sizes: rows, columns and a seed in a line, blank lines between mazes.
 /// struct Uniform;
@@ -53,7 +54,7 @@ use crate::scene::{CheckedScene, Scene};
 ///     }
 /// }
 ///
-/// let ingredients = Ingredients::standard().with(|it| drop(it.contest(Contest::of::<Uniform>())));
+/// let ingredients = Registry::standard().with(|it| drop(it.contest(Contest::of::<Uniform>())));
 /// let scene = Scene::new(1, 3).seeded(7).with(Wilson);
 /// let input = ingredients.export([&scene])?;
 /// assert_eq!(input, "1 3 7\n\n");
@@ -87,7 +88,7 @@ pub trait ContestFormat: 'static {
 
     /// The place, in the text of a maze, of an item that could not be carried out, such as a
     /// command. `index` counts items from 0. Only needed for formats whose ingredients [must
-    /// run](crate::Ingredient::must_run).
+    /// run](crate::scene::Ingredient::must_run).
     #[must_use]
     fn place_of_item(_maze: &[u8], _index: usize) -> Range<usize> {
         0..0

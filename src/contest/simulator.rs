@@ -1,9 +1,9 @@
 //! Running the mazes of a contest: one simulation, reused.
 
 use super::{Contest, Cursor};
-use crate::base::objection::SceneStep;
 use crate::base::progress::Outcome;
 use crate::base::report::Fault;
+use crate::base::scene_fault::SceneStep;
 use crate::scene::Scene;
 use crate::scene::simulation::Simulation;
 

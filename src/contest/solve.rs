@@ -22,13 +22,13 @@ impl Contest {
     /// At the first fault, after all mazes before it are written; if reading or writing fails.
     ///
     /// ```
-    /// use mazetick::Contest;
+    /// use mazetick::prelude::*;
     ///
     /// let input = "1\n2 2\n1 1\nU\nR\nD\n";
     /// let mut output = Vec::new();
     /// Contest::JOHNNY.solve("example", input.as_bytes(), &mut output, 1)?;
     /// assert_eq!(output, b" _ _\n|   |\n|_|_|\n\n");
-    /// # Ok::<(), mazetick::ContestError>(())
+    /// # Ok::<(), mazetick::contest::ContestError>(())
     /// ```
     pub fn solve(
         self,

@@ -22,7 +22,7 @@ use crate::base::wall::{Segments, Wall};
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
-/// use mazetick::{Cells, Exits, Heading, Number};
+/// use mazetick::prelude::*;
 ///
 /// /// A rule: nobody goes north from a square with a six.
 /// fn no_way_north(mut cells: Cells<(&'static Number, &'static mut Exits)>) {
@@ -81,7 +81,7 @@ impl<D: Columns + 'static> Walls<'_, '_, D> {
     /// The order of the walls.
     #[must_use]
     pub fn segments(&self) -> Segments {
-        Segments::of(**self.grid)
+        Segments::new(**self.grid)
     }
 
     /// The columns `D` of all walls.

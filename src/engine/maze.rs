@@ -23,7 +23,7 @@ mod walls;
 
 pub use build::Build;
 pub use closed_ways::ForbiddenStep;
-pub(crate) use closed_ways::{ClosedWay, Closer};
+pub(crate) use closed_ways::{BlockedStep, RuleEffect};
 pub use passages::Passages;
 pub use prepared_system::PreparedSystem;
 pub(crate) use rule::{Lack, LackingRule};
@@ -46,7 +46,7 @@ use systems::Systems;
 
 /// One maze: its World, and the systems that its ingredients gave it.
 ///
-/// A [`Simulation`](crate::Simulation) is a maze that can be loaded with scenes.
+/// A [`Simulation`](crate::scene::Simulation) is a maze that can be loaded with scenes.
 pub struct Maze {
     world: World,
     entity: Entity,
@@ -135,7 +135,7 @@ impl Maze {
     /// The World, to run systems and queries that change it.
     ///
     /// Components of the maze entity, cells, walls and walkers may be written. Other entities may
-    /// be spawned, without [`Position`](crate::Position), [`Wall`] or [`Walker`](crate::Walker).
+    /// be spawned, without [`Position`](crate::base::Position), [`Wall`] or [`Walker`](crate::base::Walker).
     /// But existing entities must not be despawned, and must not get or lose components: their
     /// tables are in grid order, which every later tick relies on and checks. Generation may
     /// overwrite walls that you change while it runs. Rules see changes made before the walk

@@ -3,7 +3,7 @@
 //! A state is a cell and a pose: on foot there is one pose, with a heading there are 4, with a die
 //! 24, with both 96. A tick is one layer: the walkers step in the order in which they arrived, and
 //! each claims the states it can reach, first come first served. Where they can go is in the
-//! columns [`Exits`], [`Turns`] and [`Entry`], in which rules close ways before the first step. A
+//! columns [`Exits`], [`Turns`] and [`Admits`], in which rules close ways before the first step. A
 //! walker with a heading tries forward, left, right, others up, down, left, right. The tick in
 //! which the goal is claimed is the length of the shortest route.
 
@@ -14,11 +14,11 @@ pub(crate) mod exits;
 mod frontier;
 mod gait;
 mod ground;
-mod guide;
+mod step_probe;
 mod trace;
 mod trail;
 
-pub use exits::{Entry, Exits, Turns};
+pub use exits::{Admits, Exits, Turns};
 pub use frontier::Frontier;
 pub use gait::{Gait, ReadsOf};
 pub use trail::{Claims, Trail, WideTrail};
@@ -28,7 +28,7 @@ pub(crate) use begin::begin;
 pub(crate) use distances::Distances;
 pub(crate) use frontier::{SMALLEST, enlarge, most_walkers, usual_walkers};
 pub(crate) use gait::{check_gait, has_die};
-pub(crate) use guide::{Guide, Stand, Step, Tries};
+pub(crate) use step_probe::{Placement, Step, StepProbe, Tries};
 
 use bevy_ecs::prelude::*;
 
@@ -38,7 +38,7 @@ use crate::base::route::Route;
 use crate::base::walker::Walker;
 use crate::engine::columns::{Cells, only_table};
 
-use frontier::{Ring, Room, states};
+use frontier::{Capacity, Ring, states};
 use ground::Ground;
 
 /// The columns of the cells that a search reads and writes.
@@ -46,7 +46,7 @@ type CellColumns<G> = (
     &'static mut <G as Gait>::Trail,
     &'static Exits,
     Option<&'static Turns>,
-    Option<&'static Entry>,
+    Option<&'static Admits>,
     <G as Gait>::Reads,
 );
 
@@ -70,9 +70,9 @@ pub(crate) fn step<G: Gait>(
     let mut moves = frontier.moves();
     while progress.phase == Phase::Search && budget.left() > 0 {
         match search.ring.room(G::FAN, states(grid, G::POSES)) {
-            Room::Enough => {}
-            Room::Wanted => break,
-            Room::Refused => {
+            Capacity::Enough => {}
+            Capacity::Wanted => break,
+            Capacity::Refused => {
                 progress.finish(Outcome::Crowded);
                 break;
             }

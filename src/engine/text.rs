@@ -16,7 +16,7 @@ use crate::base::limits;
 
 /// A format for drawing a world. Any world that has what a format needs can be drawn in it.
 ///
-/// The standard ones are constants of this type; [`Ingredients::text`](crate::Ingredients::text)
+/// The standard ones are constants of this type; [`Registry::text`](crate::registry::Registry::text)
 /// registers others. Two are equal if their names are.
 #[derive(Clone, Copy)]
 pub struct TextFormat(&'static Format);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::sentence::{Passed, Said};
+use super::sentence::{TickDiff, TickText};
 use super::{Layer, List, Picture, Place, far};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
@@ -20,7 +20,7 @@ pub struct Changes {
     /// The changes, in the order in which they must be applied.
     pub list: Vec<Change>,
     /// A description of the tick; `None` if they span several ticks.
-    pub said: Option<Said>,
+    pub said: Option<TickText>,
 }
 
 /// A change. Layers are given by their indices in a picture's [`layers`](Picture::layers).
@@ -86,7 +86,7 @@ impl Changes {
         }
         let mut changes = Self { tick: after.tick, phase: after.phase, list, said: None };
         if after.tick == before.tick + 1 {
-            let passed = Passed { before, after, changes: &changes };
+            let passed = TickDiff { before, after, changes: &changes };
             changes.said = after.tellers.0.iter().rev().find_map(|tell| tell(&passed));
         }
         changes

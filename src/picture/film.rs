@@ -1,12 +1,13 @@
 //! Films: a picture, and the changes of every tick after it, compactly encoded.
 
+use crate::base::count::fitted;
 use std::borrow::Cow;
 use std::mem;
 
 use serde::{Deserialize, Serialize};
 
 use super::change::{Change, Changes};
-use super::sentence::Said;
+use super::sentence::TickText;
 use super::{Layer, Picture};
 use crate::base::progress::Phase;
 
@@ -26,7 +27,7 @@ pub struct Reel {
     film: Film,
     /// The number of ticks without changes since the last group, and their description.
     still: u64,
-    said: Option<Said>,
+    said: Option<TickText>,
     phase: Phase,
 }
 
@@ -50,7 +51,7 @@ struct Groups<'a> {
     left: &'a [u8],
     tick: u64,
     /// Ticks without changes that are still to be yielded, then a group.
-    still: (u64, Option<Said>),
+    still: (u64, Option<TickText>),
     next: Option<Changes>,
     phase: Phase,
 }
@@ -107,10 +108,9 @@ impl Film {
 
     /// The picture after this many ticks, or the last one.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // a film has no more
     pub fn picture(&self, ticks: u64) -> Picture {
         let mut picture = self.empty.clone();
-        let counted = self.changes().take((ticks as usize).saturating_add(1));
+        let counted = self.changes().take(fitted(ticks.saturating_add(1)));
         counted.for_each(|changes| picture.apply(&changes));
         picture
     }
@@ -166,7 +166,7 @@ impl Reel {
         self.film.bytes = bytes.expect("memory takes every byte");
     }
 
-    fn sentence(&mut self, said: &Said) -> Sentence {
+    fn sentence(&mut self, said: &TickText) -> Sentence {
         let phrases = &mut self.film.phrases;
         let known = phrases.iter().position(|&phrase| phrase == said.phrase);
         let place = known.unwrap_or_else(|| {
@@ -178,9 +178,9 @@ impl Reel {
 }
 
 impl Groups<'_> {
-    fn said(&self, sentence: Option<Sentence>) -> Option<Said> {
+    fn said(&self, sentence: Option<Sentence>) -> Option<TickText> {
         let (place, values) = sentence?;
-        Some(Said { phrase: self.film.phrases[place], values })
+        Some(TickText { phrase: self.film.phrases[place], values })
     }
 
     fn open(&mut self) {

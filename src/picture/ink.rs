@@ -3,6 +3,8 @@
 //! Start, goal, and other things that must be told apart differ in lightness too: with deuteranopia
 //! teal and magenta of equal lightness look alike.
 
+use crate::base::count::fitted;
+
 /// A colour: red, green and blue.
 pub type Rgb = [u8; 3];
 
@@ -88,12 +90,11 @@ impl Theme {
     }
 
     /// A step from the first to the second of this theme's colours.
-    #[allow(clippy::cast_possible_truncation)] // between two bytes
     fn between(self, step: u8, ends: [[u32; 2]; 3]) -> Rgb {
         let [from, to] = ends[self as usize].map(split);
         let (step, all) = (u32::from(step.min(Ink::DARKEST)), u32::from(Ink::DARKEST));
         std::array::from_fn(|at| {
-            ((u32::from(from[at]) * (all - step) + u32::from(to[at]) * step) / all) as u8
+            fitted((u32::from(from[at]) * (all - step) + u32::from(to[at]) * step) / all)
         })
     }
 }

@@ -17,7 +17,7 @@ pub struct Letter {
 /// The number of characters of a cell, without its walls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Room {
+pub enum CellSize {
     /// One.
     Dot,
     /// Three in a row.
@@ -30,12 +30,12 @@ pub enum Room {
 /// The letters of a cell.
 #[derive(Clone, Debug)]
 pub struct Letters {
-    room: Room,
+    room: CellSize,
     is_unicode: bool,
     all: Vec<Letter>,
 }
 
-impl Room {
+impl CellSize {
     /// Width and height in characters.
     #[must_use]
     pub const fn size(self) -> (usize, usize) {
@@ -50,7 +50,7 @@ impl Room {
 impl Letters {
     /// An empty cell.
     #[must_use]
-    pub fn new(room: Room, is_unicode: bool) -> Self {
+    pub fn new(room: CellSize, is_unicode: bool) -> Self {
         let (width, height) = room.size();
         Self { room, is_unicode, all: vec![Self::NOTHING; width * height] }
     }
@@ -60,7 +60,7 @@ impl Letters {
 
     /// The size of the cell.
     #[must_use]
-    pub fn room(&self) -> Room {
+    pub fn room(&self) -> CellSize {
         self.room
     }
 
@@ -115,7 +115,7 @@ impl Letters {
     }
 
     /// Writes up to three letters in the corner at the right of a walker that enters with this
-    /// heading, and one next to it toward the middle. Only a [block](Room::Block) has room for it.
+    /// heading, and one next to it toward the middle. Only a [block](CellSize::Block) has room for it.
     pub fn corner(&mut self, travel: Heading, word: &str, ink: Ink) {
         let (row, column) = corner(travel);
         self.put(row, column, &format!("{word:^3}"), ink);
@@ -125,7 +125,7 @@ impl Letters {
     /// middle.
     pub fn beside_corner(&mut self, travel: Heading, letter: char, ink: Ink) {
         let word = letter.to_string();
-        if self.room != Room::Block {
+        if self.room != CellSize::Block {
             return self.middle(&word, ink);
         }
         let (row, column) = match travel {

@@ -1,5 +1,6 @@
 //! Looks: how the values of a layer are drawn.
 
+use crate::base::count::fitted;
 use std::fmt;
 
 use super::ink::Ink;
@@ -34,9 +35,9 @@ pub struct Look {
     pub is_sign: bool,
     /// Draws a slot whose value is not 0, in units of 120 per cell from the upper left of its cell.
     /// A wall is drawn from its upper or left end.
-    pub shapes: fn(&Sight, &mut Pen),
+    pub shapes: fn(&Slot, &mut Pen),
     /// Writes a slot whose value is not 0 into the letters of its cell; unused for walls.
-    pub letters: fn(&Sight, &mut Letters),
+    pub letters: fn(&Slot, &mut Letters),
     /// A value in words, such as `standing` for a wall; by default the number, or `nothing` for 0.
     pub words: fn(u32) -> String,
     /// The meaning of the letters, such as `# rock`; empty for none.
@@ -72,7 +73,7 @@ pub enum Depth {
 
 /// A slot to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Sight {
+pub struct Slot {
     /// The value.
     pub value: u32,
     /// The index of the slot in its cell, from 0. For walls: 0 for a horizontal one, 1 for a
@@ -90,7 +91,7 @@ impl Look {
     /// A look that draws nothing yet.
     #[must_use]
     pub const fn new(name: &'static str, place: Place, depth: Depth) -> Self {
-        let (shapes, letters) = (|_: &Sight, _: &mut Pen| (), |_: &Sight, _: &mut Letters| ());
+        let (shapes, letters) = (|_: &Slot, _: &mut Pen| (), |_: &Slot, _: &mut Letters| ());
         Self {
             name,
             place,
@@ -151,35 +152,34 @@ impl Place {
         match self {
             Self::Cells(slots) => grid.cells() * slots,
             Self::List => grid.cells(),
-            Self::Walls => Segments::of(grid).count(),
+            Self::Walls => Segments::new(grid).count(),
         }
     }
 
     /// The cell of a slot, and the slot's index in the cell; for walls
-    /// the side of the cell, as the index in [`Heading::ALL`](crate::Heading::ALL).
+    /// the side of the cell, as the index in [`Heading::ALL`](crate::base::Heading::ALL).
     #[must_use]
     pub fn cell(self, slot: usize, grid: Grid) -> (CellIndex, usize) {
         match self {
             Self::Cells(slots) => (CellIndex::new(slot / slots), slot % slots),
             Self::List => (CellIndex::new(slot), 0),
             Self::Walls => {
-                let (at, side) = Segments::of(grid).side(slot);
+                let (at, side) = Segments::new(grid).side(slot);
                 (grid.index(at), side as usize)
             }
         }
     }
 }
 
-impl Sight {
+impl Slot {
     /// How dark a tint of this value is, 0 to [`Ink::DARKEST`](super::Ink::DARKEST): darker the
     /// larger the value is relative to the sides of the maze. It does not depend on other values,
     /// so a tint never changes.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // at most the darkest
     pub fn tint(&self) -> u8 {
         let value = u64::from(self.value);
         let half = u64::from(self.grid.rows) + u64::from(self.grid.columns);
-        (u64::from(super::Ink::DARKEST) * value / (value + half)) as u8
+        fitted(u64::from(super::Ink::DARKEST) * value / (value + half))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Painting: passes everything in a picture to a canvas, in one order.
 
-use super::look::{Depth, Place, Sight};
+use super::look::{Depth, Place, Slot};
 use super::shape::{CELL, Form, Pen, Shape};
 use super::stamps::{Stamp, Stamps};
 use super::{Ink, Layer, Picture, marks, route};
@@ -27,7 +27,7 @@ pub struct Spot {
 }
 
 /// Paints a picture: the lines between cells, the layers, start and goal, the route. Slots that
-/// were 0 in the picture `before` are [fresh](Sight::is_fresh); without it, none are.
+/// were 0 in the picture `before` are [fresh](Slot::is_fresh); without it, none are.
 ///
 /// # Panics
 /// If `before` is a picture of another world.
@@ -87,7 +87,7 @@ impl Layer {
             let value = self.values[slot];
             if value != 0 {
                 let is_fresh = before.is_some_and(|before| before[slot] == 0);
-                let sight = Sight { value, place, is_fresh, ..sight };
+                let sight = Slot { value, place, is_fresh, ..sight };
                 spots.push(Spot { stamp: stamps.of(self.look, sight), x, y });
             }
         };
@@ -97,7 +97,7 @@ impl Layer {
                 (0..count).for_each(|place| see(cell * count + place, place, x, y));
             }),
             Place::Walls => {
-                let segments = Segments::of(grid);
+                let segments = Segments::new(grid);
                 let wall = |line, column| segments.horizontal(line as usize, column as usize);
                 for y in 0..=grid.rows {
                     (0..grid.columns).for_each(|x| see(wall(y, x), 0, x, y));

@@ -14,6 +14,7 @@ pub use apng::Apng;
 pub use gif::{GIF_SIDE, Gif};
 pub use png::png;
 
+use crate::base::count::{fitted, whole};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -76,7 +77,7 @@ impl Raster {
     }
 
     /// Draws a picture, replacing the last one; slots that were 0 in `before` are
-    /// [fresh](super::Sight::is_fresh).
+    /// [fresh](super::Slot::is_fresh).
     ///
     /// # Panics
     /// If `picture` is of another size than the raster, or `before` of another world.
@@ -117,9 +118,8 @@ impl Raster {
 }
 
 /// The margin around a maze, in pixels.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn margin(side: u32) -> u32 {
-    ((side as f32 * svg::MARGIN / CELL).round() as u32).max(2)
+    fitted::<u32, _>(whole((side as f32 * svg::MARGIN / CELL).round().into())).max(2)
 }
 
 impl Canvas for Raster {
@@ -144,7 +144,7 @@ impl Canvas for Raster {
             let sprite = self
                 .sprites
                 .entry(spot.stamp)
-                .or_insert_with(|| Sprite::of(stamps.shapes(spot.stamp), theme, scale));
+                .or_insert_with(|| Sprite::new(stamps.shapes(spot.stamp), theme, scale));
             let at = |cells: u32| (cells * self.side + self.margin).cast_signed();
             sprite.put(&mut self.pixels, at(spot.x), at(spot.y));
         }

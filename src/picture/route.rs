@@ -1,5 +1,6 @@
 //! The route: a line through the middle of its cells, or in lanes where it passes a cell twice.
 
+use crate::base::count::fitted;
 use crate::base::grid::CellIndex;
 use std::collections::HashMap;
 
@@ -134,9 +135,8 @@ fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line) {
     }
 }
 
-#[allow(clippy::cast_possible_truncation)] // below the darkest
 fn shade(piece: usize, pieces: usize) -> u8 {
-    (usize::from(Ink::DARKEST) * piece / (pieces - 1).max(1)) as u8
+    fitted(usize::from(Ink::DARKEST) * piece / (pieces - 1).max(1))
 }
 
 fn between(a: (f32, f32), b: (f32, f32)) -> (f32, f32) {

@@ -3,16 +3,16 @@
 use super::Picture;
 use super::blanks::fill_blanks;
 use super::change::{Change, Changes};
-use crate::base::count::counted;
+use crate::base::count::plural;
 use crate::base::grid::Grid;
 
-/// Describes a tick, if it can: [`Build::tell`](crate::Build::tell).
-pub type Teller = fn(&Passed<'_>) -> Option<Said>;
+/// Describes a tick, if it can: [`Build::tell`](crate::engine::Build::tell).
+pub type Describer = fn(&TickDiff<'_>) -> Option<TickText>;
 
 /// A tick.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Passed<'a> {
+pub struct TickDiff<'a> {
     /// The picture before it.
     pub before: &'a Picture,
     /// The picture after it.
@@ -23,7 +23,7 @@ pub struct Passed<'a> {
 
 /// A sentence: a phrase, and the numbers in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Said {
+pub struct TickText {
     /// The phrase. `{}` stands for a number, `{@}` for the position of a cell given by its index in
     /// grid order, and `{wall}` for a count of walls, or of any other noun.
     pub phrase: &'static str,
@@ -31,7 +31,7 @@ pub struct Said {
     pub values: Vec<u32>,
 }
 
-impl Said {
+impl TickText {
     /// A sentence.
     #[must_use]
     pub fn new(phrase: &'static str, values: impl IntoIterator<Item: Into<u32>>) -> Self {
@@ -54,14 +54,14 @@ impl Said {
             words.push_str(&match thing {
                 "" => value.to_string(),
                 "@" => grid.position(value.into()).to_string(),
-                thing => counted(value, thing),
+                thing => plural(value, thing),
             });
         });
         words
     }
 }
 
-impl<'a> Passed<'a> {
+impl<'a> TickDiff<'a> {
     /// The new values of slots in this layer, each with its slots.
     pub fn set(self, layer: &str) -> impl Iterator<Item = (u32, &'a [u32])> {
         let index = self.index(layer);
@@ -91,7 +91,7 @@ impl<'a> Passed<'a> {
     /// Whether the tick was one of generation.
     #[must_use]
     pub fn was_generation(self) -> bool {
-        self.before.phase == crate::Phase::Generation
+        self.before.phase == crate::base::progress::Phase::Generation
     }
 
     fn index(self, layer: &str) -> Option<usize> {
@@ -106,8 +106,8 @@ mod tests {
     #[test]
     fn a_phrase_becomes_a_sentence() {
         let grid = Grid { rows: 2, columns: 3 };
-        let said = Said::new("{wall} fell beside {@}, {} of {walker} left", [1_u32, 4, 7, 2]);
+        let said = TickText::new("{wall} fell beside {@}, {} of {walker} left", [1_u32, 4, 7, 2]);
         assert_eq!(said.in_words(grid), "1 wall fell beside (2, 2), 7 of 2 walkers left");
-        assert_eq!(Said::plain("No } {brace").in_words(grid), "No } {brace");
+        assert_eq!(TickText::plain("No } {brace").in_words(grid), "No } {brace");
     }
 }

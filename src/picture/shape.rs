@@ -4,7 +4,10 @@ use super::digits::{self, DIGITS};
 use super::ink::Ink;
 
 /// The side of a cell, in the units of shapes.
-pub(crate) const CELL: f32 = 120.0;
+pub(crate) const CELL: f32 = SIDE as f32;
+
+/// The same as a whole number.
+pub(crate) const SIDE: u32 = 120;
 
 /// How far the control points of a quarter of a circle are from its ends, in radii. Three decimals
 /// are enough: SVG is written with one.

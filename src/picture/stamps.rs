@@ -1,9 +1,10 @@
 //! Stamps: groups of shapes that are defined once and reused for slots that look the same.
 
+use crate::base::count::fitted;
 use std::collections::HashMap;
 
 use super::Look;
-use super::look::Sight;
+use super::look::Slot;
 use super::shape::{Pen, Shape};
 
 /// A stamp, by its number.
@@ -15,13 +16,13 @@ pub struct Stamp(pub u32);
 pub struct Stamps {
     shapes: Vec<Vec<Shape>>,
     known: HashMap<String, Stamp>,
-    seen: HashMap<(&'static str, Sight), Stamp>,
-    last: Option<((&'static str, Sight), Stamp)>,
+    seen: HashMap<(&'static str, Slot), Stamp>,
+    last: Option<((&'static str, Slot), Stamp)>,
 }
 
 impl Stamps {
     /// The stamp of a sight in a layer with this look.
-    pub fn of(&mut self, look: &'static Look, sight: Sight) -> Stamp {
+    pub fn of(&mut self, look: &'static Look, sight: Slot) -> Stamp {
         let key = (look.name, sight);
         if let Some((last, stamp)) = self.last
             && last == key
@@ -62,10 +63,9 @@ impl Stamps {
         self.shapes.is_empty()
     }
 
-    #[allow(clippy::cast_possible_truncation)] // far fewer than slots
     fn known_as(&mut self, shapes: Vec<Shape>) -> Stamp {
         let name = format!("{shapes:?}");
-        let next = Stamp(self.shapes.len() as u32);
+        let next = Stamp(fitted(self.shapes.len()));
         let stamp = *self.known.entry(name).or_insert(next);
         if stamp == next {
             self.shapes.push(shapes);

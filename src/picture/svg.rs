@@ -6,16 +6,13 @@ use std::fmt::Write as _;
 use super::Picture;
 use super::ink::{Ink, Rgb, Theme};
 use super::paint::{Canvas, Spot, paint};
-use super::shape::{CELL, Form, Paint, Shape, Stroke};
+use super::shape::{CELL, Form, Paint, SIDE, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
 
 /// The margin around a maze, in units of 120 per cell.
 pub(super) const MARGIN: f32 = 30.0;
 
 /// [`CELL`], for multiples that a float would round.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it is 120
-const SIDE: u64 = CELL as u64;
-
 /// A picture as SVG.
 #[must_use]
 pub fn svg(picture: &Picture, theme: Theme) -> String {
@@ -36,7 +33,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         Self { colour, body: String::new(), defined: HashSet::new() }
     }
 
-    /// A picture; slots that were 0 in `before` are [fresh](super::Sight::is_fresh). Cells have
+    /// A picture; slots that were 0 in `before` are [fresh](super::Slot::is_fresh). Cells have
     /// `side` pixels; if 0, the picture fills the available space.
     pub fn write(mut self, picture: &Picture, before: Option<&Picture>, side: f32) -> String {
         let (rows, columns) = (picture.grid.rows as f32, picture.grid.columns as f32);
@@ -196,7 +193,8 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
                 _ => {
                     self.define(stamp, shapes);
                     for (x, y) in spots {
-                        let (x, y) = (u64::from(x) * SIDE, u64::from(y) * SIDE);
+                        let (x, y) =
+                            (u64::from(x) * u64::from(SIDE), u64::from(y) * u64::from(SIDE));
                         let _ = writeln!(
                             self.body,
                             "<use href=\"#s{}\" x=\"{x}\" y=\"{y}\"/>",

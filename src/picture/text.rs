@@ -1,8 +1,8 @@
 //! Pictures as text: a lattice of walls around cells of letters.
 
 use super::ink::Ink;
-use super::letters::{Letters, Room};
-use super::look::{Depth, Place, Sight};
+use super::letters::{CellSize, Letters};
+use super::look::{Depth, Place, Slot};
 use super::{Layer, Picture};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::OnRoute;
@@ -14,17 +14,18 @@ pub struct TextStyle {
     /// Whether it uses box-drawing characters, otherwise ASCII.
     pub is_unicode: bool,
     /// The size of cells; `None` for as large as needed.
-    pub room: Option<Room>,
+    pub room: Option<CellSize>,
 }
 
 /// A picture as text, with a legend below it.
 #[must_use]
 pub fn text(picture: &Picture, style: TextStyle) -> String {
-    let room = style.room.unwrap_or(if picture.has_corners() { Room::Block } else { Room::Row });
+    let room =
+        style.room.unwrap_or(if picture.has_corners() { CellSize::Block } else { CellSize::Row });
     let (width, height) = room.size();
     let Grid { rows, columns } = picture.grid;
-    let lattice = Lattice::of(picture, style.is_unicode);
-    let writer = CellWriter::of(picture);
+    let lattice = Lattice::new(picture, style.is_unicode);
+    let writer = CellWriter::new(picture);
     let mut letters = Letters::new(room, style.is_unicode);
     let mut text = String::new();
     let mut lines = vec![String::new(); height];
@@ -87,12 +88,12 @@ pub(crate) struct CellWriter<'a> {
     picture: &'a Picture,
     on_route: OnRoute,
     /// Of each layer.
-    sights: Vec<Sight>,
+    sights: Vec<Slot>,
 }
 
 impl<'a> CellWriter<'a> {
-    pub(crate) fn of(picture: &'a Picture) -> Self {
-        let on_route = OnRoute::of(picture.grid, &picture.route);
+    pub(crate) fn new(picture: &'a Picture) -> Self {
+        let on_route = OnRoute::new(picture.grid, &picture.route);
         let sights = picture.layers.iter().map(|layer| picture.sight(layer.look)).collect();
         Self { picture, on_route, sights }
     }
@@ -122,7 +123,7 @@ impl<'a> CellWriter<'a> {
             let slots = look.place.places();
             for (place, &value) in values[cell.get() * slots..][..slots].iter().enumerate() {
                 if value != 0 {
-                    (look.letters)(&Sight { value, place, ..sight }, letters);
+                    (look.letters)(&Slot { value, place, ..sight }, letters);
                 }
             }
         }
@@ -152,10 +153,10 @@ pub(crate) struct Lattice<'a> {
 }
 
 impl<'a> Lattice<'a> {
-    pub(crate) fn of(picture: &'a Picture, is_unicode: bool) -> Self {
+    pub(crate) fn new(picture: &'a Picture, is_unicode: bool) -> Self {
         let mut layers = picture.layers.iter();
         let walls = layers.find(|layer| layer.look.place == Place::Walls);
-        let segments = Segments::of(picture.grid);
+        let segments = Segments::new(picture.grid);
         Self { walls: walls.map(|it| &it.values[..]), segments, grid: picture.grid, is_unicode }
     }
 

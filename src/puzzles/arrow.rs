@@ -25,7 +25,7 @@ use crate::base::walker::Start;
 use crate::contest::Contest;
 use crate::engine::maze::Build;
 use crate::engine::text::TextFormat;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::{Check, Ingredient, Role};
 
 /// A walk with a heading, which obeys signs: `walk: Arrow(from: (3, 1), heading: N, to: (3, 3))`.
@@ -42,8 +42,8 @@ pub struct Arrow {
 }
 
 /// Adds arrow mazes: signs, the walk that obeys them, and their text, contest and template.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry
         .add::<SignBoard>()
         .add::<Arrow>()
         .facet::<Signs>()
@@ -51,7 +51,7 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
         .contest(Contest::ARROW)
         .template(template::ARROW);
     #[cfg(feature = "bevy")]
-    ingredients.reflected::<Signs>();
+    registry.reflected::<Signs>();
 }
 
 impl Ingredient for Arrow {
@@ -60,7 +60,7 @@ impl Ingredient for Arrow {
     const ROLE: Role = Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
-        check.ends(self.from, self.to);
+        check.check_ends(self.from, self.to);
         check_signs(check);
     }
 
@@ -77,6 +77,6 @@ impl Ingredient for Arrow {
 /// Reports a walk with a heading in a scene without signs.
 pub(crate) fn check_signs(check: &mut Check<'_>) {
     if check.scene().get::<SignBoard>().is_none() {
-        check.object([], "a walk with a heading needs `signs`, expected them in this scene");
+        check.error([], "a walk with a heading needs `signs`, expected them in this scene");
     }
 }

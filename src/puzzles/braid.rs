@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::chance::Odds;
 use crate::base::grid::Grid;
 use crate::engine::maze::Build;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role, WALL_FIELDS};
 
@@ -44,8 +44,8 @@ impl Braiding {
 }
 
 /// Adds braided mazes, and their template.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<Braid>().template(TEMPLATE);
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Braid>().template(TEMPLATE);
 }
 
 const TEMPLATE: Template = Template {
@@ -70,11 +70,11 @@ impl Ingredient for Braid {
 
     fn check(&self, check: &mut Check<'_>) {
         if !(0.0..=1.0).contains(&self.0) {
-            check.object([], format!("a share of {}, expected 0 to 1", self.0));
+            check.error([], format!("a share of {}, expected 0 to 1", self.0));
         }
         if !check.scene().has_walls() {
             let message = format!("dead ends to open, but no walls; expected {WALL_FIELDS}");
-            check.object([], message);
+            check.error([], message);
         }
     }
 

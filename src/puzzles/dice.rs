@@ -19,13 +19,13 @@ use serde::{Deserialize, Serialize};
 use crate::base::die::Orientation;
 use crate::base::grid::Position;
 use crate::base::heading::Heading;
-use crate::base::objection::SceneStep;
+use crate::base::scene_fault::SceneStep;
 use crate::base::walker::Start;
 use crate::contest::Contest;
 use crate::engine::maze::Build;
 use crate::engine::text::TextFormat;
 use crate::puzzles::arrow::check_signs;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::{Check, Ingredient, Role};
 
 use gait::{HeadedDie, RollingDie};
@@ -51,8 +51,8 @@ pub struct Dice {
 }
 
 /// Adds dice mazes: numbers, the die that rolls over them, and their text, contest and template.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry
         .add::<Numbers>()
         .add::<Dice>()
         .facet::<Number>()
@@ -60,7 +60,7 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
         .contest(Contest::DICE)
         .template(template::DICE);
     #[cfg(feature = "bevy")]
-    ingredients.reflected::<Number>();
+    registry.reflected::<Number>();
 }
 
 /// The end of a message about two faces that no die has on top and in front.
@@ -79,14 +79,14 @@ impl Ingredient for Dice {
     /// Without a heading, and with one.
 
     fn check(&self, check: &mut Check<'_>) {
-        check.ends(self.from, self.to.unwrap_or(self.from));
+        check.check_ends(self.from, self.to.unwrap_or(self.from));
         if self.die().is_none() {
             let message =
                 format!("no die has {} on top and {} in front; {DIE}", self.top, self.front);
-            check.object([SceneStep::Field("top")], message);
+            check.error([SceneStep::Field("top")], message);
         }
         if check.scene().get::<Numbers>().is_none() {
-            check.object([], "a die needs `numbers`, expected them in this scene");
+            check.error([], "a die needs `numbers`, expected them in this scene");
         }
         if self.heading.is_some() {
             check_signs(check);

@@ -1,7 +1,7 @@
 //! Fixed walls: any maze can be entered, perfect or not, and walked.
 //!
 //! They stand from the beginning and take no ticks. A scene draws them in the lattice of
-//! [`TextFormat::LATTICE`](crate::TextFormat::LATTICE) or in Johnny's text, told apart by the first
+//! [`TextFormat::LATTICE`](crate::engine::TextFormat::LATTICE) or in Johnny's text, told apart by the first
 //! line, or lists them.
 
 mod contest;
@@ -16,12 +16,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Headings;
-use crate::base::objection::{Item, SceneStep};
+use crate::base::scene_fault::{Item, SceneStep};
 use crate::base::wall::{Segments, Wall};
 use crate::contest::Contest;
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::board::write_entries;
 use crate::scene::{Check, Ingredient, Role};
 
@@ -30,7 +30,8 @@ use drawing::{Drawing, Flaw};
 /// Walls that are drawn, or listed: `walls: {(1, 1): "E", (2, 2): "NS"}`. The border always stands.
 ///
 /// ```
-/// use mazetick::{DrawnWalls, Foot, Outcome, Position, Scene, Simulation};
+/// use mazetick::puzzles::DrawnWalls;
+/// use mazetick::prelude::*;
 ///
 /// let (from, to) = (Position::new(1, 1), Position::new(1, 2));
 /// let walls = DrawnWalls::drawn("
@@ -42,7 +43,7 @@ use drawing::{Drawing, Flaw};
 /// ");
 /// let scene = Scene::new(2, 2).with(walls).with(Foot { from, to });
 /// assert_eq!(Simulation::new(&scene)?.run(), &Outcome::Solved { moves: 3 });
-/// # Ok::<(), mazetick::SceneError>(())
+/// # Ok::<(), mazetick::base::SceneError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DrawnWalls(Form);
@@ -57,8 +58,8 @@ enum Form {
 }
 
 /// Adds fixed walls, the lattice as an input format, and their template.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<DrawnWalls>().contest(Contest::LATTICE).template(template::WALLS);
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<DrawnWalls>().contest(Contest::LATTICE).template(template::WALLS);
 }
 
 impl DrawnWalls {
@@ -89,7 +90,7 @@ impl Ingredient for DrawnWalls {
         if check.scene().has("generate") {
             let message = "fixed walls, but this scene has a `generate` as well; \
                            expected only one of them";
-            check.object([], message);
+            check.error([], message);
         }
         match &self.0 {
             Form::Drawn(drawing) => check_drawing(drawing, check),
@@ -112,7 +113,7 @@ fn begin(
     grid: Single<&Grid>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let segments = Segments::of(**grid);
+    let segments = Segments::new(**grid);
     let walls = walls.columns();
     walls.fill(Wall::OPEN);
     segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
@@ -136,7 +137,7 @@ fn check_drawing(drawing: &str, check: &mut Check<'_>) {
     let object = |flaw: Flaw, check: &mut Check<'_>| {
         let line = Item { what: "line", index: flaw.line, find: drawing::place_of_line };
         let message = format!("column {}: {}", flaw.column, flaw.message);
-        check.object([SceneStep::Item(line)], message);
+        check.error([SceneStep::Item(line)], message);
     };
     let drawing = match Drawing::of(drawing) {
         Ok(drawing) => drawing,
@@ -149,7 +150,7 @@ fn check_drawing(drawing: &str, check: &mut Check<'_>) {
         let size = |grid: Grid| format!("{} by {}", grid.rows, grid.columns);
         let message =
             format!("a drawing of {} cells, expected {} as in `grid`", size(found), size(expected));
-        check.object([], message);
+        check.error([], message);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::base::grid::{Grid, Position};
 use crate::base::walker::{Start, Walker};
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Trail};
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
 
@@ -22,8 +22,8 @@ pub struct Foot {
 }
 
 /// Adds walks on foot, and their template.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<Foot>().template(TEMPLATE);
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Foot>().template(TEMPLATE);
 }
 
 const TEMPLATE: Template = Template {
@@ -47,7 +47,7 @@ impl Ingredient for Foot {
     const ROLE: Role = Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
-        check.ends(self.from, self.to);
+        check.check_ends(self.from, self.to);
     }
 
     fn start(&self) -> Option<Start> {

@@ -20,11 +20,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Position};
-use crate::base::objection::SceneStep;
+use crate::base::scene_fault::SceneStep;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::{Check, Ingredient, Role};
 
 use unlisted::Unlisted;
@@ -41,8 +41,8 @@ pub struct GrowingTree {
 }
 
 /// Adds the growing tree, and its template.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<GrowingTree>().template(template::GROWING_TREE);
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<GrowingTree>().template(template::GROWING_TREE);
 }
 
 impl Ingredient for GrowingTree {
@@ -55,7 +55,7 @@ impl Ingredient for GrowingTree {
             && !(0.0..=1.0).contains(&share)
         {
             let message = format!("a share of {share}, expected 0 to 1");
-            check.object([SceneStep::Field("pick")], message);
+            check.error([SceneStep::Field("pick")], message);
         }
         if let Some(start) = self.start {
             check.inside([SceneStep::Field("start")], start);

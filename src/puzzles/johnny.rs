@@ -31,13 +31,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::grid::Position;
 use crate::base::limits;
-use crate::base::objection::SceneStep;
+use crate::base::scene_fault::SceneStep;
 use crate::base::wall::Wall;
 use crate::contest::Contest;
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
 use crate::engine::text::TextFormat;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::{Check, Ingredient, Role};
 
 use state::CommandSource;
@@ -64,14 +64,14 @@ fn is_zero(flips: &f64) -> bool {
 }
 
 /// Adds Johnny's mazes: the generator, and its text, contest and template.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry
         .add::<Johnny>()
         .text(TextFormat::JOHNNY)
         .contest(Contest::JOHNNY)
         .template(template::JOHNNY);
     #[cfg(feature = "bevy")]
-    ingredients.reflected::<Unvisited>();
+    registry.reflected::<Unvisited>();
 }
 
 /// Depth first from this cell: commands are drawn, without flips.
@@ -90,12 +90,11 @@ impl Ingredient for Johnny {
         check.inside([SceneStep::Field("start")], self.start);
         if !(0.0..=limits::FLIPS).contains(&self.flips) {
             let message = format!("a chance of {}, expected 0 to {}", self.flips, limits::FLIPS);
-            check.object([SceneStep::Field("flips")], message);
+            check.error([SceneStep::Field("flips")], message);
         }
         if self.commands.is_some() && self.flips != 0.0 {
-            let message =
-                "flips are drawn, but this scene gives its commands; expected one of both";
-            check.object([SceneStep::Field("flips")], message);
+            let message = "`flips` has no effect with `commands`: remove one";
+            check.error([SceneStep::Field("flips")], message);
         }
     }
 

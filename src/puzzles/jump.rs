@@ -21,7 +21,7 @@ use crate::base::grid::Position;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
 use crate::engine::text::TextFormat;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::{Check, Ingredient, Role};
 
 use gait::Jumping;
@@ -38,8 +38,8 @@ pub struct Jump {
 }
 
 /// Adds number mazes: the numbers, the walk in jumps, and its texts and template.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry
         .add::<Jumps>()
         .add::<Jump>()
         .facet::<JumpLength>()
@@ -47,7 +47,7 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
         .text(TextFormat::JUMP_BOARD)
         .template(template::JUMP);
     #[cfg(feature = "bevy")]
-    ingredients.reflected::<JumpLength>();
+    registry.reflected::<JumpLength>();
 }
 
 impl Ingredient for Jump {
@@ -56,9 +56,9 @@ impl Ingredient for Jump {
     const ROLE: Role = Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
-        check.ends(self.from, self.to);
+        check.check_ends(self.from, self.to);
         if check.scene().get::<Jumps>().is_none() {
-            check.object([], "a walk in jumps needs `jumps`, expected them in this scene");
+            check.error([], "a walk in jumps needs `jumps`, expected them in this scene");
         }
     }
 

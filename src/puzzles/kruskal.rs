@@ -18,8 +18,8 @@ use crate::base::progress::Progress;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::picture::{Passed, Said};
-use crate::registry::Ingredients;
+use crate::picture::{TickDiff, TickText};
+use crate::registry::Registry;
 use crate::scene::{Ingredient, Role};
 
 use forest::{Edge, Parent};
@@ -29,8 +29,8 @@ use forest::{Edge, Parent};
 pub struct Kruskal;
 
 /// Adds Kruskal's algorithm, and its template.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<Kruskal>().template(template::KRUSKAL);
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Kruskal>().template(template::KRUSKAL);
 }
 
 impl Ingredient for Kruskal {
@@ -46,9 +46,9 @@ impl Ingredient for Kruskal {
 }
 
 /// Walls that stay change nothing visible.
-fn tell(passed: &Passed<'_>) -> Option<Said> {
+fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
     let stays = passed.was_generation() && passed.set("walls").next().is_none();
-    stays.then(|| Said::plain("A wall stays: its two sides are joined already."))
+    stays.then(|| TickText::plain("A wall stays: its two sides are joined already."))
 }
 
 /// Walls in every cell: each is a tree of its own.

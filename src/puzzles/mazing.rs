@@ -21,8 +21,8 @@ use crate::base::progress::Progress;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::picture::{Passed, Said};
-use crate::registry::Ingredients;
+use crate::picture::{TickDiff, TickText};
+use crate::registry::Registry;
 use crate::scene::{Ingredient, Role};
 
 use stem::Stem;
@@ -65,8 +65,8 @@ impl Growth {
 }
 
 /// Adds The Mazing, and its template.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<Mazing>().template(template::MAZING);
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Mazing>().template(template::MAZING);
 }
 
 impl Ingredient for Mazing {
@@ -111,7 +111,9 @@ fn begin(
 }
 
 /// Failed attempts change nothing visible.
-fn tell(passed: &Passed<'_>) -> Option<Said> {
+fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
     let fails = passed.was_generation() && passed.set("walls").next().is_none();
-    fails.then(|| Said::plain("The attempt fails: both ends of the wall would touch other walls."))
+    fails.then(|| {
+        TickText::plain("The attempt fails: both ends of the wall would touch other walls.")
+    })
 }

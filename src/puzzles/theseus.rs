@@ -26,11 +26,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::grid::Position;
 use crate::base::limits;
-use crate::base::objection::SceneStep;
+use crate::base::scene_fault::SceneStep;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
 use crate::engine::text::TextFormat;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::{Check, Ingredient, Role};
 
 use pursuit::Chased;
@@ -49,8 +49,8 @@ pub struct Theseus {
 }
 
 /// Adds Theseus and the Minotaur: the walk, and its text and template.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<Theseus>().text(TextFormat::THESEUS).template(template::THESEUS);
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Theseus>().text(TextFormat::THESEUS).template(template::THESEUS);
 }
 
 impl Ingredient for Theseus {
@@ -59,7 +59,7 @@ impl Ingredient for Theseus {
     const ROLE: Role = Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
-        check.ends(self.from, self.to);
+        check.check_ends(self.from, self.to);
         check.inside([SceneStep::Field("minotaur")], self.minotaur);
         let (cells, pairs) = (check.grid().area(), check.grid().pairs());
         if pairs > limits::PAIRS {
@@ -68,7 +68,7 @@ impl Ingredient for Theseus {
                  at most {}",
                 limits::PAIRS
             );
-            check.object([], message);
+            check.error([], message);
         }
     }
 

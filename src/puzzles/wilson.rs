@@ -20,7 +20,7 @@ use crate::base::progress::Progress;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::{Ingredient, Role};
 
 use square::Square;
@@ -68,8 +68,8 @@ impl WilsonWalk {
 }
 
 /// Adds Wilson's algorithm, and its template.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<Wilson>().template(template::WILSON);
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Wilson>().template(template::WILSON);
 }
 
 impl Ingredient for Wilson {

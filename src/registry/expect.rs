@@ -17,12 +17,12 @@ pub use outcome::{Finished, NoSolution, Solved};
 pub use walker::{Route, Walker, Walkers};
 pub use walls::{DeadEnds, Perfect, Walls};
 
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::{Check, WALL_FIELDS};
 
 /// Adds the standard expectations.
-pub(crate) fn plugin(ingredients: &mut Ingredients) {
-    ingredients
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry
         .expectation::<Text>()
         .expectation::<Finished>()
         .expectation::<Solved>()
@@ -42,13 +42,13 @@ pub(crate) fn plugin(ingredients: &mut Ingredients) {
 /// Reports expectations about a walk in a scene without one.
 fn check_walk(check: &mut Check<'_>) {
     if !check.scene().has_walk() {
-        check.object([], "expects a walk, but this scene has no `walk`");
+        check.error([], "expects a walk, but this scene has no `walk`");
     }
 }
 
 /// Reports expectations about walls in a scene without any.
 fn check_walls(check: &mut Check<'_>) {
     if !check.scene().has_walls() {
-        check.object([], format!("expects walls, but this scene has no {WALL_FIELDS}"));
+        check.error([], format!("expects walls, but this scene has no {WALL_FIELDS}"));
     }
 }

@@ -11,7 +11,7 @@ use crate::engine::maze::Maze;
 use crate::scene::{Scene, printed};
 
 /// A property of a cell in expectations: a field of `Cell(at: …)`, often a component of cells.
-/// [`Ingredients::facet`](crate::Ingredients::facet) registers it.
+/// [`Registry::facet`](crate::registry::Registry::facet) registers it.
 pub trait CellFacet:
     Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
 {

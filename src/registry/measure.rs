@@ -14,11 +14,12 @@ use crate::base::progress::Progress;
 use crate::engine::maze::Maze;
 use crate::scene::Scene;
 
-/// A column of tables of worlds. [`Ingredients::measure`](crate::Ingredients::measure) registers
+/// A column of tables of worlds. [`Registry::measure`](crate::registry::Registry::measure) registers
 /// it.
 ///
 /// ```
-/// use mazetick::{Ingredients, Measure, Value};
+/// use mazetick::registry::{Measure, Value};
+/// use mazetick::prelude::*;
 ///
 /// /// How often the shortest route returns to a square.
 /// const REPEATED: Measure = Measure::whole("repeated", "returns to a square", |maze| {
@@ -29,7 +30,7 @@ use crate::scene::Scene;
 ///     Value::count(length - route.len())
 /// });
 ///
-/// let ingredients = Ingredients::standard().with(|it| drop(it.measure(REPEATED)));
+/// let ingredients = Registry::standard().with(|it| drop(it.measure(REPEATED)));
 /// assert!(ingredients.measures().iter().any(|it| it.name == "repeated"));
 /// ```
 #[derive(Clone, Copy, Debug)]

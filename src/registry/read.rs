@@ -1,10 +1,10 @@
 //! From RON to a scene.
 
-use super::Ingredients;
+use super::Registry;
 use super::expect::Cell;
 use crate::scene::{AnyIngredient, Expect, Expectation, Node, RonReader, Scene};
 
-impl Ingredients {
+impl Registry {
     /// Reads a scene; it is not yet checked, and worth nothing if the reader ends with errors.
     pub(crate) fn read_scene(&self, reader: &mut RonReader<'_>, node: Node) -> Scene {
         let mut names = vec!["name", "seed", "grid"];

@@ -8,7 +8,7 @@ use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, Vi
 use serde::{Serialize, Serializer};
 
 use crate::base::grid::Position;
-use crate::base::objection::SceneStep;
+use crate::base::scene_fault::SceneStep;
 use crate::scene::Check;
 
 /// Things on some of the cells, in grid order, one per position. In scenes a map, such as `{(1, 5):

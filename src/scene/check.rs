@@ -3,7 +3,7 @@
 use super::{AnyIngredient, Role, Scene, WALL_FIELDS, WorldKind};
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
-use crate::base::objection::{Objection, SceneError, ScenePath, SceneStep};
+use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep};
 use crate::engine::maze::Maze;
 use crate::engine::text::{Need, name_objections};
 
@@ -20,7 +20,7 @@ impl Scene {
     pub(super) fn check_and_build(&self) -> Result<Option<Maze>, SceneError> {
         self.check_values()?;
         // Rules only run in scenes with a walk.
-        let built = self.has_walk().then(|| WorldKind::of(self).maze());
+        let built = self.has_walk().then(|| WorldKind::new(self).maze());
         Ok(built.transpose()?)
     }
 
@@ -61,23 +61,19 @@ impl<'a> Check<'a> {
     }
 
     /// Reports an error: `message` says what was found, and what was expected.
-    pub fn object(
-        &mut self,
-        path: impl IntoIterator<Item = SceneStep>,
-        message: impl Into<String>,
-    ) {
-        self.found.push(Objection { path: self.path.then(path), message: message.into() });
+    pub fn error(&mut self, path: impl IntoIterator<Item = SceneStep>, message: impl Into<String>) {
+        self.found.push(SceneFault { path: self.path.then(path), message: message.into() });
     }
 
     /// Reports a position outside the grid.
     pub fn inside(&mut self, path: impl IntoIterator<Item = SceneStep>, at: Position) {
         if !self.grid().contains(at) {
-            self.object(path, outside(at, self.grid()));
+            self.error(path, outside(at, self.grid()));
         }
     }
 
     /// Reports a walk that starts or ends outside the grid.
-    pub(crate) fn ends(&mut self, from: Position, to: Position) {
+    pub(crate) fn check_ends(&mut self, from: Position, to: Position) {
         self.inside([SceneStep::Field("from")], from);
         if to != from {
             self.inside([SceneStep::Field("to")], to);
@@ -98,7 +94,7 @@ impl<'a> Check<'a> {
 
     fn name(&mut self) {
         for message in name_objections(&self.scene.name) {
-            self.object([SceneStep::Field("name")], message);
+            self.error([SceneStep::Field("name")], message);
         }
     }
 
@@ -107,13 +103,13 @@ impl<'a> Check<'a> {
         for (side, length) in [("rows", grid.rows), ("columns", grid.columns)] {
             if length == 0 {
                 let message = format!("a grid of 0 {side}, expected at least 1");
-                self.object([SceneStep::Field("grid"), SceneStep::Field(side)], message);
+                self.error([SceneStep::Field("grid"), SceneStep::Field(side)], message);
             }
         }
         let cells = grid.area();
         if cells > limits::CELLS {
             let message = format!("a grid of {cells} cells, expected at most {}", limits::CELLS);
-            self.object([SceneStep::Field("grid")], message);
+            self.error([SceneStep::Field("grid")], message);
         }
     }
 
@@ -121,7 +117,7 @@ impl<'a> Check<'a> {
     fn walks(&mut self) {
         let walks = self.scene.ingredients.iter().filter(|it| it.recipe().role == Role::Walk);
         for walk in walks.skip(1) {
-            self.object([SceneStep::Field(walk.recipe().field)], "a second walk, expected one");
+            self.error([SceneStep::Field(walk.recipe().field)], "a second walk, expected one");
         }
     }
 
@@ -144,7 +140,7 @@ impl<'a> Check<'a> {
             }
             _ => return,
         };
-        self.object([SceneStep::Field("text")], format!("`{}` {lacking}", text.name()));
+        self.error([SceneStep::Field("text")], format!("`{}` {lacking}", text.name()));
     }
 
     fn expectations(&mut self) {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::Scene;
 use crate::base::locked::locked;
-use crate::base::objection::SceneError;
+use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
 
 /// A scene that was checked: it can become a world, if there is enough memory.
@@ -15,7 +15,7 @@ use crate::engine::maze::Maze;
 /// changed, and has to be checked again.
 ///
 /// To check that the ingredients fit together, a world without cells is built. The first
-/// [`Simulation`](crate::Simulation) of the scene takes it. Clones share it, as it depends on
+/// [`Simulation`](crate::scene::Simulation) of the scene takes it. Clones share it, as it depends on
 /// nothing that they can change.
 #[derive(Clone, Debug)]
 pub struct CheckedScene {
@@ -30,7 +30,7 @@ impl Scene {
     /// All errors of the scene.
     ///
     /// ```
-    /// use mazetick::{Kruskal, Scene, Simulation};
+    /// use mazetick::prelude::*;
     ///
     /// let mut scene = Scene::new(6, 12).with(Kruskal).checked()?;
     /// for seed in 0..3 {
@@ -38,7 +38,7 @@ impl Scene {
     ///     assert!(Simulation::new(&scene)?.run().is_end()); // not checked again
     /// }
     /// assert!(scene.into_scene().with(Kruskal).checked().is_ok());
-    /// # Ok::<(), mazetick::SceneError>(())
+    /// # Ok::<(), mazetick::base::SceneError>(())
     /// ```
     pub fn checked(self) -> Result<CheckedScene, SceneError> {
         let built = Arc::new(Mutex::new(self.check_and_build()?));

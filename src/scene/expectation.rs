@@ -1,6 +1,6 @@
 //! Expectations: what must hold of a scene's world.
 //!
-//! A scene with expectations is a test; [`Simulation::test`](crate::Simulation::test) runs it.
+//! A scene with expectations is a test; [`Simulation::test`](crate::scene::Simulation::test) runs it.
 
 use std::any::Any;
 use std::fmt::{Debug, Display};
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use super::{Check, plain};
 use crate::base::limits;
-use crate::base::objection::SceneStep;
+use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 
 /// Something that must hold of a world at its end, or after some ticks.
@@ -23,11 +23,12 @@ pub enum Expectation {
     Now(Box<dyn Expected>),
 }
 
-/// A kind of expectations. [`Ingredients::expectation`](crate::Ingredients::expectation) registers
+/// A kind of expectations. [`Registry::expectation`](crate::registry::Registry::expectation) registers
 /// it.
 ///
 /// ```
-/// use mazetick::{Expect, Ingredients, Maze, Mismatch};
+/// use mazetick::scene::{Expect, Mismatch};
+/// use mazetick::prelude::*;
 ///
 /// /// That the world is finished soon: `expect: [Brief(5)]`.
 /// #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -42,12 +43,12 @@ pub enum Expectation {
 ///     }
 /// }
 ///
-/// let ingredients = Ingredients::standard().with(|it| drop(it.expectation::<Brief>()));
+/// let ingredients = Registry::standard().with(|it| drop(it.expectation::<Brief>()));
 /// let scene = "Scene(grid: (rows: 9, columns: 9), generate: Johnny(start: (1, 1)), text: Lattice,
 ///     expect: [Brief(100)])";
 /// let trial = ingredients.test(scene, &mut None)?;
 /// assert_eq!(trial.failures[0].message, "Brief: expected at most 100 ticks, found 161");
-/// # Ok::<(), mazetick::TextError>(())
+/// # Ok::<(), mazetick::base::TextError>(())
 /// ```
 pub trait Expect:
     Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
@@ -134,7 +135,7 @@ impl Expectation {
     fn check_at_tick(&self, check: &mut Check<'_>) {
         match self {
             Self::At(..) => {
-                check.object([], "found `At` inside `At`, expected other expectations");
+                check.error([], "found `At` inside `At`, expected other expectations");
             }
             Self::Now(expected) => expected.check(check),
         }
@@ -144,7 +145,7 @@ impl Expectation {
 /// Reports a tick above the limit.
 pub(crate) fn check_tick(tick: u64, step: SceneStep, check: &mut Check<'_>) {
     if tick > limits::TICKS {
-        check.object([step], format!("tick {tick}, expected at most {}", limits::TICKS));
+        check.error([step], format!("tick {tick}, expected at most {}", limits::TICKS));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Ingredients: the parts of scenes, each a type of its own.
+//! Registry: the parts of scenes, each a type of its own.
 
 use std::any::{Any, TypeId};
 use std::fmt::Debug;
@@ -6,19 +6,19 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{AnyIngredient, Check, Node, Recipe, Role, RonReader, plain};
+use super::{AnyIngredient, Check, IngredientType, Node, Role, RonReader, plain};
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
 
 /// Something that a scene can have: a generator, a board, a rule, a walk.
 ///
 /// A type that implements this trait defines an ingredient completely: how scenes write it, when it
-/// is valid, and what a world with it has. [`Ingredients::add`](crate::Ingredients::add) registers
+/// is valid, and what a world with it has. [`Registry::add`](crate::registry::Registry::add) registers
 /// it.
 ///
 /// ```
 /// use mazetick::bevy_ecs::prelude::*;
-/// use mazetick::{Build, Cells, Check, Exits, Heading, Headings, Ingredient, Ingredients, Position, SceneStep};
+/// use mazetick::prelude::*;
 ///
 /// /// Cells that can only be left to the north: `lifts: [(2, 3)]`.
 /// #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -57,12 +57,12 @@ use crate::engine::maze::Build;
 ///     }
 /// }
 ///
-/// let ingredients = Ingredients::standard().with(|ingredients| drop(ingredients.add::<Lifts>()));
+/// let ingredients = Registry::standard().with(|registry| drop(ingredients.add::<Lifts>()));
 /// let scene = ingredients.read(
 ///     r#"Scene(name: "LIFT", grid: (rows: 2, columns: 2), lifts: [(2, 1)],
 ///         walk: Foot(from: (2, 1), to: (2, 2)), text: Arrow)"#,
 /// )?;
-/// let mut simulation = mazetick::Simulation::new(&scene)?;
+/// let mut simulation = mazetick::scene::Simulation::new(&scene)?;
 /// simulation.run();
 /// assert_eq!(simulation.text(), "LIFT\n  (2,1) (1,1) (1,2) (2,2)\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -114,10 +114,10 @@ pub trait Ingredient:
 }
 
 /// The recipe of a type of ingredients.
-pub(crate) struct RecipeOf<T>(T);
+pub(crate) struct IngredientTypeOf<T>(T);
 
-impl<T: Ingredient> RecipeOf<T> {
-    pub(crate) const RECIPE: Recipe = Recipe {
+impl<T: Ingredient> IngredientTypeOf<T> {
+    pub(crate) const RECIPE: IngredientType = IngredientType {
         field: T::FIELD,
         name: T::NAME,
         role: T::ROLE,
@@ -133,8 +133,8 @@ fn read<T: Ingredient>(reader: &mut RonReader<'_>, node: Node) -> Option<Box<dyn
 }
 
 impl<T: Ingredient> AnyIngredient for T {
-    fn recipe(&self) -> &'static Recipe {
-        &RecipeOf::<T>::RECIPE
+    fn recipe(&self) -> &'static IngredientType {
+        &IngredientTypeOf::<T>::RECIPE
     }
 
     fn check(&self, check: &mut Check<'_>) {

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::base::count::counted;
-use crate::base::objection::SceneStep;
+use crate::base::count::plural;
+use crate::base::scene_fault::SceneStep;
 use crate::scene::Check;
 
 /// Things on all cells, row by row from the top. In scenes a list of lists, such as `[[-1, 5], [0,
@@ -51,17 +51,17 @@ impl<T> Rows<T> {
     pub fn check(&self, check: &mut Check<'_>, objection: impl Fn(&T) -> Option<String>) {
         let grid = check.grid();
         if self.ends.len() != grid.rows as usize {
-            let found = counted(self.ends.len(), "row");
-            check.object([], format!("found {found}, expected {}", grid.rows));
+            let found = plural(self.ends.len(), "row");
+            check.error([], format!("found {found}, expected {}", grid.rows));
         }
         for (row, things) in self.iter().enumerate() {
             if things.len() != grid.columns as usize {
                 let message = format!("found a row of {}, expected {}", things.len(), grid.columns);
-                check.object([SceneStep::Index(row)], message);
+                check.error([SceneStep::Index(row)], message);
             }
             for (column, thing) in things.iter().enumerate() {
                 if let Some(message) = objection(thing) {
-                    check.object([SceneStep::Index(row), SceneStep::Index(column)], message);
+                    check.error([SceneStep::Index(row), SceneStep::Index(column)], message);
                 }
             }
         }

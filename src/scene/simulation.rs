@@ -5,8 +5,8 @@ mod crowded_tests;
 
 use std::ops::{Deref, DerefMut};
 
-use crate::base::objection::{Objection, SceneError, SceneStep};
 use crate::base::progress::Outcome;
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{Maze, NewMaze};
 use crate::scene::{CheckedScene, Loadable, Scene, WorldKind};
 
@@ -79,7 +79,7 @@ impl Simulation {
         match self.outcome() {
             Outcome::Stuck(objection) => Some(objection.clone().into()),
             crowded @ Outcome::Crowded => {
-                Some(Objection::new([SceneStep::Field("walk")], crowded.to_string()).into())
+                Some(SceneFault::new([SceneStep::Field("walk")], crowded.to_string()).into())
             }
             _ => None,
         }
@@ -88,7 +88,7 @@ impl Simulation {
     /// A world for this scene, in which it has not yet begun: the one that was built to check the
     /// scene, or another.
     fn without_cells(scene: &impl Loadable) -> Result<Self, SceneError> {
-        let kind = WorldKind::of(scene.scene());
+        let kind = WorldKind::new(scene.scene());
         let maze = match scene.as_checked().and_then(CheckedScene::take_built) {
             Some(maze) => maze,
             None => kind.maze()?,

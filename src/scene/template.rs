@@ -2,7 +2,7 @@
 
 use crate::base::grid::Grid;
 
-/// A kind of scene to start from. [`Ingredients::template`](crate::Ingredients::template) registers
+/// A kind of scene to start from. [`Registry::template`](crate::registry::Registry::template) registers
 /// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Template {

@@ -1,16 +1,16 @@
 //! Kinds of worlds: which ingredients there are, and of which kind each is.
 
-use super::{Recipe, Scene, WALL_FIELDS};
-use crate::base::objection::{Objection, SceneError, SceneStep};
+use super::{IngredientType, Scene, WALL_FIELDS};
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{Lack, LackingRule, Maze};
 
 /// The ingredients of a kind of world, in their order. Worlds of equal kinds are reused for one
 /// another.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct WorldKind(pub(crate) Vec<(&'static Recipe, u8)>);
+pub(crate) struct WorldKind(pub(crate) Vec<(&'static IngredientType, u8)>);
 
 impl WorldKind {
-    pub(crate) fn of(scene: &Scene) -> Self {
+    pub(crate) fn new(scene: &Scene) -> Self {
         Self(scene.ingredients().iter().map(|it| (it.recipe(), it.kind())).collect())
     }
 
@@ -48,6 +48,6 @@ impl From<LackingRule> for SceneError {
                     .to_owned()
             }
         };
-        Objection::new([SceneStep::Field(rule.field)], message).into()
+        SceneFault::new([SceneStep::Field(rule.field)], message).into()
     }
 }

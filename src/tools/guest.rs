@@ -3,15 +3,15 @@
 //! A maze does not share the app's World. It relies on its entities being in grid order, on ids and
 //! change ticks that no other code uses, and on there being one maze; and it must not depend on the
 //! app. So a [`MazeSimulation`] is one component, ticked by a system of the app, and the app
-//! queries it by [`Maze`](crate::Maze)'s methods, such as [`get`](crate::Maze::get),
-//! [`walkers`](crate::Maze::walkers) and [`route`](crate::Maze::route). The components of mazes are
+//! queries it by [`Maze`](crate::engine::Maze)'s methods, such as [`get`](crate::engine::Maze::get),
+//! [`walkers`](crate::engine::Maze::walkers) and [`route`](crate::engine::Maze::route). The components of mazes are
 //! in the app's type registry, so an inspector can show the entities of
-//! [`Maze::world`](crate::Maze::world).
+//! [`Maze::world`](crate::engine::Maze::world).
 //!
 //! ```
 //! use bevy_app::App;
-//! use mazetick::guest::{AppIngredients, KnownIngredients, MazePlugin, MazeSimulation, Pace};
-//! use mazetick::Outcome;
+//! use mazetick::tools::guest::{AppIngredients, KnownIngredients, MazePlugin, MazeSimulation, Pace};
+//! use mazetick::prelude::*;
 //!
 //! let mut app = App::new();
 //! app.add_plugins(MazePlugin { pace: Pace::Ticks(20) });
@@ -34,13 +34,13 @@ use bevy_reflect::Reflect;
 
 use crate::base::chance::Seed;
 use crate::base::grid::{Grid, Position};
-use crate::base::objection::SceneError;
 use crate::base::progress::{Outcome, Phase};
+use crate::base::scene_fault::SceneError;
 use crate::base::walker::{Start, Walker};
 use crate::base::wall::Wall;
-use crate::engine::search::{Entry, Exits, Turns};
+use crate::engine::search::{Admits, Exits, Turns};
 use crate::engine::text::MazeName;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::Loadable;
 use crate::scene::simulation::Simulation;
 
@@ -70,9 +70,9 @@ pub struct MazeSimulation {
 }
 
 /// The ingredients known to scenes of the app. A resource; the [standard
-/// ones](Ingredients::standard) at first.
+/// ones](Registry::standard) at first.
 #[derive(Resource, Clone, Debug)]
-pub struct KnownIngredients(pub Ingredients);
+pub struct KnownIngredients(pub Registry);
 
 /// A maze has finished. Written once per scene.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ pub enum MazeSystems {
 /// Adds ingredients from plugins of an app.
 pub trait AppIngredients {
     /// Adds a plugin's ingredients, before or after [`MazePlugin`] itself is added.
-    fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Ingredients)) -> &mut Self;
+    fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Registry)) -> &mut Self;
 }
 
 impl Plugin for MazePlugin {
@@ -121,7 +121,7 @@ impl Plugin for MazePlugin {
 }
 
 impl AppIngredients for App {
-    fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Ingredients)) -> &mut Self {
+    fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Registry)) -> &mut Self {
         self.init_resource::<KnownIngredients>();
         plugin(&mut self.world_mut().resource_mut::<KnownIngredients>().0);
         register_components(self);
@@ -134,7 +134,7 @@ fn register_types(app: &mut App) {
     app.register_type::<Pace>().register_type::<WalkerArrived>();
     app.register_type::<Grid>().register_type::<MazeName>().register_type::<Seed>();
     app.register_type::<Start>().register_type::<Position>().register_type::<Exits>();
-    app.register_type::<Turns>().register_type::<Entry>();
+    app.register_type::<Turns>().register_type::<Admits>();
     app.register_type::<Wall>().register_type::<Walker>();
     register_components(app);
 }
@@ -219,14 +219,14 @@ impl DerefMut for MazeSimulation {
 
 impl Default for KnownIngredients {
     fn default() -> Self {
-        Self(Ingredients::standard())
+        Self(Registry::standard())
     }
 }
 
 impl Deref for KnownIngredients {
-    type Target = Ingredients;
+    type Target = Registry;
 
-    fn deref(&self) -> &Ingredients {
+    fn deref(&self) -> &Registry {
         &self.0
     }
 }

@@ -93,7 +93,7 @@ impl Page<'_> {
     fn world(&self, walk: Result<&PageWalk, Option<&str>>) -> (Value, Vec<u8>) {
         let empty = self.film.empty();
         let (mut stamps, draughtsman) = (Stamps::default(), Draughtsman::default());
-        let mut sights = Sights::of(self.film);
+        let mut sights = Sights::new(self.film);
         let layers: Vec<Value> = (0..empty.layers.len())
             .map(|layer| layer_of(empty, layer, &sights.table(layer, empty, &mut stamps)))
             .collect();

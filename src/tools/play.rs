@@ -13,11 +13,11 @@ pub use steps::{Fate, Steps};
 
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
-use crate::base::objection::SceneError;
 use crate::base::progress::Outcome;
+use crate::base::scene_fault::SceneError;
 use crate::base::walker::Walker;
-use crate::engine::maze::{Closer, Maze};
-use crate::engine::search::{Guide, Stand, Step, Tries};
+use crate::engine::maze::{Maze, RuleEffect};
+use crate::engine::search::{Placement, Step, StepProbe, Tries};
 use crate::scene::Loadable;
 use crate::scene::simulation::Simulation;
 
@@ -30,8 +30,8 @@ use refusal::unwalkable;
 /// whatever its rules.
 ///
 /// ```
-/// use mazetick::{Heading, Scene};
-/// use mazetick::play::{Hint, Play};
+/// use mazetick::prelude::*;
+/// use mazetick::tools::play::{Hint, Play};
 ///
 /// let scene = Scene::from_ron(r#"Scene(
 ///     name: "ROLL",
@@ -53,8 +53,8 @@ use refusal::unwalkable;
 /// ```
 pub struct Play {
     maze: Simulation,
-    guide: Guide,
-    closers: Vec<Closer>,
+    guide: StepProbe,
+    closers: Vec<RuleEffect>,
     goal: CellIndex,
     /// The length of a shortest route, if there is one.
     shortest: Option<u32>,
@@ -67,7 +67,7 @@ impl Play {
     ///
     /// # Errors
     /// As [`Simulation::new`]; and if the scene has no walk, if the walk has its own steps, as
-    /// [`Theseus`](crate::Theseus), or if the walls cannot be built.
+    /// [`Theseus`](crate::puzzles::Theseus), or if the walls cannot be built.
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         let mut maze = Simulation::new(scene)?;
         let scene = scene.scene();
@@ -80,7 +80,7 @@ impl Play {
         }
         let closers = maze.closers();
         let start = scene.start().unwrap_or_default().walker(scene.grid);
-        let found = maze.search_from(&mut guide, Stand { walker: start, is_leaving: true }).0;
+        let found = maze.search_from(&mut guide, Placement { walker: start, is_leaving: true }).0;
         let shortest = if let Outcome::Solved { moves } = found { Some(moves) } else { None };
         let walked = vec![start];
         let mut play = Self { maze, guide, closers, goal, shortest, walked };
@@ -152,7 +152,7 @@ impl Play {
     /// or why it is not allowed.
     pub fn ways(&mut self) -> [Result<Walker, Refusal>; 4] {
         if self.has_arrived() {
-            return Heading::ALL.map(|_| Err(Refusal::of("The goal is reached.")));
+            return Heading::ALL.map(|_| Err(Refusal::new("The goal is reached.")));
         }
         let stand = self.standing();
         let steps = self.try_steps(stand);
@@ -198,8 +198,8 @@ impl Play {
         self.maze.text_with(&route)
     }
 
-    fn standing(&self) -> Stand {
-        Stand { walker: self.walker(), is_leaving: self.moves() == 0 }
+    fn standing(&self) -> Placement {
+        Placement { walker: self.walker(), is_leaving: self.moves() == 0 }
     }
 
     /// Moves the walker of the world to the current place.
@@ -208,7 +208,7 @@ impl Play {
         self.maze.stand(&mut self.guide, stand);
     }
 
-    fn try_steps(&mut self, stand: Stand) -> [Step; 4] {
+    fn try_steps(&mut self, stand: Placement) -> [Step; 4] {
         let mut tries = Tries { from: vec![stand], to: Vec::new() };
         self.guide.try_steps(&mut tries, self.maze.world());
         tries.to[0]

@@ -20,7 +20,7 @@ pub use replay::{Departure, ReplayError};
 use std::collections::BTreeMap;
 
 use ron::ser::{PrettyConfig, to_string_pretty};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::digest::{Digest, StateDigests};
 use crate::picture::{Change, Picture};
@@ -31,12 +31,8 @@ use crate::scene::{CheckedScene, Scene, laid_out};
 /// reads one and [`Record::to_ron`] writes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
-    /// The release that made it.
-    pub mazetick: String,
-    /// The version of its [rules](crate::RULES).
-    pub rules: u32,
-    /// The [versions](crate::Ingredient::VERSION) of the ingredients of its scene.
-    pub ingredients: BTreeMap<String, u32>,
+    /// What made it.
+    pub made_by: Versions,
     /// By tick the digests of the world, at least of the last one: where the run ended, or the
     /// world was saved. Digests that are as at the recorded tick before are left out. At the end of
     /// a run there is that of its [`DRAWING`], too.
@@ -52,6 +48,17 @@ pub struct Record {
     /// The scene, without its expectations.
     #[serde(skip)]
     pub scene: CheckedScene,
+}
+
+/// The versions of everything that determines the world of a scene.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Versions {
+    /// The release.
+    pub mazetick: String,
+    /// The version of its [rules](crate::RULES).
+    pub rules: u32,
+    /// The [versions](crate::scene::Ingredient::VERSION) of the ingredients of the scene.
+    pub ingredients: BTreeMap<String, u32>,
 }
 
 /// The first lines of a record.
@@ -86,10 +93,16 @@ fn last_tick(digests: &BTreeMap<u64, StateDigests>) -> u64 {
     digests.last_key_value().map_or(0, |(&tick, _)| tick)
 }
 
-/// The versions of the ingredients of a scene.
-fn versions(scene: &Scene) -> BTreeMap<String, u32> {
-    let recipes = scene.ingredients().iter().map(|it| it.recipe());
-    recipes.map(|recipe| (recipe.full_name(), recipe.version)).collect()
+impl Versions {
+    /// Those of this release, for a scene.
+    fn of(scene: &Scene) -> Self {
+        let recipes = scene.ingredients().iter().map(|it| it.recipe());
+        Self {
+            mazetick: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: crate::RULES,
+            ingredients: recipes.map(|it| (it.full_name(), it.version)).collect(),
+        }
+    }
 }
 
 /// The names of the layers of a picture.
@@ -101,7 +114,7 @@ fn layers(picture: &Picture) -> Vec<String> {
 fn digests(simulation: &mut Simulation, is_drawn: bool) -> StateDigests {
     let mut digests = simulation.digests();
     if is_drawn {
-        digests.0.insert(DRAWING.into(), Digest::of(&simulation.text()));
+        digests.0.insert(DRAWING.into(), Digest::new(&simulation.text()));
     }
     digests
 }

@@ -41,18 +41,18 @@ use std::error::Error;
 use std::fmt;
 
 use crate::base::limits;
-use crate::base::objection::SceneError;
+use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
 use crate::registry::measure::Value;
 
 /// Many worlds: every variant of scenes with every seed.
 ///
 /// ```
-/// use mazetick::Ingredients;
-/// use mazetick::sweep::{Columns, Seeds, Sweep, Variant};
+/// use mazetick::prelude::*;
+/// use mazetick::tools::sweep::{Columns, Seeds, Sweep, Variant};
 ///
 /// let text = "Scene(grid: (rows: 5, columns: 5), generate: Johnny(start: (1, 1)), text: Lattice)";
-/// let ingredients = Ingredients::standard();
+/// let ingredients = Registry::standard();
 /// let settings = ["generate.flips=0,0.5".parse()?];
 /// let variants = Variant::all(&ingredients, "johnny", text, &settings).unwrap();
 /// let columns = Columns::of(&ingredients, &variants, &settings).showing(["seed", "dead_ends"])?;
@@ -159,7 +159,7 @@ impl Sweep {
     }
 
     /// The ingredients of its scenes, named as in messages, with their
-    /// [versions](crate::Ingredient::VERSION). Each appears once, in order.
+    /// [versions](crate::scene::Ingredient::VERSION). Each appears once, in order.
     #[must_use]
     pub fn versions(&self) -> Vec<(String, u32)> {
         let scenes = self.variants.iter().map(|variant| &variant.scene);
@@ -201,17 +201,17 @@ fn length(cells: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::Ingredients;
+    use crate::registry::Registry;
 
     const TEXT: &str = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
 
     /// A scene with settings, and its columns.
     fn varied(settings: &[&str]) -> (Vec<Variant>, Columns) {
-        let ingredients = Ingredients::standard();
+        let registry = Registry::standard();
         let settings: Vec<Setting> =
             settings.iter().map(|it| it.parse().expect("a setting")).collect();
-        let variants = Variant::all(&ingredients, "it", TEXT, &settings).expect("a scene");
-        let columns = Columns::of(&ingredients, &variants, &settings);
+        let variants = Variant::all(&registry, "it", TEXT, &settings).expect("a scene");
+        let columns = Columns::of(&registry, &variants, &settings);
         (variants, columns)
     }
 
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn errors_say_which_world_it_is() {
-        let error = crate::base::objection::Objection::new([], "too much").into();
+        let error = crate::base::scene_fault::SceneFault::new([], "too much").into();
         let error = SweepError { variant: 2, seed: 7, error };
         assert!(error.to_string().starts_with("variant 2 with seed 7: "));
         assert!(error.to_string().contains("too much") && error.source().is_some());

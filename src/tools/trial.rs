@@ -8,15 +8,15 @@ pub use bless::Blessed;
 pub use seeds::SeedTrials;
 
 use crate::base::limits;
-use crate::base::objection::{SceneError, ScenePath, SceneStep};
 use crate::base::report::{Fault, TextError};
-use crate::registry::Ingredients;
+use crate::base::scene_fault::{SceneError, ScenePath, SceneStep};
+use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Expectation, Expected, Loadable, Mismatch, Scene, places_of};
 
 use diff::diff;
 
-impl Ingredients {
+impl Registry {
     /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation `spare`,
     /// or in a new one.
     ///
@@ -39,7 +39,7 @@ pub struct Trial {
     pub failures: Vec<Failure>,
     /// The number of further failures.
     pub more: usize,
-    /// The number of all failures that [`bless`](Ingredients::bless) can fix.
+    /// The number of all failures that [`bless`](Registry::bless) can fix.
     pub blessable: usize,
 }
 
@@ -70,7 +70,7 @@ impl Simulation {
     /// As [`Self::load`].
     ///
     /// ```
-    /// use mazetick::{Scene, Simulation};
+    /// use mazetick::prelude::*;
     ///
     /// let scene = Scene::from_ron(
     ///     "Scene(

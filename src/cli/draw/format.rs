@@ -9,7 +9,7 @@ use super::Job;
 use super::frames::{self, Bounded, still};
 use super::options::Options;
 use super::page::page;
-use crate::Grid;
+use crate::base::grid::Grid;
 use crate::base::limits;
 use crate::cli::paths::shown_path;
 use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};

@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use super::Job;
 use super::options::Options;
+use crate::base::count::plural;
 use crate::base::limits;
 use crate::cli::progress::Unit;
 use crate::picture::Picture;
 use crate::picture::raster::Raster;
-use crate::{Simulation, counted};
+use crate::scene::simulation::Simulation;
 
 /// The frames of an animation.
 pub(super) struct Plan {
@@ -61,7 +62,7 @@ pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<Str
     if plan.frames() <= most {
         return Ok(plan);
     }
-    let frames = counted(plan.frames(), "frame");
+    let frames = plural(plan.frames(), "frame");
     let offer = match most {
         0 | 1 => "use fewer pixels per cell (`--size`), or a PNG of one tick".to_owned(),
         _ => {

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
-use crate::Grid;
+use crate::base::grid::Grid;
 use crate::base::limits;
 use crate::picture::{TextStyle, Theme};
 

@@ -5,11 +5,13 @@ use std::path::Path;
 use super::Job;
 use super::frames::check_outcome;
 use super::options::Options;
+use crate::base::count::plural;
 use crate::base::limits::{PAGE_CELLS as CELLS, PAGE_TICKS as TICKS};
+use crate::base::progress::Outcome;
 use crate::cli::progress::Unit;
 use crate::picture::Film;
 use crate::tools::page::{Page, PageWalk};
-use crate::{Outcome, Play, counted};
+use crate::tools::play::Play;
 
 /// Films a scene, and embeds the film in a page.
 pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
@@ -29,7 +31,7 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
         let why = format!(
             "it takes more than {}, the most for a page; use fewer (`--from` \
              and `--to`), or an animation",
-            counted(TICKS, "tick")
+            plural(TICKS, "tick")
         );
         return Err(job.report(&why));
     }
@@ -59,7 +61,7 @@ fn scene_of(job: &Job<'_>, options: &Options) -> String {
 
 /// The walk by hand, or why it is not possible; `None` if the scene has no walk.
 fn walk(job: &Job<'_>) -> Option<Result<PageWalk, String>> {
-    Play::new(&job.scene).ok().map(|mut play| PageWalk::of(&mut play))
+    Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play))
 }
 
 /// Rejects what no page shows.

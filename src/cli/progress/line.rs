@@ -1,5 +1,6 @@
 //! The line itself.
 
+use crate::base::count::whole;
 use std::fmt;
 use std::time::Instant;
 
@@ -111,8 +112,7 @@ impl ProgressTracker for Done {
 
     fn write(&self, state: &ProgressState, line: &mut dyn fmt::Write) {
         let done = amount(state.pos(), self.0);
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // for display
-        let rate = state.per_sec() as u64;
+        let rate = whole(state.per_sec());
         let _ = match (state.len(), self.0) {
             (Some(of), Unit::Bytes) => write!(line, "{done} of {}", HumanBytes(of)),
             (Some(of), unit) => {

@@ -3,10 +3,10 @@
 use std::io;
 use std::sync::Mutex;
 
-use crate::Simulation;
 use crate::base::locked::locked;
 use crate::cli::input::seed_note;
 use crate::cli::progress::{Meter, Unit};
+use crate::scene::simulation::Simulation;
 use crate::tools::sweep::title;
 use crate::tools::sweep::{Row, SweepError, Sweeper, Variant};
 

@@ -37,7 +37,7 @@ pub(super) enum Destination {
 impl Destination {
     /// The destination of the rows of these variants, which were read from the `inputs`. Adds the
     /// columns that it needs.
-    pub(super) fn of(
+    pub(super) fn new(
         arguments: &Arguments,
         variants: &[Variant],
         columns: &mut Columns,
@@ -45,23 +45,23 @@ impl Destination {
         inputs: Vec<PathBuf>,
     ) -> Result<Self, Reports> {
         if let (Some(most), Some(by)) = (arguments.top, &arguments.by) {
-            return Top::of(most, by, arguments.folder.clone(), inputs, columns).map(Self::Top);
+            return Top::new(most, by, arguments.folder.clone(), inputs, columns).map(Self::Top);
         }
         if arguments.summary {
-            let empty = Summary::of(columns).map_err(option_error("--summary"))?;
+            let empty = Summary::new(columns).map_err(option_error("--summary"))?;
             return Ok(Self::Summary(empty));
         }
         if arguments.tally {
-            let empty = Tally::of(variants, &arguments.vary).map_err(option_error("--tally"))?;
+            let empty = Tally::new(variants, &arguments.vary).map_err(option_error("--tally"))?;
             return Ok(Self::Tally { empty, output: arguments.output.clone() });
         }
         let Some(output) = &arguments.output else { return Ok(Self::Stdout) };
         if arguments.plot.is_some() {
-            return Plot::of(output, variants, columns).map(Self::Plot);
+            return Plot::new(output, variants, columns).map(Self::Plot);
         }
         if let (Some(engine), Some(shards)) = (arguments.emit, arguments.shards) {
             let (call, after) = (std::env::args_os(), (output.as_path(), format.name()));
-            let job = ShardedJob::of(engine, call, after, shards, arguments.jobs);
+            let job = ShardedJob::new(engine, call, after, shards, arguments.jobs);
             return job.map(Self::Script).map_err(option_error("--emit"));
         }
         match arguments.shard {

@@ -5,10 +5,11 @@ use std::fs::File;
 use std::path::Path;
 use std::{io, iter};
 
+use crate::RULES;
+use crate::base::digest::Digest;
 use crate::cli::input::SceneFile;
 use crate::cli::paths::shown_path;
 use crate::tools::sweep::{Setting, Sweep};
-use crate::{Digest, RULES};
 
 use super::table_format::{TableFile, TableFormat};
 
@@ -20,7 +21,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl SweepIdentity {
     /// The identity of a sweep, given the texts of its scenes and its condition.
-    pub(super) fn of(
+    pub(super) fn new(
         sweep: &Sweep,
         scenes: &[SceneFile],
         settings: &[Setting],
@@ -29,7 +30,7 @@ impl SweepIdentity {
     ) -> Self {
         let mut lines = format!("mazetick: {VERSION}\nrules: {RULES}\n");
         for SceneFile { name, text } in scenes {
-            let _ = writeln!(lines, "scene: {} {name:?}", Digest::of(text.as_str()));
+            let _ = writeln!(lines, "scene: {} {name:?}", Digest::new(text.as_str()));
         }
         for (name, version) in sweep.versions() {
             let _ = writeln!(lines, "ingredient: {} version {version}", name.trim_matches('`'));
@@ -101,7 +102,7 @@ impl SweepIdentity {
 
     /// Its digest.
     pub(super) fn digest(&self) -> String {
-        Digest::of(self.0.as_str()).to_string()
+        Digest::new(self.0.as_str()).to_string()
     }
 
     /// The number of blocks.
@@ -130,8 +131,10 @@ impl SweepIdentity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::maze::Build;
+    use crate::registry::Registry;
+    use crate::scene::Ingredient;
     use crate::tools::sweep::{Columns, Seeds, Variant};
-    use crate::{Build, Ingredient, Ingredients};
 
     /// An ingredient of one field in several versions.
     #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -145,19 +148,19 @@ mod tests {
         fn build(_: &mut Build<'_>) {}
     }
 
-    fn ingredients<const VERSION: u32>() -> Ingredients {
-        Ingredients::standard().with(|it| {
+    fn registry<const VERSION: u32>() -> Registry {
+        Registry::standard().with(|it| {
             it.add::<Mud<VERSION>>();
         })
     }
 
     fn identity<const VERSION: u32>() -> SweepIdentity {
         let text = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, mud: 1, text: Lattice)";
-        let ingredients = ingredients::<VERSION>();
-        let variants = Variant::all(&ingredients, "it", text, &[]).expect("a scene");
-        let columns = Columns::of(&ingredients, &variants, &[]);
+        let registry = registry::<VERSION>();
+        let variants = Variant::all(&registry, "it", text, &[]).expect("a scene");
+        let columns = Columns::of(&registry, &variants, &[]);
         let sweep = Sweep::new(variants, Seeds::one(7), columns, None).expect("a sweep");
-        SweepIdentity::of(&sweep, &[], &[], None, TableFormat::Csv)
+        SweepIdentity::new(&sweep, &[], &[], None, TableFormat::Csv)
     }
 
     #[test]

@@ -5,9 +5,11 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
+use crate::base::count::plural;
+use crate::base::report::escape_controls;
 use crate::cli::paths::{DASH, is_dash};
 use crate::picture::fill_blanks;
-use crate::{Sweep, counted, shown};
+use crate::tools::sweep::Sweep;
 
 /// The batch system that a script is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,7 +41,7 @@ impl ShardedJob {
     ///
     /// # Errors
     /// If the command line cannot be written into a script.
-    pub(super) fn of(
+    pub(super) fn new(
         engine: BatchSystem,
         call: impl Iterator<Item = OsString>,
         (folder, ending): (&Path, &str),
@@ -95,8 +97,8 @@ impl ShardedJob {
     fn about(&self, sweep: &Sweep) -> String {
         let [worlds, blocks, shards] =
             [(sweep.worlds(), "world"), (sweep.blocks(), "block"), (self.shards, "shard")]
-                .map(|(count, what)| counted(count, what));
-        let merge = shown(&self.merge);
+                .map(|(count, what)| plural(count, what));
+        let merge = escape_controls(&self.merge);
         format!("# {worlds} in {blocks}, by {shards}. When all have ended:\n#   {merge}\n")
     }
 

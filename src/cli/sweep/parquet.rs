@@ -10,8 +10,8 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type as Schema;
 
+use crate::registry::measure::{Value, ValueKind};
 use crate::tools::sweep::Columns;
-use crate::{Value, ValueKind};
 
 /// The types of columns in identities of sweeps.
 const WHOLE: &str = "whole";

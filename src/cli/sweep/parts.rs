@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::Hasher;
+use crate::base::digest::Hasher;
 use crate::cli::output_path::make_folder;
 use crate::cli::paths::shown_path;
 use crate::cli::writer::{UNFINISHED, Writer, named};
@@ -34,7 +34,11 @@ impl Parts {
     /// # Errors
     /// If it contains parts of another sweep, another process runs the shard, or it cannot be read
     /// or written.
-    pub(super) fn of(folder: &Path, identity: SweepIdentity, shard: Shard) -> Result<Self, String> {
+    pub(super) fn new(
+        folder: &Path,
+        identity: SweepIdentity,
+        shard: Shard,
+    ) -> Result<Self, String> {
         let failed = |error: io::Error| format!("mazetick: error: {error}");
         make_folder(folder).map_err(failed)?;
         let lock = Some(shard.lock(folder)?);

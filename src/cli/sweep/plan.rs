@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::base::jobs::Jobs;
 use crate::cli::input::SceneFile;
 use crate::cli::output_path::{check_is_no_scene, check_target};
 use crate::cli::paths::{is_dash, scene_paths, shown_path};
 use crate::cli::threads::threads;
+use crate::registry::Registry;
 use crate::tools::sweep::title;
 use crate::tools::sweep::{Columns, Condition, Seeds, Setting, Sweep, Variant, VariantError};
-use crate::{Ingredients, Jobs};
 
 use super::destination::Destination;
 use super::table_format::TableFormat;
@@ -37,19 +38,19 @@ struct Scenes {
 
 impl SweepPlan {
     /// Reads the scenes, and checks the arguments.
-    pub(super) fn of(arguments: &Arguments, ingredients: &Ingredients) -> Result<Self, Reports> {
+    pub(super) fn new(arguments: &Arguments, registry: &Registry) -> Result<Self, Reports> {
         if let Some(output) = &arguments.output {
             check_is_table(output, arguments).map_err(as_reports)?;
         }
-        let Scenes { paths, files, variants } = Scenes::read(arguments, ingredients)?;
+        let Scenes { paths, files, variants } = Scenes::read(arguments, registry)?;
         let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok).map_err(usage_error)?;
-        let mut columns = columns(arguments, ingredients, &variants)?;
+        let mut columns = columns(arguments, registry, &variants)?;
         let condition = arguments.condition.as_ref();
         let condition = condition.map(|text| Condition::read(text, &mut columns));
         let condition = condition.transpose().map_err(option_error("--where"))?;
         let by_name = arguments.output.as_deref().and_then(TableFormat::of);
         let format = arguments.format.or(by_name).unwrap_or(TableFormat::Csv);
-        let destination = Destination::of(arguments, &variants, &mut columns, format, paths)?;
+        let destination = Destination::new(arguments, &variants, &mut columns, format, paths)?;
         check_format(arguments, format, &destination, seeds)?;
         Ok(Self {
             sweep: Sweep::new(variants, seeds, columns, condition).map_err(usage_error)?,
@@ -65,7 +66,7 @@ impl SweepPlan {
 
 impl Scenes {
     /// Reads the scenes, and checks that the output is none of them.
-    fn read(arguments: &Arguments, ingredients: &Ingredients) -> Result<Self, Reports> {
+    fn read(arguments: &Arguments, registry: &Registry) -> Result<Self, Reports> {
         let mut scenes = Self::default();
         for path in scene_paths(arguments.scenes.clone()) {
             let path = path.map_err(as_reports)?;
@@ -73,7 +74,7 @@ impl Scenes {
                 check_target_of(output, &path, arguments.makes_parts())?;
             }
             let file = SceneFile::open(&path).map_err(as_reports)?;
-            let all = Variant::all(ingredients, &file.name, &file.text, &arguments.vary);
+            let all = Variant::all(registry, &file.name, &file.text, &arguments.vary);
             scenes.variants.extend(all.map_err(|error| reports_of(&file, error))?);
             scenes.files.push(file);
             scenes.paths.push(path);
@@ -86,10 +87,10 @@ impl Scenes {
 /// drawn.
 fn columns(
     arguments: &Arguments,
-    ingredients: &Ingredients,
+    registry: &Registry,
     variants: &[Variant],
 ) -> Result<Columns, Reports> {
-    let columns = Columns::of(ingredients, variants, &arguments.vary);
+    let columns = Columns::of(registry, variants, &arguments.vary);
     if arguments.tally {
         columns.showing(["seed"]).map_err(usage_error)
     } else if let Some(column) = &arguments.plot {

@@ -11,11 +11,11 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use crate::base::count::plural;
 use crate::base::limits;
 use crate::cli::paths::{is_dash, shown_path};
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
-use crate::counted;
 use crate::picture::{Ink, Theme, hex};
 use crate::tools::sweep::{Columns, Spread, Summary, Variant};
 
@@ -43,7 +43,7 @@ pub(super) struct Plot {
 
 impl Plot {
     /// Histograms of the only column, one for each variant.
-    pub(super) fn of(
+    pub(super) fn new(
         output: &Path,
         variants: &[Variant],
         columns: &mut Columns,
@@ -55,7 +55,7 @@ impl Plot {
                 shown_path(output)
             )));
         }
-        let empty = Summary::of(columns).map_err(option_error("--plot"))?;
+        let empty = Summary::new(columns).map_err(option_error("--plot"))?;
         let (found, most) = (variants.len(), limits::PANELS);
         if found > most {
             return Err(option_error("--plot")(format!("{found} panels, expected at most {most}")));
@@ -89,7 +89,7 @@ impl SweepPlan {
 /// A picture of a column for each panel; `None` without any numbers.
 fn svg(column: &str, panels: &[(String, Spread)]) -> Result<Option<String>, Box<dyn Error>> {
     let spreads: Vec<_> = panels.iter().map(|(_, spread)| spread).collect();
-    let Some(bins) = Bins::of(&spreads) else { return Ok(None) };
+    let Some(bins) = Bins::new(&spreads) else { return Ok(None) };
     let shares: Vec<_> = spreads.iter().map(|spread| bins.shares(spread)).collect();
     let highest = shares.iter().flatten().copied().fold(0.0, f64::max);
     let height = u32::try_from(panels.len())? * PANEL + FOOT;
@@ -156,7 +156,7 @@ fn panel(
 fn heading(title: &str, spread: &Spread) -> String {
     let title = if title.is_empty() { String::new() } else { format!("{title}: ") };
     let mean = spread.mean().map(|mean| format!(", mean {}", summary::shown(mean)));
-    format!("{title}{}{}", counted(spread.count(), "world"), mean.unwrap_or_default())
+    format!("{title}{}{}", plural(spread.count(), "world"), mean.unwrap_or_default())
 }
 
 fn letters(size: u32) -> TextStyle<'static> {

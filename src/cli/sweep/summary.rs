@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use crate::base::count::plural;
 use crate::cli::stdout::stdout;
-use crate::counted;
 use crate::tools::sweep::{Spread, Summary, Variant};
 
 use super::{Reports, SweepPlan, io_error};
@@ -51,7 +51,7 @@ impl SweepPlan {
             if !title.is_empty() {
                 let _ = write!(text, "{title}: ");
             }
-            text += &counted(worlds, "world");
+            text += &plural(worlds, "world");
             if variant.scene.has_walk() {
                 let _ = write!(text, ", {} solved", percent(solved, worlds));
             }

@@ -39,8 +39,8 @@ impl SweepPlan {
     pub(super) fn to_parts(&self, folder: &Path, shard: Shard) -> Result<Parts, Reports> {
         let (condition, format) = (self.condition.as_deref(), self.format);
         let identity =
-            SweepIdentity::of(&self.sweep, &self.scenes, &self.settings, condition, format);
-        let parts = Parts::of(folder, identity, shard).map_err(as_reports)?;
+            SweepIdentity::new(&self.sweep, &self.scenes, &self.settings, condition, format);
+        let parts = Parts::new(folder, identity, shard).map_err(as_reports)?;
         let mut found = Found::new();
         parts.find(&mut found).map_err(as_reports)?;
         let is_missing = |block: &u64| !found.contains_key(block);

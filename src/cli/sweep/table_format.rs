@@ -6,7 +6,8 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use crate::{Seeds, Value};
+use crate::registry::measure::Value;
+use crate::tools::sweep::Seeds;
 
 #[cfg(feature = "parquet")]
 use super::parquet::{self, ParquetFile};

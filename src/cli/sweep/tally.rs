@@ -6,10 +6,10 @@ use std::path::Path;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::Value;
 use crate::cli::paths::is_dash;
 use crate::cli::stdout::stdout;
 use crate::cli::writer::Writer;
+use crate::registry::measure::Value;
 use crate::tools::sweep::{Evenness, Mazes, Tally};
 
 use super::{Reports, SweepPlan, io_error};
@@ -180,11 +180,11 @@ mod tests {
             [(3, 7.815, "0.050"), (14, 23.685, "0.050"), (3, 0.0, "1.000")]
         {
             let counts = std::iter::repeat_n(10, degrees + 1);
-            let evenness = Evenness { chi_square, ..Evenness::of(counts, degrees as u64 + 1) };
+            let evenness = Evenness { chi_square, ..Evenness::new(counts, degrees as u64 + 1) };
             assert_eq!(p_value(&evenness).map(shown_chance).as_deref(), Some(p));
         }
-        assert_eq!(p_value(&Evenness::of([4, 4].into_iter(), 2)), None);
-        assert_eq!(p_value(&Evenness::of([40].into_iter(), 1)), None);
+        assert_eq!(p_value(&Evenness::new([4, 4].into_iter(), 2)), None);
+        assert_eq!(p_value(&Evenness::new([40].into_iter(), 1)), None);
         assert_eq!(shown_chance(0.000_123), "1.2e-4");
         assert_eq!(shown_chance(0.0), "<1e-12");
     }

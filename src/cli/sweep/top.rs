@@ -24,7 +24,7 @@ pub(super) struct Top {
 
 impl Top {
     /// The ranking by a column, which must be one of numbers.
-    pub(super) fn of(
+    pub(super) fn new(
         most: u16,
         by: &str,
         folder: Option<PathBuf>,
@@ -62,7 +62,7 @@ impl SweepPlan {
 
     /// The best of all worlds.
     fn best(&self, top: &Top) -> Result<Best<Kept>, Reports> {
-        let mut best = Best::of(top.most);
+        let mut best = Best::new(top.most);
         let add_text = self.add_text();
         let add = |best: &mut Best<Kept>, row: &Row<'_>| {
             best.add(row.cells[top.index], row.world, || {
@@ -75,7 +75,7 @@ impl SweepPlan {
             best.append(more);
             Ok(())
         };
-        self.all_rows(|| Best::of(top.most), add, append)?;
+        self.all_rows(|| Best::new(top.most), add, append)?;
         Ok(best)
     }
 }

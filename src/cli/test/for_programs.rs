@@ -5,8 +5,9 @@ use serde_json::json;
 
 use super::output::details;
 use super::{Complaint, SceneResult, Tested};
+use crate::base::report::{escape_controls, shown_lines};
+use crate::cli::colour::Painter;
 use crate::cli::json;
-use crate::{shown, shown_lines};
 
 /// The line of a scene.
 pub(super) fn json_line(tested: &Tested) -> String {
@@ -14,12 +15,12 @@ pub(super) fn json_line(tested: &Tested) -> String {
 }
 
 fn value(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde_json::Value {
-    let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::Passed)});
+    let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::TickDiff)});
     if let Some(expectations) = expectations {
         line["expectations"] = json!(expectations);
     }
     match result {
-        SceneResult::Passed => {}
+        SceneResult::TickDiff => {}
         SceneResult::Failed { complaints, more } => {
             line["failures"] = complaints.iter().map(complaint_as_json).collect();
             if *more > 0 {
@@ -47,7 +48,8 @@ fn complaint_as_json(complaint: &Complaint) -> serde_json::Value {
 
 /// The case of a scene.
 pub(super) fn junit_case(tested: &Tested) -> TestCase {
-    let name = if tested.name.is_empty() { "path".to_owned() } else { shown(&tested.name) };
+    let name =
+        if tested.name.is_empty() { "path".to_owned() } else { escape_controls(&tested.name) };
     let mut case = TestCase::new(as_xml(&name), status(tested));
     case.assertions = tested.expectations;
     case
@@ -55,7 +57,7 @@ pub(super) fn junit_case(tested: &Tested) -> TestCase {
 
 fn status(tested: &Tested) -> TestCaseStatus {
     let (complaints, more) = match &tested.result {
-        SceneResult::Passed => return TestCaseStatus::success(),
+        SceneResult::TickDiff => return TestCaseStatus::success(),
         SceneResult::Failed { complaints, more } => (complaints, more),
         SceneResult::Unread(report) => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
@@ -71,7 +73,7 @@ fn status(tested: &Tested) -> TestCaseStatus {
     let more = (*more > 0).then(|| format!("and {more} more"));
     messages.extend(more.as_deref());
     status.set_message(as_xml(&messages.join("\n")));
-    status.set_description(as_xml(&details(tested)));
+    status.set_description(as_xml(&details(tested, Painter::PLAIN)));
     status
 }
 

@@ -4,14 +4,15 @@ use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::{counted, shown};
+use crate::base::count::plural;
+use crate::base::report::{escape_controls, shown_lines};
 use quick_junit::{Report, TestSuite};
 use serde_json::json;
 
 use super::for_programs::{json_line, junit_case};
 use super::{SceneResult, Tested};
 use crate::cli::Verdict;
-use crate::cli::colour;
+use crate::cli::colour::{self, Painter};
 use crate::cli::stdout::stdout;
 use crate::cli::writer::{Begun, Writer};
 
@@ -52,11 +53,11 @@ impl Output {
             say!("{note}");
         }
         match &tested.result {
-            SceneResult::Passed => self.passed += 1,
+            SceneResult::TickDiff => self.passed += 1,
             SceneResult::Failed { .. } => {
                 self.failed += 1;
                 if !self.json {
-                    self.details.push(details(tested));
+                    self.details.push(details(tested, Painter::of_stdout()));
                 }
                 self.verdict = self.verdict.max(Verdict::Failed);
             }
@@ -76,7 +77,7 @@ impl Output {
         let line = match &tested.result {
             _ if self.json => json_line(tested),
             SceneResult::Unread(_) => return Ok(()),
-            _ => colour::on_stdout(&as_line(tested)),
+            _ => line(tested),
         };
         writeln!(stdout(), "{line}")
     }
@@ -107,8 +108,9 @@ impl Output {
             });
             writeln!(output, "{all}")?;
         } else {
-            let mut details = self.details.iter().map(|details| colour::on_stdout(details));
-            details.try_for_each(|details| writeln!(output, "\n{details}"))?;
+            for details in &self.details {
+                writeln!(output, "\n{details}")?;
+            }
             write!(output, "\n{passed} passed, {failed} failed")?;
             for (count, what) in [(unread, "not read"), (filtered_out, "filtered out")] {
                 if count > 0 {
@@ -122,24 +124,28 @@ impl Output {
 }
 
 /// The line of a scene.
-fn as_line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
-    let has_passed = matches!(result, SceneResult::Passed);
-    let verdict = if has_passed { "PASS" } else { "FAIL" };
+fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
+    let has_passed = matches!(result, SceneResult::TickDiff);
+    let (style, verdict) =
+        if has_passed { (colour::WELL, "PASS") } else { (colour::FAULT, "FAIL") };
     let note = match blessed {
-        Ok(values @ 1..) => format!(" (blessed {})", counted(*values, "value")),
+        Ok(values @ 1..) => format!(" (blessed {})", plural(*values, "value")),
         _ if has_passed && *expectations == Some(0) => " (expects nothing)".to_owned(),
         _ => String::new(),
     };
-    format!("{verdict} {}{note}", shown(name))
+    format!("{} {}{note}", Painter::of_stdout().styled(style, verdict), escape_controls(name))
 }
 
 /// The errors of a scene, under its name.
-pub(super) fn details(Tested { name, result, .. }: &Tested) -> String {
-    let mut details = format!("---- {} ----", shown(name));
+pub(super) fn details(Tested { name, result, .. }: &Tested, painter: Painter) -> String {
+    let mut details =
+        painter.styled(colour::FRAME, &format!("---- {} ----", escape_controls(name)));
     if let SceneResult::Failed { complaints, more } = result {
         for complaint in complaints {
-            details.push('\n');
-            details.push_str(&complaint.report);
+            let _ = write!(details, "\n{}", painter.report(&complaint.report));
+            if let Some(diff) = &complaint.diff {
+                let _ = write!(details, "\n{}", painter.diff(&shown_lines(diff)));
+            }
         }
         if *more > 0 {
             let _ = write!(details, "\nand {more} more");

@@ -2,7 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{Failure, Ingredients, SeedTrials, Seeds, Simulation, TextError, Trial};
+use crate::base::report::TextError;
+use crate::registry::Registry;
+use crate::scene::simulation::Simulation;
+use crate::tools::sweep::Seeds;
+use crate::tools::trial::{Failure, SeedTrials, Trial};
 
 use super::{Complaint, SceneResult, Tested};
 use crate::cli::input::{SceneFile, seed_note};
@@ -15,7 +19,7 @@ pub(super) struct Tester<'a> {
     pub(super) bless: Option<&'a Writer>,
     /// The seeds to test with, instead of the scenes' own.
     pub(super) seeds: Option<Seeds>,
-    pub(super) ingredients: &'a Ingredients,
+    pub(super) registry: &'a Registry,
 }
 
 impl Tester<'_> {
@@ -43,24 +47,24 @@ impl Tester<'_> {
     ) -> Tested {
         let name = name_of(path);
         if let Some(seeds) = self.seeds {
-            let trials = self.ingredients.test_seeds(&file.text, seeds, spare);
+            let trials = self.registry.test_seeds(&file.text, seeds, spare);
             let is_without_chance = trials.as_ref().is_ok_and(|it| it.is_without_chance);
             let note = is_without_chance.then(|| seed_note(&name, "--seeds"));
             let tested = trials.map(|it| (it.expectations, result_of_seeds(&it, &file)));
-            return Tested { note, ..Tested::of(name, tested, Ok(0), &file) };
+            return Tested { note, ..Tested::new(name, tested, Ok(0), &file) };
         }
-        let mut trial = self.ingredients.test(&file.text, spare);
+        let mut trial = self.registry.test(&file.text, spare);
         let mut blessed = Ok(0);
         if let Some(writer) = self.bless
             && trial.as_ref().is_ok_and(|trial| trial.blessable > 0)
         {
             blessed = self.bless(writer, &mut file, path, spare);
             if blessed.is_ok() {
-                trial = self.ingredients.test(&file.text, spare);
+                trial = self.registry.test(&file.text, spare);
             }
         }
         let tested = trial.map(|trial| (trial.expectations, result_of(&trial, &file)));
-        Tested::of(name, tested, blessed, &file)
+        Tested::new(name, tested, blessed, &file)
     }
 
     /// Writes the actual values into the file: their number, or an error report.
@@ -77,7 +81,7 @@ impl Tester<'_> {
                 "{name}: error: standard input cannot be blessed, expected a file"
             ));
         }
-        let blessed = self.ingredients.bless(&file.text, spare);
+        let blessed = self.registry.bless(&file.text, spare);
         let blessed = blessed.map_err(|error| format!("{name}: error: {error}"))?;
         let written = writer.replace(path, blessed.text.as_bytes());
         written.map_err(|error| format!("mazetick: error: cannot write {error}"))?;
@@ -90,7 +94,7 @@ impl Tester<'_> {
 /// of further ones.
 fn result_of_seeds(trials: &SeedTrials, file: &SceneFile) -> SceneResult {
     if trials.failed == 0 {
-        return SceneResult::Passed;
+        return SceneResult::TickDiff;
     }
     let first = trials.first.iter().flat_map(|(seed, failures)| {
         let faults = Failure::locate_all(failures, &file.text).into_iter();
@@ -110,7 +114,7 @@ fn result_of_seeds(trials: &SeedTrials, file: &SceneFile) -> SceneResult {
 fn result_of(trial: &Trial, file: &SceneFile) -> SceneResult {
     let Trial { failures, more, .. } = trial;
     if failures.is_empty() {
-        return SceneResult::Passed;
+        return SceneResult::TickDiff;
     }
     let faults = Failure::locate_all(failures, &file.text).into_iter();
     let complaints = faults
@@ -122,7 +126,7 @@ fn result_of(trial: &Trial, file: &SceneFile) -> SceneResult {
 impl Tested {
     /// The result of a scene: the number of its expectations and their result, or why it is
     /// invalid.
-    fn of(
+    fn new(
         name: String,
         tested: Result<(usize, SceneResult), TextError>,
         blessed: Result<usize, String>,

@@ -27,10 +27,10 @@ pub(super) fn draw(board: Board<'_>, area: Rect, buffer: &mut Buffer) {
     let (left, top) = view.corner();
     let mut pen = Pen { area, origin: view.corner(), extent: view.extent(), buffer };
     let is_unicode = !is_ascii;
-    let lattice = Lattice::of(picture, is_unicode);
-    let segments = Segments::of(picture.grid());
+    let lattice = Lattice::new(picture, is_unicode);
+    let segments = Segments::new(picture.grid());
     let fresh = fresh_walls(picture, changes);
-    let writer = CellWriter::of(picture);
+    let writer = CellWriter::new(picture);
     let mut letters = Letters::new(view.room(), is_unicode);
     let paint = |ink| paints.of(ink, Ink::Paper);
     let wall = |segment: usize| {

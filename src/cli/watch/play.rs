@@ -16,9 +16,11 @@ use super::paints::Paints;
 use super::panel;
 use super::terminal::Screen;
 use super::view::View;
+use crate::base::count::plural;
+use crate::base::scene_fault::SceneError;
 use crate::picture::{Changes, Ink, Picture, legend};
+use crate::scene::CheckedScene;
 use crate::tools::play::{Hint, Play};
-use crate::{CheckedScene, SceneError, counted};
 
 use keys::{PLAY_KEYS, PlayOrder, order};
 
@@ -52,7 +54,7 @@ impl Walk {
         play.maze().check_room_for_pictures()?;
         let picture = play.picture();
         Ok(Self {
-            view: View::of(&picture),
+            view: View::new(&picture),
             play,
             name,
             picture,
@@ -144,7 +146,7 @@ impl Walk {
     }
 
     fn moves(&self) -> String {
-        counted(self.play.moves(), "move")
+        plural(self.play.moves(), "move")
     }
 
     /// Updates the picture.
@@ -217,7 +219,7 @@ impl Walk {
 fn in_words(hint: &Hint) -> String {
     match hint {
         Hint::Go { toward, left } => {
-            format!("Go {}: {} to the goal.", toward.name(), counted(*left, "move"))
+            format!("Go {}: {} to the goal.", toward.name(), plural(*left, "move"))
         }
         Hint::NoWay => "The goal cannot be reached from here.".to_owned(),
         Hint::Arrived => "The goal is reached.".to_owned(),

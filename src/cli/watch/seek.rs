@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::SceneError;
+use crate::base::scene_fault::SceneError;
 
 use super::show::{PATIENCE, Show};
 

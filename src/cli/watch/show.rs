@@ -2,8 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use crate::base::scene_fault::SceneError;
 use crate::picture::{Changes, Picture};
-use crate::{CheckedScene, SceneError, Simulation};
+use crate::scene::CheckedScene;
+use crate::scene::simulation::Simulation;
 
 /// A world that goes forward and back. Going back restarts it.
 pub(super) struct Show {
@@ -167,7 +169,7 @@ impl Show {
     fn count(&mut self) {
         self.counts = self.simulation.stats().to_string();
         self.outcome = self.simulation.outcome().to_string();
-        if self.simulation.progress().phase == crate::Phase::Finished {
+        if self.simulation.progress().phase == crate::base::progress::Phase::Finished {
             self.end = Some(self.now.tick());
         }
     }

@@ -4,11 +4,11 @@ use ratatui::layout::Size;
 
 use super::keys::Order;
 use crate::base::grid::{Grid, Position};
-use crate::picture::{Change, Changes, Picture, Place, Room};
+use crate::picture::{CellSize, Change, Changes, Picture, Place};
 
 /// A window onto the characters of a maze.
 pub(super) struct View {
-    room: Room,
+    room: CellSize,
     /// The first visible column and line of characters.
     left: usize,
     top: usize,
@@ -19,20 +19,20 @@ pub(super) struct View {
 }
 
 /// The sizes of cells, the smallest first.
-const SIZES: [Room; 3] = [Room::Dot, Room::Row, Room::Block];
+const SIZES: [CellSize; 3] = [CellSize::Dot, CellSize::Row, CellSize::Block];
 
 /// How many characters around the followed place must be visible too.
 const AROUND: usize = 2;
 
 impl View {
     /// A view with cells large enough to read everything in them.
-    pub(super) fn of(picture: &Picture) -> Self {
-        let room = if picture.has_corners() { Room::Block } else { Room::Row };
+    pub(super) fn new(picture: &Picture) -> Self {
+        let room = if picture.has_corners() { CellSize::Block } else { CellSize::Row };
         let (grid, size) = (picture.grid(), Size::default());
         Self { room, left: 0, top: 0, size, grid, follows: true }
     }
 
-    pub(super) fn room(&self) -> Room {
+    pub(super) fn room(&self) -> CellSize {
         self.room
     }
 

@@ -21,7 +21,7 @@ use crate::base::grid::Position;
 
 /// A kind of world being built, with no entity yet except the maze's own.
 ///
-/// Ingredients add components and systems, once for all worlds of the kind.
+/// Registry add components and systems, once for all worlds of the kind.
 pub struct Build<'w> {
     pub(super) world: &'w mut World,
     pub(super) maze: Entity,
@@ -33,7 +33,7 @@ pub struct Build<'w> {
 }
 
 impl Build<'_> {
-    /// The [kind](crate::Ingredient::kind) of the ingredient being built.
+    /// The [kind](crate::scene::Ingredient::kind) of the ingredient being built.
     #[must_use]
     pub fn kind(&self) -> u8 {
         self.kind
@@ -64,13 +64,13 @@ impl Build<'_> {
     }
 
     /// Adds a system that turns an ingredient of type `T` of the scene into components whenever a
-    /// new maze begins. Cells, walls, [`Grid`](crate::Grid), [`Seed`](crate::Seed) and
-    /// [`Chance`](crate::Chance) exist; a cell's components still hold the last maze.
+    /// new maze begins. Cells, walls, [`Grid`](crate::base::Grid), [`Seed`](crate::base::Seed) and
+    /// [`Chance`](crate::base::Chance) exist; a cell's components still hold the last maze.
     pub fn on_begin<T: Any, M>(
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
     ) -> &mut Self {
-        let on_begin = OnBegin::of(system, self.world);
+        let on_begin = OnBegin::new(system, self.world);
         self.systems.on_begin.push(on_begin);
         self
     }
@@ -82,13 +82,13 @@ impl Build<'_> {
         self
     }
 
-    /// Adds a rule: a system that closes ways in [`Exits`](crate::Exits), [`Turns`](crate::Turns)
-    /// or [`Entry`](crate::Entry). [`Maze::advance`](crate::Maze::advance) runs all rules once,
+    /// Adds a rule: a system that closes ways in [`Exits`](crate::engine::Exits), [`Turns`](crate::engine::Turns)
+    /// or [`Admits`](crate::engine::Admits). [`Maze::advance`](crate::engine::Maze::advance) runs all rules once,
     /// after generation and before the first step of a walk, in any order. Without a walk they do
     /// not run.
     ///
     /// Every world with a walk has `Exits`. It has `Turns` only if its gait is
-    /// [headed](crate::Gait::HEADED), `Entry` only if it is [classed](crate::Gait::CLASSED). A
+    /// [headed](crate::engine::Gait::HEADED), `Admits` only if it is [classed](crate::engine::Gait::CLASSED). A
     /// scene with a walk and a rule that reads missing columns of cells or walls is rejected, at
     /// the field of the ingredient: without the rule, it would be another maze than the scene
     /// describes. A rule that can do without a column asks for it by `Option`. One that asks by
@@ -119,8 +119,8 @@ impl Build<'_> {
     }
 
     /// Adds a stage of generation: a system that builds or carves walls, as many ticks as the
-    /// [`Budget`](crate::Budget) allows, until it calls
-    /// [`Progress::built`](crate::Progress::built). Stages run one after another, in the order of
+    /// [`Budget`](crate::base::Budget) allows, until it calls
+    /// [`Progress::built`](crate::base::Progress::built). Stages run one after another, in the order of
     /// the ingredients.
     ///
     /// # Panics
@@ -133,7 +133,7 @@ impl Build<'_> {
     }
 
     /// Adds the systems whose run is a step of every walker, or as many steps as the
-    /// [`Budget`](crate::Budget) allows.
+    /// [`Budget`](crate::base::Budget) allows.
     ///
     /// # Panics
     /// If the world has a walk already, or there are several systems whose order is ambiguous.
@@ -159,7 +159,7 @@ impl Build<'_> {
         what: &'static str,
         of: impl Fn(&C) -> usize + Send + Sync + 'static,
     ) -> &mut Self {
-        self.systems.counts.push(Count::of(what, of));
+        self.systems.counts.push(Count::new(what, of));
         self
     }
 
@@ -180,7 +180,7 @@ impl Build<'_> {
         self
     }
 
-    /// Whether the world has walls; known to ingredients of later [roles](crate::Role).
+    /// Whether the world has walls; known to ingredients of later [roles](crate::scene::Role).
     #[must_use]
     pub fn has_walls(&self) -> bool {
         self.systems.sizes.has_walls

@@ -6,7 +6,7 @@ use super::Maze;
 use crate::base::grid::CellIndex;
 use crate::base::progress::{Budget, Outcome, Phase, Progress};
 use crate::base::route::Route;
-use crate::engine::search::{Frontier, Guide, Stand};
+use crate::engine::search::{Frontier, Placement, StepProbe};
 
 impl Maze {
     /// Runs generation, without a step of the walk.
@@ -18,12 +18,12 @@ impl Maze {
     }
 
     /// The guide for walks by hand; `None` for walks with steps of their own.
-    pub(crate) fn guide(&mut self) -> Option<Guide> {
+    pub(crate) fn guide(&mut self) -> Option<StepProbe> {
         self.systems.guide.map(|of_gait| of_gait(&mut self.world))
     }
 
     /// Puts a single walker at a place, in a search that has not begun.
-    pub(crate) fn stand(&mut self, guide: &mut Guide, stand: Stand) {
+    pub(crate) fn stand(&mut self, guide: &mut StepProbe, stand: Placement) {
         guide.stand(stand, &mut self.world);
         let mut progress = self.progress_mut();
         (progress.phase, progress.outcome) = (Phase::Search, Outcome::Unfinished);
@@ -33,8 +33,8 @@ impl Maze {
     /// The walker is gone afterwards.
     pub(crate) fn search_from(
         &mut self,
-        guide: &mut Guide,
-        stand: Stand,
+        guide: &mut StepProbe,
+        stand: Placement,
     ) -> (Outcome, Option<CellIndex>) {
         self.stand(guide, stand);
         let tick = self.progress().tick;

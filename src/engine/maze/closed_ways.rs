@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use super::{Build, Maze, Systems};
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
-use crate::engine::search::{Entry, Exits, Turns};
+use crate::engine::search::{Admits, Exits, Turns};
 
 /// A step that a rule forbids, passed to the rule for the reason: [`Build::why`].
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ pub struct ForbiddenStep<'a> {
     pub toward: Heading,
     /// The heading of the walker, if it has one and the way is closed for that heading.
     pub travel: Option<Heading>,
-    /// The cell that it may not enter, if that is why, and the [class](crate::Gait::class) of the
+    /// The cell that it may not enter, if that is why, and the [class](crate::engine::Gait::class) of the
     /// walker: for a die the number on top.
     pub entry: Option<(Position, u8)>,
 }
@@ -26,15 +26,15 @@ pub struct ForbiddenStep<'a> {
 pub(super) type Explain = fn(&ForbiddenStep<'_>) -> String;
 
 /// The ways that one rule closes by itself, in the columns that it changes.
-pub(crate) struct Closer {
+pub(crate) struct RuleEffect {
     exits: Option<Vec<Exits>>,
     turns: Option<Vec<Turns>>,
-    entry: Option<Vec<Entry>>,
+    entry: Option<Vec<Admits>>,
 }
 
 /// A closed way, as far as rules can depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ClosedWay {
+pub(crate) struct BlockedStep {
     pub(crate) cell: CellIndex,
     pub(crate) toward: Heading,
     pub(crate) travel: Option<Heading>,
@@ -43,7 +43,7 @@ pub(crate) struct ClosedWay {
 }
 
 impl ForbiddenStep<'_> {
-    /// A component of the cell at a position, such as its [`Number`](crate::Number).
+    /// A component of the cell at a position, such as its [`Number`](crate::puzzles::Number).
     #[must_use]
     pub fn get<C: Component>(&self, at: Position) -> Option<&C> {
         self.maze.get(at)
@@ -52,7 +52,7 @@ impl ForbiddenStep<'_> {
 
 impl Build<'_> {
     /// Sets the reason why the last added rule forbids a step, a sentence such as
-    /// `Mud blocks the way.`, shown in walks by hand ([`Play`](crate::Play)). By default, the field
+    /// `Mud blocks the way.`, shown in walks by hand ([`Play`](crate::tools::Play)). By default, the field
     /// of the rule's ingredient is named.
     ///
     /// # Panics
@@ -66,14 +66,14 @@ impl Build<'_> {
 impl Maze {
     /// What each rule closes by itself, in rule order. Afterwards the ways are closed as all rules
     /// together close them.
-    pub(crate) fn closers(&mut self) -> Vec<Closer> {
+    pub(crate) fn closers(&mut self) -> Vec<RuleEffect> {
         self.open_all_ways();
-        let open = Closer::of(&self.world);
+        let open = RuleEffect::new(&self.world);
         let closers = (0..self.systems.rules.len()).map(|rule| {
             self.open_all_ways();
             let Systems { rules, .. } = &mut self.systems;
             rules[rule].run(&mut self.world);
-            Closer::of(&self.world).beyond(&open)
+            RuleEffect::new(&self.world).beyond(&open)
         });
         let closers = closers.collect();
         self.are_ways_closed = false;
@@ -91,7 +91,7 @@ impl Maze {
 
     /// The reasons of the rules that close a way. The edge of the maze is the reason only if no
     /// rule is.
-    pub(crate) fn reasons(&self, closers: &[Closer], way: ClosedWay) -> Vec<String> {
+    pub(crate) fn reasons(&self, closers: &[RuleEffect], way: BlockedStep) -> Vec<String> {
         let grid = self.grid();
         let refused = ForbiddenStep {
             maze: self,
@@ -113,9 +113,9 @@ impl Maze {
     }
 }
 
-impl Closer {
+impl RuleEffect {
     /// The closed ways in a World.
-    fn of(world: &World) -> Self {
+    fn new(world: &World) -> Self {
         Self { exits: column(world), turns: column(world), entry: column(world) }
     }
 
@@ -129,7 +129,7 @@ impl Closer {
         }
     }
 
-    fn closes(&self, way: ClosedWay) -> bool {
+    fn closes(&self, way: BlockedStep) -> bool {
         let cell = way.cell;
         if let Some((entered, class)) = way.entry {
             return self.entry.as_ref().is_some_and(|it| !it[entered].admits(class));

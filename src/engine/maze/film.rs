@@ -5,7 +5,7 @@ use crate::picture::{Changes, Film, Reel};
 
 impl Film {
     /// The film of a maze from here, until it finishes or this many ticks have passed.
-    pub fn of(maze: &mut Maze, ticks: u64) -> Self {
+    pub fn new(maze: &mut Maze, ticks: u64) -> Self {
         Self::of_observed(maze, ticks, |_| ())
     }
 

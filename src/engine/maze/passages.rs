@@ -21,7 +21,7 @@ impl Maze {
     #[must_use]
     pub fn passages(&self) -> Passages {
         let grid = self.grid();
-        let (walls, segments) = (self.walls(), Segments::of(grid));
+        let (walls, segments) = (self.walls(), Segments::new(grid));
         let leads = |cell: CellIndex, heading| {
             let is_open = walls.is_none_or(|walls| !walls[segments.beside(cell, heading)].stands);
             is_open && grid.leads(grid.position(cell), heading)

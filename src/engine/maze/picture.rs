@@ -7,7 +7,7 @@ use super::{Build, Maze};
 use crate::base::route::Route;
 use crate::base::walker::Start;
 use crate::engine::columns::Cells;
-use crate::picture::{Layer, List, Look, Picture, Place, Teller, Tellers};
+use crate::picture::{Describer, Layer, List, Look, Picture, Place, Tellers};
 
 /// A layer of pictures: its look, and the system that reads its values from a World.
 pub(super) struct LayerReader {
@@ -62,7 +62,7 @@ impl Build<'_> {
     }
 
     /// Adds a description of ticks. Those added later are tried first.
-    pub fn tell(&mut self, teller: Teller) -> &mut Self {
+    pub fn tell(&mut self, teller: Describer) -> &mut Self {
         self.systems.tellers.push(teller);
         self
     }

@@ -23,7 +23,7 @@ impl Maze {
         let (world, systems) = (&mut self.world, &self.systems);
         if last.cells() == 0 {
             let sizes = systems.sizes;
-            let walls = if sizes.has_walls { Segments::of(grid).count() } else { 0 };
+            let walls = if sizes.has_walls { Segments::new(grid).count() } else { 0 };
             let count = grid.cells() + walls + sizes.listed_walkers(grid);
             spawn_at_once(world, count, |world| resize_all(world, systems, grid));
         } else if last != grid {
@@ -86,7 +86,7 @@ fn spawn_cells<B: Bundle<Effect: NoBundleEffect>>(
 
 /// Sets the number of walls to those that can stand in the grid.
 fn resize_walls(world: &mut World, grid: Grid) {
-    resize::<With<Wall>>(world, Segments::of(grid).count(), |world, count| {
+    resize::<With<Wall>>(world, Segments::new(grid).count(), |world, count| {
         world.spawn_batch((0..count).map(|_| Wall::OPEN));
     });
 }

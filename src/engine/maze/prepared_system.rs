@@ -16,7 +16,7 @@ impl Maze {
     ///
     /// ```
     /// use mazetick::bevy_ecs::prelude::*;
-    /// use mazetick::{Scene, Simulation, Wall};
+    /// use mazetick::prelude::*;
     ///
     /// let scene = Scene::from_ron(
     ///     "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (1, 1)), text: Lattice)",

@@ -67,8 +67,8 @@ impl Maze {
         grid.contains(at).then(|| self.world.entity(entities[grid.index(at)]))
     }
 
-    /// A component of the cell at this position, such as its [`Number`](crate::Number), its
-    /// [`Signs`](crate::Signs) or its [`Unvisited`](crate::Unvisited); `None` outside the grid and
+    /// A component of the cell at this position, such as its [`Number`](crate::puzzles::Number), its
+    /// [`Signs`](crate::puzzles::Signs) or its [`Unvisited`](crate::puzzles::Unvisited); `None` outside the grid and
     /// in a world whose cells lack it.
     #[must_use]
     pub fn get<C: Component>(&self, at: Position) -> Option<&C> {
@@ -88,7 +88,7 @@ impl Maze {
     pub fn walls_around(&self, at: Position) -> Option<Headings> {
         let grid = self.grid();
         let walls = self.walls().filter(|_| grid.contains(at))?;
-        Some(Segments::of(grid).walled_sides(grid.index(at), walls))
+        Some(Segments::new(grid).walled_sides(grid.index(at), walls))
     }
 
     /// All walls in the order of [`Segments`]; `None` in a world without walls.

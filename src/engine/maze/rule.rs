@@ -9,7 +9,7 @@ use super::closed_ways::Explain;
 use super::systems::Systems;
 use crate::base::grid::Position;
 use crate::base::wall::Wall;
-use crate::engine::search::{Entry, Turns};
+use crate::engine::search::{Admits, Turns};
 
 /// A system that closes ways.
 pub(super) struct Rule {
@@ -37,7 +37,7 @@ pub(crate) enum Lack {
     Walls,
     /// Walkers have no heading, and so no [`Turns`].
     Headings,
-    /// Walkers are not told apart by classes, and so have no [`Entry`].
+    /// Walkers are not told apart by classes, and so have no [`Admits`].
     Classes,
     /// Cells have no component of some other type.
     Component,
@@ -78,7 +78,7 @@ impl Rule {
         let lacking = *of_cells.flatten().find(is_lacking)?;
         Some(if lacking == TypeId::of::<Turns>() {
             Lack::Headings
-        } else if lacking == TypeId::of::<Entry>() {
+        } else if lacking == TypeId::of::<Admits>() {
             Lack::Classes
         } else {
             Lack::Component

@@ -3,7 +3,7 @@
 use super::Maze;
 use crate::base::grid::{Grid, Position};
 use crate::base::memory;
-use crate::base::objection::{Objection, SceneStep};
+use crate::base::scene_fault::{SceneFault, SceneStep};
 use crate::base::walker::Walker;
 use crate::base::wall::Wall;
 use crate::engine::search::{most_walkers, usual_walkers};
@@ -64,13 +64,13 @@ impl Sizes {
 
 impl Maze {
     /// Errs if a world of this kind and size needs more memory than there is.
-    pub(crate) fn check_room(&self, grid: Grid) -> Result<(), Objection> {
+    pub(crate) fn check_room(&self, grid: Grid) -> Result<(), SceneFault> {
         check(self.systems.sizes.bytes(grid), grid)
     }
 
     /// Errs if this world and pictures of it need more memory than there is.
     #[cfg(feature = "cli")]
-    pub(crate) fn check_room_for_pictures(&self) -> Result<(), Objection> {
+    pub(crate) fn check_room_for_pictures(&self) -> Result<(), SceneFault> {
         /// A value now, a value before, and the place of a stamp.
         const A_SLOT: usize = 4 + 4 + size_of::<crate::picture::Spot>();
         /// Layers that keep a number for each state.
@@ -83,7 +83,7 @@ impl Maze {
     }
 }
 
-fn check(bytes: u64, grid: Grid) -> Result<(), Objection> {
+fn check(bytes: u64, grid: Grid) -> Result<(), SceneFault> {
     memory::check(bytes, format_args!("for {} cells", grid.cells()))
-        .map_err(|message| Objection::new([SceneStep::Field("grid")], message))
+        .map_err(|message| SceneFault::new([SceneStep::Field("grid")], message))
 }

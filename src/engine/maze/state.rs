@@ -115,7 +115,7 @@ impl Maze {
     /// The digests of the parts of the world's state, by their names.
     #[must_use]
     pub fn digests(&mut self) -> StateDigests {
-        let progress = Digest::of(&(self.grid(), self.progress()));
+        let progress = Digest::new(&(self.grid(), self.progress()));
         let parts = self.systems.state.0.iter_mut().map(|(name, hash)| {
             let mut hasher = Hasher::default();
             hash(&mut self.world, self.entity, &mut hasher);

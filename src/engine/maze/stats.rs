@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use super::Maze;
 use super::prepared::Prepared;
-use crate::base::count::counted;
+use crate::base::count::plural;
 
 /// Counts of what is in a world. Displayed as `24 walls, 7 states`, without things that it does not
 /// have.
@@ -59,7 +59,7 @@ impl Maze {
 
 impl Count {
     /// The sum over a component.
-    pub(super) fn of<C: Component>(
+    pub(super) fn new<C: Component>(
         what: &'static str,
         of: impl Fn(&C) -> usize + Send + Sync + 'static,
     ) -> Self {
@@ -86,7 +86,7 @@ impl Count {
 
 impl std::fmt::Display for Stats {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let words: Vec<_> = self.iter().map(|(what, count)| counted(count, what)).collect();
+        let words: Vec<_> = self.iter().map(|(what, count)| plural(count, what)).collect();
         f.write_str(&words.join(", "))
     }
 }

@@ -16,8 +16,8 @@ use super::sizes::Sizes;
 use super::state::State;
 use super::stats::Count;
 use crate::base::progress::Plan;
-use crate::engine::search::Guide;
-use crate::picture::Teller;
+use crate::engine::search::StepProbe;
+use crate::picture::Describer;
 
 /// What the ingredients of a kind of world gave it.
 #[derive(Default)]
@@ -31,12 +31,12 @@ pub(crate) struct Systems {
     pub(super) after_rules: Vec<BoxedSystem>,
     pub(super) search: Option<Schedule>,
     /// Creates the guide for walks by hand; `None` if the walk has its own steps.
-    pub(super) guide: Option<fn(&mut World) -> Guide>,
+    pub(super) guide: Option<fn(&mut World) -> StepProbe>,
     pub(super) state: State,
     pub(super) counts: Vec<Count>,
     /// The layers of pictures, from the lowest to the uppermost.
     pub(super) seen: Vec<LayerReader>,
-    pub(super) tellers: Vec<Teller>,
+    pub(super) tellers: Vec<Describer>,
     pub(super) sizes: Sizes,
     /// Spawns cells with the first of the components below, if there is one.
     pub(super) spawn_cells: Option<SpawnCells>,
@@ -85,7 +85,7 @@ impl Systems {
 
 impl OnBegin {
     /// A system that turns an ingredient into components.
-    pub(super) fn of<T: Any, M>(
+    pub(super) fn new<T: Any, M>(
         system: impl IntoSystem<InRef<'static, T>, (), M>,
         world: &mut World,
     ) -> Self {

@@ -25,13 +25,13 @@ impl Maze {
     /// interrupted.
     ///
     /// ```
-    /// use mazetick::{Johnny, Position, Scene, Simulation};
+    /// use mazetick::prelude::*;
     ///
     /// let scene = Scene::new(500, 500).with(Johnny::from(Position::new(1, 1)));
     /// let mut simulation = Simulation::new(&scene)?;
     /// let done = simulation.advance_while(u64::MAX, |progress| progress.tick < 100_000);
     /// assert!((100_000..499_999).contains(&done));
-    /// # Ok::<(), mazetick::SceneError>(())
+    /// # Ok::<(), mazetick::base::SceneError>(())
     /// ```
     pub fn advance_while(&mut self, ticks: u64, mut go_on: impl FnMut(&Progress) -> bool) -> u64 {
         /// Ticks per piece: few enough for a quick reply, and enough to make starting the systems

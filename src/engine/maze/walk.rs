@@ -12,8 +12,8 @@ use crate::base::grid::CellIndex;
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
-    ActiveWalkers, Claims, Entry, Exits, Frontier, Gait, Guide, Turns, begin, check_gait, enlarge,
-    exits, step,
+    ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, StepProbe, Turns, begin, check_gait,
+    enlarge, exits, step,
 };
 use look::look;
 
@@ -39,7 +39,7 @@ impl WalkerList {
 
 impl Build<'_> {
     /// Adds a search for walkers of this gait. The ingredient gives start and goal by
-    /// [`start`](crate::Ingredient::start).
+    /// [`start`](crate::scene::Ingredient::start).
     ///
     /// # Panics
     /// If the gait's trail has no room for its poses or ways back, if it tries more than four
@@ -50,7 +50,7 @@ impl Build<'_> {
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
         self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
-        self.systems.guide = Some(Guide::of::<G>);
+        self.systems.guide = Some(StepProbe::new::<G>);
         self.steps((step::<G>, enlarge).chain());
         look::<G>(self);
         self.state_by("walkers", walkers).counted_in("state", G::Trail::claims_in)
@@ -77,7 +77,7 @@ impl Build<'_> {
             self.cells::<Turns>().opening(exits::open_turns).after_rules(exits::join_turns);
         }
         if G::CLASSED {
-            self.cells::<Entry>().opening(exits::open_entry);
+            self.cells::<Admits>().opening(exits::open_entry);
         }
     }
 }

@@ -5,7 +5,7 @@ use bevy_ecs::system::SystemParam;
 
 use super::frontier::{Frontier, most_walkers};
 use super::gait::{Gait, first_walker};
-use super::guide::Stand;
+use super::step_probe::Placement;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
@@ -15,11 +15,11 @@ use crate::engine::columns::{Cells, only_table};
 pub(crate) fn begin<G: Gait>(maze: Single<(&Grid, &Start)>, mut fresh: Fresh<G>) {
     let (&grid, start) = maze.into_inner();
     let goal = grid.index(start.to);
-    fresh.begin(Stand { walker: first_walker::<G>(start, grid), is_leaving: true }, goal);
+    fresh.begin(Placement { walker: first_walker::<G>(start, grid), is_leaving: true }, goal);
 }
 
 /// Puts a single walker at a place, with the same goal.
-pub(super) fn stand<G: Gait>(In(stand): In<Stand>, mut fresh: Fresh<G>) {
+pub(super) fn stand<G: Gait>(In(stand): In<Placement>, mut fresh: Fresh<G>) {
     let goal = fresh.maze.1.goal();
     fresh.begin(stand, goal);
 }
@@ -33,7 +33,7 @@ pub(crate) struct Fresh<'w, 's, G: Gait> {
 }
 
 impl<G: Gait> Fresh<'_, '_, G> {
-    fn begin(&mut self, stand: Stand, goal: CellIndex) {
+    fn begin(&mut self, stand: Placement, goal: CellIndex) {
         let (grid, frontier, route) = &mut *self.maze;
         self.cells.columns().fill(G::Trail::default());
         route.clear();

@@ -25,7 +25,7 @@ pub struct Turns(u16);
 /// distinguish walkers: dice by the number on top, for instance.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
-pub struct Entry(u8);
+pub struct Admits(u8);
 
 impl Exits {
     /// Every heading, including those that lead out of the grid.
@@ -72,7 +72,7 @@ impl Turns {
     }
 }
 
-impl Entry {
+impl Admits {
     /// Whether walkers of a class, 0 to 7, can enter.
     #[must_use]
     #[inline]
@@ -100,8 +100,8 @@ pub(crate) fn open_turns(mut cells: Cells<&'static mut Turns>) {
 }
 
 /// Lets every class in.
-pub(crate) fn open_entry(mut cells: Cells<&'static mut Entry>) {
-    cells.columns().fill(Entry(u8::MAX));
+pub(crate) fn open_entry(mut cells: Cells<&'static mut Admits>) {
+    cells.columns().fill(Admits(u8::MAX));
 }
 
 /// Closes in every arriving heading what is closed in `Exits`, so that a search reads one column.

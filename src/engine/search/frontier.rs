@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use super::guide::Stand;
+use super::step_probe::Placement;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::limits;
 use crate::base::walker::Walker;
@@ -55,7 +55,7 @@ impl Frontier {
     /// Puts the first walker at its place, for a search with at most `limit` walkers.
     pub(super) fn begin(
         &mut self,
-        Stand { walker, is_leaving: leaves_start }: Stand,
+        Placement { walker, is_leaving: leaves_start }: Placement,
         goal: CellIndex,
         limit: usize,
         pool: &mut [Walker],
@@ -134,7 +134,7 @@ pub(super) struct Ring<'a> {
 
 /// Whether there is room for the next layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Room {
+pub(super) enum Capacity {
     /// There is.
     Enough,
     /// The ring must become larger first.
@@ -148,15 +148,15 @@ impl Ring<'_> {
     /// there are states; if it does not but may, notes the size that the ring needs.
     ///
     /// The limit is checked first: the size that the ring got for an earlier maze must not matter.
-    pub(super) fn room(&mut self, fan: usize, states: usize) -> Room {
+    pub(super) fn room(&mut self, fan: usize, states: usize) -> Capacity {
         let wanted = (self.len * fan).min(states + 1); // there is always one free
         if wanted > self.limit {
-            Room::Refused
+            Capacity::Refused
         } else if wanted > self.pool.len() {
             self.wanted = wanted;
-            Room::Wanted
+            Capacity::Wanted
         } else {
-            Room::Enough
+            Capacity::Enough
         }
     }
 

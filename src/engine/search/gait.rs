@@ -39,7 +39,7 @@ pub trait Gait: Send + Sync + 'static {
     const HEADED: bool = false;
 
     /// Whether it belongs to a [class](Self::class), so that rules can close
-    /// [`Entry`](super::Entry).
+    /// [`Admits`](super::Admits).
     const CLASSED: bool = false;
 
     /// Whether its walkers [hold](Walker::held) something.

@@ -1,6 +1,6 @@
 //! The open ways: the columns that rules closed ways in, read together.
 
-use super::exits::{Entry, Exits, Turns};
+use super::exits::{Admits, Exits, Turns};
 use super::gait::{Gait, ReadsOf};
 use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings};
@@ -11,7 +11,7 @@ pub(super) struct Ground<'w, G: Gait> {
     pub(super) grid: Grid,
     pub(super) exits: &'w [Exits],
     pub(super) turns: &'w [Turns],
-    pub(super) entry: &'w [Entry],
+    pub(super) entry: &'w [Admits],
     pub(super) reads: ReadsOf<'w, G>,
 }
 

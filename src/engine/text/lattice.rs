@@ -26,7 +26,7 @@ fn draw(
     let segments = walls.segments();
     let walls = walls.columns();
     let (&grid, route) = maze.into_inner();
-    let on_route = OnRoute::of(grid, route.map_or(&[], Route::cells));
+    let on_route = OnRoute::new(grid, route.map_or(&[], Route::cells));
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     text.reserve((2 * rows + 1) * (3 * columns + 2));
 

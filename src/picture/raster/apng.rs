@@ -1,5 +1,6 @@
 //! Animations as APNG.
 
+use crate::base::count::fitted;
 use std::io::{self, Write};
 
 use png::{BitDepth, BlendOp, ColorType, DisposeOp, Encoder, Writer};
@@ -25,7 +26,7 @@ impl<W: Write> Apng<W> {
     /// If writing fails.
     pub fn new(output: W, frame: &Raster, frames: u32) -> io::Result<Self> {
         let (width, height) = frame.dimensions();
-        let palette = Palette::of(frame.theme, frame.own_inks());
+        let palette = Palette::new(frame.theme, frame.own_inks());
         let mut encoder = Encoder::new(output, width, height);
         encoder.set_color(ColorType::Indexed);
         encoder.set_palette(palette.bytes());
@@ -43,7 +44,6 @@ impl<W: Write> Apng<W> {
     ///
     /// # Errors
     /// If writing fails.
-    #[allow(clippy::cast_possible_truncation)] // a part of a frame
     pub fn frame(&mut self, frame: &Raster, milliseconds: u16) -> io::Result<()> {
         let part = self.before.part(frame);
         let places = self.before.places(frame, part, &mut self.palette);
@@ -53,8 +53,8 @@ impl<W: Write> Apng<W> {
         writer.set_frame_delay(milliseconds, 1000)?;
         // A part is rejected if it would not fit at the position of the last one.
         writer.set_frame_position(0, 0)?;
-        writer.set_frame_dimension(part.width as u32, part.height as u32)?;
-        writer.set_frame_position(part.left as u32, part.top as u32)?;
+        writer.set_frame_dimension(fitted(part.width), fitted(part.height))?;
+        writer.set_frame_position(fitted(part.left), fitted(part.top))?;
         writer.write_image_data(&places)?;
         self.before.keep(frame);
         Ok(())

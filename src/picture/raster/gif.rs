@@ -1,5 +1,6 @@
 //! Animations as GIF.
 
+use crate::base::count::fitted;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -31,7 +32,7 @@ impl<W: Write> Gif<W> {
         let side = |pixels: u32| {
             u16::try_from(pixels).map_err(|_| io::Error::other("too many pixels for a GIF"))
         };
-        let palette = Palette::of(frame.theme, frame.own_inks());
+        let palette = Palette::new(frame.theme, frame.own_inks());
         let encoder = Encoder::new(output, side(width)?, side(height)?, &palette.bytes());
         let mut encoder = encoder.map_err(other)?;
         encoder.set_repeat(Repeat::Infinite).map_err(other)?;
@@ -42,7 +43,6 @@ impl<W: Write> Gif<W> {
     ///
     /// # Errors
     /// If writing fails.
-    #[allow(clippy::cast_possible_truncation)] // a part of a frame
     pub fn frame(&mut self, frame: &Raster, hundredths: u16) -> io::Result<()> {
         let part = self.before.part(frame);
         let places = self.before.places(frame, part, &mut self.palette);
@@ -53,10 +53,10 @@ impl<W: Write> Gif<W> {
             delay: hundredths,
             dispose: DisposalMethod::Keep,
             transparent: (!self.before.is_first()).then_some(Palette::TRANSPARENT),
-            left: part.left as u16,
-            top: part.top as u16,
-            width: part.width as u16,
-            height: part.height as u16,
+            left: fitted(part.left),
+            top: fitted(part.top),
+            width: fitted(part.width),
+            height: fitted(part.height),
             buffer: Cow::Owned(places),
             ..Frame::default()
         });

@@ -1,6 +1,7 @@
 //! The colours of an animation: antialiasing makes more than fit, so each is mapped to the nearest
 //! of the theme's own colours and some mixtures.
 
+use crate::base::count::fitted;
 use std::collections::HashMap;
 
 use crate::picture::ink::{Ink, Rgb, Theme};
@@ -51,7 +52,7 @@ impl Palette {
     /// The index of unchanged pixels.
     pub(super) const TRANSPARENT: u8 = 255;
 
-    pub(super) fn of(theme: Theme, own: impl Iterator<Item = Ink>) -> Self {
+    pub(super) fn new(theme: Theme, own: impl Iterator<Item = Ink>) -> Self {
         let steps =
             (0..=Ink::DARKEST).flat_map(|it| [Ink::Claim(it), Ink::List(it), Ink::Route(it)]);
         let inks = PLAIN.into_iter().chain(own).chain(steps).map(|ink| theme.rgb(ink));
@@ -96,7 +97,6 @@ impl Palette {
         ));
     }
 
-    #[allow(clippy::cast_possible_truncation)] // 255 colours
     fn place(&mut self, pixel: [u8; 4]) -> u8 {
         if self.last.0 == pixel && self.last.1 != Self::TRANSPARENT {
             return self.last.1;
@@ -105,7 +105,7 @@ impl Palette {
         let place = *self.nearest.entry(pixel).or_insert_with(|| {
             let far = |colour: &Rgb| distance(*colour, [pixel[0], pixel[1], pixel[2]]);
             let nearest = colours.iter().enumerate().min_by_key(|(_, colour)| far(colour));
-            nearest.map_or(0, |(place, _)| place as u8)
+            nearest.map_or(0, |(place, _)| fitted(place))
         });
         self.last = (pixel, place);
         place
@@ -113,10 +113,9 @@ impl Palette {
 }
 
 /// This many eighths of one colour, the rest of the other.
-#[allow(clippy::cast_possible_truncation)] // between two bytes
 fn mix(one: Rgb, other: Rgb, part: u32) -> Rgb {
     let part = |at: usize| (u32::from(one[at]) * part + u32::from(other[at]) * (8 - part)) / 8;
-    std::array::from_fn(|at| part(at) as u8)
+    std::array::from_fn(|at| fitted(part(at)))
 }
 
 /// The distance of two colours, weighted as eyes perceive it.

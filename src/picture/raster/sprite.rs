@@ -1,5 +1,6 @@
 //! Sprites: stamps in pixels, drawn once and reused.
 
+use crate::base::count::fitted;
 use tiny_skia::{Color, Pixmap, PremultipliedColorU8};
 
 use super::{fill, skia};
@@ -32,7 +33,7 @@ impl Rectangle {
 
 impl Sprite {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // few pixels
-    pub(super) fn of(shapes: &[Shape], theme: Theme, scale: f32) -> Self {
+    pub(super) fn new(shapes: &[Shape], theme: Theme, scale: f32) -> Self {
         let rectangles: Option<Vec<_>> = shapes.iter().map(|it| rectangle(it, scale)).collect();
         if let Some(rectangles) = rectangles {
             let rectangles = rectangles.into_iter();
@@ -103,9 +104,8 @@ fn blend(over: &Pixmap, onto: &mut Pixmap, x: i32, y: i32) {
 /// A pixel over an opaque one, or over a sprite's.
 fn over_opaque(over: PremultipliedColorU8, under: PremultipliedColorU8) -> PremultipliedColorU8 {
     let rest = 255 - u32::from(over.alpha());
-    #[allow(clippy::cast_possible_truncation)] // premultiplied values are at most 255
     let mix = |over: u8, under: u8| {
-        (u32::from(over) + (u32::from(under) * rest + 127) / 255).min(255) as u8
+        fitted::<u8, u32>(u32::from(over) + (u32::from(under) * rest + 127) / 255)
     };
     let alpha = mix(over.alpha(), under.alpha());
     let red = mix(over.red(), under.red()).min(alpha);

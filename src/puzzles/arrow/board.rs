@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Signs, look};
 use crate::base::grid::Position;
-use crate::base::objection::SceneStep;
+use crate::base::scene_fault::SceneStep;
 use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep};
 use crate::engine::search::Turns;
@@ -23,7 +23,7 @@ impl Ingredient for SignBoard {
         if check.scene().start().is_none_or(|start| start.heading.is_none()) {
             let message = "found signs without a walker that has a heading, \
                            expected an `Arrow` walk or a `Dice` walk with `heading`";
-            check.object([], message);
+            check.error([], message);
         }
         self.iter().for_each(|&(at, _)| check.inside([SceneStep::Key(at)], at));
     }

@@ -10,8 +10,8 @@ use super::{Arrow, SignBoard, Signs};
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::limits;
-use crate::base::objection::{Objection, SceneError, SceneStep};
 use crate::base::report::Fault;
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::contest::{
     Contest, ContestFormat, Cursor, Frame, Framing, check_name, next_line, quote,
 };
@@ -166,7 +166,8 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
         return Ok(());
     };
     let Arrow { from, heading, to } = walk;
-    spanned(board, walk).map_err(|message| Objection::new([SceneStep::Field("signs")], message))?;
+    spanned(board, walk)
+        .map_err(|message| SceneFault::new([SceneStep::Field("signs")], message))?;
     let header =
         format!("{} {} {} {} {}", from.row, from.column, heading.letter(), to.row, to.column);
     let _ = writeln!(text, "{}\n{header}", scene.name);

@@ -4,8 +4,8 @@ use super::{DIE, Dice, Number, Numbers};
 use crate::base::die::Orientation;
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
-use crate::base::objection::{Objection, SceneError, SceneStep};
 use crate::base::report::Fault;
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::contest::{
     Contest, ContestFormat, Cursor, Frame, Framing, check_name, next_line, number,
 };
@@ -161,7 +161,7 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     if to.is_some_and(|to| to != *from) {
         let path = [SceneStep::Field(Dice::FIELD), SceneStep::Field("to")];
         let message = "in the contest the die returns to its start, expected no other goal";
-        return Err(Objection::new(path, message).into());
+        return Err(SceneFault::new(path, message).into());
     }
     let Grid { rows, columns } = scene.grid;
     let Position { row, column } = *from;

@@ -1,5 +1,6 @@
 //! How a die moves.
 
+use crate::base::count::fitted;
 use crate::base::die::{ORIENTATIONS, Orientation};
 use crate::base::grid::Grid;
 use crate::base::heading::Heading;
@@ -94,9 +95,8 @@ fn roll_back(here: Walker, heading: Heading, grid: Grid) -> Option<Walker> {
     here.before(heading, grid).map(|before| Walker { die, ..before })
 }
 
-#[allow(clippy::cast_possible_truncation)] // a pose is below 96
 fn orientation(number: usize) -> Orientation {
-    Orientation::numbered(number as u8).unwrap_or_default()
+    Orientation::numbered(fitted(number)).unwrap_or_default()
 }
 
 #[cfg(test)]

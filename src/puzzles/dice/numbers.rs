@@ -8,7 +8,7 @@ use crate::base::die::Orientation;
 use crate::base::grid::Position;
 use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
-use crate::engine::search::Entry;
+use crate::engine::search::Admits;
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
 use crate::scene::{Check, Ingredient};
@@ -63,7 +63,7 @@ impl Ingredient for Numbers {
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().start().is_none_or(|start| start.die.is_none()) {
             let message = "found numbers without a die, expected a `Dice` walk";
-            check.object([], message);
+            check.error([], message);
         }
         self.0.check(check, |number| {
             let expected = "expected 1 to 6, 0 for an empty square or -1 for a wild one";
@@ -84,7 +84,7 @@ fn number(InRef(board): InRef<Numbers>, mut cells: Cells<&'static mut Number>) {
 }
 
 /// The rule: a die may enter a square with the number of its top.
-fn admit(mut cells: Cells<(&'static Number, &'static mut Entry)>) {
+fn admit(mut cells: Cells<(&'static Number, &'static mut Admits)>) {
     let (numbers, entry) = cells.columns();
     for (number, entry) in numbers.iter().zip(entry) {
         entry.close_all_but(number.tops());

@@ -20,12 +20,11 @@ pub(super) const DICE: Template = Template {
 
 /// Numbers with a round trip for the die: the squares on its way match its tops, the others are
 /// random.
-#[allow(clippy::cast_possible_truncation)] // numbers of a die
 fn body(grid: Grid, seed: u64) -> String {
     let mut chance = Chance::new(seed, Purpose::Boards);
     let wild = Odds::new(0.25);
     let drawn = |_| {
-        let number = Number((1 + chance.below(6) as u8).cast_signed());
+        let number = Number(1 + i8::try_from(chance.below(6)).unwrap_or_default());
         if chance.happens(wild) { Number::WILD } else { number }
     };
     let mut numbers: Vec<Number> = grid.positions().map(drawn).collect();

@@ -6,8 +6,8 @@
 use super::DrawnWalls;
 use super::drawing::{Drawing, Flaw, place_of_line};
 use crate::base::limits;
-use crate::base::objection::SceneError;
 use crate::base::report::Fault;
+use crate::base::scene_fault::SceneError;
 use crate::contest::{Contest, ContestFormat, Cursor, Paragraphs};
 use crate::engine::maze::Maze;
 use crate::engine::text::TextFormat;

@@ -27,7 +27,7 @@ pub(super) fn read_line(
     if piece(text, 0) != *b"|" {
         return Err(Flaw::new(line, text, 0..1, "a `|`: the left border"));
     }
-    let segments = Segments::of(drawing.grid());
+    let segments = Segments::new(drawing.grid());
     let (is_last_row, last) = (row + 1 == drawing.rows, drawing.columns - 1);
     for column in 0..drawing.columns {
         let at = 2 * column + 1;

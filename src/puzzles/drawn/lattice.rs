@@ -88,5 +88,5 @@ fn read_square(
 }
 
 fn segments(drawing: &Drawing<'_>) -> Segments {
-    Segments::of(drawing.grid())
+    Segments::new(drawing.grid())
 }

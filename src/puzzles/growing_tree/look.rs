@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::GrowingList;
-use crate::picture::{Depth, Ink, Look, Passed, Place, Said};
+use crate::picture::{Depth, Ink, Look, Place, TickDiff, TickText};
 
 /// Cells in the list.
 pub(super) static LISTED: Look = Look {
@@ -23,11 +23,11 @@ pub(super) fn listed(InMut(values): InMut<[u32]>, list: Single<&GrowingList>) {
 }
 
 /// Which cell joined or left the list.
-pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
+pub(super) fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
     let (value, cells) = passed.set(LISTED.name).next()?;
     let phrase = match value {
         0 => "{@} leaves the list: it has no new neighbour.",
         _ => "{@} joins the list: the wall on the way there is removed.",
     };
-    Some(Said::new(phrase, cells.first().copied()))
+    Some(TickText::new(phrase, cells.first().copied()))
 }

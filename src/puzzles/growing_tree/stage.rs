@@ -21,7 +21,7 @@ pub(super) fn grow(
     let unlisted = cells.columns();
     let walls = walls.columns();
     let mut growing =
-        Growing { list: &mut list, unlisted, walls, segments: Segments::of(grid), grid };
+        Growing { list: &mut list, unlisted, walls, segments: Segments::new(grid), grid };
     let mut ticks = 0;
     while ticks < budget.left() && !growing.list.cells().is_empty() {
         growing.process(&mut chance);

@@ -6,7 +6,7 @@ use super::Command;
 use super::commands::{letter, place_of_command};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
-use crate::base::objection::{Item, Objection, SceneStep};
+use crate::base::scene_fault::{Item, SceneFault, SceneStep};
 
 /// A command that cannot be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(super) enum CommandFault {
 }
 
 /// The error report for the commands of a scene.
-impl From<IllegalCommand> for Objection {
+impl From<IllegalCommand> for SceneFault {
     fn from(illegal: IllegalCommand) -> Self {
         let item = Item { what: "command", index: illegal.index, find: place_of_command };
         let path =

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::{Command, JohnnyList, ListStep};
-use crate::picture::{Change, Depth, Ink, List, Look, Passed, Place, Said};
+use crate::picture::{Change, Depth, Ink, List, Look, Place, TickDiff, TickText};
 
 /// The cells of the list, darker the later, numbered on small boards.
 pub(super) static LIST: Look = Look {
@@ -33,20 +33,21 @@ pub(super) fn list(InMut(seen): InMut<List>, list: Single<&JohnnyList>) {
 }
 
 /// Whether the list was flipped, grew or shrank.
-pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
+pub(super) fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
     let last = |picture: &crate::picture::Picture| {
         picture.layer(LIST.name).and_then(|it| it.list()?.cells.last().copied())
     };
     let said = passed.list(LIST.name).last()?;
     Some(match said {
-        Change::Pop { .. } => {
-            Said::new("{@} leaves the list: it has no unvisited neighbour.", last(passed.before))
-        }
-        Change::Push { cells, .. } => Said::new(
+        Change::Pop { .. } => TickText::new(
+            "{@} leaves the list: it has no unvisited neighbour.",
+            last(passed.before),
+        ),
+        Change::Push { cells, .. } => TickText::new(
             "The list grows by {@}: the wall on the way there is removed.",
             cells.last().copied(),
         ),
-        Change::Flip { from, .. } => Said::new(
+        Change::Flip { from, .. } => TickText::new(
             "A flip: the list is reversed from its place {} on, so {@} is last.",
             [from + 1].into_iter().chain(last(passed.after).map(u32::from)),
         ),

@@ -129,7 +129,7 @@ impl Carving<'_> {
                 let there = here.offset(self.strides[heading as usize]);
                 self.ways[here].carve(heading);
                 if let Some(walls) = &mut self.walls {
-                    walls[Segments::of(self.grid).beside(here, heading)] = Wall::OPEN;
+                    walls[Segments::new(self.grid).beside(here, heading)] = Wall::OPEN;
                 }
                 visit(self.ways, self.grid, there);
                 self.pending.push(there);

@@ -74,7 +74,7 @@ pub(super) fn visit(ways: &mut [Unvisited], grid: Grid, cell: CellIndex) {
 /// Writes all south and east walls: open where a passage is noted on either side, standing
 /// elsewhere.
 pub(super) fn settle(ways: &[Unvisited], walls: &mut [Wall], grid: Grid) {
-    let (south, east) = Segments::of(grid).south_and_east_mut(walls);
+    let (south, east) = Segments::new(grid).south_and_east_mut(walls);
     for ((ways, south), east) in ways.iter().zip(&mut *south).zip(&mut *east) {
         south.stands = !ways.has_passage(Heading::S);
         east.stands = !ways.has_passage(Heading::E);

@@ -63,7 +63,7 @@ impl Ingredient for Jumps {
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().get::<Jump>().is_none() {
-            check.object([], "found jumps without a walk that uses them, expected a `Jump` walk");
+            check.error([], "found jumps without a walk that uses them, expected a `Jump` walk");
         }
         self.0.check(check, |length| {
             let most = JumpLength::LONGEST;

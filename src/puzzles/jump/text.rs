@@ -39,7 +39,7 @@ fn draw(
 ) {
     let grid = cells.grid();
     let lengths = cells.columns();
-    let on_route = OnRoute::of(grid, route.cells());
+    let on_route = OnRoute::new(grid, route.cells());
     text.reserve(grid.cells() * "[63]".len() + grid.rows as usize);
     for cell in grid.indices() {
         let number = match lengths {

@@ -19,7 +19,7 @@ pub(super) fn join(
     let (&grid, mut progress, mut forest, mut chance) = maze.into_inner();
     let parents = cells.columns();
     let walls = walls.columns();
-    let segments = Segments::of(grid);
+    let segments = Segments::new(grid);
     let mut ticks = 0;
     while ticks < budget.left() && !forest.is_joined() {
         let edge = forest.draw(&mut chance);

@@ -63,7 +63,7 @@ impl std::fmt::Debug for Corner {
 /// Writes all south and east walls: standing where either end notes them, as is so from the start
 /// for the border in the south and east. The north and west borders stand already.
 pub(super) fn settle(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
-    let (south, east) = Segments::of(grid).south_and_east_mut(walls);
+    let (south, east) = Segments::new(grid).south_and_east_mut(walls);
     for ((corner, south), east) in corners.iter().zip(&mut *south).zip(&mut *east) {
         south.stands = corner.has_wall(Heading::W);
         east.stands = corner.has_wall(Heading::N);

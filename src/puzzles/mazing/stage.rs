@@ -28,7 +28,7 @@ pub(super) fn grow(
         chance: &mut chance,
         corners,
         walls: is_short.then_some(&mut *walls),
-        segments: Segments::of(grid),
+        segments: Segments::new(grid),
         strides: Heading::ALL.map(|heading| grid.stride(heading) as isize),
     };
     let ticks = growing.attempts(budget.left());

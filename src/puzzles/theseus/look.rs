@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use super::pursuit::Pursuit;
 use crate::base::progress::Phase;
-use crate::picture::{Depth, Form, Ink, Look, Passed, Place, Said};
+use crate::picture::{Depth, Form, Ink, Look, Place, TickDiff, TickText};
 
 /// Squares where Theseus has been; the value is the number of squares where the Minotaur was then.
 pub(super) static CHASED: Look = Look { legend: ". reached by Theseus", ..Look::reached("chased") };
@@ -53,16 +53,16 @@ pub(super) fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
 }
 
 /// The description of a tick.
-pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
+pub(super) fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
     if passed.before.phase() != Phase::Search {
         return None;
     }
     let pairs = passed.after.layer(THESEUS.name)?.values().iter().sum();
     let turns = u32::try_from(passed.after.route().len()).unwrap_or_default();
     Some(match (turns.checked_sub(1), pairs) {
-        (Some(turns), _) => Said::new("Theseus is out, after {turn}.", [turns]),
-        (None, 0) => Said::plain("Theseus is lost: no further turn is possible."),
-        (None, pairs) => Said::new(
+        (Some(turns), _) => TickText::new("Theseus is out, after {turn}.", [turns]),
+        (None, 0) => TickText::plain("Theseus is lost: no further turn is possible."),
+        (None, pairs) => TickText::new(
             "Theseus takes a step, then the Minotaur two: {pair} of squares are active.",
             [pairs],
         ),

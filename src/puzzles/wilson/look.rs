@@ -7,7 +7,7 @@ use super::WilsonWalk;
 use super::square::Square;
 use crate::base::progress::{Phase, Progress};
 use crate::engine::columns::Cells;
-use crate::picture::{Change, Depth, Ink, List, Look, Passed, Place, Said};
+use crate::picture::{Change, Depth, Ink, List, Look, Place, TickDiff, TickText};
 
 /// The path of the walk, without its loops.
 pub(super) static WAY: Look = Look {
@@ -42,15 +42,18 @@ pub(super) fn way(
 }
 
 /// Where the walk went.
-pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
+pub(super) fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
     if let Some((_, walls)) = passed.set("walls").find(|&(value, _)| value == 0) {
         let joined = CellIndex::new(walls.len());
-        return Some(Said::new("The walk meets the maze: {cell} of its path joined.", [joined]));
+        return Some(TickText::new(
+            "The walk meets the maze: {cell} of its path joined.",
+            [joined],
+        ));
     }
     let list = passed.after.layer(WAY.name)?.list()?;
     Some(match passed.list(WAY.name).last()? {
-        Change::Push { cells, .. } => Said::new("The walk goes to {@}.", cells.last().copied()),
-        _ => Said::new(
+        Change::Push { cells, .. } => TickText::new("The walk goes to {@}.", cells.last().copied()),
+        _ => TickText::new(
             "The walk crosses itself at {@}: the loop is erased.",
             list.cells.last().copied(),
         ),

@@ -25,7 +25,7 @@ pub(super) fn walk(
         walk: &mut walk,
         squares,
         walls,
-        segments: Segments::of(grid),
+        segments: Segments::new(grid),
         strides: Heading::ALL.map(|heading| grid.stride(heading)),
     };
     let ticks = walking.steps(budget.left(), &mut chance);

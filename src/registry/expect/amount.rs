@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::objection::SceneStep;
+use crate::base::scene_fault::SceneStep;
 use crate::scene::Check;
 
 /// A number, or any number of a range.
@@ -37,7 +37,7 @@ impl Amount {
     /// Reports an amount without numbers, which only calls can make.
     pub(super) fn check(self, step: SceneStep, check: &mut Check<'_>) {
         if self.least > self.most {
-            check.object([step], format!("found `{self}`, expected a range that is not empty"));
+            check.error([step], format!("found `{self}`, expected a range that is not empty"));
         }
     }
 }

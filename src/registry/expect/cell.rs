@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::base::grid::Position;
 use crate::base::heading::Headings;
-use crate::base::objection::SceneStep;
+use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::registry::facet::{CellFacet, Facet};
 use crate::scene::{Check, Expect, Mismatch, Scene};
@@ -57,7 +57,7 @@ impl Expect for Cell {
 
     fn check(&self, check: &mut Check<'_>) {
         if self.facets.is_empty() {
-            check.object(
+            check.error(
                 [],
                 "expects a cell without any field, expected at least one, such as `walls`",
             );
@@ -66,7 +66,7 @@ impl Expect for Cell {
         for facet in &self.facets {
             if let Some(what) = facet.lacks(scene) {
                 let message = format!("expects `{}`, but this scene has no {what}", facet.name());
-                check.object([SceneStep::Field(facet.name())], message);
+                check.error([SceneStep::Field(facet.name())], message);
             }
         }
         check.inside([SceneStep::Field("at")], self.at);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::digest;
-use crate::base::objection::SceneStep;
+use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::scene::{Expect, Mismatch, printed};
 

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Amount, check_walk};
-use crate::base::objection::SceneStep;
 use crate::base::progress::Outcome;
+use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::scene::{Check, Expect, Mismatch, check_tick};
 

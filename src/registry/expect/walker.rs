@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::check_walk;
 use crate::base::grid::Position;
 use crate::base::heading::Heading;
-use crate::base::objection::SceneStep;
+use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::scene::{Check, Expect, Mismatch};
 
@@ -54,7 +54,7 @@ impl Expect for Route {
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);
         if self.0.is_empty() {
-            check.object(
+            check.error(
                 [],
                 "expects a route without squares, expected at least one, or `NoSolution`",
             );
@@ -83,7 +83,7 @@ impl Expect for Walker {
 
     fn check(&self, check: &mut Check<'_>) {
         let Some(start) = check.scene().start() else {
-            return check.object([], "expects a walker, but this scene has no `walk`");
+            return check.error([], "expects a walker, but this scene has no `walk`");
         };
         let lacking = [
             (self.heading.is_some() && start.heading.is_none(), "heading", "heading on its walk"),
@@ -92,7 +92,7 @@ impl Expect for Walker {
         ];
         for (_, field, what) in lacking.into_iter().filter(|(lacks, ..)| *lacks) {
             let message = format!("expects `{field}`, but this scene has no {what}");
-            check.object([SceneStep::Field(field)], message);
+            check.error([SceneStep::Field(field)], message);
         }
         check.inside([SceneStep::Field("at")], self.at);
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Amount, check_walls};
-use crate::base::objection::SceneStep;
+use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::registry::measure::Survey;
 use crate::scene::{Check, Expect, Mismatch};
@@ -34,7 +34,7 @@ impl Expect for Walls {
     fn check(&self, check: &mut Check<'_>) {
         check_walls(check);
         if self.standing.is_none() && self.built.is_none() {
-            check.object([], "expects walls without a number, expected `standing` or `built`");
+            check.error([], "expects walls without a number, expected `standing` or `built`");
         }
         for (field, amount) in [("standing", self.standing), ("built", self.built)] {
             if let Some(amount) = amount {

@@ -130,7 +130,7 @@ impl Survey {
 
     /// Reads all walls, in loops that the compiler can vectorize.
     fn read_walls(&mut self, walls: &[Wall]) {
-        let (south, east) = Segments::of(self.grid).south_and_east(walls);
+        let (south, east) = Segments::new(self.grid).south_and_east(walls);
         let columns = self.grid.columns as usize;
         self.open.clear();
         self.open.push(ways(Wall::STANDING, south[0], Wall::STANDING, east[0]));

@@ -7,8 +7,8 @@ use serde::de::Deserialize;
 
 use super::{Form, Node, Tree, Value};
 use crate::base::grid::Position;
-use crate::base::objection::{Item, SceneError, ScenePath, SceneStep};
 use crate::base::report::{Fault, TextError};
+use crate::base::scene_fault::{Item, SceneError, ScenePath, SceneStep};
 
 /// A step from a value into its content.
 #[derive(Clone, Copy, Debug)]

@@ -41,7 +41,7 @@ pub(crate) struct ValueError {
 #[derive(Debug)]
 pub(crate) enum Problem {
     /// A whole message.
-    Said(String),
+    TickText(String),
     /// Something else was expected than what is there.
     Expected(String),
     UnknownField(String, &'static [&'static str]),
@@ -58,14 +58,14 @@ impl ValueError {
         if self.at.is_none() {
             let whole = tree.range(node);
             let at = match &mut self.problem {
-                Problem::Said(message) => {
+                Problem::TickText(message) => {
                     let (place, said) = place_inside(tree, node, message);
                     *message = said;
                     place.unwrap_or(whole)
                 }
                 Problem::Expected(expected) => {
                     let Fault { at, message } = tree.expected(node, expected);
-                    self.problem = Problem::Said(message);
+                    self.problem = Problem::TickText(message);
                     at
                 }
                 Problem::UnknownField(..) => whole,
@@ -89,7 +89,7 @@ impl ValueError {
     /// The error in words.
     pub(crate) fn message(self) -> String {
         match self.problem {
-            Problem::Said(message) => message,
+            Problem::TickText(message) => message,
             Problem::Expected(expected) => format!("expected {expected}"),
             Problem::UnknownField(found, expected) => unknown_field(&found, self.of, expected),
             Problem::MissingField(field) => missing_field(field, self.of),
@@ -124,7 +124,7 @@ fn quoted_word(content: &str, message: &str) -> Option<Range<usize>> {
 
 impl de::Error for ValueError {
     fn custom<T: Display>(message: T) -> Self {
-        Self::new(Problem::Said(message.to_string()))
+        Self::new(Problem::TickText(message.to_string()))
     }
 
     fn invalid_type(_: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
@@ -183,7 +183,7 @@ impl<'a, 't> Value<'a, 't> {
     fn scalar<T>(self, read: Result<T, Fault>) -> Read<T> {
         read.map_err(|Fault { at, message }| ValueError {
             at: Some((at, self.node)),
-            ..ValueError::new(Problem::Said(message))
+            ..ValueError::new(Problem::TickText(message))
         })
     }
 

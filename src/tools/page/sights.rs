@@ -1,17 +1,17 @@
 //! The values and places of slots that occur in a film.
 
+use crate::base::count::fitted;
 use std::collections::BTreeSet;
 
 use crate::picture::Stamps;
-use crate::picture::{Change, Film, Picture, Place, Sight};
+use crate::picture::{Change, Film, Picture, Place, Slot};
 
 /// The sights of each layer: value and place, in ascending order.
 pub(super) struct Sights(Vec<BTreeSet<(u32, usize)>>);
 
 impl Sights {
     /// The sights of a film.
-    #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
-    pub(super) fn of(film: &Film) -> Self {
+    pub(super) fn new(film: &Film) -> Self {
         let layers = film.empty().layers();
         let mut sights = vec![BTreeSet::new(); layers.len()];
         let mut lengths = vec![0; layers.len()];
@@ -31,7 +31,7 @@ impl Sights {
                 }
                 Change::Pop { layer, count } => lengths[layer] -= count,
                 Change::Push { layer, cells } => {
-                    let length = lengths[layer] + cells.len() as u32;
+                    let length = lengths[layer] + fitted::<u32, _>(cells.len());
                     sights[layer].extend((lengths[layer] + 1..=length).map(|value| (value, 0)));
                     lengths[layer] = length;
                 }
@@ -55,7 +55,7 @@ impl Sights {
         let (mut table, mut last) = (Vec::new(), 0);
         for &(value, place) in &self.0[layer] {
             for is_fresh in [false, true] {
-                let sight = Sight { value, place, is_fresh, ..sight };
+                let sight = Slot { value, place, is_fresh, ..sight };
                 let code = (u64::from(value) * places as u64 + place as u64) * 2;
                 let code = code + u64::from(is_fresh);
                 table.push(code - std::mem::replace(&mut last, code));

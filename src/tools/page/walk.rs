@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::base::heading::Heading;
 use crate::picture::Stamps;
-use crate::picture::{Layer, Picture, Sight};
+use crate::picture::{Layer, Picture, Slot};
 use crate::tools::play::{Fate, Play, RouteText, Steps};
 
 /// The most states of a page: it contains the result of every step in each.
@@ -28,7 +28,7 @@ pub struct PageWalk {
     /// The world without walkers, after generation.
     empty: Picture,
     /// For each pose, the sights of a walker in the first cell: layers and slots.
-    poses: Vec<Vec<(usize, Sight)>>,
+    poses: Vec<Vec<(usize, Slot)>>,
 }
 
 impl PageWalk {
@@ -36,7 +36,7 @@ impl PageWalk {
     ///
     /// # Errors
     /// If it has too many states.
-    pub fn of(play: &mut Play) -> Result<Self, String> {
+    pub fn new(play: &mut Play) -> Result<Self, String> {
         let states = play.states();
         if states > STATES {
             return Err(format!(
@@ -77,7 +77,7 @@ impl PageWalk {
         let signs = layers.filter(|(_, layer)| layer.look.is_sign).map(|(at, _)| at);
         let numbers =
             |headings: &[Heading]| headings.iter().map(|it| *it as u8).collect::<Vec<_>>();
-        let Codes { bytes, closed, barred, usual, odd, others, .. } = Codes::of(steps);
+        let Codes { bytes, closed, barred, usual, odd, others, .. } = Codes::new(steps);
         let world = json!({
             "tick": steps.tick,
             "poses": steps.poses,
@@ -108,12 +108,12 @@ fn seen<'a>(
     empty: &'a Layer,
     layer: &'a Layer,
     picture: &'a Picture,
-) -> impl Iterator<Item = (usize, Sight)> + 'a {
+) -> impl Iterator<Item = (usize, Slot)> + 'a {
     let slots = empty.values.iter().zip(&layer.values).enumerate();
     let sight = picture.sight(layer.look);
     slots.filter(|(_, (empty, value))| empty != value).map(move |(slot, (_, &value))| {
         let place = layer.look.place.cell(slot, picture.grid).1;
-        (at, Sight { value, place, ..sight })
+        (at, Slot { value, place, ..sight })
     })
 }
 
@@ -162,7 +162,7 @@ enum Sense {
 }
 
 impl Codes {
-    fn of(steps: &Steps) -> Self {
+    fn new(steps: &Steps) -> Self {
         let (bytes, known) = (Vec::new(), HashMap::new());
         let (closed, barred) = (Vec::new(), Vec::new());
         let (usual, odd, others) = (Vec::new(), Vec::new(), Vec::new());
@@ -267,10 +267,10 @@ fn first_steps(steps: &Steps) -> Vec<Value> {
 }
 
 /// The distance from one cell to that of a state, and the state's pose.
-#[allow(clippy::cast_possible_wrap)] // a page has few cells
 fn step_of(state: u32, from: usize, steps: &Steps) -> (i64, usize) {
     let state = state as usize;
-    ((state % steps.cells) as i64 - from as i64, state / steps.cells)
+    let far = (state % steps.cells).cast_signed() - from.cast_signed();
+    (far as i64, state / steps.cells)
 }
 
 /// The most common step; of several the first.

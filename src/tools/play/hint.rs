@@ -5,7 +5,7 @@ use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::progress::Outcome;
 use crate::base::walker::Walker;
-use crate::engine::search::{Stand, Step};
+use crate::engine::search::{Placement, Step};
 
 /// A hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Play {
         });
         let open: Vec<(Heading, Walker)> = open.collect();
         let is_on_route = |play: &mut Self, walker| {
-            let stand = Stand { walker, is_leaving: false };
+            let stand = Placement { walker, is_leaving: false };
             let found = play.maze.search_from(&mut play.guide, stand).0;
             found == Outcome::Solved { moves: moves - 1 }
         };

@@ -5,7 +5,7 @@ use super::Play;
 use crate::base::grid::CellIndex;
 use crate::base::walker::Walker;
 #[cfg(feature = "draw")]
-use crate::engine::search::Stand;
+use crate::engine::search::Placement;
 use crate::picture::Picture;
 
 impl Play {
@@ -50,7 +50,7 @@ impl Play {
     #[cfg(feature = "draw")]
     pub(crate) fn picture_of(&mut self, pose: usize) -> Picture {
         let walker = Walker { cell: CellIndex::default(), ..(self.guide.posed)(pose) };
-        self.maze.stand(&mut self.guide, Stand { walker, is_leaving: false });
+        self.maze.stand(&mut self.guide, Placement { walker, is_leaving: false });
         let picture = self.maze.picture();
         self.stand();
         picture

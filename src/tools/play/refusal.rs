@@ -4,10 +4,10 @@ use std::fmt;
 
 use super::Play;
 use crate::base::heading::Heading;
-use crate::base::objection::{Objection, SceneError, SceneStep};
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::base::walker::Walker;
-use crate::engine::maze::ClosedWay;
-use crate::engine::search::{Stand, Step};
+use crate::engine::maze::BlockedStep;
+use crate::engine::search::{Placement, Step};
 use crate::scene::Scene;
 
 /// Why a step is not allowed: the reasons of all rules that forbid it.
@@ -18,7 +18,7 @@ impl Play {
     /// The result of a tried step.
     pub(super) fn come(
         &self,
-        stand: Stand,
+        stand: Placement,
         toward: Heading,
         step: Step,
     ) -> Result<Walker, Refusal> {
@@ -35,17 +35,17 @@ impl Play {
     /// If no rule closes it: then the refusal of the gait.
     pub(super) fn closed_way(
         &self,
-        stand: Stand,
+        stand: Placement,
         toward: Heading,
         step: Step,
-    ) -> Result<ClosedWay, Refusal> {
-        let Stand { walker, is_leaving } = stand;
+    ) -> Result<BlockedStep, Refusal> {
+        let Placement { walker, is_leaving } = stand;
         let barred = match step {
-            Step::Never => return Err(Refusal::of(self.guide.never)),
+            Step::Never => return Err(Refusal::new(self.guide.never)),
             Step::Closed if is_leaving && self.guide.is_headed && toward != walker.heading => {
                 let heading = walker.heading.name();
                 let only = format!("The walk leaves its start with its heading, {heading}.");
-                return Err(Refusal::of(&only));
+                return Err(Refusal::new(&only));
             }
             Step::Barred(there) => Some(there.cell),
             Step::Closed | Step::Open(_) => None,
@@ -53,17 +53,17 @@ impl Play {
         let reads = self.guide.is_headed && !is_leaving && barred.is_none();
         let travel = reads.then_some(walker.heading);
         let class = self.guide.class.map(|class| class(walker));
-        Ok(ClosedWay { cell: walker.cell, toward, travel, entry: barred.zip(class) })
+        Ok(BlockedStep { cell: walker.cell, toward, travel, entry: barred.zip(class) })
     }
 
     /// The reasons of the rules that close a way.
-    pub(super) fn reasons(&self, way: ClosedWay) -> Refusal {
+    pub(super) fn reasons(&self, way: BlockedStep) -> Refusal {
         Refusal(self.maze.reasons(&self.closers, way))
     }
 }
 
 impl Refusal {
-    pub(super) fn of(reason: &str) -> Self {
+    pub(super) fn new(reason: &str) -> Self {
         Self(vec![reason.to_owned()])
     }
 
@@ -91,5 +91,5 @@ pub(super) fn unwalkable(scene: &Scene) -> SceneError {
     } else {
         "no walk, expected one to play by hand"
     };
-    Objection::new([SceneStep::Field("walk")], message).into()
+    SceneFault::new([SceneStep::Field("walk")], message).into()
 }

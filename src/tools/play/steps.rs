@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::Play;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
-use crate::engine::search::{Stand, Step, Tries};
+use crate::engine::search::{Placement, Step, Tries};
 
 /// The result of every step of a walk by hand, in every reachable state.
 ///
@@ -68,7 +68,7 @@ impl Play {
         let mut steps = self.no_steps();
         let (cells, poses) = (steps.cells, steps.poses);
         let mut known = Reasons::default();
-        let first = Stand { walker: self.walked[0], is_leaving: true };
+        let first = Placement { walker: self.walked[0], is_leaving: true };
         let mut layer = vec![(cells * poses, first)];
         let mut is_found = vec![false; cells * poses];
         while !layer.is_empty() {
@@ -88,7 +88,7 @@ impl Play {
                     };
                     let to = (self.guide.pose)(there) * cells + there.cell.get();
                     if there.cell != self.goal && !std::mem::replace(&mut is_found[to], true) {
-                        next.push((to, Stand { walker: there, is_leaving: false }));
+                        next.push((to, Placement { walker: there, is_leaving: false }));
                     }
                     Fate::To(numbered(to))
                 }));
@@ -122,7 +122,7 @@ impl Play {
 
     /// The number of the reason of a refused step. Reasons are shared by all states with the same
     /// closed way.
-    fn reason(&self, stand: Stand, toward: Heading, step: Step, known: &mut Reasons) -> u32 {
+    fn reason(&self, stand: Placement, toward: Heading, step: Step, known: &mut Reasons) -> u32 {
         match self.closed_way(stand, toward, step) {
             Err(refusal) => known.number(refusal.to_string()),
             Ok(way) => {
@@ -148,7 +148,7 @@ fn numbered(place: usize) -> u32 {
 struct Reasons {
     list: Vec<String>,
     numbers: HashMap<String, u32>,
-    of_ways: HashMap<crate::engine::maze::ClosedWay, u32>,
+    of_ways: HashMap<crate::engine::maze::BlockedStep, u32>,
 }
 
 impl Reasons {

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{Record, last_tick, versions};
-use crate::base::count::counted;
+use super::{Record, Versions, last_tick};
+use crate::base::count::plural;
 use crate::base::digest::StateDigests;
 use crate::base::limits;
-use crate::base::objection::{Objection, SceneError, SceneStep};
-use crate::base::report::{TextError, shown};
+use crate::base::report::{TextError, escape_controls};
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::picture::Change;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::{RonReader, Scene, read_ron};
 
 /// Why a text is not a valid record.
@@ -23,33 +23,31 @@ pub enum ReadRecordError {
     Changed {
         /// The release that made it.
         mazetick: String,
-        /// What has changed: what it is, its recorded version, and today's, if it is known.
-        what: Vec<(String, u32, Option<u32>)>,
+        /// What has changed: `rules: version 2 then, 1 now`.
+        what: Vec<String>,
     },
     /// The text is invalid.
     Text(TextError),
 }
 
 /// The part of a record that every release can read.
-#[derive(Clone, Default, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename = "Record")]
 struct Head {
-    mazetick: String,
-    rules: u32,
-    ingredients: BTreeMap<String, u32>,
+    made_by: Versions,
 }
 
 /// The fields of a record, not yet checked.
 #[derive(Default)]
 struct Fields {
-    head: Head,
+    made_by: Versions,
     digests: BTreeMap<u64, StateDigests>,
     layers: Vec<String>,
     changes: Vec<Vec<Change>>,
     scene: Scene,
 }
 
-impl Ingredients {
+impl Registry {
     /// Reads a record from RON, and checks it.
     ///
     /// # Errors
@@ -58,45 +56,43 @@ impl Ingredients {
     /// the text.
     pub fn read_record(&self, text: &str) -> Result<Record, ReadRecordError> {
         let read = self.read_fields(text);
-        let head = match &read {
-            Ok(Fields { head, .. }) => Some(head.clone()),
-            Err(_) => read_ron::<Head>(text, "record").ok(),
+        let made_by = match &read {
+            Ok(fields) => Some(fields.made_by.clone()),
+            Err(_) => read_ron::<Head>(text, "record").ok().map(|head| head.made_by),
         };
-        if let Some(head) = head {
-            let what = self.changes_since(&head);
+        if let Some(made_by) = made_by {
+            let what = self.changes_since(&made_by);
             if !what.is_empty() {
-                return Err(ReadRecordError::Changed { mazetick: head.mazetick, what });
+                return Err(ReadRecordError::Changed { mazetick: made_by.mazetick, what });
             }
         }
         let checked = read.and_then(|fields| fields.check().map_err(|error| error.locate(text)));
         checked.map_err(ReadRecordError::Text)
     }
 
-    /// The versions that differ from those of this release.
-    fn changes_since(&self, head: &Head) -> Vec<(String, u32, Option<u32>)> {
-        let version = |name: &str| {
-            let found = self.recipes.iter().find(|recipe| recipe.full_name() == name);
-            found.map(|recipe| recipe.version)
-        };
-        let rules = ("rules".to_owned(), head.rules, Some(crate::RULES));
-        let ingredients = head.ingredients.iter();
-        let ingredients = ingredients.map(|(name, &it)| (format!("`{name}`"), it, version(name)));
-        let all = std::iter::once(rules).chain(ingredients);
-        all.filter(|(_, recorded, here)| *here != Some(*recorded)).collect()
+    /// The versions that are not those of this release.
+    fn changes_since(&self, made_by: &Versions) -> Vec<String> {
+        let here = |name: &str| self.recipes.iter().find(|recipe| recipe.full_name() == name);
+        let ingredients = made_by.ingredients.iter();
+        let ingredients = ingredients
+            .map(|(name, &then)| (format!("`{name}`"), then, here(name).map(|it| it.version)));
+        let rules = ("rules".to_owned(), made_by.rules, Some(crate::RULES));
+        let changed = std::iter::once(rules).chain(ingredients);
+        let changed =
+            changed.filter(|&(_, then, now)| now != Some(then)).map(|(what, then, now)| {
+                let now = now.map_or("unknown".to_owned(), |now| now.to_string());
+                format!("{what}: version {then} then, {now} now")
+            });
+        changed.collect()
     }
 
     fn read_fields(&self, text: &str) -> Result<Fields, TextError> {
-        const FIELDS: [&str; 7] =
-            ["mazetick", "rules", "ingredients", "digests", "scene", "layers", "changes"];
-        let mut reader = RonReader::new(text, "record")?;
-        let mut read = Fields::default();
-        let head = &mut read.head;
+        const FIELDS: [&str; 5] = ["made_by", "digests", "scene", "layers", "changes"];
+        let (mut reader, mut read) = (RonReader::new(text, "record")?, Fields::default());
         let root = reader.root();
-        for (field, node) in reader.structure(root, "Record", &FIELDS, &FIELDS[..5]) {
+        for (field, node) in reader.structure(root, "Record", &FIELDS, &FIELDS[..3]) {
             match field {
-                "mazetick" => head.mazetick = reader.value(node).unwrap_or_default(),
-                "rules" => head.rules = reader.value(node).unwrap_or_default(),
-                "ingredients" => head.ingredients = reader.value(node).unwrap_or_default(),
+                "made_by" => read.made_by = reader.value(node).unwrap_or_default(),
                 "digests" => read.digests = reader.value(node).unwrap_or_default(),
                 "layers" => read.layers = reader.value(node).unwrap_or_default(),
                 "changes" => read.changes = reader.value(node).unwrap_or_default(),
@@ -111,13 +107,12 @@ impl Ingredients {
 impl Fields {
     /// The record, if it fits its scene, and the scene is valid.
     fn check(self) -> Result<Record, SceneError> {
-        let Self { head, digests, layers, changes, scene } = self;
-        let Head { mazetick, rules, ingredients } = head;
-        let mut error = objections(&ingredients, &digests, &changes, &scene);
+        let Self { made_by, digests, layers, changes, scene } = self;
+        let mut error = objections(&made_by, &digests, &changes, &scene);
         match scene.checked() {
             Ok(scene) => {
                 error.into_result()?;
-                Ok(Record { mazetick, rules, ingredients, digests, layers, changes, scene })
+                Ok(Record { made_by, digests, layers, changes, scene })
             }
             Err(of_scene) => {
                 error.append(of_its_scene(of_scene));
@@ -130,20 +125,20 @@ impl Fields {
 impl Record {
     /// Checks that the record fits its scene.
     pub(super) fn check(&self) -> Result<(), SceneError> {
-        objections(&self.ingredients, &self.digests, &self.changes, &self.scene).into_result()
+        objections(&self.made_by, &self.digests, &self.changes, &self.scene).into_result()
     }
 }
 
 /// The errors of a record itself.
 fn objections(
-    ingredients: &BTreeMap<String, u32>,
+    made_by: &Versions,
     digests: &BTreeMap<u64, StateDigests>,
     changes: &[Vec<Change>],
     scene: &Scene,
 ) -> SceneError {
     let mut error = SceneError::default();
     let mut object = |field, message: String| {
-        error.push(Objection::new([SceneStep::Field(field)], message));
+        error.push(SceneFault::new([SceneStep::Field(field)], message));
     };
     let tick = last_tick(digests);
     if digests.is_empty() {
@@ -152,11 +147,11 @@ fn objections(
     if tick > limits::TICKS {
         object("digests", format!("found tick {tick}, expected at most {}", limits::TICKS));
     }
-    if *ingredients != versions(scene) {
-        object("ingredients", "found others than in the scene".to_owned());
+    if made_by.ingredients != Versions::of(scene).ingredients {
+        object("made_by", "found other ingredients than in the scene".to_owned());
     }
     if !changes.is_empty() && changes.len() as u64 != tick {
-        let found = counted(changes.len(), "tick");
+        let found = plural(changes.len(), "tick");
         object("changes", format!("found changes of {found}, expected {tick}"));
     }
     error
@@ -175,14 +170,7 @@ impl std::fmt::Display for ReadRecordError {
             Self::Changed { mazetick, what } => {
                 let (made, here) = (mazetick.escape_debug(), env!("CARGO_PKG_VERSION"));
                 write!(f, "recorded by mazetick {made}, this is mazetick {here}")?;
-                for (what, recorded, here) in what {
-                    write!(f, "; {}: version {recorded} then, ", shown(what))?;
-                    match here {
-                        Some(here) => write!(f, "{here} now")?,
-                        None => f.write_str("unknown now")?,
-                    }
-                }
-                Ok(())
+                what.iter().try_for_each(|what| write!(f, "; {}", escape_controls(what)))
             }
             Self::Text(error) => error.fmt(f),
         }
@@ -201,9 +189,9 @@ mod tests {
             "Scene(grid: (rows: 2, columns: 3), generate: Johnny(start: (1, 1)), text: Lattice)";
         let scene = Scene::from_ron(text).expect("a scene");
         let record = Record::of(&scene, None).expect("a record").to_ron();
-        let expect =
-            format!("text: Lattice, expect: [{}]", "NoSolution, ".repeat(limits::FAULTS + 5));
-        let read = Record::from_ron(&record.replace("text: Lattice", &expect));
+        let expect = "NoSolution, ".repeat(limits::FAULTS + 5);
+        let wrong = record.replace("text: Lattice", &format!("text: Lattice, expect: [{expect}]"));
+        let read = Record::from_ron(&wrong);
         let Err(ReadRecordError::Text(error)) = read else { panic!("no walk") };
         assert_eq!((error.faults.len(), error.more), (limits::FAULTS, 5));
     }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 
-use super::{Record, digests, layers, versions};
+use super::{Record, Versions, digests, layers};
 use crate::base::digest::StateDigests;
-use crate::base::objection::SceneError;
+use crate::base::scene_fault::SceneError;
 use crate::picture::{Change, Changes, Picture};
 use crate::scene::Loadable;
 use crate::scene::simulation::Simulation;
@@ -54,7 +54,8 @@ impl Record {
     /// recorded.
     ///
     /// ```
-    /// use mazetick::{Record, Scene};
+    /// use mazetick::tools::Record;
+    /// use mazetick::prelude::*;
     ///
     /// let scene = Scene::from_ron(
     ///     "Scene(seed: 7, grid: (rows: 6, columns: 12),
@@ -122,9 +123,7 @@ impl Record {
     fn without_digests(scene: &impl Loadable) -> Result<Self, SceneError> {
         let scene = scene.to_checked()?.without_expectations();
         Ok(Self {
-            mazetick: env!("CARGO_PKG_VERSION").to_owned(),
-            rules: crate::RULES,
-            ingredients: versions(&scene),
+            made_by: Versions::of(&scene),
             digests: BTreeMap::new(),
             layers: Vec::new(),
             changes: Vec::new(),
@@ -139,10 +138,10 @@ impl Simulation {
     ///
     /// # Errors
     /// If the world may have been changed by hand, through
-    /// [`world_mut`](crate::Maze::world_mut): its scene does not lead to it.
+    /// [`world_mut`](crate::engine::Maze::world_mut): its scene does not lead to it.
     ///
     /// ```
-    /// use mazetick::{Foot, Johnny, Position, Scene, Simulation};
+    /// use mazetick::prelude::*;
     ///
     /// let (from, to) = (Position::new(9, 1), Position::new(1, 9));
     /// let scene = Scene::new(9, 9).with(Johnny::from(from)).with(Foot { from, to });

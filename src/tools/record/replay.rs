@@ -4,7 +4,7 @@ use super::difference::{Difference, between};
 use super::read::of_its_scene;
 use super::{DRAWING, Record, digests, layers};
 use crate::base::digest::StateDigests;
-use crate::base::objection::{Objection, SceneError, SceneStep};
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::picture::Changes;
 use crate::scene::simulation::Simulation;
 
@@ -78,6 +78,9 @@ impl Record {
             if !of.is_empty() && simulation.progress().tick == tick && !simulation.tick() {
                 of = differences(&expected, &mut simulation);
             }
+            if of.is_empty() && simulation.progress().tick != tick {
+                of.push("progress".to_owned()); // it ended earlier
+            }
             if !of.is_empty() {
                 let departure = Departure { equal_at, tick, of, here: String::new(), seen: None };
                 return Err(ReplayError::Departs(self.look_at(departure)?));
@@ -105,7 +108,7 @@ impl Record {
             let mut recorded = before;
             if !recorded.apply_checked(changes) {
                 let path = [SceneStep::Field("changes"), SceneStep::Index(place)];
-                return Err(Objection::new(path, "found changes of another world").into());
+                return Err(SceneFault::new(path, "found changes of another world").into());
             }
             departure.seen = Some(between(&recorded, &here));
         }

@@ -24,7 +24,7 @@ struct Kept<T> {
 impl<T> Best<T> {
     /// An empty list that keeps at most `most` rows.
     #[must_use]
-    pub fn of(most: usize) -> Self {
+    pub fn new(most: usize) -> Self {
         Self { most, kept: Vec::new() }
     }
 
@@ -76,7 +76,7 @@ mod tests {
         for turned in 0..values.len() {
             let mut worlds: Vec<usize> = (0..values.len()).collect();
             worlds.rotate_left(turned);
-            let (mut one, mut other) = (Best::of(4), Best::of(4));
+            let (mut one, mut other) = (Best::new(4), Best::new(4));
             for &world in &worlds {
                 let best = if world % 2 == 0 { &mut one } else { &mut other };
                 best.add(Value::Real(values[world]), world as u64, || world);
@@ -85,14 +85,14 @@ mod tests {
             assert_eq!(other.into_rows().count(), 0);
             assert_eq!(one.into_rows().collect::<Vec<_>>(), [5, 7, 4, 8]);
         }
-        let mut none = Best::of(0);
+        let mut none = Best::new(0);
         none.add(Value::Whole(1), 0, || ());
         assert_eq!(none.into_rows().count(), 0);
     }
 
     #[test]
     fn whole_numbers_are_compared_exactly() {
-        let mut best = Best::of(1);
+        let mut best = Best::new(1);
         for whole in [1 << 53, (1 << 53) + 1, 1 << 53] {
             best.add(Value::Whole(whole), whole, || whole);
         }

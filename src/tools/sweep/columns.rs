@@ -2,7 +2,7 @@
 
 use super::setting::Setting;
 use super::variant::Variant;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::registry::measure::{Measure, Value, ValueKind};
 
 /// The columns of a table, and those that are computed in addition, for conditions for instance.
@@ -46,7 +46,7 @@ impl Columns {
     /// The columns of a table of these variants, with the default ones shown. A setting with the
     /// name of a measure replaces that measure.
     #[must_use]
-    pub fn of(ingredients: &Ingredients, variants: &[Variant], settings: &[Setting]) -> Self {
+    pub fn of(registry: &Registry, variants: &[Variant], settings: &[Setting]) -> Self {
         let combinations: usize = settings.iter().map(|it| it.values.len()).product();
         let has_several = variants.len() > combinations; // two files may be shown by the same name
         let column = |name: &str, kind, of, is_usual| TableColumn {
@@ -71,7 +71,7 @@ impl Columns {
             is_whole: true,
             ..column("seed", ValueKind::Number, Of::Seed, true)
         });
-        for &measure in ingredients.measures() {
+        for &measure in registry.measures() {
             let is_there = variants.iter().any(|it| measure.is_in(&it.scene));
             let is_usual = measure.is_usual && is_there;
             if known.iter().all(|it| it.name != measure.name) {

@@ -144,16 +144,16 @@ impl Sign {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::Ingredients;
+    use crate::registry::Registry;
     use crate::tools::sweep::Variant;
 
     const TEXT: &str = "Scene(grid: (rows: 2, columns: 2), generate: Kruskal, text: Lattice)";
 
     fn columns() -> Columns {
-        let ingredients = Ingredients::standard();
+        let registry = Registry::standard();
         let settings = ["text=Lattice".parse().expect("a setting")];
-        let variants = Variant::all(&ingredients, "", TEXT, &settings).expect("a scene");
-        let columns = Columns::of(&ingredients, &variants, &settings);
+        let variants = Variant::all(&registry, "", TEXT, &settings).expect("a scene");
+        let columns = Columns::of(&registry, &variants, &settings);
         columns.showing(["seed", "outcome", "moves", "text"]).expect("columns")
     }
 

@@ -30,7 +30,7 @@ impl Evenness {
     /// The evenness of these counts, out of `trees` perfect mazes, at least one; mazes that never
     /// occurred have no count.
     #[must_use]
-    pub(crate) fn of(counts: impl Iterator<Item = u64>, trees: u64) -> Self {
+    pub(crate) fn new(counts: impl Iterator<Item = u64>, trees: u64) -> Self {
         let counts: Vec<u64> = counts.collect();
         let worlds = counts.iter().sum::<u64>();
         let missing = trees.saturating_sub(counts.len() as u64);
@@ -109,13 +109,13 @@ mod tests {
 
     #[test]
     fn an_even_tally_is_at_no_distance_and_a_single_maze_is_far() {
-        let even = Evenness::of([5; 4].into_iter(), 4);
+        let even = Evenness::new([5; 4].into_iter(), 4);
         assert_eq!((even.distance, even.chi_square, even.degrees), (0.0, 0.0, 3));
         assert_eq!((even.rarest, even.likeliest, even.expected), (1.0, 1.0, 5.0));
-        let alone = Evenness::of([20].into_iter(), 4);
+        let alone = Evenness::new([20].into_iter(), 4);
         assert_eq!((alone.distance, alone.rarest, alone.likeliest), (0.75, 0.0, 4.0));
         assert!(near(alone.chi_square, 60.0));
-        let only = Evenness::of([7].into_iter(), 1);
+        let only = Evenness::new([7].into_iter(), 1);
         assert_eq!((only.distance, only.by_chance, only.degrees), (0.0, 0.0, 0));
     }
 

@@ -31,7 +31,7 @@ impl InnerWalls {
         if Self::count(grid) > limits::TALLY_WALLS {
             return None;
         }
-        let (south, east) = Segments::of(grid).south_and_east(maze.walls()?);
+        let (south, east) = Segments::new(grid).south_and_east(maze.walls()?);
         let bits = sides(grid).fold(0, |bits, (cell, side)| {
             let walls = if side == Heading::S { south } else { east };
             bits << 1 | u64::from(walls[cell].stands)

@@ -8,7 +8,7 @@ use crate::base::limits;
 /// A range of seeds: at least one, at most [`limits::WORLDS`]; all fit in 64 bits.
 ///
 /// ```
-/// use mazetick::Seeds;
+/// use mazetick::tools::Seeds;
 ///
 /// let seeds = Seeds::new(7, 3)?;
 /// assert_eq!(seeds.iter().collect::<Vec<_>>(), [7, 8, 9]);

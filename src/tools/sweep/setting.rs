@@ -71,8 +71,10 @@ fn range(text: &str) -> Option<Result<Vec<String>, String>> {
 /// Refuses two settings of the same field, or of a field and one inside it: the second would
 /// overwrite the first.
 pub(super) fn check_paths(settings: &[Setting]) -> Result<(), String> {
+    let plain = |path: &str| path.split_whitespace().collect::<String>(); // of `[(1, 2)]`
     let is_within = |path: &str, other: &str| {
-        let rest = path.strip_prefix(other);
+        let (path, other) = (plain(path), plain(other));
+        let rest = path.strip_prefix(&other);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
     };
     for (place, Setting { path, .. }) in settings.iter().enumerate() {

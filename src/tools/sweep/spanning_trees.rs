@@ -14,8 +14,8 @@ use super::inner_walls::InnerWalls;
 /// inner walls. A grid without cells has one, the empty one.
 ///
 /// ```
-/// use mazetick::Grid;
-/// use mazetick::sweep::spanning_trees;
+/// use mazetick::prelude::*;
+/// use mazetick::tools::sweep::spanning_trees;
 ///
 /// assert_eq!(spanning_trees(Grid { rows: 4, columns: 4 }), Some(100_352));
 /// ```

@@ -1,5 +1,6 @@
 //! The distribution of numbers.
 
+use crate::base::count::{fitted, whole};
 use std::collections::BTreeMap;
 
 use crate::registry::measure::Value;
@@ -69,7 +70,6 @@ impl Spread {
     /// How many numbers are in each of `bins` intervals of equal length from the smallest to the
     /// largest; empty without numbers.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn histogram(&self, bins: usize) -> Vec<u64> {
         let mut heights = vec![0; bins];
         if bins == 0 {
@@ -80,7 +80,7 @@ impl Spread {
         };
         for (number, count) in &self.counts {
             let share = if most > least { (number.0 - least) / (most - least) } else { 0.0 };
-            let bin = (share * bins as f64) as usize;
+            let bin = fitted::<usize, _>(whole(share * bins as f64));
             heights[bin.min(bins - 1)] += count;
         }
         heights

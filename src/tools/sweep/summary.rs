@@ -32,7 +32,7 @@ impl Summary {
     ///
     /// # Errors
     /// If no shown column has measured numbers, or there is no measure `outcome`.
-    pub fn of(columns: &mut Columns) -> Result<Self, String> {
+    pub fn new(columns: &mut Columns) -> Result<Self, String> {
         let check = |index| columns.check_are_measured_numbers(index).map(|()| index);
         let numbers: Vec<_> = (0..columns.shown()).filter_map(|it| check(it).ok()).collect();
         if numbers.is_empty() {

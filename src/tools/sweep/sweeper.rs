@@ -1,5 +1,6 @@
 //! The sweeper: what a thread reuses while it runs blocks of a sweep.
 
+use crate::base::count::fitted;
 use std::ops::Range;
 
 use super::columns::Of;
@@ -56,14 +57,13 @@ impl Sweeper<'_> {
     }
 
     /// Runs worlds of one variant.
-    #[allow(clippy::cast_possible_truncation)] // there are no more variants than a list has
     fn stretch(
         &mut self,
         worlds: Range<u64>,
         each: &mut impl FnMut(Row<'_>),
     ) -> Result<(), SweepError> {
         let Sweep { variants, seeds, columns, condition, .. } = self.sweep;
-        let number = (worlds.start / seeds.count()) as usize;
+        let number: usize = fitted(worlds.start / seeds.count());
         let variant = &variants[number];
         if self.current.as_ref().is_none_or(|(current, _)| *current != number) {
             self.settings.clear();

@@ -16,13 +16,13 @@ use crate::base::limits;
 /// distinct mazes, not with the number of worlds.
 ///
 /// ```
-/// use mazetick::Ingredients;
-/// use mazetick::sweep::{Columns, Seeds, Sweep, Tally, Variant};
+/// use mazetick::prelude::*;
+/// use mazetick::tools::sweep::{Columns, Seeds, Sweep, Tally, Variant};
 ///
 /// let text = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
-/// let ingredients = Ingredients::standard();
+/// let ingredients = Registry::standard();
 /// let variants = Variant::all(&ingredients, "wilson", text, &[]).unwrap();
-/// let mut tally = Tally::of(&variants, &[])?;
+/// let mut tally = Tally::new(&variants, &[])?;
 /// let columns = Columns::of(&ingredients, &variants, &[]).showing(["seed"])?;
 /// let sweep = Sweep::new(variants, Seeds::new(0, 1000)?, columns, None)?;
 /// let mut sweeper = sweep.sweeper();
@@ -53,7 +53,7 @@ impl Tally {
     ///
     /// # Errors
     /// Names the first variant without walls or with more than [`limits::TALLY_WALLS`] inner walls.
-    pub fn of(variants: &[Variant], settings: &[Setting]) -> Result<Self, String> {
+    pub fn new(variants: &[Variant], settings: &[Setting]) -> Result<Self, String> {
         for variant in variants {
             let scene = &variant.scene;
             let title = title(&variant.name, &[&variant.said(settings)]);
@@ -158,21 +158,21 @@ impl Mazes {
     #[must_use]
     pub fn evenness(&self) -> Option<Evenness> {
         let trees = spanning_trees(self.grid).filter(|_| self.worlds > 0)?;
-        (self.perfect() == self.worlds).then(|| Evenness::of(self.counts.values().copied(), trees))
+        (self.perfect() == self.worlds).then(|| Evenness::new(self.counts.values().copied(), trees))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::Ingredients;
+    use crate::registry::Registry;
 
     const WILSON: &str = "generate: Wilson, text: Lattice";
 
     fn tally(rows: u32, columns: u32, more: &str) -> Result<Tally, String> {
         let text = format!("Scene(grid: (rows: {rows}, columns: {columns}), {more})");
-        let variants = Variant::all(&Ingredients::standard(), "it", &text, &[]).expect("a scene");
-        Tally::of(&variants, &[])
+        let variants = Variant::all(&Registry::standard(), "it", &text, &[]).expect("a scene");
+        Tally::new(&variants, &[])
     }
 
     #[test]
@@ -213,8 +213,8 @@ mod tests {
     fn errors_name_the_settings_of_a_variant() {
         let settings = ["grid.rows=2,9".parse().expect("a setting")];
         let text = format!("Scene(grid: (rows: 2, columns: 9), {WILSON})");
-        let variants = Variant::all(&Ingredients::standard(), "it", &text, &settings);
-        let refused = Tally::of(&variants.expect("scenes"), &settings).expect_err("refused");
+        let variants = Variant::all(&Registry::standard(), "it", &text, &settings);
+        let refused = Tally::new(&variants.expect("scenes"), &settings).expect_err("refused");
         assert_eq!(refused, "it with grid.rows=9 has 144 inner walls, expected at most 64");
     }
 }

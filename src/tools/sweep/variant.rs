@@ -6,7 +6,7 @@ use std::fmt;
 use super::setting::{Setting, check_paths};
 use crate::base::limits;
 use crate::base::report::TextError;
-use crate::registry::Ingredients;
+use crate::registry::Registry;
 use crate::scene::{CheckedScene, with_value};
 
 /// A scene with one value for each setting.
@@ -38,7 +38,7 @@ impl Variant {
     /// # Errors
     /// If the scene or a setting is wrong.
     pub fn all(
-        ingredients: &Ingredients,
+        registry: &Registry,
         name: &str,
         text: &str,
         settings: &[Setting],
@@ -48,7 +48,7 @@ impl Variant {
             VariantError::Scene(said.to_owned(), text.to_owned(), Box::new(error))
         };
         // A scene that is wrong without any setting is reported as such.
-        let scene = ingredients.read(text).map_err(|error| wrong("", text, error))?;
+        let scene = registry.read(text).map_err(|error| wrong("", text, error))?;
         check_count(text, settings).map_err(VariantError::Setting)?;
         let plain =
             Self { name: name.to_owned(), values: Vec::new(), text: text.to_owned(), scene };
@@ -68,7 +68,7 @@ impl Variant {
             texts = next;
         }
         let variants = texts.into_iter().map(|(values, text)| {
-            let read = ingredients.read(&text);
+            let read = registry.read(&text);
             let scene = read.map_err(|error| wrong(&said(settings, &values), &text, error))?;
             // There can be many, and one world is reused for most of them.
             Ok(Self { name: name.to_owned(), values, text, scene: scene.without_world() })

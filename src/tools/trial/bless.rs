@@ -1,9 +1,9 @@
 //! Blessing: writes the actual values into a scene, in place of the expected ones.
 
 use crate::base::limits;
-use crate::base::objection::ScenePath;
 use crate::base::report::{Fault, TextError};
-use crate::registry::Ingredients;
+use crate::base::scene_fault::ScenePath;
+use crate::registry::Registry;
 use crate::scene::places_of;
 use crate::scene::simulation::Simulation;
 
@@ -16,7 +16,7 @@ pub struct Blessed {
     pub values: usize,
 }
 
-impl Ingredients {
+impl Registry {
     /// The text of a scene with actual values in place of expected ones, where a drawing, a digest
     /// or a number of ticks differs; everything else is unchanged. A drawing's lines end as those
     /// of the text do. The scene runs in the simulation `spare`, or in a new one. If its world does

@@ -1,9 +1,9 @@
 //! Scenes as property tests: expectations checked with many seeds.
 
 use super::{Failure, Trial, expected};
-use crate::base::objection::{Objection, SceneError, SceneStep};
 use crate::base::report::TextError;
-use crate::registry::Ingredients;
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
+use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Expectation, Scene};
 use crate::tools::sweep::Seeds;
@@ -25,7 +25,7 @@ pub struct SeedTrials {
 /// The most failing seeds that are reported.
 const TOLD: usize = 5;
 
-impl Ingredients {
+impl Registry {
     /// Reads a scene from RON and tests it with each of these seeds, in the simulation `spare`, or
     /// in a new one.
     ///
@@ -75,16 +75,16 @@ fn of_any_seed(scene: &Scene) -> Result<(), SceneError> {
             for (place, inner) in those.iter().enumerate() {
                 if let Some(message) = one_seed(inner) {
                     let steps = [SceneStep::Index(1), SceneStep::Index(place)];
-                    error.push(Objection { path: path.then(steps), message });
+                    error.push(SceneFault { path: path.then(steps), message });
                 }
             }
         } else if let Some(message) = one_seed(expectation) {
-            error.push(Objection { path, message });
+            error.push(SceneFault { path, message });
         }
     }
     if scene.expect.is_empty() {
         let message = "expects nothing, expected something that holds for all seeds";
-        error.push(Objection::new([SceneStep::Field("expect")], message));
+        error.push(SceneFault::new([SceneStep::Field("expect")], message));
     }
     error.into_result()
 }

@@ -3,8 +3,7 @@
 use std::process::ExitCode;
 
 use bevy_ecs::prelude::*;
-use mazetick::{Build, Cells, Check, Exits, Heading, Ingredient, Ingredients};
-use mazetick::{Position, SceneStep};
+use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The cells with a cliff at their south side: `cliffs: [(1, 2)]`.
@@ -17,11 +16,11 @@ struct Cliffs(Vec<Position>);
 struct Cliff(bool);
 
 fn main() -> ExitCode {
-    mazetick::cli::run(Ingredients::standard().with(plugin))
+    mazetick::cli::run(Registry::standard().with(plugin))
 }
 
-fn plugin(ingredients: &mut Ingredients) {
-    ingredients.add::<Cliffs>();
+fn plugin(registry: &mut Registry) {
+    registry.add::<Cliffs>();
 }
 
 impl Ingredient for Cliffs {
@@ -32,7 +31,7 @@ impl Ingredient for Cliffs {
             check.inside([SceneStep::Index(place)], at);
             if at.row == check.grid().rows {
                 let message = format!("no cell is below {at}, expected a cell above another");
-                check.object([SceneStep::Index(place)], message);
+                check.error([SceneStep::Index(place)], message);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Bins: intervals of equal length in which the numbers of several spreads are counted.
 
+use crate::base::count::{fitted, whole};
 use crate::tools::sweep::Spread;
 
 /// Intervals of equal length that cover all numbers. The length is 1, 2 or 5 times a power of ten,
@@ -24,8 +25,7 @@ impl Bins {
     /// The length for whole numbers is a multiple of a step, with bounds midway between two
     /// numbers. The step is the greatest common divisor of all differences, for instance 2 if all
     /// numbers are even, so that every bin can contain numbers.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // about 40
-    pub(super) fn of(spreads: &[&Spread]) -> Option<Self> {
+    pub(super) fn new(spreads: &[&Spread]) -> Option<Self> {
         let numbers = || spreads.iter().flat_map(|spread| finite(spread)).map(|(number, _)| number);
         let least = numbers().min_by(f64::total_cmp)?;
         let most = numbers().max_by(f64::total_cmp)?;
@@ -43,7 +43,7 @@ impl Bins {
         };
         let mut bins = Self { length, origin, first: 0.0, count: 1 };
         bins.first = bins.place(least);
-        bins.count += (bins.place(most) - bins.first) as usize;
+        bins.count += fitted::<usize, _>(whole(bins.place(most) - bins.first));
         Some(bins)
     }
 
@@ -60,11 +60,10 @@ impl Bins {
     }
 
     /// The share of a spread's numbers in each bin.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(super) fn shares(&self, spread: &Spread) -> Vec<f64> {
         let mut counts = vec![0; self.count];
         for (number, count) in finite(spread) {
-            counts[(self.place(number) - self.first) as usize] += count;
+            counts[fitted::<usize, _>(whole(self.place(number) - self.first))] += count;
         }
         counts.into_iter().map(|count: u64| count as f64 / spread.count().max(1) as f64).collect()
     }
@@ -101,12 +100,12 @@ fn greatest_divisor(one: f64, other: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Value;
+    use crate::registry::measure::Value;
 
     /// The bounds of all bins, and the share in each.
     fn bins(numbers: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let spread = numbers.iter().map(|&number| Value::Real(number)).collect();
-        let bins = Bins::of(&[&spread]).expect("numbers");
+        let bins = Bins::new(&[&spread]).expect("numbers");
         let ends = (0..=bins.count()).map(|place| bins.ends(place).0).collect();
         (ends, bins.shares(&spread))
     }
@@ -128,6 +127,6 @@ mod tests {
         assert_eq!(bins(&[0.5]).0.len(), 2);
         let drawn: f64 = bins(&[1e299, -1e299, f64::NAN, f64::INFINITY]).1.iter().sum();
         assert!((drawn - 0.5).abs() < 1e-9);
-        assert!(Bins::of(&[&Spread::default()]).is_none());
+        assert!(Bins::new(&[&Spread::default()]).is_none());
     }
 }

@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 
-use crate::Heading;
+use crate::base::heading::Heading;
 use crate::cli::watch::keys::{self, Drag, Key};
 
 /// A command by key or mouse.

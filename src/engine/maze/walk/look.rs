@@ -1,10 +1,11 @@
 //! The look of a walk: walkers, and the reached states.
 
 use super::{claims, walkers};
+use crate::base::count::fitted;
 use crate::base::progress::Phase;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, has_die};
-use crate::picture::{Passed, Said};
+use crate::picture::{TickDiff, TickText};
 
 /// Adds the looks of a walk of this gait.
 pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
@@ -24,28 +25,27 @@ pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
 }
 
 /// How far the walkers have come.
-#[allow(clippy::cast_possible_truncation)] // far fewer states than 2³²
-fn tell(passed: &Passed<'_>) -> Option<Said> {
+fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
     if passed.before.phase() != Phase::Search {
         return None;
     }
     let is_over = passed.after.phase() == Phase::Finished;
     let route = passed.after.route();
     if !route.is_empty() {
-        let moves = route.len() as u32 - 1;
-        return Some(Said::new("The goal is reached: the shortest route has {move}.", [moves]));
+        let moves = fitted::<u32, _>(route.len() - 1);
+        return Some(TickText::new("The goal is reached: the shortest route has {move}.", [moves]));
     }
     if is_over {
-        return Some(Said::plain("The search ends: no walker gets any farther."));
+        return Some(TickText::plain("The search ends: no walker gets any farther."));
     }
     let has_faces = passed.after.layer(claims::FACES.name).is_some();
     let layer = if has_faces { claims::FACES.name } else { claims::CELLS.name };
     let reached = passed.set(layer).filter(|&(value, _)| value != 0);
     let (step, count) = reached.fold((0, 0), |(step, count), (value, slots)| {
-        (step.max(value), count + slots.len() as u32)
+        (step.max(value), count + fitted::<u32, _>(slots.len()))
     });
     Some(match count {
-        0 => Said::plain("The walkers make a step."),
-        _ => Said::new("Step {}: {new place} reached.", [step, count]),
+        0 => TickText::plain("The walkers make a step."),
+        _ => TickText::new("Step {}: {new place} reached.", [step, count]),
     })
 }

@@ -1,5 +1,6 @@
 //! The looks of walkers: a dot on foot, a chevron with a heading, a die.
 
+use crate::base::count::fitted;
 use bevy_ecs::prelude::*;
 
 use super::die::draw_die;
@@ -104,9 +105,8 @@ pub(super) fn dice<G: Gait>(InMut(values): InMut<[u32]>, mut walkers: ActiveWalk
 }
 
 /// The orientation of a die, and its heading if it has one.
-#[allow(clippy::cast_possible_truncation)] // below 256
 fn pose(value: u32) -> (Orientation, Option<Heading>) {
-    let die = |number: u32| Orientation::numbered(number as u8).unwrap_or_default();
+    let die = |number: u32| Orientation::numbered(fitted(number)).unwrap_or_default();
     match value.checked_sub(WITH_HEADING) {
         Some(pose) => (die(pose / 4), Some(Heading::ALL[(pose % 4) as usize])),
         None => (die(value.saturating_sub(1)), None),

@@ -6,7 +6,7 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::{Phase, Progress};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
-use crate::picture::{CELL, Depth, Form, Ink, Look, Passed, Place, Said};
+use crate::picture::{CELL, Depth, Form, Ink, Look, Place, TickDiff, TickText};
 
 /// Walls, 1, and those between uncarved cells, 2, which are not drawn. Walls built by the last tick
 /// have another colour.
@@ -77,7 +77,7 @@ pub(super) fn rock(
 }
 
 /// The description of changes of walls.
-pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
+pub(super) fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
     if !passed.was_generation() {
         return None;
     }
@@ -91,17 +91,17 @@ pub(super) fn tell(passed: &Passed<'_>) -> Option<Said> {
     let built: Vec<u32> =
         built.flat_map(|(_, walls)| walls).copied().filter(|it| !stood(it)).collect();
     let both = |wall: u32| {
-        let (at, side) = Segments::of(grid).side(wall as usize);
+        let (at, side) = Segments::new(grid).side(wall as usize);
         let cell = grid.index(at);
         [cell, grid.beside(cell, side)].map(u32::from)
     };
     let count = |walls: &[u32]| u32::from(CellIndex::new(walls.len()));
     Some(match (fallen, &built[..]) {
-        ([], []) => Said::plain("No wall changes."),
-        (&[wall], []) => Said::new("The wall between {@} and {@} is removed.", both(wall)),
-        ([], &[wall]) => Said::new("A wall is built between {@} and {@}.", both(wall)),
+        ([], []) => TickText::plain("No wall changes."),
+        (&[wall], []) => TickText::new("The wall between {@} and {@} is removed.", both(wall)),
+        ([], &[wall]) => TickText::new("A wall is built between {@} and {@}.", both(wall)),
         (fallen, built) => {
-            Said::new("{wall} removed, {wall} built.", [count(fallen), count(built)])
+            TickText::new("{wall} removed, {wall} built.", [count(fallen), count(built)])
         }
     })
 }

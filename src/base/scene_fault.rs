@@ -1,0 +1,155 @@
+//! Objections: the errors of a scene, each with its place.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::base::grid::Position;
+use crate::base::limits;
+
+/// Why a scene is invalid: all errors, in the order of the fields.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SceneError {
+    /// The errors, at least one; at most [`limits::FAULTS`].
+    pub objections: Vec<SceneFault>,
+    /// The number of further errors.
+    pub more: usize,
+}
+
+/// An error of a scene.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SceneFault {
+    /// Its place in the scene.
+    pub path: ScenePath,
+    /// What was found, and what was expected.
+    pub message: String,
+}
+
+/// A place in a scene, such as `walk.from`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScenePath(pub Vec<SceneStep>);
+
+/// One step of a [`ScenePath`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum SceneStep {
+    /// Into a field.
+    Field(&'static str),
+    /// To an element of a list, from 0.
+    Index(usize),
+    /// To the key of an entry of a map by positions.
+    Key(Position),
+    /// To an item inside a text, such as a command.
+    Item(Item),
+}
+
+/// An item inside a text of a scene.
+#[derive(Clone, Copy, Debug)]
+pub struct Item {
+    /// The singular noun of the items in the text.
+    pub what: &'static str,
+    /// Its index, from 0; displayed from 1.
+    pub index: usize,
+    /// Finds the item of an index in a text: its range of bytes.
+    pub find: fn(&str, usize) -> Option<Range<usize>>,
+}
+
+impl SceneFault {
+    /// An error at a place.
+    #[must_use]
+    pub fn new(path: impl IntoIterator<Item = SceneStep>, message: impl Into<String>) -> Self {
+        Self { path: ScenePath(path.into_iter().collect()), message: message.into() }
+    }
+}
+
+impl ScenePath {
+    /// The path extended by these steps.
+    #[must_use]
+    pub fn then(&self, steps: impl IntoIterator<Item = SceneStep>) -> Self {
+        Self(self.0.iter().copied().chain(steps).collect())
+    }
+}
+
+impl SceneError {
+    /// Adds an error, or only counts it if there are [`limits::FAULTS`] already.
+    pub(crate) fn push(&mut self, objection: SceneFault) {
+        if self.objections.len() < limits::FAULTS {
+            self.objections.push(objection);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Adds the errors of another part.
+    pub(crate) fn append(&mut self, other: Self) {
+        other.objections.into_iter().for_each(|objection| self.push(objection));
+        self.more += other.more;
+    }
+
+    /// Itself as an error, if it has any.
+    pub(crate) fn into_result(self) -> Result<(), Self> {
+        if self.objections.is_empty() { Ok(()) } else { Err(self) }
+    }
+}
+
+impl From<SceneFault> for SceneError {
+    fn from(objection: SceneFault) -> Self {
+        Self { objections: vec![objection], ..Self::default() }
+    }
+}
+
+impl PartialEq for Item {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Item {}
+
+impl PartialOrd for Item {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Item {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.what, self.index).cmp(&(other.what, other.index))
+    }
+}
+
+impl fmt::Display for SceneFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.message)
+    }
+}
+
+impl fmt::Display for SceneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, objection) in self.objections.iter().enumerate() {
+            let line_break = if place == 0 { "" } else { "\n" };
+            write!(f, "{line_break}{objection}")?;
+        }
+        match self.more {
+            0 => Ok(()),
+            more => write!(f, "\nand {more} more"),
+        }
+    }
+}
+
+impl std::error::Error for SceneError {}
+
+impl fmt::Display for ScenePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, step) in self.0.iter().enumerate() {
+            match step {
+                SceneStep::Field(name) if place == 0 => f.write_str(name)?,
+                SceneStep::Field(name) => write!(f, ".{name}")?,
+                SceneStep::Index(index) => write!(f, "[{index}]")?,
+                SceneStep::Key(at) => write!(f, "[{at}]")?,
+                SceneStep::Item(item) => write!(f, ", {} {}", item.what, item.index + 1)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,127 @@
+//! Single steps of a gait outside the search: for walks by hand.
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+
+use super::begin::stand;
+use super::exits::{Admits, Exits, Turns};
+use super::gait::{Gait, has_die};
+use super::ground::Ground;
+use crate::base::heading::Heading;
+use crate::base::walker::Walker;
+use crate::engine::columns::Cells;
+
+/// Tells where a walker of a gait can go, and puts a walker anywhere.
+pub(crate) struct StepProbe {
+    try_steps: Box<dyn ReadOnlySystem<In = InMut<'static, Tries>, Out = ()>>,
+    stand: BoxedSystem<In<Placement>, ()>,
+    /// The number of poses, and the poses.
+    pub(crate) poses: usize,
+    pub(crate) pose: fn(Walker) -> usize,
+    pub(crate) posed: fn(usize) -> Walker,
+    /// The headings that a walker tries, in order.
+    pub(crate) order: fn(Walker) -> Vec<Heading>,
+    /// The class of a walker, if rules distinguish classes.
+    pub(crate) class: Option<fn(Walker) -> u8>,
+    pub(crate) is_headed: bool,
+    pub(crate) has_die: bool,
+    /// The refusal of a heading that the gait never tries.
+    pub(crate) never: &'static str,
+}
+
+/// A walker at a place in the maze.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Placement {
+    pub(crate) walker: Walker,
+    /// Whether it leaves its start: then one with a heading goes straight on.
+    pub(crate) is_leaving: bool,
+}
+
+/// Steps to try, and their results.
+#[derive(Default)]
+pub(crate) struct Tries {
+    pub(crate) from: Vec<Placement>,
+    /// For each, toward every heading.
+    pub(crate) to: Vec<[Step; 4]>,
+}
+
+/// The result of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// The gait never tries this heading.
+    Never,
+    /// The way is closed.
+    Closed,
+    /// The way is open, but the walker may not enter there.
+    Barred(Walker),
+    /// The walker after it.
+    Open(Walker),
+}
+
+impl StepProbe {
+    /// The guide of a gait.
+    pub(crate) fn new<G: Gait>(world: &mut World) -> Self {
+        let mut try_steps = Box::new(IntoSystem::into_system(try_steps::<G>));
+        let mut stand = Box::new(IntoSystem::into_system(stand::<G>));
+        try_steps.initialize(world);
+        stand.initialize(world);
+        Self {
+            try_steps,
+            stand,
+            poses: G::POSES,
+            pose: G::pose,
+            posed: G::posed,
+            order: |walker| G::order(walker).into_iter().take(G::FAN).collect(),
+            class: if G::CLASSED { Some(G::class) } else { None },
+            is_headed: G::HEADED,
+            has_die: has_die::<G>(),
+            never: G::NEVER,
+        }
+    }
+
+    /// Tries steps. The rules must have closed their ways before.
+    pub(crate) fn try_steps(&mut self, tries: &mut Tries, world: &World) {
+        self.try_steps.run_readonly(tries, world).expect("a world with a walk");
+    }
+
+    /// The pose of a walker in words; empty on foot.
+    pub(crate) fn stance(&self, walker: Walker) -> String {
+        let heading = self.is_headed.then(|| format!("travelling {}", walker.heading.name()));
+        let die = walker.die;
+        let faces = self.has_die.then(|| format!("{} on top, {} in front", die.top(), die.front()));
+        heading.into_iter().chain(faces).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Puts a single walker at a place, with nothing claimed.
+    pub(crate) fn stand(&mut self, stand: Placement, world: &mut World) {
+        self.stand.run(stand, world).expect("a world with a walk");
+    }
+}
+
+/// The columns that trying steps reads.
+type GroundColumns<G> =
+    (&'static Exits, Option<&'static Turns>, Option<&'static Admits>, <G as Gait>::Reads);
+
+fn try_steps<G: Gait>(InMut(tries): InMut<Tries>, mut cells: Cells<GroundColumns<G>>) {
+    let grid = cells.grid();
+    let (exits, turns, entry, reads) = cells.columns();
+    let (turns, entry) = (turns.unwrap_or_default(), entry.unwrap_or_default());
+    let ground = Ground::<G> { grid, exits, turns, entry, reads };
+    tries.to.clear();
+    for &Placement { walker, is_leaving } in &tries.from {
+        let ways = ground.ways(walker, is_leaving);
+        let order = G::order(walker);
+        tries.to.push(Heading::ALL.map(|heading| {
+            if !order[..G::FAN].contains(&heading) {
+                return Step::Never;
+            }
+            if !ways.contains(heading) {
+                return Step::Closed;
+            }
+            match ground.step(walker, heading) {
+                (there, true) => Step::Open(there),
+                (there, false) => Step::Barred(there),
+            }
+        }));
+    }
+}

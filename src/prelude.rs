@@ -1,0 +1,16 @@
+//! What programs that run scenes and crates that bring ingredients use most.
+//!
+//! `use mazetick::prelude::*;`
+
+pub use crate::base::{
+    Budget, Chance, Digest, Grid, Heading, Headings, Odds, Outcome, Phase, Position, Progress,
+    Route, SceneError, SceneFault, SceneStep, Segments, Start, Turn, Walker, Wall,
+};
+pub use crate::contest::Contest;
+pub use crate::engine::{Admits, Build, Cells, Exits, Gait, Maze, TextFormat, Trail, Turns, Walls};
+pub use crate::puzzles::{
+    Arrow, Braid, Dice, Foot, GrowingTree, Johnny, Jump, Jumps, Kruskal, Mazing, NextCell, Number,
+    Numbers, Pick, SignBoard, Signs, Theseus, Wilson,
+};
+pub use crate::registry::{CellFacet, Registry};
+pub use crate::scene::{Board, Check, CheckedScene, Ingredient, Role, Scene, Simulation, Template};

@@ -1,0 +1,74 @@
+//! Recipes: ingredients of any type, and how each type is read and built.
+
+use std::any::{Any, TypeId};
+use std::fmt::Debug;
+
+use super::check::Check;
+use super::reader::RonReader;
+use super::role::Role;
+use super::tree::Node;
+use crate::base::walker::Start;
+use crate::engine::maze::Build;
+
+/// An ingredient of any type. Implemented by all [`Ingredient`](crate::scene::Ingredient)s.
+pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
+    fn recipe(&self) -> &'static IngredientType;
+    fn check(&self, check: &mut Check<'_>);
+    fn plain(&self) -> String;
+    fn start(&self) -> Option<Start>;
+    fn kind(&self) -> u8;
+    fn must_run(&self) -> bool;
+    fn clone_any(&self) -> Box<dyn AnyIngredient>;
+    fn is_same(&self, other: &dyn AnyIngredient) -> bool;
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+/// A type of ingredients: its field, how it is parsed, and what it adds to a world.
+#[derive(Debug)]
+pub(crate) struct IngredientType {
+    pub(crate) field: &'static str,
+    /// The name of the value, if the field can hold several types; otherwise empty.
+    pub(crate) name: &'static str,
+    pub(crate) role: Role,
+    pub(crate) of: TypeId,
+    /// The version of what it does.
+    pub(crate) version: u32,
+    pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Box<dyn AnyIngredient>>,
+    pub(crate) build: fn(&mut Build<'_>),
+}
+
+/// The fields of standard ingredients that make walls, as messages name them.
+pub(crate) const WALL_FIELDS: &str = "`generate` or `walls`";
+
+impl IngredientType {
+    /// Its name in records and messages: its field, and its name if the field can hold several types.
+    pub(crate) fn full_name(&self) -> String {
+        match self.name {
+            "" => self.field.to_owned(),
+            name => format!("{}: {name}", self.field),
+        }
+    }
+
+    /// Its name in messages.
+    pub(crate) fn shown(&self) -> String {
+        format!("`{}`", self.full_name())
+    }
+
+    /// Its order among ingredients.
+    pub(crate) fn order(&self) -> (Role, &'static str, &'static str) {
+        (self.role, self.field, self.name)
+    }
+}
+
+impl Clone for Box<dyn AnyIngredient> {
+    fn clone(&self) -> Self {
+        self.clone_any()
+    }
+}
+
+impl PartialEq for Box<dyn AnyIngredient> {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other.as_ref())
+    }
+}

@@ -1,0 +1,6 @@
+//! The order of the modules, the pages, the examples, and a crate from outside.
+
+mod examples;
+mod modules;
+mod outside;
+mod pages;

@@ -1,0 +1,293 @@
+//! Reading and writing files: which, in which order, and what remains after a failure.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::program::{PROGRAM, assert_output, folder, mazetick, run, text};
+
+const SCENE: &str = "Scene(
+    grid: (rows: 1, columns: 2),
+    generate: Johnny(start: (1, 1), commands: \"R\"),
+    text: Johnny,
+)
+";
+
+fn name(path: &Path) -> &str {
+    path.to_str().expect("text")
+}
+
+/// The names in a folder, in order.
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().into_string());
+    let mut names: Vec<_> = names.map(|name| name.expect("text")).collect();
+    names.sort();
+    names
+}
+
+/// More mazes than can be numbered with the four digits of a file name.
+#[test]
+fn many_mazes_keep_their_order() {
+    const MAZES: usize = 10_020;
+    let folder = folder("many");
+    let maze = |number: usize| {
+        format!("M{number}\n1 {} 1 1 5 1\n{}\n", 1 + number % 3, ["1", "1 2", "1 2 3"][number % 3])
+    };
+    let input: String = (1..=MAZES).map(maze).chain(["END\n".to_owned()]).collect();
+    let (mazes, scenes) = (folder.join("mazes.txt"), folder.join("scenes"));
+    fs::write(&mazes, &input).expect("an input");
+    assert_output(&run(&["import", "dice", name(&mazes), "--out", name(&scenes)]), 0, "", "");
+    let exported = run(&["export", name(&scenes)]);
+    assert_eq!((exported.status.code(), text(&exported.stderr)), (Some(0), ""));
+    let exported = text(&exported.stdout);
+    let differing = exported.lines().zip(input.lines()).position(|(found, given)| found != given);
+    assert_eq!((differing, exported.len()), (None, input.len()));
+    // Removed at once: on some disks it takes a second to remove a few hundred files after they
+    // were written out.
+    fs::remove_dir_all(&folder).expect("it is there");
+}
+
+/// In folders only regular files are read; a path given by name may be anything.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_a_folder_is_not_read() {
+    use std::os::unix::fs::symlink;
+
+    let folder = folder("pipes");
+    let pipe = folder.join("b.ron");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+    fs::write(folder.join("a.ron"), SCENE).expect("a scene");
+    fs::write(folder.join("file"), SCENE).expect("a scene");
+    symlink("b.ron", folder.join("c.ron")).expect("a link");
+    symlink("/dev/zero", folder.join("d.ron")).expect("a link");
+    symlink("file", folder.join("e.ron")).expect("a link");
+    fs::create_dir(folder.join("f.ron")).expect("a folder");
+    let all = name(&folder);
+    let checked = format!("{all}/a.ron: ok\n{all}/e.ron: ok\n");
+    assert_output(&run(&["check", all]), 0, &checked, "");
+    let passed = "(expects nothing)";
+    let tested =
+        format!("PASS {all}/a.ron {passed}\nPASS {all}/e.ron {passed}\n\n2 passed, 0 failed\n");
+    assert_output(&run(&["test", all]), 0, &tested, "");
+    let drawn = format!("{all}/a.ron\n _ _\n|_ _|\n\n{all}/e.ron\n _ _\n|_ _|\n\n");
+    assert_output(&run(&["run", all]), 0, &drawn, "");
+    assert_output(&run(&["export", all]), 0, "2\n1 2\n1 1\nR\n1 2\n1 1\nR\n", "");
+
+    let writer = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::write(pipe, SCENE).expect("the pipe has a reader")
+    });
+    assert_output(&run(&["run", name(&pipe)]), 0, " _ _\n|_ _|\n\n", "");
+    writer.join().expect("it wrote");
+}
+
+/// A file that cannot be created or replaced is named, and nothing is left behind.
+#[test]
+fn obstacles_to_writing_are_named() {
+    let folder = folder("in-the-way");
+    let (mazes, out, report) =
+        (folder.join("mazes.txt"), folder.join("out"), folder.join("report.xml"));
+    fs::write(&mazes, "1\n1 1\n1 1\n").expect("an input");
+    fs::write(&out, "a file").expect("a file");
+    for below in ["", "/a", "/a/b"] {
+        let given = format!("{}{below}", name(&out));
+        let said = format!("mazetick: error: {}: this is not a folder, expected one\n", name(&out));
+        assert_output(&run(&["import", "johnny", name(&mazes), "--out", &given]), 2, "", &said);
+    }
+    fs::remove_file(&out).expect("it is there");
+    fs::create_dir_all(out.join("0001.ron")).expect("a folder");
+    let refused = run(&["import", "johnny", name(&mazes), "--out", name(&out)]);
+    let said = text(&refused.stderr);
+    let expected = format!("mazetick: error: {}/0001.ron: ", name(&out));
+    assert!(said.starts_with(&expected) && refused.status.code() == Some(2), "{said}");
+    assert_eq!(names_in(&out), ["0001.ron"]);
+
+    fs::create_dir(&report).expect("a folder");
+    let said = format!("{}: error: this is a folder, expected a file\n", name(&report));
+    let scene = "scenes/johnny/sample-1.ron";
+    assert_output(&run(&["test", scene, "--junit", name(&report)]), 2, "", &said);
+    assert_output(&run(&["run", scene, "--save", name(&report)]), 2, "", &said);
+}
+
+/// An input is never overwritten, even if the output names it by another path, by a link, or if it
+/// is standard input.
+#[cfg(unix)]
+#[test]
+fn an_input_by_another_name_is_not_written_over() {
+    use std::os::unix::fs::symlink;
+
+    let folder = folder("inputs");
+    let scene = folder.join("scene.txt");
+    fs::write(&scene, SCENE).expect("a scene");
+    fs::hard_link(&scene, folder.join("hard")).expect("a link");
+    symlink("scene.txt", folder.join("soft")).expect("a link");
+    fs::create_dir(folder.join("below")).expect("a folder");
+    symlink("../hard", folder.join("below/linked.ron")).expect("a link");
+    let here = |arguments: &[&str]| {
+        let mut program = mazetick(&[]);
+        let input = fs::File::open(&scene).expect("a scene");
+        program.current_dir(&folder).args(arguments).stdin(input).output().expect("it runs")
+    };
+    let before = names_in(&folder);
+    for output in ["scene.txt", "./below/../scene.txt", "hard", "soft", name(&scene)] {
+        for input in ["scene.txt", "hard", "soft", "below/linked.ron", "-"] {
+            let said = format!("{output}: error: this is an input, expected another file\n");
+            assert_output(&here(&["test", input, "--junit", output]), 2, "", &said);
+            assert_output(&here(&["run", input, "--save", output]), 2, "", &said);
+            assert_output(&here(&["record", input, "-o", output]), 2, "", &said);
+        }
+        let said = format!("{output}: error: this is an input, expected another file\n");
+        assert_output(&here(&["test", "below", "--junit", output]), 2, "", &said);
+    }
+    symlink("../mazes.txt", folder.join("below/0001.ron")).expect("a link");
+    fs::write(folder.join("mazes.txt"), "1\n1 1\n1 1\n").expect("an input");
+    let said = "mazetick: error: below/0001.ron: this is the input, expected another folder\n";
+    let refused = here(&["import", "johnny", "mazes.txt", "--out", "below"]);
+    assert_output(&refused, 2, "", said);
+    assert_eq!(fs::read_to_string(&scene).expect("a scene"), SCENE);
+    fs::remove_file(folder.join("mazes.txt")).expect("it is there");
+    assert_eq!(names_in(&folder), before);
+}
+
+/// The target of a link is created or replaced; the link remains.
+#[cfg(unix)]
+#[test]
+fn the_target_of_a_link_is_written() {
+    use std::os::unix::fs::symlink;
+
+    let folder = folder("links");
+    fs::create_dir(folder.join("other")).expect("a folder");
+    fs::write(folder.join("scene.ron"), SCENE).expect("a scene");
+    symlink("middle", folder.join("link")).expect("a link");
+    symlink("other/end", folder.join("middle")).expect("a link");
+    symlink("nowhere/end", folder.join("stray")).expect("a link");
+    symlink("loop", folder.join("loop")).expect("a link");
+    let here = |arguments: &[&str]| {
+        let mut program = mazetick(&[]);
+        program.current_dir(&folder).args(arguments).output().expect("it runs")
+    };
+    let before = names_in(&folder);
+    let mut saved = Vec::new();
+    for ticks in ["1", "2"] {
+        let run = here(&["run", "scene.ron", "--ticks", ticks, "--save", "link"]);
+        assert_eq!((run.status.code(), text(&run.stderr)), (Some(0), ""));
+        saved.push(fs::read(folder.join("other/end")).expect("a world"));
+        assert_eq!(
+            (names_in(&folder), names_in(&folder.join("other"))),
+            (before.clone(), vec!["end".to_owned()])
+        );
+        assert_eq!(fs::read_link(folder.join("link")).expect("a link"), Path::new("middle"));
+    }
+    assert_ne!(saved[0], saved[1]);
+    for (output, why) in
+        [("stray", "stray: error: there is no such folder"), ("loop", "mazetick: error: loop: ")]
+    {
+        let run = here(&["run", "scene.ron", "--save", output]);
+        let said = text(&run.stderr);
+        assert!(said.starts_with(why), "{said}");
+        assert_eq!(run.status.code(), Some(2));
+    }
+    assert_eq!(names_in(&folder), before);
+}
+
+/// Runs the program in a shell, after these commands.
+#[cfg(unix)]
+fn in_shell(before: &str, arguments: &[&str]) -> Output {
+    let mut shell = Command::new("sh");
+    let script = format!("{before}; exec \"$@\"");
+    let shell = shell.args(["-c", &script, "sh", PROGRAM]).args(arguments);
+    shell.output().expect("it runs")
+}
+
+/// A file size limit simulates a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_the_old_file() {
+    let folder = folder("full");
+    let new = run(&["new", "dice", "--rows", "150", "--columns", "150"]);
+    let failing = SCENE.replace(
+        "text: Johnny,\n",
+        &format!("text: Johnny, expect: [{}]\n", "Walls(built: 9),".repeat(60)),
+    );
+    let mazes = format!("A\n1 2000 1 1 5 1\n{}\nEND\n", "1 ".repeat(2000));
+    fs::write(folder.join("large.ron"), new.stdout).expect("a scene");
+    fs::write(folder.join("failing.ron"), failing).expect("a scene");
+    fs::write(folder.join("mazes.txt"), mazes).expect("an input");
+    fs::create_dir(folder.join("out")).expect("a folder");
+    let at = |name: &str| format!("{}/{name}", folder.to_str().expect("text"));
+    let calls: [(&[&str], &str); 4] = [
+        (&["run", &at("large.ron"), "--save", &at("out/world")], "out/world"),
+        (&["record", &at("large.ron"), "-o", &at("out/record")], "out/record"),
+        (&["test", &at("failing.ron"), "--junit", &at("out/report.xml")], "out/report.xml"),
+        (&["import", "dice", &at("mazes.txt"), "--out", &at("out")], "out/0001-A.ron"),
+    ];
+    for (arguments, output) in calls {
+        for there in [None, Some("what was there")] {
+            let files = names_in(&folder.join("out"));
+            if let Some(there) = there {
+                fs::write(at(output), there).expect("a file");
+            }
+            let failed = in_shell("ulimit -f 4; trap '' XFSZ", arguments);
+            let said = text(&failed.stderr);
+            assert!(
+                said.starts_with(&format!("mazetick: error: {}: File too large", at(output))),
+                "{said}"
+            );
+            assert_eq!(failed.status.code(), Some(2));
+            assert_eq!(fs::read_to_string(at(output)).ok().as_deref(), there);
+            if there.is_some() {
+                fs::remove_file(at(output)).expect("it is there");
+            }
+            assert_eq!(names_in(&folder.join("out")), files, "nothing is left");
+        }
+    }
+}
+
+/// A new file may be read and written as the umask says, a replaced one as before.
+#[cfg(unix)]
+#[test]
+fn permissions_are_the_usual_ones_or_stay() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = folder("permissions");
+    fs::write(folder.join("scene.ron"), SCENE).expect("a scene");
+    fs::write(folder.join("mazes.txt"), "1\n1 1\n1 1\n").expect("an input");
+    let at = |name: &str| format!("{}/{name}", folder.to_str().expect("text"));
+    let calls: [(&[&str], &str); 4] = [
+        (&["run", &at("scene.ron"), "--save", &at("world")], "world"),
+        (&["record", &at("scene.ron"), "-o", &at("record")], "record"),
+        (&["test", &at("scene.ron"), "--junit", &at("report.xml")], "report.xml"),
+        (&["import", "johnny", &at("mazes.txt"), "--out", &at("")], "0001.ron"),
+    ];
+    for (arguments, output) in calls {
+        let mode = || fs::metadata(at(output)).expect("a file").permissions().mode() & 0o7777;
+        for (umask, usual) in [("022", 0o644), ("077", 0o600), ("0", 0o666), ("002", 0o664)] {
+            let _ = fs::remove_file(at(output));
+            assert_eq!(in_shell(&format!("umask {umask}"), arguments).status.code(), Some(0));
+            assert_eq!(mode(), usual, "{arguments:?} under {umask}");
+        }
+        for kept in [0o600, 0o777, 0o640, 0o222 | 0o444] {
+            fs::set_permissions(at(output), fs::Permissions::from_mode(kept)).expect("one's own");
+            assert_eq!(in_shell("umask 077", arguments).status.code(), Some(0));
+            assert_eq!(mode(), kept, "{arguments:?}");
+        }
+    }
+}
+
+/// A file name may be as long as the file system allows.
+#[cfg(unix)]
+#[test]
+fn a_file_may_have_a_long_name() {
+    let folder = folder("long");
+    let scene = folder.join("scene.ron");
+    fs::write(&scene, SCENE).expect("a scene");
+    for long in ["x".repeat(255), "\u{e9}".repeat(127)] {
+        let record = folder.join(&long);
+        for _ in 0..2 {
+            assert_output(&run(&["record", name(&scene), "-o", name(&record)]), 0, "", "");
+        }
+        fs::remove_file(record).expect("it is there");
+    }
+    assert_eq!(names_in(&folder), ["scene.ron"]);
+}

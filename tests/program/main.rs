@@ -1,0 +1,15 @@
+//! The program: every subcommand, its files, its memory, its terminal, and how it ends.
+
+mod commands;
+mod files;
+mod kills;
+#[cfg(target_os = "linux")]
+mod memory;
+#[path = "../shared/program.rs"]
+mod program;
+#[path = "../shared/random.rs"]
+mod random;
+#[path = "../shared/scenes.rs"]
+mod scenes;
+#[cfg(target_os = "linux")]
+mod terminal;

@@ -1,0 +1,260 @@
+//! Memory: how much the program takes, what it refuses, and that threads share it.
+
+use std::fs;
+use std::io::{Read, Seek};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::program::{PROGRAM, mazetick};
+use tempfile::TempDir;
+
+/// The program, limited to this many KiB of address space.
+fn limited(kibibytes: u64, arguments: &[&str]) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\""), PROGRAM]);
+    shell.args(arguments);
+    shell
+}
+
+/// The output of a call, and its peak memory in bytes. A call that ended before its memory was read
+/// is repeated.
+fn measured(mut command: Command) -> (Output, u64) {
+    let again = |_| Some(measured_once(&mut command)).filter(|(_, most)| *most > 0);
+    (0..1000).find_map(again).expect("the peak of a process can be read")
+}
+
+/// The peak memory of a short call: the maximum of several, as one may be read too early.
+fn itself(arguments: &[&str]) -> u64 {
+    (0..30).map(|_| measured(mazetick(arguments)).1).max().unwrap_or_default()
+}
+
+fn measured_once(command: &mut Command) -> (Output, u64) {
+    let mut files = [0; 2].map(|_| tempfile::tempfile().expect("a file"));
+    let [stdout, stderr] = files.each_ref().map(|file| file.try_clone().expect("a file"));
+    let command = command.stdin(Stdio::null()).stdout(stdout).stderr(stderr);
+    let mut child = command.spawn().expect("the program runs");
+    let mut most = 0;
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            break status;
+        }
+        most = peak(&child).unwrap_or(most);
+        thread::sleep(Duration::from_micros(200));
+    };
+    let [stdout, stderr] = files.each_mut().map(|file| {
+        let mut bytes = Vec::new();
+        file.rewind().and_then(|()| file.read_to_end(&mut bytes)).expect("a file");
+        bytes
+    });
+    (Output { status, stdout, stderr }, most)
+}
+
+fn peak(child: &Child) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? * 1024)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("text")
+}
+
+/// The bytes that a refused world would have taken: the number in `grid: needs 12 bytes`.
+fn refused(output: &Output) -> u64 {
+    let said = text(&output.stderr);
+    let number = said.split("grid: needs ").nth(1).and_then(|rest| rest.split(' ').next());
+    let number = number.and_then(|number| number.parse().ok());
+    number.unwrap_or_else(|| panic!("{said}"))
+}
+
+fn write(folder: &TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("a file");
+    path.to_str().expect("text").to_owned()
+}
+
+/// A scene on an open board, with these fields after the size.
+fn board(side: u32, rest: &str) -> String {
+    format!("Scene(name: \"B\", grid: (rows: {side}, columns: {side}), text: Arrow, {rest})")
+}
+
+/// Address space in KiB that is too little for these worlds, and enough to read them.
+const TIGHT: u64 = 130_000;
+
+/// A scene on a board of this many rows and columns.
+type SceneOf = fn(u32) -> String;
+
+/// Kinds of worlds, with the size of the board for a world of more than 100 MB.
+const KINDS: [(&str, u32, SceneOf); 9] = [
+    ("foot", 1200, |side| board(side, &foot(side))),
+    ("carved", 700, |side| {
+        board(side, &format!("generate: Kruskal, {}", foot(side))).replace("Arrow", "Lattice")
+    }),
+    ("grown", 700, |side| {
+        board(side, &format!("generate: Mazing(pick: EligibleWall), {}", foot(side)))
+    }),
+    ("Johnny's", 700, |side| {
+        board(side, &format!("generate: Johnny(start: (1, 1)), {}", foot(side)))
+    }),
+    ("Wilson's", 700, |side| board(side, &format!("generate: Wilson, {}", foot(side)))),
+    ("a growing tree", 700, |side| {
+        board(side, &format!("generate: GrowingTree(pick: Newest), {}", foot(side)))
+    }),
+    ("arrow", 1000, |side| {
+        let walk = format!("walk: Arrow(from: ({0}, {0}), heading: N, to: (1, 1))", side / 2);
+        board(side, &format!("{}, {walk}", signs(side)))
+    }),
+    ("die", 900, |side| {
+        let walk = format!("walk: Dice(from: ({0}, {0}), top: 1, front: 2, to: (1, 1))", side / 2);
+        board(side, &format!("{}, {walk}", numbers(side)))
+    }),
+    ("die with a heading", 600, |side| {
+        let walk = format!(
+            "walk: Dice(from: ({0}, {0}), top: 1, front: 2, heading: N, to: (1, 1))",
+            side / 2
+        );
+        board(side, &format!("{}, {}, {walk}", numbers(side), signs(side)))
+    }),
+];
+
+fn foot(side: u32) -> String {
+    format!("walk: Foot(from: ({0}, {0}), to: (1, 1))", side / 2)
+}
+
+fn numbers(side: u32) -> String {
+    let row = format!("[{}]", vec!["-1"; side as usize].join(","));
+    format!("numbers: [{}]", vec![row; side as usize].join(",\n"))
+}
+
+/// Signs in the first rows.
+fn signs(side: u32) -> String {
+    let cells = (1..=3).flat_map(|row| (1..=side).map(move |column| (row, column)));
+    let signs = cells.map(|(row, column)| format!("({row}, {column}): \"NFLR SFLR WFLR EFLR\""));
+    format!("signs: {{{}}}", signs.collect::<Vec<_>>().join(",\n"))
+}
+
+/// The estimate of a world covers what it takes, plus the program itself and the memory for reading
+/// the scene.
+#[test]
+fn worlds_take_no_more_than_was_checked() {
+    let folder = TempDir::new().expect("a folder");
+    let tiny = write(&folder, "tiny.ron", &board(2, "walk: Foot(from: (1, 1), to: (2, 2))"));
+    let itself = itself(&["run", &tiny]);
+    for (kind, side, scene) in KINDS {
+        let scene = write(&folder, "scene.ron", &scene(side));
+        let read = measured(mazetick(&["check", &scene])).1.saturating_sub(itself);
+        let (output, taken) = measured(mazetick(&["run", "--digest", &scene]));
+        assert!(output.status.success(), "{kind}: {}", text(&output.stderr));
+        let checked = refused(&limited(TIGHT, &["run", &scene]).output().expect("sh runs"));
+        assert!(
+            taken <= itself + read + checked,
+            "{kind} took {taken} bytes, {itself} and {read} in addition to {checked}"
+        );
+    }
+}
+
+/// A lack of memory is an error, and earlier output is kept.
+#[test]
+fn a_lack_of_memory_is_reported() {
+    let folder = TempDir::new().expect("a folder");
+    let small = write(&folder, "a.ron", &board(3, &foot(3)));
+    let large = write(&folder, "b.ron", &board(2000, &foot(2000)));
+    let output = limited(300_000, &["run", "--digest", &small, &large, &small]).output();
+    let output = output.expect("sh runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stdout).lines().count(), 2, "both small ones");
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("error: grid: needs ") && said.contains(" bytes for 4000000 cells; `ulimit"),
+        "{said}"
+    );
+    let numbers = said.split(|c: char| !c.is_ascii_digit()).filter_map(|it| it.parse::<u64>().ok());
+    let numbers: Vec<_> = numbers.filter(|number| *number > 4_000_000).take(2).collect();
+    assert!(numbers[0] > numbers[1], "it needs more than there is: {said}");
+
+    let huge = write(&folder, "c.ron", &board(40_000, "generate: Wilson"));
+    let output = mazetick(&["run", &huge]).output().expect("the program runs");
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    let why = "grid: a grid of 1600000000 cells, expected at most 67108864";
+    assert!(said.contains(&format!("c.ron:1:24: error: {why}")), "{said}");
+
+    let output = limited(300_000, &["contest", "dice", "/dev/zero"]).output().expect("sh runs");
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.starts_with("/dev/zero:1:1: error: out of memory"), "{said}");
+}
+
+/// Fewer threads work if the address space is narrow.
+#[test]
+fn threads_share_addresses() {
+    const SIDE: usize = 800;
+    let folder = TempDir::new().expect("a folder");
+    let row = |way: &str| format!("{}U\n", format!("{way} ").repeat(SIDE - 1));
+    let mut commands = [row("R"), row("L")].concat().repeat(SIDE / 2);
+    commands.truncate(commands.len() - 2); // there is no way up from the last row
+    let maze = format!("{SIDE} {SIDE}\n1 1\n{commands}\n");
+    let input = write(&folder, "mazes.in", &format!("6\n{}", maze.repeat(6)));
+    let alone = mazetick(&["contest", "johnny", &input]).output().expect("the program runs");
+    assert_eq!(text(&alone.stderr), "");
+    for kibibytes in [600_000, 1_800_000] {
+        let beside = limited(kibibytes, &["contest", "johnny", "--jobs", "8", &input]).output();
+        let beside = beside.expect("sh runs");
+        assert_eq!(text(&beside.stderr), "");
+        assert!(beside.stdout == alone.stdout, "the same output");
+    }
+}
+
+/// Only the part of a differing drawing that is shown is kept in memory.
+#[test]
+fn failing_drawings_are_not_kept() {
+    let folder = TempDir::new().expect("a folder");
+    let test = |texts: usize| {
+        let texts = vec!["Text(\"x\")"; texts].join(", ");
+        let scene = format!(
+            "Scene(grid: (rows: 400, columns: 400), generate: Kruskal, text: Lattice, \
+             expect: [{texts}])"
+        );
+        let (output, taken) = measured(mazetick(&["test", &write(&folder, "a.ron", &scene)]));
+        assert_eq!(output.status.code(), Some(1));
+        (text(&output.stdout), taken)
+    };
+    let (_, one) = test(1);
+    let (said, many) = test(200);
+    assert!(said.contains("\nand 150 more\n"), "{said}");
+    let shown = said.len() as u64;
+    assert!(many < one + 6 * shown, "{one} bytes for one, {many} for 200, which show {shown}");
+}
+
+/// Reading a text takes at most as much memory as is checked before: 40 times its length. So it is
+/// with the shortest items of all kinds.
+#[test]
+fn texts_are_read_in_the_memory_that_was_checked() {
+    let folder = TempDir::new().expect("a folder");
+    let tiny = write(&folder, "tiny.ron", &board(2, "walk: Foot(from: (1, 1), to: (2, 2))"));
+    let itself = itself(&["check", &tiny]);
+    let list = |item: &str| vec![item; 2_000_000 / item.len()].join(",");
+    for fields in [
+        format!("numbers: [{}]", list("[1]")),
+        format!("numbers: [{}]", list("[9]")),
+        format!("numbers: [[{}]]", list("1")),
+        format!("signs: {{{}}}", list("(1,1):\"\"")),
+        format!("expect: [{}]", list("Walls()")),
+        format!("expect: [{}]", list("Perfect")),
+        format!("expect: [{}]", list("At(1,[])")),
+        format!("expect: [{}]", list("Cell(at:(1,1))")),
+        format!("expect: [{}]", list("Text(\"\")")),
+        format!("walls: {{{}}}", list("(1,1):\"E\"")),
+        format!("generate: Johnny(start: (1, 1), commands: \"{}\")", list("U").replace(',', " ")),
+        format!("nonsense: [{}]", list("[]")),
+        format!("name: [{}]", list("1")),
+    ] {
+        let scene = format!("Scene(grid: (rows: 2, columns: 2), text: Lattice, {fields})");
+        let path = write(&folder, "a.ron", &scene);
+        let (output, taken) = measured(mazetick(&["check", &path]));
+        assert!(matches!(output.status.code(), Some(0..=2)), "{}", text(&output.stderr));
+        let (taken, length) = (taken.saturating_sub(itself), scene.len() as u64);
+        assert!(taken <= 40 * length, "{taken} bytes for a text of {length}: {}", &scene[50..80]);
+    }
+}

@@ -1,0 +1,247 @@
+//! The program in a terminal: progress, signals, colours, completions, manual pages.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::program::{PROGRAM, folder};
+
+/// Longer than any test waits.
+const LONG: &str = "Scene(
+    grid: (rows: 700, columns: 700),
+    generate: Mazing(pick: AnyWall),
+    text: Lattice,
+)";
+
+/// Longer than the delay before progress is shown.
+const PATIENCE: Duration = Duration::from_millis(3500);
+
+fn mazetick(arguments: &[&str]) -> Command {
+    let mut command = crate::program::mazetick(arguments);
+    let variables = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"];
+    for name in variables {
+        command.env_remove(name);
+    }
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+/// The bytes that a terminal receives while a shell command runs in it.
+fn in_terminal(command: &str) -> String {
+    let command = command.replace("mazetick ", &format!("{PROGRAM} "));
+    // `script` ends with the command, and may lose what it has not read by then.
+    let command = format!("{command}; sleep 1");
+    let mut script = Command::new("script");
+    script.args(["-qec", &command, "/dev/null"]).stdin(Stdio::null());
+    script.env("TERM", "xterm").env_remove("NO_COLOR");
+    text(&script.output().expect("`script` runs").stdout)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A scene that takes long, in a folder of its own; the folder and its path.
+fn long(name: &str) -> (PathBuf, String) {
+    let folder = folder(name);
+    let path = folder.join("long.ron");
+    fs::write(&path, LONG).expect("a scene");
+    (folder, path.to_str().expect("text").to_owned())
+}
+
+fn signal(child: &Child, name: &str) {
+    let kill = Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(kill.expect("`kill` runs").success());
+}
+
+/// Runs a command, and sends it a signal after some time.
+fn after_signal(mut command: Command, name: &str) -> Output {
+    let child = command.spawn().expect("it starts");
+    sleep(PATIENCE);
+    signal(&child, name);
+    child.wait_with_output().expect("it ends")
+}
+
+/// Runs a command that saves periodically, and sends it a signal after the first save.
+fn after_saving(mut command: Command, world: &Path, name: &str) -> Output {
+    let was = || fs::metadata(world).and_then(|file| file.modified()).ok();
+    let before = was();
+    let child = command.args(["--save-every", "1000000"]).spawn().expect("it starts");
+    while was() == before {
+        sleep(Duration::from_millis(10));
+    }
+    signal(&child, name);
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn a_signal_ends_a_run_that_is_saved_at_a_tick() {
+    let (folder, scene) = long("signals");
+    let file = folder.join("long.world");
+    let world = file.to_str().expect("text");
+    let ended = after_saving(mazetick(&["run", &scene, "--save", world]), &file, "-INT");
+    let said = text(&ended.stderr);
+    assert_eq!((ended.status.code(), text(&ended.stdout)), (Some(130), String::new()), "{said}");
+    let (_, tick) = said.split_once("interrupted and saved at tick ").expect("it says so");
+    let (tick, rest) = tick.split_once("; ").expect("it says more");
+    assert_eq!(rest, format!("`mazetick resume {world}` continues\n"));
+
+    let digest = |arguments: &[&str]| {
+        let output = mazetick(arguments).output().expect("it runs");
+        text(&output.stdout)[..16].to_owned()
+    };
+    let saved = digest(&["resume", world, "--ticks", "0", "--digest"]);
+    assert_eq!(saved, digest(&["run", &scene, "--ticks", tick, "--digest"]), "at tick {tick}");
+
+    let ended = after_saving(mazetick(&["resume", world, "--save", world]), &file, "-TERM");
+    let said = text(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(143), "{said}");
+    let (_, later) = said.split_once("interrupted and saved at tick ").expect("it says so");
+    let (later, _) = later.split_once("; ").expect("it says more");
+    assert!(later.parse::<u64>().expect("a tick") > tick.parse().expect("a tick"), "{said}");
+}
+
+#[test]
+fn a_signal_ends_unsaved_runs_and_a_second_one_ends_any() {
+    let (folder, scene) = long("kills");
+    // Not SIGINT, which is ignored if the test runs in the background.
+    let ended = after_signal(mazetick(&["run", &scene]), "-TERM");
+    assert_eq!((ended.status.signal(), text(&ended.stderr)), (Some(15), String::new()));
+
+    // The pipe to save to has no reader.
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("`mkfifo` runs").success());
+    let save = mazetick(&["run", &scene, "--save", pipe.to_str().expect("text")]).spawn();
+    let mut save = save.expect("it starts");
+    sleep(PATIENCE);
+    signal(&save, "-INT");
+    sleep(PATIENCE);
+    assert!(save.try_wait().expect("it can be asked").is_none(), "it is still saving");
+    signal(&save, "-INT");
+    assert_eq!(save.wait().expect("it ends").signal(), Some(2));
+}
+
+#[test]
+fn a_terminal_shows_how_far_long_work_is() {
+    let (folder, scene) = long("shown");
+    let world = folder.join("long.world");
+    let shown = in_terminal(&format!(
+        "timeout --foreground -s INT 5 mazetick run {scene} --save {}",
+        world.display()
+    ));
+    assert!(shown.contains(" ticks, ") && shown.contains(" ticks a second, "), "{shown:?}");
+    let (line, said) = shown.rsplit_once("\r\u{1b}[2K").expect("the line is cleared");
+    assert!(said.is_empty(), "nothing is left of it: {shown:?}");
+    assert!(line.contains(&format!("\r\u{1b}[2K{scene}: interrupted")), "{line:?}");
+
+    let limited = in_terminal(&format!(
+        "timeout --foreground -s INT 5 mazetick run {scene} --ticks 99999999999"
+    ));
+    assert!(limited.contains(" of 99,999,999,999 ticks, "), "{limited:?}");
+
+    fs::write(folder.join("short.ron"), LONG.replace("700", "2")).expect("a scene");
+    for command in ["run", "test --jobs 1"] {
+        let scenes = in_terminal(&format!(
+            "timeout --foreground -s INT 5 mazetick {command} {}",
+            folder.display()
+        ));
+        assert!(scenes.contains(" of 2 scenes, "), "{scenes:?}");
+    }
+    let drawn =
+        in_terminal(&format!("timeout --foreground -s INT 5 mazetick draw {scene} -o /tmp/x.svg"));
+    assert!(drawn.contains(" ticks a second, "), "{drawn:?}");
+}
+
+#[test]
+fn progress_is_not_shown_for_short_work_or_outside_terminals() {
+    let short = in_terminal("mazetick run scenes/walls/listed.ron");
+    assert!(!short.contains('\u{1b}') && !short.contains("tick"), "{short:?}");
+    let (_, scene) = long("hidden");
+    let dumb = in_terminal(&format!("TERM=dumb timeout -s INT 4 mazetick run {scene}"));
+    assert!(!dumb.contains("ticks"), "{dumb:?}");
+    let piped = after_signal(mazetick(&["run", &scene]), "-TERM");
+    assert_eq!((text(&piped.stdout), text(&piped.stderr)), (String::new(), String::new()));
+}
+
+#[test]
+fn a_contest_shows_how_many_bytes_are_read() {
+    let folder = folder("contest");
+    let input = folder.join("pipe.in");
+    // A maze in a sparse file that is far longer.
+    fs::write(&input, "1\n2 2\n1 1\nU\nR\nD\n").expect("a file");
+    let file = fs::File::options().write(true).open(&input).expect("a file");
+    file.set_len(1 << 33).expect("holes");
+    let shown =
+        in_terminal(&format!("timeout -s INT 4 mazetick contest johnny {}", input.display()));
+    assert!(shown.contains(" of 8.00 GiB, "), "{shown:?}");
+}
+
+#[test]
+fn reports_have_colours_where_they_are_wanted() {
+    let error = "tests/bad/scene.in/no-cells.ron";
+    let [red, off] = ["\u{1b}[1m\u{1b}[31merror:\u{1b}[0m", "\u{1b}["];
+    let said = |color: &str, variables: &[(&str, &str)]| {
+        let mut run = mazetick(&["run", error, color]);
+        run.envs(variables.iter().copied());
+        text(&run.output().expect("it runs").stderr)
+    };
+    assert!(!said("--color=auto", &[]).contains(off), "this is no terminal");
+    assert!(said("--color=always", &[]).contains(red));
+    assert!(said("--color=always", &[("NO_COLOR", "1")]).contains(red));
+    assert!(said("--color=auto", &[("CLICOLOR_FORCE", "1")]).contains(red));
+    assert!(!said("--color=auto", &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]).contains(off));
+    assert!(!said("--color=never", &[("CLICOLOR_FORCE", "1")]).contains(off));
+    assert!(in_terminal(&format!("mazetick run {error}")).contains(red));
+    assert!(!in_terminal(&format!("NO_COLOR=1 mazetick run {error}")).contains(off));
+
+    for (color, is_coloured) in [("--color=always", true), ("--color=never", false)] {
+        for arguments in [["run", color, "--nonsense"], ["test", color, "scenes/dice"]] {
+            let output = mazetick(&arguments).output().expect("it runs");
+            let all = text(&output.stdout) + &text(&output.stderr);
+            assert_eq!(all.contains(off), is_coloured, "{all}");
+        }
+        let drawn = mazetick(&["run", color, "scenes/walls/listed.ron"]).output().expect("it runs");
+        assert!(!text(&drawn.stdout).contains(off), "results stay as they are");
+    }
+}
+
+#[test]
+fn shells_take_the_completions() {
+    for (shell, check) in [("bash", Some("bash")), ("zsh", None), ("fish", None)] {
+        let script = mazetick(&["completions", shell]).output().expect("it runs").stdout;
+        for word in ["sweep", "seed", "save-every", "lattice"] {
+            assert!(text(&script).contains(word), "{shell}: {word}");
+        }
+        let Some(shell) = check else { continue };
+        let mut check = Command::new(shell);
+        let mut check = check.arg("-n").stdin(Stdio::piped()).spawn().expect("it starts");
+        check.stdin.take().expect("an input").write_all(&script).expect("it reads");
+        assert!(check.wait().expect("it ends").success());
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = folder("man");
+    let out = folder.join("man1");
+    let pages = mazetick(&["man", "--out", out.to_str().expect("text")]).output().expect("it runs");
+    assert_eq!((pages.status.code(), text(&pages.stderr)), (Some(0), String::new()));
+    let main = mazetick(&["man"]).output().expect("it runs").stdout;
+    assert_eq!(text(&fs::read(out.join("mazetick.1")).expect("a page")), text(&main));
+    let help = text(&mazetick(&["--help"]).output().expect("it runs").stdout);
+    let (_, commands) = help.split_once("Commands:\n").expect("a list");
+    let (commands, _) = commands.split_once("\n\n").expect("its end");
+    let names = commands.lines().filter_map(|line| line.split_whitespace().next());
+    for name in names.filter(|&name| name != "help") {
+        let page = fs::read_to_string(out.join(format!("mazetick-{name}.1"))).expect("a page");
+        for heading in [".TH ", ".SH NAME\n", ".SH SYNOPSIS\n", ".SH OPTIONS\n"] {
+            assert!(page.contains(heading), "{name}: {heading}");
+        }
+        assert!(text(&main).contains(&format!("mazetick\\-{name}(1)")), "{name} is listed");
+    }
+}

@@ -1,0 +1,25 @@
+//! The problems, generators and walks, each compared with the contest's samples and with an
+//! independent, plain version of its rules.
+
+mod arrow;
+mod braid;
+mod compared;
+mod determinism;
+mod dice;
+mod extensions;
+mod generators;
+mod johnny;
+mod jump;
+mod mazing;
+mod mixtures;
+mod plain;
+mod play;
+#[path = "../shared/random.rs"]
+mod random;
+mod samples;
+#[path = "../shared/scenes.rs"]
+mod scenes;
+mod steps;
+mod theseus;
+mod uniformity;
+mod walls;

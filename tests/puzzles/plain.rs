@@ -1,0 +1,29 @@
+//! Plain, independent versions of the problems, to compare with the crate's results.
+//!
+//! Squares are (row, column), from 1, with (1, 1) at the upper left; north is up.
+#![allow(dead_code, unreachable_pub)]
+
+use std::collections::HashSet;
+
+pub mod arrow;
+pub mod binary_tree;
+pub mod chances;
+pub mod dice;
+pub mod johnny;
+pub mod jump;
+pub mod keys;
+pub mod mazing;
+pub mod mixture;
+pub mod theseus;
+pub mod trees;
+
+/// A square's row and column.
+pub type Square = (usize, usize);
+
+/// Neighbours with a wall between them, each pair in both orders.
+pub type Walls = HashSet<(Square, Square)>;
+
+/// The squares above, below, left and right of one, in the grid or beyond its border.
+pub fn around((row, column): Square) -> [Square; 4] {
+    [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+}

@@ -1,0 +1,183 @@
+//! Uniformity: tallies compared with exact probabilities, and the table of distances in `docs/sweeps.md`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::LazyLock;
+
+use crate::plain::chances::{self, deviation};
+use crate::plain::trees::{Distribution, Pick, Set, Walls};
+use mazetick::registry::Registry;
+use mazetick::tools::sweep::{Columns, Seeds, Sweep, Tally, Variant};
+
+/// A generator, and its probability of each maze of a given number of rows and columns.
+type Exact = (&'static str, fn(usize, usize) -> Distribution);
+
+/// The generators with known exact probabilities, in the order of that table.
+const EXACT: [Exact; 9] = [
+    ("Wilson", |rows, columns| Walls::new(rows, columns).uniform()),
+    ("Kruskal", |rows, columns| Walls::new(rows, columns).kruskal()),
+    ("GrowingTree(pick: Random)", |rows, columns| growing(rows, columns, Pick::Random)),
+    ("GrowingTree(pick: Oldest)", |rows, columns| growing(rows, columns, Pick::Oldest)),
+    ("GrowingTree(pick: Newest)", |rows, columns| growing(rows, columns, Pick::Newest)),
+    (JOHNNY, |rows, columns| Walls::new(rows, columns).johnny(0, 0.0)),
+    (FLIPS, |rows, columns| Walls::new(rows, columns).johnny(0, 0.2)),
+    (ELIGIBLE, |rows, columns| mazing(rows, columns, false)),
+    (LITERAL, |rows, columns| mazing(rows, columns, true)),
+];
+
+/// More of them, for small grids.
+const MORE: [Exact; 10] = [
+    ("GrowingTree(pick: Mixed(0.5))", |rows, columns| growing(rows, columns, Pick::Mixed(0.5))),
+    ("GrowingTree(pick: Mixed(0))", |rows, columns| growing(rows, columns, Pick::Newest)),
+    ("GrowingTree(pick: Mixed(1))", |rows, columns| growing(rows, columns, Pick::Random)),
+    ("GrowingTree(pick: Newest, start: (2, 1))", |r, c| growing_below(r, c, Pick::Newest)),
+    ("GrowingTree(pick: Oldest, start: (2, 1))", |r, c| growing_below(r, c, Pick::Oldest)),
+    ("GrowingTree(pick: Random, start: (2, 1))", |r, c| growing_below(r, c, Pick::Random)),
+    ("GrowingTree(pick: Mixed(0.5), start: (2, 1))", |r, c| growing_below(r, c, Pick::Mixed(0.5))),
+    ("GrowingTree(pick: Mixed(0), start: (2, 1))", |r, c| growing_below(r, c, Pick::Newest)),
+    (ELIGIBLE, |rows, columns| mazing(rows, columns, false)),
+    (LITERAL, |rows, columns| mazing(rows, columns, true)),
+];
+
+/// The probability of each maze of each grid, by generator.
+static CHANCES: LazyLock<Vec<(&str, [Distribution; 3])>> = LazyLock::new(|| {
+    let of = |(generator, exact): Exact| {
+        let chances = GRIDS.map(|(rows, columns)| exact(rows, columns));
+        (generator, chances)
+    };
+    EXACT.map(of).into()
+});
+
+const JOHNNY: &str = "Johnny(start: (1, 1))";
+const FLIPS: &str = "Johnny(start: (1, 1), flips: 0.2)";
+const ELIGIBLE: &str = "Mazing(pick: EligibleWall)";
+const LITERAL: &str = "Mazing(pick: AnyWall)";
+
+const GRIDS: [(usize, usize); 3] = [(2, 2), (2, 3), (3, 3)];
+
+/// A tree that grows from any cell.
+fn growing(rows: usize, columns: usize, pick: Pick) -> Distribution {
+    let everywhere: Vec<usize> = (0..rows * columns).collect();
+    Walls::new(rows, columns).growing_tree(&everywhere, pick)
+}
+
+/// A tree that grows from the first cell of the second row.
+fn growing_below(rows: usize, columns: usize, pick: Pick) -> Distribution {
+    Walls::new(rows, columns).growing_tree(&[columns], pick)
+}
+
+/// The Mazing, its mazes by their passages.
+fn mazing(rows: usize, columns: usize, is_literal: bool) -> Distribution {
+    let walls = Walls::new(rows, columns).walls;
+    let square = |cell: usize| (cell / columns + 1, cell % columns + 1);
+    let chances = chances::mazing(rows, columns, is_literal).into_iter();
+    let passages = chances.map(|(lattice, chance)| {
+        let sides = walls.iter().enumerate();
+        let open = sides.filter(|(_, [one, other])| !lattice.blocked(square(*one), square(*other)));
+        (open.map(|(place, _)| 1 << place).sum(), chance)
+    });
+    passages.collect()
+}
+
+/// The passages of a maze, read from a tally's text.
+fn passages(text: &str) -> Set {
+    let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
+    let (mut passages, mut place) = (0, 0);
+    for (number, row) in rows.iter().enumerate() {
+        for (column, sign) in row.iter().enumerate() {
+            if number + 1 < rows.len() {
+                passages |= Set::from(".|".contains(*sign)) << place;
+                place += 1;
+            }
+            if column + 1 < row.len() {
+                passages |= Set::from("._".contains(*sign)) << place;
+                place += 1;
+            }
+        }
+    }
+    passages
+}
+
+/// The tally of the seeds starting with 0.
+fn tallied(generator: &str, rows: usize, columns: usize, seeds: u64) -> BTreeMap<Set, usize> {
+    let text = format!(
+        "Scene(grid: (rows: {rows}, columns: {columns}), generate: {generator}, text: Lattice)"
+    );
+    let registry = Registry::standard();
+    let variants = Variant::all(&registry, "it", &text, &[]).expect("a scene");
+    let mut tally = Tally::new(&variants, &[]).expect("it is small");
+    let columns = Columns::of(&registry, &variants, &[]).showing(["seed"]).unwrap();
+    let seeds = Seeds::new(0, seeds).expect("seeds");
+    let sweep = Sweep::new(variants, seeds, columns, None).expect("a sweep");
+    let mut sweeper = sweep.sweeper();
+    for block in 0..sweep.blocks() {
+        sweeper.block(block, |row| tally.add(&row)).expect("it runs");
+    }
+    let mazes = tally.mazes(0);
+    let all = mazes.iter().map(|(walls, count)| {
+        (passages(&walls.text(mazes.grid())), usize::try_from(count).unwrap())
+    });
+    all.collect()
+}
+
+/// The total variation distance from uniform over all perfect mazes of a size: the sum of what
+/// exceeds the uniform probability.
+#[allow(clippy::cast_precision_loss)] // a few hundred
+fn distance(chances: &Distribution, (rows, columns): (usize, usize)) -> f64 {
+    let even = 1.0 / Walls::new(rows, columns).perfect().len() as f64;
+    chances.values().map(|chance| (chance - even).max(0.0)).sum()
+}
+
+#[test]
+fn tallies_have_the_distributions_of_the_rules() {
+    let assert_drawn = |generator, (rows, columns), chances: &Distribution| {
+        let off = deviation(&tallied(generator, rows, columns, 20_000), chances);
+        assert!(off < 4.0, "{generator} on {rows} by {columns}: {off}");
+    };
+    for (generator, chances) in CHANCES.iter() {
+        for (grid, chances) in GRIDS.into_iter().zip(chances) {
+            assert_drawn(generator, grid, chances);
+        }
+    }
+    for (generator, exact) in EXACT.into_iter().chain(MORE) {
+        assert_drawn(generator, (3, 2), &exact(3, 2));
+    }
+    for (generator, exact) in MORE {
+        assert_drawn(generator, (2, 4), &exact(2, 4));
+    }
+}
+
+/// The test can distinguish one generator from another.
+#[test]
+fn tallies_differ_from_distributions_of_other_rules() {
+    let by_name = |name: &str| CHANCES.iter().find(|(it, _)| *it == name).expect("it is known");
+    let from_wilson = EXACT[1..].iter().map(|(generator, _)| (*generator, "Wilson"));
+    let pairs = [(JOHNNY, FLIPS), (ELIGIBLE, LITERAL), (LITERAL, ELIGIBLE)];
+    for (generator, other) in pairs.into_iter().chain(from_wilson) {
+        let (_, chances) = by_name(other);
+        let off = deviation(&tallied(generator, 3, 3, 20_000), &chances[2]);
+        assert!(off > 10.0, "{generator} is like {other}: {off}");
+    }
+}
+
+/// The table's distances are those of the exact probabilities, and its numbers of mazes are exact.
+#[test]
+fn the_table_of_distances_is_exact() {
+    let page = fs::read_to_string("docs/sweeps.md").expect("the page");
+    let table = page.lines().skip_while(|line| !line.starts_with("| generator |"));
+    let found: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
+    let line = |head: String, cells: [String; 3]| format!("| {head} | {} |", cells.join(" | "));
+    let grids = GRIDS.map(|(rows, columns)| format!("{rows} × {columns}"));
+    let mazes = GRIDS.map(|(rows, columns)| Walls::new(rows, columns).perfect().len().to_string());
+    let mut expected = vec![
+        line("generator".to_owned(), grids),
+        "|---|---|---|---|".to_owned(),
+        line("number of mazes".to_owned(), mazes),
+    ];
+    for (generator, chances) in CHANCES.iter() {
+        let distances =
+            [0, 1, 2].map(|place| format!("{:.3}", distance(&chances[place], GRIDS[place])));
+        expected.push(line(format!("`{generator}`"), distances));
+    }
+    assert_eq!(found, expected);
+}

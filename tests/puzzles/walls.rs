@@ -1,0 +1,277 @@
+//! Walls drawn in scenes: every maze that is drawn is read as the same maze, and errors in a
+//! drawing are reported where they are.
+
+use mazetick::base::{Grid, Heading, Headings, Outcome, Position, Source, limits};
+use mazetick::contest::Contest;
+use mazetick::engine::TextFormat;
+use mazetick::puzzles::{DrawnWalls, Foot};
+use mazetick::registry::Registry;
+use mazetick::scene::{Scene, Simulation};
+use mazetick::tools::Record;
+use proptest::prelude::*;
+
+/// The walls of a random maze, perfect or not: which of its places carry one.
+fn any_walls() -> impl Strategy<Value = (Grid, Vec<(Position, Headings)>)> {
+    let sides = (1..9_u32, 1..9_u32);
+    sides.prop_flat_map(|(rows, columns)| {
+        let cells = (rows * columns) as usize;
+        let listed = prop::collection::vec(0..16_u8, cells).prop_map(move |sets| {
+            let at = |cell: usize| {
+                let cell = u32::try_from(cell).unwrap();
+                Position::new(cell / columns + 1, cell % columns + 1)
+            };
+            let headings = |set: u8| {
+                Heading::ALL.into_iter().filter(|&side| set >> side as u8 & 1 == 1).collect()
+            };
+            sets.into_iter().enumerate().map(|(cell, set)| (at(cell), headings(set))).collect()
+        });
+        (Just(Grid { rows, columns }), listed)
+    })
+}
+
+fn scene(grid: Grid, walls: DrawnWalls) -> Scene {
+    Scene::new(grid.rows, grid.columns).with(walls)
+}
+
+proptest! {
+    #[test]
+    fn what_is_drawn_is_read_as_the_same_walls((grid, listed) in any_walls(), is_crlf in any::<bool>()) {
+        let listed_scene = scene(grid, DrawnWalls::listed(listed.clone()));
+        prop_assert_eq!(&Scene::from_ron(&listed_scene.to_ron()).unwrap(), &listed_scene);
+        let mut simulation = Simulation::new(&listed_scene).unwrap();
+        prop_assert_eq!(simulation.outcome(), &Outcome::Built);
+        for at in grid.positions() {
+            let around = simulation.walls_around(at).unwrap();
+            for side in Heading::ALL {
+                let is_said = |at: Position, side: Heading| {
+                    listed.iter().any(|&(cell, sides)| cell == at && sides.contains(side))
+                };
+                let there = match side {
+                    Heading::N => Position::new(at.row - 1, at.column),
+                    Heading::S => Position::new(at.row + 1, at.column),
+                    Heading::W => Position::new(at.row, at.column - 1),
+                    Heading::E => Position::new(at.row, at.column + 1),
+                };
+                let stands = !grid.leads(at, side) || is_said(at, side) || is_said(there, side.opposite());
+                prop_assert_eq!(around.contains(side), stands);
+            }
+        }
+        for format in [TextFormat::LATTICE, TextFormat::JOHNNY] {
+            let mut drawing = String::new();
+            simulation.draw(format, &mut drawing);
+            if is_crlf {
+                drawing = drawing.replace('\n', "\r\n");
+            }
+            let drawn = scene(grid, DrawnWalls::drawn(&drawing));
+            prop_assert_eq!(&Scene::from_ron(&drawn.to_ron()).unwrap(), &drawn);
+            let again = Simulation::new(&drawn).unwrap();
+            prop_assert_eq!(again.walls(), simulation.walls());
+        }
+    }
+
+    /// The marks of a route are no walls.
+    #[test]
+    fn a_walked_drawing_is_read_without_its_route((grid, listed) in any_walls()) {
+        let (from, to) = (Position::new(1, 1), Position::new(grid.rows, grid.columns));
+        let walked = scene(grid, DrawnWalls::listed(listed)).with(Foot { from, to });
+        let mut simulation = Simulation::new(&walked).unwrap();
+        simulation.run();
+        let drawn = scene(grid, DrawnWalls::drawn(&simulation.text())).with(Foot { from, to });
+        let mut again = Simulation::new(&drawn).unwrap();
+        prop_assert_eq!(again.run(), simulation.outcome());
+        prop_assert_eq!(again.text(), simulation.text());
+    }
+
+    /// No drawing causes a panic, and an accepted one is the same after printing and reading.
+    #[test]
+    fn any_text_is_read_or_refused(drawing in "[-+| _*x\u{e9}\r\n]{0,60}", rows in 1..3_u32, columns in 1..4_u32) {
+        let drawn = scene(Grid { rows, columns }, DrawnWalls::drawn(&drawing));
+        let read = Scene::from_ron(&drawn.to_ron());
+        prop_assert_eq!(read.is_ok(), drawn.check().is_ok());
+        if let Ok(read) = read {
+            prop_assert_eq!(read, drawn);
+        }
+        for scene in imported(drawing.as_bytes()).0 {
+            prop_assert!(scene.check().is_ok());
+        }
+    }
+
+    #[test]
+    fn drawings_are_exported_and_imported(mazes in prop::collection::vec(any_walls(), 0..5)) {
+        let scenes: Vec<_> =
+            mazes.into_iter().map(|(grid, listed)| scene(grid, DrawnWalls::listed(listed))).collect();
+        let text = Registry::standard().export(&scenes).unwrap();
+        let (imported, reports) = imported(text.as_bytes());
+        prop_assert_eq!((imported.len(), reports), (scenes.len(), Vec::new()));
+        for (scene, imported) in scenes.iter().zip(&imported) {
+            prop_assert_eq!(&Scene::from_ron(&imported.to_ron()).unwrap(), imported);
+            let (one, other) = (Simulation::new(scene).unwrap(), Simulation::new(imported).unwrap());
+            prop_assert_eq!(one.walls(), other.walls());
+        }
+    }
+}
+
+/// The reports of a scene of two rows and three columns with these walls.
+fn reports(walls: &str) -> Vec<String> {
+    reports_of(&format!(
+        "Scene(\n    grid: (rows: 2, columns: 3),\n    walls: {walls},\n    text: Lattice,\n)"
+    ))
+}
+
+fn reports_of(text: &str) -> Vec<String> {
+    let source = Source { file: "a.ron", text: text.as_bytes(), start: (1, 1) };
+    let faults = Scene::from_ron(text).err().map(|error| error.faults).unwrap_or_default();
+    let first_line = |fault| source.report(fault).lines().next().unwrap().to_owned();
+    faults.iter().map(first_line).collect()
+}
+
+#[test]
+fn errors_in_walls_are_reported_at_their_line() {
+    let cases = [
+        ("\"\n+--+--+--+\n|     |  |\n+  +--+  +\n|        |\n+--+--+--+\n\"", ""),
+        ("\"+--+--+--+\n|     |  |\n+  +--+  +\n|** **   |\n+--+--+--+\"", ""),
+        ("\" _ _ _\n|_  | |\n|_ _|_|\n\n\"", ""),
+        ("{(1, 1): \"E\", (2, 2): \"NS\"}", ""),
+        ("{}", ""),
+        (
+            "\"\"",
+            "a.ron:3:12: error: walls, line 1: column 1: found the end of the line, expected a line \
+             such as `+--+--+` or ` _ _`",
+        ),
+        (
+            "\"\n+--+--+\n|  |  |\n+--+--+\n\"",
+            "a.ron:3:12: error: walls: a drawing of 1 by 2 cells, expected 2 by 3 as in `grid`",
+        ),
+        (
+            "\"\n+--+--+--+\n|     |  |\n+  +-x+  +\n|        |\n+--+--+--+\n\"",
+            "a.ron:6:1: error: walls, line 3: column 5: found `-x`, expected `--` or two blanks",
+        ),
+        (
+            "\"\n+--+--+--+\n|     |  |\n+  +--+  +\n         |\n+--+--+--+\n\"",
+            "a.ron:7:1: error: walls, line 4: column 1: found ` `, expected a `|`: a hole in the border",
+        ),
+        (
+            "\"\n+--+--+--+\n|     |\n+  +--+  +\n|        |\n+--+  +--+\n\"",
+            "a.ron:5:1: error: walls, line 2: column 8: found the end of the line, expected a `|`: a \
+             hole in the border\na.ron:8:1: error: walls, line 5: column 5: found `  `, expected `--`: \
+             a hole in the border",
+        ),
+        (
+            "\"\n+--+--+--+\n|     |  |\n+  +--+  +\n|        |\n\"",
+            "a.ron:7:1: error: walls, line 4: column 1: found `|        |`, expected two more lines \
+             for each row, below the first",
+        ),
+        (
+            "\"\n+--+--+--+\n| \u{e9}   |  |\n+  +--+  +|\n|        |\n+--+--+--+\n\"",
+            "a.ron:5:1: error: walls, line 2: column 2: found ` \u{e9}`, expected two blanks, or `**` on \
+             a route\na.ron:6:1: error: walls, line 3: column 11: found `|`, expected the end of the \
+             line",
+        ),
+        (
+            "\"\n _ _ _\n|_  | |\n|_  |_|\n\"",
+            "a.ron:6:1: error: walls, line 3: column 4: found ` `, expected a `_`: a hole in the border",
+        ),
+        (
+            "{(3, 1): \"E\"}",
+            "a.ron:3:13: error: walls[(3, 1)]: (3, 1) is outside the grid, expected (1, 1) to (2, 3)",
+        ),
+        (
+            "{(1, 1): \"E\", (1, 1): \"S\"}",
+            "a.ron:3:26: error: found (1, 1) twice, expected it once",
+        ),
+        ("{(1, 1): \"X\"}", "a.ron:3:22: error: found `X`, expected sides, some of N, S, W and E"),
+        (
+            "[]",
+            "a.ron:3:12: error: found `[`, expected a drawing in quotes, or a map of sides such as {(2, 1): \"NE\"} but found a sequence instead",
+        ),
+    ];
+    for (walls, expected) in cases {
+        assert_eq!(reports(walls).join("\n"), expected, "{walls}");
+    }
+}
+
+#[test]
+fn walls_are_drawn_or_generated_not_both() {
+    let found = reports_of(
+        "Scene(grid: (rows: 1, columns: 1), walls: {}, generate: Wilson, text: Lattice)",
+    );
+    let expected = "a.ron:1:43: error: walls: fixed walls, but this scene has a `generate` as well; \
+                    expected only one of them";
+    assert_eq!(found, [expected]);
+}
+
+/// The scenes and the first lines of the reports of an input of drawings.
+fn imported(input: &[u8]) -> (Vec<Scene>, Vec<String>) {
+    let (mut scenes, mut reports) = (Vec::new(), Vec::new());
+    let maze = |scene: &Scene| {
+        scenes.push(scene.clone());
+        Ok(())
+    };
+    let fault = |report: String| reports.push(report.lines().next().unwrap().to_owned());
+    Contest::LATTICE.read("a.txt", input, maze, fault).unwrap();
+    (scenes, reports)
+}
+
+#[test]
+fn drawings_are_imported_one_after_the_other() {
+    let (scenes, reports) =
+        imported(b"\n \n+--+\r\n|**|\r\n+--+\r\n  \n\n+--+--+\n|     |\n+--+--+");
+    let sizes: Vec<_> = scenes.iter().map(|it| (it.grid.rows, it.grid.columns)).collect();
+    assert_eq!((sizes, reports), (vec![(1, 1), (1, 2)], Vec::new()));
+    assert_eq!(imported(b"\n\n"), (Vec::new(), Vec::new()));
+}
+
+#[test]
+fn drawings_come_out_of_the_contest_as_they_went_in() {
+    let input = "+--+\n|  |\n+--+\n\n+--+--+\n|     |\n+--+--+\n\n";
+    let mut output = Vec::new();
+    Contest::LATTICE.solve("a.txt", input.as_bytes(), &mut output, 1).unwrap();
+    assert_eq!(String::from_utf8(output).unwrap(), input);
+    let (scenes, reports) = imported(input.as_bytes());
+    assert_eq!((scenes.len(), reports), (2, Vec::new()));
+    assert_eq!(mazetick::export(&scenes).as_deref(), Ok(input));
+}
+
+#[test]
+fn errors_in_drawings_are_reported_at_line_and_column() {
+    let (scenes, reports) = imported(
+        b"+--+\n|x |\n+--\n\n+--+\n|  |\n+--+\n\n _ _\n|_|_|\n\n+--+--+\n|     |\n\n+--+\n|\xff  |\n+--+\n",
+    );
+    assert_eq!(scenes.len(), 1);
+    let expected = [
+        "a.txt:2:2: error: found `x `, expected two blanks, or `**` on a route",
+        "a.txt:3:4: error: found the end of the line, expected a `+`",
+        "a.txt:9:1: error: found ` _ _`, expected a line such as `+--+--+`",
+        "a.txt:13:1: error: found `|     |`, expected two more lines for each row, below the first",
+        "a.txt:16:2: error: found bytes that are not UTF-8, expected a drawing",
+    ];
+    assert_eq!(reports, expected);
+}
+
+/// Records hold their scene as a text inside their own.
+#[test]
+fn drawings_are_the_same_in_records() {
+    let drawn = DrawnWalls::drawn("+--+--+\n|     |\n+--+--+\n");
+    let (from, to) = (Position::new(1, 1), Position::new(1, 2));
+    let scene = scene(Grid { rows: 1, columns: 2 }, drawn).with(Foot { from, to });
+    let record = Record::of(&scene, None).unwrap();
+    assert_eq!(Record::from_ron(&record.to_ron()).unwrap(), record);
+}
+
+#[test]
+fn a_drawing_may_be_a_raw_string() {
+    let scene =
+        "Scene(grid: (rows: 1, columns: 1), walls: r#\"\n+--+\n|  |\n+--+\n\"#, text: Lattice)";
+    let scene = Scene::from_ron(scene).expect("raw strings are strings");
+    assert_eq!(Simulation::new(&scene).expect("legal").text(), "+--+\n|  |\n+--+\n");
+}
+
+#[test]
+fn reports_of_a_drawing_are_limited() {
+    let drawing = format!("+--+\n{}", "+x\n".repeat(60_000));
+    let mut reports = Vec::new();
+    let read =
+        Contest::LATTICE.read("a.txt", drawing.as_bytes(), |_| Ok(()), |it| reports.push(it));
+    read.expect("it can be read");
+    assert!((1..=limits::FAULTS + 1).contains(&reports.len()), "{}", reports.len());
+}

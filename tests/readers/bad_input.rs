@@ -1,0 +1,103 @@
+//! Bad input: for each reader a table of inputs, with the exact report and exit code of each.
+
+use std::io::Read;
+
+use mazetick::contest::Contest;
+use mazetick::scene::Scene;
+
+#[test]
+fn bad_input_is_reported() {
+    trycmd::TestCases::new().case("tests/bad/*.trycmd");
+}
+
+// Not in a transcript, because transcripts replace backslashes by slashes.
+#[test]
+fn control_characters_in_names_are_reported() {
+    let text = "Scene(name: \"a\u{7}b\", grid: (rows: 1, columns: 1), text: Lattice)";
+    let error = Scene::from_ron(text).expect_err("the name has a control character");
+    assert_eq!(&text[error.faults[0].at.clone()], "\"a\u{7}b\"");
+    let message = "name: found '\\u{7}' in a name, expected one line of text";
+    assert_eq!(error.faults[0].message, message);
+
+    let report = "a.txt:1:2: error: found `\\u{7}`, expected a name without control characters\n  \
+                  |\n1 | A\\u{7}B\n  |  ^^^^^";
+    for contest in [Contest::ARROW, Contest::DICE] {
+        let solved = contest.solve("a.txt", &b"A\x07B\n1 1 N 1 1\n0\nEND\n"[..], Vec::new(), 1);
+        assert_eq!(solved.expect_err("the name has a control character").to_string(), report);
+    }
+}
+
+#[test]
+fn reports_do_not_depend_on_the_size_of_reads() {
+    let blanks =
+        [&b"A\n2 2 1 1 5 1\n-1 -1\n-1\n"[..], &[b'\n'; 1100], b"B\n1 1 1 1 5 1\n-1\nEND\n"];
+    let blanks = blanks.concat();
+    let blank_end = [&b"A\n2 2 1 1 5 1\n-1 -1\n"[..], &[b' '; 1100]].concat();
+    let inputs: [(Contest, &[u8]); 7] = [
+        (Contest::DICE, &blank_end),
+        (Contest::ARROW, b"A\n0\nBcdef\n1 1 N 1 1\n0\nEND\n"),
+        (Contest::DICE, &blanks),
+        (Contest::JOHNNY, b"2\n1 1\n1 1 x x\n"),
+        (Contest::JOHNNY, b"\xef\xbb\xbf2 1 1 1 1\xf5 \xc3\xa4 x\n"),
+        (Contest::ARROW, b"A\n1 1 N 1 1\n0\nB\n1 1 N 1 x 0\nEND\n"),
+        (Contest::DICE, b"A\n1 1 1 1 5 1\n1\nB\n1 1 1 1 5\n"),
+    ];
+    for (contest, input) in inputs {
+        let report = |cut| {
+            let (first, second) = input.split_at(cut);
+            let mut reports = Vec::new();
+            let read =
+                contest.read("a.txt", first.chain(second), |_| Ok(()), |it| reports.push(it));
+            read.expect("it can be read");
+            let solved = contest.solve("a.txt", first.chain(second), Vec::new(), 1);
+            assert_eq!(solved.expect_err("something is wrong").to_string(), reports[0]);
+            reports
+        };
+        (1..input.len()).for_each(|cut| assert_eq!(report(cut), report(0)));
+    }
+}
+
+/// Returns its bytes, then an error.
+struct Torn<'a>(&'a [u8]);
+
+impl Read for Torn<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        match self.0.read(bytes)? {
+            0 => Err(std::io::Error::other("torn")),
+            read => Ok(read),
+        }
+    }
+}
+
+#[test]
+fn output_before_a_read_error_is_kept() {
+    let whole = "A\n1 2 1 1 5 1\n-1 -1\nB\n1 1 1 1 5 1\n-1\n";
+    for end in ["", "C\n1 2 1 1", "C\n1 1 1 1 5 1\nx\n"] {
+        let mut output = Vec::new();
+        let input = format!("{whole}{end}");
+        let solved = Contest::DICE.solve("a.txt", Torn(input.as_bytes()), &mut output, 2);
+        let said = solved.expect_err("reading fails").to_string();
+        assert_eq!(said.contains("found `x`"), end.ends_with("x\n"), "{said}");
+        assert_eq!(said == "torn", !end.ends_with("x\n"), "{said}");
+        let output = String::from_utf8(output).expect("text");
+        assert!(output.starts_with("A\n") && output.contains("\nB\n"), "{output}");
+    }
+}
+
+#[test]
+fn messages_are_shown_without_controls_and_not_at_any_length() {
+    let long = "Z".repeat(100_000);
+    for (text, shown) in [("\u{1b}]0;a\u{7}\nb", "found `\\u{1b}]0;a\\u{7}`"), (&long, "ZZZ…ZZZ")]
+    {
+        let scene = format!(
+            "Scene(grid: (rows: 1, columns: 1), text: Johnny,
+                generate: Johnny(start: (1, 1), commands: {text:?}))"
+        );
+        let error = Scene::from_ron(&scene).expect_err("these are no commands");
+        let source = mazetick::base::Source { file: "a", text: scene.as_bytes(), start: (1, 1) };
+        let report = source.report(&error.faults[0]);
+        let message = report.lines().next().expect("a line");
+        assert!(message.len() < 1000 && message.contains(shown), "{message}");
+        assert!(!report.contains(['\u{1b}', '\u{7}']), "{report}");
+    }
+}

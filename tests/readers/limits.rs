@@ -1,0 +1,267 @@
+//! The limits: values at each limit are accepted, values just beyond are refused. No world of that
+//! size is built. The limit of walkers is tested in `src/scene/simulation/crowded_tests.rs`, where it can
+//! be set lower.
+
+use std::io;
+use std::num::NonZero;
+
+use crate::program::run;
+use mazetick::base::{Heading, Position, limits};
+use mazetick::contest::Contest;
+use mazetick::engine::TextFormat;
+use mazetick::export;
+use mazetick::puzzles::{Arrow, Dice, Johnny, Mazing, Number, Numbers, Pick};
+use mazetick::registry::Registry;
+use mazetick::registry::expect::Finished;
+use mazetick::scene::{CheckedScene, Expectation, Scene};
+use mazetick::tools::sweep::Variant;
+use mazetick::tools::{ReadRecordError, Record};
+
+/// A legal scene of this size.
+fn built(rows: u32, columns: u32) -> Scene {
+    Scene::new(rows, columns).with(Mazing { pick: Pick::EligibleWall })
+}
+
+/// The faults of a scene; none if it is legal.
+fn objections(scene: &Scene) -> Vec<String> {
+    let checked = scene.check().map_err(|error| error.objections);
+    let read = Scene::from_ron(&scene.to_ron()).map_err(|error| error.faults);
+    let objections = checked.err().unwrap_or_default();
+    let objections: Vec<_> =
+        objections.iter().map(|found| format!("{}: {}", found.path, found.message)).collect();
+    let faults = read.err().unwrap_or_default();
+    assert!(objections.iter().eq(faults.iter().map(|fault| &fault.message)));
+    objections
+}
+
+/// The number of mazes read from contest input, and the reports of the others.
+fn read(contest: Contest, input: &str) -> (usize, Vec<String>) {
+    let (mut mazes, mut reports) = (0, Vec::new());
+    let maze = |_: &Scene| -> io::Result<()> {
+        mazes += 1;
+        Ok(())
+    };
+    contest.read("input", input.as_bytes(), maze, |report| reports.push(report)).expect("text");
+    (mazes, reports)
+}
+
+/// The program's exit code.
+fn exit_code(arguments: &[&str]) -> Option<i32> {
+    run(arguments).status.code()
+}
+
+#[track_caller]
+fn assert_one(found: &[String], part: &str) {
+    assert!(found.len() == 1 && found[0].contains(part), "{found:?}");
+}
+
+#[test]
+fn cells_of_a_scene() {
+    assert!(objections(&built(8192, 8192)).is_empty());
+    assert!(objections(&built(1, 1 << 26)).is_empty());
+    for (rows, columns, cells) in
+        [(8192, 8193, 67_117_056_u64), (1, (1 << 26) + 1, 67_108_865), (1 << 16, 1 << 16, 1 << 32)]
+    {
+        let expected = format!("grid: a grid of {cells} cells, expected at most {}", limits::CELLS);
+        assert_eq!(objections(&built(rows, columns)), [expected]);
+    }
+}
+
+/// A new scene too large to be read again is refused before it is created.
+#[test]
+fn text_of_a_new_scene() {
+    for side in ["8192", "5000"] {
+        let new = run(&["new", "arrow", "--rows", side, "--columns", side]);
+        let said =
+            "mazetick: error: a scene of more than 536870912 bytes, expected at most 536870912\n";
+        assert_eq!(String::from_utf8(new.stderr).expect("text"), said);
+        assert_eq!((new.status.code(), new.stdout.len()), (Some(2), 0));
+    }
+}
+
+/// The header of the largest grid is accepted; the error is about the missing rest.
+#[test]
+fn cells_of_a_contest_maze() {
+    let johnny = |columns| read(Contest::JOHNNY, &format!("1\n8192 {columns}\n1 1\n")).1;
+    assert_one(&johnny(8192), "expected a command (0 of 67108863 moves so far)");
+    assert_one(&johnny(8193), "a grid of 67117056 cells, expected at most 67108864");
+    let dice = |columns| read(Contest::DICE, &format!("A\n8192 {columns} 1 1 5 1\nEND\n")).1;
+    assert_one(&dice(8192), "expected row 1 of 8192");
+    assert_one(&dice(8193), "a grid of 67117056 cells, expected at most 67108864");
+}
+
+#[test]
+fn rows_and_columns_of_a_new_scene() {
+    for (rows, code) in [("8192", Some(0)), ("8193", Some(2))] {
+        assert_eq!(exit_code(&["new", "mazing", "--rows", rows]), code);
+        assert_eq!(exit_code(&["new", "mazing", "--columns", rows]), code);
+    }
+}
+
+#[test]
+fn characters_of_a_name() {
+    let name = "\u{e9}".repeat(limits::NAME);
+    assert!(objections(&built(2, 2).named(&name)).is_empty());
+    let long = objections(&built(2, 2).named(format!("{name}x")));
+    assert_eq!(long, ["name: a name of 1001 characters, expected at most 1000"]);
+
+    let arrow = |name: &str| read(Contest::ARROW, &format!("{name}\n1 1 N 2 1\n0\nEND\n"));
+    let dice = |name: &str| read(Contest::DICE, &format!("{name}\n1 1 1 1 5 1\n0\nEND\n"));
+    for read in [&arrow as &dyn Fn(&str) -> _, &dice] {
+        assert_eq!(read(&name), (1, Vec::new()));
+        let (mazes, reports) = read(&format!("{name}x"));
+        assert_eq!(mazes, 0);
+        assert_one(&reports, "expected a name of at most 1000 characters");
+    }
+}
+
+#[test]
+fn chance_of_a_flip() {
+    let start = Position::new(1, 1);
+    let flips = |flips| objections(&Scene::new(2, 2).with(Johnny { start, flips, commands: None }));
+    assert!(flips(limits::FLIPS).is_empty());
+    assert!(flips(0.0).is_empty());
+    assert_one(&flips(limits::FLIPS.next_up()), "expected 0 to 0.999");
+    assert_one(&flips(0.0_f64.next_down()), "expected 0 to 0.999");
+}
+
+/// A scene whose values nest.
+fn nested(depth: usize, innermost: &str) -> String {
+    let nested = format!("{}{innermost}{}", "At(1, [".repeat(depth), "])".repeat(depth));
+    format!(
+        "Scene(grid: (rows: 2, columns: 2), generate: Mazing(pick: AnyWall), text: Lattice, \
+         expect: [{nested}])"
+    )
+}
+
+/// How deeply the values of a scene nest: the maximum number of open brackets.
+fn levels(scene: &str) -> usize {
+    let (mut open, mut most) = (0, 0);
+    for letter in scene.chars() {
+        open = open + usize::from("([{".contains(letter)) - usize::from(")]}".contains(letter));
+        most = most.max(open);
+    }
+    most
+}
+
+#[test]
+fn nesting_of_a_scene_file() {
+    let (inside, outside) = (nested(15, "Perfect"), nested(15, "Finished(at: 1)"));
+    assert_eq!((levels(&inside), levels(&outside)), (limits::NESTING, limits::NESTING + 1));
+    let fault =
+        |scene: &str| Scene::from_ron(scene).expect_err("a tick in a tick").faults.remove(0);
+    assert!(fault(&inside).message.contains("found `At` inside `At`"));
+    assert!(fault(&outside).message.contains("expected at most 32 levels of nesting"));
+}
+
+#[test]
+fn ticks() {
+    let last = |at: u64| objections(&built(2, 2).expecting(Finished { at: at.into() }));
+    let moment = |tick| objections(&built(2, 2).expecting(Expectation::At(tick, Vec::new())));
+    assert!(last(limits::TICKS).is_empty());
+    assert!(moment(limits::TICKS).is_empty());
+    let (tick, most) = (limits::TICKS + 1, limits::TICKS);
+    let expected = |path| [format!("{path}: tick {tick}, expected at most {most}")];
+    assert_eq!(last(tick), expected("expect[0].at"));
+    assert_eq!(moment(tick), expected("expect[0][0]"));
+
+    let recorded = |ticks| {
+        let record = Record::of(&built(2, 2), Some(NonZero::<u64>::MAX)).expect("a legal scene");
+        let digests = record.digests.into_values().map(|digests| (ticks, digests)).collect();
+        let record = Record { digests, changes: Vec::new(), ..record };
+        Record::from_ron(&record.to_ron())
+    };
+    assert!(recorded(limits::TICKS).is_ok());
+    let Err(ReadRecordError::Text(error)) = recorded(tick) else {
+        panic!("there are too many ticks")
+    };
+    let expected = format!("digests: found tick {tick}, expected at most {most}");
+    assert_eq!(error.faults[0].message, expected);
+
+    let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/johnny/sample-2.ron");
+    assert_eq!(exit_code(&["run", "--ticks", &most.to_string(), scene]), Some(0));
+    assert_eq!(exit_code(&["run", "--ticks", &tick.to_string(), scene]), Some(2));
+}
+
+#[test]
+fn faults_of_a_scene() {
+    let from = Position::new(1, 1);
+    for (wrong, reported) in [(limits::FAULTS, 50), (limits::FAULTS + 1, 50)] {
+        let columns = u32::try_from(wrong).expect("a few");
+        let scene = Scene::new(1, columns)
+            .named("WRONG")
+            .with(Numbers([vec![Number(7); wrong]].into_iter().collect()))
+            .with(Dice { from, top: 5, front: 1, heading: None, to: None })
+            .drawn(TextFormat::DICE);
+        assert_eq!(objections(&scene).len(), reported);
+    }
+}
+
+#[test]
+fn faults_of_a_contest_input() {
+    let wrong = |mazes: usize| read(Contest::ARROW, &"A\n1 1 N 0 1\n0\n".repeat(mazes)).1;
+    let all = wrong(limits::FAULTS - 1); // and the missing END
+    assert_eq!(all.len(), limits::FAULTS);
+    assert!(all.iter().all(|report| report.starts_with("input:")));
+    let some = wrong(limits::FAULTS + 1);
+    assert_eq!(some[..limits::FAULTS - 1], all[..limits::FAULTS - 1]);
+    assert_eq!(some[limits::FAULTS], "input: error: too many errors, the rest is not read");
+    assert_eq!(some.len(), limits::FAULTS + 1);
+}
+
+#[test]
+fn texts_of_all_combinations() {
+    let scene = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)\n";
+    let half = limits::VARIANT_TEXTS / 2;
+    let settings = ["grid.rows=1,2".parse().expect("a setting")];
+    let variants = |length: usize| {
+        let text = format!("{scene}//{}", "x".repeat(length - scene.len() - 2));
+        Variant::all(&Registry::standard(), "it", &text, &settings)
+    };
+    assert_eq!(variants(half).map(|variants| variants.len()), Ok(2));
+    let refused = variants(half + 1).expect_err("too long together").to_string();
+    let expected =
+        "2 combinations of a text of 33554433 bytes are 67108866 bytes, expected at most 67108864";
+    assert_eq!(refused, expected);
+}
+
+/// A scene of signs in the first row, from its corner to the one across.
+fn arrow_scene(rows: u32, columns: u32, listed: u32) -> CheckedScene {
+    let signs: Vec<_> = (1..=listed).map(|column| format!("(1, {column}): \"WF\",")).collect();
+    let signs = signs.concat();
+    let text = format!(
+        "Scene(name: \"A\", grid: (rows: {rows}, columns: {columns}), signs: {{{signs}}},
+            walk: Arrow(from: (1, 1), heading: W, to: ({rows}, {columns})), text: Arrow)"
+    );
+    Scene::from_ron(&text).expect("a legal scene")
+}
+
+/// A maze that spans this many rows and columns and lists the first intersections of its first row.
+fn arrow_maze(rows: u32, columns: u32, listed: u32) -> String {
+    let signs: Vec<_> = (1..=listed).map(|column| format!("1 {column} WF *\n")).collect();
+    format!("A\n1 1 W {rows} {columns}\n{}0\nEND\n", signs.concat())
+}
+
+#[test]
+fn span_of_an_arrow_maze() {
+    for (rows, columns, listed, most) in
+        [(1024, 1024, 0, 1 << 20), (16, 65_536, 65_536, 1 << 20), (16, 65_537, 65_537, 1_048_592)]
+    {
+        assert_eq!(u64::from(rows) * u64::from(columns), most);
+        assert_eq!(read(Contest::ARROW, &arrow_maze(rows, columns, listed)), (1, Vec::new()));
+        let (mazes, reports) = read(Contest::ARROW, &arrow_maze(rows + 1, columns, listed));
+        assert_eq!(mazes, 0);
+        let expected = format!("lists {listed}, expected at most {most} in all");
+        assert_one(&reports, &expected);
+
+        let exported = export(&[arrow_scene(rows, columns, listed)]);
+        assert_eq!(exported, Ok(arrow_maze(rows, columns, listed)));
+        let refused = export(&[arrow_scene(rows + 1, columns, listed)]).expect_err("it spans more");
+        assert_one(&[refused.to_string()], &expected);
+    }
+    // The grid spans the listed intersections, also in a larger scene.
+    let mut large = arrow_scene(3000, 3000, 5).into_scene();
+    let (from, to) = (Position::new(1, 1), Position::new(9, 9));
+    large.set(Arrow { from, heading: Heading::W, to });
+    assert_eq!(export(&[large]), Ok(arrow_maze(9, 9, 5)));
+}

@@ -1,0 +1,17 @@
+//! What is made of worlds: tables, records, pictures and pages, and guests of an app.
+
+mod bevy_guest;
+#[cfg(unix)]
+mod emitted;
+mod page;
+mod parquet;
+mod pictures;
+mod plot;
+#[path = "../shared/program.rs"]
+mod program;
+#[path = "../shared/random.rs"]
+mod random;
+mod records;
+#[path = "../shared/scenes.rs"]
+mod scenes;
+mod sweeps;

@@ -1,0 +1,191 @@
+//! Walks by hand on pages: what the page does is what [`Play`] does.
+
+use std::fs;
+use std::process::Command;
+
+use mazetick::base::Heading;
+use mazetick::scene::{Scene, Simulation};
+use mazetick::tools::play::{Hint, Play};
+use serde_json::{Value, json};
+
+use super::browser::Browser;
+use super::{assert_silent, browser, draw, draw_with};
+
+/// Presses a key, and returns the state of the page.
+fn press(browser: &mut Browser, key: &str) -> Value {
+    browser.evaluate(&format!(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }})),
+         ({{ said: said.textContent, live: live.textContent, count: count.textContent, text: walked.textContent }})"
+    ))
+}
+
+fn arrow_of(toward: Heading) -> &'static str {
+    ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"][toward as usize]
+}
+
+/// How the page describes the position of a walk.
+fn place(play: &Play) -> String {
+    let stance = play.stance();
+    format!("{}{}{stance}.", play.at(), if stance.is_empty() { "" } else { ", " })
+}
+
+/// Opens a scene's page, for a walk.
+fn walk_on(browser: &mut Browser, page: &std::path::Path) {
+    browser.open(&format!("file://{}", page.display()));
+    press(browser, "w");
+}
+
+/// In every scene: each step of the shortest route and each refusal on the way, word by word; then
+/// the text.
+#[test]
+fn a_walk_on_a_page_is_the_walk_of_the_program() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let scenes = [
+        "arrow/sample-1",
+        "dice/sample-2",
+        "jump/four-by-four",
+        "jump/between-walls",
+        "mixed/everything",
+        "mixed/foot-carved",
+        "mixed/die-with-heading",
+        "walls/lattice",
+    ];
+    for name in scenes {
+        let text = fs::read_to_string(format!("scenes/{name}.ron")).expect("a scene");
+        let scene = Scene::from_ron(&text).expect("a legal scene");
+        let mut play = Play::new(&scene).expect("a walk by hand");
+        walk_on(&mut browser, &draw(name, folder.path()));
+        let shortest = play.shortest().expect("there is a way");
+        let mut refusals = 0;
+        while let Hint::Go { toward, left } = play.hint() {
+            let hint = press(&mut browser, "h");
+            let moves = mazetick::base::plural(left, "move");
+            let words = format!("Go {}: {moves} to the goal. {}", toward.name(), place(&play));
+            assert_eq!(hint["said"], json!(words), "{name}");
+            let ways = play.ways();
+            for (heading, way) in Heading::ALL.into_iter().zip(ways) {
+                let Err(refusal) = way else { continue };
+                let seen = press(&mut browser, arrow_of(heading));
+                assert_eq!(seen["said"], json!(format!("{refusal} {}", place(&play))), "{name}");
+                refusals += 1;
+            }
+            play.go(toward).expect("a step of the search");
+            let seen = press(&mut browser, arrow_of(toward));
+            let count = mazetick::base::plural(play.moves(), "move");
+            let expected = format!("{count}, the shortest route has {shortest}");
+            assert_eq!(seen["count"], json!(expected), "{name}");
+            assert_eq!(seen["text"], json!(play.text()), "{name}");
+        }
+        assert!(refusals > 0, "{name}");
+        let mut simulation = Simulation::new(&scene).expect("a small world");
+        simulation.run();
+        let seen = press(&mut browser, "h");
+        assert_eq!(seen["text"], json!(simulation.text()), "{name}");
+        let said = seen["live"].as_str().unwrap_or_default();
+        assert!(said.starts_with("The goal is reached."), "{name}: {said}");
+        assert_silent(&browser, name);
+    }
+}
+
+#[test]
+fn moves_are_taken_back_and_signs_taken_down() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    walk_on(&mut browser, &draw("arrow/sample-1", folder.path()));
+    let count = |seen: &Value| seen["count"].as_str().unwrap_or_default().to_owned();
+    let signs = "(() => {
+        const { board, walk } = mazetick.player;
+        const nodes = board.layers[walk.steps.signs[0]].nodes;
+        return nodes.filter((node) => node && node.style.display !== 'none').length;
+    })()";
+    let all = browser.evaluate(signs);
+    assert_eq!(all, json!(15));
+    press(&mut browser, "s");
+    assert_eq!(browser.evaluate(signs), json!(0), "at the start no sign is read");
+    press(&mut browser, "ArrowUp");
+    assert_eq!(browser.evaluate(signs), json!(1));
+    assert!(count(&press(&mut browser, "ArrowUp")).starts_with("2 moves"));
+    assert!(count(&press(&mut browser, "u")).starts_with("1 move,"));
+    assert!(count(&press(&mut browser, "r")).starts_with("0 moves"));
+    let none = press(&mut browser, "u");
+    assert!(none["said"].as_str().unwrap_or_default().starts_with("There is no move"));
+    // The same message again is announced again.
+    assert_ne!(press(&mut browser, "u")["live"], none["live"]);
+    press(&mut browser, "w");
+    assert_eq!(browser.evaluate(signs), all, "the replay has all signs");
+    assert_eq!(browser.evaluate("mazetick.seen().tick"), json!(14), "the replay is where it was");
+    // Buttons do the same as keys.
+    let buttons = "walk.click(), north.click(), hint.click(), said.textContent";
+    let said = browser.evaluate(buttons);
+    assert_eq!(said, json!("Go north: 13 moves to the goal. (2, 1), travelling north."));
+    // If the page may not write to the clipboard, the text is selected.
+    let copied = "(async () => {
+        Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
+        await mazetick.player.walk.copy();
+        return getSelection().toString();
+    })()";
+    assert_eq!(browser.evaluate(copied).as_str().map(str::trim_end), Some("SAMPLE\n  (3,1) (2,1)"));
+}
+
+/// A page says why it has no walk by hand: the scene is too large, or the page does not show its
+/// start. The page of a scene that cannot be walked by hand offers no walk.
+#[test]
+fn pages_say_why_there_is_no_walk() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let numbers =
+        format!("[{}]", vec![format!("[{}]", vec!["-1"; 110].join(", ")); 110].join(", "));
+    let scene = folder.path().join("large.ron");
+    let text = format!(
+        "Scene(name: \"LARGE\", grid: (rows: 110, columns: 110), numbers: {numbers},
+            walk: Dice(from: (1, 1), top: 5, front: 1, to: (1, 4)), text: Dice)"
+    );
+    fs::write(&scene, text).expect("a file");
+    let walk = |browser: &mut Browser, arguments: &[&str]| {
+        let page = folder.path().join("page.html");
+        let mut program = Command::new(env!("CARGO_BIN_EXE_mazetick"));
+        let status = program.arg("draw").args(arguments).arg("-o").arg(&page).status();
+        assert!(status.expect("the program runs").success());
+        browser.open(&format!("file://{}", page.display()));
+        browser.evaluate(
+            "[document.getElementById('unwalkable')?.textContent ?? '', !document.getElementById('hand')]",
+        )
+    };
+    let large = walk(&mut browser, &[&scene.display().to_string()]);
+    let said = large[0].as_str().unwrap_or_default();
+    assert!(said.contains("290400 states, too many to walk on a page (at most 262144)"), "{said}");
+    assert_eq!(large[1], json!(true));
+    let later = walk(&mut browser, &["--from", "3", "scenes/arrow/sample-1.ron"]);
+    assert!(
+        later[0]
+            .as_str()
+            .unwrap_or_default()
+            .contains("does not show the tick at which the walk begins")
+    );
+    let theseus = walk(&mut browser, &["scenes/theseus/waiting.ron"]);
+    assert_eq!(theseus, json!(["", true]));
+}
+
+/// Whether an element is visible.
+fn is_shown(browser: &mut Browser, id: &str) -> Value {
+    browser.evaluate(&format!("document.getElementById('{id}').checkVisibility()"))
+}
+
+#[test]
+fn the_solution_is_hidden_during_a_walk() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    browser.open(&format!("file://{}", draw("arrow/sample-1", folder.path()).display()));
+    let panels = ["answer", "given"];
+    assert_eq!(panels.map(|id| is_shown(&mut browser, id)), [json!(true), json!(true)]);
+    press(&mut browser, "w");
+    assert_eq!(panels.map(|id| is_shown(&mut browser, id)), [json!(false), json!(false)]);
+    press(&mut browser, "w");
+    assert_eq!(panels.map(|id| is_shown(&mut browser, id)), [json!(true), json!(true)]);
+
+    let page = draw_with(&["--no-route"], "arrow/sample-1", folder.path());
+    browser.open(&format!("file://{}", page.display()));
+    assert_eq!(panels.map(|id| is_shown(&mut browser, id)), [json!(false), json!(true)]);
+    assert_silent(&browser, "arrow/sample-1");
+}

@@ -1,0 +1,128 @@
+//! Pictures: the changes of a film reproduce the picture of every tick, for any scene.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::scenes::committed_scenes;
+use mazetick::base::{Grid, Outcome};
+use mazetick::picture::{Changes, Film, TextStyle, Theme, svg, text};
+use mazetick::registry::Registry;
+use mazetick::scene::{CheckedScene, Scene, Simulation};
+use proptest::prelude::*;
+
+/// The most cells and ticks for which a scene is compared tick by tick.
+const CELLS: usize = 1600;
+const TICKS: u64 = 3000;
+
+fn committed() -> impl Iterator<Item = (PathBuf, CheckedScene)> {
+    committed_scenes().map(|(path, text)| (path, Scene::from_ron(&text).expect("a scene")))
+}
+
+/// Films a scene, and compares the film's picture of every tick with a picture of the world at that
+/// tick.
+fn check(scene: &Scene) {
+    let film = Film::new(&mut Simulation::new(scene).expect("a legal scene"), TICKS);
+    let mut simulation = Simulation::new(scene).expect("a legal scene");
+    let mut shown = film.empty().clone();
+    let mut count = 0;
+    for changes in film.changes() {
+        shown.apply(&changes);
+        let seen = simulation.picture();
+        assert_eq!(shown, seen, "tick {}", changes.tick);
+        assert_eq!(changes.said.is_some(), count > 0, "tick {}", changes.tick);
+        simulation.tick();
+        count += 1;
+    }
+    assert_eq!(count, film.ticks() + 1);
+    if film.ticks() < TICKS {
+        assert_ne!(simulation.outcome(), &Outcome::Unfinished);
+        assert_eq!(film.picture(u64::MAX), simulation.picture());
+    }
+}
+
+#[test]
+fn films_show_every_tick_of_committed_scenes() {
+    for (path, scene) in committed().filter(|(_, scene)| scene.grid.cells() <= CELLS) {
+        println!("{}", path.display());
+        check(&scene);
+    }
+}
+
+/// Many ticks at once give the same picture as single ones.
+#[test]
+fn changes_of_many_ticks_are_changes() {
+    for (_, scene) in committed().filter(|(_, scene)| scene.grid.cells() <= CELLS) {
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        let mut picture = simulation.picture();
+        for ticks in [1, 2, 3, 5, 8, 13, 21, 34, 55, 89] {
+            simulation.advance(ticks);
+            let now = simulation.picture();
+            picture.apply(&Changes::between(&picture, &now));
+            assert_eq!(picture, now);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn films_show_every_tick_of_any_scene(
+        kind in any::<prop::sample::Index>(),
+        (rows, columns) in (1_u32..12, 1_u32..12),
+        seed in any::<u64>(),
+    ) {
+        let registry = Registry::standard();
+        let template = kind.get(registry.templates());
+        let text = template.scene(Grid { rows, columns }, seed);
+        let scene = registry.read(&text);
+        prop_assume!(scene.is_ok()); // some kinds need more cells
+        check(&scene.expect("assumed"));
+    }
+}
+
+#[test]
+fn every_committed_scene_is_drawn() {
+    for (path, scene) in committed() {
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        simulation.advance(20);
+        let drawn = svg(&simulation.picture(), Theme::Light);
+        assert!(drawn.ends_with("</svg>\n"), "{}", path.display());
+    }
+}
+
+/// Small pictures, one per problem: a scene, and the tick at which it is drawn.
+const DRAWN: [(&str, u64); 8] = [
+    ("arrow/sample-2", 1),
+    ("dice/sample-3", 2),
+    ("johnny/sample-2", 12),
+    ("jump/four-by-four", 99),
+    ("mazing/six-by-two", 3),
+    ("mixed/foot-listed", 4),
+    ("theseus/open-field", 2),
+    ("walls/walled-in", 1),
+];
+
+/// Each committed picture is equal to the one drawn now. `PICTURES=overwrite cargo test --test
+/// tools pictures` renews them.
+#[test]
+fn small_pictures_are_as_committed() {
+    for (name, tick) in DRAWN {
+        let scene = fs::read_to_string(format!("scenes/{name}.ron")).expect("a scene");
+        let scene = Scene::from_ron(&scene).expect("a scene");
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        simulation.advance(tick);
+        let picture = simulation.picture();
+        let unicode = TextStyle { is_unicode: true, ..TextStyle::default() };
+        let texts = [TextStyle::default(), unicode].map(|style| text(&picture, style));
+        let stem = name.replace('/', "-");
+        for (ending, drawn) in [("svg", svg(&picture, Theme::Light)), ("txt", texts.concat())] {
+            let path = format!("tests/pictures/{stem}.{ending}");
+            if std::env::var("PICTURES").is_ok_and(|it| it == "overwrite") {
+                fs::write(&path, &drawn).expect("a file");
+            }
+            let committed = fs::read_to_string(&path).unwrap_or_default();
+            assert!(committed == drawn, "{path} shows something else:\n{drawn}");
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Records: a scene runs again as it was recorded; otherwise the first tick that differs is found.
+
+use std::borrow::Cow;
+use std::num::NonZero;
+
+use crate::scenes::{committed_scenes, template};
+use mazetick::base::{Digest, Grid, StateDigests, limits};
+use mazetick::engine::TextFormat;
+use mazetick::picture::Changes;
+use mazetick::registry::Registry;
+use mazetick::scene::{CheckedScene, Scene, Simulation, Template};
+use mazetick::tools::{DRAWING, Departure, ReadRecordError, Record, RecordingError, ReplayError};
+
+fn committed() -> Vec<CheckedScene> {
+    committed_scenes().map(|(_, text)| Scene::from_ron(&text).unwrap()).collect()
+}
+
+fn large() -> CheckedScene {
+    Scene::from_ron(&template("foot").scene(Grid { rows: 70, columns: 70 }, 4)).unwrap()
+}
+
+/// Some scenes whose commands cannot be carried out, and those of all kinds in a single line.
+fn unusual() -> impl Iterator<Item = CheckedScene> {
+    let stuck = ["U", "R R", "F 9", "R", "R L", ""].into_iter().flat_map(|commands| {
+        ["None", "Foot(from: (1, 1), to: (1, 2))"].map(|walk| {
+            format!(
+                "Scene(grid: (rows: 1, columns: 2), text: Johnny, walk: {walk},
+                    generate: Johnny(start: (1, 1), commands: \"{commands}\"))"
+            )
+        })
+    });
+    let thin = [(1, 1), (1, 9), (9, 1)].into_iter().flat_map(|(rows, columns)| {
+        let standard = Registry::standard();
+        let scene = |it: &Template| it.scene(Grid { rows, columns }, 3);
+        standard.templates().iter().map(scene).collect::<Vec<_>>()
+    });
+    stuck.chain(thin).map(|text| Scene::from_ron(&text).unwrap())
+}
+
+/// Where a record departs from the run of its scene.
+#[track_caller]
+fn departure(record: &Record) -> Departure {
+    match record.replay() {
+        Err(ReplayError::Departs(departure)) => departure,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_scene_runs_again_as_it_was_recorded() {
+    for scene in committed() {
+        for every in [None, NonZero::new(1), NonZero::new(7), NonZero::new(u64::MAX)] {
+            let record = Record::of(&scene, every).unwrap();
+            assert_eq!(record.replay(), Ok(()));
+            assert_eq!(Record::from_ron(&record.to_ron()), Ok(record));
+        }
+    }
+    assert_eq!(Record::of(&large(), None).unwrap().replay(), Ok(()));
+}
+
+#[test]
+fn a_saved_world_goes_on_as_if_it_had_never_stopped() {
+    for scene in committed().into_iter().chain(unusual()) {
+        let mut whole = Simulation::new(&scene).unwrap();
+        whole.run();
+        let ticks = whole.progress().tick;
+        let mut stopped = Simulation::new(&scene).unwrap();
+        for part in 0..=8 {
+            stopped.advance_to(ticks * part / 8);
+            if part == 8 {
+                stopped.run(); // a stuck list is reported after its last tick
+            }
+            let saved = stopped.record(&scene).unwrap();
+            assert_eq!(Record::from_ron(&saved.to_ron()).as_ref(), Ok(&saved));
+            let mut resumed = saved.resume().unwrap();
+            assert_eq!(resumed.progress(), stopped.progress(), "{scene:?}");
+            assert_eq!(resumed.digests(), stopped.digests());
+            assert_eq!(resumed.run(), whole.outcome());
+            assert_eq!(resumed.digests(), whole.digests());
+            assert_eq!(resumed.route(), whole.route());
+            assert_eq!(resumed.text(), whole.text());
+        }
+    }
+}
+
+#[test]
+fn a_world_that_was_changed_by_hand_is_not_saved() {
+    let scene = large();
+    let mut simulation = Simulation::new(&scene).unwrap();
+    simulation.world_mut().spawn_empty();
+    simulation.tick();
+    let refused = simulation.record(&scene).unwrap_err();
+    assert_eq!(refused, RecordingError::ChangedByHand);
+    assert!(refused.to_string().starts_with("the world was changed by hand"));
+    simulation.load(&scene).unwrap();
+    assert!(simulation.record(&scene).is_ok());
+}
+
+#[test]
+fn a_record_ends_with_its_scene_indented() {
+    let record = Record::of(&large(), None).unwrap();
+    let scene = record.scene.to_ron().trim_end().replace('\n', "\n    ");
+    assert!(record.to_ron().ends_with(&format!("\n    scene: {scene},\n)\n")));
+}
+
+#[test]
+fn digests_are_those_of_their_ticks_and_few() {
+    for scene in committed().into_iter().chain([large()]) {
+        let record = Record::of(&scene, None).unwrap();
+        let ticks = record.digests.len() as u64;
+        assert!(ticks <= 257 || (ticks == record.tick() + 1 && ticks <= 4097), "{ticks}");
+        assert!(record.to_ron().len() < 900_000 + scene.to_ron().len() * 2);
+        let mut simulation = Simulation::new(&scene).unwrap();
+        let mut recorded = StateDigests::default();
+        for (&tick, changed) in &record.digests {
+            simulation.advance_to(tick);
+            let unchanged = |(of, digest)| recorded.0.get(of) == Some(digest);
+            assert!(!changed.0.iter().any(unchanged), "{changed:?}");
+            recorded.0.extend(changed.0.clone());
+            recorded.0.remove(DRAWING);
+            assert_eq!(recorded, simulation.digests(), "at tick {tick}");
+        }
+    }
+}
+
+/// Changes the digest of something at a tick, and restores it at the next one; or adds one.
+fn alter(record: &mut Record, of: &str, tick: u64) {
+    let before = record.digests.range(..=tick).rev().find_map(|(_, digests)| digests.0.get(of));
+    let before = *before.unwrap();
+    let of: Cow<'static, str> = of.to_owned().into();
+    record.digests.get_mut(&tick).unwrap().0.insert(of.clone(), Digest(before.0 ^ 0xff00));
+    if let Some((_, next)) = record.digests.range_mut(tick + 1..).next() {
+        next.0.entry(of).or_insert(before);
+    }
+}
+
+/// A single digest is altered, as if it was written by a release with a fault: the runs are equal
+/// before this tick and after it.
+#[test]
+fn the_first_tick_that_differs_is_found() {
+    for (name, side) in [("johnny", 20), ("mazing", 30), ("foot", 12)] {
+        let grid = Grid { rows: side, columns: side };
+        let scene = Scene::from_ron(&template(name).scene(grid, 1)).unwrap();
+        let record = Record::of(&scene, NonZero::new(1)).unwrap();
+        for tick in [1, 2, 63, 64, 100, record.tick()] {
+            let mut altered = record.clone();
+            alter(&mut altered, "walls", tick);
+            let expected = Departure {
+                equal_at: Some(tick - 1),
+                tick,
+                of: vec!["walls".to_owned()],
+                here: told(&scene, tick),
+                seen: altered.changes.first().map(|_| Vec::new()),
+            };
+            assert_eq!(departure(&altered), expected, "{name}");
+        }
+        let mut altered = record.clone();
+        alter(&mut altered, "walls", 0);
+        let (of, here) = (vec!["walls".to_owned()], String::new());
+        let expected = Departure { equal_at: None, tick: 0, of, here, seen: None };
+        assert_eq!(departure(&altered), expected);
+        // Something that one of them does not have.
+        let mut altered = record;
+        let first = &mut altered.digests.get_mut(&0).unwrap().0;
+        first.insert("snow".into(), Digest(1));
+        first.remove("walls").unwrap();
+        assert_eq!(departure(&altered).of, ["snow", "walls"]);
+    }
+}
+
+/// The changes of a tick of a scene, in words.
+fn told(scene: &Scene, tick: u64) -> String {
+    let mut simulation = Simulation::new(scene).unwrap();
+    simulation.advance(tick - 1);
+    let before = simulation.picture();
+    simulation.tick();
+    Changes::between(&before, &simulation.picture()).told(scene.grid)
+}
+
+/// A record whose scene has another name has another drawing, if the name is part of the drawing.
+#[test]
+fn a_name_that_is_drawn_is_compared() {
+    for (text, is_drawn) in [(TextFormat::ARROW, true), (TextFormat::LATTICE, false)] {
+        let scene = Scene::from_ron(&template("foot").scene(Grid { rows: 9, columns: 9 }, 1));
+        let scene = scene.unwrap().into_scene().named("ONE").drawn(text);
+        let record = Record::of(&scene, None).unwrap();
+        let printed = record.to_ron().replace("\"ONE\"", "\"OTHER\"");
+        let other = Record::from_ron(&printed).unwrap();
+        if is_drawn {
+            assert_eq!(departure(&other).of, [DRAWING]);
+        } else {
+            assert_eq!(other.replay(), Ok(()));
+        }
+    }
+}
+
+/// A record of a run with other commands from the third on: both the recorded and the current state
+/// are reported.
+#[test]
+fn recorded_and_current_state_are_both_reported() {
+    let scene = |commands: &str| {
+        let scene = format!(
+            "Scene(grid: (rows: 3, columns: 4),
+                generate: Johnny(start: (2, 1), commands: \"{commands}\"), text: Johnny)"
+        );
+        Scene::from_ron(&scene).unwrap()
+    };
+    let here = scene("R U L F 2 R U R D D F 4 D L L");
+    let every_tick = NonZero::new(1);
+    let mut recorded = Record::of(&scene("R U R R D L D R L L L"), every_tick).unwrap();
+    // The remaining commands are part of the state.
+    recorded.digests.extend(Record::of(&here, every_tick).unwrap().digests.into_iter().take(3));
+    let departure = departure(&Record { scene: here, ..recorded });
+    assert_eq!((departure.equal_at, departure.tick), (Some(2), 3));
+    let seen: Vec<String> = departure.seen.iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(
+        seen,
+        [
+            "rock at (1, 1): recorded 1, here nothing",
+            "rock at (1, 3): recorded nothing, here 1",
+            "place 4 of the list: recorded (1, 3), here (1, 1)",
+            "walls S of (1, 3): recorded standing, here standing between uncarved cells",
+            "walls E of (1, 1): recorded standing, here missing",
+            "walls E of (1, 2): recorded missing, here standing",
+            "walls E of (1, 3): recorded standing, here standing between uncarved cells",
+        ]
+    );
+}
+
+/// The changes of a record, applied one after another, give the pictures of its run.
+#[test]
+fn changes_are_those_of_the_run() {
+    for scene in committed() {
+        let record = Record::of(&scene, NonZero::new(1)).unwrap();
+        assert_eq!(record.changes.len() as u64, record.tick());
+        for tick in (1..=record.tick()).step_by(17) {
+            let mut altered = record.clone();
+            alter(&mut altered, "progress", tick);
+            let departure = departure(&altered);
+            assert_eq!((departure.tick, departure.seen), (tick, Some(Vec::new())));
+        }
+    }
+    let scene = template("johnny").scene(Grid { rows: 5, columns: 5 }, 1);
+    let mut altered = Record::of(&Scene::from_ron(&scene).unwrap(), NonZero::new(1)).unwrap();
+    alter(&mut altered, "progress", 5);
+    let wrong = [
+        "[Set(layer:9,value:0,slots:[1])]",
+        "[Set(layer:2,value:0,slots:[99999])]",
+        "[Set(layer:1,value:0,slots:[1])]",
+        "[Pop(layer:1,count:99)]",
+        "[Pop(layer:2,count:1)]",
+        "[Push(layer:1,cells:[99999])]",
+        "[Flip(layer:1,from:99)]",
+        "[Route([99999])]",
+    ];
+    for wrong in wrong {
+        altered.changes[4] = ron::from_str(wrong).unwrap();
+        let Err(ReplayError::Scene(error)) = altered.replay() else { panic!("{wrong}") };
+        assert_eq!(error.to_string(), "changes[4]: found changes of another world", "{wrong}");
+    }
+}
+
+#[test]
+fn the_range_of_ticks_is_reported_where_not_all_are_recorded() {
+    let scene = template("foot").scene(Grid { rows: 7, columns: 7 }, 4);
+    let record = Record::of(&Scene::from_ron(&scene).unwrap(), NonZero::new(8)).unwrap();
+    let last = (record.tick() - 1) / 8 * 8;
+    for (equal, tick) in [(16, 24), (last, record.tick())] {
+        let mut altered = record.clone();
+        alter(&mut altered, "progress", tick);
+        let departure = departure(&altered);
+        assert_eq!((departure.equal_at, departure.tick), (Some(equal), tick));
+        let said = format!(
+            "differs at tick {tick}, in progress; tick {equal}, the last one recorded before it, \
+             is equal"
+        );
+        assert_eq!(departure.to_string(), said);
+    }
+}
+
+#[test]
+fn a_run_that_is_longer_or_shorter_differs() {
+    let record = Record::of(&committed()[0], NonZero::new(u64::MAX)).unwrap();
+    let end = record.tick();
+    for tick in [end - 1, end + 1] {
+        let mut altered = Record { changes: Vec::new(), ..record.clone() };
+        let last = altered.digests.remove(&end).unwrap();
+        altered.digests.insert(tick, last);
+        assert_eq!(departure(&altered).tick, tick);
+    }
+}
+
+#[test]
+fn inconsistent_records_are_refused() {
+    let record = Record::of(&committed()[0], NonZero::new(8)).unwrap();
+    let wrong: [fn(&mut Record); 4] = [
+        |record| record.changes.truncate(2),
+        |record| record.digests.clear(),
+        |record| drop(record.digests.insert(u64::MAX, StateDigests::default())),
+        |record| record.made_by.ingredients.clear(),
+    ];
+    for alter in wrong {
+        let mut altered = record.clone();
+        alter(&mut altered);
+        assert!(matches!(altered.replay(), Err(ReplayError::Scene(_))), "{altered:?}");
+    }
+}
+
+#[test]
+fn other_versions_of_rules_and_ingredients_are_reported() {
+    let record = Record::of(&large(), None).unwrap();
+    let changed = |record: &Record| match Record::from_ron(&record.to_ron()) {
+        Err(changed @ ReadRecordError::Changed { .. }) => changed.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let mut other = record.clone();
+    other.made_by.rules = 2;
+    let said = "recorded by mazetick 0.1.0, this is mazetick 0.1.0; ";
+    assert_eq!(changed(&other), format!("{said}rules: version 2 then, 1 now"));
+    // A field that later rules may add is unknown to this version.
+    for (today, later) in [("text:", "light: 7, text:"), ("rows: 70", "rows: 0"), ("(1, 1)", "1")] {
+        let later = Record::from_ron(&other.to_ron().replacen(today, later, 1));
+        assert!(matches!(later, Err(ReadRecordError::Changed { .. })), "{later:?}");
+    }
+    let unknown = record.to_ron().replace("text:", "light: 7, text:");
+    let Err(ReadRecordError::Text(error)) = Record::from_ron(&unknown) else {
+        panic!("it is unknown")
+    };
+    assert!(error.faults[0].message.starts_with("unknown field `light`"));
+
+    let mut other = record;
+    other.made_by.ingredients.insert("walk: Foot".to_owned(), 3);
+    other.made_by.ingredients.insert("snow".to_owned(), 1);
+    let snow = "`snow`: version 1 then, unknown now";
+    let foot = "`walk: Foot`: version 3 then, 1 now";
+    assert_eq!(changed(&other), format!("{said}{snow}; {foot}"));
+}
+
+/// The last ticks that a record may name.
+#[test]
+fn a_record_names_ticks_up_to_the_limit() {
+    let record = Record::of(&committed()[0], NonZero::new(u64::MAX)).unwrap();
+    let at = |tick| {
+        let digests = record.digests.values().cloned().map(|digests| (tick, digests)).collect();
+        let record = Record { digests, changes: Vec::new(), ..record.clone() };
+        Record::from_ron(&record.to_ron()).is_ok()
+    };
+    assert_eq!([limits::TICKS, limits::TICKS + 1].map(at), [true, false]);
+}
