@@ -76,7 +76,7 @@
 //!   threads, ticked singly or advanced, in a new [`Simulation`] or a reused one.
 //! - All random choices come from the scene's seed.
 //! - What is written for reading back is read back as the same, and a [`Simulation`] holds only
-//!   checked scenes.
+//!   [checked](scene::CheckedScene) scenes.
 //! - Input cannot cause a panic. An error has its place, what was found and what was expected; a
 //!   [`Source`] turns it into a report that shows the line.
 //! - There is no unsafe code.

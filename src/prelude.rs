@@ -13,4 +13,4 @@ pub use crate::puzzles::{
     Numbers, Pick, SignBoard, Signs, Theseus, Wilson,
 };
 pub use crate::registry::{CellFacet, Registry};
-pub use crate::scene::{Board, Check, Ingredient, Role, Scene, Simulation, Template};
+pub use crate::scene::{Board, Check, CheckedScene, Ingredient, Role, Scene, Simulation, Template};

@@ -20,7 +20,8 @@ use crate::engine::text::TextFormat;
 use crate::registry::facet::Facet;
 use crate::scene::template::Template;
 use crate::scene::{
-    Expect, Expected, Ingredient, IngredientType, IngredientTypeOf, Node, RonReader, Scene,
+    CheckedScene, Expect, Expected, Ingredient, IngredientType, IngredientTypeOf, Loadable, Node,
+    RonReader,
 };
 
 use names::{SCENE_FIELDS, check_name, check_word};
@@ -177,14 +178,13 @@ impl Registry {
     /// # Errors
     /// The first place at which the text is no RON; or else all errors of values, or else all errors
     /// of the scene, each with its place in the text.
-    pub fn read(&self, text: &str) -> Result<Scene, TextError> {
+    pub fn read(&self, text: &str) -> Result<CheckedScene, TextError> {
         check_memory_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
         let root = reader.root();
         let scene = self.read_scene(&mut reader, root);
         let tree = reader.end()?;
-        scene.check().map_err(|error| error.locate_in(&tree))?;
-        Ok(scene)
+        scene.checked().map_err(|error| error.locate_in(&tree))
     }
 
     /// Writes scenes of one contest as its input. A Johnny scene with a seed is written with the
@@ -193,9 +193,9 @@ impl Registry {
     /// # Errors
     /// If a scene has no contest form, if the scenes are of several contests, if one is invalid, or
     /// if the text could not be read back.
-    pub fn export<'a>(
+    pub fn export<'a, S: Loadable + 'a>(
         &self,
-        scenes: impl IntoIterator<Item = &'a Scene>,
+        scenes: impl IntoIterator<Item = &'a S>,
     ) -> Result<String, ExportError> {
         export(&self.contests, scenes)
     }

@@ -7,6 +7,7 @@
 
 pub(crate) mod board;
 mod check;
+mod checked;
 mod expectation;
 mod ingredient;
 mod ingredient_type;
@@ -27,6 +28,7 @@ pub use template::Template;
 
 pub use check::Check;
 pub(crate) use check::outside;
+pub use checked::{CheckedScene, Loadable};
 pub(crate) use expectation::check_tick;
 pub use expectation::{Expect, Expectation, Expected, Mismatch};
 pub use ingredient::Ingredient;
@@ -46,8 +48,8 @@ use crate::engine::text::TextFormat;
 
 /// The description of a world.
 ///
-/// A scene that was read is valid; one made in Rust is checked when a
-/// [`Simulation`](crate::scene::Simulation) is built from it.
+/// Reading makes a [`CheckedScene`]; a scene made in Rust is checked by [`Self::checked`], or when a
+/// [`Simulation`](crate::scene::Simulation) is loaded with it.
 ///
 /// ```
 /// use mazetick::registry::expect::Perfect;

@@ -8,8 +8,8 @@ use crate::puzzles::{braid, drawn, growing_tree, kruskal, wilson};
 use crate::registry::Registry;
 use crate::registry::expect;
 use crate::registry::measure;
-use crate::scene::Scene;
 use crate::scene::simulation::Simulation;
+use crate::scene::{CheckedScene, Loadable, Scene};
 use crate::tools::record::{ReadRecordError, Record};
 use crate::tools::trial::{Blessed, Trial};
 
@@ -46,7 +46,8 @@ fn lattice(registry: &mut Registry) {
 }
 
 impl Scene {
-    /// Reads a scene of [standard ingredients](Registry::standard) from RON, and checks it.
+    /// Reads a scene of [standard ingredients](Registry::standard) from RON, and checks it. As the
+    /// result is a [`CheckedScene`], simulations of it do not check it again.
     ///
     /// # Errors
     /// As [`Registry::read`].
@@ -65,7 +66,7 @@ impl Scene {
     /// assert_eq!(Scene::from_ron(&scene.to_ron())?, scene);
     /// # Ok::<(), mazetick::base::TextError>(())
     /// ```
-    pub fn from_ron(text: &str) -> Result<Self, TextError> {
+    pub fn from_ron(text: &str) -> Result<CheckedScene, TextError> {
         Registry::standard().read(text)
     }
 }
@@ -85,7 +86,9 @@ impl Record {
 ///
 /// # Errors
 /// As [`Registry::export`].
-pub fn export<'a>(scenes: impl IntoIterator<Item = &'a Scene>) -> Result<String, ExportError> {
+pub fn export<'a, S: Loadable + 'a>(
+    scenes: impl IntoIterator<Item = &'a S>,
+) -> Result<String, ExportError> {
     Registry::standard().export(scenes)
 }
 

@@ -67,7 +67,7 @@ impl ContestFormat for MudContest {
         scene.get::<Foot>().is_some() && scene.has_only(&[MudBoard::FIELD, Foot::FIELD])
     }
 
-    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+    fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         check_name(scene)?;
         let Some(&Foot { from, to }) = scene.get() else { return Ok(()) };
         if from == to {

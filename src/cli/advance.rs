@@ -7,7 +7,7 @@ use crate::base::limits;
 
 use crate::base::count::plural;
 use crate::base::progress::Phase;
-use crate::scene::Scene;
+use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use clap::{Args, value_parser};
 
@@ -60,7 +60,7 @@ impl AdvanceOptions {
     pub(super) fn advance(
         &self,
         simulation: &mut Simulation,
-        scene: &Scene,
+        scene: &CheckedScene,
         name: &str,
         meter: &Meter,
     ) -> io::Result<Option<Verdict>> {

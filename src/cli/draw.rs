@@ -19,7 +19,7 @@ use super::progress::{Meter, Unit};
 use super::writer::Writer;
 use crate::base::scene_fault::SceneError;
 use crate::registry::Registry;
-use crate::scene::Scene;
+use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
 use format::Format;
@@ -166,7 +166,7 @@ impl Drawer<'_> {
     fn drawn(&mut self, path: &Path, format: Format) -> Result<Vec<u8>, Vec<String>> {
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
         let mut scene = file.scene(self.registry)?;
-        scene.seed = self.options.seed().unwrap_or(scene.seed);
+        scene.set_seed(self.options.seed().unwrap_or(scene.seed));
         self.meter.begin_item(&file.name);
         let (simulation, meter) = (&mut self.simulation, &self.meter);
         let mut job = Job { file: &file, scene, simulation, meter };
@@ -179,7 +179,7 @@ impl Drawer<'_> {
 /// A scene to be drawn.
 pub(super) struct Job<'a> {
     file: &'a SceneFile,
-    scene: Scene,
+    scene: CheckedScene,
     simulation: &'a mut Option<Simulation>,
     meter: &'a Meter,
 }

@@ -28,7 +28,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdi
         let file = path.and_then(|path| SceneFile::open(&path)).map_err(|report| vec![report]);
         match file.and_then(|file| Ok((file.scene(registry)?, file.name))) {
             Ok((scene, name)) => {
-                scenes.push(scene);
+                scenes.push(scene.without_world()); // there can be many
                 names.push(name);
             }
             Err(reports) => verdict = refuse(&reports),

@@ -8,7 +8,7 @@ use crate::base::count::plural;
 use crate::base::limits;
 use crate::base::report::{Fault, Source, TextError, escape_controls};
 use crate::registry::Registry;
-use crate::scene::Scene;
+use crate::scene::CheckedScene;
 
 use super::Verdict;
 use super::paths::{is_dash, name_of};
@@ -68,7 +68,7 @@ impl SceneFile {
     }
 
     /// Parses the scene, or a report for every error.
-    pub(super) fn scene(&self, registry: &Registry) -> Result<Scene, Vec<String>> {
+    pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Vec<String>> {
         registry.read(&self.text).map_err(|error| self.reports(&error))
     }
 

@@ -55,7 +55,7 @@ fn record(
     registry: &Registry,
 ) -> Result<String, Vec<String>> {
     let mut scene = file.scene(registry)?;
-    scene.seed = arguments.seed.unwrap_or(scene.seed);
+    scene.set_seed(arguments.seed.unwrap_or(scene.seed));
     let meter = Meter::new(&file.name);
     let observe = |done, of| meter.set_part(Unit::Ticks, done, of);
     let record = Record::of_observed(&scene, arguments.every.and_then(NonZero::new), observe);

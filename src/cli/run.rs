@@ -9,7 +9,7 @@ use crate::base::jobs::Jobs;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::SceneError;
 use crate::registry::Registry;
-use crate::scene::Scene;
+use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::tools::sweep::Seeds;
 use clap::{Args, value_parser};
@@ -118,7 +118,7 @@ struct World {
     file: Arc<SceneFile>,
     /// The path of its scene.
     path: PathBuf,
-    scene: Scene,
+    scene: CheckedScene,
     /// ` with seed N` under `--seeds`, else empty: the suffix of the world's name.
     seed: String,
     /// Whether it is the last world of its scene.
@@ -172,13 +172,13 @@ impl Runner<'_> {
     }
 
     /// Reads a scene: its file, the scene, its path.
-    fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, Scene, PathBuf), Vec<String>> {
+    fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, CheckedScene, PathBuf), Vec<String>> {
         if let Some(save) = &self.arguments.advance.save {
             check_target(save, [path]).map_err(|report| vec![report])?;
         }
         let file = SceneFile::open(path).map_err(|report| vec![report])?;
         let mut scene = file.scene(self.registry)?;
-        scene.seed = self.arguments.seed.unwrap_or(scene.seed);
+        scene.set_seed(self.arguments.seed.unwrap_or(scene.seed));
         Ok((Arc::new(file), scene, path.to_owned()))
     }
 

@@ -66,7 +66,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdi
         Ok(scene) => scene,
         Err(reports) => return Ok(refuse(&reports)),
     };
-    scene.seed = arguments.seed.unwrap_or(scene.seed);
+    scene.set_seed(arguments.seed.unwrap_or(scene.seed));
     let reports = |error: SceneError| file.reports(&error.locate(&file.text));
     let (theme, is_ascii) = (arguments.theme, arguments.ascii);
     if arguments.play {

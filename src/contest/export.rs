@@ -3,7 +3,7 @@
 use super::Contest;
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
-use crate::scene::Scene;
+use crate::scene::{Loadable, Scene};
 
 /// Why scenes cannot be written as contest input. Scenes are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,23 +41,25 @@ pub enum ExportError {
 
 /// Writes scenes of one of these contests as its input:
 /// [`Registry::export`](crate::registry::Registry::export).
-pub(crate) fn export<'a>(
+pub(crate) fn export<'a, S: Loadable + 'a>(
     contests: &[Contest],
-    scenes: impl IntoIterator<Item = &'a Scene>,
+    scenes: impl IntoIterator<Item = &'a S>,
 ) -> Result<String, ExportError> {
     let mut text = String::new();
     let mut contest = None;
     let mut count = 0;
     for (index, scene) in scenes.into_iter().enumerate() {
-        let own = contests.iter().copied().find(|contest| (contest.0.takes)(scene));
-        let own =
-            own.ok_or_else(|| ExportError::NoContest { index, why: no_contest(contests, scene) })?;
+        let own = contests.iter().copied().find(|contest| (contest.0.takes)(scene.scene()));
+        let own = own.ok_or_else(|| ExportError::NoContest {
+            index,
+            why: no_contest(contests, scene.scene()),
+        })?;
         let before = *contest.get_or_insert(own);
         if own != before {
             return Err(ExportError::Mixed { index, before, own });
         }
         let start = text.len();
-        let written = scene.check().and_then(|()| (own.0.write)(scene, &mut text));
+        let written = scene.to_checked().and_then(|scene| (own.0.write)(&scene, &mut text));
         written.map_err(|error| ExportError::Scene { index, error })?;
         if text.len() - start > limits::TEXT {
             return Err(ExportError::TooLong { index });

@@ -7,7 +7,7 @@ use super::{Cursor, Framing};
 use crate::base::report::Fault;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
-use crate::scene::Scene;
+use crate::scene::{CheckedScene, Scene};
 
 /// A contest format: how the text of a maze becomes a scene, a maze its answer, and a scene a text.
 ///
@@ -47,7 +47,7 @@ use crate::scene::Scene;
 ///         scene.get::<Wilson>().is_some() && scene.has_only(&["generate"])
 ///     }
 ///
-///     fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+///     fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
 ///         let Grid { rows, columns } = scene.grid;
 ///         text.push_str(&format!("{rows} {columns} {}\n\n", scene.seed));
 ///         Ok(())
@@ -109,7 +109,7 @@ pub trait ContestFormat: 'static {
     ///
     /// # Errors
     /// If the format cannot express the scene.
-    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError>;
+    fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError>;
 
     /// Adds what comes before and after this many mazes around their text.
     fn enclose(_mazes: usize, _text: &mut String) {}
@@ -124,7 +124,7 @@ pub(super) struct Functions {
     pub(super) place_of_item: fn(&[u8], usize) -> Range<usize>,
     pub(super) answer: fn(&mut Maze, &mut String),
     pub(super) takes: fn(&Scene) -> bool,
-    pub(super) write: fn(&Scene, &mut String) -> Result<(), SceneError>,
+    pub(super) write: fn(&CheckedScene, &mut String) -> Result<(), SceneError>,
     pub(super) enclose: fn(usize, &mut String),
 }
 

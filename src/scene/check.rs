@@ -4,19 +4,24 @@ use super::{AnyIngredient, Role, Scene, WALL_FIELDS, WorldKind};
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep};
+use crate::engine::maze::Maze;
 use crate::engine::text::{Need, name_objections};
 
 impl Scene {
-    /// Checks that the scene can become a world.
+    /// Checks that the scene can become a world. [`Self::checked`] keeps that it can.
     ///
     /// # Errors
     /// All errors of the scene.
     pub fn check(&self) -> Result<(), SceneError> {
+        self.check_and_build().map(drop)
+    }
+
+    /// Checks the scene; returns the world that was built for it, if that was needed.
+    pub(super) fn check_and_build(&self) -> Result<Option<Maze>, SceneError> {
         self.check_values()?;
-        if self.has_walk() {
-            WorldKind::new(self).maze()?; // rules only run in scenes with a walk
-        }
-        Ok(())
+        // Rules only run in scenes with a walk.
+        let built = self.has_walk().then(|| WorldKind::new(self).maze());
+        Ok(built.transpose()?)
     }
 
     /// Checks everything except that the ingredients fit together, which is known when a world is

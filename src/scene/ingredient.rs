@@ -87,7 +87,8 @@ pub trait Ingredient:
     const VERSION: u32 = 1;
 
     /// Reports errors of a scene with it. The form of the value was checked by serde; this is about
-    /// its meaning.
+    /// its meaning. It must not depend on the scene's seed and expectations, which a
+    /// [`CheckedScene`](super::CheckedScene) can change.
     fn check(&self, _check: &mut Check<'_>) {}
 
     /// For walks: where the walk starts, and where it ends.

@@ -8,7 +8,7 @@ use std::ops::{Deref, DerefMut};
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{Maze, NewMaze};
-use crate::scene::{Scene, WorldKind};
+use crate::scene::{CheckedScene, Loadable, Scene, WorldKind};
 
 /// A [`Maze`] that is loaded with a scene, run and drawn; then loaded with the next scene.
 ///
@@ -30,14 +30,11 @@ impl Simulation {
     /// A simulation of this scene, at tick 0.
     ///
     /// # Errors
-    /// All errors of the scene, including a grid too large for the available memory.
-    pub fn new(scene: &Scene) -> Result<Self, SceneError> {
-        scene.check_values()?;
-        let kind = WorldKind::new(scene);
-        let maze = kind.maze()?;
-        maze.check_room(scene.grid)?;
-        let mut simulation = Self { maze, kind };
-        simulation.begin(scene);
+    /// All errors of a scene that was not checked, or a grid too large for the available memory.
+    pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
+        check(scene)?;
+        let mut simulation = Self::without_cells(scene)?;
+        simulation.begin(scene.scene());
         Ok(simulation)
     }
 
@@ -45,18 +42,16 @@ impl Simulation {
     ///
     /// # Errors
     /// As [`Self::new`]; then the simulation is unchanged.
-    pub fn load(&mut self, scene: &Scene) -> Result<(), SceneError> {
-        scene.check_values()?;
-        let is_larger = scene.grid.cells() > self.grid().cells();
-        if !self.kind.is_of(scene) || is_larger && scene.grid.cells() > REUSED {
-            let kind = WorldKind::new(scene);
-            let maze = kind.maze()?;
-            maze.check_room(scene.grid)?;
-            (self.maze, self.kind) = (maze, kind);
+    pub fn load(&mut self, scene: &impl Loadable) -> Result<(), SceneError> {
+        check(scene)?;
+        let grid = scene.scene().grid;
+        let is_larger = grid.cells() > self.grid().cells();
+        if !self.kind.is_of(scene.scene()) || is_larger && grid.cells() > REUSED {
+            *self = Self::without_cells(scene)?;
         } else if is_larger {
-            self.check_room(scene.grid)?;
+            self.check_room(grid)?;
         }
-        self.begin(scene);
+        self.begin(scene.scene());
         Ok(())
     }
 
@@ -66,7 +61,7 @@ impl Simulation {
     /// As [`Self::new`].
     pub fn reuse<'a>(
         spare: &'a mut Option<Self>,
-        scene: &Scene,
+        scene: &impl Loadable,
     ) -> Result<&'a mut Self, SceneError> {
         match spare {
             Some(simulation) => {
@@ -90,6 +85,18 @@ impl Simulation {
         }
     }
 
+    /// A world for this scene, in which it has not yet begun: the one that was built to check the
+    /// scene, or another.
+    fn without_cells(scene: &impl Loadable) -> Result<Self, SceneError> {
+        let kind = WorldKind::new(scene.scene());
+        let maze = match scene.as_checked().and_then(CheckedScene::take_built) {
+            Some(maze) => maze,
+            None => kind.maze()?,
+        };
+        maze.check_room(scene.scene().grid)?;
+        Ok(Self { maze, kind })
+    }
+
     fn begin(&mut self, scene: &Scene) {
         let new = NewMaze {
             name: &scene.name,
@@ -100,6 +107,12 @@ impl Simulation {
         };
         self.maze.begin(new, |of| scene.any(of));
     }
+}
+
+/// Checks a scene that is not yet checked, except that its ingredients fit together, which is known
+/// when a world is built.
+fn check(scene: &impl Loadable) -> Result<(), SceneError> {
+    if scene.as_checked().is_some() { Ok(()) } else { scene.scene().check_values() }
 }
 
 impl Deref for Simulation {

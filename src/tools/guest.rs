@@ -41,7 +41,7 @@ use crate::base::wall::Wall;
 use crate::engine::search::{Admits, Exits, Turns};
 use crate::engine::text::MazeName;
 use crate::registry::Registry;
-use crate::scene::Scene;
+use crate::scene::Loadable;
 use crate::scene::simulation::Simulation;
 
 /// Ticks the mazes of an app in its `Update`, and writes messages about their results.
@@ -181,7 +181,7 @@ impl MazeSimulation {
     ///
     /// # Errors
     /// As [`Simulation::new`].
-    pub fn new(scene: &Scene) -> Result<Self, SceneError> {
+    pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         Simulation::new(scene).map(Self::from)
     }
 
@@ -189,7 +189,7 @@ impl MazeSimulation {
     ///
     /// # Errors
     /// As [`Simulation::load`].
-    pub fn load(&mut self, scene: &Scene) -> Result<(), SceneError> {
+    pub fn load(&mut self, scene: &impl Loadable) -> Result<(), SceneError> {
         self.simulation.load(scene)?;
         self.is_told = false;
         Ok(())

@@ -18,7 +18,7 @@ use crate::base::scene_fault::SceneError;
 use crate::base::walker::Walker;
 use crate::engine::maze::{Maze, RuleEffect};
 use crate::engine::search::{Placement, Step, StepProbe, Tries};
-use crate::scene::Scene;
+use crate::scene::Loadable;
 use crate::scene::simulation::Simulation;
 
 use refusal::unwalkable;
@@ -68,8 +68,9 @@ impl Play {
     /// # Errors
     /// As [`Simulation::new`]; and if the scene has no walk, if the walk has its own steps, as
     /// [`Theseus`](crate::puzzles::Theseus), or if the walls cannot be built.
-    pub fn new(scene: &Scene) -> Result<Self, SceneError> {
+    pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         let mut maze = Simulation::new(scene)?;
+        let scene = scene.scene();
         let Some((mut guide, goal)) = maze.guide().zip(maze.goal()) else {
             return Err(unwalkable(scene));
         };

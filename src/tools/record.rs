@@ -25,11 +25,11 @@ use serde::{Deserialize, Serialize};
 use crate::base::digest::{Digest, StateDigests};
 use crate::picture::{Change, Picture};
 use crate::scene::simulation::Simulation;
-use crate::scene::{Scene, laid_out};
+use crate::scene::{CheckedScene, Scene, laid_out};
 
 /// A scene with the digests of its run, or of a part of it. Written in RON; [`Record::from_ron`]
 /// reads one and [`Record::to_ron`] writes it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
     /// What made it.
     pub made_by: Versions,
@@ -47,7 +47,7 @@ pub struct Record {
     pub changes: Vec<Vec<Change>>,
     /// The scene, without its expectations.
     #[serde(skip)]
-    pub scene: Scene,
+    pub scene: CheckedScene,
 }
 
 /// The versions of everything that determines the world of a scene.
@@ -84,8 +84,13 @@ impl Record {
     /// The last recorded tick.
     #[must_use]
     pub fn tick(&self) -> u64 {
-        self.digests.last_key_value().map_or(0, |(&tick, _)| tick)
+        last_tick(&self.digests)
     }
+}
+
+/// The last tick of these.
+fn last_tick(digests: &BTreeMap<u64, StateDigests>) -> u64 {
+    digests.last_key_value().map_or(0, |(&tick, _)| tick)
 }
 
 impl Versions {

@@ -12,7 +12,7 @@ use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::{SceneError, ScenePath, SceneStep};
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::scene::{Expectation, Expected, Mismatch, Scene, places_of};
+use crate::scene::{Expectation, Expected, Loadable, Mismatch, Scene, places_of};
 
 use diff::diff;
 
@@ -86,9 +86,9 @@ impl Simulation {
     /// assert_eq!(trial.failures[0].message, "Finished: expected tick 56, found tick 55");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn test(&mut self, scene: &Scene) -> Result<Trial, SceneError> {
+    pub fn test(&mut self, scene: &impl Loadable) -> Result<Trial, SceneError> {
         self.load(scene)?;
-        Ok(self.run_and_judge(scene))
+        Ok(self.run_and_judge(scene.scene()))
     }
 
     /// Runs the loaded scene, and reports failures. No drawing is kept.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::plain::chances::deviation;
 use mazetick::base::{CellIndex, Heading, Position};
 use mazetick::puzzles::Braid;
-use mazetick::scene::{Scene, Simulation};
+use mazetick::scene::{CheckedScene, Scene, Simulation};
 use proptest::prelude::*;
 
 const WALLS: [&str; 6] = [
@@ -17,7 +17,7 @@ const WALLS: [&str; 6] = [
     "generate: GrowingTree(pick: Random)",
 ];
 
-fn scene(rows: u32, columns: u32, walls: &str, braid: &str, seed: u64) -> Scene {
+fn scene(rows: u32, columns: u32, walls: &str, braid: &str, seed: u64) -> CheckedScene {
     let text = format!(
         "Scene(seed: {seed}, grid: (rows: {rows}, columns: {columns}), {walls}, {braid} \
          walk: Foot(from: (1, 1), to: ({rows}, {columns})), text: Lattice)"

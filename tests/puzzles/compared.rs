@@ -198,7 +198,7 @@ pub(crate) fn solved(contest: Contest, input: &str, jobs: usize) -> String {
 /// Checks that a scene, printed and read again, is the same.
 fn assert_read_as_printed(registry: &Registry, scene: &Scene) {
     let printed = scene.to_ron();
-    assert_eq!(registry.read(&printed).as_ref(), Ok(scene), "{printed}");
+    assert_eq!(registry.read(&printed).expect("a scene"), *scene, "{printed}");
 }
 
 /// The walls of a world inside its border, as the plain versions have them.

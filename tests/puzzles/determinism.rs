@@ -8,9 +8,9 @@ use crate::steps::run_in_any_order;
 use mazetick::base::{CellIndex, Digest, Grid, Heading, Outcome, Segments};
 use mazetick::contest::Contest;
 use mazetick::registry::Registry;
-use mazetick::scene::{Scene, Simulation, Template};
+use mazetick::scene::{CheckedScene, Scene, Simulation, Template};
 
-fn template_scenes() -> Vec<Scene> {
+fn template_scenes() -> Vec<CheckedScene> {
     let mut scenes = Vec::new();
     for (rows, columns) in [(1, 1), (2, 3), (9, 9), (24, 17), (1, 40)] {
         for (seed, template) in (7..).zip(Registry::standard().templates()) {
@@ -27,8 +27,7 @@ fn template_scenes() -> Vec<Scene> {
 fn bites_lead_to_the_same_world() {
     for (kind, side) in [("johnny", 60), ("johnny", 620), ("mazing", 520), ("arrow", 60)] {
         let text = template(kind).scene(Grid { rows: side, columns: side }, 3);
-        let mut scene = Scene::from_ron(&text).unwrap();
-        scene.expect.clear();
+        let scene = Scene::from_ron(&text).unwrap().without_expectations();
         let mut whole = Simulation::new(&scene).unwrap();
         whole.run();
         let mut bitten = Simulation::new(&scene).unwrap();
@@ -296,7 +295,8 @@ fn large_input(template: Template, mazes: u32) -> String {
     for seed in 0..mazes {
         let mut side = || 1 + u32::try_from(random.below(14)).unwrap();
         let grid = Grid { rows: side(), columns: side() };
-        let mut scene = Scene::from_ron(&template.scene(grid, u64::from(seed))).unwrap();
+        let text = template.scene(grid, u64::from(seed));
+        let mut scene = Scene::from_ron(&text).unwrap().into_scene();
         if !scene.name.is_empty() {
             scene.name = format!("{} {seed}", scene.name);
         }

@@ -2,6 +2,7 @@
 //! ones, support everything that the standard ones support.
 
 mod contest;
+mod counted;
 mod gaits;
 mod held;
 mod mistakes;
@@ -16,7 +17,7 @@ use std::error::Error;
 use crate::steps::run_in_any_order;
 use mazetick::picture::{self, Film, TextStyle, Theme};
 use mazetick::registry::Registry;
-use mazetick::scene::{Scene, Simulation};
+use mazetick::scene::{CheckedScene, Simulation};
 use own_program::{binary_tree, box_text, keys, mud, one_way, registry, turns};
 
 /// All of them at once, combined with signs and a die, for which they were not designed.
@@ -39,7 +40,7 @@ fn scenes() -> impl Iterator<Item = &'static str> {
     own.into_iter().chain([turns::SCENE]).chain(MIXED)
 }
 
-fn scene(text: &str) -> Scene {
+fn scene(text: &str) -> CheckedScene {
     registry().read(text).unwrap_or_else(|error| panic!("{error:?}\n{text}"))
 }
 

@@ -2,7 +2,7 @@
 //! distributions.
 
 use mazetick::base::Outcome;
-use mazetick::scene::{Scene, Simulation};
+use mazetick::scene::{CheckedScene, Scene, Simulation};
 use proptest::prelude::*;
 
 /// All of these generators.
@@ -16,7 +16,7 @@ const GENERATORS: [&str; 7] = [
     "GrowingTree(pick: Mixed(1.0), start: (1, 1))",
 ];
 
-fn scene(rows: usize, columns: usize, generator: &str, seed: u64) -> Scene {
+fn scene(rows: usize, columns: usize, generator: &str, seed: u64) -> CheckedScene {
     let text = format!(
         "Scene(seed: {seed}, grid: (rows: {rows}, columns: {columns}), generate: {generator}, \
          text: Lattice)"
@@ -25,7 +25,7 @@ fn scene(rows: usize, columns: usize, generator: &str, seed: u64) -> Scene {
 }
 
 /// The same, with a walk from corner to corner.
-fn walked(rows: usize, columns: usize, generator: &str, seed: u64) -> Scene {
+fn walked(rows: usize, columns: usize, generator: &str, seed: u64) -> CheckedScene {
     let text = format!(
         "Scene(seed: {seed}, grid: (rows: {rows}, columns: {columns}), generate: {generator}, \
          walk: Foot(from: (1, 1), to: ({rows}, {columns})), text: Lattice)"

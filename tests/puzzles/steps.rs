@@ -1,7 +1,7 @@
 //! A scene gives the same world in whichever steps it is ticked, and whatever the world held before.
 
 use mazetick::base::Phase;
-use mazetick::scene::{Scene, Simulation};
+use mazetick::scene::{CheckedScene, Scene, Simulation};
 
 use crate::random::Random;
 
@@ -9,7 +9,7 @@ use crate::random::Random;
 const SINGLY: u64 = 100_000;
 
 /// Runs scenes in several orders, each in whichever steps.
-pub(crate) fn run_in_any_order(scenes: &mut [Scene]) {
+pub(crate) fn run_in_any_order(scenes: &mut [CheckedScene]) {
     let (mut random, mut steps) = (Random::new(1), Steps::new(2));
     for _ in 0..3 {
         for last in (1..scenes.len()).rev() {

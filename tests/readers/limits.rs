@@ -13,7 +13,7 @@ use mazetick::export;
 use mazetick::puzzles::{Arrow, Dice, Johnny, Mazing, Number, Numbers, Pick};
 use mazetick::registry::Registry;
 use mazetick::registry::expect::Finished;
-use mazetick::scene::{Expectation, Scene};
+use mazetick::scene::{CheckedScene, Expectation, Scene};
 use mazetick::tools::sweep::Variant;
 use mazetick::tools::{ReadRecordError, Record};
 
@@ -226,7 +226,7 @@ fn texts_of_all_combinations() {
 }
 
 /// A scene of signs in the first row, from its corner to the one across.
-fn arrow_scene(rows: u32, columns: u32, listed: u32) -> Scene {
+fn arrow_scene(rows: u32, columns: u32, listed: u32) -> CheckedScene {
     let signs: Vec<_> = (1..=listed).map(|column| format!("(1, {column}): \"WF\",")).collect();
     let signs = signs.concat();
     let text = format!(
@@ -260,7 +260,7 @@ fn span_of_an_arrow_maze() {
         assert_one(&[refused.to_string()], &expected);
     }
     // The grid spans the listed intersections, also in a larger scene.
-    let mut large = arrow_scene(3000, 3000, 5);
+    let mut large = arrow_scene(3000, 3000, 5).into_scene();
     let (from, to) = (Position::new(1, 1), Position::new(9, 9));
     large.set(Arrow { from, heading: Heading::W, to });
     assert_eq!(export(&[large]), Ok(arrow_maze(9, 9, 5)));

@@ -7,14 +7,14 @@ use crate::scenes::committed_scenes;
 use mazetick::base::{Grid, Outcome};
 use mazetick::picture::{Changes, Film, TextStyle, Theme, svg, text};
 use mazetick::registry::Registry;
-use mazetick::scene::{Scene, Simulation};
+use mazetick::scene::{CheckedScene, Scene, Simulation};
 use proptest::prelude::*;
 
 /// The most cells and ticks for which a scene is compared tick by tick.
 const CELLS: usize = 1600;
 const TICKS: u64 = 3000;
 
-fn committed() -> impl Iterator<Item = (PathBuf, Scene)> {
+fn committed() -> impl Iterator<Item = (PathBuf, CheckedScene)> {
     committed_scenes().map(|(path, text)| (path, Scene::from_ron(&text).expect("a scene")))
 }
 

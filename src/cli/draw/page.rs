@@ -56,9 +56,7 @@ fn scene_of(job: &Job<'_>, options: &Options) -> String {
     if options.seed().is_none() {
         return job.file.text.clone();
     }
-    let mut scene = job.scene.clone();
-    scene.expect.clear();
-    scene.to_ron()
+    job.scene.clone().without_expectations().to_ron()
 }
 
 /// The walk by hand, or why it is not possible; `None` if the scene has no walk.

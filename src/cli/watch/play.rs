@@ -19,7 +19,7 @@ use super::view::View;
 use crate::base::count::plural;
 use crate::base::scene_fault::SceneError;
 use crate::picture::{Changes, Ink, Picture, legend};
-use crate::scene::Scene;
+use crate::scene::CheckedScene;
 use crate::tools::play::{Hint, Play};
 
 use keys::{PLAY_KEYS, PlayOrder, order};
@@ -45,7 +45,7 @@ pub(super) struct Walk {
 impl Walk {
     /// A walk through a scene, at its start.
     pub(super) fn new(
-        scene: &Scene,
+        scene: &CheckedScene,
         name: String,
         paints: Paints,
         is_ascii: bool,

@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use crate::base::scene_fault::SceneError;
 use crate::picture::{Changes, Picture};
-use crate::scene::Scene;
+use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
 /// A world that goes forward and back. Going back restarts it.
 pub(super) struct Show {
-    scene: Scene,
+    scene: CheckedScene,
     simulation: Simulation,
     /// A spare picture whose buffers the next one reuses.
     before: Picture,
@@ -33,7 +33,7 @@ const BITE: Duration = Duration::from_millis(8);
 
 impl Show {
     /// The world of a scene at its start.
-    pub(super) fn new(scene: Scene) -> Result<Self, SceneError> {
+    pub(super) fn new(scene: CheckedScene) -> Result<Self, SceneError> {
         let mut simulation = Simulation::new(&scene)?;
         simulation.check_room_for_pictures()?;
         let now = simulation.picture();
@@ -90,7 +90,7 @@ impl Show {
 
     /// Starts over with the next seed.
     pub(super) fn next_seed(&mut self) -> Result<(), SceneError> {
-        self.scene.seed = self.scene.seed.wrapping_add(1);
+        self.scene.set_seed(self.scene.seed.wrapping_add(1));
         self.end = None;
         self.begin()?;
         self.look();

@@ -16,7 +16,7 @@ use crate::contest::{
     Contest, ContestFormat, Cursor, Frame, Framing, check_name, next_line, quote,
 };
 use crate::engine::text::TextFormat;
-use crate::scene::{Ingredient, Scene};
+use crate::scene::{CheckedScene, Ingredient, Scene};
 
 impl Contest {
     /// Abbott's arrow mazes (World Finals 2000).
@@ -80,7 +80,7 @@ impl ContestFormat for ArrowContest {
         scene.get::<Arrow>().is_some() && scene.has_only(&[SignBoard::FIELD, Arrow::FIELD])
     }
 
-    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+    fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         check_name(scene)?;
         write(scene, text)
     }

@@ -10,7 +10,7 @@ use crate::contest::{
     Contest, ContestFormat, Cursor, Frame, Framing, check_name, next_line, number,
 };
 use crate::engine::text::TextFormat;
-use crate::scene::{Ingredient, Scene};
+use crate::scene::{CheckedScene, Ingredient, Scene};
 
 impl Contest {
     /// Dice mazes (World Finals 1999).
@@ -47,7 +47,7 @@ impl ContestFormat for DiceContest {
             && scene.has_only(&[Numbers::FIELD, Dice::FIELD])
     }
 
-    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+    fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         check_name(scene)?;
         write(scene, text)
     }

@@ -12,7 +12,7 @@ use crate::contest::{Contest, ContestFormat, Cursor, Paragraphs};
 use crate::engine::maze::Maze;
 use crate::engine::text::TextFormat;
 use crate::scene::simulation::Simulation;
-use crate::scene::{Ingredient, Scene};
+use crate::scene::{CheckedScene, Ingredient, Scene};
 
 impl Contest {
     /// Drawings of mazes in the [lattice](TextFormat::LATTICE).
@@ -78,7 +78,7 @@ impl ContestFormat for LatticeDrawings {
         scene.get::<DrawnWalls>().is_some() && scene.has_only(&[DrawnWalls::FIELD])
     }
 
-    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+    fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         let mut maze = Simulation::new(scene)?;
         Self::answer(&mut maze, text);
         Ok(())

@@ -15,7 +15,7 @@ use crate::base::scene_fault::SceneError;
 use crate::contest::{Contest, ContestFormat, Cursor, quote};
 use crate::engine::text::TextFormat;
 use crate::scene::simulation::Simulation;
-use crate::scene::{Ingredient, Scene};
+use crate::scene::{CheckedScene, Ingredient, Scene};
 
 impl Contest {
     /// Johnny's maze (ACM 1995).
@@ -48,7 +48,7 @@ impl ContestFormat for JohnnyContest {
         scene.get::<Johnny>().is_some() && scene.has_only(&[Johnny::FIELD])
     }
 
-    fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+    fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         write(scene, text)
     }
 
@@ -118,7 +118,7 @@ fn place_of_command(maze: &[u8], index: usize) -> Range<usize> {
 }
 
 /// Writes a maze as contest input; without given commands, with the commands that it draws.
-fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
+fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
     let Some(Johnny { start, .. }) = scene.get() else { return Ok(()) };
@@ -131,7 +131,7 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
 }
 
 /// The commands of a scene, given or drawn, as they are carried out.
-fn carried_out(scene: &Scene) -> Result<Commands, SceneError> {
+fn carried_out(scene: &CheckedScene) -> Result<Commands, SceneError> {
     let mut simulation = Simulation::new(scene)?;
     let mut commands = Vec::new();
     while simulation.tick() {

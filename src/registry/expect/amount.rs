@@ -89,7 +89,7 @@ mod tests {
             (Solved { moves: Some(none) }.into(), &["moves"]),
             (walls.into(), &["standing", "built"]),
         ] {
-            let mut scene = Scene::from_ron(text).expect("a scene");
+            let mut scene = Scene::from_ron(text).expect("a scene").into_scene();
             scene.expect = vec![expectation];
             let error = scene.check().expect_err("empty");
             let line = |place| {
@@ -98,7 +98,7 @@ mod tests {
             let lines: Vec<String> = places.iter().map(line).collect();
             assert_eq!(error.to_string(), lines.join("\n"));
         }
-        let mut scene = Scene::from_ron(text).expect("a scene");
+        let mut scene = Scene::from_ron(text).expect("a scene").into_scene();
         scene.expect = vec![DeadEnds(none).into()];
         let error = scene.check().expect_err("empty").to_string();
         assert_eq!(error, "expect[0][0]: found `9..=3`, expected a range that is not empty");

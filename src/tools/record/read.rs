@@ -1,14 +1,18 @@
 //! Reading a record from RON, and checking it.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
-use super::{Record, Versions};
+use super::{Record, Versions, last_tick};
 use crate::base::count::plural;
+use crate::base::digest::StateDigests;
 use crate::base::limits;
 use crate::base::report::{TextError, escape_controls};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
+use crate::picture::Change;
 use crate::registry::Registry;
-use crate::scene::{RonReader, read_ron};
+use crate::scene::{RonReader, Scene, read_ron};
 
 /// Why a text is not a valid record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +37,16 @@ struct Head {
     made_by: Versions,
 }
 
+/// The fields of a record, not yet checked.
+#[derive(Default)]
+struct Fields {
+    made_by: Versions,
+    digests: BTreeMap<u64, StateDigests>,
+    layers: Vec<String>,
+    changes: Vec<Vec<Change>>,
+    scene: Scene,
+}
+
 impl Registry {
     /// Reads a record from RON, and checks it.
     ///
@@ -43,7 +57,7 @@ impl Registry {
     pub fn read_record(&self, text: &str) -> Result<Record, ReadRecordError> {
         let read = self.read_fields(text);
         let made_by = match &read {
-            Ok(record) => Some(record.made_by.clone()),
+            Ok(fields) => Some(fields.made_by.clone()),
             Err(_) => read_ron::<Head>(text, "record").ok().map(|head| head.made_by),
         };
         if let Some(made_by) = made_by {
@@ -52,9 +66,8 @@ impl Registry {
                 return Err(ReadRecordError::Changed { mazetick: made_by.mazetick, what });
             }
         }
-        let record = read.map_err(ReadRecordError::Text)?;
-        record.check().map_err(|error| ReadRecordError::Text(error.locate(text)))?;
-        Ok(record)
+        let checked = read.and_then(|fields| fields.check().map_err(|error| error.locate(text)));
+        checked.map_err(ReadRecordError::Text)
     }
 
     /// The versions that are not those of this release.
@@ -73,57 +86,75 @@ impl Registry {
         changed.collect()
     }
 
-    fn read_fields(&self, text: &str) -> Result<Record, TextError> {
+    fn read_fields(&self, text: &str) -> Result<Fields, TextError> {
         const FIELDS: [&str; 5] = ["made_by", "digests", "scene", "layers", "changes"];
-        let (mut reader, mut record) = (RonReader::new(text, "record")?, Record::default());
+        let (mut reader, mut read) = (RonReader::new(text, "record")?, Fields::default());
         let root = reader.root();
         for (field, node) in reader.structure(root, "Record", &FIELDS, &FIELDS[..3]) {
             match field {
-                "made_by" => record.made_by = reader.value(node).unwrap_or_default(),
-                "digests" => record.digests = reader.value(node).unwrap_or_default(),
-                "layers" => record.layers = reader.value(node).unwrap_or_default(),
-                "changes" => record.changes = reader.value(node).unwrap_or_default(),
-                _ => record.scene = self.read_scene(&mut reader, node),
+                "made_by" => read.made_by = reader.value(node).unwrap_or_default(),
+                "digests" => read.digests = reader.value(node).unwrap_or_default(),
+                "layers" => read.layers = reader.value(node).unwrap_or_default(),
+                "changes" => read.changes = reader.value(node).unwrap_or_default(),
+                _ => read.scene = self.read_scene(&mut reader, node),
             }
         }
         reader.end()?;
-        Ok(record)
+        Ok(read)
+    }
+}
+
+impl Fields {
+    /// The record, if it fits its scene, and the scene is valid.
+    fn check(self) -> Result<Record, SceneError> {
+        let Self { made_by, digests, layers, changes, scene } = self;
+        let mut error = objections(&made_by, &digests, &changes, &scene);
+        match scene.checked() {
+            Ok(scene) => {
+                error.into_result()?;
+                Ok(Record { made_by, digests, layers, changes, scene })
+            }
+            Err(of_scene) => {
+                error.append(of_its_scene(of_scene));
+                Err(error)
+            }
+        }
     }
 }
 
 impl Record {
-    /// Checks that the record fits its scene, and the scene.
+    /// Checks that the record fits its scene.
     pub(super) fn check(&self) -> Result<(), SceneError> {
-        let mut error = SceneError::default();
-        self.objections().into_iter().for_each(|objection| error.push(objection));
-        if let Err(of_scene) = self.scene.check() {
-            error.append(of_its_scene(of_scene));
-        }
-        error.into_result()
+        objections(&self.made_by, &self.digests, &self.changes, &self.scene).into_result()
     }
+}
 
-    /// The errors of the record itself.
-    fn objections(&self) -> Vec<SceneFault> {
-        let mut objections = Vec::new();
-        let mut object = |field, message: String| {
-            objections.push(SceneFault::new([SceneStep::Field(field)], message));
-        };
-        let tick = self.tick();
-        if self.digests.is_empty() {
-            object("digests", "found none, expected those of a tick at least".to_owned());
-        }
-        if tick > limits::TICKS {
-            object("digests", format!("found tick {tick}, expected at most {}", limits::TICKS));
-        }
-        if self.made_by.ingredients != Versions::of(&self.scene).ingredients {
-            object("made_by", "found other ingredients than in the scene".to_owned());
-        }
-        if !self.changes.is_empty() && self.changes.len() as u64 != tick {
-            let found = plural(self.changes.len(), "tick");
-            object("changes", format!("found changes of {found}, expected {tick}"));
-        }
-        objections
+/// The errors of a record itself.
+fn objections(
+    made_by: &Versions,
+    digests: &BTreeMap<u64, StateDigests>,
+    changes: &[Vec<Change>],
+    scene: &Scene,
+) -> SceneError {
+    let mut error = SceneError::default();
+    let mut object = |field, message: String| {
+        error.push(SceneFault::new([SceneStep::Field(field)], message));
+    };
+    let tick = last_tick(digests);
+    if digests.is_empty() {
+        object("digests", "found none, expected those of a tick at least".to_owned());
     }
+    if tick > limits::TICKS {
+        object("digests", format!("found tick {tick}, expected at most {}", limits::TICKS));
+    }
+    if made_by.ingredients != Versions::of(scene).ingredients {
+        object("made_by", "found other ingredients than in the scene".to_owned());
+    }
+    if !changes.is_empty() && changes.len() as u64 != tick {
+        let found = plural(changes.len(), "tick");
+        object("changes", format!("found changes of {found}, expected {tick}"));
+    }
+    error
 }
 
 /// A scene's error with paths that begin at the record's `scene` field.
@@ -151,17 +182,17 @@ impl std::error::Error for ReadRecordError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::expect::NoSolution;
-    use crate::scene::Scene;
 
     #[test]
     fn errors_of_the_scene_above_the_limit_are_counted() {
         let text =
             "Scene(grid: (rows: 2, columns: 3), generate: Johnny(start: (1, 1)), text: Lattice)";
         let scene = Scene::from_ron(text).expect("a scene");
-        let mut record = Record::of(&scene, None).expect("a record");
-        record.scene.expect = vec![NoSolution.into(); limits::FAULTS + 5];
-        let error = record.check().expect_err("no walk");
-        assert_eq!((error.objections.len(), error.more), (limits::FAULTS, 5));
+        let record = Record::of(&scene, None).expect("a record").to_ron();
+        let expect = "NoSolution, ".repeat(limits::FAULTS + 5);
+        let wrong = record.replace("text: Lattice", &format!("text: Lattice, expect: [{expect}]"));
+        let read = Record::from_ron(&wrong);
+        let Err(ReadRecordError::Text(error)) = read else { panic!("no walk") };
+        assert_eq!((error.faults.len(), error.more), (limits::FAULTS, 5));
     }
 }

@@ -1,12 +1,13 @@
 //! Recording: a world as it stands, or a whole run, which is run twice, first to find its length.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 
 use super::{Record, Versions, digests, layers};
 use crate::base::digest::StateDigests;
 use crate::base::scene_fault::SceneError;
 use crate::picture::{Change, Changes, Picture};
-use crate::scene::Scene;
+use crate::scene::Loadable;
 use crate::scene::simulation::Simulation;
 
 /// The longest run of which every tick is recorded by default.
@@ -65,7 +66,7 @@ impl Record {
     /// assert_eq!(Record::from_ron(&record.to_ron())?, record);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(scene: &Scene, every: Option<NonZero<u64>>) -> Result<Self, RecordingError> {
+    pub fn of(scene: &impl Loadable, every: Option<NonZero<u64>>) -> Result<Self, RecordingError> {
         Self::of_observed(scene, every, |_, _| ())
     }
 
@@ -75,11 +76,12 @@ impl Record {
     /// # Errors
     /// As [`of`](Self::of).
     pub fn of_observed(
-        scene: &Scene,
+        scene: &impl Loadable,
         every: Option<NonZero<u64>>,
         mut observe: impl FnMut(u64, Option<u64>),
     ) -> Result<Self, RecordingError> {
-        let mut simulation = Simulation::new(scene)?;
+        let mut record = Self::without_digests(scene)?;
+        let mut simulation = Simulation::new(&record.scene)?;
         simulation.advance_while(u64::MAX, |progress| {
             observe(progress.tick, None);
             true
@@ -88,12 +90,11 @@ impl Record {
             return Err(error.into());
         }
         let ticks = simulation.progress().tick;
-        let cells = (scene.grid.cells() as u64).saturating_mul(ticks);
+        let cells = (record.scene.grid.cells() as u64).saturating_mul(ticks);
         let every = every.map_or_else(|| default_every(ticks, cells), NonZero::get);
         if let Some(least) = NonZero::new(ticks.div_ceil(MANY)).filter(|it| it.get() > every) {
             return Err(RecordingError::TooMany { every: least });
         }
-        let mut record = Self::without_digests(scene);
         simulation.load(&record.scene)?;
         let is_seen = ticks <= EVERY_TICK && cells <= SEEN_CELLS;
         let mut seen = is_seen.then(|| Seen::from(simulation.picture()));
@@ -119,10 +120,15 @@ impl Record {
     }
 
     /// The record of a scene, still without digests.
-    fn without_digests(scene: &Scene) -> Self {
-        let mut scene = scene.clone();
-        scene.expect.clear();
-        Self { made_by: Versions::of(&scene), scene, ..Self::default() }
+    fn without_digests(scene: &impl Loadable) -> Result<Self, SceneError> {
+        let scene = scene.to_checked()?.without_expectations();
+        Ok(Self {
+            made_by: Versions::of(&scene),
+            digests: BTreeMap::new(),
+            layers: Vec::new(),
+            changes: Vec::new(),
+            scene,
+        })
     }
 }
 
@@ -148,11 +154,11 @@ impl Simulation {
     /// assert_eq!(resumed.digest(), simulation.digest());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn record(&mut self, scene: &Scene) -> Result<Record, RecordingError> {
+    pub fn record(&mut self, scene: &impl Loadable) -> Result<Record, RecordingError> {
         if self.is_changed_by_hand() {
             return Err(RecordingError::ChangedByHand);
         }
-        let mut record = Record::without_digests(scene);
+        let mut record = Record::without_digests(scene)?;
         record.digests.insert(self.progress().tick, digests(self, false));
         Ok(record)
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::columns::Of;
 use super::{Row, Sweep, SweepError};
 use crate::registry::measure::{Measured, Survey, Value};
-use crate::scene::Scene;
+use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
 /// Runs blocks of a sweep one after another, reusing one simulation and its buffers.
@@ -16,7 +16,7 @@ pub struct Sweeper<'s> {
     survey: Survey,
     cells: Vec<Value<'s>>,
     /// The variant whose worlds it runs, and its scene, in which only the seed changes.
-    current: Option<(usize, Scene)>,
+    current: Option<(usize, CheckedScene)>,
     /// The values of that variant's settings.
     settings: Vec<Value<'s>>,
 }
@@ -69,8 +69,7 @@ impl Sweeper<'_> {
             self.settings.clear();
             let values = variant.values.iter().enumerate();
             self.settings.extend(values.map(|(setting, it)| columns.value_of(setting, it)));
-            let mut scene = variant.scene.clone();
-            scene.expect.clear(); // unused here
+            let scene = variant.scene.clone().without_expectations(); // they are unused here
             self.current = Some((number, scene));
         }
         let Some((_, scene)) = &mut self.current else { return Ok(()) };
@@ -78,7 +77,7 @@ impl Sweeper<'_> {
         let (start, first) = (worlds.start, seeds.first() + worlds.start % seeds.count());
         for world in worlds {
             let seed = first + (world - start);
-            scene.seed = seed;
+            scene.set_seed(seed);
             let wrong = |error| SweepError { variant: number, seed, error };
             let simulation = Simulation::reuse(&mut self.spare, scene).map_err(wrong)?;
             simulation.run();

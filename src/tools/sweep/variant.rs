@@ -7,7 +7,7 @@ use super::setting::{Setting, check_paths};
 use crate::base::limits;
 use crate::base::report::TextError;
 use crate::registry::Registry;
-use crate::scene::{Scene, with_value};
+use crate::scene::{CheckedScene, with_value};
 
 /// A scene with one value for each setting.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct Variant {
     /// The text of the scene with these values.
     pub text: String,
     /// The scene read from that text.
-    pub scene: Scene,
+    pub scene: CheckedScene,
 }
 
 /// Why a scene has no variant with some values.
@@ -70,7 +70,8 @@ impl Variant {
         let variants = texts.into_iter().map(|(values, text)| {
             let read = registry.read(&text);
             let scene = read.map_err(|error| wrong(&said(settings, &values), &text, error))?;
-            Ok(Self { name: name.to_owned(), values, text, scene })
+            // There can be many, and one world is reused for most of them.
+            Ok(Self { name: name.to_owned(), values, text, scene: scene.without_world() })
         });
         variants.collect()
     }
@@ -92,9 +93,7 @@ impl Variant {
             let text = with_value(&self.text, "seed", &seed.to_string());
             return text.expect("every scene can have a seed");
         }
-        let mut scene = self.scene.clone().seeded(seed);
-        scene.expect.clear();
-        scene.to_ron()
+        self.scene.clone().seeded(seed).without_expectations().to_ron()
     }
 }
 

@@ -43,7 +43,7 @@ impl Registry {
         of_any_seed(&scene).map_err(located)?;
         let mut trials = SeedTrials::default();
         for seed in seeds.iter() {
-            scene.seed = seed;
+            scene.set_seed(seed);
             let simulation = Simulation::reuse(spare, &scene).map_err(located)?;
             let Trial { expectations, failures, .. } = simulation.run_and_judge(&scene);
             trials.expectations = expectations;

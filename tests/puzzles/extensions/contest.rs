@@ -47,7 +47,7 @@ fn input_is_imported_and_exported() {
     assert_eq!(scenes[1].grid, Grid { rows: 2, columns: 3 });
     assert_eq!(registry().export(&scenes), Ok(INPUT.to_owned()));
     for scene in scenes {
-        assert_eq!(registry().read(&scene.to_ron()), Ok(scene));
+        assert_eq!(registry().read(&scene.to_ron()), Ok(scene.checked().unwrap()));
     }
 }
 

@@ -1,0 +1,149 @@
+//! Checked scenes, and what a simulation can be loaded with.
+
+use std::ops::Deref;
+use std::sync::{Arc, Mutex};
+
+use super::Scene;
+use crate::base::locked::locked;
+use crate::base::scene_fault::SceneError;
+use crate::engine::maze::Maze;
+
+/// A scene that was checked: it can become a world, if there is enough memory.
+///
+/// Reading makes one, and so does [`Scene::checked`]. It dereferences to the [`Scene`], of which it
+/// changes only what no check depends on; [`into_scene`](Self::into_scene) gives a scene that can be
+/// changed, and has to be checked again.
+///
+/// To check that the ingredients fit together, a world without cells is built. The first
+/// [`Simulation`](crate::scene::Simulation) of the scene takes it. Clones share it, as it depends on
+/// nothing that they can change.
+#[derive(Clone, Debug)]
+pub struct CheckedScene {
+    scene: Scene,
+    built: Arc<Mutex<Option<Maze>>>,
+}
+
+impl Scene {
+    /// This scene, checked.
+    ///
+    /// # Errors
+    /// All errors of the scene.
+    ///
+    /// ```
+    /// use mazetick::prelude::*;
+    ///
+    /// let mut scene = Scene::new(6, 12).with(Kruskal).checked()?;
+    /// for seed in 0..3 {
+    ///     scene.set_seed(seed);
+    ///     assert!(Simulation::new(&scene)?.run().is_end()); // not checked again
+    /// }
+    /// assert!(scene.into_scene().with(Kruskal).checked().is_ok());
+    /// # Ok::<(), mazetick::base::SceneError>(())
+    /// ```
+    pub fn checked(self) -> Result<CheckedScene, SceneError> {
+        let built = Arc::new(Mutex::new(self.check_and_build()?));
+        Ok(CheckedScene { scene: self, built })
+    }
+}
+
+impl CheckedScene {
+    /// The scene, to be changed.
+    #[must_use]
+    pub fn into_scene(self) -> Scene {
+        self.scene
+    }
+
+    /// Sets the seed.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.scene.seed = seed;
+    }
+
+    /// Sets the seed.
+    #[must_use]
+    pub fn seeded(mut self, seed: u64) -> Self {
+        self.set_seed(seed);
+        self
+    }
+
+    /// Drops its expectations.
+    #[must_use]
+    pub fn without_expectations(mut self) -> Self {
+        self.scene.expect.clear();
+        self
+    }
+
+    /// Drops the world that was built to check it, to save memory where many scenes are kept.
+    #[must_use]
+    pub(crate) fn without_world(self) -> Self {
+        drop(self.take_built());
+        self
+    }
+
+    /// The world that was built to check it, unless it was taken before.
+    pub(crate) fn take_built(&self) -> Option<Maze> {
+        locked(&self.built).take()
+    }
+}
+
+impl Deref for CheckedScene {
+    type Target = Scene;
+
+    fn deref(&self) -> &Scene {
+        &self.scene
+    }
+}
+
+impl PartialEq for CheckedScene {
+    fn eq(&self, other: &Self) -> bool {
+        self.scene == other.scene
+    }
+}
+
+impl PartialEq<Scene> for CheckedScene {
+    fn eq(&self, other: &Scene) -> bool {
+        self.scene == *other
+    }
+}
+
+/// What a simulation can be loaded with: a [`CheckedScene`], or a [`Scene`], which is then checked.
+pub trait Loadable: Sealed {
+    /// The scene.
+    fn scene(&self) -> &Scene;
+
+    /// The checked scene, if it is one.
+    fn as_checked(&self) -> Option<&CheckedScene>;
+
+    /// A checked copy.
+    ///
+    /// # Errors
+    /// All errors of the scene.
+    fn to_checked(&self) -> Result<CheckedScene, SceneError> {
+        self.as_checked().cloned().map_or_else(|| self.scene().clone().checked(), Ok)
+    }
+}
+
+/// Keeps [`Loadable`] to the two types of scenes.
+pub trait Sealed {}
+
+impl Sealed for Scene {}
+impl Sealed for CheckedScene {}
+
+impl Loadable for Scene {
+    fn scene(&self) -> &Scene {
+        self
+    }
+
+    fn as_checked(&self) -> Option<&CheckedScene> {
+        None
+    }
+}
+
+impl Loadable for CheckedScene {
+    fn scene(&self) -> &Scene {
+        self
+    }
+
+    fn as_checked(&self) -> Option<&CheckedScene> {
+        Some(self)
+    }
+}
