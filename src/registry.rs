@@ -181,7 +181,7 @@ impl Registry {
     pub fn read(&self, text: &str) -> Result<CheckedScene, TextError> {
         check_memory_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
-        let root = reader.root();
+        let root = RonReader::ROOT;
         let scene = self.read_scene(&mut reader, root);
         let tree = reader.end()?;
         scene.checked().map_err(|error| error.locate_in(&tree))

@@ -240,9 +240,10 @@ impl std::fmt::Display for Headings {
 /// In scenes as letters, otherwise as bits.
 impl Serialize for Headings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match serializer.is_human_readable() {
-            true => serializer.collect_str(self),
-            false => self.0.serialize(serializer),
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            self.0.serialize(serializer)
         }
     }
 }

@@ -76,7 +76,7 @@ pub(crate) fn printed(value: &(impl Serialize + ?Sized)) -> String {
 pub(crate) fn laid_out(ron: &str, indent: usize) -> String {
     let Ok(tree) = Tree::parse(ron, "value") else { return ron.to_owned() };
     let mut layout = Layout { tree, printed: String::with_capacity(ron.len() * 2) };
-    layout.write(layout.tree.root(), indent);
+    layout.write(Tree::ROOT, indent);
     layout.printed
 }
 
@@ -195,9 +195,10 @@ impl<'t> Layout<'t> {
             }
             let is_last = Some(value) == last && is_open;
             let is_expect = key.is_some_and(|key| self.tree.text(key) == "expect");
-            match is_last || is_expect {
-                true => self.write_items(value, indent + inside, false),
-                false => self.write(value, indent + inside),
+            if is_last || is_expect {
+                self.write_items(value, indent + inside, false);
+            } else {
+                self.write(value, indent + inside);
             }
             self.printed += if is_last { "" } else { end };
         }

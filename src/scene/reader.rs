@@ -28,9 +28,7 @@ impl<'t> RonReader<'t> {
     }
 
     /// The outermost value.
-    pub(crate) fn root(&self) -> Node {
-        self.tree.root()
-    }
+    pub(crate) const ROOT: Node = Tree::ROOT;
 
     /// Reads a value, or reports all its errors.
     pub(crate) fn value<T: DeserializeOwned>(&mut self, node: Node) -> Option<T> {
@@ -148,14 +146,12 @@ impl<'t> RonReader<'t> {
             return None;
         };
         let (names, mut all): (Vec<_>, Vec<_>) = all.into_iter().unzip();
-        match names.iter().position(|&name| name == found) {
-            Some(place) => Some(all.swap_remove(place)),
-            None => {
-                let message = unknown_name(found, &names);
-                self.report(Fault { at: self.tree.head(node), message });
-                None
-            }
+        if let Some(place) = names.iter().position(|&name| name == found) {
+            return Some(all.swap_remove(place));
         }
+        let message = unknown_name(found, &names);
+        self.report(Fault { at: self.tree.head(node), message });
+        None
     }
 
     /// Reports an error.
@@ -188,9 +184,10 @@ impl<'t> RonReader<'t> {
             return Err(self.misplaced.unwrap_or(unclosed).into());
         }
         self.faults.sort_by_key(|fault| fault.at.start);
-        match self.faults.is_empty() {
-            true => Ok(self.tree),
-            false => Err(TextError { faults: self.faults, more: self.more }),
+        if self.faults.is_empty() {
+            Ok(self.tree)
+        } else {
+            Err(TextError { faults: self.faults, more: self.more })
         }
     }
 }
@@ -201,7 +198,7 @@ pub(crate) fn read_ron<T: DeserializeOwned>(
     kind: &'static str,
 ) -> Result<T, TextError> {
     let mut reader = RonReader::new(text, kind)?;
-    let value = reader.value(reader.root());
+    let value = reader.value(RonReader::ROOT);
     reader.end()?;
     Ok(value.expect("a value, or an error"))
 }

@@ -54,9 +54,7 @@ pub(crate) enum Form {
 
 impl<'t> Tree<'t> {
     /// The outermost value.
-    pub(crate) fn root(&self) -> Node {
-        Node(0)
-    }
+    pub(crate) const ROOT: Node = Node(0);
 
     /// The bytes of a value.
     pub(crate) fn range(&self, node: Node) -> Range<usize> {

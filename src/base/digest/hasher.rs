@@ -48,15 +48,21 @@ impl Hasher {
     /// Adds all values of a slice, without its length.
     #[inline]
     pub(crate) fn add_all(&mut self, values: &[impl Serialize]) {
-        values.iter().for_each(|value| self.add(value));
+        for value in values {
+            self.add(value);
+        }
     }
 
     /// Adds bytes, with their number before them.
     pub(crate) fn add_bytes(&mut self, bytes: &[u8]) {
         self.bytes((bytes.len() as u64).to_le_bytes());
         let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|&word| self.bytes(word));
-        rest.iter().for_each(|&byte| self.bytes([byte]));
+        for &word in words {
+            self.bytes(word);
+        }
+        for &byte in rest {
+            self.bytes([byte]);
+        }
     }
 
     /// The digest of what was added.
@@ -64,7 +70,9 @@ impl Hasher {
     pub fn digest(&self) -> Digest {
         let mut state = self.state;
         let (words, rest) = self.buffer[..self.filled].as_chunks();
-        words.iter().for_each(|word| state = mixed(state, u64::from_le_bytes(*word)));
+        for &word in words {
+            state = mixed(state, u64::from_le_bytes(word));
+        }
         let mut last = [0; 8];
         last[..rest.len()].copy_from_slice(rest);
         state = mixed(state, u64::from_le_bytes(last));
@@ -86,7 +94,9 @@ impl Hasher {
     fn hash_words(&mut self) {
         let (words, rest) = self.buffer[..self.filled].as_chunks();
         let mut state = self.state;
-        words.iter().for_each(|word| state = mixed(state, u64::from_le_bytes(*word)));
+        for &word in words {
+            state = mixed(state, u64::from_le_bytes(word));
+        }
         self.state = state;
         let (done, left) = (self.filled - rest.len(), rest.len());
         self.hashed += done as u64;
@@ -277,11 +287,10 @@ impl Items<'_> {
     }
 
     #[inline]
-    fn end(self) -> Done {
+    fn end(self) {
         if self.is_marked {
             self.hasher.bytes([0]);
         }
-        Ok(())
     }
 }
 
@@ -298,7 +307,8 @@ macro_rules! items {
 
             #[inline]
             fn end(self) -> Done {
-                self.end()
+                self.end();
+                Ok(())
             }
         }
     )*};
@@ -326,7 +336,8 @@ impl ser::SerializeMap for Items<'_> {
     }
 
     fn end(self) -> Done {
-        self.end()
+        self.end();
+        Ok(())
     }
 }
 

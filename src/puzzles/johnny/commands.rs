@@ -143,9 +143,10 @@ impl Serialize for Commands {
             length = if breaks { 0 } else { length + length.min(1) } + word.len();
             lines += &word;
         }
-        match lines.contains('\n') {
-            true => serializer.collect_str(&format_args!("{INDENT}{lines}\n    ")),
-            false => serializer.serialize_str(&lines),
+        if lines.contains('\n') {
+            serializer.collect_str(&format_args!("{INDENT}{lines}\n    "))
+        } else {
+            serializer.serialize_str(&lines)
         }
     }
 }

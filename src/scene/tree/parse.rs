@@ -132,9 +132,10 @@ impl<'t> Parser<'t> {
                 self.end = self.at;
                 if begins_name(rest) && !rest[..length].contains("..") {
                     self.skip()?;
-                    match self.rest().starts_with('(') {
-                        true => self.nested(')')?,
-                        false => self.at = self.end,
+                    if self.rest().starts_with('(') {
+                        self.nested(')')?;
+                    } else {
+                        self.at = self.end;
                     }
                 }
             }

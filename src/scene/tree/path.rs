@@ -96,7 +96,7 @@ impl Tree<'_> {
     }
 
     fn find(&self, steps: &[Step<'_>], contents: &mut Contents) -> Place {
-        let mut place = Place { node: self.root(), key: None, left: steps.len() };
+        let mut place = Place { node: Self::ROOT, key: None, left: steps.len() };
         for &step in steps {
             let node = place.node;
             let content = contents.entry(node).or_insert_with(|| self.children(node).collect());
@@ -163,7 +163,7 @@ fn steps_of(path: &str) -> Option<Vec<Step<'_>>> {
             let ends = rest.match_indices(']').map(|(at, _)| at + 1);
             let mut lists = ends.filter_map(|end| Tree::parse(&rest[..end], "path").ok());
             let list = lists.find(|list| list.unclosed.is_none())?;
-            let [only] = list.items(list.root())?[..] else { return None };
+            let [only] = list.items(Tree::ROOT)?[..] else { return None };
             let inside = list.text(only);
             if inside.len() + 2 != list.text.len() {
                 return None; // there is one way to write a path
@@ -190,13 +190,13 @@ fn steps_of(path: &str) -> Option<Vec<Step<'_>>> {
 pub(crate) fn elements(text: &str) -> Option<Vec<&str>> {
     let whole = Tree::parse(text, "list").ok().filter(|tree| tree.unclosed.is_none());
     if let Some(items) = whole.and_then(|tree| {
-        Some(tree.items(tree.root())?.into_iter().map(|item| tree.range(item)).collect::<Vec<_>>())
+        Some(tree.items(Tree::ROOT)?.into_iter().map(|item| tree.range(item)).collect::<Vec<_>>())
     }) {
         return Some(items.into_iter().map(|at| &text[at]).collect());
     }
     let list = format!("[{text}]");
     let tree = Tree::parse(&list, "list").ok().filter(|tree| tree.unclosed.is_none())?;
-    let items = tree.items(tree.root())?.into_iter().map(|item| tree.range(item));
+    let items = tree.items(Tree::ROOT)?.into_iter().map(|item| tree.range(item));
     Some(items.map(|at| &text[at.start - 1..at.end - 1]).collect())
 }
 

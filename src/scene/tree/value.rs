@@ -348,9 +348,10 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     }
 
     fn deserialize_seq<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
-        match self.has_form(Form::List) {
-            true => self.list(visitor),
-            false => self.expected("a list in `[` and `]`"),
+        if self.has_form(Form::List) {
+            self.list(visitor)
+        } else {
+            self.expected("a list in `[` and `]`")
         }
     }
 
@@ -372,9 +373,10 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     }
 
     fn deserialize_map<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
-        match self.has_form(Form::Map) {
-            true => self.entries("", visitor),
-            false => self.expected("a map in `{` and `}`"),
+        if self.has_form(Form::Map) {
+            self.entries("", visitor)
+        } else {
+            self.expected("a map in `{` and `}`")
         }
     }
 
@@ -478,9 +480,10 @@ impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F
         let Some((key, value)) = next else { return Ok(None) };
         self.last.set(key);
         self.value = Some(value);
-        let read = match self.of.has_form(Form::Map) {
-            true => seed.deserialize(self.of.of(key)),
-            false => seed.deserialize(StrDeserializer::new(super::plain_name(tree.text(key)))),
+        let read = if self.of.has_form(Form::Map) {
+            seed.deserialize(self.of.of(key))
+        } else {
+            seed.deserialize(StrDeserializer::new(super::plain_name(tree.text(key))))
         };
         read.map_err(|error| error.or_at(tree, key).in_part(key).or_of(self.name)).map(Some)
     }
@@ -491,7 +494,7 @@ impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F
     }
 }
 
-impl<'a, 't> EnumAccess<'t> for Value<'a, 't> {
+impl<'t> EnumAccess<'t> for Value<'_, 't> {
     type Error = ValueError;
     type Variant = Self;
 
@@ -510,10 +513,7 @@ impl<'t> VariantAccess<'t> for Value<'_, 't> {
     type Error = ValueError;
 
     fn unit_variant(self) -> Read<()> {
-        match self.has_form(Form::Leaf) {
-            true => Ok(()),
-            false => self.expected("a name alone"),
-        }
+        if self.has_form(Form::Leaf) { Ok(()) } else { self.expected("a name alone") }
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {

@@ -89,7 +89,7 @@ impl Registry {
     fn read_fields(&self, text: &str) -> Result<Fields, TextError> {
         const FIELDS: [&str; 5] = ["made_by", "digests", "scene", "layers", "changes"];
         let (mut reader, mut read) = (RonReader::new(text, "record")?, Fields::default());
-        let root = reader.root();
+        let root = RonReader::ROOT;
         for (field, node) in reader.structure(root, "Record", &FIELDS, &FIELDS[..3]) {
             match field {
                 "made_by" => read.made_by = reader.value(node).unwrap_or_default(),
