@@ -50,7 +50,7 @@ impl ContestFormat for Rows {
 
     fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         Simulation::new(scene)?.run();
-        text.push_str(&format!("{}\n\n", scene.grid.columns));
+        text.extend([scene.grid.columns.to_string().as_str(), "\n\n"]);
         Ok(())
     }
 }
