@@ -12,7 +12,6 @@ use super::stamps::{Stamp, Stamps};
 /// The margin around a maze, in units of 120 per cell.
 pub(super) const MARGIN: f32 = 30.0;
 
-/// [`CELL`], for multiples that a float would round.
 /// A picture as SVG.
 #[must_use]
 pub fn svg(picture: &Picture, theme: Theme) -> String {

@@ -76,7 +76,6 @@ impl Ingredient for Dice {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Dice";
     const ROLE: Role = Role::Walk;
-    /// Without a heading, and with one.
 
     fn check(&self, check: &mut Check<'_>) {
         check.check_ends(self.from, self.to.unwrap_or(self.from));

@@ -14,7 +14,7 @@ pub(crate) struct RonReader<'t> {
     faults: Vec<Fault>,
     /// The number of further errors.
     more: usize,
-    /// The open structs read so far, each with its fields.
+    /// The kinds of open structs read so far, each with its fields.
     open: Vec<(&'static str, Vec<&'static str>)>,
     /// A field of one of them that is in another struct.
     misplaced: Option<Fault>,
@@ -58,7 +58,7 @@ impl<'t> RonReader<'t> {
             if part == node || self.faults.len() + self.more - before >= limits::FAULTS {
                 return None;
             }
-            self.tree.wrong.push(part);
+            self.tree.wrong.insert(part);
         }
     }
 
@@ -81,7 +81,9 @@ impl<'t> RonReader<'t> {
         known: &[&'static str],
         required: &[&'static str],
     ) -> Vec<(&'static str, Node)> {
-        self.open.push((of, known.to_vec()));
+        if self.open.iter().all(|(other, _)| *other != of) {
+            self.open.push((of, known.to_vec()));
+        }
         let other_name = self.tree.name(node).is_some_and(|name| name != of);
         let Some(fields) = self.tree.fields(node).filter(|_| !other_name) else {
             let fault = self.tree.expected(node, &format!("`{of}(`"));

@@ -12,6 +12,7 @@ mod value;
 pub(crate) use path::{elements, places_of, with_value};
 pub(crate) use value::{Problem, Value};
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::base::report::Fault;
@@ -26,11 +27,11 @@ pub(crate) struct Tree<'t> {
     /// The error of the text, if it lacks closing brackets.
     pub(crate) unclosed: Option<Fault>,
     /// Values whose errors are known: they are left out.
-    pub(crate) wrong: Vec<Node>,
+    pub(crate) wrong: BTreeSet<Node>,
 }
 
 /// A value in a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Node(usize);
 
 /// The bytes of a value.
@@ -199,8 +200,7 @@ impl<'t> Tree<'t> {
 
     /// Whether a value, or one in it, is wrong.
     pub(crate) fn has_wrong(&self, node: Node) -> bool {
-        let inside = node.0..self.behind(node).0;
-        self.wrong.iter().any(|wrong| inside.contains(&wrong.0))
+        self.wrong.range(node..self.behind(node)).next().is_some()
     }
 }
 

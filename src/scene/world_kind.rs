@@ -38,11 +38,12 @@ impl From<LackingRule> for SceneError {
                 format!("its rule reads walls, expected a scene with {WALL_FIELDS}")
             }
             Lack::Headings => {
-                "its rule is for walkers with a heading, expected another `walk`".to_owned()
+                "this rule needs a walker with a heading: choose another `walk`".to_owned()
             }
-            Lack::Classes => "its rule is for walkers of classes, such as dice by their tops, \
-                              expected another `walk`"
-                .to_owned(),
+            Lack::Classes => {
+                "this rule needs a die, or another walker of classes: choose another `walk`"
+                    .to_owned()
+            }
             Lack::Component => {
                 "its rule reads a component of cells that no ingredient of this scene adds"
                     .to_owned()

@@ -283,6 +283,27 @@ fn what_pages_name_exists() {
     }
 }
 
+/// Types and their functions that a page names, such as `Maze::draw`, are in the source.
+#[test]
+fn names_of_rust_are_in_the_source() {
+    let folders = ["src", "tests", "examples"];
+    let code: String = folders.iter().flat_map(rust_files).map(read).collect();
+    let words: BTreeSet<&str> = code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    for page in pages() {
+        let prose: String = page.prose().flat_map(|line| [line, "\n"]).collect();
+        for span in prose.split('`').skip(1).step_by(2) {
+            let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+            let is_of_rust = span.contains("::") || span.starts_with(char::is_uppercase);
+            let is_variable = !span.contains(char::is_lowercase);
+            if span.chars().all(is_name) && is_of_rust && !is_variable {
+                let mut parts = span.split("::");
+                let is_there = parts.all(|part| words.contains(part));
+                assert!(is_there, "{}: there is no {span}", page.path.display());
+            }
+        }
+    }
+}
+
 /// Every invariant names the tests that hold it.
 #[test]
 fn invariants_are_held_by_tests() {

@@ -135,7 +135,7 @@ pub(super) struct Ring<'a> {
 /// Whether there is room for the next layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Capacity {
-    /// There is.
+    /// The next layer fits.
     Enough,
     /// The ring must become larger first.
     Wanted,

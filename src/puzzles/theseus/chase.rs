@@ -53,14 +53,14 @@ fn before(cell: CellIndex, step: Step, grid: Grid) -> Option<CellIndex> {
 }
 
 impl Round {
-    /// Its number, below [`ROUNDS`].
+    /// Its number, below 5³: each of the three steps is one of five.
     pub(super) fn number(self) -> u8 {
         let number = |step: Step| step.map_or(4, |heading| heading as u8);
         let [first, second] = self.minotaur;
         number(self.theseus) + 5 * number(first) + 25 * number(second)
     }
 
-    /// The round of a number below [`ROUNDS`].
+    /// The round of a number below 5³.
     pub(super) fn numbered(number: u8) -> Self {
         let step = |number: u8| STEPS[usize::from(number % 5)];
         Self { theseus: step(number), minotaur: [step(number / 5), step(number / 25)] }

@@ -5,6 +5,7 @@ use super::{Span, Tree};
 use crate::base::limits;
 use crate::base::report::Fault;
 use crate::scene::wording::unknown_name;
+use std::collections::BTreeSet;
 
 impl<'t> Tree<'t> {
     /// The tree of a text that is called a `kind` in messages, or its first error.
@@ -32,7 +33,7 @@ impl<'t> Tree<'t> {
             return Err(parser.expected(&format!("the end of the file after the {kind}")));
         }
         let Parser { nodes, unclosed, .. } = parser;
-        Ok(Self { text, nodes, unclosed, wrong: Vec::new() })
+        Ok(Self { text, nodes, unclosed, wrong: BTreeSet::new() })
     }
 }
 

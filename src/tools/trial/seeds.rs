@@ -83,7 +83,7 @@ fn of_any_seed(scene: &Scene) -> Result<(), SceneError> {
         }
     }
     if scene.expect.is_empty() {
-        let message = "expects nothing, expected something that holds for all seeds";
+        let message = "`expect` is empty: add something that is true for every seed";
         error.push(SceneFault::new([SceneStep::Field("expect")], message));
     }
     error.into_result()

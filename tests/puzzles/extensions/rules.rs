@@ -60,9 +60,8 @@ fn scene(field: &str, rest: &str) -> String {
 
 #[test]
 fn a_rule_with_missing_components_is_refused_at_its_field() {
-    let headed = "its rule is for walkers with a heading, expected another `walk`";
-    let classed =
-        "its rule is for walkers of classes, such as dice by their tops, expected another `walk`";
+    let headed = "this rule needs a walker with a heading: choose another `walk`";
+    let classed = "this rule needs a die, or another walker of classes: choose another `walk`";
     let numbers = "its rule reads a component of cells that no ingredient of this scene adds";
     let walls = "its rule reads walls, expected a scene with `generate` or `walls`";
     for (field, message) in
