@@ -35,9 +35,9 @@ impl Scene {
     /// let mut scene = Scene::new(6, 12).with(Kruskal).checked()?;
     /// for seed in 0..3 {
     ///     scene.set_seed(seed);
-    ///     assert!(Simulation::new(&scene)?.run().is_end()); // not checked again
+    ///     assert_eq!(Simulation::new(&scene)?.run(), &Outcome::Built); // not checked again
     /// }
-    /// assert!(scene.into_scene().with(Kruskal).checked().is_ok());
+    /// assert!(scene.into_scene().named("KRUSKAL").checked().is_ok());
     /// # Ok::<(), mazetick::base::SceneError>(())
     /// ```
     pub fn checked(self) -> Result<CheckedScene, SceneError> {
