@@ -50,7 +50,8 @@ impl ContestFormat for Rows {
 
     fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         Simulation::new(scene)?.run();
-        text.push_str(&format!("{}\n\n", scene.grid.columns));
+        *text += &scene.grid.columns.to_string();
+        *text += "\n\n";
         Ok(())
     }
 }
