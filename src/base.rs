@@ -28,7 +28,7 @@ pub use grid::{CellIndex, Grid, Position};
 pub use heading::{Heading, Headings, Turn};
 pub use jobs::Jobs;
 pub use progress::{Budget, Outcome, Phase, Progress};
-pub use report::{Fault, Source, TextError, escape_controls, shown_lines};
+pub use report::{Fault, Source, TextError, escape_controls, escape_controls_in_lines};
 pub use route::Route;
 pub use scene_fault::{Item, SceneError, SceneFault, ScenePath, SceneStep};
 pub use walker::{Start, Walker};

@@ -51,7 +51,7 @@ use std::process::{self, ExitCode};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::base::report::shown_lines;
+use crate::base::report::escape_controls_in_lines;
 use crate::contest::Contest;
 use crate::registry::Registry;
 
@@ -161,14 +161,14 @@ fn call(registry: &Registry) -> io::Result<Verdict> {
 }
 
 fn say(words: &str) {
-    let words = colour::Painter::of_stderr().report(&shown_lines(words));
+    let words = colour::Painter::of_stderr().report(&escape_controls_in_lines(words));
     let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
 }
 
 /// Prints a usage error, or the output of `--help`, and exits.
 fn exit_with(error: &clap::Error) -> ! {
     let words = error.render().to_string();
-    if error.use_stderr() && shown_lines(&words) != words {
+    if error.use_stderr() && escape_controls_in_lines(&words) != words {
         say!("{}", words.trim_end());
         process::exit(error.exit_code());
     }

@@ -1,7 +1,7 @@
 //! The engine: a maze as a World, its ticks, the search, and texts that are drawn from it.
 //!
 //! It knows no scene and no puzzle: ingredients give it their components and systems by
-//! [`Build`](maze::Build).
+//! [`Build`].
 
 pub(crate) mod columns;
 pub(crate) mod maze;

@@ -78,7 +78,7 @@
 //! - What is written for reading back is read back as the same, and a [`Simulation`] holds only
 //!   [checked](scene::CheckedScene) scenes.
 //! - Input cannot cause a panic. An error has its place, what was found and what was expected; a
-//!   [`Source`] turns it into a report that shows the line.
+//!   [`Source`](base::Source) turns it into a report that shows the line.
 //! - There is no unsafe code.
 //!
 //! `ARCHITECTURE.md` in the repository names what holds each of these, and is the map of the source.
@@ -88,9 +88,9 @@
 //! - Read scenes: [`Scene::from_ron`], or [`Registry::read`] if you add your own; make them by
 //!   calls: [`Scene::new`]. Write one for every maze of a contest: [`Contest`].
 //! - Look at a world: [`Maze`] by position or by query, [`picture`] for what it looks like.
-//! - Test it: [`mod@expect`] for what scenes expect, [`Trial`]; replay it: [`Record`]; walk it by
-//!   hand: [`Play`].
-//! - Make tables of many worlds: [`mod@sweep`].
+//! - Test it: [`expect`](registry::expect) for what scenes expect, [`Trial`](tools::Trial); replay it: [`Record`](tools::Record); walk it by
+//!   hand: [`Play`](tools::Play).
+//! - Make tables of many worlds: [`sweep`](tools::sweep).
 //! - Add a rule, a generator or a walk: [`Ingredient`], whose example is a whole one, and [`Build`].
 //!   `docs/extending.md` explains it step by step.
 //! - Put mazes into a Bevy app: the feature `bevy`, and the module `guest`.
@@ -111,6 +111,10 @@ pub mod tools;
 
 pub use bevy_ecs;
 pub use standard::{bless, export, test};
+
+// The names in the text above.
+#[cfg(doc)]
+use prelude::*;
 
 /// The version of the rules: of everything that determines the world of a scene, and of its digest.
 ///

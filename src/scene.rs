@@ -49,7 +49,7 @@ use crate::engine::text::TextFormat;
 /// The description of a world.
 ///
 /// Reading makes a [`CheckedScene`]; a scene made in Rust is checked by [`Self::checked`], or when a
-/// [`Simulation`](crate::scene::Simulation) is loaded with it.
+/// [`Simulation`] is loaded with it.
 ///
 /// ```
 /// use mazetick::registry::expect::Perfect;

@@ -122,13 +122,13 @@ pub fn escape_controls(text: &str) -> String {
     text.chars().flat_map(shown_char).collect()
 }
 
-/// As [`shown`], but keeps line breaks, as for a report.
+/// As [`escape_controls`], but keeps line breaks, as for a report.
 #[must_use]
-pub fn shown_lines(text: &str) -> String {
+pub fn escape_controls_in_lines(text: &str) -> String {
     shown_but(text, '\n')
 }
 
-/// As [`shown`], with one character not escaped.
+/// As [`escape_controls`], with one character not escaped.
 fn shown_but(text: &str, kept: char) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -227,7 +227,7 @@ mod tests {
             report.contains("\\u{202e}\\u{2066}\\u{2067}\\u{2068}\\u{2069}b    \\0"),
             "{report}"
         );
-        assert_eq!(shown_lines(&report), report);
+        assert_eq!(escape_controls_in_lines(&report), report);
     }
 
     #[test]
@@ -236,10 +236,10 @@ mod tests {
             ["a b", "\u{e9}e\u{301}", "\u{5e9}\u{5dc}", "\u{1f468}\u{200d}\u{1f469}", "\\u{1b}"]
         {
             assert_eq!(escape_controls(text), text);
-            assert_eq!(shown_lines(text), text);
+            assert_eq!(escape_controls_in_lines(text), text);
         }
         assert_eq!(
-            (escape_controls("a\nb"), shown_lines("a\nb")),
+            (escape_controls("a\nb"), escape_controls_in_lines("a\nb")),
             ("a\\nb".to_owned(), "a\nb".to_owned())
         );
     }

@@ -23,7 +23,7 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
     let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
     let of = options.to.map(|_| ticks);
     let observe = |done| meter.set_part(Unit::Ticks, done, of);
-    let film = Film::of_observed(simulation, ticks.min(TICKS), observe);
+    let film = Film::new_observed(simulation, ticks.min(TICKS), observe);
     let is_cut = ticks > TICKS && simulation.outcome() == &Outcome::Unfinished;
     let output = simulation.text();
     check_outcome(job)?;

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::output::details;
 use super::{Complaint, SceneResult, Tested};
-use crate::base::report::{escape_controls, shown_lines};
+use crate::base::report::{escape_controls, escape_controls_in_lines};
 use crate::cli::colour::Painter;
 use crate::cli::json;
 
@@ -80,5 +80,5 @@ fn status(tested: &Tested) -> TestCaseStatus {
 /// A text for display, without the characters that XML cannot represent and that its writer leaves
 /// in.
 fn as_xml(text: &str) -> String {
-    shown_lines(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
+    escape_controls_in_lines(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::base::count::plural;
-use crate::base::report::{escape_controls, shown_lines};
+use crate::base::report::{escape_controls, escape_controls_in_lines};
 use quick_junit::{Report, TestSuite};
 use serde_json::json;
 
@@ -144,7 +144,7 @@ pub(super) fn details(Tested { name, result, .. }: &Tested, painter: Painter) ->
         for complaint in complaints {
             let _ = write!(details, "\n{}", painter.report(&complaint.report));
             if let Some(diff) = &complaint.diff {
-                let _ = write!(details, "\n{}", painter.diff(&shown_lines(diff)));
+                let _ = write!(details, "\n{}", painter.diff(&escape_controls_in_lines(diff)));
             }
         }
         if *more > 0 {

@@ -6,11 +6,11 @@ use crate::picture::{Changes, Film, Reel};
 impl Film {
     /// The film of a maze from here, until it finishes or this many ticks have passed.
     pub fn new(maze: &mut Maze, ticks: u64) -> Self {
-        Self::of_observed(maze, ticks, |_| ())
+        Self::new_observed(maze, ticks, |_| ())
     }
 
-    /// As [`of`](Self::of), and calls `observe` after each tick with the number of ticks done.
-    pub fn of_observed(maze: &mut Maze, ticks: u64, mut observe: impl FnMut(u64)) -> Self {
+    /// As [`new`](Self::new), and calls `observe` after each tick with the number of ticks done.
+    pub fn new_observed(maze: &mut Maze, ticks: u64, mut observe: impl FnMut(u64)) -> Self {
         let mut before = maze.picture();
         let mut after = before.clone();
         let mut reel = Reel::new(&before);

@@ -3,6 +3,7 @@
 use super::Play;
 #[cfg(feature = "draw")]
 use crate::base::grid::CellIndex;
+#[cfg(feature = "draw")]
 use crate::base::walker::Walker;
 #[cfg(feature = "draw")]
 use crate::engine::search::Placement;

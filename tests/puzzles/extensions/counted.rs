@@ -50,8 +50,7 @@ impl ContestFormat for Rows {
 
     fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         Simulation::new(scene)?.run();
-        *text += &scene.grid.columns.to_string();
-        *text += "\n\n";
+        text.extend([scene.grid.columns.to_string().as_str(), "\n\n"]);
         Ok(())
     }
 }
