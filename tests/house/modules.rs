@@ -58,7 +58,7 @@ fn uses() -> Uses {
         let path = file.strip_prefix(&src).expect("a file of the library");
         let names: Vec<&str> = path.iter().map(|name| name.to_str().expect("a name")).collect();
         let name = names.join("::").trim_end_matches(".rs").to_owned();
-        if ["lib", "main"].contains(&name.as_str()) || name.ends_with("tests") {
+        if ["lib", "main", "prelude"].contains(&name.as_str()) || name.ends_with("tests") {
             continue;
         }
         let from = module(&name);

@@ -182,7 +182,8 @@ fn errors_in_walls_are_reported_at_their_line() {
         ("{(1, 1): \"X\"}", "a.ron:3:22: error: found `X`, expected sides, some of N, S, W and E"),
         (
             "[]",
-            "a.ron:3:12: error: found `[`, expected a drawing in quotes, or a map of sides such as {(2, 1): \"NE\"} but found a sequence instead",
+            "a.ron:3:12: error: found `[`, expected a drawing in quotes, or a map of sides such as \
+             {(2, 1): \"NE\"}",
         ),
     ];
     for (walls, expected) in cases {

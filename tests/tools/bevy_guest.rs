@@ -61,7 +61,7 @@ fn an_inspector_finds_the_components_of_a_maze() {
     let maze = app.world().get::<MazeSimulation>(guest).expect("the guest");
     let cell = maze.cell(Position::new(5, 1)).expect("a cell");
     let position = reflected("Position", cell).expect("cells have positions");
-    assert_eq!(position, "mazetick::grid::Position { row: 5, column: 1 }");
+    assert_eq!(position, "mazetick::base::grid::Position { row: 5, column: 1 }");
     assert!(reflected("Exits", cell).is_some() && reflected("Wall", cell).is_none());
 }
 
