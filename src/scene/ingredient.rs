@@ -57,12 +57,12 @@ use crate::engine::maze::Build;
 ///     }
 /// }
 ///
-/// let ingredients = Registry::standard().with(|registry| drop(ingredients.add::<Lifts>()));
-/// let scene = ingredients.read(
+/// let registry = Registry::standard().with(|registry| drop(registry.add::<Lifts>()));
+/// let scene = registry.read(
 ///     r#"Scene(name: "LIFT", grid: (rows: 2, columns: 2), lifts: [(2, 1)],
 ///         walk: Foot(from: (2, 1), to: (2, 2)), text: Arrow)"#,
 /// )?;
-/// let mut simulation = mazetick::scene::Simulation::new(&scene)?;
+/// let mut simulation = Simulation::new(&scene)?;
 /// simulation.run();
 /// assert_eq!(simulation.text(), "LIFT\n  (2,1) (1,1) (1,2) (2,2)\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
