@@ -58,8 +58,7 @@ fn hang(InRef(board): InRef<Doors>, mut cells: Cells<&'static mut OneWay>) {
     board.0.iter().for_each(|&(at, sides)| doors[grid.index(at)] = OneWay(sides));
 }
 
-/// The rule: a door cannot be entered from outside. A saved world may be forged, so doors at the
-/// border are possible; they are ignored.
+/// The rule: a door cannot be entered from outside. Doors at the border have nothing to close.
 fn shut(mut cells: Cells<(&'static OneWay, &'static mut Exits)>) {
     let grid = cells.grid();
     let (doors, exits) = cells.columns();

@@ -9,7 +9,7 @@
 //!
 //! A **[scene](Scene)** describes a maze: a size, a seed, a [text format](TextFormat), and
 //! **[ingredients](Ingredient)**, such as a generator ([`Johnny`] or [`Mazing`]), boards of
-//! [numbers](Numbers) or [signs](SignBoard), and a walk ([`Foot`]). It names no puzzle. Registry
+//! [numbers](Numbers) or [signs](SignBoard), and a walk ([`Foot`]). It names no puzzle. Ingredients
 //! from different contests combine in a scene, and a program can bring its own: each is one type
 //! that defines everything about it, and [`Registry`] is the list of the known ones.
 //!
@@ -88,8 +88,8 @@
 //! - Read scenes: [`Scene::from_ron`], or [`Registry::read`] if you add your own; make them by
 //!   calls: [`Scene::new`]. Write one for every maze of a contest: [`Contest`].
 //! - Look at a world: [`Maze`] by position or by query, [`picture`] for what it looks like.
-//! - Test it: [`expect`](registry::expect) for what scenes expect, [`Trial`](tools::Trial); replay it: [`Record`](tools::Record); walk it by
-//!   hand: [`Play`](tools::Play).
+//! - Test it: [`expect`](registry::expect) for what scenes expect, [`Trial`](tools::Trial); replay
+//!   it: [`Record`](tools::Record); walk it by hand: [`Play`](tools::Play).
 //! - Make tables of many worlds: [`sweep`](tools::sweep).
 //! - Add a rule, a generator or a walk: [`Ingredient`], whose example is a whole one, and [`Build`].
 //!   `docs/extending.md` explains it step by step.

@@ -32,7 +32,7 @@ use names::{SCENE_FIELDS, check_name, check_word};
 /// of a plugin.
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
-    pub(crate) recipes: Vec<&'static IngredientType>,
+    pub(crate) ingredient_types: Vec<&'static IngredientType>,
     pub(crate) texts: Vec<TextFormat>,
     pub(crate) expectations: Vec<ReadExpectation>,
     pub(crate) facets: Vec<ReadFacet>,
@@ -71,22 +71,24 @@ impl Registry {
     /// If its field and name are taken, or another type takes the whole field; if one of them
     /// cannot be written in a scene, or the field is one that every scene has.
     pub fn add<T: Ingredient>(&mut self) -> &mut Self {
-        let recipe = &IngredientTypeOf::<T>::RECIPE;
+        let ingredient_type = &IngredientTypeOf::<T>::TYPE;
         let collides = |it: &&IngredientType| {
-            it.field == recipe.field
-                && (it.name == recipe.name || it.name.is_empty() || recipe.name.is_empty())
+            it.field == ingredient_type.field
+                && (it.name == ingredient_type.name
+                    || it.name.is_empty()
+                    || ingredient_type.name.is_empty())
         };
-        let other = self.recipes.iter().copied().find(collides);
+        let other = self.ingredient_types.iter().copied().find(collides);
         assert!(
             other.is_none(),
-            "two ingredients for `{}`: {recipe:?} and {other:?}",
-            recipe.field
+            "two ingredients for `{}`: {ingredient_type:?} and {other:?}",
+            ingredient_type.field
         );
-        check_word("ingredient", recipe.field, &SCENE_FIELDS);
-        if !recipe.name.is_empty() {
-            check_word("name", recipe.name, &[]);
+        check_word("ingredient", ingredient_type.field, &SCENE_FIELDS);
+        if !ingredient_type.name.is_empty() {
+            check_word("name", ingredient_type.name, &[]);
         }
-        self.recipes.push(recipe);
+        self.ingredient_types.push(ingredient_type);
         self
     }
 
@@ -228,9 +230,9 @@ impl Registry {
     #[must_use]
     pub fn fields(&self) -> Vec<&'static str> {
         let mut fields = Vec::new();
-        for recipe in &self.recipes {
-            if !fields.contains(&recipe.field) {
-                fields.push(recipe.field);
+        for ingredient_type in &self.ingredient_types {
+            if !fields.contains(&ingredient_type.field) {
+                fields.push(ingredient_type.field);
             }
         }
         fields

@@ -144,31 +144,31 @@ impl Scene {
 
     /// Removes the ingredient of a field.
     pub fn remove(&mut self, field: &str) {
-        self.ingredients.retain(|it| it.recipe().field != field);
+        self.ingredients.retain(|it| it.ingredient_type().field != field);
     }
 
     /// Whether a field has an ingredient.
     #[must_use]
     pub fn has(&self, field: &str) -> bool {
-        self.ingredients.iter().any(|it| it.recipe().field == field)
+        self.ingredients.iter().any(|it| it.ingredient_type().field == field)
     }
 
     /// Whether only these fields have ingredients.
     #[must_use]
     pub fn has_only(&self, fields: &[&str]) -> bool {
-        self.ingredients.iter().all(|it| fields.contains(&it.recipe().field))
+        self.ingredients.iter().all(|it| fields.contains(&it.ingredient_type().field))
     }
 
     /// Whether an ingredient builds or carves walls.
     #[must_use]
     pub fn has_walls(&self) -> bool {
-        self.ingredients.iter().any(|it| it.recipe().role == Role::Walls)
+        self.ingredients.iter().any(|it| it.ingredient_type().role == Role::Walls)
     }
 
     /// Whether there is a walk.
     #[must_use]
     pub fn has_walk(&self) -> bool {
-        self.ingredients.iter().any(|it| it.recipe().role == Role::Walk)
+        self.ingredients.iter().any(|it| it.ingredient_type().role == Role::Walk)
     }
 
     /// The start and the goal of its walk, if there is one.
@@ -195,9 +195,9 @@ impl Scene {
 
     /// Adds an ingredient, replacing any in its field.
     pub(crate) fn set_any(&mut self, ingredient: Box<dyn AnyIngredient>) {
-        self.remove(ingredient.recipe().field);
-        let order = ingredient.recipe().order();
-        let place = self.ingredients.partition_point(|it| it.recipe().order() < order);
+        self.remove(ingredient.ingredient_type().field);
+        let order = ingredient.ingredient_type().order();
+        let place = self.ingredients.partition_point(|it| it.ingredient_type().order() < order);
         self.ingredients.insert(place, ingredient);
     }
 

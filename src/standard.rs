@@ -118,7 +118,7 @@ mod tests {
     fn messages_name_the_fields_that_make_walls() {
         let registry = Registry::standard();
         let makes_walls = |field: &str| {
-            registry.recipes.iter().any(|it| it.field == field && it.role == Role::Walls)
+            registry.ingredient_types.iter().any(|it| it.field == field && it.role == Role::Walls)
         };
         let mut fields = registry.fields();
         fields.retain(|field| makes_walls(field));

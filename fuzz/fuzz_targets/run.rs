@@ -49,8 +49,8 @@ fn run(text: &str, scene: &Scene) {
     assert_eq!(one.route(), other.route());
     assert_eq!(one.run(), resumed.run());
     assert_eq!(one.digests(), resumed.digests());
-    if let Outcome::Stuck(objection) = one.outcome() {
-        report(text, &SceneError::from(objection.clone()).locate(text));
+    if let Outcome::Stuck(fault) = one.outcome() {
+        report(text, &SceneError::from(fault.clone()).locate(text));
     }
     draw(&mut one);
     let _ = (one.stats(), one.passages());

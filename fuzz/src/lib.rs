@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use mazetick::base::{Source, TextError, shown_lines};
+use mazetick::base::{Source, TextError, escape_controls_in_lines};
 use mazetick::prelude::*;
 use mazetick::export;
 use peak_alloc::PeakAlloc;
@@ -45,7 +45,7 @@ pub fn report(text: &str, error: &TextError) {
         assert!(!fault.message.is_empty(), "the message is empty: {fault:?}");
         let report = source.report(fault);
         assert!(report.starts_with("input:"));
-        assert_eq!(shown_lines(&report), report, "something in it steers a terminal");
+        assert_eq!(escape_controls_in_lines(&report), report, "something in it steers a terminal");
         assert!(!report.contains(is_steering), "something in it steers a terminal: {report:?}");
     }
 }

@@ -168,7 +168,7 @@ impl std::fmt::Display for Outcome {
             Self::Built => f.write_str("built"),
             Self::Solved { moves } => write!(f, "solved in {}", plural(*moves, "move")),
             Self::NoSolution => f.write_str("no solution"),
-            Self::Stuck(objection) => write!(f, "stuck at {objection}"),
+            Self::Stuck(fault) => write!(f, "stuck at {fault}"),
             Self::Crowded => f.write_str("crowded: no room for the walkers of the next step"),
         }
     }

@@ -1,4 +1,4 @@
-//! Objections: the errors of a scene, each with its place.
+//! Faults of scenes: their errors, each with its place.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::base::limits;
 #[non_exhaustive]
 pub struct SceneError {
     /// The errors, at least one; at most [`limits::FAULTS`].
-    pub objections: Vec<SceneFault>,
+    pub faults: Vec<SceneFault>,
     /// The number of further errors.
     pub more: usize,
 }
@@ -72,9 +72,9 @@ impl ScenePath {
 
 impl SceneError {
     /// Adds an error, or only counts it if there are [`limits::FAULTS`] already.
-    pub(crate) fn push(&mut self, objection: SceneFault) {
-        if self.objections.len() < limits::FAULTS {
-            self.objections.push(objection);
+    pub(crate) fn push(&mut self, fault: SceneFault) {
+        if self.faults.len() < limits::FAULTS {
+            self.faults.push(fault);
         } else {
             self.more += 1;
         }
@@ -82,19 +82,19 @@ impl SceneError {
 
     /// Adds the errors of another part.
     pub(crate) fn append(&mut self, other: Self) {
-        other.objections.into_iter().for_each(|objection| self.push(objection));
+        other.faults.into_iter().for_each(|fault| self.push(fault));
         self.more += other.more;
     }
 
     /// Itself as an error, if it has any.
     pub(crate) fn into_result(self) -> Result<(), Self> {
-        if self.objections.is_empty() { Ok(()) } else { Err(self) }
+        if self.faults.is_empty() { Ok(()) } else { Err(self) }
     }
 }
 
 impl From<SceneFault> for SceneError {
-    fn from(objection: SceneFault) -> Self {
-        Self { objections: vec![objection], ..Self::default() }
+    fn from(fault: SceneFault) -> Self {
+        Self { faults: vec![fault], ..Self::default() }
     }
 }
 
@@ -126,9 +126,9 @@ impl fmt::Display for SceneFault {
 
 impl fmt::Display for SceneError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, objection) in self.objections.iter().enumerate() {
+        for (place, fault) in self.faults.iter().enumerate() {
             let line_break = if place == 0 { "" } else { "\n" };
-            write!(f, "{line_break}{objection}")?;
+            write!(f, "{line_break}{fault}")?;
         }
         match self.more {
             0 => Ok(()),

@@ -74,7 +74,8 @@ pub(crate) fn export<'a, S: Loadable + 'a>(
 
 /// The message about a scene that no contest can express.
 fn no_contest(contests: &[Contest], scene: &Scene) -> String {
-    let found: Vec<String> = scene.ingredients().iter().map(|it| it.recipe().shown()).collect();
+    let found: Vec<String> =
+        scene.ingredients().iter().map(|it| it.ingredient_type().shown()).collect();
     let found = if found.is_empty() { "nothing but a grid".into() } else { found.join(", ") };
     let formats: Vec<&str> = contests.iter().map(|contest| contest.name()).collect();
     let formats = formats.join(", ");

@@ -54,9 +54,9 @@ use crate::scene::{CheckedScene, Scene};
 ///     }
 /// }
 ///
-/// let ingredients = Registry::standard().with(|it| drop(it.contest(Contest::of::<Uniform>())));
+/// let registry = Registry::standard().with(|it| drop(it.contest(Contest::of::<Uniform>())));
 /// let scene = Scene::new(1, 3).seeded(7).with(Wilson);
-/// let input = ingredients.export([&scene])?;
+/// let input = registry.export([&scene])?;
 /// assert_eq!(input, "1 3 7\n\n");
 /// let mut output = Vec::new();
 /// Contest::of::<Uniform>().solve("input", input.as_bytes(), &mut output, 1)?;

@@ -37,14 +37,14 @@ impl Simulator {
         let loaded = Simulation::reuse(&mut self.simulation, scene);
         let simulation = loaded.map_err(|error| fault_of(maze.clone(), error.to_string()))?;
         match simulation.run() {
-            Outcome::Stuck(objection) => {
-                let Some(SceneStep::Item(item)) = objection.path.0.last() else {
-                    return Err(fault_of(maze, objection.to_string()));
+            Outcome::Stuck(fault) => {
+                let Some(SceneStep::Item(item)) = fault.path.0.last() else {
+                    return Err(fault_of(maze, fault.to_string()));
                 };
                 let (text, start) = maze.rest();
                 let place = (contest.0.place_of_item)(text, item.index);
                 let at = start + place.start..start + place.end;
-                Err(Fault { at, message: objection.message.clone() })
+                Err(Fault { at, message: fault.message.clone() })
             }
             outcome @ Outcome::Crowded => Err(fault_of(maze, outcome.to_string())),
             _ => Ok(simulation),

@@ -88,7 +88,7 @@ impl TextFormat {
 }
 
 /// Errors of a name.
-pub(crate) fn name_objections(name: &str) -> impl Iterator<Item = String> {
+pub(crate) fn name_faults(name: &str) -> impl Iterator<Item = String> {
     let length = name.chars().count();
     let too_long = (length > limits::NAME)
         .then(|| format!("a name of {length} characters, expected at most {}", limits::NAME));

@@ -86,8 +86,8 @@ impl Changes {
         }
         let mut changes = Self { tick: after.tick, phase: after.phase, list, said: None };
         if after.tick == before.tick + 1 {
-            let passed = TickDiff { before, after, changes: &changes };
-            changes.said = after.tellers.0.iter().rev().find_map(|tell| tell(&passed));
+            let diff = TickDiff { before, after, changes: &changes };
+            changes.said = after.tellers.0.iter().rev().find_map(|tell| tell(&diff));
         }
         changes
     }

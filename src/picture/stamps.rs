@@ -21,9 +21,9 @@ pub struct Stamps {
 }
 
 impl Stamps {
-    /// The stamp of a sight in a layer with this look.
-    pub fn of(&mut self, look: &'static Look, sight: Slot) -> Stamp {
-        let key = (look.name, sight);
+    /// The stamp of a slot in a layer with this look.
+    pub fn of(&mut self, look: &'static Look, slot: Slot) -> Stamp {
+        let key = (look.name, slot);
         if let Some((last, stamp)) = self.last
             && last == key
         {
@@ -31,7 +31,7 @@ impl Stamps {
         }
         let stamp = self.seen.get(&key).copied().unwrap_or_else(|| {
             let mut pen = Pen::default();
-            (look.shapes)(&sight, &mut pen);
+            (look.shapes)(&slot, &mut pen);
             let stamp = self.known_as(pen.into_shapes());
             self.seen.insert(key, stamp);
             stamp

@@ -116,14 +116,14 @@ impl<'a> CellWriter<'a> {
 
     /// Writes the letters of the layers of some depths in a cell.
     fn layers(&self, is_due: fn(Depth) -> bool, cell: CellIndex, letters: &mut Letters) {
-        for (Layer { look, values, .. }, &sight) in self.picture.layers.iter().zip(&self.sights) {
+        for (Layer { look, values, .. }, &slot) in self.picture.layers.iter().zip(&self.sights) {
             if look.place == Place::Walls || !is_due(look.depth) {
                 continue;
             }
             let slots = look.place.places();
             for (place, &value) in values[cell.get() * slots..][..slots].iter().enumerate() {
                 if value != 0 {
-                    (look.letters)(&Slot { value, place, ..sight }, letters);
+                    (look.letters)(&Slot { value, place, ..slot }, letters);
                 }
             }
         }

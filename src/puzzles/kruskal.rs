@@ -46,8 +46,8 @@ impl Ingredient for Kruskal {
 }
 
 /// Walls that stay change nothing visible.
-fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
-    let stays = passed.was_generation() && passed.set("walls").next().is_none();
+fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    let stays = diff.was_generation() && diff.set("walls").next().is_none();
     stays.then(|| TickText::plain("A wall stays: its two sides are joined already."))
 }
 

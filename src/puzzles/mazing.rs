@@ -111,8 +111,8 @@ fn begin(
 }
 
 /// Failed attempts change nothing visible.
-fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
-    let fails = passed.was_generation() && passed.set("walls").next().is_none();
+fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    let fails = diff.was_generation() && diff.set("walls").next().is_none();
     fails.then(|| {
         TickText::plain("The attempt fails: both ends of the wall would touch other walls.")
     })

@@ -30,8 +30,8 @@ use crate::scene::Scene;
 ///     Value::count(length - route.len())
 /// });
 ///
-/// let ingredients = Registry::standard().with(|it| drop(it.measure(REPEATED)));
-/// assert!(ingredients.measures().iter().any(|it| it.name == "repeated"));
+/// let registry = Registry::standard().with(|it| drop(it.measure(REPEATED)));
+/// assert!(registry.measures().iter().any(|it| it.name == "repeated"));
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]

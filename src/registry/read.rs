@@ -44,12 +44,12 @@ impl Registry {
         field: &str,
         node: Node,
     ) -> Option<Box<dyn AnyIngredient>> {
-        let recipes = || self.recipes.iter().filter(|it| it.field == field);
-        let recipe = match recipes().find(|it| it.name.is_empty()) {
+        let ingredient_types = || self.ingredient_types.iter().filter(|it| it.field == field);
+        let ingredient_type = match ingredient_types().find(|it| it.name.is_empty()) {
             Some(only) => only,
-            None => reader.named(node, recipes().map(|it| (it.name, it)))?,
+            None => reader.named(node, ingredient_types().map(|it| (it.name, it)))?,
         };
-        (recipe.read)(reader, node)
+        (ingredient_type.read)(reader, node)
     }
 
     fn read_expectations(&self, reader: &mut RonReader<'_>, list: Node) -> Vec<Expectation> {

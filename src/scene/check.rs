@@ -5,7 +5,7 @@ use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep};
 use crate::engine::maze::Maze;
-use crate::engine::text::{Need, name_objections};
+use crate::engine::text::{Need, name_faults};
 
 impl Scene {
     /// Checks that the scene can become a world. [`Self::checked`] keeps that it can.
@@ -93,7 +93,7 @@ impl<'a> Check<'a> {
     }
 
     fn name(&mut self) {
-        for message in name_objections(&self.scene.name) {
+        for message in name_faults(&self.scene.name) {
             self.error([SceneStep::Field("name")], message);
         }
     }
@@ -115,14 +115,18 @@ impl<'a> Check<'a> {
 
     /// Reports a second walk: a world has one.
     fn walks(&mut self) {
-        let walks = self.scene.ingredients.iter().filter(|it| it.recipe().role == Role::Walk);
+        let walks =
+            self.scene.ingredients.iter().filter(|it| it.ingredient_type().role == Role::Walk);
         for walk in walks.skip(1) {
-            self.error([SceneStep::Field(walk.recipe().field)], "a second walk, expected one");
+            self.error(
+                [SceneStep::Field(walk.ingredient_type().field)],
+                "a second walk, expected one",
+            );
         }
     }
 
     fn ingredient(&mut self, ingredient: &dyn AnyIngredient) {
-        let field = SceneStep::Field(ingredient.recipe().field);
+        let field = SceneStep::Field(ingredient.ingredient_type().field);
         self.within([field], |check| ingredient.check(check));
     }
 

@@ -43,10 +43,10 @@ pub enum Expectation {
 ///     }
 /// }
 ///
-/// let ingredients = Registry::standard().with(|it| drop(it.expectation::<Brief>()));
+/// let registry = Registry::standard().with(|it| drop(it.expectation::<Brief>()));
 /// let scene = "Scene(grid: (rows: 9, columns: 9), generate: Johnny(start: (1, 1)), text: Lattice,
 ///     expect: [Brief(100)])";
-/// let trial = ingredients.test(scene, &mut None)?;
+/// let trial = registry.test(scene, &mut None)?;
 /// assert_eq!(trial.failures[0].message, "Brief: expected at most 100 ticks, found 161");
 /// # Ok::<(), mazetick::base::TextError>(())
 /// ```

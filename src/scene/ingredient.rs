@@ -1,4 +1,4 @@
-//! Registry: the parts of scenes, each a type of its own.
+//! Ingredients: the parts of scenes, each a type of its own.
 
 use std::any::{Any, TypeId};
 use std::fmt::Debug;
@@ -113,11 +113,11 @@ pub trait Ingredient:
     fn build(world: &mut Build<'_>);
 }
 
-/// The recipe of a type of ingredients.
+/// What is known of a type of ingredients.
 pub(crate) struct IngredientTypeOf<T>(T);
 
 impl<T: Ingredient> IngredientTypeOf<T> {
-    pub(crate) const RECIPE: IngredientType = IngredientType {
+    pub(crate) const TYPE: IngredientType = IngredientType {
         field: T::FIELD,
         name: T::NAME,
         role: T::ROLE,
@@ -133,8 +133,8 @@ fn read<T: Ingredient>(reader: &mut RonReader<'_>, node: Node) -> Option<Box<dyn
 }
 
 impl<T: Ingredient> AnyIngredient for T {
-    fn recipe(&self) -> &'static IngredientType {
-        &IngredientTypeOf::<T>::RECIPE
+    fn ingredient_type(&self) -> &'static IngredientType {
+        &IngredientTypeOf::<T>::TYPE
     }
 
     fn check(&self, check: &mut Check<'_>) {

@@ -12,7 +12,7 @@ use crate::engine::maze::Build;
 
 /// An ingredient of any type. Implemented by all [`Ingredient`](crate::scene::Ingredient)s.
 pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
-    fn recipe(&self) -> &'static IngredientType;
+    fn ingredient_type(&self) -> &'static IngredientType;
     fn check(&self, check: &mut Check<'_>);
     fn plain(&self) -> String;
     fn start(&self) -> Option<Start>;

@@ -28,7 +28,7 @@ impl Scene {
             fields.push(("seed", self.seed.to_string()));
         }
         fields.push(("grid", plain("", &self.grid)));
-        fields.extend(self.ingredients.iter().map(|it| (it.recipe().field, it.plain())));
+        fields.extend(self.ingredients.iter().map(|it| (it.ingredient_type().field, it.plain())));
         fields.push(("text", self.text.name().to_owned()));
         if !self.expect.is_empty() {
             fields.push(("expect", all_plain(&self.expect)));

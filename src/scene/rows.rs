@@ -47,8 +47,8 @@ impl<T> Rows<T> {
     }
 
     /// Reports rows whose number or length differs from the grid's, and each thing for which
-    /// `objection` returns a message.
-    pub fn check(&self, check: &mut Check<'_>, objection: impl Fn(&T) -> Option<String>) {
+    /// `fault` returns a message.
+    pub fn check(&self, check: &mut Check<'_>, fault: impl Fn(&T) -> Option<String>) {
         let grid = check.grid();
         if self.ends.len() != grid.rows as usize {
             let found = plural(self.ends.len(), "row");
@@ -60,7 +60,7 @@ impl<T> Rows<T> {
                 check.error([SceneStep::Index(row)], message);
             }
             for (column, thing) in things.iter().enumerate() {
-                if let Some(message) = objection(thing) {
+                if let Some(message) = fault(thing) {
                     check.error([SceneStep::Index(row), SceneStep::Index(column)], message);
                 }
             }

@@ -77,7 +77,7 @@ impl Simulation {
     #[must_use]
     pub fn failure(&self) -> Option<SceneError> {
         match self.outcome() {
-            Outcome::Stuck(objection) => Some(objection.clone().into()),
+            Outcome::Stuck(fault) => Some(fault.clone().into()),
             crowded @ Outcome::Crowded => {
                 Some(SceneFault::new([SceneStep::Field("walk")], crowded.to_string()).into())
             }

@@ -11,21 +11,21 @@ pub(crate) struct WorldKind(pub(crate) Vec<(&'static IngredientType, u8)>);
 
 impl WorldKind {
     pub(crate) fn new(scene: &Scene) -> Self {
-        Self(scene.ingredients().iter().map(|it| (it.recipe(), it.kind())).collect())
+        Self(scene.ingredients().iter().map(|it| (it.ingredient_type(), it.kind())).collect())
     }
 
     /// Whether a scene leads to worlds of this kind.
     pub(crate) fn is_of(&self, scene: &Scene) -> bool {
-        let own = self.0.iter().map(|&(recipe, kind)| (recipe.of, kind));
-        own.eq(scene.ingredients().iter().map(|it| (it.recipe().of, it.kind())))
+        let own = self.0.iter().map(|&(ingredient_type, kind)| (ingredient_type.of, kind));
+        own.eq(scene.ingredients().iter().map(|it| (it.ingredient_type().of, it.kind())))
     }
 
     /// A maze of this kind, still without cells.
     pub(crate) fn maze(&self) -> Result<Maze, LackingRule> {
         Maze::new(|build| {
-            for &(recipe, kind) in &self.0 {
-                (build.field, build.kind) = (recipe.field, kind);
-                (recipe.build)(build);
+            for &(ingredient_type, kind) in &self.0 {
+                (build.field, build.kind) = (ingredient_type.field, kind);
+                (ingredient_type.build)(build);
             }
         })
     }

@@ -53,8 +53,8 @@ use refusal::unwalkable;
 /// ```
 pub struct Play {
     maze: Simulation,
-    guide: StepProbe,
-    closers: Vec<RuleEffect>,
+    probe: StepProbe,
+    effects: Vec<RuleEffect>,
     goal: CellIndex,
     /// The length of a shortest route, if there is one.
     shortest: Option<u32>,
@@ -71,19 +71,19 @@ impl Play {
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         let mut maze = Simulation::new(scene)?;
         let scene = scene.scene();
-        let Some((mut guide, goal)) = maze.guide().zip(maze.goal()) else {
+        let Some((mut probe, goal)) = maze.probe().zip(maze.goal()) else {
             return Err(unwalkable(scene));
         };
         maze.build_walls();
-        if let Outcome::Stuck(objection) = maze.outcome() {
-            return Err(objection.clone().into());
+        if let Outcome::Stuck(fault) = maze.outcome() {
+            return Err(fault.clone().into());
         }
-        let closers = maze.closers();
+        let effects = maze.effects();
         let start = scene.start().unwrap_or_default().walker(scene.grid);
-        let found = maze.search_from(&mut guide, Placement { walker: start, is_leaving: true }).0;
+        let found = maze.search_from(&mut probe, Placement { walker: start, is_leaving: true }).0;
         let shortest = if let Outcome::Solved { moves } = found { Some(moves) } else { None };
         let walked = vec![start];
-        let mut play = Self { maze, guide, closers, goal, shortest, walked };
+        let mut play = Self { maze, probe, effects, goal, shortest, walked };
         play.stand();
         Ok(play)
     }
@@ -109,14 +109,14 @@ impl Play {
     /// The pose of the walker, in words: `travelling west`, `5 on top, 1 in front`; empty on foot.
     #[must_use]
     pub fn stance(&self) -> String {
-        self.guide.stance(self.walker())
+        self.probe.stance(self.walker())
     }
 
     /// The heading of the sign that the walker reads; `None` if it has no heading, or at its start,
     /// which it leaves whatever signs are there.
     #[must_use]
     pub fn reads(&self) -> Option<Heading> {
-        (self.guide.is_headed && self.moves() > 0).then(|| self.walker().heading)
+        (self.probe.is_headed && self.moves() > 0).then(|| self.walker().heading)
     }
 
     /// The number of moves so far.
@@ -205,12 +205,12 @@ impl Play {
     /// Moves the walker of the world to the current place.
     fn stand(&mut self) {
         let stand = self.standing();
-        self.maze.stand(&mut self.guide, stand);
+        self.maze.stand(&mut self.probe, stand);
     }
 
     fn try_steps(&mut self, stand: Placement) -> [Step; 4] {
         let mut tries = Tries { from: vec![stand], to: Vec::new() };
-        self.guide.try_steps(&mut tries, self.maze.world());
+        self.probe.try_steps(&mut tries, self.maze.world());
         tries.to[0]
     }
 }

@@ -96,11 +96,11 @@ fn last_tick(digests: &BTreeMap<u64, StateDigests>) -> u64 {
 impl Versions {
     /// Those of this release, for a scene.
     fn of(scene: &Scene) -> Self {
-        let recipes = scene.ingredients().iter().map(|it| it.recipe());
+        let ingredient_types = scene.ingredients().iter().map(|it| it.ingredient_type());
         Self {
             mazetick: env!("CARGO_PKG_VERSION").to_owned(),
             rules: crate::RULES,
-            ingredients: recipes.map(|it| (it.full_name(), it.version)).collect(),
+            ingredients: ingredient_types.map(|it| (it.full_name(), it.version)).collect(),
         }
     }
 }

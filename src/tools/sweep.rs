@@ -52,10 +52,10 @@ use crate::registry::measure::Value;
 /// use mazetick::tools::sweep::{Columns, Seeds, Sweep, Variant};
 ///
 /// let text = "Scene(grid: (rows: 5, columns: 5), generate: Johnny(start: (1, 1)), text: Lattice)";
-/// let ingredients = Registry::standard();
+/// let registry = Registry::standard();
 /// let settings = ["generate.flips=0,0.5".parse()?];
-/// let variants = Variant::all(&ingredients, "johnny", text, &settings).unwrap();
-/// let columns = Columns::of(&ingredients, &variants, &settings).showing(["seed", "dead_ends"])?;
+/// let variants = Variant::all(&registry, "johnny", text, &settings).unwrap();
+/// let columns = Columns::of(&registry, &variants, &settings).showing(["seed", "dead_ends"])?;
 /// let sweep = Sweep::new(variants, Seeds::new(1, 100)?, columns, None)?;
 ///
 /// let (mut sweeper, mut dead_ends) = (sweep.sweeper(), Vec::new());
@@ -163,11 +163,12 @@ impl Sweep {
     #[must_use]
     pub fn versions(&self) -> Vec<(String, u32)> {
         let scenes = self.variants.iter().map(|variant| &variant.scene);
-        let mut recipes: Vec<_> =
-            scenes.flat_map(|scene| scene.ingredients().iter().map(|it| it.recipe())).collect();
-        recipes.sort_by_key(|it| it.order());
-        recipes.dedup_by_key(|it| it.order());
-        recipes.into_iter().map(|it| (it.shown(), it.version)).collect()
+        let mut ingredient_types: Vec<_> = scenes
+            .flat_map(|scene| scene.ingredients().iter().map(|it| it.ingredient_type()))
+            .collect();
+        ingredient_types.sort_by_key(|it| it.order());
+        ingredient_types.dedup_by_key(|it| it.order());
+        ingredient_types.into_iter().map(|it| (it.shown(), it.version)).collect()
     }
 
     /// How many worlds there are.

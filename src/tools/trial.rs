@@ -126,9 +126,9 @@ impl Simulation {
         self.run();
         let failure = self.failure();
         let comes_to_its_end = failure.is_none();
-        for objection in failure.into_iter().flat_map(|error| error.objections) {
-            let message = objection.to_string();
-            found(objection.path, message.into());
+        for fault in failure.into_iter().flat_map(|error| error.faults) {
+            let message = fault.to_string();
+            found(fault.path, message.into());
         }
         for (place, expectation) in expectations() {
             if let Expectation::Now(expectation) = expectation {

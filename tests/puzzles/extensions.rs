@@ -1,4 +1,4 @@
-//! Registry from outside the crate: those of the examples, alone and combined with the standard
+//! Ingredients from outside the crate: those of the examples, alone and combined with the standard
 //! ones, support everything that the standard ones support.
 
 mod contest;

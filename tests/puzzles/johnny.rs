@@ -115,8 +115,8 @@ fn drawn_commands_written_down_make_the_same_maze() {
 }
 
 /// The command that was refused, and why.
-fn objected(objection: &SceneFault) -> (usize, Fault) {
-    let Some(SceneStep::Item(item)) = objection.path.0.last() else { panic!("{objection}") };
+fn found_in(fault: &SceneFault) -> (usize, Fault) {
+    let Some(SceneStep::Item(item)) = fault.path.0.last() else { panic!("{fault}") };
     let reasons = [
         ("leads out of the grid", Fault::Outside),
         ("leads into a visited cell", Fault::Visited),
@@ -124,8 +124,8 @@ fn objected(objection: &SceneFault) -> (usize, Fault) {
         ("no command is left", Fault::TooFew),
         ("expected no more commands", Fault::LeftOver),
     ];
-    let why = reasons.iter().find(|(said, _)| objection.message.contains(said));
-    (item.index, why.unwrap_or_else(|| panic!("{objection}")).1)
+    let why = reasons.iter().find(|(said, _)| fault.message.contains(said));
+    (item.index, why.unwrap_or_else(|| panic!("{fault}")).1)
 }
 
 /// Replaces, inserts or removes a command.
@@ -166,10 +166,10 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
                 assert_eq!(simulation.progress().tick, maze.ticks as u64);
             }
             Err((index, fault)) => {
-                let Outcome::Stuck(objection) = outcome else {
+                let Outcome::Stuck(found) = outcome else {
                     panic!("{outcome:?}, expected {fault:?} at {index} of {case:?}")
                 };
-                assert_eq!(objected(&objection), (index, fault), "{case:?}");
+                assert_eq!(found_in(&found), (index, fault), "{case:?}");
                 counts[faults.iter().position(|&known| known == fault).unwrap()] += 1;
 
                 // The world is as the commands before have left it.

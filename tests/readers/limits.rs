@@ -23,15 +23,14 @@ fn built(rows: u32, columns: u32) -> Scene {
 }
 
 /// The faults of a scene; none if it is legal.
-fn objections(scene: &Scene) -> Vec<String> {
-    let checked = scene.check().map_err(|error| error.objections);
+fn faults(scene: &Scene) -> Vec<String> {
+    let checked = scene.check().map_err(|error| error.faults);
     let read = Scene::from_ron(&scene.to_ron()).map_err(|error| error.faults);
-    let objections = checked.err().unwrap_or_default();
-    let objections: Vec<_> =
-        objections.iter().map(|found| format!("{}: {}", found.path, found.message)).collect();
-    let faults = read.err().unwrap_or_default();
-    assert!(objections.iter().eq(faults.iter().map(|fault| &fault.message)));
-    objections
+    let checked = checked.err().unwrap_or_default();
+    let checked: Vec<_> = checked.iter().map(|it| format!("{}: {}", it.path, it.message)).collect();
+    let read = read.err().unwrap_or_default();
+    assert!(checked.iter().eq(read.iter().map(|it| &it.message)));
+    checked
 }
 
 /// The number of mazes read from contest input, and the reports of the others.
@@ -57,13 +56,13 @@ fn assert_one(found: &[String], part: &str) {
 
 #[test]
 fn cells_of_a_scene() {
-    assert!(objections(&built(8192, 8192)).is_empty());
-    assert!(objections(&built(1, 1 << 26)).is_empty());
+    assert!(faults(&built(8192, 8192)).is_empty());
+    assert!(faults(&built(1, 1 << 26)).is_empty());
     for (rows, columns, cells) in
         [(8192, 8193, 67_117_056_u64), (1, (1 << 26) + 1, 67_108_865), (1 << 16, 1 << 16, 1 << 32)]
     {
         let expected = format!("grid: a grid of {cells} cells, expected at most {}", limits::CELLS);
-        assert_eq!(objections(&built(rows, columns)), [expected]);
+        assert_eq!(faults(&built(rows, columns)), [expected]);
     }
 }
 
@@ -101,8 +100,8 @@ fn rows_and_columns_of_a_new_scene() {
 #[test]
 fn characters_of_a_name() {
     let name = "\u{e9}".repeat(limits::NAME);
-    assert!(objections(&built(2, 2).named(&name)).is_empty());
-    let long = objections(&built(2, 2).named(format!("{name}x")));
+    assert!(faults(&built(2, 2).named(&name)).is_empty());
+    let long = faults(&built(2, 2).named(format!("{name}x")));
     assert_eq!(long, ["name: a name of 1001 characters, expected at most 1000"]);
 
     let arrow = |name: &str| read(Contest::ARROW, &format!("{name}\n1 1 N 2 1\n0\nEND\n"));
@@ -118,7 +117,7 @@ fn characters_of_a_name() {
 #[test]
 fn chance_of_a_flip() {
     let start = Position::new(1, 1);
-    let flips = |flips| objections(&Scene::new(2, 2).with(Johnny { start, flips, commands: None }));
+    let flips = |flips| faults(&Scene::new(2, 2).with(Johnny { start, flips, commands: None }));
     assert!(flips(limits::FLIPS).is_empty());
     assert!(flips(0.0).is_empty());
     assert_one(&flips(limits::FLIPS.next_up()), "expected 0 to 0.999");
@@ -156,8 +155,8 @@ fn nesting_of_a_scene_file() {
 
 #[test]
 fn ticks() {
-    let last = |at: u64| objections(&built(2, 2).expecting(Finished { at: at.into() }));
-    let moment = |tick| objections(&built(2, 2).expecting(Expectation::At(tick, Vec::new())));
+    let last = |at: u64| faults(&built(2, 2).expecting(Finished { at: at.into() }));
+    let moment = |tick| faults(&built(2, 2).expecting(Expectation::At(tick, Vec::new())));
     assert!(last(limits::TICKS).is_empty());
     assert!(moment(limits::TICKS).is_empty());
     let (tick, most) = (limits::TICKS + 1, limits::TICKS);
@@ -193,7 +192,7 @@ fn faults_of_a_scene() {
             .with(Numbers([vec![Number(7); wrong]].into_iter().collect()))
             .with(Dice { from, top: 5, front: 1, heading: None, to: None })
             .drawn(TextFormat::DICE);
-        assert_eq!(objections(&scene).len(), reported);
+        assert_eq!(faults(&scene).len(), reported);
     }
 }
 

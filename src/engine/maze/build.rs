@@ -21,7 +21,7 @@ use crate::base::grid::Position;
 
 /// A kind of world being built, with no entity yet except the maze's own.
 ///
-/// Registry add components and systems, once for all worlds of the kind.
+/// Ingredients add components and systems, once for all worlds of the kind.
 pub struct Build<'w> {
     pub(super) world: &'w mut World,
     pub(super) maze: Entity,

@@ -17,14 +17,14 @@ impl Maze {
         }
     }
 
-    /// The guide for walks by hand; `None` for walks with steps of their own.
-    pub(crate) fn guide(&mut self) -> Option<StepProbe> {
-        self.systems.guide.map(|of_gait| of_gait(&mut self.world))
+    /// The probe for walks by hand; `None` for walks with steps of their own.
+    pub(crate) fn probe(&mut self) -> Option<StepProbe> {
+        self.systems.probe.map(|of_gait| of_gait(&mut self.world))
     }
 
     /// Puts a single walker at a place, in a search that has not begun.
-    pub(crate) fn stand(&mut self, guide: &mut StepProbe, stand: Placement) {
-        guide.stand(stand, &mut self.world);
+    pub(crate) fn stand(&mut self, probe: &mut StepProbe, stand: Placement) {
+        probe.stand(stand, &mut self.world);
         let mut progress = self.progress_mut();
         (progress.phase, progress.outcome) = (Phase::Search, Outcome::Unfinished);
     }
@@ -33,10 +33,10 @@ impl Maze {
     /// The walker is gone afterwards.
     pub(crate) fn search_from(
         &mut self,
-        guide: &mut StepProbe,
+        probe: &mut StepProbe,
         stand: Placement,
     ) -> (Outcome, Option<CellIndex>) {
-        self.stand(guide, stand);
+        self.stand(probe, stand);
         let tick = self.progress().tick;
         let outcome = self.run().clone();
         self.progress_mut().tick = tick;

@@ -66,19 +66,19 @@ impl Build<'_> {
 impl Maze {
     /// What each rule closes by itself, in rule order. Afterwards the ways are closed as all rules
     /// together close them.
-    pub(crate) fn closers(&mut self) -> Vec<RuleEffect> {
+    pub(crate) fn effects(&mut self) -> Vec<RuleEffect> {
         self.open_all_ways();
         let open = RuleEffect::new(&self.world);
-        let closers = (0..self.systems.rules.len()).map(|rule| {
+        let effects = (0..self.systems.rules.len()).map(|rule| {
             self.open_all_ways();
             let Systems { rules, .. } = &mut self.systems;
             rules[rule].run(&mut self.world);
             RuleEffect::new(&self.world).beyond(&open)
         });
-        let closers = closers.collect();
+        let effects = effects.collect();
         self.are_ways_closed = false;
         self.close_ways();
-        closers
+        effects
     }
 
     /// Opens everything that rules may close, and the ways out of the grid: rules may close those
@@ -91,7 +91,7 @@ impl Maze {
 
     /// The reasons of the rules that close a way. The edge of the maze is the reason only if no
     /// rule is.
-    pub(crate) fn reasons(&self, closers: &[RuleEffect], way: BlockedStep) -> Vec<String> {
+    pub(crate) fn reasons(&self, effects: &[RuleEffect], way: BlockedStep) -> Vec<String> {
         let grid = self.grid();
         let refused = ForbiddenStep {
             maze: self,
@@ -100,8 +100,8 @@ impl Maze {
             travel: way.travel,
             entry: way.entry.map(|(cell, class)| (grid.position(cell), class)),
         };
-        let rules = self.systems.rules.iter().zip(closers);
-        let reasons = rules.filter(|(_, closer)| closer.closes(way)).map(|(rule, _)| {
+        let rules = self.systems.rules.iter().zip(effects);
+        let reasons = rules.filter(|(_, effect)| effect.closes(way)).map(|(rule, _)| {
             let silent = || format!("The rule of `{}` closes that way.", rule.field);
             rule.why.map_or_else(silent, |why| why(&refused))
         });

@@ -30,8 +30,8 @@ pub(crate) struct Systems {
     /// Systems that run after every rule.
     pub(super) after_rules: Vec<BoxedSystem>,
     pub(super) search: Option<Schedule>,
-    /// Creates the guide for walks by hand; `None` if the walk has its own steps.
-    pub(super) guide: Option<fn(&mut World) -> StepProbe>,
+    /// Creates the probe for walks by hand; `None` if the walk has its own steps.
+    pub(super) probe: Option<fn(&mut World) -> StepProbe>,
     pub(super) state: State,
     pub(super) counts: Vec<Count>,
     /// The layers of pictures, from the lowest to the uppermost.

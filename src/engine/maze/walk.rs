@@ -50,7 +50,7 @@ impl Build<'_> {
         self.maze((Start::default(), Frontier::default(), Route::default(), claims));
         self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
-        self.systems.guide = Some(StepProbe::new::<G>);
+        self.systems.probe = Some(StepProbe::new::<G>);
         self.steps((step::<G>, enlarge).chain());
         look::<G>(self);
         self.state_by("walkers", walkers).counted_in("state", G::Trail::claims_in)

@@ -59,7 +59,7 @@ pub(crate) enum Step {
 }
 
 impl StepProbe {
-    /// The guide of a gait.
+    /// The probe of a gait.
     pub(crate) fn new<G: Gait>(world: &mut World) -> Self {
         let mut try_steps = Box::new(IntoSystem::into_system(try_steps::<G>));
         let mut stand = Box::new(IntoSystem::into_system(stand::<G>));

@@ -11,20 +11,20 @@ use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke, plate, turned};
 pub(super) static SIGNS: Look = Look {
     takes_corners: true,
     is_sign: true,
-    shapes: |sight, pen| {
-        let travel = Heading::ALL[sight.place & 3];
+    shapes: |slot, pen| {
+        let travel = Heading::ALL[slot.place & 3];
         pen.line(plate(travel), Ink::Grid, 2.5);
-        turns(sight.value).for_each(|turn| arrow(travel, turn, pen));
+        turns(slot.value).for_each(|turn| arrow(travel, turn, pen));
     },
-    letters: |sight, letters| {
-        let travel = Heading::ALL[sight.place & 3];
+    letters: |slot, letters| {
+        let travel = Heading::ALL[slot.place & 3];
         let heads = |heading: Heading| match heading {
             Heading::N => letters.choose('↑', '^'),
             Heading::S => letters.choose('↓', 'v'),
             Heading::W => letters.choose('←', '<'),
             Heading::E => letters.choose('→', '>'),
         };
-        let word: String = turns(sight.value).map(|turn| heads(travel.turn(turn))).collect();
+        let word: String = turns(slot.value).map(|turn| heads(travel.turn(turn))).collect();
         letters.corner(travel, &word, Ink::Text);
     },
     legend: "arrows: signs, at the right of the entering walker",

@@ -4,16 +4,16 @@ use crate::picture::{Depth, Form, Ink, Look, Pen, Place};
 
 /// The numbers; the value is 2 more, so that −1 (wild) is not negative.
 pub(super) static NUMBERS: Look = Look {
-    shapes: |sight, pen| {
+    shapes: |slot, pen| {
         let (x, y, height) =
-            if sight.keeps_to_middle { (60.0, 60.0, 26.0) } else { (27.0, 31.0, 38.0) };
-        match sight.value {
+            if slot.keeps_to_middle { (60.0, 60.0, 26.0) } else { (27.0, 31.0, 38.0) };
+        match slot.value {
             WILD => star(x, y, height * 0.45, pen),
             EMPTY => hatch(pen),
             value => pen.number_about(value - 2, x, y, height, Ink::Text),
         }
     },
-    letters: |sight, letters| match sight.value {
+    letters: |slot, letters| match slot.value {
         WILD => letters.put(letters.room().size().1 / 2, 0, "?", Ink::Text),
         EMPTY => letters.fill('#', Ink::Hatch),
         value => {

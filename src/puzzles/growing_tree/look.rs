@@ -23,8 +23,8 @@ pub(super) fn listed(InMut(values): InMut<[u32]>, list: Single<&GrowingList>) {
 }
 
 /// Which cell joined or left the list.
-pub(super) fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
-    let (value, cells) = passed.set(LISTED.name).next()?;
+pub(super) fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    let (value, cells) = diff.set(LISTED.name).next()?;
     let phrase = match value {
         0 => "{@} leaves the list: it has no new neighbour.",
         _ => "{@} joins the list: the wall on the way there is removed.",

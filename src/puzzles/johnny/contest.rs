@@ -141,7 +141,7 @@ fn carried_out(scene: &CheckedScene) -> Result<Commands, SceneError> {
         }
     }
     match simulation.outcome() {
-        Outcome::Stuck(objection) => Err(objection.clone().into()),
+        Outcome::Stuck(fault) => Err(fault.clone().into()),
         _ => Ok(Commands(commands)),
     }
 }

@@ -53,12 +53,12 @@ pub(super) fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
 }
 
 /// The description of a tick.
-pub(super) fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
-    if passed.before.phase() != Phase::Search {
+pub(super) fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    if diff.before.phase() != Phase::Search {
         return None;
     }
-    let pairs = passed.after.layer(THESEUS.name)?.values().iter().sum();
-    let turns = u32::try_from(passed.after.route().len()).unwrap_or_default();
+    let pairs = diff.after.layer(THESEUS.name)?.values().iter().sum();
+    let turns = u32::try_from(diff.after.route().len()).unwrap_or_default();
     Some(match (turns.checked_sub(1), pairs) {
         (Some(turns), _) => TickText::new("Theseus is out, after {turn}.", [turns]),
         (None, 0) => TickText::plain("Theseus is lost: no further turn is possible."),

@@ -11,10 +11,10 @@ use crate::picture::{Change, Depth, Ink, List, Look, Place, TickDiff, TickText};
 
 /// The path of the walk, without its loops.
 pub(super) static WAY: Look = Look {
-    shapes: |sight, pen| pen.fill_cell(Ink::List(sight.tint())),
-    letters: |sight, letters| {
+    shapes: |slot, pen| pen.fill_cell(Ink::List(slot.tint())),
+    letters: |slot, letters| {
         letters.clear();
-        letters.ground(Ink::List(sight.tint()));
+        letters.ground(Ink::List(slot.tint()));
         letters.middle(":", Ink::Text);
     },
     legend: ": on the walk, @ its current cell",
@@ -42,16 +42,16 @@ pub(super) fn way(
 }
 
 /// Where the walk went.
-pub(super) fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
-    if let Some((_, walls)) = passed.set("walls").find(|&(value, _)| value == 0) {
+pub(super) fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    if let Some((_, walls)) = diff.set("walls").find(|&(value, _)| value == 0) {
         let joined = CellIndex::new(walls.len());
         return Some(TickText::new(
             "The walk meets the maze: {cell} of its path joined.",
             [joined],
         ));
     }
-    let list = passed.after.layer(WAY.name)?.list()?;
-    Some(match passed.list(WAY.name).last()? {
+    let list = diff.after.layer(WAY.name)?.list()?;
+    Some(match diff.list(WAY.name).last()? {
         Change::Push { cells, .. } => TickText::new("The walk goes to {@}.", cells.last().copied()),
         _ => TickText::new(
             "The walk crosses itself at {@}: the loop is erased.",

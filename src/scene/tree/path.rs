@@ -45,21 +45,21 @@ pub(crate) fn places_of<'p>(
 }
 
 impl SceneError {
-    /// The objections, each with its place in the text that the scene was read from.
+    /// The faults, each with its place in the text that the scene was read from.
     #[must_use]
     pub fn locate(&self, text: &str) -> TextError {
-        let places = places_of(text, self.objections.iter().map(|objection| &objection.path));
+        let places = places_of(text, self.faults.iter().map(|fault| &fault.path));
         self.at(places)
     }
 
-    /// The objections, each with its place in the tree that the scene was read from.
+    /// The faults, each with its place in the tree that the scene was read from.
     pub(crate) fn locate_in(&self, tree: &Tree<'_>) -> TextError {
-        self.at(tree.places(self.objections.iter().map(|objection| &objection.path)))
+        self.at(tree.places(self.faults.iter().map(|fault| &fault.path)))
     }
 
     fn at(&self, places: Vec<Range<usize>>) -> TextError {
-        let faults = self.objections.iter().zip(places);
-        let faults = faults.map(|(objection, at)| Fault { at, message: objection.to_string() });
+        let faults = self.faults.iter().zip(places);
+        let faults = faults.map(|(fault, at)| Fault { at, message: fault.to_string() });
         TextError { faults: faults.collect(), more: self.more }
     }
 }

@@ -33,7 +33,7 @@ impl Play {
             return Hint::Arrived;
         }
         let stand = self.standing();
-        let (found, next) = self.maze.search_from(&mut self.guide, stand);
+        let (found, next) = self.maze.search_from(&mut self.probe, stand);
         self.stand();
         let left = match (found, next) {
             (Outcome::Solved { moves }, Some(next)) => (moves, next),
@@ -47,7 +47,7 @@ impl Play {
     fn toward(&mut self, (moves, next): (u32, CellIndex)) -> Option<Heading> {
         let stand = self.standing();
         let steps = self.try_steps(stand);
-        let order = (self.guide.order)(stand.walker);
+        let order = (self.probe.order)(stand.walker);
         let open = order.into_iter().filter_map(|heading| match steps[heading as usize] {
             Step::Open(there) if there.cell == next => Some((heading, there)),
             _ => None,
@@ -55,7 +55,7 @@ impl Play {
         let open: Vec<(Heading, Walker)> = open.collect();
         let is_on_route = |play: &mut Self, walker| {
             let stand = Placement { walker, is_leaving: false };
-            let found = play.maze.search_from(&mut play.guide, stand).0;
+            let found = play.maze.search_from(&mut play.probe, stand).0;
             found == Outcome::Solved { moves: moves - 1 }
         };
         // With most gaits only one step leads to a cell.

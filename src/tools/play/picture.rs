@@ -35,7 +35,7 @@ impl Play {
     /// The number of poses of a walker.
     #[cfg(feature = "draw")]
     pub(crate) fn poses(&self) -> usize {
-        self.guide.poses
+        self.probe.poses
     }
 
     /// The picture of the world without walkers.
@@ -50,8 +50,8 @@ impl Play {
     /// The picture of the world with the walker in the first cell, in this pose.
     #[cfg(feature = "draw")]
     pub(crate) fn picture_of(&mut self, pose: usize) -> Picture {
-        let walker = Walker { cell: CellIndex::default(), ..(self.guide.posed)(pose) };
-        self.maze.stand(&mut self.guide, Placement { walker, is_leaving: false });
+        let walker = Walker { cell: CellIndex::default(), ..(self.probe.posed)(pose) };
+        self.maze.stand(&mut self.probe, Placement { walker, is_leaving: false });
         let picture = self.maze.picture();
         self.stand();
         picture

@@ -41,8 +41,8 @@ impl Play {
     ) -> Result<BlockedStep, Refusal> {
         let Placement { walker, is_leaving } = stand;
         let barred = match step {
-            Step::Never => return Err(Refusal::new(self.guide.never)),
-            Step::Closed if is_leaving && self.guide.is_headed && toward != walker.heading => {
+            Step::Never => return Err(Refusal::new(self.probe.never)),
+            Step::Closed if is_leaving && self.probe.is_headed && toward != walker.heading => {
                 let heading = walker.heading.name();
                 let only = format!("The walk leaves its start with its heading, {heading}.");
                 return Err(Refusal::new(&only));
@@ -50,15 +50,15 @@ impl Play {
             Step::Barred(there) => Some(there.cell),
             Step::Closed | Step::Open(_) => None,
         };
-        let reads = self.guide.is_headed && !is_leaving && barred.is_none();
+        let reads = self.probe.is_headed && !is_leaving && barred.is_none();
         let travel = reads.then_some(walker.heading);
-        let class = self.guide.class.map(|class| class(walker));
+        let class = self.probe.class.map(|class| class(walker));
         Ok(BlockedStep { cell: walker.cell, toward, travel, entry: barred.zip(class) })
     }
 
     /// The reasons of the rules that close a way.
     pub(super) fn reasons(&self, way: BlockedStep) -> Refusal {
-        Refusal(self.maze.reasons(&self.closers, way))
+        Refusal(self.maze.reasons(&self.effects, way))
     }
 }
 

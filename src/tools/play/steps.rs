@@ -59,7 +59,7 @@ impl Play {
     /// The number of states: one for each cell and pose.
     #[must_use]
     pub fn states(&self) -> usize {
-        self.maze.grid().cells() * self.guide.poses
+        self.maze.grid().cells() * self.probe.poses
     }
 
     /// All steps of the walk.
@@ -74,7 +74,7 @@ impl Play {
         while !layer.is_empty() {
             let mut tries = Tries::default();
             tries.from.extend(layer.iter().map(|&(_, stand)| stand));
-            self.guide.try_steps(&mut tries, self.maze.world());
+            self.probe.try_steps(&mut tries, self.maze.world());
             let mut next = Vec::new();
             for ((state, stand), tried) in layer.drain(..).zip(tries.to) {
                 steps.steps[state] = Some(Heading::ALL.map(|toward| {
@@ -86,7 +86,7 @@ impl Play {
                         Step::Closed => return Fate::Closed(reason()),
                         Step::Barred(_) => return Fate::Barred(reason()),
                     };
-                    let to = (self.guide.pose)(there) * cells + there.cell.get();
+                    let to = (self.probe.pose)(there) * cells + there.cell.get();
                     if there.cell != self.goal && !std::mem::replace(&mut is_found[to], true) {
                         next.push((to, Placement { walker: there, is_leaving: false }));
                     }
@@ -101,22 +101,22 @@ impl Play {
 
     /// The poses of the walk, and no step yet.
     fn no_steps(&self) -> Steps {
-        let (cells, poses) = (self.maze.grid().cells(), self.guide.poses);
-        let walkers: Vec<Walker> = (0..poses).map(self.guide.posed).collect();
+        let (cells, poses) = (self.maze.grid().cells(), self.probe.poses);
+        let walkers: Vec<Walker> = (0..poses).map(self.probe.posed).collect();
         let first = self.walked[0];
         Steps {
             tick: self.maze.progress().tick,
             cells,
             poses,
-            start: (first.cell, (self.guide.pose)(first)),
+            start: (first.cell, (self.probe.pose)(first)),
             goal: self.goal,
             steps: vec![None; cells * poses + 1],
             reasons: Vec::new(),
-            stances: walkers.iter().map(|&walker| self.guide.stance(walker)).collect(),
-            reads: walkers.iter().map(|it| self.guide.is_headed.then_some(it.heading)).collect(),
-            classes: walkers.iter().map(|&it| self.guide.class.map_or(0, |of| of(it))).collect(),
-            never: self.guide.never,
-            orders: walkers.iter().map(|&walker| (self.guide.order)(walker)).collect(),
+            stances: walkers.iter().map(|&walker| self.probe.stance(walker)).collect(),
+            reads: walkers.iter().map(|it| self.probe.is_headed.then_some(it.heading)).collect(),
+            classes: walkers.iter().map(|&it| self.probe.class.map_or(0, |of| of(it))).collect(),
+            never: self.probe.never,
+            orders: walkers.iter().map(|&walker| (self.probe.order)(walker)).collect(),
         }
     }
 

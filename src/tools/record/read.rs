@@ -72,7 +72,9 @@ impl Registry {
 
     /// The versions that are not those of this release.
     fn changes_since(&self, made_by: &Versions) -> Vec<String> {
-        let here = |name: &str| self.recipes.iter().find(|recipe| recipe.full_name() == name);
+        let here = |name: &str| {
+            self.ingredient_types.iter().find(|ingredient_type| ingredient_type.full_name() == name)
+        };
         let ingredients = made_by.ingredients.iter();
         let ingredients = ingredients
             .map(|(name, &then)| (format!("`{name}`"), then, here(name).map(|it| it.version)));
@@ -108,7 +110,7 @@ impl Fields {
     /// The record, if it fits its scene, and the scene is valid.
     fn check(self) -> Result<Record, SceneError> {
         let Self { made_by, digests, layers, changes, scene } = self;
-        let mut error = objections(&made_by, &digests, &changes, &scene);
+        let mut error = faults(&made_by, &digests, &changes, &scene);
         match scene.checked() {
             Ok(scene) => {
                 error.into_result()?;
@@ -125,12 +127,12 @@ impl Fields {
 impl Record {
     /// Checks that the record fits its scene.
     pub(super) fn check(&self) -> Result<(), SceneError> {
-        objections(&self.made_by, &self.digests, &self.changes, &self.scene).into_result()
+        faults(&self.made_by, &self.digests, &self.changes, &self.scene).into_result()
     }
 }
 
 /// The errors of a record itself.
-fn objections(
+fn faults(
     made_by: &Versions,
     digests: &BTreeMap<u64, StateDigests>,
     changes: &[Vec<Change>],
@@ -159,7 +161,7 @@ fn objections(
 
 /// A scene's error with paths that begin at the record's `scene` field.
 pub(crate) fn of_its_scene(mut error: SceneError) -> SceneError {
-    let paths = error.objections.iter_mut().map(|objection| &mut objection.path.0);
+    let paths = error.faults.iter_mut().map(|fault| &mut fault.path.0);
     paths.for_each(|path| path.insert(0, SceneStep::Field("scene")));
     error
 }

@@ -20,10 +20,10 @@ use crate::base::limits;
 /// use mazetick::tools::sweep::{Columns, Seeds, Sweep, Tally, Variant};
 ///
 /// let text = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
-/// let ingredients = Registry::standard();
-/// let variants = Variant::all(&ingredients, "wilson", text, &[]).unwrap();
+/// let registry = Registry::standard();
+/// let variants = Variant::all(&registry, "wilson", text, &[]).unwrap();
 /// let mut tally = Tally::new(&variants, &[])?;
-/// let columns = Columns::of(&ingredients, &variants, &[]).showing(["seed"])?;
+/// let columns = Columns::of(&registry, &variants, &[]).showing(["seed"])?;
 /// let sweep = Sweep::new(variants, Seeds::new(0, 1000)?, columns, None)?;
 /// let mut sweeper = sweep.sweeper();
 /// for block in 0..sweep.blocks() {

@@ -25,12 +25,12 @@ pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
 }
 
 /// How far the walkers have come.
-fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
-    if passed.before.phase() != Phase::Search {
+fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    if diff.before.phase() != Phase::Search {
         return None;
     }
-    let is_over = passed.after.phase() == Phase::Finished;
-    let route = passed.after.route();
+    let is_over = diff.after.phase() == Phase::Finished;
+    let route = diff.after.route();
     if !route.is_empty() {
         let moves = fitted::<u32, _>(route.len() - 1);
         return Some(TickText::new("The goal is reached: the shortest route has {move}.", [moves]));
@@ -38,9 +38,9 @@ fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
     if is_over {
         return Some(TickText::plain("The search ends: no walker gets any farther."));
     }
-    let has_faces = passed.after.layer(claims::FACES.name).is_some();
+    let has_faces = diff.after.layer(claims::FACES.name).is_some();
     let layer = if has_faces { claims::FACES.name } else { claims::CELLS.name };
-    let reached = passed.set(layer).filter(|&(value, _)| value != 0);
+    let reached = diff.set(layer).filter(|&(value, _)| value != 0);
     let (step, count) = reached.fold((0, 0), |(step, count), (value, slots)| {
         (step.max(value), count + fitted::<u32, _>(slots.len()))
     });

@@ -11,11 +11,11 @@ use crate::picture::{Depth, Form, Ink, Look, Pen, Place, plate, turned};
 
 /// On foot; the value is their number on the cell.
 pub(super) static ON_FOOT: Look = Look {
-    shapes: |sight, pen| {
+    shapes: |slot, pen| {
         pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 34.0 }, Ink::Paper);
         pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 26.0 }, Ink::Text);
-        if sight.value > 1 {
-            pen.number_about(sight.value, 60.0, 60.0, 28.0, Ink::Paper);
+        if slot.value > 1 {
+            pen.number_about(slot.value, 60.0, 60.0, 28.0, Ink::Paper);
         }
     },
     letters: |_, letters| letters.middle("o", Ink::Text),
@@ -26,9 +26,9 @@ pub(super) static ON_FOOT: Look = Look {
 /// With a heading: a chevron at the side of entry, and an outline around the sign that it reads.
 pub(super) static HEADED: Look = Look {
     takes_corners: true,
-    shapes: |sight, pen| chevron(Heading::ALL[sight.place & 3], pen),
-    letters: |sight, letters| {
-        letters.beside_corner(Heading::ALL[sight.place & 3], 'o', Ink::Text);
+    shapes: |slot, pen| chevron(Heading::ALL[slot.place & 3], pen),
+    letters: |slot, letters| {
+        letters.beside_corner(Heading::ALL[slot.place & 3], 'o', Ink::Text);
     },
     legend: "o walker",
     ..Look::new("walkers", Place::Cells(4), Depth::Above)
@@ -36,20 +36,20 @@ pub(super) static HEADED: Look = Look {
 
 /// A die: 1 plus the number of its pose; several on one cell: [`SEVERAL`] plus their number.
 pub(super) static DICE: Look = Look {
-    shapes: |sight, pen| {
-        if let Some(count) = sight.value.checked_sub(SEVERAL) {
+    shapes: |slot, pen| {
+        if let Some(count) = slot.value.checked_sub(SEVERAL) {
             return several(count, pen);
         }
-        let (die, heading) = pose(sight.value);
+        let (die, heading) = pose(slot.value);
         draw_die(die, pen);
         if let Some(heading) = heading {
             let points = [(60.0, 4.0), (73.0, 26.0), (60.0, 20.0), (47.0, 26.0)];
             tip(&points.map(|point| turned(point, heading)), pen);
         }
     },
-    letters: |sight, letters| {
-        let (die, _) = pose(sight.value);
-        let word = match sight.value.checked_sub(SEVERAL) {
+    letters: |slot, letters| {
+        let (die, _) = pose(slot.value);
+        let word = match slot.value.checked_sub(SEVERAL) {
             Some(count) => format!("x{count}"),
             None => format!("{}/{}", die.top(), die.front()),
         };

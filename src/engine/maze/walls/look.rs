@@ -11,16 +11,16 @@ use crate::picture::{CELL, Depth, Form, Ink, Look, Place, TickDiff, TickText};
 /// Walls, 1, and those between uncarved cells, 2, which are not drawn. Walls built by the last tick
 /// have another colour.
 pub(super) static WALLS: Look = Look {
-    shapes: |sight, pen| {
+    shapes: |slot, pen| {
         const WIDTH: f32 = 10.0;
-        if sight.value == IN_ROCK {
+        if slot.value == IN_ROCK {
             return;
         }
-        let ink = if sight.is_fresh { Ink::Accent } else { Ink::Wall };
+        let ink = if slot.is_fresh { Ink::Accent } else { Ink::Wall };
         let (edge, length) = (-WIDTH / 2.0, CELL + WIDTH);
         let across = Form::rect(edge, edge, length, WIDTH);
         let upright = Form::rect(edge, edge, WIDTH, length);
-        pen.fill(if sight.place == 0 { across } else { upright }, ink);
+        pen.fill(if slot.place == 0 { across } else { upright }, ink);
     },
     words: |value| match value {
         0 => "missing".to_owned(),
@@ -77,17 +77,17 @@ pub(super) fn rock(
 }
 
 /// The description of changes of walls.
-pub(super) fn tell(passed: &TickDiff<'_>) -> Option<TickText> {
-    if !passed.was_generation() {
+pub(super) fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    if !diff.was_generation() {
         return None;
     }
-    let grid = passed.after.grid();
+    let grid = diff.after.grid();
     let stood = |wall: &u32| {
-        passed.before.layer(WALLS.name).is_some_and(|it| it.values()[*wall as usize] != 0)
+        diff.before.layer(WALLS.name).is_some_and(|it| it.values()[*wall as usize] != 0)
     };
-    let fallen = passed.set(WALLS.name).find(|&(value, _)| value == 0);
+    let fallen = diff.set(WALLS.name).find(|&(value, _)| value == 0);
     let fallen = fallen.map(|(_, walls)| walls).unwrap_or_default();
-    let built = passed.set(WALLS.name).filter(|&(value, _)| value != 0);
+    let built = diff.set(WALLS.name).filter(|&(value, _)| value != 0);
     let built: Vec<u32> =
         built.flat_map(|(_, walls)| walls).copied().filter(|it| !stood(it)).collect();
     let both = |wall: u32| {
