@@ -6,7 +6,20 @@ use memchr::memchr2;
 
 /// The end of the white space and comments that begin here; or the start of a comment that does not
 /// end.
+#[inline]
 pub(super) fn blank(text: &str, mut at: usize) -> Result<usize, usize> {
+    let bytes = text.as_bytes();
+    while matches!(bytes.get(at), Some(b'\t'..=b'\r' | b' ')) {
+        at += 1;
+    }
+    match bytes.get(at) {
+        Some(b'/' | 0x80..) => blank_of_any_kind(text, at),
+        _ => Ok(at),
+    }
+}
+
+/// As [`blank`], with comments and white space beyond ASCII.
+fn blank_of_any_kind(text: &str, mut at: usize) -> Result<usize, usize> {
     loop {
         let rest = &text[at..];
         let trimmed = rest.trim_start_matches(is_blank);

@@ -77,7 +77,7 @@ impl<'t> Parser<'t> {
     fn takes(&mut self, sign: char) -> Result<bool, Fault> {
         self.skip()?;
         let is_next = self.rest().starts_with(sign);
-        self.at += if is_next { sign.len_utf8() } else { 0 };
+        self.at += usize::from(is_next) * sign.len_utf8();
         Ok(is_next)
     }
 
