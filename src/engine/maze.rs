@@ -2,17 +2,12 @@
 
 mod build;
 mod by_hand;
-mod chance;
-mod closed_ways;
 mod draw;
-mod film;
 mod passages;
 mod picture;
 mod pool;
-mod prepared;
-mod prepared_system;
 mod query;
-mod rule;
+mod rules;
 mod sizes;
 mod state;
 mod stats;
@@ -22,11 +17,10 @@ mod walk;
 mod walls;
 
 pub use build::Build;
-pub use closed_ways::ForbiddenStep;
-pub(crate) use closed_ways::{BlockedStep, RuleEffect};
 pub use passages::Passages;
-pub use prepared_system::PreparedSystem;
-pub(crate) use rule::{Lack, LackingRule};
+pub use query::PreparedSystem;
+pub use rules::ForbiddenStep;
+pub(crate) use rules::{BlockedStep, Lack, LackingRule, RuleEffect};
 pub use stats::Stats;
 
 use std::any::{Any, TypeId};
@@ -41,7 +35,7 @@ use crate::base::walker::Start;
 use crate::base::wall::Wall;
 use crate::engine::text::{DrawingSystem, MazeName, TextFormat};
 
-use prepared::Prepared;
+use query::Prepared;
 use systems::Systems;
 
 /// One maze: its World, and the systems that its ingredients gave it.

@@ -7,39 +7,34 @@
 //! walker with a heading tries forward, left, right, others up, down, left, right. The tick in
 //! which the goal is claimed is the length of the shortest route.
 
-mod active_walkers;
-mod begin;
 mod distances;
 pub(crate) mod exits;
 mod frontier;
 mod gait;
-mod ground;
 mod step_probe;
-mod trace;
 mod trail;
 
+pub(crate) use distances::Distances;
 pub use exits::{Admits, Exits, Turns};
 pub use frontier::Frontier;
+pub(crate) use frontier::{ActiveWalkers, SMALLEST, enlarge, most_walkers, usual_walkers};
 pub use gait::{Gait, ReadsOf};
-pub use trail::{Claims, Trail, WideTrail};
-
-pub(crate) use active_walkers::ActiveWalkers;
-pub(crate) use begin::begin;
-pub(crate) use distances::Distances;
-pub(crate) use frontier::{SMALLEST, enlarge, most_walkers, usual_walkers};
 pub(crate) use gait::{check_gait, has_die};
 pub(crate) use step_probe::{Placement, Step, StepProbe, Tries};
+pub use trail::{Claims, Trail, WideTrail};
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
 
 use crate::base::grid::{CellIndex, Grid};
+use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Budget, Outcome, Phase, Progress};
 use crate::base::route::Route;
-use crate::base::walker::Walker;
+use crate::base::walker::{Start, Walker};
 use crate::engine::columns::{Cells, only_table};
 
 use frontier::{Capacity, Ring, states};
-use ground::Ground;
+use gait::first_walker;
 
 /// The columns of the cells that a search reads and writes.
 type CellColumns<G> = (
@@ -124,5 +119,93 @@ impl<G: Gait> Search<'_, G> {
             }
         }
         None
+    }
+}
+
+impl Route {
+    /// Walks back from the arrival, `moves` steps long.
+    pub(super) fn trace<G: Gait>(
+        &mut self,
+        grid: Grid,
+        trails: &[G::Trail],
+        reads: &ReadsOf<'_, G>,
+        arrival: Walker,
+        moves: u32,
+    ) {
+        self.0.clear();
+        self.0.push(arrival.cell);
+        let mut here = arrival;
+        for _ in 0..moves {
+            // A route is claimed throughout, unless claims were changed by hand.
+            let way_back = trails[here.cell].way_back(G::pose(here));
+            let Some(before) = way_back.and_then(|way| G::back(here, way, grid, reads)) else {
+                break;
+            };
+            here = before;
+            self.0.push(here.cell);
+        }
+        self.0.reverse();
+    }
+}
+
+/// Puts the first walker at its start.
+pub(crate) fn begin<G: Gait>(maze: Single<(&Grid, &Start)>, mut fresh: Fresh<G>) {
+    let (&grid, start) = maze.into_inner();
+    let goal = grid.index(start.to);
+    fresh.begin(Placement { walker: first_walker::<G>(start, grid), is_leaving: true }, goal);
+}
+
+/// Puts a single walker at a place, with the same goal.
+pub(super) fn stand<G: Gait>(In(stand): In<Placement>, mut fresh: Fresh<G>) {
+    let goal = fresh.maze.1.goal();
+    fresh.begin(stand, goal);
+}
+
+/// What a new search clears and sets.
+#[derive(SystemParam)]
+pub(crate) struct Fresh<'w, 's, G: Gait> {
+    maze: Single<'w, 's, (&'static Grid, &'static mut Frontier, &'static mut Route)>,
+    cells: Cells<'w, 's, &'static mut <G as Gait>::Trail>,
+    walkers: Query<'w, 's, &'static mut Walker>,
+}
+
+impl<G: Gait> Fresh<'_, '_, G> {
+    fn begin(&mut self, stand: Placement, goal: CellIndex) {
+        let (grid, frontier, route) = &mut *self.maze;
+        self.cells.columns().fill(G::Trail::default());
+        route.clear();
+        let pool = only_table(&mut self.walkers).expect("a walk has walkers");
+        let limit = most_walkers(**grid, G::POSES, G::FAN);
+        frontier.begin(stand, goal, limit, pool);
+    }
+}
+
+/// Where walkers can go. Columns that their gait does not use are empty.
+pub(super) struct Ground<'w, G: Gait> {
+    pub(super) grid: Grid,
+    pub(super) exits: &'w [Exits],
+    pub(super) turns: &'w [Turns],
+    pub(super) entry: &'w [Admits],
+    pub(super) reads: ReadsOf<'w, G>,
+}
+
+impl<G: Gait> Ground<'_, G> {
+    /// The headings in which a walker can leave its cell. When `leaving` its start, one with a
+    /// heading goes straight on.
+    #[inline]
+    pub(super) fn ways(&self, walker: Walker, leaving: bool) -> Headings {
+        let cell = walker.cell;
+        match (G::HEADED, leaving) {
+            (false, _) => self.exits[cell].headings(),
+            (true, false) => self.turns[cell].after(walker.heading),
+            (true, true) => self.exits[cell].headings().only(walker.heading),
+        }
+    }
+
+    /// The walker after a step in one of its ways, and whether it may enter there.
+    #[inline]
+    pub(super) fn step(&self, walker: Walker, heading: Heading) -> (Walker, bool) {
+        let there = G::step(walker, heading, self.grid, &self.reads);
+        (there, !G::CLASSED || self.entry[there.cell].admits(G::class(walker)))
     }
 }

@@ -14,9 +14,10 @@ use bevy_ecs::schedule::Schedule;
 use bevy_ecs::system::BoxedSystem;
 
 use super::pool::spawn_cells_with;
-use super::rule::Rule;
+use super::rules::Rule;
 use super::stats::Count;
 use super::systems::{OnBegin, Systems, schedule};
+use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::Position;
 
 /// A kind of world being built, with no entity yet except the maze's own.
@@ -196,4 +197,20 @@ impl Build<'_> {
         (self.systems.sizes.poses, self.systems.sizes.fan) = (poses, fan);
         self
     }
+}
+
+impl Build<'_> {
+    /// Adds a [random stream](Chance) for the walls of the maze, which restarts with every new
+    /// maze.
+    pub fn chance(&mut self) -> &mut Self {
+        if !self.maze_has::<Chance>() {
+            self.state::<Chance>("chance").on_every_begin(begin);
+        }
+        self
+    }
+}
+
+fn begin(maze: Single<(&Seed, &mut Chance)>) {
+    let (seed, mut chance) = maze.into_inner();
+    *chance = Chance::new(seed.0, Purpose::Walls);
 }

@@ -7,7 +7,7 @@ use super::{Build, Maze};
 use crate::base::route::Route;
 use crate::base::walker::Start;
 use crate::engine::columns::Cells;
-use crate::picture::{Describer, Layer, List, Look, Picture, Place, Tellers};
+use crate::picture::{Changes, Describer, Film, Layer, List, Look, Picture, Place, Reel, Tellers};
 
 /// A layer of pictures: its look, and the system that reads its values from a World.
 pub(super) struct LayerReader {
@@ -133,5 +133,29 @@ impl LayerReader {
                 layer.number_list();
             }
         }
+    }
+}
+
+impl Film {
+    /// The film of a maze from here, until it finishes or this many ticks have passed.
+    pub fn new(maze: &mut Maze, ticks: u64) -> Self {
+        Self::new_observed(maze, ticks, |_| ())
+    }
+
+    /// As [`new`](Self::new), and calls `observe` after each tick with the number of ticks done.
+    pub fn new_observed(maze: &mut Maze, ticks: u64, mut observe: impl FnMut(u64)) -> Self {
+        let mut before = maze.picture();
+        let mut after = before.clone();
+        let mut reel = Reel::new(&before);
+        for done in 1..=ticks {
+            if !maze.tick() {
+                break;
+            }
+            observe(done);
+            maze.picture_into(&mut after);
+            reel.push(Changes::between(&before, &after));
+            std::mem::swap(&mut before, &mut after);
+        }
+        reel.finish()
     }
 }

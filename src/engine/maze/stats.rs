@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::Maze;
-use super::prepared::Prepared;
+use super::query::Prepared;
 use crate::base::count::plural;
 
 /// Counts of what is in a world. Displayed as `24 walls, 7 states`, without things that it does not

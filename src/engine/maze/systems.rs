@@ -11,7 +11,7 @@ use bevy_ecs::system::BoxedSystem;
 
 use super::picture::LayerReader;
 use super::pool::SpawnCells;
-use super::rule::Rule;
+use super::rules::Rule;
 use super::sizes::Sizes;
 use super::state::State;
 use super::stats::Count;

@@ -1,9 +1,7 @@
 //! Walks: what a world with a walk has.
 
-mod claims;
 mod die;
 mod look;
-mod walkers;
 
 use bevy_ecs::prelude::*;
 

@@ -1,12 +1,15 @@
 //! What a world with walls has: wall entities, and the rule that walls block walkers.
 
-mod look;
+use bevy_ecs::prelude::*;
 
 use super::Build;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
-use crate::base::wall::Wall;
+use crate::base::progress::{Phase, Progress};
+use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::search::Exits;
+use crate::picture::{CELL, Depth, Form, Ink, Look, Place, TickDiff, TickText};
 
 impl Build<'_> {
     /// Adds a wall entity for every segment that can stand; state, and counted.
@@ -15,9 +18,7 @@ impl Build<'_> {
         if !self.has_walls() {
             self.add_walls().rule(block).why(|_| "There is a wall.".to_owned());
             self.systems.state.add_column::<Wall, ()>("walls");
-            self.look_by(&look::ROCK, look::rock)
-                .look_by(&look::WALLS, look::walls)
-                .tell(look::tell);
+            self.look_by(&ROCK, rock).look_by(&WALLS, walls).tell(tell);
             self.counted("wall", |wall: &Wall| usize::from(wall.stands));
         }
         self
@@ -38,4 +39,102 @@ fn block(mut cells: Cells<&'static mut Exits>, mut walls: Walls<&'static Wall>) 
     close(0, east, Heading::E);
     close(columns, south, Heading::N);
     close(1, east, Heading::W);
+}
+
+/// Walls, 1, and those between uncarved cells, 2, which are not drawn. Walls built by the last tick
+/// have another colour.
+pub(super) static WALLS: Look = Look {
+    shapes: |slot, pen| {
+        const WIDTH: f32 = 10.0;
+        if slot.value == IN_ROCK {
+            return;
+        }
+        let ink = if slot.is_fresh { Ink::Accent } else { Ink::Wall };
+        let (edge, length) = (-WIDTH / 2.0, CELL + WIDTH);
+        let across = Form::rect(edge, edge, length, WIDTH);
+        let upright = Form::rect(edge, edge, WIDTH, length);
+        pen.fill(if slot.place == 0 { across } else { upright }, ink);
+    },
+    words: |value| match value {
+        0 => "missing".to_owned(),
+        IN_ROCK => "standing between uncarved cells".to_owned(),
+        _ => "standing".to_owned(),
+    },
+    ..Look::new("walls", Place::Walls, Depth::Walls)
+};
+
+const IN_ROCK: u32 = 2;
+
+/// Cells without openings, while walls are carved.
+pub(super) static ROCK: Look = Look {
+    shapes: |_, pen| pen.fill_cell(Ink::Rock),
+    letters: |_, letters| letters.fill('#', Ink::Hatch),
+    legend: "# not yet carved",
+    ..Look::new("rock", Place::Cells(1), Depth::Ground)
+};
+
+pub(super) fn walls(
+    InMut(values): InMut<[u32]>,
+    maze: Single<(&Grid, &Progress)>,
+    mut walls: Walls<&'static Wall>,
+) {
+    let (&grid, progress) = maze.into_inner();
+    let segments = walls.segments();
+    let walls = walls.columns();
+    values.iter_mut().zip(walls).for_each(|(value, wall)| *value = wall.stands.into());
+    if progress.phase == Phase::Generation {
+        for (wall, value) in values.iter_mut().enumerate() {
+            let (at, side) = segments.side(wall);
+            let cell = grid.index(at);
+            let is_rock = |cell: CellIndex| segments.open_sides(cell, walls).is_empty();
+            if grid.leads(at, side) && is_rock(cell) && is_rock(grid.beside(cell, side)) {
+                *value = IN_ROCK;
+            }
+        }
+    }
+}
+
+pub(super) fn rock(
+    InMut(values): InMut<[u32]>,
+    progress: Single<&Progress>,
+    mut walls: Walls<&'static Wall>,
+) {
+    values.fill(0);
+    if progress.phase == Phase::Generation {
+        let segments = walls.segments();
+        let walls = walls.columns();
+        for (cell, value) in segments.grid().indices().zip(values) {
+            *value = segments.open_sides(cell, walls).is_empty().into();
+        }
+    }
+}
+
+/// The description of changes of walls.
+pub(super) fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    if !diff.was_generation() {
+        return None;
+    }
+    let grid = diff.after.grid();
+    let stood = |wall: &u32| {
+        diff.before.layer(WALLS.name).is_some_and(|it| it.values()[*wall as usize] != 0)
+    };
+    let fallen = diff.set(WALLS.name).find(|&(value, _)| value == 0);
+    let fallen = fallen.map(|(_, walls)| walls).unwrap_or_default();
+    let built = diff.set(WALLS.name).filter(|&(value, _)| value != 0);
+    let built: Vec<u32> =
+        built.flat_map(|(_, walls)| walls).copied().filter(|it| !stood(it)).collect();
+    let both = |wall: u32| {
+        let (at, side) = Segments::new(grid).side(wall as usize);
+        let cell = grid.index(at);
+        [cell, grid.beside(cell, side)].map(u32::from)
+    };
+    let count = |walls: &[u32]| u32::from(CellIndex::new(walls.len()));
+    Some(match (fallen, &built[..]) {
+        ([], []) => TickText::plain("No wall changes."),
+        (&[wall], []) => TickText::new("The wall between {@} and {@} is removed.", both(wall)),
+        ([], &[wall]) => TickText::new("A wall is built between {@} and {@}.", both(wall)),
+        (fallen, built) => {
+            TickText::new("{wall} removed, {wall} built.", [count(fallen), count(built)])
+        }
+    })
 }

@@ -1,11 +1,13 @@
 //! The frontier: the walkers of the current layer, in a ring of walker entities.
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
 
 use super::step_probe::Placement;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::limits;
 use crate::base::walker::Walker;
+use crate::engine::columns::only_table;
 
 /// The active walkers: a range of the ring of walker entities, first in first out. A component of
 /// the maze entity.
@@ -214,6 +216,20 @@ pub(crate) fn enlarge(
     pool.rotate_left(head);
     let have = pool.len();
     world.spawn_batch((have..wanted).map(|_| Walker::default()));
+}
+
+/// The walkers that still step, among all that were spawned.
+#[derive(SystemParam)]
+pub(crate) struct ActiveWalkers<'w, 's> {
+    frontier: Single<'w, 's, &'static Frontier>,
+    pool: Query<'w, 's, &'static Walker>,
+}
+
+impl ActiveWalkers<'_, '_> {
+    /// The walkers, in the order in which they step.
+    pub(crate) fn iter(&mut self) -> impl Iterator<Item = &Walker> {
+        self.frontier.living(only_table(&mut self.pool).unwrap_or_default())
+    }
 }
 
 #[cfg(test)]

@@ -3,10 +3,9 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
-use super::begin::stand;
 use super::exits::{Admits, Exits, Turns};
 use super::gait::{Gait, has_die};
-use super::ground::Ground;
+use super::{Ground, stand};
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
 use crate::engine::columns::Cells;

@@ -1,25 +1,28 @@
 //! The look of a walk: walkers, and the reached states.
 
-use super::{claims, walkers};
+use bevy_ecs::prelude::*;
+
+use super::die::draw_die;
 use crate::base::count::fitted;
+use crate::base::die::{ORIENTATIONS, Orientation};
+use crate::base::heading::Heading;
 use crate::base::progress::Phase;
+use crate::base::walker::Walker;
 use crate::engine::maze::Build;
-use crate::engine::search::{Gait, has_die};
-use crate::picture::{TickDiff, TickText};
+use crate::engine::search::{ActiveWalkers, Distances, Gait, has_die};
+use crate::picture::{Depth, Form, Ink, Look, Pen, Place, TickDiff, TickText, plate, turned};
 
 /// Adds the looks of a walk of this gait.
 pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
     match (G::HEADED, has_die::<G>()) {
-        (false, false) => world.look_by(&claims::CELLS, claims::cells::<G>),
-        (false, true) => world
-            .look_by(&claims::CELLS_WITH_TRAYS, claims::cells::<G>)
-            .look_by(&claims::FACES, claims::faces::<G>),
-        (true, _) => world.look_by(&claims::PLATES, claims::plates::<G>),
+        (false, false) => world.look_by(&CELLS, cells::<G>),
+        (false, true) => world.look_by(&CELLS_WITH_TRAYS, cells::<G>).look_by(&FACES, faces::<G>),
+        (true, _) => world.look_by(&PLATES, plates::<G>),
     };
     match (G::HEADED, has_die::<G>()) {
-        (_, true) => world.look_by(&walkers::DICE, walkers::dice::<G>),
-        (true, false) => world.look_by(&walkers::HEADED, walkers::headed),
-        (false, false) => world.look_by(&walkers::ON_FOOT, walkers::on_foot),
+        (_, true) => world.look_by(&DICE, dice::<G>),
+        (true, false) => world.look_by(&HEADED, headed),
+        (false, false) => world.look_by(&ON_FOOT, on_foot),
     };
     world.tell(tell);
 }
@@ -38,8 +41,8 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     if is_over {
         return Some(TickText::plain("The search ends: no walker gets any farther."));
     }
-    let has_faces = diff.after.layer(claims::FACES.name).is_some();
-    let layer = if has_faces { claims::FACES.name } else { claims::CELLS.name };
+    let has_faces = diff.after.layer(FACES.name).is_some();
+    let layer = if has_faces { FACES.name } else { CELLS.name };
     let reached = diff.set(layer).filter(|&(value, _)| value != 0);
     let (step, count) = reached.fold((0, 0), |(step, count), (value, slots)| {
         (step.max(value), count + fitted::<u32, _>(slots.len()))
@@ -48,4 +51,211 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
         0 => TickText::plain("The walkers make a step."),
         _ => TickText::new("Step {}: {new place} reached.", [step, count]),
     })
+}
+
+/// On foot, and whatever else has neither heading nor die: the cell is tinted.
+pub(super) static CELLS: Look = Look { legend: ". reached", ..Look::reached("claims") };
+
+/// With a die: the cell is tinted, and has a tray for the orientations reached there.
+pub(super) static CELLS_WITH_TRAYS: Look = Look {
+    shapes: |sight, pen| {
+        (CELLS.shapes)(sight, pen);
+        let tray = Form::Rect { x: 59.0, y: 77.0, width: 57.0, height: 39.0, round: 6.0 };
+        pen.fill(tray, Ink::Paper);
+        for orientation in 0..24 {
+            let (x, y) = in_tray(orientation);
+            pen.fill(Form::Circle { x, y, r: 1.6 }, Ink::Rock);
+        }
+    },
+    ..CELLS
+};
+
+/// The reached orientations of dice: six columns for the number on top, four rows for the one in
+/// front.
+pub(super) static FACES: Look = Look {
+    shapes: |sight, pen| {
+        let (x, y) = in_tray(sight.place);
+        pen.fill(Form::Circle { x, y, r: 4.2 }, Ink::Text);
+    },
+    ..Look::new("faces", Place::Cells(24), Depth::Board)
+};
+
+/// With a heading: the plate of that heading is tinted.
+pub(super) static PLATES: Look = Look {
+    takes_corners: true,
+    shapes: |sight, pen| {
+        pen.fill(plate(Heading::ALL[sight.place & 3]), Ink::Claim(sight.tint()));
+    },
+    letters: |sight, letters| {
+        letters.beside_corner(Heading::ALL[sight.place & 3], '.', Ink::Text);
+    },
+    legend: ". reached",
+    ..Look::new("claims", Place::Cells(4), Depth::Ground)
+};
+
+/// The distance of each cell.
+pub(super) fn cells<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
+    for (value, poses) in values.iter_mut().zip(distances.find().chunks_exact(G::POSES)) {
+        *value = least(poses.iter().copied());
+    }
+}
+
+/// The distance of each heading in which a cell was entered.
+pub(super) fn plates<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
+    fill_slots::<G>(values, &mut distances, 4, |walker| walker.heading as usize);
+}
+
+/// The distance of each orientation of a die on a cell.
+pub(super) fn faces<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
+    fill_slots::<G>(values, &mut distances, 24, |walker| walker.die.number().into());
+}
+
+/// Sets each slot of a cell to the least distance of its poses.
+fn fill_slots<G: Gait>(
+    values: &mut [u32],
+    distances: &mut Distances<G>,
+    slots: usize,
+    slot: impl Fn(Walker) -> usize,
+) {
+    let slot_of: Vec<usize> = (0..G::POSES).map(|pose| slot(G::posed(pose))).collect();
+    let distances = distances.find().chunks_exact(G::POSES);
+    for (values, poses) in values.chunks_exact_mut(slots).zip(distances) {
+        values.fill(0);
+        for (&slot, &distance) in slot_of.iter().zip(poses) {
+            values[slot] = least([values[slot], distance].into_iter());
+        }
+    }
+}
+
+/// The least of the distances that are known, 0 for none.
+fn least(distances: impl Iterator<Item = u32>) -> u32 {
+    distances.filter(|&distance| distance != 0).min().unwrap_or_default()
+}
+
+/// Where the tray has a dot for an orientation.
+fn in_tray(orientation: usize) -> (f32, f32) {
+    (65.0 + 9.0 * (orientation / 4) as f32, 83.0 + 9.0 * (orientation % 4) as f32)
+}
+
+/// On foot; the value is their number on the cell.
+pub(super) static ON_FOOT: Look = Look {
+    shapes: |slot, pen| {
+        pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 34.0 }, Ink::Paper);
+        pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 26.0 }, Ink::Text);
+        if slot.value > 1 {
+            pen.number_about(slot.value, 60.0, 60.0, 28.0, Ink::Paper);
+        }
+    },
+    letters: |_, letters| letters.middle("o", Ink::Text),
+    legend: "o walker",
+    ..Look::new("walkers", Place::Cells(1), Depth::Above)
+};
+
+/// With a heading: a chevron at the side of entry, and an outline around the sign that it reads.
+pub(super) static HEADED: Look = Look {
+    takes_corners: true,
+    shapes: |slot, pen| chevron(Heading::ALL[slot.place & 3], pen),
+    letters: |slot, letters| {
+        letters.beside_corner(Heading::ALL[slot.place & 3], 'o', Ink::Text);
+    },
+    legend: "o walker",
+    ..Look::new("walkers", Place::Cells(4), Depth::Above)
+};
+
+/// A die: 1 plus the number of its pose; several on one cell: [`SEVERAL`] plus their number.
+pub(super) static DICE: Look = Look {
+    shapes: |slot, pen| {
+        if let Some(count) = slot.value.checked_sub(SEVERAL) {
+            return several(count, pen);
+        }
+        let (die, heading) = pose(slot.value);
+        draw_die(die, pen);
+        if let Some(heading) = heading {
+            let points = [(60.0, 4.0), (73.0, 26.0), (60.0, 20.0), (47.0, 26.0)];
+            tip(&points.map(|point| turned(point, heading)), pen);
+        }
+    },
+    letters: |slot, letters| {
+        let (die, _) = pose(slot.value);
+        let word = match slot.value.checked_sub(SEVERAL) {
+            Some(count) => format!("x{count}"),
+            None => format!("{}/{}", die.top(), die.front()),
+        };
+        letters.middle(&word, Ink::Text);
+    },
+    words: |value| match (value, value.checked_sub(SEVERAL)) {
+        (0, _) => "nothing".to_owned(),
+        (_, Some(count)) => format!("{count} dice"),
+        _ => {
+            let (die, heading) = pose(value);
+            let heading = heading.map(|it| format!(", heading {}", it.letter()));
+            let (top, front) = (die.top(), die.front());
+            format!("a die with {top} on top and {front} in front{}", heading.unwrap_or_default())
+        }
+    },
+    legend: "5/1 die with 5 on top and 1 in front, x2 two dice",
+    ..Look::new("walkers", Place::Cells(1), Depth::Above)
+};
+
+/// Added to the number of dice if there are several: more than any pose.
+const SEVERAL: u32 = 256;
+
+/// The first value of a die with a heading.
+const WITH_HEADING: u32 = 25;
+
+const _: () = assert!(WITH_HEADING as usize == 1 + ORIENTATIONS);
+
+pub(super) fn on_foot(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
+    values.fill(0);
+    walkers.iter().for_each(|walker| values[walker.cell] += 1);
+}
+
+pub(super) fn headed(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
+    values.fill(0);
+    for walker in walkers.iter() {
+        values[walker.cell.get() * 4 + walker.heading as usize] += 1;
+    }
+}
+
+pub(super) fn dice<G: Gait>(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
+    values.fill(0);
+    for walker in walkers.iter() {
+        let value = &mut values[walker.cell];
+        let die = u32::from(walker.die.number());
+        let alone =
+            if G::HEADED { WITH_HEADING + 4 * die + walker.heading as u32 } else { 1 + die };
+        *value = match *value {
+            0 => alone,
+            one if one < SEVERAL => SEVERAL + 2,
+            several => several + 1,
+        };
+    }
+}
+
+/// The orientation of a die, and its heading if it has one.
+fn pose(value: u32) -> (Orientation, Option<Heading>) {
+    let die = |number: u32| Orientation::numbered(fitted(number)).unwrap_or_default();
+    match value.checked_sub(WITH_HEADING) {
+        Some(pose) => (die(pose / 4), Some(Heading::ALL[(pose % 4) as usize])),
+        None => (die(value.saturating_sub(1)), None),
+    }
+}
+
+fn chevron(travel: Heading, pen: &mut Pen) {
+    pen.line(plate(travel), Ink::Accent, 7.0);
+    let points = [(60.0, 62.0), (76.0, 100.0), (60.0, 91.0), (44.0, 100.0)];
+    tip(&points.map(|point| turned(point, travel)), pen);
+}
+
+fn tip(points: &[(f32, f32)], pen: &mut Pen) {
+    pen.line(Form::polygon(points), Ink::Paper, 8.0);
+    pen.fill(Form::polygon(points), Ink::Text);
+}
+
+/// The number of dice on a cell.
+fn several(count: u32, pen: &mut Pen) {
+    let plate = Form::Rect { x: 28.0, y: 34.0, width: 64.0, height: 52.0, round: 10.0 };
+    pen.fill(plate.clone(), Ink::Die);
+    pen.line(plate, Ink::Pip, 4.0);
+    pen.number_about(count, 60.0, 60.0, 32.0, Ink::Pip);
 }
