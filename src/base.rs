@@ -11,7 +11,6 @@ pub(crate) mod grid;
 pub(crate) mod heading;
 pub(crate) mod jobs;
 pub mod limits;
-pub(crate) mod locked;
 pub(crate) mod memory;
 pub(crate) mod progress;
 pub(crate) mod report;

@@ -13,9 +13,7 @@ mod cursor;
 mod export;
 mod format;
 mod framing;
-mod place;
 mod reading;
-mod simulator;
 mod solve;
 
 pub use cursor::{Cursor, number, quote};

@@ -34,10 +34,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod blanks;
 mod change;
 mod digits;
-mod events;
 mod far;
 mod film;
 mod ink;
@@ -45,7 +43,6 @@ mod letters;
 mod look;
 pub(crate) mod marks;
 mod paint;
-mod plate;
 #[cfg(feature = "draw")]
 pub mod raster;
 pub(crate) mod route;
@@ -55,8 +52,6 @@ mod stamps;
 mod svg;
 mod text;
 
-#[cfg(feature = "draw")]
-pub(crate) use blanks::fill_blanks;
 pub use change::{Change, Changes};
 pub use film::{Film, Reel};
 pub use ink::{Ink, Rgb, Theme};
@@ -65,10 +60,12 @@ pub use look::{Depth, Look, Place, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
 pub use paint::{Canvas, Spot, paint};
-pub(crate) use plate::{plate, turned};
+#[cfg(feature = "draw")]
+pub(crate) use sentence::fill_blanks;
 pub use sentence::{Describer, TickDiff, TickText};
 pub(crate) use shape::{BOW, CELL};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
+pub(crate) use shape::{plate, turned};
 pub use stamps::{Stamp, Stamps};
 pub use svg::{SvgWriter, hex, svg};
 #[cfg(feature = "cli")]

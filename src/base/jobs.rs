@@ -4,11 +4,10 @@ mod turns;
 
 use std::collections::VecDeque;
 use std::iter;
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 
-use crate::base::locked::locked;
 use turns::Turns;
 
 /// The number of threads and of items in work.
@@ -128,6 +127,11 @@ fn serve_out<T, R>(waiting: &Mutex<Receiver<Task<T, R>>>, work: impl Fn(&mut T) 
         let result = work(&mut item);
         let _ = sender.send((item, result)); // after an error the receiver is gone
     }
+}
+
+/// Locks a mutex, also after a panic of a thread that held it.
+pub(crate) fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

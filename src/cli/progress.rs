@@ -17,7 +17,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::paths::scene_paths;
-use crate::base::locked::locked;
+use crate::base::jobs::locked;
 use line::Line;
 
 /// Shows the progress of work, until it is dropped.

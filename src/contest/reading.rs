@@ -3,7 +3,7 @@
 use std::io;
 
 use super::chunks::Chunk;
-use super::simulator::Simulator;
+use super::solve::Simulator;
 use super::{Contest, Cursor};
 use crate::base::limits;
 use crate::base::report::{Fault, Source};

@@ -1,6 +1,5 @@
 //! Pictures in pixels, with the feature `draw`: [`png()`], and animations as [`Apng`] and [`Gif`].
 
-mod apng;
 mod difference;
 mod gif;
 mod palette;
@@ -10,9 +9,8 @@ mod sprite;
 #[cfg(test)]
 mod tests;
 
-pub use apng::Apng;
 pub use gif::{GIF_SIDE, Gif};
-pub use png::png;
+pub use png::{Apng, png};
 
 use crate::base::count::{fitted, whole};
 use std::collections::HashMap;

@@ -1,7 +1,6 @@
 //! Descriptions of ticks, in words.
 
 use super::Picture;
-use super::blanks::fill_blanks;
 use super::change::{Change, Changes};
 use crate::base::count::plural;
 use crate::base::grid::Grid;
@@ -97,6 +96,23 @@ impl<'a> TickDiff<'a> {
     fn index(self, layer: &str) -> Option<usize> {
         self.after.layers.iter().position(|it| it.look.name == layer)
     }
+}
+
+/// Appends a template to a text; `fill` appends what takes the place of a blank, given by its name.
+pub(crate) fn fill_blanks(
+    template: &str,
+    text: &mut String,
+    mut fill: impl FnMut(&str, &mut String),
+) {
+    let mut left = template;
+    while let Some((before, (name, behind))) =
+        left.split_once('{').and_then(|(a, b)| Some((a, b.split_once('}')?)))
+    {
+        text.push_str(before);
+        fill(name, text);
+        left = behind;
+    }
+    text.push_str(left);
 }
 
 #[cfg(test)]

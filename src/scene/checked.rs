@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
 use super::Scene;
-use crate::base::locked::locked;
+use crate::base::jobs::locked;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
 

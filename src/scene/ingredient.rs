@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{AnyIngredient, Check, IngredientType, Node, Role, RonReader, plain};
+use super::{AnyIngredient, Check, IngredientType, Node, RonReader, plain};
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
 
@@ -172,4 +172,20 @@ impl<T: Ingredient> AnyIngredient for T {
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self
     }
+}
+
+/// The role of an ingredient. Scenes list their ingredients, and worlds are built from them, in the
+/// order of these variants; within one, by field name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Role {
+    /// It builds or carves walls.
+    Walls,
+    /// It changes walls that were built.
+    Changes,
+    /// It is a board on the cells.
+    #[default]
+    Board,
+    /// It is a walk.
+    Walk,
 }

@@ -4,8 +4,8 @@ use std::any::{Any, TypeId};
 use std::fmt::Debug;
 
 use super::check::Check;
+use super::ingredient::Role;
 use super::reader::RonReader;
-use super::role::Role;
 use super::tree::Node;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;

@@ -2,7 +2,7 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::base::locked::locked;
+use crate::base::jobs::locked;
 use crate::base::memory::{self, Available};
 
 /// Lets threads work at the same time, each within an equal share of what is available. When work

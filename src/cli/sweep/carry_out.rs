@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Mutex;
 
-use crate::base::locked::locked;
+use crate::base::jobs::locked;
 use crate::cli::input::seed_note;
 use crate::cli::progress::{Meter, Unit};
 use crate::scene::simulation::Simulation;

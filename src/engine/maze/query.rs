@@ -10,7 +10,7 @@ use super::walk::{ClaimCount, WalkerList};
 use crate::base::chance::Chance;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::{Heading, Headings};
-use crate::base::locked::locked;
+use crate::base::jobs::locked;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
 use crate::base::walker::Walker;
