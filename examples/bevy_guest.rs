@@ -70,7 +70,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     // eight.
     app.update();
     let maze = app.world().get::<MazeSimulation>(muddy).ok_or("it is there")?;
-    assert_eq!((maze.progress().tick, maze.progress().phase), (2, Phase::Search));
+    assert_eq!((maze.progress().tick, maze.progress().phase), (2, Phase::Walk));
     for _ in 0..7 {
         app.update();
     }

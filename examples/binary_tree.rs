@@ -27,7 +27,7 @@ pub struct BinaryTree {
 }
 
 /// The state of the generator. A component of the maze entity.
-#[derive(Component, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Tree {
     north: Odds,
     /// The index of the next cell, in grid order.
@@ -113,7 +113,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
     assert_eq!(simulation.advance(15), 15);
-    assert_eq!(simulation.progress().phase, Phase::Search);
+    assert_eq!(simulation.progress().phase, Phase::Walk);
     // Every step of the route leads north or west: two rows and four columns.
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 6 });
     print!("{}", simulation.text());

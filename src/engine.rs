@@ -3,14 +3,19 @@
 //! It knows no scene and no puzzle: ingredients give it their components and systems by
 //! [`Build`].
 
+pub(crate) mod agents;
 pub(crate) mod columns;
 pub(crate) mod maze;
 
 pub(crate) mod search;
 pub(crate) mod text;
 
+pub use agents::{Agent, AgentGroup, AgentState, Crew, Hand, Policy, SpawnAgents};
 pub use columns::{Cells, Columns, Walls};
-pub use maze::{Build, ForbiddenStep, Maze, Passages, PreparedSystem, Stats};
+pub use maze::{
+    Build, ChangedState, Checkpoint, Entities, ForbiddenStep, Kept, Maze, OtherScene, Passages,
+    PreparedSystem, Spawned, StateOf, Stats,
+};
 pub use search::WideTrail;
-pub use search::{Admits, Claims, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
+pub use search::{ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};

@@ -56,7 +56,7 @@
 //! assert!(unvisited.is_some_and(|it| it.headings().contains(Heading::E)));
 //!
 //! simulation.advance(6); // two more moves, and the list of four cells empties
-//! assert_eq!(simulation.progress().phase, Phase::Search);
+//! assert_eq!(simulation.progress().phase, Phase::Walk);
 //! assert_eq!(simulation.walkers().len(), 1);
 //!
 //! assert_eq!(simulation.run(), &Outcome::Solved { moves: 3 });

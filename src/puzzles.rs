@@ -4,6 +4,7 @@
 //! A rule is in the file of its board: `arrow/board.rs`, `dice/numbers.rs`, `jump/lengths.rs`; that
 //! of walls in `src/engine/maze/walls.rs`. The system of a generator's ticks is in `stage.rs`.
 
+pub(crate) mod agents;
 pub(crate) mod arrow;
 pub(crate) mod braid;
 pub(crate) mod dice;
@@ -17,6 +18,7 @@ pub(crate) mod mazing;
 pub(crate) mod theseus;
 pub(crate) mod wilson;
 
+pub use agents::{AgentKind, Agents, Mouse, Pledge, Tremaux, WallFollower};
 pub use arrow::{Arrow, SignBoard, Signs};
 pub use braid::{Braid, Braiding};
 pub use dice::{Dice, Number, Numbers};

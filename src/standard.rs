@@ -3,7 +3,7 @@
 use crate::base::report::TextError;
 use crate::contest::ExportError;
 use crate::engine::text::TextFormat;
-use crate::puzzles::{arrow, dice, foot, johnny, jump, mazing, theseus};
+use crate::puzzles::{agents, arrow, dice, foot, johnny, jump, mazing, theseus};
 use crate::puzzles::{braid, drawn, growing_tree, kruskal, wilson};
 use crate::registry::Registry;
 use crate::registry::expect;
@@ -31,6 +31,7 @@ impl Registry {
             .with(foot::plugin)
             .with(jump::plugin)
             .with(theseus::plugin)
+            .with(agents::plugin)
             .with(expect::plugin)
             .with(|registry| {
                 for measure in measure::STANDARD {

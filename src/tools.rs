@@ -2,6 +2,7 @@
 
 #[cfg(feature = "bevy")]
 pub mod guest;
+pub(crate) mod laws;
 #[cfg(feature = "draw")]
 pub mod page;
 pub mod play;
@@ -9,6 +10,7 @@ pub(crate) mod record;
 pub mod sweep;
 pub(crate) mod trial;
 
+pub use laws::{BrokenLaw, Law};
 pub use play::Play;
 pub use record::{
     DRAWING, Departure, Difference, ReadRecordError, Record, RecordingError, ReplayError, Versions,

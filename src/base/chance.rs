@@ -7,7 +7,7 @@
 use bevy_ecs::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A stream of random numbers. A component of the maze entity if something is drawn.
 #[derive(Component, Clone, Debug)]
@@ -16,15 +16,40 @@ pub struct Chance {
     stream: ChaCha8Rng,
 }
 
-/// A purpose of random numbers; each has a stream of its own.
-#[derive(Clone, Copy, Debug)]
-#[repr(u64)]
-#[non_exhaustive]
-pub enum Purpose {
+/// A purpose of random numbers; each has a stream of its own, of the 2⁶⁴ that a seed has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Purpose(u64);
+
+impl Purpose {
     /// Building or carving walls.
-    Walls = 1,
+    pub const WALLS: Self = Self(1);
     /// The boards of a new scene.
-    Boards = 2,
+    pub const BOARDS: Self = Self(2);
+
+    /// A purpose of an ingredient's own, by a name that no other one uses.
+    ///
+    /// ```
+    /// use mazetick::base::{Chance, Purpose};
+    ///
+    /// let rain = Purpose::named("rain");
+    /// let mut drops = (0..3).map(|cloud| Chance::new(1995, rain.numbered(cloud)).below(100));
+    /// assert!(drops.eq([46, 68, 86]));
+    /// ```
+    #[must_use]
+    pub const fn named(name: &str) -> Self {
+        let (mut hash, mut at) = (0xcbf2_9ce4_8422_2325_u64, 0); // FNV-1a
+        while at < name.len() {
+            hash = (hash ^ name.as_bytes()[at] as u64).wrapping_mul(0x0100_0000_01b3);
+            at += 1;
+        }
+        Self(hash)
+    }
+
+    /// One of several of the same purpose, each with a stream of its own.
+    #[must_use]
+    pub const fn numbered(self, number: u64) -> Self {
+        Self(self.0.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    }
 }
 
 /// A probability, at least 0 and below 1, in steps of 2⁻³².
@@ -36,7 +61,7 @@ impl Chance {
     #[must_use]
     pub fn new(seed: u64, purpose: Purpose) -> Self {
         let mut stream = ChaCha8Rng::seed_from_u64(seed);
-        stream.set_stream(purpose as u64);
+        stream.set_stream(purpose.0);
         Self { seed, stream }
     }
 
@@ -82,10 +107,19 @@ impl Chance {
     }
 }
 
-/// The seed, and the number of words drawn.
+/// The seed, the stream, and the number of words drawn.
 impl Serialize for Chance {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.seed, self.drawn()).serialize(serializer)
+        (self.seed, self.stream.get_stream(), self.drawn()).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Chance {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (seed, stream, drawn) = Deserialize::deserialize(deserializer)?;
+        let mut chance = Self::new(seed, Purpose(stream));
+        chance.stream.set_word_pos(drawn);
+        Ok(chance)
     }
 }
 
@@ -96,7 +130,7 @@ pub struct Seed(pub u64);
 
 impl Default for Chance {
     fn default() -> Self {
-        Self::new(0, Purpose::Walls)
+        Self::new(0, Purpose::WALLS)
     }
 }
 
@@ -137,7 +171,7 @@ mod tests {
 
     #[test]
     fn golden_draws() {
-        let mut chance = Chance::new(1995, Purpose::Walls);
+        let mut chance = Chance::new(1995, Purpose::WALLS);
         let draws: Vec<u32> = [4, 4, 4, 6, 39, 1000, 3_000_000_000, 3_000_000_000]
             .into_iter()
             .map(|bound| chance.below(bound))
@@ -151,12 +185,12 @@ mod tests {
             let mut chance = Chance::new(7, purpose);
             (0..8).map(|_| chance.below(u32::MAX)).collect::<Vec<_>>()
         };
-        assert_ne!(draws(Purpose::Walls), draws(Purpose::Boards));
+        assert_ne!(draws(Purpose::WALLS), draws(Purpose::BOARDS));
     }
 
     #[test]
     fn every_number_below_a_bound_is_equally_likely() {
-        let mut chance = Chance::new(1, Purpose::Walls);
+        let mut chance = Chance::new(1, Purpose::WALLS);
         let mut counts = [0_u32; 6];
         for _ in 0..60_000 {
             counts[chance.below(6) as usize] += 1;
@@ -169,8 +203,8 @@ mod tests {
     #[test]
     fn words_in_surplus_are_drawn_again() {
         for bound in [3_000_000_000, 1 << 31] {
-            let mut chance = Chance::new(1, Purpose::Walls);
-            let mut words = Chance::new(1, Purpose::Walls).stream;
+            let mut chance = Chance::new(1, Purpose::WALLS);
+            let mut words = Chance::new(1, Purpose::WALLS).stream;
             let surplus = (1 << 32) % u64::from(bound);
             for _ in 0..100 {
                 let mut products =
@@ -183,7 +217,7 @@ mod tests {
 
     #[test]
     fn odds_count_the_words_below_them() {
-        let chance = || Chance::new(1, Purpose::Walls);
+        let chance = || Chance::new(1, Purpose::WALLS);
         let word = chance().stream.next_u32();
         assert!(!chance().happens(Odds::from_steps(word)));
         assert!(chance().happens(Odds::from_steps(word + 1)));
@@ -191,7 +225,7 @@ mod tests {
 
     #[test]
     fn odds_of_zero_draw_nothing() {
-        let mut chance = Chance::new(1, Purpose::Walls);
+        let mut chance = Chance::new(1, Purpose::WALLS);
         assert!((0..100).all(|_| !chance.happens(Odds::new(0.0))));
         assert_eq!(chance.drawn(), 0);
     }

@@ -174,6 +174,12 @@ impl Headings {
         Self(self.0 ^ Self::ALL.0)
     }
 
+    /// The headings that are in both sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Only this heading, if the set has it.
     #[must_use]
     pub(crate) const fn only(self, heading: Heading) -> Self {

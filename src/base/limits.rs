@@ -32,6 +32,12 @@ pub const TICKS: u64 = 1 << 40;
 /// [crowded](crate::base::Outcome::Crowded). On foot that is impossible in fewer than 2²⁶ cells.
 pub const WALKERS: usize = 1 << 26;
 
+/// Agents of a maze.
+pub const AGENTS: u64 = 1 << 17;
+
+/// Squares that agents of one group remember together, some ten bytes each.
+pub const REMEMBERED: u64 = 1 << 27;
+
 /// Pairs of squares in a maze of Theseus and the Minotaur: a grid of 64 × 64.
 pub const PAIRS: u64 = 1 << 24;
 

@@ -1,4 +1,4 @@
-//! Progress: the phase of a maze. Generation first, then search, then finished.
+//! Progress: the phase of a maze. Generation first, then the walk, then finished.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -27,8 +27,17 @@ pub struct Progress {
 pub(crate) struct Plan {
     /// The number of stages of generation: a generator, and those that change its walls.
     pub(crate) stages: u8,
+    /// Whether there are [steps](crate::engine::Build::steps) after generation.
+    pub(crate) has_steps: bool,
+    /// The number of other parts that keep the walk going, less those that have ended.
+    pub(crate) parts: u8,
+}
+
+impl Plan {
     /// Whether there is a walk after generation.
-    pub(crate) walks: bool,
+    pub(crate) fn walks(self) -> bool {
+        self.has_steps || self.parts > 0
+    }
 }
 
 /// The phase of a tick.
@@ -38,8 +47,8 @@ pub enum Phase {
     /// Walls are being built or carved.
     #[default]
     Generation,
-    /// The walls are built; walkers search.
-    Search,
+    /// The walls are built; walkers search, agents move, or whatever else the scene has.
+    Walk,
     /// Nothing is left to do; the world no longer changes.
     Finished,
 }
@@ -66,6 +75,13 @@ pub enum Outcome {
     /// The next step of the search could produce more walkers than its world [may
     /// have](crate::base::limits::WALKERS); the world is as it was before it.
     Crowded,
+    /// Every agent has arrived or given up, in a world without another walk.
+    Walked {
+        /// How many have arrived.
+        arrived: u32,
+        /// How many there are.
+        of: u32,
+    },
 }
 
 /// The ticks that the current run of the systems may still do. A system that does ticks stops when
@@ -92,9 +108,16 @@ impl Progress {
     pub(crate) fn at_start(plan: Plan) -> Self {
         let mut progress = Self { plan, ..Self::default() };
         if plan.stages == 0 {
-            progress.start_search();
+            progress.start_walk();
         }
         progress
+    }
+
+    /// Whether the [steps](crate::engine::Build::steps) of the walk go on: they have no outcome yet.
+    #[must_use]
+    pub fn is_walking(&self) -> bool {
+        let is_unfinished = self.phase == Phase::Walk && self.outcome == Outcome::Unfinished;
+        is_unfinished && self.plan.has_steps
     }
 
     /// Adds ticks that were done, and subtracts them from the budget.
@@ -117,27 +140,50 @@ impl Progress {
     pub fn built(&mut self) {
         self.stage += 1;
         if self.stage >= self.plan.stages {
-            self.start_search();
+            self.start_walk();
         }
     }
 
-    fn start_search(&mut self) {
-        if self.plan.walks {
-            self.phase = Phase::Search;
+    /// The number of parts of the walk, besides its steps, that have not ended.
+    pub(crate) fn parts(&self) -> u8 {
+        self.plan.parts
+    }
+
+    fn start_walk(&mut self) {
+        if self.plan.walks() {
+            self.phase = Phase::Walk;
         } else {
             self.finish(Outcome::Built);
         }
     }
 
-    /// Finishes the world.
+    /// Ends the steps of the walk, or a generation that fails. The world is finished, unless another
+    /// [part](Self::end_part) of the walk goes on; what fails ends all.
     pub fn finish(&mut self, outcome: Outcome) {
-        self.phase = Phase::Finished;
+        let has_failed = matches!(outcome, Outcome::Stuck(_) | Outcome::Crowded);
+        if has_failed || self.phase != Phase::Walk || self.plan.parts == 0 {
+            self.phase = Phase::Finished;
+        }
         self.outcome = outcome;
+    }
+
+    /// Ends a part of the walk that [lasts](crate::engine::Build::lasts) besides its steps. The
+    /// world is finished when all have ended. Its outcome is that of the steps; without steps, of
+    /// the part that ends last.
+    pub fn end_part(&mut self, outcome: Outcome) {
+        self.plan.parts = self.plan.parts.saturating_sub(1);
+        if self.plan.parts == 0 && !self.is_walking() {
+            self.phase = Phase::Finished;
+            if !self.plan.has_steps {
+                self.outcome = outcome;
+            }
+        }
     }
 }
 
 impl Outcome {
-    /// Its name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck` or `crowded`.
+    /// Its name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck`, `crowded`
+    /// or `walked`.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {
@@ -147,6 +193,7 @@ impl Outcome {
             Self::NoSolution => "no_solution",
             Self::Stuck(_) => "stuck",
             Self::Crowded => "crowded",
+            Self::Walked { .. } => "walked",
         }
     }
 }
@@ -155,7 +202,7 @@ impl std::fmt::Display for Phase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Generation => "generation",
-            Self::Search => "search",
+            Self::Walk => "walk",
             Self::Finished => "finished",
         })
     }
@@ -170,6 +217,9 @@ impl std::fmt::Display for Outcome {
             Self::NoSolution => f.write_str("no solution"),
             Self::Stuck(fault) => write!(f, "stuck at {fault}"),
             Self::Crowded => f.write_str("crowded: no room for the walkers of the next step"),
+            Self::Walked { arrived, of } => {
+                write!(f, "{arrived} of {} arrived", plural(*of, "agent"))
+            }
         }
     }
 }

@@ -7,12 +7,12 @@ use crate::base::die::Orientation;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
 
-/// A walker: its cell and its pose. The component of every walker entity.
+/// A walker: its cell and its pose.
 ///
-/// Walkers are a pool used as a ring, first in first out; only those in the range of the maze's
-/// [`Frontier`](crate::engine::Frontier) are active. [`Maze::walkers`](crate::engine::Maze::walkers) lists those.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+/// Systems get those of a search by [`ActiveWalkers`](crate::engine::ActiveWalkers), programs by
+/// [`Maze::walkers`](crate::engine::Maze::walkers).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub struct Walker {
     /// Its cell.
     pub cell: CellIndex,

@@ -22,6 +22,10 @@ pub(super) struct Arguments {
     /// Read the paths as contest input
     #[arg(long = "as", value_name = "PROBLEM")]
     problem: Option<String>,
+    /// Also prove that the engine's laws hold: run each scene in several ways and compare, up to
+    /// tick 20,000
+    #[arg(long, conflicts_with = "problem")]
+    laws: bool,
 }
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
@@ -31,7 +35,9 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdi
             let contest = contest_named(&problem, registry);
             check(paths, |path| check_contest(contest, path))
         }
-        None => check(scene_paths(arguments.paths), |path| check_scene(path, registry)),
+        None => {
+            check(scene_paths(arguments.paths), |path| check_scene(path, arguments.laws, registry))
+        }
     }
 }
 
@@ -64,12 +70,18 @@ fn check(
 
 /// All errors of a scene, or a report if it cannot be read. Given commands are carried out, to
 /// check that they can be.
-fn check_scene(path: &Path, registry: &Registry) -> Result<Vec<String>, String> {
+fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Vec<String>, String> {
     let file = SceneFile::open(path)?;
     let scene = match file.scene(registry) {
         Ok(scene) => scene,
         Err(reports) => return Ok(reports),
     };
+    if laws {
+        return Ok(match registry.prove(&scene) {
+            Ok(broken) => broken.iter().map(|law| format!("{}: error: {law}", file.name)).collect(),
+            Err(error) => file.reports(&error.locate(&file.text)),
+        });
+    }
     if !scene.must_run() {
         return Ok(Vec::new());
     }

@@ -2,7 +2,9 @@
 
 mod build;
 mod by_hand;
+mod checkpoint;
 mod draw;
+mod entities;
 mod passages;
 mod picture;
 mod pool;
@@ -17,6 +19,8 @@ mod walk;
 mod walls;
 
 pub use build::Build;
+pub use checkpoint::{ChangedState, Checkpoint, Kept, OtherScene, StateOf};
+pub use entities::{Entities, Spawned};
 pub use passages::Passages;
 pub use query::PreparedSystem;
 pub use rules::ForbiddenStep;
@@ -50,6 +54,10 @@ pub struct Maze {
     are_ways_closed: bool,
     /// Whether the World was lent out to be changed.
     is_changed_by_hand: bool,
+    /// How many runs of systems in succession have done nothing.
+    idle_runs: u8,
+    /// The field of the ingredient whose systems the world ended at, as they did nothing.
+    idle_field: Option<&'static str>,
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: Prepared<Wall>,
 }
@@ -97,6 +105,8 @@ impl Maze {
             systems,
             are_ways_closed: false,
             is_changed_by_hand: false,
+            idle_runs: 0,
+            idle_field: None,
             drawings: Vec::new(),
             walls: Prepared::default(),
         })
@@ -121,6 +131,8 @@ impl Maze {
             *there = start;
         }
         (self.are_ways_closed, self.is_changed_by_hand) = (false, false);
+        (self.idle_runs, self.idle_field) = (0, None);
+        self.despawn_entities();
         for begin in &mut self.systems.on_begin {
             begin.run(&mut self.world, &ingredient);
         }

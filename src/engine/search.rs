@@ -16,8 +16,8 @@ mod trail;
 
 pub(crate) use distances::Distances;
 pub use exits::{Admits, Exits, Turns};
-pub use frontier::Frontier;
-pub(crate) use frontier::{ActiveWalkers, SMALLEST, enlarge, most_walkers, usual_walkers};
+pub use frontier::{ActiveWalkers, Frontier};
+pub(crate) use frontier::{Pooled, SMALLEST, enlarge, most_walkers, put_walkers, usual_walkers};
 pub use gait::{Gait, ReadsOf};
 pub(crate) use gait::{check_gait, has_die};
 pub(crate) use step_probe::{Placement, Step, StepProbe, Tries};
@@ -28,7 +28,7 @@ use bevy_ecs::system::SystemParam;
 
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
-use crate::base::progress::{Budget, Outcome, Phase, Progress};
+use crate::base::progress::{Budget, Outcome, Progress};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::{Cells, only_table};
@@ -50,7 +50,7 @@ pub(crate) fn step<G: Gait>(
     maze: Single<(&Grid, &mut Progress, &mut Frontier, &mut Route)>,
     mut budget: ResMut<Budget>,
     mut cells: Cells<CellColumns<G>>,
-    mut walkers: Query<&'static mut Walker>,
+    mut walkers: Query<&'static mut Pooled>,
 ) {
     let (&grid, mut progress, mut frontier, mut route) = maze.into_inner();
     let (trails, exits, turns, entry, reads) = cells.columns();
@@ -63,7 +63,7 @@ pub(crate) fn step<G: Gait>(
         ring: frontier.ring(pool),
     };
     let mut moves = frontier.moves();
-    while progress.phase == Phase::Search && budget.left() > 0 {
+    while progress.is_walking() && budget.left() > 0 {
         match search.ring.room(G::FAN, states(grid, G::POSES)) {
             Capacity::Enough => {}
             Capacity::Wanted => break,
@@ -76,9 +76,13 @@ pub(crate) fn step<G: Gait>(
         moves += 1;
         progress.pass(1, &mut budget);
         if let Some(arrival) = arrival {
-            route.trace::<G>(grid, search.trails, &search.ground.reads, arrival, moves);
+            let start = route.trace::<G>(grid, search.trails, &search.ground.reads, arrival, moves);
             search.ring.clear();
-            progress.finish(Outcome::Solved { moves });
+            progress.finish(if start == Some(frontier.start()) {
+                Outcome::Solved { moves }
+            } else {
+                Outcome::Stuck(frontier.wrong_route())
+            });
         } else if search.ring.is_empty() {
             progress.finish(Outcome::NoSolution);
         }
@@ -123,7 +127,7 @@ impl<G: Gait> Search<'_, G> {
 }
 
 impl Route {
-    /// Walks back from the arrival, `moves` steps long.
+    /// Walks back from the arrival, `moves` steps long; returns where that leads.
     pub(super) fn trace<G: Gait>(
         &mut self,
         grid: Grid,
@@ -131,20 +135,17 @@ impl Route {
         reads: &ReadsOf<'_, G>,
         arrival: Walker,
         moves: u32,
-    ) {
+    ) -> Option<CellIndex> {
         self.0.clear();
         self.0.push(arrival.cell);
         let mut here = arrival;
         for _ in 0..moves {
-            // A route is claimed throughout, unless claims were changed by hand.
             let way_back = trails[here.cell].way_back(G::pose(here));
-            let Some(before) = way_back.and_then(|way| G::back(here, way, grid, reads)) else {
-                break;
-            };
-            here = before;
+            here = G::back(here, way_back?, grid, reads)?;
             self.0.push(here.cell);
         }
         self.0.reverse();
+        Some(here.cell)
     }
 }
 
@@ -166,7 +167,7 @@ pub(super) fn stand<G: Gait>(In(stand): In<Placement>, mut fresh: Fresh<G>) {
 pub(crate) struct Fresh<'w, 's, G: Gait> {
     maze: Single<'w, 's, (&'static Grid, &'static mut Frontier, &'static mut Route)>,
     cells: Cells<'w, 's, &'static mut <G as Gait>::Trail>,
-    walkers: Query<'w, 's, &'static mut Walker>,
+    walkers: Query<'w, 's, &'static mut Pooled>,
 }
 
 impl<G: Gait> Fresh<'_, '_, G> {

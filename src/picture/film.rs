@@ -241,7 +241,7 @@ impl Film {
         let mut all = self.changes();
         let Some(mut before) = all.next() else { return events };
         for changes in all {
-            let arrives = before.phase == Phase::Search
+            let arrives = before.phase == Phase::Walk
                 && goal.is_some_and(|goal| changes.list.iter().any(|it| self.comes_to(it, goal)));
             if arrives || changes.is_event(&before) {
                 events.push(changes.tick);

@@ -47,7 +47,7 @@ pub enum Pick {
 }
 
 /// The state of the growth. A component of the maze entity.
-#[derive(Component, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Growth {
     pick: Pick,
     /// The walls to grow from.

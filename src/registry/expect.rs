@@ -4,6 +4,7 @@
 //! types at the root of the crate.
 
 mod amount;
+mod arrived;
 mod cell;
 mod drawing;
 mod outcome;
@@ -11,6 +12,7 @@ mod walker;
 mod walls;
 
 pub use amount::Amount;
+pub use arrived::Arrived;
 pub use cell::{Cell, Claimed, WalledIn};
 pub use drawing::{Digest, Text};
 pub use outcome::{Finished, NoSolution, Solved};

@@ -188,4 +188,6 @@ pub enum Role {
     Board,
     /// It is a walk.
     Walk,
+    /// It has agents.
+    Agents,
 }

@@ -165,7 +165,7 @@ fn tell(
 ) {
     for (maze, mut simulation) in &mut mazes {
         let outcome = simulation.outcome().clone();
-        if simulation.is_told || outcome == Outcome::Unfinished {
+        if simulation.is_told || simulation.progress().phase != Phase::Finished {
             continue;
         }
         simulation.is_told = true;

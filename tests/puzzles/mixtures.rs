@@ -189,7 +189,7 @@ fn walls_are_built_as_without_a_walk() {
         assert_eq!(*alone.run(), Outcome::Built);
         walked.advance(alone.progress().tick);
         assert_eq!(walked.walls(), alone.walls());
-        assert_eq!(walked.progress().phase, Phase::Search);
+        assert_eq!(walked.progress().phase, Phase::Walk);
     }
 }
 

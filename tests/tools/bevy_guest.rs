@@ -7,8 +7,8 @@ mod example;
 
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
-use mazetick::base::Walker;
-use mazetick::base::{Outcome, Phase, Position};
+use mazetick::base::{Grid, Outcome, Phase, Position, Progress};
+use mazetick::engine::Agent;
 use mazetick::engine::TextFormat;
 use mazetick::engine::{Format, Need};
 use mazetick::puzzles::{Foot, Johnny};
@@ -91,7 +91,7 @@ fn a_guest_is_the_same_world_at_every_tick() {
         let mut alone = Simulation::new(&scene()).unwrap();
         while alone.progress().phase != Phase::Finished {
             // Other entities of the app do not affect its mazes.
-            app.world_mut().spawn((Walker::default(), Position::new(1, 1)));
+            app.world_mut().spawn((Grid::default(), Progress::default(), Agent::default()));
             app.update();
             alone.advance(pace);
             assert_eq!(maze(&mut app, guest).digest(), alone.digest());

@@ -7,7 +7,7 @@ use super::frames::check_outcome;
 use super::options::Options;
 use crate::base::count::plural;
 use crate::base::limits::{PAGE_CELLS as CELLS, PAGE_TICKS as TICKS};
-use crate::base::progress::Outcome;
+use crate::base::progress::Phase;
 use crate::cli::progress::Unit;
 use crate::picture::Film;
 use crate::tools::page::{Page, PageWalk};
@@ -24,7 +24,7 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
     let of = options.to.map(|_| ticks);
     let observe = |done| meter.set_part(Unit::Ticks, done, of);
     let film = Film::new_observed(simulation, ticks.min(TICKS), observe);
-    let is_cut = ticks > TICKS && simulation.outcome() == &Outcome::Unfinished;
+    let is_cut = ticks > TICKS && simulation.progress().phase != Phase::Finished;
     let output = simulation.text();
     check_outcome(job)?;
     if is_cut {

@@ -13,12 +13,15 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::Schedule;
 use bevy_ecs::system::BoxedSystem;
 
+use super::checkpoint::{self, Kept, Named, OfMaze, OfTable};
 use super::pool::spawn_cells_with;
 use super::rules::Rule;
 use super::stats::Count;
-use super::systems::{OnBegin, Systems, schedule};
+use super::systems::{OnBegin, Part, Systems, schedule};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::Position;
+use crate::base::progress::{Phase, Progress};
+use crate::engine::search::{Exits, exits};
 
 /// A kind of world being built, with no entity yet except the maze's own.
 ///
@@ -42,19 +45,30 @@ impl Build<'_> {
 
     /// Adds a component to every cell that follows from other state, or is a buffer, so that it is
     /// not digested. One that is state is added by [`column`](Self::column).
-    pub fn cells<C: Component + Default>(&mut self) -> &mut Self {
+    pub fn cells<C: Kept + Default>(&mut self) -> &mut Self {
+        self.add_cells::<C>(None)
+    }
+
+    pub(super) fn add_cells<C: Kept + Default>(&mut self, state: Named<C>) -> &mut Self {
         if self.systems.cell_components.insert(TypeId::of::<C>()) {
             self.world.register_required_components::<Position, C>();
             self.systems.spawn_cells.get_or_insert(spawn_cells_with::<C>);
             self.systems.sizes.add_component::<C>();
+            let keeper = OfTable::<C, With<Position>> { state, row: checkpoint::cell, query: None };
+            self.systems.keepers.push(Box::new(keeper));
         }
         self
     }
 
-    /// Adds components to the maze entity that are not state. One that is state is added by
+    /// Adds a component to the maze entity that is not state. One that is state is added by
     /// [`state`](Self::state).
-    pub fn maze<B: Bundle>(&mut self, bundle: B) -> &mut Self {
-        self.world.entity_mut(self.maze).insert(bundle);
+    pub fn maze<C: Kept>(&mut self, component: C) -> &mut Self {
+        self.add_to_maze(component, None)
+    }
+
+    pub(super) fn add_to_maze<C: Kept>(&mut self, component: C, state: Named<C>) -> &mut Self {
+        self.world.entity_mut(self.maze).insert(component);
+        self.systems.keepers.push(Box::new(OfMaze(state)));
         self
     }
 
@@ -128,21 +142,54 @@ impl Build<'_> {
     /// If there are several systems whose order is ambiguous.
     pub fn stage<M>(&mut self, system: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         self.walls();
-        let stage = self.schedule_of(system);
+        let stage = Part { field: self.field, systems: self.schedule_of(system) };
         self.systems.stages.push(stage);
         self
     }
 
     /// Adds the systems whose run is a step of every walker, or as many steps as the
-    /// [`Budget`](crate::base::Budget) allows.
+    /// [`Budget`](crate::base::Budget) allows, until they call
+    /// [`Progress::finish`](crate::base::Progress::finish). They run while the walk
+    /// [has no outcome](crate::base::Progress::is_walking).
     ///
     /// # Panics
     /// If the world has a walk already, or there are several systems whose order is ambiguous.
     pub fn steps<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
-        assert!(self.systems.search.is_none(), "a second walk");
-        let search = self.schedule_of(systems);
-        self.systems.search = Some(search);
+        assert!(self.systems.steps.is_none(), "a second walk");
+        let steps = Part { field: self.field, systems: self.schedule_of(systems) };
+        self.systems.steps = Some(steps);
         self
+    }
+
+    /// Adds systems that run in every tick of a phase, after its stage or steps: what changes beside
+    /// a walk, such as mud that dries, or on its own, such as agents. Those of one ingredient run in
+    /// the order that they declare (`.chain()`), those of several in the order of the ingredients.
+    ///
+    /// If they write what a rule reads, the rules run before every tick of the walk: the ways are
+    /// closed as the world then is.
+    ///
+    /// Without such systems, a stage or steps do many ticks in a run; with them, one.
+    ///
+    /// # Panics
+    /// If there are several systems whose order is ambiguous.
+    pub fn each_tick<M>(
+        &mut self,
+        phase: Phase,
+        systems: impl IntoScheduleConfigs<BoxedSystem, M>,
+    ) -> &mut Self {
+        let systems = self.schedule_of(systems);
+        self.systems.each_tick.push((phase, systems));
+        self
+    }
+
+    /// Declares a part of the walk that keeps the world going, besides or without steps, until it
+    /// calls [`Progress::end_part`](crate::base::Progress::end_part), once.
+    pub fn lasts(&mut self) -> &mut Self {
+        if self.systems.lasting == 0 {
+            self.state_by("parts", |progress: Single<&Progress>| progress.parts());
+        }
+        self.systems.lasting += 1;
+        self.cells::<Exits>().opening(exits::open_exits)
     }
 
     fn schedule_of<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> Schedule {
@@ -212,5 +259,5 @@ impl Build<'_> {
 
 fn begin(maze: Single<(&Seed, &mut Chance)>) {
     let (seed, mut chance) = maze.into_inner();
-    *chance = Chance::new(seed.0, Purpose::Walls);
+    *chance = Chance::new(seed.0, Purpose::WALLS);
 }

@@ -4,16 +4,15 @@ use bevy_ecs::prelude::*;
 
 use super::Maze;
 use crate::base::grid::CellIndex;
-use crate::base::progress::{Budget, Outcome, Phase, Progress};
+use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
 use crate::engine::search::{Frontier, Placement, StepProbe};
 
 impl Maze {
     /// Runs generation, without a step of the walk.
     pub(crate) fn build_walls(&mut self) {
-        self.world.resource_mut::<Budget>().0 = u64::MAX;
         while self.progress().phase == Phase::Generation {
-            self.run_stage();
+            self.work(u64::MAX);
         }
     }
 
@@ -26,7 +25,7 @@ impl Maze {
     pub(crate) fn stand(&mut self, probe: &mut StepProbe, stand: Placement) {
         probe.stand(stand, &mut self.world);
         let mut progress = self.progress_mut();
-        (progress.phase, progress.outcome) = (Phase::Search, Outcome::Unfinished);
+        (progress.phase, progress.outcome) = (Phase::Walk, Outcome::Unfinished);
     }
 
     /// Searches from a place: the outcome, and the cell after the first step of a shortest route.
@@ -62,6 +61,17 @@ impl Maze {
         self.world.get_mut::<Frontier>(self.entity).expect("there is a walk").clear();
     }
 
+    /// What is wrong with the ways back of its search, if anything is, and the field of the walk.
+    pub(crate) fn wrong_way_back(&mut self) -> Option<(&'static str, String)> {
+        let found = self.probe()?.wrong_way_back(&self.world)?;
+        Some((self.systems.steps.as_ref()?.field, found))
+    }
+
+    /// The field of the ingredient whose systems did nothing, so that the world ended.
+    pub(crate) fn idle_field(&self) -> Option<&'static str> {
+        self.idle_field
+    }
+
     /// The goal.
     pub(crate) fn goal(&self) -> Option<CellIndex> {
         self.world.get::<Frontier>(self.entity).map(Frontier::goal)
@@ -75,7 +85,7 @@ impl Maze {
         before
     }
 
-    fn progress_mut(&mut self) -> Mut<'_, Progress> {
+    pub(super) fn progress_mut(&mut self) -> Mut<'_, Progress> {
         self.world.get_mut(self.entity).expect("the maze has its progress")
     }
 }

@@ -12,9 +12,8 @@ use bevy_ecs::query::QueryFilter;
 use super::Maze;
 use super::systems::Systems;
 use crate::base::grid::{Grid, Position};
-use crate::base::walker::Walker;
 use crate::base::wall::{Segments, Wall};
-use crate::engine::search::SMALLEST;
+use crate::engine::search::{Pooled, SMALLEST};
 
 impl Maze {
     /// Gives the world the cells, walls and walkers that a grid of this size needs.
@@ -93,8 +92,8 @@ fn resize_walls(world: &mut World, grid: Grid) {
 
 /// Spawns the first walkers of a World.
 fn spawn_walkers(world: &mut World) {
-    if world.query::<&Walker>().iter(world).next().is_none() {
-        world.spawn_batch((0..SMALLEST).map(|_| Walker::default()));
+    if world.query::<&Pooled>().iter(world).next().is_none() {
+        world.spawn_batch((0..SMALLEST).map(|_| Pooled::default()));
     }
 }
 

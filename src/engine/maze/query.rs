@@ -6,7 +6,6 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::Maze;
-use super::walk::{ClaimCount, WalkerList};
 use crate::base::chance::Chance;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::{Heading, Headings};
@@ -15,7 +14,7 @@ use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
 use crate::base::walker::Walker;
 use crate::base::wall::{Segments, Wall};
-use crate::engine::search::Frontier;
+use crate::engine::search::{Frontier, Pooled};
 
 impl Maze {
     /// The progress of the world.
@@ -107,17 +106,17 @@ impl Maze {
     /// The active walkers, in the order in which they step.
     #[must_use]
     pub fn walkers(&self) -> Vec<Walker> {
-        if let Some(list) = self.world.get::<WalkerList>(self.entity) {
-            return list.of(self.entity());
+        if let Some(list) = self.systems.walkers {
+            return list(self.entity());
         }
         let Some(frontier) = self.world.get::<Frontier>(self.entity) else {
             return Vec::new();
         };
-        let Some(mut walkers) = self.world.try_query::<&Walker>() else {
+        let Some(mut walkers) = self.world.try_query::<&Pooled>() else {
             return Vec::new();
         };
         let mut tables = walkers.contiguous_iter(&self.world).expect("columns lie in tables");
-        tables.next().map(|pool| frontier.living(pool).copied().collect()).unwrap_or_default()
+        tables.next().map(|pool| frontier.living(pool).collect()).unwrap_or_default()
     }
 
     /// The active walkers on the cell at this position, in the order in which they step.
@@ -138,16 +137,15 @@ impl Maze {
     /// world without a walk.
     #[must_use]
     pub fn claims(&self, at: Position) -> Option<usize> {
-        let count = self.world.get::<ClaimCount>(self.entity)?;
-        self.cell(at).and_then(|cell| count.of(cell))
+        self.cell(at).and_then(self.systems.claims?)
     }
 
     /// The number of cells with a claimed pose; `None` in a world without a walk.
     #[must_use]
     pub fn visited(&self) -> Option<usize> {
-        let count = self.world.get::<ClaimCount>(self.entity)?;
+        let count = self.systems.claims?;
         let mut cells = self.world.try_query_filtered::<EntityRef, With<Position>>()?;
-        let is_visited = |&cell: &EntityRef<'_>| count.of(cell).is_some_and(|claims| claims > 0);
+        let is_visited = |&cell: &EntityRef<'_>| count(cell).is_some_and(|claims| claims > 0);
         Some(cells.iter(&self.world).filter(is_visited).count())
     }
 

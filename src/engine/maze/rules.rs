@@ -3,12 +3,14 @@
 use std::any::TypeId;
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::{BoxedSystem, RunSystemError};
 
 use super::systems::Systems;
 use super::{Build, Maze};
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
+use crate::base::progress::Phase;
 use crate::base::wall::Wall;
 use crate::engine::search::{Admits, Exits, Turns};
 
@@ -17,6 +19,8 @@ pub(super) struct Rule {
     system: BoxedSystem,
     /// The components that each of its parameters asks for, on the same entity.
     asks_for: Vec<Vec<TypeId>>,
+    /// Every component that it reads or writes.
+    reads: InvertibleComponentIdSet,
     /// The field of its ingredient.
     pub(super) field: &'static str,
     /// Its reason for the closed ways.
@@ -47,13 +51,15 @@ pub(crate) enum Lack {
 impl Rule {
     pub(super) fn new<M>(system: impl IntoSystem<(), (), M>, field: &'static str) -> Self {
         let system = Box::new(IntoSystem::into_system(system));
-        Self { system, asks_for: Vec::new(), field, why: None }
+        let reads = InvertibleComponentIdSet::default();
+        Self { system, asks_for: Vec::new(), reads, field, why: None }
     }
 
     /// Prepares it for a world with a walk; without one, no rule runs.
     fn initialize(&mut self, world: &mut World) {
         let access = self.system.initialize(world);
         let access = access.to_filtered_access_set();
+        self.reads = access.combined_access().reads().clone();
         let type_of = |id| world.components().get_info(id)?.type_id();
         let asked = access.filtered_accesses().iter().map(|it| it.required().iter());
         self.asks_for = asked.map(|components| components.filter_map(type_of).collect()).collect();
@@ -91,10 +97,19 @@ impl Systems {
     /// Prepares the rules, if there is a walk, for which they run. `Err` for the first that lacks
     /// something.
     pub(super) fn initialize_rules(&mut self, world: &mut World) -> Result<(), LackingRule> {
-        if self.search.is_none() {
+        if !self.plan().walks() {
             return Ok(());
         }
         self.rules.iter_mut().for_each(|rule| rule.initialize(world));
+        let of_walk = self.each_tick.iter().filter(|&&(phase, _)| phase == Phase::Walk);
+        self.has_changing_ways = of_walk.into_iter().any(|(_, systems)| {
+            let systems = systems.systems_with_access().expect("built systems");
+            systems.into_iter().any(|(_, system)| {
+                let access = system.access().to_filtered_access_set();
+                let writes = access.combined_access().writes();
+                self.rules.iter().any(|rule| !writes.is_disjoint(&rule.reads))
+            })
+        });
         let mut lacking = self.rules.iter().filter_map(|rule| Some((rule, rule.lacks(self)?)));
         let lacking = lacking.next();
         lacking.map_or(Ok(()), |(rule, lacks)| Err(LackingRule { field: rule.field, lacks }))

@@ -4,9 +4,8 @@ use super::Maze;
 use crate::base::grid::{Grid, Position};
 use crate::base::memory;
 use crate::base::scene_fault::{SceneFault, SceneStep};
-use crate::base::walker::Walker;
 use crate::base::wall::Wall;
-use crate::engine::search::{most_walkers, usual_walkers};
+use crate::engine::search::{Pooled, most_walkers, usual_walkers};
 
 /// How large worlds of a kind are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,7 +41,7 @@ impl Sizes {
     /// that it may have.
     fn bytes(self, grid: Grid) -> u64 {
         const WALL: usize = ENTITY + component::<Wall>();
-        const WALKER: usize = ENTITY + component::<Walker>();
+        const WALKER: usize = ENTITY + component::<Pooled>();
         /// Bytes of the drawing of a cell between walls.
         const DRAWN: usize = 6;
         /// By how much allocators round a column up, about: half a huge page.

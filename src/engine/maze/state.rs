@@ -6,33 +6,42 @@
 
 use std::borrow::Cow;
 
-use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
 use bevy_ecs::system::ReadOnlySystem;
 use serde::Serialize;
 
+use super::checkpoint::Kept;
 use super::{Build, Maze};
 use crate::base::digest::{Digest, Hasher, StateDigests};
 use crate::base::grid::Position;
 
 /// The parts of a world's state, except size and progress.
 #[derive(Default)]
-pub(crate) struct State(Vec<(&'static str, Hash)>);
+pub(crate) struct State(Vec<Part>);
+
+/// A part of the state.
+struct Part {
+    name: &'static str,
+    /// The field of its ingredient.
+    field: &'static str,
+    hash: Hash,
+}
 
 /// Hashes a part of a World, always the same one. It prepares itself when it first runs: most worlds
 /// are never digested, and to prepare takes as long as to spawn a hundred cells.
 type Hash = Box<dyn FnMut(&mut World, Entity, &mut Hasher) + Send + Sync>;
 
 impl State {
-    fn add(
+    pub(super) fn add(
         &mut self,
         name: &'static str,
+        field: &'static str,
         hash: impl FnMut(&mut World, Entity, &mut Hasher) + Send + Sync + 'static,
     ) {
-        let is_new = self.0.iter().all(|&(other, _)| other != name) && name != PROGRESS;
+        let is_new = self.0.iter().all(|other| other.name != name) && name != PROGRESS;
         assert!(is_new, "a second part of the state with the name `{name}`");
-        self.0.push((name, Box::new(hash)));
+        self.0.push(Part { name, field, hash: Box::new(hash) });
     }
 
     /// Adds the column of a component of all entities that a filter matches, in their order.
@@ -42,9 +51,10 @@ impl State {
     >(
         &mut self,
         name: &'static str,
+        field: &'static str,
     ) {
         let mut column: Option<QueryState<&C, F>> = None;
-        self.add(name, move |world, _, hasher| {
+        self.add(name, field, move |world, _, hasher| {
             let column = column.get_or_insert_with(|| world.query_filtered());
             let mut tables = column.contiguous_iter(world).expect("columns lie in tables");
             tables.next().into_iter().for_each(|values| hasher.add_all(values));
@@ -63,10 +73,10 @@ impl Build<'_> {
     /// If the world has state of this name already.
     pub fn column<C>(&mut self, name: &'static str) -> &mut Self
     where
-        C: Component<Mutability = Mutable> + Default + Serialize,
+        C: Kept + Default + Serialize,
     {
-        self.cells::<C>();
-        self.systems.state.add_column::<C, With<Position>>(name);
+        self.add_cells::<C>(Some((name, Digest::new)));
+        self.systems.state.add_column::<C, With<Position>>(name, self.field);
         self
     }
 
@@ -75,9 +85,9 @@ impl Build<'_> {
     ///
     /// # Panics
     /// If the world has state of this name already.
-    pub fn state<C: Component + Default + Serialize>(&mut self, name: &'static str) -> &mut Self {
-        self.maze(C::default());
-        self.systems.state.add(name, |world, maze, hasher| {
+    pub fn state<C: Kept + Default + Serialize>(&mut self, name: &'static str) -> &mut Self {
+        self.add_to_maze(C::default(), Some((name, Digest::new)));
+        self.systems.state.add(name, self.field, |world, maze, hasher| {
             hasher.add(world.get::<C>(maze).expect("the maze has its state"));
         });
         self
@@ -95,7 +105,7 @@ impl Build<'_> {
     ) -> &mut Self {
         let mut system = IntoSystem::into_system(system);
         let mut is_initialized = false;
-        self.systems.state.add(name, move |world, _, hasher| {
+        self.systems.state.add(name, self.field, move |world, _, hasher| {
             if !std::mem::replace(&mut is_initialized, true) {
                 system.initialize(world);
             }
@@ -112,14 +122,20 @@ impl Maze {
         self.digests().whole()
     }
 
+    /// The field of the ingredient that declared the state of this name.
+    pub(crate) fn field_of_state(&self, name: &str) -> Option<&'static str> {
+        let part = self.systems.state.0.iter().find(|part| part.name == name);
+        part.map(|part| part.field).filter(|field| !field.is_empty())
+    }
+
     /// The digests of the parts of the world's state, by their names.
     #[must_use]
     pub fn digests(&mut self) -> StateDigests {
         let progress = Digest::new(&(self.grid(), self.progress()));
-        let parts = self.systems.state.0.iter_mut().map(|(name, hash)| {
+        let parts = self.systems.state.0.iter_mut().map(|part| {
             let mut hasher = Hasher::default();
-            hash(&mut self.world, self.entity, &mut hasher);
-            (Cow::Borrowed(*name), hasher.digest())
+            (part.hash)(&mut self.world, self.entity, &mut hasher);
+            (Cow::Borrowed(part.name), hasher.digest())
         });
         StateDigests(parts.chain([(PROGRESS.into(), progress)]).collect())
     }

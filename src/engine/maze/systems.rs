@@ -9,13 +9,15 @@ use bevy_ecs::schedule::{
 };
 use bevy_ecs::system::BoxedSystem;
 
+use super::checkpoint::Keep;
 use super::picture::LayerReader;
 use super::pool::SpawnCells;
 use super::rules::Rule;
 use super::sizes::Sizes;
 use super::state::State;
 use super::stats::Count;
-use crate::base::progress::Plan;
+use super::walk::{ClaimCount, WalkerList};
+use crate::base::progress::{Phase, Plan};
 use crate::engine::search::StepProbe;
 use crate::picture::Describer;
 
@@ -23,16 +25,28 @@ use crate::picture::Describer;
 #[derive(Default)]
 pub(crate) struct Systems {
     pub(super) on_begin: Vec<OnBegin>,
-    pub(super) stages: Vec<Schedule>,
+    pub(super) stages: Vec<Part>,
     /// Systems that open ways, before every rule.
     pub(super) openings: Vec<BoxedSystem>,
     pub(super) rules: Vec<Rule>,
     /// Systems that run after every rule.
     pub(super) after_rules: Vec<BoxedSystem>,
-    pub(super) search: Option<Schedule>,
+    pub(super) steps: Option<Part>,
+    /// Systems that run after the stage or the steps in every tick of a phase.
+    pub(super) each_tick: Vec<(Phase, Schedule)>,
+    /// Whether they write what rules read, so that the rules run before every tick of the walk.
+    pub(super) has_changing_ways: bool,
+    /// The number of parts that keep a walk going besides its steps.
+    pub(super) lasting: u8,
     /// Creates the probe for walks by hand; `None` if the walk has its own steps.
     pub(super) probe: Option<fn(&mut World) -> StepProbe>,
     pub(super) state: State,
+    /// Copies of its components are made by these.
+    pub(super) keepers: Vec<Box<dyn Keep>>,
+    /// How a walk lists its walkers, if it keeps them itself.
+    pub(super) walkers: Option<WalkerList>,
+    /// Counts the claims on a cell.
+    pub(super) claims: Option<ClaimCount>,
     pub(super) counts: Vec<Count>,
     /// The layers of pictures, from the lowest to the uppermost.
     pub(super) seen: Vec<LayerReader>,
@@ -42,6 +56,13 @@ pub(crate) struct Systems {
     pub(super) spawn_cells: Option<SpawnCells>,
     /// The types of the components that cells have.
     pub(super) cell_components: HashSet<TypeId>,
+}
+
+/// A stage of generation, or the steps of a walk.
+pub(super) struct Part {
+    /// The field of its ingredient.
+    pub(super) field: &'static str,
+    pub(super) systems: Schedule,
 }
 
 /// A system that runs when a maze begins.
@@ -79,7 +100,12 @@ impl Systems {
     /// The phases that mazes of this kind go through.
     pub(super) fn plan(&self) -> Plan {
         let stages = u8::try_from(self.stages.len()).expect("few stages");
-        Plan { stages, walks: self.search.is_some() }
+        Plan { stages, has_steps: self.steps.is_some(), parts: self.lasting }
+    }
+
+    /// Whether systems run in every single tick of a phase.
+    pub(super) fn has_each_tick(&self, phase: Phase) -> bool {
+        self.each_tick.iter().any(|&(of, _)| of == phase)
     }
 }
 

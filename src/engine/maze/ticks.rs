@@ -3,6 +3,7 @@
 use super::Maze;
 use super::systems::Systems;
 use crate::base::progress::{Budget, Outcome, Phase, Progress};
+use crate::base::scene_fault::{SceneFault, SceneStep};
 
 impl Maze {
     /// Does one tick; returns whether there was one.
@@ -15,8 +16,8 @@ impl Maze {
     /// The world is then the same as after that many single ticks.
     pub fn advance(&mut self, ticks: u64) -> u64 {
         let before = self.progress().tick;
-        self.world.resource_mut::<Budget>().0 = ticks;
-        while self.world.resource::<Budget>().0 > 0 && self.work() {}
+        let end = before.saturating_add(ticks);
+        while self.progress().tick < end && self.work(end - self.progress().tick) {}
         self.progress().tick - before
     }
 
@@ -43,29 +44,59 @@ impl Maze {
         let before = self.progress().tick;
         loop {
             let progress = self.progress();
-            let bite = if progress.phase == Phase::Search { SEARCHING } else { making };
+            let bite = if progress.phase == Phase::Walk { SEARCHING } else { making };
             let done = progress.tick - before;
-            self.world.resource_mut::<Budget>().0 = bite.min(ticks - done);
-            let is_over = done == ticks || !self.work();
+            let is_over = done == ticks || !self.work(bite.min(ticks - done));
             if is_over || !go_on(self.progress()) {
                 return self.progress().tick - before;
             }
         }
     }
 
-    /// Runs the systems of the phase for as many ticks as the budget has; returns whether it is
+    /// Runs the systems of the phase once, for up to this many ticks; returns whether the world was
     /// unfinished.
-    fn work(&mut self) -> bool {
-        match self.progress().phase {
+    pub(super) fn work(&mut self, ticks: u64) -> bool {
+        let Progress { phase, tick, stage, .. } = *self.progress();
+        let has_each_tick = self.systems.has_each_tick(phase);
+        self.world.resource_mut::<Budget>().0 = if has_each_tick { 1 } else { ticks };
+        match phase {
             Phase::Generation => self.run_stage(),
-            Phase::Search => {
-                self.close_ways();
-                let search = self.systems.search.as_mut().expect("there is a walk");
-                search.run(&mut self.world);
-            }
+            Phase::Walk => self.run_walk(),
             Phase::Finished => return false,
         }
+        if has_each_tick && self.progress().tick > tick {
+            let systems = self.systems.each_tick.iter_mut().filter(|(of, _)| *of == phase);
+            systems.for_each(|(_, systems)| systems.run(&mut self.world));
+        }
+        let progress = self.progress();
+        let is_idle = (progress.phase, progress.tick, progress.stage) == (phase, tick, stage);
+        self.idle_runs = if is_idle { self.idle_runs + 1 } else { 0 };
+        if self.idle_runs > 1 {
+            self.end_as_idle();
+        }
         true
+    }
+
+    /// Ends a world whose stage or steps run again and again without a tick.
+    fn end_as_idle(&mut self) {
+        let Progress { phase, stage, .. } = *self.progress();
+        let stage = self.systems.stages.get(usize::from(stage));
+        let idle = if phase == Phase::Generation { stage } else { self.systems.steps.as_ref() };
+        self.idle_field = idle.map(|part| part.field);
+        let path = self.idle_field.map(SceneStep::Field);
+        let fault = SceneFault::new(path, "its systems neither do a tick nor end".to_owned());
+        self.progress_mut().finish(Outcome::Stuck(fault));
+    }
+
+    /// Runs the steps of the walk; the tick passes without them when they have ended.
+    fn run_walk(&mut self) {
+        self.are_ways_closed &= !self.systems.has_changing_ways;
+        self.close_ways();
+        let is_walking = self.progress().is_walking();
+        match &mut self.systems.steps {
+            Some(steps) if is_walking => steps.systems.run(&mut self.world),
+            _ => self.progress_mut().tick += 1,
+        }
     }
 
     /// Advances to this tick, unless the world finishes or is past it.
@@ -75,9 +106,9 @@ impl Maze {
     }
 
     /// Runs the current stage of generation.
-    pub(super) fn run_stage(&mut self) {
+    fn run_stage(&mut self) {
         let stage = usize::from(self.progress().stage);
-        self.systems.stages[stage].run(&mut self.world);
+        self.systems.stages[stage].systems.run(&mut self.world);
     }
 
     /// Runs the rules, if they have not run yet.

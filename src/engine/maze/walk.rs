@@ -5,35 +5,24 @@ mod look;
 
 use bevy_ecs::prelude::*;
 
+use std::any::Any;
+
 use super::Build;
-use crate::base::grid::CellIndex;
+use super::checkpoint::{Keep, StateOf};
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
     ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, StepProbe, Turns, begin, check_gait,
-    enlarge, exits, step,
+    enlarge, exits, put_walkers, step,
 };
 use look::look;
 
-/// Counts the claims on a cell. A component of the maze entity.
-#[derive(Component, Clone, Copy)]
-pub(super) struct ClaimCount(fn(EntityRef<'_>) -> Option<usize>);
+/// Counts the claims on a cell.
+pub(super) type ClaimCount = fn(EntityRef<'_>) -> Option<usize>;
 
-impl ClaimCount {
-    pub(super) fn of(self, cell: EntityRef<'_>) -> Option<usize> {
-        (self.0)(cell)
-    }
-}
-
-/// Lists the walkers of a walk that keeps them itself. A component of the maze entity.
-#[derive(Component, Clone, Copy)]
-pub(super) struct WalkerList(fn(EntityRef<'_>) -> Vec<Walker>);
-
-impl WalkerList {
-    pub(super) fn of(self, maze: EntityRef<'_>) -> Vec<Walker> {
-        (self.0)(maze)
-    }
-}
+/// Lists the walkers of a walk that keeps them itself, from the maze entity.
+pub(super) type WalkerList = fn(EntityRef<'_>) -> Vec<Walker>;
 
 impl Build<'_> {
     /// Adds a search for walkers of this gait. The ingredient gives start and goal by
@@ -44,13 +33,15 @@ impl Build<'_> {
     /// headings, or if the world has a walk already.
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
         check_gait::<G>();
-        let claims = ClaimCount(|cell| cell.get::<G::Trail>().map(|trail| trail.claims() as usize));
-        self.maze((Start::default(), Frontier::default(), Route::default(), claims));
+        self.systems.claims = Some(|cell| Some(cell.get::<G::Trail>()?.claims() as usize));
+        let field = self.field;
+        self.maze(Start::default()).maze(Frontier::of(field)).maze(Route::default());
         self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
         self.systems.probe = Some(StepProbe::new::<G>);
         self.steps((step::<G>, enlarge).chain());
         look::<G>(self);
+        self.systems.keepers.push(Box::new(OfWalkers));
         self.state_by("walkers", walkers).counted_in("state", G::Trail::claims_in)
     }
 
@@ -59,12 +50,9 @@ impl Build<'_> {
     /// rules close ways before the first step. `walkers` lists the active walkers, from the maze
     /// entity, in the order in which they step; `claims` returns the number of claimed states of a
     /// cell, from its entity.
-    pub fn walk_by(
-        &mut self,
-        walkers: fn(EntityRef<'_>) -> Vec<Walker>,
-        claims: fn(EntityRef<'_>) -> Option<usize>,
-    ) -> &mut Self {
-        self.maze((Start::default(), Route::default(), WalkerList(walkers), ClaimCount(claims)));
+    pub fn walk_by(&mut self, walkers: WalkerList, claims: ClaimCount) -> &mut Self {
+        (self.systems.walkers, self.systems.claims) = (Some(walkers), Some(claims));
+        self.maze(Start::default()).maze(Route::default());
         self.cells::<Exits>().opening(exits::open_exits)
     }
 
@@ -85,5 +73,27 @@ fn walkers(
     frontier: Single<&Frontier>,
     mut walkers: ActiveWalkers,
 ) -> (CellIndex, u32, Vec<Walker>) {
-    (frontier.goal(), frontier.moves(), walkers.iter().copied().collect())
+    (frontier.goal(), frontier.moves(), walkers.iter().collect())
+}
+
+/// Copies the active walkers, wherever they lie in the ring, which may have another size later.
+struct OfWalkers;
+
+impl Keep for OfWalkers {
+    fn state_name(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn take(&mut self, world: &mut World, _: Entity) -> Box<dyn Any + Send + Sync> {
+        Box::new(world.run_system_cached(walkers).expect("a world with a walk").2)
+    }
+
+    fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
+        let walkers: &Vec<Walker> = copy.downcast_ref().expect("a copy of the same scene");
+        put_walkers(world, walkers);
+    }
+
+    fn differences(&self, _: &dyn Any, _: &dyn Any, _: Grid) -> Vec<StateOf> {
+        Vec::new()
+    }
 }

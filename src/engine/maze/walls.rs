@@ -3,6 +3,8 @@
 use bevy_ecs::prelude::*;
 
 use super::Build;
+use super::checkpoint::{self, OfTable};
+use crate::base::digest::Digest;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::progress::{Phase, Progress};
@@ -17,7 +19,10 @@ impl Build<'_> {
     pub fn walls(&mut self) -> &mut Self {
         if !self.has_walls() {
             self.add_walls().rule(block).why(|_| "There is a wall.".to_owned());
-            self.systems.state.add_column::<Wall, ()>("walls");
+            self.systems.state.add_column::<Wall, ()>("walls", self.field);
+            let state = Some(("walls", Digest::new as fn(&Wall) -> Digest));
+            let keeper = OfTable::<Wall, ()> { state, row: checkpoint::wall, query: None };
+            self.systems.keepers.push(Box::new(keeper));
             self.look_by(&ROCK, rock).look_by(&WALLS, walls).tell(tell);
             self.counted("wall", |wall: &Wall| usize::from(wall.stands));
         }

@@ -6,6 +6,7 @@ use bevy_ecs::system::SystemParam;
 use super::step_probe::Placement;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::limits;
+use crate::base::scene_fault::{SceneFault, SceneStep};
 use crate::base::walker::Walker;
 use crate::engine::columns::only_table;
 
@@ -15,8 +16,11 @@ use crate::engine::columns::only_table;
 pub struct Frontier {
     head: usize,
     len: usize,
+    start: CellIndex,
     goal: CellIndex,
     moves: u32,
+    /// The field of the walk.
+    field: &'static str,
     /// Whether the search begins at the start of the walk, not somewhere else.
     leaves_start: bool,
     /// The size that the ring must have before the search can continue.
@@ -24,6 +28,10 @@ pub struct Frontier {
     /// The largest size of the ring; a power of two.
     limit: usize,
 }
+
+/// A walker of the ring, active or not.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub(crate) struct Pooled(pub(crate) Walker);
 
 /// The number of walkers in a new world; a power of two.
 pub(crate) const SMALLEST: usize = 64;
@@ -60,10 +68,12 @@ impl Frontier {
         Placement { walker, is_leaving: leaves_start }: Placement,
         goal: CellIndex,
         limit: usize,
-        pool: &mut [Walker],
+        pool: &mut [Pooled],
     ) {
-        pool[0] = walker;
-        *self = Self { head: 0, len: 1, goal, moves: 0, leaves_start, wanted: 0, limit };
+        pool[0] = Pooled(walker);
+        let (start, field) = (walker.cell, self.field);
+        let (head, len, moves, wanted) = (0, 1, 0, 0);
+        *self = Self { head, len, start, goal, moves, field, leaves_start, wanted, limit };
     }
 
     /// The number of active walkers.
@@ -95,17 +105,33 @@ impl Frontier {
         self.leaves_start
     }
 
+    /// The frontier of the walk of this field, before a search begins.
+    pub(crate) fn of(field: &'static str) -> Self {
+        Self { field, ..Self::default() }
+    }
+
+    /// Where the search began.
+    pub(super) fn start(&self) -> CellIndex {
+        self.start
+    }
+
+    /// The fault of ways back that do not lead from the goal to the start.
+    pub(super) fn wrong_route(&self) -> SceneFault {
+        let message = "its ways back do not lead from the goal to the start in as many steps";
+        SceneFault::new([SceneStep::Field(self.field)], message)
+    }
+
     /// The goal.
     pub(crate) fn goal(&self) -> CellIndex {
         self.goal
     }
 
     /// The active ones among all walkers, in the order in which they step.
-    pub(crate) fn living<'a>(&self, pool: &'a [Walker]) -> impl Iterator<Item = &'a Walker> {
-        pool.iter().cycle().skip(self.head).take(self.len)
+    pub(crate) fn living<'a>(&self, pool: &'a [Pooled]) -> impl Iterator<Item = Walker> + 'a {
+        pool.iter().map(|pooled| pooled.0).cycle().skip(self.head).take(self.len)
     }
 
-    pub(super) fn ring<'a>(&self, pool: &'a mut [Walker]) -> Ring<'a> {
+    pub(super) fn ring<'a>(&self, pool: &'a mut [Pooled]) -> Ring<'a> {
         let mask = pool.len() - 1;
         assert!(pool.len().is_power_of_two(), "the ring's size is a power of two");
         Ring { pool, head: self.head, len: self.len, mask, wanted: 0, limit: self.limit }
@@ -126,7 +152,7 @@ impl Frontier {
 
 /// The ring during a run.
 pub(super) struct Ring<'a> {
-    pool: &'a mut [Walker],
+    pool: &'a mut [Pooled],
     head: usize,
     len: usize,
     mask: usize,
@@ -176,7 +202,7 @@ impl Ring<'_> {
 
     #[inline]
     pub(super) fn pop(&mut self) -> Walker {
-        let walker = self.pool[self.head & self.mask];
+        let walker = self.pool[self.head & self.mask].0;
         self.head = (self.head + 1) & self.mask;
         self.len -= 1;
         walker
@@ -187,7 +213,7 @@ impl Ring<'_> {
     #[inline]
     pub(super) fn push_if(&mut self, has_claim: bool, walker: Walker) {
         let tail = (self.head + self.len) & self.mask;
-        self.pool[tail] = walker;
+        self.pool[tail] = Pooled(walker);
         self.len += usize::from(has_claim);
     }
 }
@@ -196,7 +222,7 @@ impl Ring<'_> {
 pub(crate) fn enlarge(
     world: &mut World,
     frontier: &mut QueryState<&mut Frontier>,
-    walkers: &mut QueryState<&mut Walker>,
+    walkers: &mut QueryState<&mut Pooled>,
 ) {
     let Ok(wanted) = frontier.single(world).map(|frontier| frontier.wanted) else {
         return;
@@ -215,20 +241,37 @@ pub(crate) fn enlarge(
         .expect("a walk has walkers");
     pool.rotate_left(head);
     let have = pool.len();
-    world.spawn_batch((have..wanted).map(|_| Walker::default()));
+    world.spawn_batch((have..wanted).map(|_| Pooled::default()));
 }
 
-/// The walkers that still step, among all that were spawned.
+/// The active walkers of a search. A parameter of systems: `mut walkers: ActiveWalkers`.
+///
+/// They are in the order in which they step. There are more walker entities than that, for later
+/// ones, which no query lists.
 #[derive(SystemParam)]
-pub(crate) struct ActiveWalkers<'w, 's> {
+pub struct ActiveWalkers<'w, 's> {
     frontier: Single<'w, 's, &'static Frontier>,
-    pool: Query<'w, 's, &'static Walker>,
+    pool: Query<'w, 's, &'static Pooled>,
 }
 
 impl ActiveWalkers<'_, '_> {
     /// The walkers, in the order in which they step.
-    pub(crate) fn iter(&mut self) -> impl Iterator<Item = &Walker> {
+    pub fn iter(&mut self) -> impl Iterator<Item = Walker> {
         self.frontier.living(only_table(&mut self.pool).unwrap_or_default())
+    }
+}
+
+/// Puts these walkers into the ring, as its active ones. The frontier has their number.
+pub(crate) fn put_walkers(world: &mut World, walkers: &[Walker]) {
+    let mut frontiers = world.query::<&mut Frontier>();
+    let mut pools = world.query::<&mut Pooled>();
+    let mut frontier = frontiers.single_mut(world).expect("a world with a walk");
+    (frontier.head, frontier.len, frontier.wanted) = (0, walkers.len(), walkers.len() + 1);
+    enlarge(world, &mut frontiers, &mut pools);
+    let mut pools = pools.query_mut(world);
+    let pool = only_table(&mut pools).expect("a walk has walkers");
+    for (place, &walker) in pool.iter_mut().zip(walkers) {
+        *place = Pooled(walker);
     }
 }
 

@@ -5,6 +5,7 @@ use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
 use super::exits::{Admits, Exits, Turns};
 use super::gait::{Gait, has_die};
+use super::trail::Claims;
 use super::{Ground, stand};
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
@@ -14,6 +15,7 @@ use crate::engine::columns::Cells;
 pub(crate) struct StepProbe {
     try_steps: Box<dyn ReadOnlySystem<In = InMut<'static, Tries>, Out = ()>>,
     stand: BoxedSystem<In<Placement>, ()>,
+    wrong_way_back: Box<dyn ReadOnlySystem<In = (), Out = Option<String>>>,
     /// The number of poses, and the poses.
     pub(crate) poses: usize,
     pub(crate) pose: fn(Walker) -> usize,
@@ -62,11 +64,14 @@ impl StepProbe {
     pub(crate) fn new<G: Gait>(world: &mut World) -> Self {
         let mut try_steps = Box::new(IntoSystem::into_system(try_steps::<G>));
         let mut stand = Box::new(IntoSystem::into_system(stand::<G>));
+        let mut wrong_way_back = Box::new(IntoSystem::into_system(wrong_way_back::<G>));
         try_steps.initialize(world);
+        wrong_way_back.initialize(world);
         stand.initialize(world);
         Self {
             try_steps,
             stand,
+            wrong_way_back,
             poses: G::POSES,
             pose: G::pose,
             posed: G::posed,
@@ -81,6 +86,11 @@ impl StepProbe {
     /// Tries steps. The rules must have closed their ways before.
     pub(crate) fn try_steps(&mut self, tries: &mut Tries, world: &World) {
         self.try_steps.run_readonly(tries, world).expect("a world with a walk");
+    }
+
+    /// What is wrong with the ways back of the claimed states, if anything is.
+    pub(crate) fn wrong_way_back(&mut self, world: &World) -> Option<String> {
+        self.wrong_way_back.run_readonly((), world).expect("a world with a walk")
     }
 
     /// The pose of a walker in words; empty on foot.
@@ -123,4 +133,35 @@ fn try_steps<G: Gait>(InMut(tries): InMut<Tries>, mut cells: Cells<GroundColumns
             }
         }));
     }
+}
+
+/// The first claimed state whose way back does not lead to a state with a step to it.
+fn wrong_way_back<G: Gait>(mut cells: Cells<(&'static G::Trail, G::Reads)>) -> Option<String> {
+    let grid = cells.grid();
+    let (trails, reads) = cells.columns();
+    for (cell, trail) in grid.indices().zip(trails) {
+        for (pose, way) in (0..G::POSES).filter_map(|pose| Some((pose, trail.way_back(pose)?))) {
+            let here = Walker { cell, ..G::posed(pose) };
+            let leads_here = |before: Walker| {
+                let order = G::order(before).into_iter().take(G::FAN);
+                order.filter(|&way| grid.leads(grid.position(before.cell), way)).any(|heading| {
+                    let there = G::step(before, heading, grid, &reads);
+                    let is_here = there.cell == cell && G::pose(there) == pose;
+                    is_here && G::way_back(before, heading, there, &reads) == way
+                })
+            };
+            let at = grid.position(cell);
+            if way >= G::WAYS {
+                return Some(format!("at {at} in pose {pose} the way back {way}, of {}", G::WAYS));
+            }
+            if G::pose(here) != pose {
+                return Some(format!("the pose {pose} as {}", G::pose(here)));
+            }
+            if !G::back(here, way, grid, &reads).is_some_and(leads_here) {
+                let found = "which does not lead to where a step came from";
+                return Some(format!("at {at} in pose {pose} the way back {way}, {found}"));
+            }
+        }
+    }
+    None
 }

@@ -19,7 +19,7 @@ pub(super) const ARROW: Template = Template {
 
 /// Signs at every intersection, for each heading in which a walker can enter.
 fn body(grid: Grid, seed: u64) -> String {
-    let mut chance = Chance::new(seed, Purpose::Boards);
+    let mut chance = Chance::new(seed, Purpose::BOARDS);
     let also = Odds::new(0.5);
     let mut board = String::new();
     for at in grid.positions() {

@@ -21,7 +21,7 @@ pub(super) const DICE: Template = Template {
 /// Numbers with a round trip for the die: the squares on its way match its tops, the others are
 /// random.
 fn body(grid: Grid, seed: u64) -> String {
-    let mut chance = Chance::new(seed, Purpose::Boards);
+    let mut chance = Chance::new(seed, Purpose::BOARDS);
     let wild = Odds::new(0.25);
     let drawn = |_| {
         let number = Number(1 + i8::try_from(chance.below(6)).unwrap_or_default());

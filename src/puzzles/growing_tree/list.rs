@@ -23,7 +23,7 @@ pub enum NextCell {
 }
 
 /// The list of a growing tree. A component of the maze entity.
-#[derive(Component, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct GrowingList {
     pub(super) pick: PickWithOdds,
     /// The cells, after those that were removed as the first.

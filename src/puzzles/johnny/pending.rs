@@ -25,7 +25,7 @@ use crate::base::grid::CellIndex;
 use blocks::Blocks;
 
 /// A list of cells. `ROOM` is the smallest capacity of a block.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Pending<const PLAIN: usize = 2048, const ROOM: usize = 384> {
     /// The list except its end.
     blocks: Blocks,

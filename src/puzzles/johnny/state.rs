@@ -9,7 +9,7 @@ use crate::base::chance::Odds;
 use crate::base::grid::CellIndex;
 
 /// The state of Johnny's list. A component of the maze entity.
-#[derive(Component, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct JohnnyList {
     /// The pending cells.
     pub(super) pending: Pending,
@@ -32,7 +32,7 @@ pub enum ListStep {
 }
 
 /// The source of the commands.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub(super) enum CommandSource {
     /// Drawn at random: a flip with these odds, otherwise a move.
     Drawn(Odds),

@@ -18,7 +18,7 @@ pub(super) const JUMP: Template = Template {
 
 /// Random numbers, each with a jump that stays inside the grid, and with a route to the goal.
 fn body(grid: Grid, seed: u64) -> String {
-    let mut chance = Chance::new(seed, Purpose::Boards);
+    let mut chance = Chance::new(seed, Purpose::BOARDS);
     let mut lengths: Vec<u32> = grid.positions().map(|at| length(grid, at, &mut chance)).collect();
     let goal = Position::new(grid.rows, grid.columns);
     let mut at = Position::new(1, 1);

@@ -8,7 +8,7 @@ use crate::base::heading::Heading;
 use crate::base::limits;
 
 /// The state of Kruskal's algorithm. A component of the maze entity.
-#[derive(Component, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct KruskalForest {
     /// The walls that are not processed yet; empty once all cells are joined.
     pub(super) edges: Vec<Edge>,

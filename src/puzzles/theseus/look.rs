@@ -54,7 +54,7 @@ pub(super) fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
 
 /// The description of a tick.
 pub(super) fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
-    if diff.before.phase() != Phase::Search {
+    if diff.before.phase() != Phase::Walk {
         return None;
     }
     let pairs = diff.after.layer(THESEUS.name)?.values().iter().sum();

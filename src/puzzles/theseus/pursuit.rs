@@ -20,7 +20,7 @@ pub struct Pair {
 }
 
 /// The search for a way out. A component of the maze entity.
-#[derive(Component, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Pursuit {
     /// For every pair, by theseus × cells + minotaur: 0 if unclaimed, otherwise 1 plus the number
     /// of the turn that led there.

@@ -26,7 +26,7 @@ const TRIES: u32 = 64;
 /// pairs of squares than [`limits::PAIRS`] the scene is rejected.
 fn body(grid: Grid, seed: u64) -> String {
     let generator = Johnny { flips: 0.5, ..Johnny::from(Position::new(1, 1)) };
-    let mut chance = Chance::new(seed, Purpose::Boards);
+    let mut chance = Chance::new(seed, Purpose::BOARDS);
     let mut square = || Position::new(1 + chance.below(grid.rows), 1 + chance.below(grid.columns));
     let mut walk = || Theseus { from: square(), minotaur: square(), to: square() };
     let (mut longest, mut best) = (0, walk());

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use super::chase::{Round, STEPS, Step, step_of_minotaur, stepped};
 use super::pursuit::{Chased, Pair, Pursuit};
 use crate::base::grid::{CellIndex, Grid};
-use crate::base::progress::{Budget, Outcome, Phase, Progress};
+use crate::base::progress::{Budget, Outcome, Progress};
 use crate::base::route::Route;
 use crate::engine::columns::Cells;
 use crate::engine::search::Exits;
@@ -19,7 +19,7 @@ pub(super) fn step(
     let (&grid, mut progress, mut pursuit, mut route) = maze.into_inner();
     let pursuit = &mut *pursuit;
     let (exits, chased) = cells.columns();
-    while progress.phase == Phase::Search && budget.left() > 0 {
+    while progress.is_walking() && budget.left() > 0 {
         let arrival = Layer { grid, exits, chased, pursuit }.layer();
         pursuit.moves += 1;
         progress.pass(1, &mut budget);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Amount, check_walk};
-use crate::base::progress::Outcome;
+use crate::base::progress::{Outcome, Phase};
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::scene::{Check, Expect, Mismatch, check_tick};
@@ -47,7 +47,7 @@ impl Expect for Finished {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let (at, tick) = (self.at, maze.progress().tick);
-        if *maze.outcome() == Outcome::Unfinished {
+        if maze.progress().phase != Phase::Finished {
             let found = format!("the world unfinished at {tick}");
             return Mismatch::unless(false, format!("tick {at}"), found);
         }

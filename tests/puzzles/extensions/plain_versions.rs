@@ -25,7 +25,7 @@ impl Puzzle for Tree {
     }
 
     fn answer(&self, _: Walls) -> Answer {
-        let mut chance = Chance::new(self.seed, Purpose::Walls);
+        let mut chance = Chance::new(self.seed, Purpose::WALLS);
         let walls = plain::binary_tree::walls(self.size, || chance.happens(Odds::new(0.3)));
         Answer::built(self.size.0 * self.size.1).with_walls(walls)
     }

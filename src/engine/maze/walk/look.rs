@@ -29,7 +29,7 @@ pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
 
 /// How far the walkers have come.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
-    if diff.before.phase() != Phase::Search {
+    if diff.before.phase() != Phase::Walk {
         return None;
     }
     let is_over = diff.after.phase() == Phase::Finished;

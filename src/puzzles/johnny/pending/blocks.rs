@@ -4,7 +4,7 @@
 use crate::base::grid::CellIndex;
 
 /// A sequence of cells in blocks.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     /// The blocks in list order.
     order: Vec<Block>,

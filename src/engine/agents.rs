@@ -1,0 +1,315 @@
+//! Agents: walkers that find their own ways, many at once, one step a tick.
+//!
+//! An agent has a [`Policy`], a component that chooses its next step. All agents of one policy lie in
+//! one table: a tick is one pass over two slices. Agents do not claim squares; whether two can stand
+//! in one is said by [`AgentGroup::solid`].
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
+use serde::{Deserialize, Serialize};
+
+use super::columns::Cells;
+use super::maze::{Build, Entities, Kept};
+use crate::base::chance::{Chance, Purpose, Seed};
+use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::heading::{Heading, Headings};
+use crate::base::progress::{Outcome, Phase, Progress};
+use crate::engine::search::Exits;
+
+mod look;
+
+/// An agent. A component of its entity, beside its policy.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Agent {
+    /// Its cell.
+    pub cell: CellIndex,
+    /// Its goal. Starting on it does not count as an arrival.
+    pub to: CellIndex,
+    /// The heading of its last step; at first that in which it starts.
+    pub heading: Heading,
+    /// Whether it still goes.
+    pub state: AgentState,
+    /// The number of its steps.
+    pub steps: u32,
+    /// The number of ticks for which it has gone, waiting included.
+    pub ticks: u32,
+    /// The number of ticks after which it gives up.
+    pub patience: u32,
+}
+
+/// Whether an agent still goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AgentState {
+    /// It goes on.
+    #[default]
+    Going,
+    /// It is at its goal. A solid agent then no longer takes room.
+    Arrived,
+    /// It has run out of patience.
+    GaveUp,
+}
+
+/// How an agent finds its way: a component, and one function.
+pub trait Policy: Kept + Serialize {
+    /// The heading of the next step, among the open ways, of which there is at least one. With any
+    /// other heading the agent waits, and has turned to it.
+    fn choose(&mut self, agent: &Agent, ways: Headings) -> Heading;
+}
+
+/// Some agents of one policy, as scenes write them: `(at: (1, 1), to: (9, 9))`, or `(count: 100, to:
+/// (9, 9))` at squares that the seed draws.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgentGroup {
+    /// Where they start; at drawn squares, if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Position>,
+    /// Their number.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub count: u32,
+    /// Their goal.
+    pub to: Position,
+    /// The heading with which they start.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub heading: Heading,
+    /// The hand that they keep at the wall, if their policy does.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub hand: Hand,
+    /// Whether at most one solid agent can stand in a square: another takes the way there for
+    /// closed, and waits if no other way is left. Those that start at a taken square start at the
+    /// next free one, in grid order.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub solid: bool,
+    /// The number of ticks after which they give up.
+    #[serde(default = "patience", skip_serializing_if = "is_patience")]
+    pub patience: u32,
+}
+
+/// A hand at the wall.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Hand {
+    /// The left one.
+    Left,
+    /// The right one.
+    #[default]
+    Right,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn patience() -> u32 {
+    1_000_000
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+fn is_one(count: &u32) -> bool {
+    *count == one()
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+fn is_patience(ticks: &u32) -> bool {
+    *ticks == patience()
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// All agents of a maze. A component of the maze entity.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Crew {
+    /// Their number.
+    pub of: u32,
+    /// How many still go.
+    pub going: u32,
+    /// How many have arrived.
+    pub arrived: u32,
+    /// The number of their steps.
+    pub steps: u64,
+    /// The first tick in which they went; 0 before.
+    pub first_tick: u64,
+    /// A bit for each cell: whether an agent has been there.
+    visited: Vec<u64>,
+}
+
+/// That an agent takes room.
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct Solid;
+
+/// Whether a solid agent stands in a cell; follows from the agents.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct Taken(bool);
+
+impl Crew {
+    /// The number of cells in which an agent has been.
+    #[must_use]
+    pub fn visited(&self) -> usize {
+        self.visited.iter().map(|cells| cells.count_ones() as usize).sum()
+    }
+}
+
+impl Build<'_> {
+    /// Adds agents of a policy, which is state under a name. The ingredient spawns them when a maze
+    /// [begins](Self::on_begin), by [`SpawnAgents`]; then they go, beside a walk or without one,
+    /// until all have arrived or given up.
+    ///
+    /// # Panics
+    /// If the world has state of this name already.
+    pub fn agents<P: Policy>(&mut self, name: &'static str) -> &mut Self {
+        if !self.maze_has::<Crew>() {
+            self.state::<Crew>("crew").entities::<Agent>("agents").entities::<Solid>("solid");
+            self.cells::<Taken>().on_every_begin(dismiss).lasts();
+            self.counted("agent", |crew: &Crew| crew.of as usize);
+            look::look(self);
+        }
+        self.entities::<P>(name).each_tick(Phase::Walk, walk::<P>)
+    }
+}
+
+/// Begins without agents.
+fn dismiss(maze: Single<(&Grid, &mut Crew)>, mut cells: Cells<&'static mut Taken>) {
+    let (grid, mut crew) = maze.into_inner();
+    let mut visited = std::mem::take(&mut crew.visited);
+    visited.clear();
+    visited.resize(grid.cells().div_ceil(64), 0);
+    *crew = Crew { visited, ..Crew::default() };
+    cells.columns().fill(Taken(false));
+}
+
+/// Spawns agents when a maze begins.
+#[derive(SystemParam)]
+pub struct SpawnAgents<'w, 's> {
+    maze: Single<'w, 's, (&'static Grid, &'static Seed, &'static mut Crew)>,
+    cells: Cells<'w, 's, &'static mut Taken>,
+    commands: Commands<'w, 's>,
+}
+
+impl SpawnAgents<'_, '_> {
+    /// Spawns a group of agents, with the policy of each, for which there is a stream of random
+    /// numbers of its own.
+    pub fn spawn<P: Policy>(&mut self, group: &AgentGroup, mut policy: impl FnMut(Chance) -> P) {
+        let (grid, seed, crew) = &mut *self.maze;
+        let (grid, Seed(seed)) = (**grid, **seed);
+        let taken = self.cells.columns();
+        let mut start = group.at.map(|at| grid.index(at));
+        for _ in 0..group.count {
+            let number = crew.of.into();
+            let mut places = Chance::new(seed, Purpose::named("places of agents").numbered(number));
+            let mut cell = start.unwrap_or_else(|| CellIndex::new(places.place(grid.cells())));
+            if group.solid {
+                let mut after = (0..grid.cells()).map(|far| (cell.get() + far) % grid.cells());
+                cell = after.find(|&it| !taken[it].0).map_or(cell, CellIndex::new);
+                taken[cell] = Taken(true);
+                start = start.map(|_| cell);
+            }
+            let (to, heading, patience) = (grid.index(group.to), group.heading, group.patience);
+            let agent = Agent { cell, to, heading, patience, ..Agent::default() };
+            let chance = Chance::new(seed, Purpose::named("agents").numbered(number));
+            let policy = policy(chance);
+            if group.solid {
+                self.commands.spawn((agent, policy, Solid));
+            } else {
+                self.commands.spawn((agent, policy));
+            }
+            visit(&mut crew.visited, cell);
+            crew.of += 1;
+            crew.going += 1;
+        }
+    }
+}
+
+/// A step of every agent of a policy.
+fn walk<P: Policy>(
+    maze: Single<(&Grid, &mut Crew, &mut Progress)>,
+    mut cells: Cells<(&'static Exits, &'static mut Taken)>,
+    mut agents: Entities<(&'static mut Agent, &'static mut P, Option<&'static Solid>)>,
+) {
+    let (&grid, mut crew, mut progress) = maze.into_inner();
+    if crew.going == 0 {
+        return;
+    }
+    let (exits, taken) = cells.columns();
+    if crew.first_tick == 0 {
+        crew.first_tick = progress.tick;
+    }
+    let visited = &mut crew.visited;
+    let mut tick = CrewTick { grid, exits, visited, steps: 0, arrived: 0, gave_up: 0 };
+    for (agents, policies, solid) in agents.tables() {
+        let agents = agents.iter_mut().zip(policies);
+        if solid.is_some() {
+            agents.for_each(|(agent, policy)| tick.go_solid(agent, policy, taken));
+        } else {
+            agents.for_each(|(agent, policy)| tick.go(agent, policy, Headings::ALL));
+        }
+    }
+    let CrewTick { steps, arrived, gave_up, .. } = tick;
+    crew.steps += steps;
+    crew.arrived += arrived;
+    crew.going -= arrived + gave_up;
+    if crew.going == 0 {
+        progress.end_part(Outcome::Walked { arrived: crew.arrived, of: crew.of });
+    }
+}
+
+fn visit(visited: &mut [u64], cell: CellIndex) {
+    visited[cell.get() / 64] |= 1 << (cell.get() % 64);
+}
+
+/// A tick of agents.
+struct CrewTick<'a> {
+    grid: Grid,
+    exits: &'a [Exits],
+    visited: &'a mut [u64],
+    steps: u64,
+    arrived: u32,
+    gave_up: u32,
+}
+
+impl CrewTick<'_> {
+    /// A step of an agent, or a tick of waiting.
+    #[inline]
+    fn go(&mut self, agent: &mut Agent, policy: &mut impl Policy, free: Headings) {
+        if agent.state != AgentState::Going {
+            return;
+        }
+        let ways = self.exits[agent.cell].headings().and(free);
+        agent.ticks += 1;
+        if !ways.is_empty() {
+            agent.heading = policy.choose(agent, ways);
+            if ways.contains(agent.heading) {
+                agent.cell = self.grid.beside(agent.cell, agent.heading);
+                agent.steps += 1;
+                self.steps += 1;
+                visit(self.visited, agent.cell);
+                if agent.cell == agent.to {
+                    agent.state = AgentState::Arrived;
+                    self.arrived += 1;
+                    return;
+                }
+            }
+        }
+        if agent.ticks >= agent.patience {
+            agent.state = AgentState::GaveUp;
+            self.gave_up += 1;
+        }
+    }
+
+    /// As [`go`](Self::go), but not into a taken cell.
+    fn go_solid(&mut self, agent: &mut Agent, policy: &mut impl Policy, taken: &mut [Taken]) {
+        let (grid, from) = (self.grid, agent.cell);
+        let mut free = self.exits[from].headings();
+        for heading in free.iter() {
+            if taken[grid.beside(from, heading)].0 {
+                free.remove(heading);
+            }
+        }
+        let was_going = agent.state == AgentState::Going;
+        self.go(agent, policy, free);
+        if was_going {
+            taken[from] = Taken(false);
+            taken[agent.cell] = Taken(agent.state != AgentState::Arrived);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The look of agents: an arrowhead in the heading of each, or their number.
+
+use bevy_ecs::prelude::*;
+
+use super::{Agent, AgentState};
+use crate::base::heading::Heading;
+use crate::base::progress::Phase;
+use crate::engine::maze::Build;
+use crate::picture::{Depth, Form, Ink, Look, Place, TickDiff, TickText, turned};
+
+/// Adds the look of agents.
+pub(super) fn look(world: &mut Build<'_>) {
+    world.look_by(&AGENTS, agents).tell(tell);
+}
+
+/// 1 plus its heading for one agent; [`SEVERAL`] plus their number for more.
+static AGENTS: Look = Look {
+    shapes: |slot, pen| {
+        if let Some(count) = slot.value.checked_sub(SEVERAL) {
+            pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 30.0 }, Ink::Accent);
+            return pen.number_about(count, 60.0, 60.0, 30.0, Ink::Paper);
+        }
+        let heading = Heading::ALL[slot.value as usize - 1];
+        let points = [(60.0, 22.0), (92.0, 92.0), (60.0, 76.0), (28.0, 92.0)];
+        let points = points.map(|point| turned(point, heading));
+        pen.line(Form::polygon(&points), Ink::Paper, 8.0);
+        pen.fill(Form::polygon(&points), Ink::Accent);
+    },
+    letters: |slot, letters| match slot.value.checked_sub(SEVERAL) {
+        Some(count) => letters.middle(&format!("x{count}"), Ink::Accent),
+        None => letters.middle(["^", "v", "<", ">"][slot.value as usize - 1], Ink::Accent),
+    },
+    words: |value| match (value, value.checked_sub(SEVERAL)) {
+        (0, _) => "nothing".to_owned(),
+        (_, Some(count)) => format!("{count} agents"),
+        _ => format!("an agent, heading {}", Heading::ALL[value as usize - 1].letter()),
+    },
+    legend: "^ v < > agent, x2 two agents",
+    ..Look::new("agents", Place::Cells(1), Depth::Above)
+};
+
+/// Added to the number of agents if there are several: more than any heading.
+const SEVERAL: u32 = 16;
+
+fn agents(InMut(values): InMut<[u32]>, agents: Query<&Agent>) {
+    values.fill(0);
+    for agent in agents.iter().filter(|agent| agent.state != AgentState::Arrived) {
+        let value = &mut values[agent.cell];
+        *value = match *value {
+            0 => 1 + agent.heading as u32,
+            one if one < SEVERAL => SEVERAL + 2,
+            several => several + 1,
+        };
+    }
+}
+
+/// How many go on; beside a walk, its own words come first.
+fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    let is_walk = diff.before.phase() == Phase::Walk && diff.before.start().is_none();
+    is_walk.then(|| {
+        let there = diff.after.layer(AGENTS.name).map_or(&[][..], |layer| layer.values());
+        let count = |&value: &u32| value.checked_sub(SEVERAL).unwrap_or(u32::from(value != 0));
+        match there.iter().map(count).sum() {
+            0 => TickText::plain("Every agent has arrived."),
+            agents => TickText::new("{agent} on the way.", [agents]),
+        }
+    })
+}

@@ -1,0 +1,324 @@
+//! Checkpoints: copies of a world in memory, to which it can be set back, and what has changed since.
+
+use std::any::Any;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use bevy_ecs::component::Mutable;
+use bevy_ecs::prelude::*;
+use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
+
+use super::Maze;
+use super::entities::{Spawned, count_on, spawn_again, spawned_in_order};
+use crate::base::chance::Seed;
+use crate::base::digest::Digest;
+use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::heading::Heading;
+use crate::base::progress::Progress;
+use crate::base::wall::Segments;
+use crate::engine::columns::only_table;
+
+/// A component of which checkpoints hold copies: any that is [`Clone`].
+pub trait Kept: Component<Mutability = Mutable> + Clone {}
+
+impl<C: Component<Mutability = Mutable> + Clone> Kept for C {}
+
+/// A copy of a world at a tick, made by [`Maze::checkpoint`].
+///
+/// It holds every component that ingredients have declared, whether state or not. What they keep
+/// elsewhere, in resources or in `Local`s of systems, is not in it.
+pub struct Checkpoint {
+    grid: Grid,
+    seed: u64,
+    progress: Progress,
+    are_ways_closed: bool,
+    is_changed_by_hand: bool,
+    idle_runs: u8,
+    /// The numbers of the entities that ingredients have spawned, in the order of their tables; and
+    /// the number of the next.
+    spawned: (Vec<u32>, u32),
+    copies: Vec<Copy>,
+}
+
+/// The copy of a column or of a component.
+type Copy = Box<dyn Any + Send + Sync>;
+
+/// Something that has changed since a checkpoint: a component, by the name of its state, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedState {
+    /// The name of the [state](super::Build::column).
+    pub name: &'static str,
+    /// Whose component it is.
+    pub of: StateOf,
+}
+
+/// Whose component a piece of state is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateOf {
+    /// The maze's.
+    Maze,
+    /// A cell's.
+    Cell(Position),
+    /// The wall's at this side of a cell.
+    Wall(Position, Heading),
+    /// An entity's, by the [number](super::Spawned) with which it was spawned; it may be gone.
+    Entity(u32),
+}
+
+impl Maze {
+    /// A copy of the world as it is, to [rewind](Self::rewind) to.
+    ///
+    /// ```
+    /// use mazetick::prelude::*;
+    ///
+    /// let scene = Scene::from_ron(
+    ///     "Scene(seed: 7, grid: (rows: 9, columns: 9), generate: Wilson, text: Lattice)",
+    /// )?;
+    /// let mut simulation = Simulation::new(&scene)?;
+    /// simulation.advance(100);
+    /// let then = simulation.checkpoint();
+    /// let digest = simulation.digest();
+    /// simulation.tick();
+    /// assert!(simulation.changes(&then).iter().all(|change| change.name != "chance"));
+    /// simulation.run();
+    /// simulation.rewind(&then)?;
+    /// assert_eq!((simulation.progress().tick, simulation.digest()), (100, digest));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        let (world, maze) = (&mut self.world, self.entity);
+        let copies = self.systems.keepers.iter_mut().map(|keeper| keeper.take(world, maze));
+        Checkpoint {
+            copies: copies.collect(),
+            grid: self.grid(),
+            seed: self.seed(),
+            progress: self.progress().clone(),
+            are_ways_closed: self.are_ways_closed,
+            is_changed_by_hand: self.is_changed_by_hand,
+            idle_runs: self.idle_runs,
+            spawned: spawned_in_order(&mut self.world),
+        }
+    }
+
+    /// Sets the world back to a checkpoint of it, or of another one of the same scene.
+    ///
+    /// # Errors
+    /// If it is of another scene; then the world is unchanged.
+    pub fn rewind(&mut self, to: &Checkpoint) -> Result<(), OtherScene> {
+        let is_same = (self.grid(), self.seed()) == (to.grid, to.seed);
+        if !is_same || self.systems.keepers.len() != to.copies.len() {
+            return Err(OtherScene);
+        }
+        *self.progress_mut() = to.progress.clone();
+        self.are_ways_closed = to.are_ways_closed;
+        self.is_changed_by_hand = to.is_changed_by_hand;
+        self.idle_runs = to.idle_runs;
+        if spawned_in_order(&mut self.world).0 != to.spawned.0 {
+            spawn_again(&mut self.world, &to.spawned.0);
+        }
+        count_on(&mut self.world, to.spawned.1);
+        let (world, maze) = (&mut self.world, self.entity);
+        for (keeper, copy) in self.systems.keepers.iter_mut().zip(&to.copies) {
+            keeper.put(world, maze, copy.as_ref());
+        }
+        Ok(())
+    }
+
+    /// What has changed since a checkpoint of this world, in the order in which ingredients declare
+    /// their state.
+    ///
+    /// # Panics
+    /// If the checkpoint is of another scene.
+    #[must_use]
+    pub fn changes(&mut self, since: &Checkpoint) -> Vec<ChangedState> {
+        assert_eq!(self.grid(), since.grid, "a checkpoint of another scene");
+        assert_eq!(self.systems.keepers.len(), since.copies.len(), "a checkpoint of another scene");
+        let (world, maze) = (&mut self.world, self.entity);
+        let mut changes = Vec::new();
+        for (keeper, before) in self.systems.keepers.iter_mut().zip(&since.copies) {
+            let Some(name) = keeper.state_name() else { continue };
+            let after = keeper.take(world, maze);
+            let found = keeper.differences(before.as_ref(), after.as_ref(), since.grid);
+            changes.extend(found.into_iter().map(|of| ChangedState { name, of }));
+        }
+        changes
+    }
+
+    fn seed(&self) -> u64 {
+        self.world.get::<Seed>(self.entity).map_or(0, |seed| seed.0)
+    }
+}
+
+/// A checkpoint of another scene, to which a world cannot be set back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherScene;
+
+impl fmt::Display for OtherScene {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a checkpoint of another scene")
+    }
+}
+
+impl std::error::Error for OtherScene {}
+
+/// Its size and tick.
+impl fmt::Debug for Checkpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut checkpoint = f.debug_struct("Checkpoint");
+        checkpoint.field("grid", &self.grid).field("progress", &self.progress);
+        checkpoint.finish_non_exhaustive()
+    }
+}
+
+/// Copies one kind of component of a World, always the same one.
+pub(super) trait Keep: Send + Sync {
+    /// The name under which it is state, if it is.
+    fn state_name(&self) -> Option<&'static str>;
+
+    fn take(&mut self, world: &mut World, maze: Entity) -> Copy;
+
+    fn put(&mut self, world: &mut World, maze: Entity, copy: &dyn Any);
+
+    /// Where two copies differ.
+    fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf>;
+}
+
+/// The name of a component's state, and what compares two of them; `None` if it is not state.
+pub(super) type Named<C> = Option<(&'static str, fn(&C) -> Digest)>;
+
+/// The column of cells, walls or walkers.
+pub(super) struct OfTable<C: Kept, F: QueryFilter + 'static> {
+    pub(super) state: Named<C>,
+    /// Whose component the one in a row is.
+    pub(super) row: fn(Grid, usize) -> StateOf,
+    pub(super) query: Option<QueryState<&'static mut C, F>>,
+}
+
+/// A component of the maze.
+pub(super) struct OfMaze<C: Kept>(pub(super) Named<C>);
+
+/// A component of entities that ingredients spawn.
+pub(super) struct OfEntities<C: Kept>(pub(super) Named<C>);
+
+/// The value that a copy was made of.
+fn copied<T: 'static>(copy: &dyn Any) -> &T {
+    copy.downcast_ref().expect("a copy of the same scene")
+}
+
+impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F> {
+    fn state_name(&self) -> Option<&'static str> {
+        self.state.map(|(name, _)| name)
+    }
+
+    fn take(&mut self, world: &mut World, _: Entity) -> Copy {
+        let query = self.query.get_or_insert_with(|| world.query_filtered());
+        let column = only_table(&mut query.query_mut(world)).map_or(Vec::new(), |it| it.to_vec());
+        Box::new(column)
+    }
+
+    fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
+        let query = self.query.get_or_insert_with(|| world.query_filtered());
+        if let Some(column) = only_table(&mut query.query_mut(world)) {
+            column.clone_from_slice(copied::<Vec<C>>(copy));
+        }
+    }
+
+    fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf> {
+        let Some((_, digest)) = self.state else { return Vec::new() };
+        let pairs = copied::<Vec<C>>(before).iter().zip(copied::<Vec<C>>(after)).enumerate();
+        let changed = pairs.filter(|(_, (before, after))| digest(before) != digest(after));
+        changed.map(|(row, _)| (self.row)(grid, row)).collect()
+    }
+}
+
+impl<C: Kept> Keep for OfMaze<C> {
+    fn state_name(&self) -> Option<&'static str> {
+        self.0.map(|(name, _)| name)
+    }
+
+    fn take(&mut self, world: &mut World, maze: Entity) -> Copy {
+        Box::new(world.get::<C>(maze).expect("the maze has its components").clone())
+    }
+
+    fn put(&mut self, world: &mut World, maze: Entity, copy: &dyn Any) {
+        world.get_mut::<C>(maze).expect("the maze has its components").clone_from(copied(copy));
+    }
+
+    fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<StateOf> {
+        let digest = self.0.map(|(_, digest)| digest);
+        let differs = digest.is_some_and(|of| of(copied(before)) != of(copied(after)));
+        differs.then_some(StateOf::Maze).into_iter().collect()
+    }
+}
+
+impl<C: Kept> Keep for OfEntities<C> {
+    fn state_name(&self) -> Option<&'static str> {
+        self.0.map(|(name, _)| name)
+    }
+
+    fn take(&mut self, world: &mut World, _: Entity) -> Copy {
+        let mut query = world.query::<(&Spawned, &C)>();
+        let copies = query.iter(world).map(|(number, value)| (number.number(), value.clone()));
+        Box::new(copies.collect::<BTreeMap<u32, C>>())
+    }
+
+    fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
+        let copies = copied::<BTreeMap<u32, C>>(copy);
+        let mut entities = world.query::<(Entity, &Spawned, Option<&mut C>)>();
+        let mut others = Vec::new();
+        for (entity, number, value) in entities.iter_mut(world) {
+            match (value, copies.get(&number.number())) {
+                (Some(mut value), Some(copy)) => value.clone_from(copy),
+                (None, None) => {}
+                (_, copy) => others.push((entity, copy)),
+            }
+        }
+        for (entity, copy) in others {
+            match copy {
+                Some(copy) => world.entity_mut(entity).insert(copy.clone()),
+                None => world.entity_mut(entity).remove::<C>(),
+            };
+        }
+    }
+
+    fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<StateOf> {
+        let Some((_, digest)) = self.0 else { return Vec::new() };
+        let [before, after] = [before, after].map(copied::<BTreeMap<u32, C>>);
+        let numbers: BTreeSet<u32> = before.keys().chain(after.keys()).copied().collect();
+        let changed = numbers
+            .into_iter()
+            .filter(|number| before.get(number).map(digest) != after.get(number).map(digest));
+        changed.map(StateOf::Entity).collect()
+    }
+}
+
+/// The cell in a row.
+pub(super) fn cell(grid: Grid, row: usize) -> StateOf {
+    StateOf::Cell(grid.position(CellIndex::new(row)))
+}
+
+/// The wall in a row.
+pub(super) fn wall(grid: Grid, row: usize) -> StateOf {
+    let (at, side) = Segments::new(grid).side(row);
+    StateOf::Wall(at, side)
+}
+
+/// As in `cell (2, 3)`.
+impl fmt::Display for StateOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Maze => f.write_str("the maze"),
+            Self::Cell(at) => write!(f, "cell {at}"),
+            Self::Wall(at, side) => write!(f, "the wall {} of {at}", side.letter()),
+            Self::Entity(number) => write!(f, "entity {number}"),
+        }
+    }
+}
+
+/// As in `mud of cell (2, 3)`.
+impl fmt::Display for ChangedState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.name, self.of)
+    }
+}

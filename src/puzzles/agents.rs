@@ -1,0 +1,189 @@
+//! Agents: wall followers, Pledge's algorithm, random mice, and Trémaux' algorithm.
+//!
+//! They go one step a tick, beside a walk or without one, until all have arrived or given up.
+
+mod policies;
+
+pub use policies::{Mouse, Pledge, Tremaux, WallFollower};
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::base::grid::Grid;
+use crate::base::limits;
+use crate::base::scene_fault::SceneStep;
+use crate::engine::agents::{AgentGroup, Crew, Hand, SpawnAgents};
+use crate::engine::maze::Build;
+use crate::registry::measure::{Measure, Measured, Value};
+use crate::registry::{Registry, expect};
+use crate::scene::template::Template;
+use crate::scene::{Check, Ingredient, Role, Scene};
+
+/// The agents of a scene: `agents: [WallFollower(at: (1, 1), to: (9, 9)), Mouse(count: 10, to: (9,
+/// 9))]`. They are numbered from 1 in this order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Agents(pub Vec<AgentKind>);
+
+/// Some agents, by their policy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum AgentKind {
+    /// Keep a hand at the wall.
+    WallFollower(AgentGroup),
+    /// Keep a hand at the wall until they have turned as often to one side as to the other, then go
+    /// straight on in their first heading.
+    Pledge(AgentGroup),
+    /// Take any way out, each with the same probability.
+    Mouse(AgentGroup),
+    /// Go no way twice in the same direction.
+    Tremaux(AgentGroup),
+}
+
+impl AgentKind {
+    fn group(&self) -> &AgentGroup {
+        let (Self::WallFollower(group)
+        | Self::Pledge(group)
+        | Self::Mouse(group)
+        | Self::Tremaux(group)) = self;
+        group
+    }
+}
+
+/// Adds agents, their template, expectation and measures.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Agents>().template(TEMPLATE).expectation::<expect::Arrived>();
+    for measure in MEASURES {
+        registry.measure(measure.where_there(|scene: &Scene| scene.has(Agents::FIELD)));
+    }
+}
+
+const TEMPLATE: Template = Template {
+    name: "agents",
+    about: "Agents of four kinds in one maze, each on its own way to the goal",
+    maze_name: "",
+    seeded: true,
+    title: "Agents in a maze with loops: they all start at one corner, and go to the opposite one.",
+    body: |Grid { rows, columns }, _| {
+        let ways = format!("at: ({rows}, 1), to: (1, {columns})");
+        format!(
+            "    generate: Johnny(start: ({rows}, 1)),\n    \
+             braid: 0.3, // the share of the dead ends, 0 to 1\n    \
+             agents: [\n        \
+             WallFollower({ways}, hand: Left, patience: 100000),\n        \
+             Pledge({ways}, patience: 100000),\n        \
+             Mouse({ways}, count: 3),\n        \
+             Tremaux({ways}),\n    \
+             ],\n    text: Lattice\n"
+        )
+    },
+};
+
+const MEASURES: [Measure; 3] = [
+    Measure::whole("arrived", "how many agents have arrived", |world| {
+        of_crew(world, |crew| crew.arrived.into())
+    }),
+    Measure::whole("steps", "the steps of all agents", |world| of_crew(world, |crew| crew.steps)),
+    Measure::whole("trodden", "squares in which an agent has been", |world| {
+        of_crew(world, |crew| crew.visited() as u64)
+    }),
+];
+
+fn of_crew(world: &mut Measured<'_>, of: fn(&Crew) -> u64) -> Value<'static> {
+    world.entity().get::<Crew>().map_or(Value::Empty, |crew| Value::Whole(of(crew)))
+}
+
+impl Ingredient for Agents {
+    const FIELD: &'static str = "agents";
+    const ROLE: Role = Role::Agents;
+
+    fn check(&self, check: &mut Check<'_>) {
+        let counts = self.0.iter().map(|kind| u64::from(kind.group().count));
+        let (all, most) = (counts.sum::<u64>(), limits::AGENTS);
+        if !(1..=most).contains(&all) {
+            check.error([], format!("{all} agents, expected 1 to {most}"));
+        }
+        for (place, kind) in self.0.iter().enumerate() {
+            check.within([SceneStep::Index(place)], |check| kind.check(check));
+        }
+    }
+
+    fn kind(&self) -> u8 {
+        self.0.iter().fold(0, |kinds, kind| {
+            kinds
+                | match kind {
+                    AgentKind::WallFollower(_) => 1,
+                    AgentKind::Pledge(_) => 2,
+                    AgentKind::Mouse(_) => 4,
+                    AgentKind::Tremaux(_) => 8,
+                }
+        })
+    }
+
+    fn build(world: &mut Build<'_>) {
+        let kinds = world.kind();
+        if kinds & 1 != 0 {
+            world.agents::<WallFollower>("wall followers");
+        }
+        if kinds & 2 != 0 {
+            world.agents::<Pledge>("pledge");
+        }
+        if kinds & 4 != 0 {
+            world.agents::<Mouse>("mice");
+        }
+        if kinds & 8 != 0 {
+            world.agents::<Tremaux>("tremaux");
+        }
+        world.on_begin(spawn);
+    }
+}
+
+impl AgentKind {
+    fn check(&self, check: &mut Check<'_>) {
+        let group = self.group();
+        group.check(check);
+        if group.hand == Hand::Left && matches!(self, Self::Mouse(_) | Self::Tremaux(_)) {
+            let message = "these agents follow no wall: remove `hand`";
+            check.error([SceneStep::Field("hand")], message);
+        }
+        // Each of them remembers the squares that it knows.
+        let squares = check.grid().area().min(group.patience.into());
+        let (known, most) = (squares * u64::from(group.count), limits::REMEMBERED);
+        if matches!(self, Self::Tremaux(_)) && known > most {
+            let message = format!(
+                "{} agents that each remember up to {squares} squares, expected at most {most} \
+                 together: give them less `patience`, or take fewer",
+                group.count
+            );
+            check.error([SceneStep::Field("count")], message);
+        }
+    }
+}
+
+impl AgentGroup {
+    /// Reports errors of a group: for ingredients that have agents.
+    pub fn check(&self, check: &mut Check<'_>) {
+        if let Some(at) = self.at {
+            check.inside([SceneStep::Field("at")], at);
+        }
+        check.inside([SceneStep::Field("to")], self.to);
+        let most =
+            if self.solid { check.grid().area().min(limits::AGENTS) } else { limits::AGENTS };
+        if !(1..=most).contains(&u64::from(self.count)) {
+            let message = format!("{} agents, expected 1 to {most}", self.count);
+            check.error([SceneStep::Field("count")], message);
+        }
+    }
+}
+
+fn spawn(InRef(agents): InRef<Agents>, mut maze: SpawnAgents) {
+    for kind in &agents.0 {
+        let group = kind.group();
+        match kind {
+            AgentKind::WallFollower(_) => maze.spawn(group, |_| WallFollower::new(group.hand)),
+            AgentKind::Pledge(_) => maze.spawn(group, |_| Pledge::new(group.hand)),
+            AgentKind::Mouse(_) => maze.spawn(group, Mouse::new),
+            AgentKind::Tremaux(_) => maze.spawn(group, |_| Tremaux::default()),
+        }
+    }
+}

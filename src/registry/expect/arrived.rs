@@ -1,0 +1,96 @@
+//! Expectations about agents.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::Amount;
+use crate::base::scene_fault::SceneStep;
+use crate::engine::agents::{Agent, AgentState, Crew};
+use crate::engine::maze::{Maze, Spawned};
+use crate::scene::{Check, Expect, Mismatch};
+
+/// Agents have arrived: all of them, `Arrived(all: true)`; so many, `Arrived(agents: 3)`; or a certain
+/// one, `Arrived(agent: 3, at: 412)`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Arrived {
+    /// Whether all have.
+    pub all: bool,
+    /// How many have.
+    pub agents: Option<Amount>,
+    /// The number of one that has, from 1.
+    pub agent: Option<u32>,
+    /// The tick in which that one has.
+    pub at: Option<u64>,
+}
+
+impl Expect for Arrived {
+    const NAME: &'static str = "Arrived";
+
+    fn check(&self, check: &mut Check<'_>) {
+        if !check.scene().has("agents") {
+            check.error([], "expects agents, but this scene has no `agents`");
+        }
+        if !self.all && self.agents.is_none() && self.agent.is_none() {
+            check.error([], "expects nothing: add `all`, `agents` or `agent`");
+        }
+        if self.at.is_some() && self.agent.is_none() {
+            check.error([SceneStep::Field("at")], "`at` has no effect without `agent`");
+        }
+        if let Some(agents) = self.agents {
+            agents.check(SceneStep::Field("agents"), check);
+        }
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let Some(Crew { of, arrived, .. }) = maze.entity().get().cloned() else {
+            return Mismatch::unless(false, "agents", "none");
+        };
+        if self.all {
+            Mismatch::unless(arrived == of, format!("all {of} agents arrived"), arrived)?;
+        }
+        if let Some(agents) = self.agents {
+            let holds = agents.contains(arrived.into());
+            Mismatch::unless(holds, format!("{agents} agents arrived"), arrived).map_err(
+                |wrong| {
+                    if agents.is_one() {
+                        wrong.mended_by(SceneStep::Field("agents"), arrived.to_string())
+                    } else {
+                        wrong
+                    }
+                },
+            )?;
+        }
+        self.agent.map_or(Ok(()), |number| self.judge_one(maze, number))
+    }
+}
+
+impl Arrived {
+    fn judge_one(&self, maze: &mut Maze, number: u32) -> Result<(), Mismatch> {
+        let first_tick = maze.entity().get::<Crew>().map_or(0, |crew| crew.first_tick);
+        let mut agents = maze.prepare(move |agents: Query<(&Spawned, &Agent)>| {
+            let mut agents: Vec<_> =
+                agents.iter().map(|(&spawned, &agent)| (spawned, agent)).collect();
+            agents.sort_unstable_by_key(|&(spawned, _)| spawned);
+            agents.get((number as usize).wrapping_sub(1)).map(|&(_, agent)| agent)
+        });
+        let agent = maze.query_by(&mut agents);
+        let has_arrived = agent.filter(|agent| agent.state == AgentState::Arrived);
+        let tick = has_arrived.map(|agent| first_tick + u64::from(agent.ticks) - 1);
+        let found = match (agent, tick) {
+            (None, _) => "no such agent".to_owned(),
+            (_, None) => "not".to_owned(),
+            (_, Some(tick)) => format!("at tick {tick}"),
+        };
+        match self.at {
+            None => Mismatch::unless(tick.is_some(), format!("agent {number} arrived"), found),
+            Some(at) => {
+                let expected = format!("agent {number} arrived at tick {at}");
+                Mismatch::unless(tick == Some(at), expected, found).map_err(|wrong| match tick {
+                    Some(tick) => wrong.mended_by(SceneStep::Field("at"), tick.to_string()),
+                    None => wrong,
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Laws: what every world keeps, proved for a scene by running it in several ways.
+//!
+//! The engine relies on ingredients for them: a state that is not declared, or a stage that does
+//! more in one run than in several, breaks what digests, saved worlds and tests promise.
+
+use std::fmt;
+
+use crate::base::digest::StateDigests;
+use crate::base::scene_fault::SceneError;
+use crate::registry::Registry;
+use crate::scene::CheckedScene;
+use crate::scene::simulation::Simulation;
+
+/// A law that every world keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Law {
+    /// Ticks done one by one lead to the same world as many in a run.
+    SingleTicks,
+    /// So do ticks done in pieces of other lengths.
+    Pieces,
+    /// A World that held another maze before leads to the same world as a new one, also beside
+    /// another one that is ticked in turn.
+    Reused,
+    /// A world that was set back to a checkpoint goes on as it did before: all that decides its
+    /// next ticks is declared.
+    Rewound,
+    /// The scene is the same after it was printed and read again, and leads to the same world.
+    Printed,
+    /// Each way back of a search leads to the state from which it came, and poses and ways back are
+    /// in range.
+    WaysBack,
+    /// Systems do a tick or end; a stage ends.
+    Ends,
+}
+
+/// A law that a scene breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrokenLaw {
+    /// The law.
+    pub law: Law,
+    /// The first tick that was examined at which it shows.
+    pub tick: u64,
+    /// The field of the ingredient that breaks it, if it is known.
+    pub field: Option<&'static str>,
+    /// What was found.
+    pub found: String,
+}
+
+/// The most ticks of a scene that are examined one by one, and beyond which it is not run.
+const MOST: u64 = 20_000;
+
+/// How many ticks are compared, spread over the run.
+const MARKS: u64 = 24;
+
+impl Registry {
+    /// Proves that a scene keeps the [laws](Law), as far as its first 20,000 ticks tell; returns
+    /// those that it breaks.
+    ///
+    /// # Errors
+    /// As [`Simulation::new`].
+    pub fn prove(&self, scene: &CheckedScene) -> Result<Vec<BrokenLaw>, SceneError> {
+        let mut proof = Proof::new(scene)?;
+        proof.ends();
+        proof.single_ticks(scene)?;
+        proof.pieces(scene)?;
+        proof.reused(scene)?;
+        proof.rewound(scene)?;
+        proof.printed(scene, self)?;
+        Ok(proof.broken)
+    }
+}
+
+/// The world at some of its ticks, run from one to the next, with which others are compared.
+struct Proof {
+    marks: Vec<(u64, StateDigests)>,
+    /// The world at the last mark.
+    world: Simulation,
+    broken: Vec<BrokenLaw>,
+}
+
+impl Proof {
+    fn new(scene: &CheckedScene) -> Result<Self, SceneError> {
+        let mut world = Simulation::new(scene)?;
+        let ticks = world.advance(MOST);
+        let mut world = Simulation::new(scene)?;
+        let mut marks = vec![(0, world.digests())];
+        for tick in (1..=MARKS).map(|mark| (ticks * mark).div_ceil(MARKS)).chain([1, 2, 3]) {
+            marks.push((tick, StateDigests::default()));
+        }
+        marks.sort_by_key(|&(tick, _)| tick);
+        marks.dedup_by_key(|&mut (tick, _)| tick);
+        marks.retain(|&(tick, _)| tick <= ticks);
+        for (tick, digests) in &mut marks {
+            world.advance_to(*tick);
+            *digests = world.digests();
+        }
+        Ok(Self { marks, world, broken: Vec::new() })
+    }
+
+    /// Compares a world at a mark; returns whether it agrees.
+    fn agrees(&mut self, law: Law, mark: usize, other: &mut Simulation) -> bool {
+        let (tick, ref digests) = self.marks[mark];
+        let found = other.digests();
+        let names: Vec<&str> = digests.differences(&found).collect();
+        let Some(first) = names.first() else {
+            return true;
+        };
+        let field = self.world.field_of_state(first);
+        let found = format!("other {}", names.join(", "));
+        self.broken.push(BrokenLaw { law, tick, field, found });
+        false
+    }
+
+    /// Runs a world from mark to mark, until it differs.
+    fn compare(&mut self, law: Law, other: &mut Simulation, go: impl Fn(&mut Simulation, u64)) {
+        for mark in 0..self.marks.len() {
+            go(other, self.marks[mark].0);
+            if !self.agrees(law, mark, other) {
+                return;
+            }
+        }
+    }
+
+    fn single_ticks(&mut self, scene: &CheckedScene) -> Result<(), SceneError> {
+        self.compare(Law::SingleTicks, &mut Simulation::new(scene)?, |world, to| {
+            while world.progress().tick < to && world.tick() {}
+        });
+        Ok(())
+    }
+
+    fn pieces(&mut self, scene: &CheckedScene) -> Result<(), SceneError> {
+        self.compare(Law::Pieces, &mut Simulation::new(scene)?, |world, to| {
+            for piece in [1, 2, 7, 64].into_iter().cycle() {
+                let left = to - world.progress().tick;
+                if left == 0 || world.advance(left.min(piece)) == 0 {
+                    break;
+                }
+            }
+        });
+        Ok(())
+    }
+
+    fn reused(&mut self, scene: &CheckedScene) -> Result<(), SceneError> {
+        let other = scene.clone().seeded(scene.seed.wrapping_add(1));
+        let mut world = Simulation::new(&other)?;
+        world.advance(self.marks[self.marks.len() / 2].0);
+        world.load(scene)?;
+        let mut beside = Simulation::new(&other)?;
+        for mark in 0..self.marks.len() {
+            world.advance_to(self.marks[mark].0);
+            beside.advance_to(self.marks[mark].0);
+            if !self.agrees(Law::Reused, mark, &mut world) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes from each mark to the next twice, in a World that was set back in between.
+    fn rewound(&mut self, scene: &CheckedScene) -> Result<(), SceneError> {
+        let mut world = Simulation::new(scene)?;
+        for mark in 1..self.marks.len() {
+            let then = world.checkpoint();
+            world.advance_to(self.marks[mark].0);
+            world.rewind(&then).expect("a checkpoint of this world");
+            if !self.agrees(Law::Rewound, mark - 1, &mut world) {
+                return Ok(());
+            }
+            world.advance_to(self.marks[mark].0);
+            if !self.agrees(Law::Rewound, mark, &mut world) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn printed(&mut self, scene: &CheckedScene, registry: &Registry) -> Result<(), SceneError> {
+        let again = match registry.read(&scene.to_ron()) {
+            Ok(again) if again == *scene => again,
+            other => {
+                let error = other.err().and_then(|error| error.faults.into_iter().next());
+                let found = error.map_or("another scene".to_owned(), |fault| fault.message);
+                self.broken.push(BrokenLaw { law: Law::Printed, tick: 0, field: None, found });
+                return Ok(());
+            }
+        };
+        let last = self.marks.len() - 1;
+        let mut world = Simulation::new(&again)?;
+        world.advance_to(self.marks[last].0);
+        self.agrees(Law::Printed, last, &mut world);
+        Ok(())
+    }
+
+    /// That the world ends, if it did, as its systems say, and that its ways back lead back.
+    fn ends(&mut self) {
+        let tick = self.world.progress().tick;
+        if let Some(field) = self.world.idle_field() {
+            let found = "a run that did neither".to_owned();
+            self.broken.push(BrokenLaw { law: Law::Ends, tick, field: Some(field), found });
+        }
+        if let Some((field, found)) = self.world.wrong_way_back() {
+            self.broken.push(BrokenLaw { law: Law::WaysBack, tick, field: Some(field), found });
+        }
+    }
+}
+
+/// What is expected.
+impl fmt::Display for Law {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SingleTicks => "single ticks lead to the same world as a run of many",
+            Self::Pieces => "ticks in pieces lead to the same world as a run of many",
+            Self::Reused => "a reused World leads to the same world as a new one",
+            Self::Rewound => "a world set back to a checkpoint goes on as it did before",
+            Self::Printed => "a scene that is printed and read again leads to the same world",
+            Self::WaysBack => "ways back lead back, and are in range",
+            Self::Ends => "systems do ticks, and end",
+        })
+    }
+}
+
+/// The tick, the law, what was found, and the ingredient.
+impl fmt::Display for BrokenLaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "tick {}: expected that {}; found {}", self.tick, self.law, self.found)?;
+        self.field.map_or(Ok(()), |field| write!(f, ", by the ingredient of `{field}`"))
+    }
+}
