@@ -78,13 +78,13 @@ impl Gait for WithKeys {
         walker.held
     }
 
-    fn step(walker: Walker, toward: Heading, grid: Grid, keys: &ReadsOf<'_, Self>) -> Walker {
-        let there = walker.moved(toward, grid);
-        Walker { held: walker.held | keys[there.cell].0, ..there }
+    fn step(walker: Walker, to: Heading, grid: Grid, keys: &ReadsOf<'_, Self>) -> Option<Walker> {
+        let there = walker.moved(to, grid);
+        Some(Walker { held: walker.held | keys[there.cell].0, ..there })
     }
 
-    fn way_back(from: Walker, toward: Heading, there: Walker, _: &ReadsOf<'_, Self>) -> u8 {
-        toward as u8 | u8::from(from.held != there.held) << 2
+    fn way_back(from: Walker, to: Heading, there: Walker, _: Grid, _: &ReadsOf<'_, Self>) -> u8 {
+        to as u8 | u8::from(from.held != there.held) << 2
     }
 
     fn back(here: Walker, way: u8, grid: Grid, keys: &ReadsOf<'_, Self>) -> Option<Walker> {

@@ -14,7 +14,7 @@ pub use agents::{Agent, AgentGroup, AgentState, Crew, Hand, Policy, SpawnAgents}
 pub use columns::{Cells, Columns, Walls};
 pub use maze::{
     Build, ChangedState, Checkpoint, Entities, ForbiddenStep, Kept, Maze, OtherScene, Passages,
-    PreparedSystem, Spawned, StateOf, Stats,
+    Spawned, StateOf, Stats,
 };
 pub use search::WideTrail;
 pub use search::{ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, ReadsOf, Trail, Turns};

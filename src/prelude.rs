@@ -3,11 +3,15 @@
 //! `use mazetick::prelude::*;`
 
 pub use crate::base::{
-    Budget, Chance, Digest, Grid, Heading, Headings, Odds, Outcome, Phase, Position, Progress,
-    Route, SceneError, SceneFault, SceneStep, Segments, Start, Turn, Walker, Wall,
+    Budget, CellIndex, Chance, Digest, Grid, Heading, Headings, Odds, Outcome, Phase, Position,
+    Progress, Purpose, Route, SceneError, SceneFault, SceneStep, Seed, Segments, Start, Turn,
+    Walker, Wall,
 };
 pub use crate::contest::Contest;
-pub use crate::engine::{Admits, Build, Cells, Exits, Gait, Maze, TextFormat, Trail, Turns, Walls};
+pub use crate::engine::{
+    Admits, Agent, AgentGroup, AgentState, Build, Cells, Entities, Exits, Gait, Maze, Policy,
+    SpawnAgents, TextFormat, Trail, Turns, Walls,
+};
 pub use crate::puzzles::{
     Arrow, Braid, Dice, Foot, GrowingTree, Johnny, Jump, Jumps, Kruskal, Mazing, NextCell, Number,
     Numbers, Pick, SignBoard, Signs, Theseus, Wilson,

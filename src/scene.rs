@@ -169,6 +169,12 @@ impl Scene {
         self.ingredients.iter().any(|it| it.ingredient_type().role == Role::Walk)
     }
 
+    /// Whether it has agents.
+    #[must_use]
+    pub fn has_agents(&self) -> bool {
+        self.ingredients.iter().any(|it| it.ingredient_type().role == Role::Agents)
+    }
+
     /// The start and the goal of its walk, if there is one.
     #[must_use]
     pub fn start(&self) -> Option<Start> {

@@ -82,6 +82,8 @@ pub enum Outcome {
         /// How many there are.
         of: u32,
     },
+    /// What an ingredient from outside came to, in its own words, such as `burnt down`.
+    Ended(&'static str),
 }
 
 /// The ticks that the current run of the systems may still do. A system that does ticks stops when
@@ -182,8 +184,8 @@ impl Progress {
 }
 
 impl Outcome {
-    /// Its name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck`, `crowded`
-    /// or `walked`.
+    /// Its name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck`, `crowded`,
+    /// `walked` or `ended`.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {
@@ -194,6 +196,7 @@ impl Outcome {
             Self::Stuck(_) => "stuck",
             Self::Crowded => "crowded",
             Self::Walked { .. } => "walked",
+            Self::Ended(_) => "ended",
         }
     }
 }
@@ -220,6 +223,7 @@ impl std::fmt::Display for Outcome {
             Self::Walked { arrived, of } => {
                 write!(f, "{arrived} of {} arrived", plural(*of, "agent"))
             }
+            Self::Ended(how) => f.write_str(how),
         }
     }
 }

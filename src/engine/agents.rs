@@ -9,7 +9,7 @@ use bevy_ecs::system::SystemParam;
 use serde::{Deserialize, Serialize};
 
 use super::columns::Cells;
-use super::maze::{Build, Entities, Kept};
+use super::maze::{Build, Entities, Kept, Maze, Spawned};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
@@ -165,6 +165,19 @@ impl Build<'_> {
             look::look(self);
         }
         self.entities::<P>(name).each_tick(Phase::Walk, walk::<P>)
+    }
+}
+
+impl Maze {
+    /// All agents, in the order in which they were spawned.
+    #[must_use]
+    pub fn agents(&self) -> Vec<Agent> {
+        let Some(mut agents) = self.world().try_query::<(&Spawned, &Agent)>() else {
+            return Vec::new();
+        };
+        let mut agents: Vec<_> = agents.iter(self.world()).collect();
+        agents.sort_unstable_by_key(|&(spawned, _)| spawned);
+        agents.into_iter().map(|(_, &agent)| agent).collect()
     }
 }
 

@@ -22,9 +22,8 @@ pub use build::Build;
 pub use checkpoint::{ChangedState, Checkpoint, Kept, OtherScene, StateOf};
 pub use entities::{Entities, Spawned};
 pub use passages::Passages;
-pub use query::PreparedSystem;
 pub use rules::ForbiddenStep;
-pub(crate) use rules::{BlockedStep, Lack, LackingRule, RuleEffect};
+pub(crate) use rules::{BlockedStep, Lack, Lacking, RuleEffect};
 pub use stats::Stats;
 
 use std::any::{Any, TypeId};
@@ -84,7 +83,7 @@ pub(crate) struct NewMaze<'a> {
 impl Maze {
     /// A kind of maze without cells yet, built by `build`. `Err` if a rule lacks something that it
     /// reads.
-    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, LackingRule> {
+    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, Lacking> {
         let mut world = World::new();
         world.init_resource::<Budget>();
         let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());

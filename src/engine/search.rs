@@ -109,12 +109,12 @@ impl<G: Gait> Search<'_, G> {
                 if !ways.contains(heading) {
                     continue;
                 }
-                let (there, may_enter) = self.ground.step(walker, heading);
-                if !may_enter {
+                let Step::Open(there) = self.ground.step(walker, heading) else {
                     continue;
-                }
+                };
+                let Ground { grid, reads, .. } = &self.ground;
+                let way_back = G::way_back(walker, heading, there, *grid, reads);
                 let trail = &mut self.trails[there.cell];
-                let way_back = G::way_back(walker, heading, there, &self.ground.reads);
                 let has_claim = trail.claim(G::pose(there), way_back);
                 if has_claim && there.cell == self.goal {
                     return Some(there);
@@ -203,10 +203,15 @@ impl<G: Gait> Ground<'_, G> {
         }
     }
 
-    /// The walker after a step in one of its ways, and whether it may enter there.
+    /// A step of a walker in one of its ways.
     #[inline]
-    pub(super) fn step(&self, walker: Walker, heading: Heading) -> (Walker, bool) {
-        let there = G::step(walker, heading, self.grid, &self.reads);
-        (there, !G::CLASSED || self.entry[there.cell].admits(G::class(walker)))
+    pub(super) fn step(&self, walker: Walker, heading: Heading) -> Step {
+        match G::step(walker, heading, self.grid, &self.reads) {
+            None => Step::Never,
+            Some(there) if !G::CLASSED || self.entry[there.cell].admits(G::class(walker)) => {
+                Step::Open(there)
+            }
+            Some(there) => Step::Barred(there),
+        }
     }
 }

@@ -37,6 +37,8 @@ pub struct Format {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Need {
+    /// Nothing.
+    Nothing,
     /// Walls.
     Walls,
     /// A walk.
@@ -49,6 +51,7 @@ impl Need {
     /// Whether a world with or without walls and a walk has it. Every world has a name.
     pub(crate) fn is_met(self, has_walls: bool, has_walk: bool) -> bool {
         match self {
+            Self::Nothing => true,
             Self::Walls => has_walls,
             Self::Route | Self::Listing => has_walk,
         }
@@ -64,6 +67,13 @@ pub type DrawingSystem = Box<dyn ReadOnlySystem<In = InMut<'static, String>, Out
 pub struct MazeName(pub String);
 
 impl TextFormat {
+    /// No text at all: of scenes without walls that leave `text` out.
+    pub const NONE: Self = Self::new(&Format {
+        name: "",
+        needs: Need::Nothing,
+        drawing: || Box::new(IntoSystem::into_system(|_: InMut<String>| {})),
+    });
+
     /// A text format with this definition.
     #[must_use]
     pub const fn new(format: &'static Format) -> Self {

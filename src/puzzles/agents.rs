@@ -54,7 +54,7 @@ impl AgentKind {
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Agents>().template(TEMPLATE).expectation::<expect::Arrived>();
     for measure in MEASURES {
-        registry.measure(measure.where_there(|scene: &Scene| scene.has(Agents::FIELD)));
+        registry.measure(measure.where_there(Scene::has_agents));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Registry;
 use super::expect::Cell;
+use crate::engine::text::TextFormat;
 use crate::scene::{AnyIngredient, Expect, Expectation, Node, RonReader, Scene};
 
 impl Registry {
@@ -11,14 +12,15 @@ impl Registry {
         names.extend(self.fields());
         names.extend(["text", "expect"]);
         let mut scene = Scene::default();
-        for (field, node) in reader.structure(node, "Scene", &names, &["grid", "text"]) {
+        let mut text = None;
+        for (field, node) in reader.structure(node, "Scene", &names, &["grid"]) {
             match field {
                 "name" => scene.name = reader.optional(node).unwrap_or_default(),
                 "seed" => scene.seed = reader.optional(node).unwrap_or_default(),
                 "grid" => scene.grid = reader.value(node).unwrap_or_default(),
                 "text" => {
                     let all = self.texts.iter().map(|&it| (it.name(), it));
-                    scene.text = reader.named(node, all).unwrap_or_default();
+                    text = reader.named(node, all);
                 }
                 "expect" => {
                     scene.expect = match reader.some(node) {
@@ -34,6 +36,8 @@ impl Registry {
                 }
             }
         }
+        let usual = if scene.has_walls() { TextFormat::LATTICE } else { TextFormat::NONE };
+        scene.text = text.unwrap_or(usual);
         scene
     }
 

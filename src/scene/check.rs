@@ -81,7 +81,7 @@ impl<'a> Check<'a> {
     }
 
     /// Checks a nested value.
-    pub(crate) fn within(
+    pub fn within(
         &mut self,
         path: impl IntoIterator<Item = SceneStep>,
         look: impl FnOnce(&mut Self),

@@ -188,6 +188,6 @@ pub enum Role {
     Board,
     /// It is a walk.
     Walk,
-    /// It has agents.
+    /// It has agents, or follows them.
     Agents,
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::tree::{Form, Node, Tree};
 use super::{Expectation, Scene};
+use crate::engine::text::TextFormat;
 
 impl Scene {
     /// The scene as RON; [`Scene::from_ron`] reads it back.
@@ -29,7 +30,9 @@ impl Scene {
         }
         fields.push(("grid", plain("", &self.grid)));
         fields.extend(self.ingredients.iter().map(|it| (it.ingredient_type().field, it.plain())));
-        fields.push(("text", self.text.name().to_owned()));
+        if self.text != TextFormat::NONE {
+            fields.push(("text", self.text.name().to_owned()));
+        }
         if !self.expect.is_empty() {
             fields.push(("expect", all_plain(&self.expect)));
         }

@@ -2,7 +2,7 @@
 
 use super::{IngredientType, Scene, WALL_FIELDS};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
-use crate::engine::maze::{Lack, LackingRule, Maze};
+use crate::engine::maze::{Lack, Lacking, Maze};
 
 /// The ingredients of a kind of world, in their order. Worlds of equal kinds are reused for one
 /// another.
@@ -21,7 +21,7 @@ impl WorldKind {
     }
 
     /// A maze of this kind, still without cells.
-    pub(crate) fn maze(&self) -> Result<Maze, LackingRule> {
+    pub(crate) fn maze(&self) -> Result<Maze, Lacking> {
         Maze::new(|build| {
             for &(ingredient_type, kind) in &self.0 {
                 (build.field, build.kind) = (ingredient_type.field, kind);
@@ -31,24 +31,20 @@ impl WorldKind {
     }
 }
 
-impl From<LackingRule> for SceneError {
-    fn from(rule: LackingRule) -> Self {
-        let message = match rule.lacks {
+impl From<Lacking> for SceneError {
+    fn from(Lacking { field, lacks }: Lacking) -> Self {
+        let message = match lacks {
             Lack::Walls => {
-                format!("its rule reads walls, expected a scene with {WALL_FIELDS}")
+                format!("it reads walls, expected a scene with {WALL_FIELDS}")
             }
-            Lack::Headings => {
-                "this rule needs a walker with a heading: choose another `walk`".to_owned()
-            }
+            Lack::Headings => "it needs a walker with a heading: choose another `walk`".to_owned(),
             Lack::Classes => {
-                "this rule needs a die, or another walker of classes: choose another `walk`"
-                    .to_owned()
+                "it needs a die, or another walker of classes: choose another `walk`".to_owned()
             }
             Lack::Component => {
-                "its rule reads a component of cells that no ingredient of this scene adds"
-                    .to_owned()
+                "it reads a component of cells that no ingredient of this scene adds".to_owned()
             }
         };
-        SceneFault::new([SceneStep::Field(rule.field)], message).into()
+        SceneFault::new([SceneStep::Field(field)], message).into()
     }
 }

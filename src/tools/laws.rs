@@ -195,6 +195,7 @@ impl Proof {
     /// That the world ends, if it did, as its systems say, and that its ways back lead back.
     fn ends(&mut self) {
         let tick = self.world.progress().tick;
+        self.world.advance(u64::from(tick < MOST));
         if let Some(field) = self.world.idle_field() {
             let found = "a run that did neither".to_owned();
             self.broken.push(BrokenLaw { law: Law::Ends, tick, field: Some(field), found });

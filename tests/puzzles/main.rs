@@ -1,6 +1,7 @@
 //! The problems, generators and walks, each compared with the contest's samples and with an
 //! independent, plain version of its rules.
 
+mod agents;
 mod arrow;
 mod braid;
 mod compared;

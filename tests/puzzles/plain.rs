@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+pub mod agents;
 pub mod arrow;
 pub mod binary_tree;
 pub mod chances;

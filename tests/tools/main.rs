@@ -3,6 +3,7 @@
 mod bevy_guest;
 #[cfg(unix)]
 mod emitted;
+mod laws;
 mod page;
 mod parquet;
 mod pictures;

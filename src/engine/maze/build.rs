@@ -10,7 +10,6 @@
 use std::any::{Any, TypeId};
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::Schedule;
 use bevy_ecs::system::BoxedSystem;
 
 use super::checkpoint::{self, Kept, Named, OfMaze, OfTable};
@@ -85,14 +84,14 @@ impl Build<'_> {
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
     ) -> &mut Self {
-        let on_begin = OnBegin::new(system, self.world);
+        let on_begin = OnBegin::new(self.field, system, self.world);
         self.systems.on_begin.push(on_begin);
         self
     }
 
     /// Adds a system that runs whenever a new maze begins, whatever its scene.
     pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let on_begin = OnBegin::always(system, self.world);
+        let on_begin = OnBegin::always(self.field, system, self.world);
         self.systems.on_begin.push(on_begin);
         self
     }
@@ -142,7 +141,7 @@ impl Build<'_> {
     /// If there are several systems whose order is ambiguous.
     pub fn stage<M>(&mut self, system: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         self.walls();
-        let stage = Part { field: self.field, systems: self.schedule_of(system) };
+        let stage = self.part(system);
         self.systems.stages.push(stage);
         self
     }
@@ -156,8 +155,7 @@ impl Build<'_> {
     /// If the world has a walk already, or there are several systems whose order is ambiguous.
     pub fn steps<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         assert!(self.systems.steps.is_none(), "a second walk");
-        let steps = Part { field: self.field, systems: self.schedule_of(systems) };
-        self.systems.steps = Some(steps);
+        self.systems.steps = Some(self.part(systems));
         self
     }
 
@@ -177,8 +175,8 @@ impl Build<'_> {
         phase: Phase,
         systems: impl IntoScheduleConfigs<BoxedSystem, M>,
     ) -> &mut Self {
-        let systems = self.schedule_of(systems);
-        self.systems.each_tick.push((phase, systems));
+        let part = self.part(systems);
+        self.systems.each_tick.push((phase, part));
         self
     }
 
@@ -192,12 +190,12 @@ impl Build<'_> {
         self.cells::<Exits>().opening(exits::open_exits)
     }
 
-    fn schedule_of<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> Schedule {
-        let mut schedule = schedule();
-        schedule.add_systems(systems);
-        let ambiguous = schedule.initialize(self.world);
+    fn part<M>(&mut self, of: impl IntoScheduleConfigs<BoxedSystem, M>) -> Part {
+        let mut systems = schedule();
+        systems.add_systems(of);
+        let ambiguous = systems.initialize(self.world);
         assert!(ambiguous.is_ok(), "the order of the systems is ambiguous");
-        schedule
+        Part { field: self.field, systems }
     }
 
     /// Counts something in a component of entities, for `--stats`: `what` is the singular noun,

@@ -71,18 +71,20 @@ impl Maze {
     /// ```
     /// use mazetick::prelude::*;
     ///
-    /// let scene = Scene::from_ron(
-    ///     "Scene(seed: 7, grid: (rows: 9, columns: 9), generate: Wilson, text: Lattice)",
-    /// )?;
+    /// let scene = Scene::from_ron(r#"Scene(
+    ///     grid: (rows: 2, columns: 2),
+    ///     generate: Johnny(start: (2, 1), commands: "U R D"),
+    ///     text: Lattice,
+    /// )"#)?;
     /// let mut simulation = Simulation::new(&scene)?;
-    /// simulation.advance(100);
-    /// let then = simulation.checkpoint();
-    /// let digest = simulation.digest();
+    /// let start = simulation.checkpoint();
     /// simulation.tick();
-    /// assert!(simulation.changes(&then).iter().all(|change| change.name != "chance"));
+    /// let changes: Vec<String> = simulation.changes(&start).iter().map(ToString::to_string).collect();
+    /// assert_eq!(changes, ["the wall S of (1, 1): walls", "the maze: johnny"]);
+    ///
     /// simulation.run();
-    /// simulation.rewind(&then)?;
-    /// assert_eq!((simulation.progress().tick, simulation.digest()), (100, digest));
+    /// simulation.rewind(&start)?;
+    /// assert_eq!(simulation.progress().tick, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -316,9 +318,9 @@ impl fmt::Display for StateOf {
     }
 }
 
-/// As in `mud of cell (2, 3)`.
+/// As in `cell (2, 3): mud`.
 impl fmt::Display for ChangedState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {}", self.name, self.of)
+        write!(f, "{}: {}", self.of, self.name)
     }
 }

@@ -37,17 +37,18 @@ fn number(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
 /// Columns of entities of one's own: `mut ghosts: Entities<&'static mut Ghost>`.
 ///
 /// ```
-/// use bevy_ecs::prelude::*;
+/// use mazetick::base::CellIndex;
+/// use mazetick::bevy_ecs::prelude::*;
 /// use mazetick::engine::Entities;
 /// use mazetick::prelude::*;
 ///
 /// #[derive(Component)]
 /// struct Ghost(CellIndex);
 ///
-/// /// Every ghost goes on to the next cell.
+/// /// Every ghost floats on to the next cell.
 /// fn float(mut ghosts: Entities<&'static mut Ghost>) {
 ///     for ghosts in ghosts.tables() {
-///         ghosts.iter_mut().for_each(|ghost| ghost.0 = CellIndex::new(ghost.0.get() + 1));
+///         ghosts.iter_mut().for_each(|ghost| ghost.0 = ghost.0.offset(1));
 ///     }
 /// }
 /// ```

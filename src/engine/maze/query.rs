@@ -85,6 +85,13 @@ impl Maze {
         self.walls_around(at).map(|walls| walls.contains(heading))
     }
 
+    /// Whether there is a wall there: as [`wall`](Self::wall), and no outside the grid or in a world
+    /// without walls.
+    #[must_use]
+    pub fn is_wall(&self, at: Position, heading: Heading) -> bool {
+        self.wall(at, heading).unwrap_or(false)
+    }
+
     /// The sides of the cell at this position with walls; `None` outside the grid and in a world
     /// without walls.
     #[must_use]
@@ -157,6 +164,34 @@ impl Maze {
         cells.iter().map(|&cell| grid.position(cell)).collect()
     }
 
+    /// The answer of a read-only system, such as a query in a closure.
+    ///
+    /// ```
+    /// use mazetick::bevy_ecs::prelude::*;
+    /// use mazetick::prelude::*;
+    ///
+    /// let scene = Scene::from_ron(
+    ///     "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (1, 1)), text: Lattice)",
+    /// )?;
+    /// let mut simulation = Simulation::new(&scene)?;
+    /// simulation.run();
+    /// let standing = simulation.query(|walls: Query<&Wall>| walls.iter().filter(|it| it.stands).count());
+    /// assert_eq!(standing, 9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the system reads something that the World does not have.
+    pub fn query<O: 'static, M>(
+        &mut self,
+        system: impl IntoSystem<(), O, M, System: ReadOnlySystem>,
+    ) -> O {
+        let mut system = IntoSystem::into_system(system);
+        system.initialize(&mut self.world);
+        let output = system.run_readonly((), &self.world);
+        output.expect("the World has what the system reads")
+    }
+
     /// Sets the limit of walker entities, a power of two, until the next scene is loaded.
     #[cfg(test)]
     pub(crate) fn limit_walkers(&mut self, limit: usize) {
@@ -186,52 +221,5 @@ impl<C: Component> Prepared<C> {
 impl<C: Component> Default for Prepared<C> {
     fn default() -> Self {
         Self(Mutex::default())
-    }
-}
-
-/// A read-only system, prepared for the World of one maze by [`Maze::prepare`]. [`Maze::query_by`]
-/// runs it, any number of times.
-#[derive(Debug)]
-pub struct PreparedSystem<S>(S);
-
-impl Maze {
-    /// Prepares a read-only system for this World: registers the components that it reads, for
-    /// which the World must change.
-    ///
-    /// ```
-    /// use mazetick::bevy_ecs::prelude::*;
-    /// use mazetick::prelude::*;
-    ///
-    /// let scene = Scene::from_ron(
-    ///     "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (1, 1)), text: Lattice)",
-    /// )?;
-    /// let mut simulation = Simulation::new(&scene)?;
-    /// let mut standing = simulation
-    ///     .prepare(|walls: Query<&Wall>| walls.iter().filter(|it| it.stands).count());
-    /// assert_eq!(simulation.query_by(&mut standing), 12);
-    /// simulation.run();
-    /// assert_eq!(simulation.query_by(&mut standing), 9);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn prepare<O, M, I>(&mut self, system: I) -> PreparedSystem<I::System>
-    where
-        I: IntoSystem<(), O, M, System: ReadOnlySystem>,
-    {
-        let mut system = IntoSystem::into_system(system);
-        system.initialize(&mut self.world);
-        PreparedSystem(system)
-    }
-
-    /// Runs a prepared system on the World, and returns its output.
-    ///
-    /// # Panics
-    /// If the system was prepared for another maze, or reads something that the World does not
-    /// have.
-    pub fn query_by<O>(
-        &self,
-        system: &mut PreparedSystem<impl ReadOnlySystem<In = (), Out = O>>,
-    ) -> O {
-        let output = system.0.run_readonly((), &self.world);
-        output.expect("the World has what the system reads")
     }
 }

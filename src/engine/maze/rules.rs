@@ -3,10 +3,10 @@
 use std::any::TypeId;
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::InvertibleComponentIdSet;
+use bevy_ecs::query::{FilteredAccessSet, InvertibleComponentIdSet};
 use bevy_ecs::system::{BoxedSystem, RunSystemError};
 
-use super::systems::Systems;
+use super::systems::{Part, Systems, named};
 use super::{Build, Maze};
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
@@ -17,8 +17,7 @@ use crate::engine::search::{Admits, Exits, Turns};
 /// A system that closes ways.
 pub(super) struct Rule {
     system: BoxedSystem,
-    /// The components that each of its parameters asks for, on the same entity.
-    asks_for: Vec<Vec<TypeId>>,
+    asks: Asks,
     /// Every component that it reads or writes.
     reads: InvertibleComponentIdSet,
     /// The field of its ingredient.
@@ -27,15 +26,19 @@ pub(super) struct Rule {
     pub(super) why: Option<Explain>,
 }
 
-/// A rule in a world without something that it reads.
+/// The components that each parameter of a system asks for, on the same entity.
+#[derive(Default)]
+struct Asks(Vec<Vec<TypeId>>);
+
+/// An ingredient with a system in a world without something that it reads.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LackingRule {
+pub(crate) struct Lacking {
     /// The field of its ingredient.
     pub(crate) field: &'static str,
     pub(crate) lacks: Lack,
 }
 
-/// What a rule asks for and its world does not have.
+/// What a system asks for and its world does not have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Lack {
     /// There are no walls.
@@ -52,7 +55,7 @@ impl Rule {
     pub(super) fn new<M>(system: impl IntoSystem<(), (), M>, field: &'static str) -> Self {
         let system = Box::new(IntoSystem::into_system(system));
         let reads = InvertibleComponentIdSet::default();
-        Self { system, asks_for: Vec::new(), reads, field, why: None }
+        Self { system, asks: Asks::default(), reads, field, why: None }
     }
 
     /// Prepares it for a world with a walk; without one, no rule runs.
@@ -60,27 +63,33 @@ impl Rule {
         let access = self.system.initialize(world);
         let access = access.to_filtered_access_set();
         self.reads = access.combined_access().reads().clone();
-        let type_of = |id| world.components().get_info(id)?.type_id();
-        let asked = access.filtered_accesses().iter().map(|it| it.required().iter());
-        self.asks_for = asked.map(|components| components.filter_map(type_of).collect()).collect();
+        self.asks = Asks::new(&access, world);
     }
 
     /// Closes its ways; does nothing if it asks by `Single` for a missing entity.
     pub(super) fn run(&mut self, world: &mut World) {
-        match self.system.run((), world) {
+        named(self.field, || match self.system.run((), world) {
             Ok(()) | Err(RunSystemError::Skipped(_)) => {}
-            Err(RunSystemError::Failed(error)) => panic!("a rule of `{}`: {error}", self.field),
-        }
+            Err(RunSystemError::Failed(error)) => panic!("{error}"),
+        });
+    }
+}
+
+impl Asks {
+    fn new(access: &FilteredAccessSet, world: &World) -> Self {
+        let type_of = |id| world.components().get_info(id)?.type_id();
+        let asked = access.filtered_accesses().iter().map(|it| it.required().iter());
+        Self(asked.map(|components| components.filter_map(type_of).collect()).collect())
     }
 
-    /// What it asks for and the world lacks.
+    /// What the world lacks of it.
     fn lacks(&self, systems: &Systems) -> Option<Lack> {
-        let asks = |of| self.asks_for.iter().any(|components| components.contains(&of));
+        let asks = |of| self.0.iter().any(|components| components.contains(&of));
         if asks(TypeId::of::<Wall>()) && !systems.has_walls() {
             return Some(Lack::Walls);
         }
         let cell = TypeId::of::<Position>();
-        let of_cells = self.asks_for.iter().filter(|components| components.contains(&cell));
+        let of_cells = self.0.iter().filter(|components| components.contains(&cell));
         let is_lacking = |of: &&TypeId| **of != cell && !systems.cell_components.contains(*of);
         let lacking = *of_cells.flatten().find(is_lacking)?;
         Some(if lacking == TypeId::of::<Turns>() {
@@ -93,26 +102,36 @@ impl Rule {
     }
 }
 
+impl Part {
+    /// What each of its systems reads and writes.
+    fn accesses(&self) -> impl Iterator<Item = FilteredAccessSet> {
+        let systems = self.systems.systems_with_access().expect("built systems");
+        systems.into_iter().map(|(_, system)| system.access().to_filtered_access_set().into_owned())
+    }
+}
+
 impl Systems {
-    /// Prepares the rules, if there is a walk, for which they run. `Err` for the first that lacks
-    /// something.
-    pub(super) fn initialize_rules(&mut self, world: &mut World) -> Result<(), LackingRule> {
+    /// Prepares the rules, if there is a walk, for which they run. `Err` for the first of them, or of
+    /// the systems of the walk, that lacks something.
+    pub(super) fn initialize_rules(&mut self, world: &mut World) -> Result<(), Lacking> {
         if !self.plan().walks() {
             return Ok(());
         }
         self.rules.iter_mut().for_each(|rule| rule.initialize(world));
         let of_walk = self.each_tick.iter().filter(|&&(phase, _)| phase == Phase::Walk);
-        self.has_changing_ways = of_walk.into_iter().any(|(_, systems)| {
-            let systems = systems.systems_with_access().expect("built systems");
-            systems.into_iter().any(|(_, system)| {
-                let access = system.access().to_filtered_access_set();
+        self.has_changing_ways =
+            of_walk.clone().flat_map(|(_, part)| part.accesses()).any(|access| {
                 let writes = access.combined_access().writes();
                 self.rules.iter().any(|rule| !writes.is_disjoint(&rule.reads))
-            })
-        });
-        let mut lacking = self.rules.iter().filter_map(|rule| Some((rule, rule.lacks(self)?)));
-        let lacking = lacking.next();
-        lacking.map_or(Ok(()), |(rule, lacks)| Err(LackingRule { field: rule.field, lacks }))
+            });
+        let mut asked: Vec<_> = self.rules.iter().map(|rule| (rule.field, &rule.asks)).collect();
+        let parts = of_walk.map(|(_, part)| part).chain(&self.steps);
+        let of_parts: Vec<_> = parts
+            .flat_map(|part| part.accesses().map(|access| (part.field, Asks::new(&access, world))))
+            .collect();
+        asked.extend(of_parts.iter().map(|(field, asks)| (*field, asks)));
+        let lacking = asked.into_iter().find_map(|(field, asks)| Some((field, asks.lacks(self)?)));
+        lacking.map_or(Ok(()), |(field, lacks)| Err(Lacking { field, lacks }))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{
@@ -33,7 +34,7 @@ pub(crate) struct Systems {
     pub(super) after_rules: Vec<BoxedSystem>,
     pub(super) steps: Option<Part>,
     /// Systems that run after the stage or the steps in every tick of a phase.
-    pub(super) each_tick: Vec<(Phase, Schedule)>,
+    pub(super) each_tick: Vec<(Phase, Part)>,
     /// Whether they write what rules read, so that the rules run before every tick of the walk.
     pub(super) has_changing_ways: bool,
     /// The number of parts that keep a walk going besides its steps.
@@ -58,15 +59,32 @@ pub(crate) struct Systems {
     pub(super) cell_components: HashSet<TypeId>,
 }
 
-/// A stage of generation, or the steps of a walk.
+/// A stage of generation, the steps of a walk, or systems that run in each tick.
 pub(super) struct Part {
     /// The field of its ingredient.
     pub(super) field: &'static str,
     pub(super) systems: Schedule,
 }
 
+impl Part {
+    pub(super) fn run(&mut self, world: &mut World) {
+        named(self.field, || self.systems.run(world));
+    }
+}
+
+/// Runs what an ingredient brought: if it panics, the panic names its field.
+pub(super) fn named<R>(field: &'static str, run: impl FnOnce() -> R) -> R {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref().copied()).unwrap_or("no message");
+        panic!("the ingredient of `{field}` panicked: {text}")
+    })
+}
+
 /// A system that runs when a maze begins.
 pub(super) struct OnBegin {
+    /// The field of its ingredient.
+    field: &'static str,
     /// The type of the ingredient that it turns into components; `None` if it needs none.
     ingredient: Option<TypeId>,
     run: Running,
@@ -112,6 +130,7 @@ impl Systems {
 impl OnBegin {
     /// A system that turns an ingredient into components.
     pub(super) fn new<T: Any, M>(
+        field: &'static str,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
         world: &mut World,
     ) -> Self {
@@ -121,17 +140,21 @@ impl OnBegin {
             let ingredient = ingredient.downcast_ref().expect("found by its type");
             system.run(ingredient, world).expect("it finds what it fills");
         });
-        Self { ingredient: Some(TypeId::of::<T>()), run }
+        Self { field, ingredient: Some(TypeId::of::<T>()), run }
     }
 
     /// A system that runs whatever the scene says.
-    pub(super) fn always<M>(system: impl IntoSystem<(), (), M>, world: &mut World) -> Self {
+    pub(super) fn always<M>(
+        field: &'static str,
+        system: impl IntoSystem<(), (), M>,
+        world: &mut World,
+    ) -> Self {
         let mut system = IntoSystem::into_system(system);
         system.initialize(world);
         let run = Box::new(move |_: &dyn Any, world: &mut World| {
             system.run((), world).expect("it finds what it fills");
         });
-        Self { ingredient: None, run }
+        Self { field, ingredient: None, run }
     }
 
     /// Runs it, unless the scene lacks its ingredient.
@@ -140,13 +163,9 @@ impl OnBegin {
         world: &mut World,
         ingredient: impl Fn(TypeId) -> Option<&'a dyn Any>,
     ) {
-        match self.ingredient {
-            None => (self.run)(&(), world),
-            Some(of) => {
-                if let Some(ingredient) = ingredient(of) {
-                    (self.run)(ingredient, world);
-                }
-            }
+        let scene: Option<&dyn Any> = self.ingredient.map_or(Some(&()), ingredient);
+        if let Some(scene) = scene {
+            named(self.field, || (self.run)(scene, world));
         }
     }
 }

@@ -94,7 +94,7 @@ impl Maze {
         self.close_ways();
         let is_walking = self.progress().is_walking();
         match &mut self.systems.steps {
-            Some(steps) if is_walking => steps.systems.run(&mut self.world),
+            Some(steps) if is_walking => steps.run(&mut self.world),
             _ => self.progress_mut().tick += 1,
         }
     }
@@ -108,7 +108,7 @@ impl Maze {
     /// Runs the current stage of generation.
     fn run_stage(&mut self) {
         let stage = usize::from(self.progress().stage);
-        self.systems.stages[stage].systems.run(&mut self.world);
+        self.systems.stages[stage].run(&mut self.world);
     }
 
     /// Runs the rules, if they have not run yet.

@@ -45,7 +45,8 @@ pub trait Gait: Send + Sync + 'static {
     /// Whether its walkers [hold](Walker::held) something.
     const HOLDS: bool = false;
 
-    /// The refusal when someone walking by hand tries a heading that is not in `order`.
+    /// The reason given to someone walking by hand who tries a heading that is not in `order`, or
+    /// toward which [`step`](Self::step) does not go.
     const NEVER: &'static str = "This walker cannot go that way.";
 
     /// The walker with the pose of this number.
@@ -70,17 +71,29 @@ pub trait Gait: Send + Sync + 'static {
         0
     }
 
-    /// The walker after a step toward `heading`, which no rule closes.
+    /// The walker after a step toward `heading`, which no rule closes; `None` if it does not go
+    /// there.
     #[inline]
     #[must_use]
-    fn step(walker: Walker, heading: Heading, grid: Grid, _reads: &ReadsOf<'_, Self>) -> Walker {
-        walker.moved(heading, grid)
+    fn step(
+        walker: Walker,
+        heading: Heading,
+        grid: Grid,
+        _reads: &ReadsOf<'_, Self>,
+    ) -> Option<Walker> {
+        Some(walker.moved(heading, grid))
     }
 
     /// The way back from the walker `_there` to the one that stepped toward `heading`.
     #[inline]
     #[must_use]
-    fn way_back(_from: Walker, heading: Heading, _there: Walker, _reads: &ReadsOf<'_, Self>) -> u8 {
+    fn way_back(
+        _from: Walker,
+        heading: Heading,
+        _there: Walker,
+        _grid: Grid,
+        _reads: &ReadsOf<'_, Self>,
+    ) -> u8 {
         heading as u8
     }
 

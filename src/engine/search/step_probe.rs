@@ -26,7 +26,7 @@ pub(crate) struct StepProbe {
     pub(crate) class: Option<fn(Walker) -> u8>,
     pub(crate) is_headed: bool,
     pub(crate) has_die: bool,
-    /// The refusal of a heading that the gait never tries.
+    /// The reason why the gait does not go somewhere.
     pub(crate) never: &'static str,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Tries {
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// The gait never tries this heading.
+    /// The gait does not go that way.
     Never,
     /// The way is closed.
     Closed,
@@ -127,10 +127,7 @@ fn try_steps<G: Gait>(InMut(tries): InMut<Tries>, mut cells: Cells<GroundColumns
             if !ways.contains(heading) {
                 return Step::Closed;
             }
-            match ground.step(walker, heading) {
-                (there, true) => Step::Open(there),
-                (there, false) => Step::Barred(there),
-            }
+            ground.step(walker, heading)
         }));
     }
 }
@@ -146,8 +143,10 @@ fn wrong_way_back<G: Gait>(mut cells: Cells<(&'static G::Trail, G::Reads)>) -> O
                 let order = G::order(before).into_iter().take(G::FAN);
                 order.filter(|&way| grid.leads(grid.position(before.cell), way)).any(|heading| {
                     let there = G::step(before, heading, grid, &reads);
-                    let is_here = there.cell == cell && G::pose(there) == pose;
-                    is_here && G::way_back(before, heading, there, &reads) == way
+                    there.is_some_and(|there| {
+                        let is_here = there.cell == cell && G::pose(there) == pose;
+                        is_here && G::way_back(before, heading, there, grid, &reads) == way
+                    })
                 })
             };
             let at = grid.position(cell);

@@ -32,7 +32,7 @@ impl Gait for Headed {
     }
 
     #[inline]
-    fn way_back(from: Walker, _: Heading, _: Walker, (): &ReadsOf<'_, Self>) -> u8 {
+    fn way_back(from: Walker, _: Heading, _: Walker, _: Grid, (): &ReadsOf<'_, Self>) -> u8 {
         from.heading as u8
     }
 

@@ -35,8 +35,13 @@ impl Gait for RollingDie {
     }
 
     #[inline]
-    fn step(walker: Walker, heading: Heading, grid: Grid, (): &ReadsOf<'_, Self>) -> Walker {
-        Walker { die: walker.die.roll(heading), ..walker.moved(heading, grid) }
+    fn step(
+        walker: Walker,
+        heading: Heading,
+        grid: Grid,
+        (): &ReadsOf<'_, Self>,
+    ) -> Option<Walker> {
+        Some(Walker { die: walker.die.roll(heading), ..walker.moved(heading, grid) })
     }
 
     fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
@@ -74,12 +79,17 @@ impl Gait for HeadedDie {
     }
 
     #[inline]
-    fn step(walker: Walker, heading: Heading, grid: Grid, (): &ReadsOf<'_, Self>) -> Walker {
-        Walker { die: walker.die.roll(heading), ..walker.moved(heading, grid) }
+    fn step(
+        walker: Walker,
+        heading: Heading,
+        grid: Grid,
+        (): &ReadsOf<'_, Self>,
+    ) -> Option<Walker> {
+        Some(Walker { die: walker.die.roll(heading), ..walker.moved(heading, grid) })
     }
 
     #[inline]
-    fn way_back(from: Walker, _: Heading, _: Walker, (): &ReadsOf<'_, Self>) -> u8 {
+    fn way_back(from: Walker, _: Heading, _: Walker, _: Grid, (): &ReadsOf<'_, Self>) -> u8 {
         from.heading as u8
     }
 

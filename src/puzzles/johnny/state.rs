@@ -47,8 +47,8 @@ impl Default for CommandSource {
 }
 
 impl JohnnyList {
-    /// The pending cells in the order of the list; the last is
-    /// processed next.
+    /// The pending cells in the order of the list; the last is processed next.
+    /// [`Grid::position`](crate::base::Grid::position) gives their positions.
     pub fn pending(&self) -> impl Iterator<Item = CellIndex> + '_ {
         self.pending.iter()
     }

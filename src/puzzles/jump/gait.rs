@@ -25,13 +25,24 @@ impl Gait for Jumping {
     }
 
     #[inline]
-    fn step(walker: Walker, heading: Heading, grid: Grid, lengths: &ReadsOf<'_, Self>) -> Walker {
-        jumped(walker, heading, lengths[walker.cell], grid)
+    fn step(
+        walker: Walker,
+        heading: Heading,
+        grid: Grid,
+        lengths: &ReadsOf<'_, Self>,
+    ) -> Option<Walker> {
+        Some(jumped(walker, heading, lengths[walker.cell], grid))
     }
 
     /// The heading, plus 4 × (the length − 1): no jump has length 0.
     #[inline]
-    fn way_back(from: Walker, heading: Heading, _: Walker, lengths: &ReadsOf<'_, Self>) -> u8 {
+    fn way_back(
+        from: Walker,
+        heading: Heading,
+        _: Walker,
+        _: Grid,
+        lengths: &ReadsOf<'_, Self>,
+    ) -> u8 {
         heading as u8 + 4 * (lengths[from.cell].0 - 1)
     }
 
@@ -70,8 +81,8 @@ mod tests {
             let length = lengths[cell];
             for heading in Heading::ALL {
                 if length.0 > 0 && length.stays_inside(at, heading, grid) {
-                    let there = Jumping::step(from, heading, grid, &lengths);
-                    let way = Jumping::way_back(from, heading, there, &lengths);
+                    let there = jumped(from, heading, length, grid);
+                    let way = Jumping::way_back(from, heading, there, grid, &lengths);
                     assert!(way < Jumping::WAYS);
                     let before = Jumping::back(there, way, grid, &lengths);
                     assert_eq!(before.map(|it| it.cell), Some(cell));

@@ -1,12 +1,11 @@
 //! Expectations about agents.
 
-use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Amount;
 use crate::base::scene_fault::SceneStep;
-use crate::engine::agents::{Agent, AgentState, Crew};
-use crate::engine::maze::{Maze, Spawned};
+use crate::engine::agents::{AgentState, Crew};
+use crate::engine::maze::Maze;
 use crate::scene::{Check, Expect, Mismatch};
 
 /// Agents have arrived: all of them, `Arrived(all: true)`; so many, `Arrived(agents: 3)`; or a certain
@@ -28,7 +27,7 @@ impl Expect for Arrived {
     const NAME: &'static str = "Arrived";
 
     fn check(&self, check: &mut Check<'_>) {
-        if !check.scene().has("agents") {
+        if !check.scene().has_agents() {
             check.error([], "expects agents, but this scene has no `agents`");
         }
         if !self.all && self.agents.is_none() && self.agent.is_none() {
@@ -66,15 +65,9 @@ impl Expect for Arrived {
 }
 
 impl Arrived {
-    fn judge_one(&self, maze: &mut Maze, number: u32) -> Result<(), Mismatch> {
+    fn judge_one(&self, maze: &Maze, number: u32) -> Result<(), Mismatch> {
         let first_tick = maze.entity().get::<Crew>().map_or(0, |crew| crew.first_tick);
-        let mut agents = maze.prepare(move |agents: Query<(&Spawned, &Agent)>| {
-            let mut agents: Vec<_> =
-                agents.iter().map(|(&spawned, &agent)| (spawned, agent)).collect();
-            agents.sort_unstable_by_key(|&(spawned, _)| spawned);
-            agents.get((number as usize).wrapping_sub(1)).map(|&(_, agent)| agent)
-        });
-        let agent = maze.query_by(&mut agents);
+        let agent = maze.agents().get((number as usize).wrapping_sub(1)).copied();
         let has_arrived = agent.filter(|agent| agent.state == AgentState::Arrived);
         let tick = has_arrived.map(|agent| first_tick + u64::from(agent.ticks) - 1);
         let found = match (agent, tick) {

@@ -60,10 +60,10 @@ fn scene(field: &str, rest: &str) -> String {
 
 #[test]
 fn a_rule_with_missing_components_is_refused_at_its_field() {
-    let headed = "this rule needs a walker with a heading: choose another `walk`";
-    let classed = "this rule needs a die, or another walker of classes: choose another `walk`";
-    let numbers = "its rule reads a component of cells that no ingredient of this scene adds";
-    let walls = "its rule reads walls, expected a scene with `generate` or `walls`";
+    let headed = "it needs a walker with a heading: choose another `walk`";
+    let classed = "it needs a die, or another walker of classes: choose another `walk`";
+    let numbers = "it reads a component of cells that no ingredient of this scene adds";
+    let walls = "it reads walls, expected a scene with `generate` or `walls`";
     for (field, message) in
         [("no_left", headed), ("no_sixes", classed), ("by_numbers", numbers), ("by_walls", walls)]
     {

@@ -1,0 +1,120 @@
+//! The laws: all committed scenes and the ingredients of the examples keep them, and ingredients that
+//! break one are named.
+
+#![allow(unreachable_pub)] // the examples are programs of their own
+
+#[path = "../../examples/drying_mud.rs"]
+mod drying_mud;
+#[path = "../../examples/fireflies.rs"]
+mod fireflies;
+#[path = "../../examples/ghosts.rs"]
+mod ghosts;
+#[path = "../../examples/life.rs"]
+mod life;
+#[path = "../../examples/scent.rs"]
+mod scent;
+#[path = "../../examples/sidewinder.rs"]
+mod sidewinder;
+#[path = "../../examples/sliding_door.rs"]
+mod sliding_door;
+#[path = "../../examples/stubborn.rs"]
+mod stubborn;
+#[path = "../../examples/torch.rs"]
+mod torch;
+mod wrong;
+
+use std::error::Error;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use mazetick::registry::Registry;
+use mazetick::scene::Simulation;
+use mazetick::tools::Law;
+
+use crate::scenes::committed_scenes;
+
+type Tested = Result<(), Box<dyn Error>>;
+
+/// What adds its ingredients, its scene, and what it does by itself.
+type Example = (fn(&mut Registry), &'static str, fn() -> Tested);
+
+#[test]
+fn committed_scenes_keep_the_laws() {
+    let registry = Registry::standard();
+    for (path, text) in committed_scenes() {
+        let scene = registry.read(&text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        assert_eq!(registry.prove(&scene).expect("a world"), [], "{path:?}");
+    }
+}
+
+#[test]
+fn ingredients_of_the_examples_keep_the_laws() -> Tested {
+    let examples: [Example; 9] = [
+        (drying_mud::plugin, drying_mud::SCENE, drying_mud::main),
+        (fireflies::plugin, fireflies::SCENE, fireflies::main),
+        (ghosts::plugin, ghosts::SCENE, ghosts::main),
+        (life::plugin, life::SCENE, life::main),
+        (scent::plugin, scent::SCENE, scent::main),
+        (sidewinder::plugin, sidewinder::SCENE, sidewinder::main),
+        (sliding_door::plugin, sliding_door::SCENE, sliding_door::main),
+        (stubborn::plugin, stubborn::SCENE, stubborn::main),
+        (torch::plugin, torch::SCENE, torch::main),
+    ];
+    for (plugin, text, main) in examples {
+        let registry = Registry::standard().with(plugin);
+        let scene = registry.read(text)?;
+        for seed in 0..20 {
+            let scene = scene.clone().seeded(seed);
+            assert_eq!(registry.prove(&scene)?, [], "{text}\nseed {seed}");
+        }
+        let trial = registry.test(text, &mut None)?;
+        assert_eq!(trial.failures, [], "{text}");
+        main()?;
+    }
+    Ok(())
+}
+
+/// The laws that a scene breaks, each with the field of the ingredient.
+fn broken(plugin: fn(&mut Registry), text: &str) -> Vec<(Law, Option<&'static str>)> {
+    let registry = Registry::standard().with(plugin);
+    let scene = registry.read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let broken = registry.prove(&scene).expect("a world");
+    broken.into_iter().map(|it| (it.law, it.field)).collect()
+}
+
+#[test]
+fn wrong_ingredients_are_named() {
+    for (plugin, text, expected) in wrong::INGREDIENTS {
+        let found = broken(plugin, text);
+        assert!(found.contains(&expected), "expected {expected:?}, found {found:?}\n{text}");
+        assert!(found.iter().all(|&(_, field)| field == expected.1), "{found:?}\n{text}");
+    }
+}
+
+/// What the engine itself notices, without a proof.
+#[test]
+fn worlds_end_at_wrong_ingredients() {
+    for (plugin, text, outcome) in wrong::NOTICED {
+        let scene = Registry::standard().with(plugin).read(text).expect("a legal scene");
+        let mut simulation = Simulation::new(&scene).expect("a world");
+        assert_eq!(simulation.run().to_string(), outcome);
+    }
+}
+
+#[test]
+fn a_system_that_reads_what_the_scene_lacks_is_refused() {
+    for (plugin, text, message) in wrong::LACKING {
+        let scene = Registry::standard().with(plugin).read(text);
+        let error = scene.map_err(|error| error.to_string()).expect_err("a fault");
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn a_panic_names_its_ingredient() {
+    for (plugin, text, message) in wrong::PANICKING {
+        let scene = Registry::standard().with(plugin).read(text).expect("a legal scene");
+        let run = AssertUnwindSafe(|| drop(Simulation::new(&scene).map(|mut it| it.run().clone())));
+        let panic = catch_unwind(run).expect_err("it panics");
+        assert_eq!(panic.downcast_ref::<String>().map(String::as_str), Some(message));
+    }
+}

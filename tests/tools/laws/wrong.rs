@@ -1,0 +1,333 @@
+//! Ingredients that break a law, each in its own way.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use bevy_ecs::prelude::*;
+use mazetick::engine::ReadsOf;
+use mazetick::prelude::*;
+use mazetick::tools::Law;
+use serde::{Deserialize, Serialize, Serializer};
+
+type Plugin = fn(&mut Registry);
+
+/// A law, and the field of the ingredient that breaks it.
+type Broken = (Law, Option<&'static str>);
+
+fn plugin<T: Ingredient>(registry: &mut Registry) {
+    registry.add::<T>();
+}
+
+/// Scenes with the law that each breaks, and the field of its ingredient.
+pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 8] = [
+    (plugin::<Secret>, WITH_SECRET, (Law::Rewound, Some("mark"))),
+    (plugin::<Local1>, WITH_LOCAL, (Law::Rewound, Some("mark"))),
+    (plugin::<Clock>, WITH_CLOCK, (Law::SingleTicks, Some("mark"))),
+    (plugin::<Stale>, WITH_STALE, (Law::Reused, Some("mark"))),
+    (plugin::<PerRun>, WITH_PER_RUN, (Law::SingleTicks, Some("generate"))),
+    (plugin::<Forgetful>, WITH_FORGETFUL, (Law::Printed, None)),
+    (plugin::<Idle>, WITH_IDLE, (Law::Ends, Some("generate"))),
+    (plugin::<Astray>, WITH_ASTRAY, (Law::WaysBack, Some("walk"))),
+];
+
+/// Scenes that the engine ends itself, with their outcome.
+pub(super) const NOTICED: [(Plugin, &str, &str); 2] = [
+    (plugin::<Idle>, WITH_IDLE, "stuck at generate: its systems neither do a tick nor end"),
+    (
+        plugin::<Astray>,
+        WITH_ASTRAY,
+        "stuck at walk: its ways back do not lead from the goal to the start in as many steps",
+    ),
+];
+
+/// Scenes without something that their ingredient reads.
+pub(super) const LACKING: [(Plugin, &str, &str); 2] = [
+    (
+        plugin::<Reader>,
+        "Scene(grid: (rows: 2, columns: 2), walk: Reader)",
+        "walk: it reads a component of cells that no ingredient of this scene adds",
+    ),
+    (
+        plugin::<Counter>,
+        "Scene(grid: (rows: 2, columns: 2), count: true, walk: Foot(from: (1, 1), to: (2, 2)))",
+        "count: it reads a component of cells that no ingredient of this scene adds",
+    ),
+];
+
+/// Scenes at which systems panic, with the message.
+pub(super) const PANICKING: [(Plugin, &str, &str); 2] = [
+    (
+        plugin::<Rows>,
+        "Scene(grid: (rows: 2, columns: 2), rows: [1, 2, 3])",
+        "the ingredient of `rows` panicked: copy_from_slice: source slice length (3) does not match \
+         destination slice length (4)",
+    ),
+    (
+        plugin::<Bomb>,
+        "Scene(grid: (rows: 2, columns: 2), bomb: 3, walk: Foot(from: (1, 1), to: (2, 2)))",
+        "the ingredient of `bomb` panicked: bang",
+    ),
+];
+
+const WITH_SECRET: &str = "Scene(grid: (rows: 1, columns: 9), mark: true, \
+    walk: Foot(from: (1, 1), to: (1, 9)))";
+const WITH_LOCAL: &str = WITH_SECRET;
+const WITH_CLOCK: &str = WITH_SECRET;
+const WITH_STALE: &str = WITH_SECRET;
+const WITH_PER_RUN: &str = "Scene(grid: (rows: 4, columns: 4), generate: PerRun, text: Lattice)";
+const WITH_FORGETFUL: &str = "Scene(grid: (rows: 1, columns: 9), forgetful: (ticks: 7, mood: 3), \
+    walk: Foot(from: (1, 1), to: (1, 9)))";
+const WITH_IDLE: &str = "Scene(grid: (rows: 4, columns: 4), generate: Idle, text: Lattice)";
+const WITH_ASTRAY: &str = "Scene(grid: (rows: 4, columns: 4), walk: Astray)";
+
+/// A mark of every cell.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
+struct Mark(u32);
+
+/// A component of the maze of which nothing is declared.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct Undeclared(u32);
+
+/// Defines an ingredient that is a switch.
+macro_rules! switch {
+    ($type:ident, $field:literal, $build:expr) => {
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(transparent)]
+        struct $type(bool);
+
+        impl Ingredient for $type {
+            const FIELD: &'static str = $field;
+
+            fn build(world: &mut Build<'_>) {
+                let build: fn(&mut Build<'_>) = $build;
+                build(world);
+            }
+        }
+    };
+}
+
+// Keeps what it does next in a resource.
+switch!(Secret, "mark", |world| {
+    world.column::<Mark>("marks").each_tick(Phase::Walk, count_in_secret);
+    world.on_begin(
+        |_: InRef<Secret>, mut cells: Cells<&'static mut Mark>, mut commands: Commands| {
+            cells.columns().fill(Mark(0));
+            commands.insert_resource(Hidden(0));
+        },
+    );
+});
+
+#[derive(Resource)]
+struct Hidden(u32);
+
+fn count_in_secret(mut cells: Cells<&'static mut Mark>, mut hidden: ResMut<Hidden>) {
+    hidden.0 += 1;
+    cells.columns()[0] = Mark(hidden.0);
+}
+
+// Keeps it in its system.
+switch!(Local1, "mark", |world| {
+    world.column::<Mark>("marks").each_tick(
+        Phase::Walk,
+        |mut cells: Cells<&'static mut Mark>, mut count: Local<u32>| {
+            *count += 1;
+            cells.columns()[0] = Mark(*count);
+        },
+    );
+});
+
+static TIME: AtomicU32 = AtomicU32::new(0);
+
+// Asks for the time.
+switch!(Clock, "mark", |world| {
+    world.column::<Mark>("marks").each_tick(Phase::Walk, |mut cells: Cells<&'static mut Mark>| {
+        cells.columns()[0] = Mark(TIME.fetch_add(1, Ordering::Relaxed));
+    });
+});
+
+// Does not clear what is left of the last maze.
+switch!(Stale, "mark", |world| {
+    world.column::<Mark>("marks").each_tick(Phase::Walk, |mut cells: Cells<&'static mut Mark>| {
+        cells.columns()[0].0 += 1;
+    });
+});
+
+/// Draws once a run, in place of once a tick.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct PerRun;
+
+impl Ingredient for PerRun {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "PerRun";
+    const ROLE: Role = Role::Walls;
+
+    fn build(world: &mut Build<'_>) {
+        world.chance().stage(draw_once);
+    }
+}
+
+fn draw_once(maze: Single<(&mut Progress, &mut Chance)>, mut budget: ResMut<Budget>) {
+    let (mut progress, mut chance) = maze.into_inner();
+    chance.below(6);
+    let ticks = budget.left().min(30 - progress.tick);
+    progress.pass(ticks, &mut budget);
+    if progress.tick == 30 {
+        progress.built();
+    }
+}
+
+/// Does not print all of itself.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+struct Forgetful {
+    ticks: u32,
+    #[serde(default)]
+    mood: u32,
+}
+
+impl Serialize for Forgetful {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Printed {
+            ticks: u32,
+        }
+        Printed { ticks: self.ticks }.serialize(serializer)
+    }
+}
+
+impl Ingredient for Forgetful {
+    const FIELD: &'static str = "forgetful";
+
+    fn build(world: &mut Build<'_>) {
+        world.column::<Mark>("marks").on_begin(
+            |forgetful: InRef<Self>, mut cells: Cells<&'static mut Mark>| {
+                cells.columns().fill(Mark(forgetful.mood + forgetful.ticks));
+            },
+        );
+    }
+}
+
+/// Neither does a tick nor ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Idle;
+
+impl Ingredient for Idle {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "Idle";
+    const ROLE: Role = Role::Walls;
+
+    fn build(world: &mut Build<'_>) {
+        world.stage(|| {});
+    }
+}
+
+/// Has a wrong way back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Astray;
+
+impl Ingredient for Astray {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Astray";
+    const ROLE: Role = Role::Walk;
+
+    fn start(&self) -> Option<Start> {
+        Some(Start { from: Position::new(1, 1), to: Position::new(3, 4), ..Start::default() })
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.walk::<Wandering>();
+    }
+}
+
+struct Wandering;
+
+impl Gait for Wandering {
+    type Trail = Trail<1>;
+    type Reads = ();
+    const POSES: usize = 1;
+
+    fn posed(_: usize) -> Walker {
+        Walker::default()
+    }
+
+    fn pose(_: Walker) -> usize {
+        0
+    }
+
+    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
+        here.before(Heading::from_bits(way).turn(Turn::Left), grid)
+    }
+}
+
+/// Walks by marks, which no ingredient adds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Reader;
+
+impl Ingredient for Reader {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Reader";
+    const ROLE: Role = Role::Walk;
+
+    fn start(&self) -> Option<Start> {
+        Astray.start()
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.walk::<Reading>();
+    }
+}
+
+struct Reading;
+
+impl Gait for Reading {
+    type Trail = Trail<1>;
+    type Reads = &'static Mark;
+    const POSES: usize = 1;
+
+    fn posed(_: usize) -> Walker {
+        Walker::default()
+    }
+
+    fn pose(_: Walker) -> usize {
+        0
+    }
+}
+
+// Counts marks, which no ingredient adds.
+switch!(Counter, "count", |world| {
+    world.maze(Undeclared::default()).each_tick(
+        Phase::Walk,
+        |mut maze: Single<&mut Undeclared>, mut cells: Cells<&'static Mark>| {
+            maze.0 = cells.columns().iter().map(|mark| mark.0).sum();
+        },
+    );
+});
+
+/// A board of any length.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+struct Rows(Vec<u32>);
+
+impl Ingredient for Rows {
+    const FIELD: &'static str = "rows";
+
+    fn build(world: &mut Build<'_>) {
+        world.column::<Mark>("marks").on_begin(
+            |rows: InRef<Self>, mut cells: Cells<&'static mut Mark>| {
+                let marks: Vec<Mark> = rows.0.0.iter().copied().map(Mark).collect();
+                cells.columns().copy_from_slice(&marks);
+            },
+        );
+    }
+}
+
+/// Panics in a tick.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+struct Bomb(u32);
+
+impl Ingredient for Bomb {
+    const FIELD: &'static str = "bomb";
+
+    fn build(world: &mut Build<'_>) {
+        world.each_tick(Phase::Walk, || panic!("bang"));
+    }
+}
