@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::Jump;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::wall::Wall;
@@ -13,8 +14,6 @@ use crate::picture::{Depth, Ink, Look, Place};
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
 use crate::scene::{Check, Ingredient};
-
-use super::Jump;
 
 /// The lengths of the jumps of a maze, row by row from the top.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,9 +1,10 @@
-//! The pursuit: which pairs of squares are claimed, which are active, a turn of each active pair, and
-//! the route.
+//! The pursuit: which pairs of squares are claimed, which are active, a turn of each active pair,
+//! and the route.
 
 use bevy_ecs::prelude::*;
 use serde::Serialize;
 
+use super::Theseus;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::progress::{Budget, Outcome, Progress};
@@ -11,8 +12,6 @@ use crate::base::route::Route;
 use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 use crate::engine::search::Exits;
-
-use super::Theseus;
 
 /// The cells of Theseus and the Minotaur.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
