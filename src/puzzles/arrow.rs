@@ -4,28 +4,26 @@
 //! and right. An intersection without a sign for the walker's heading is a dead end, unless it is
 //! the goal. The walk leaves its entrance with a given heading, whatever signs are there.
 
-mod board;
 mod contest;
-mod gait;
-mod look;
 mod signs;
-mod template;
-mod text;
 
-pub use board::SignBoard;
-pub use signs::Signs;
+pub use signs::{SignBoard, Signs};
 
-pub(crate) use gait::{Headed, TURNING_BACK, tries};
+use std::fmt::Write as _;
 
+use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::grid::Position;
-use crate::base::heading::Heading;
-use crate::base::walker::Start;
+use crate::base::chance::{Chance, Odds, Purpose};
+use crate::base::grid::{Grid, Position};
+use crate::base::heading::{Heading, Turn};
+use crate::base::walker::{Start, Walker};
 use crate::contest::Contest;
 use crate::engine::maze::Build;
-use crate::engine::text::TextFormat;
+use crate::engine::search::{Gait, ReadsOf, Trail};
+use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
 use crate::registry::Registry;
+use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
 
 /// A walk with a heading, which obeys signs: `walk: Arrow(from: (3, 1), heading: N, to: (3, 3))`.
@@ -39,19 +37,6 @@ pub struct Arrow {
     pub heading: Heading,
     /// Its goal.
     pub to: Position,
-}
-
-/// Adds arrow mazes: signs, the walk that obeys them, and their text, contest and template.
-pub(crate) fn plugin(registry: &mut Registry) {
-    registry
-        .add::<SignBoard>()
-        .add::<Arrow>()
-        .facet::<Signs>()
-        .text(TextFormat::ARROW)
-        .contest(Contest::ARROW)
-        .template(template::ARROW);
-    #[cfg(feature = "bevy")]
-    registry.reflected::<Signs>();
 }
 
 impl Ingredient for Arrow {
@@ -79,4 +64,121 @@ pub(crate) fn check_signs(check: &mut Check<'_>) {
     if check.scene().get::<SignBoard>().is_none() {
         check.error([], "a walk with a heading needs `signs`, expected them in this scene");
     }
+}
+
+/// Adds arrow mazes: signs, the walk that obeys them, and their text, contest and template.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry
+        .add::<SignBoard>()
+        .add::<Arrow>()
+        .facet::<Signs>()
+        .text(TextFormat::ARROW)
+        .contest(Contest::ARROW)
+        .template(TEMPLATE);
+    #[cfg(feature = "bevy")]
+    registry.reflected::<Signs>();
+}
+
+/// On foot with a heading: 4 poses. It tries forward, left, right. Its pose gives the last step, so
+/// the way back stores the heading before it.
+pub(crate) struct Headed;
+
+impl Gait for Headed {
+    type Trail = Trail<2>;
+    type Reads = ();
+    const POSES: usize = 4;
+    const FAN: usize = 3;
+    const HEADED: bool = true;
+    const NEVER: &'static str = TURNING_BACK;
+
+    fn posed(pose: usize) -> Walker {
+        Walker { heading: Heading::ALL[pose % 4], ..Walker::default() }
+    }
+
+    #[inline]
+    fn pose(walker: Walker) -> usize {
+        walker.heading as usize
+    }
+
+    #[inline]
+    fn order(walker: Walker) -> [Heading; 4] {
+        tries(walker.heading)
+    }
+
+    #[inline]
+    fn way_back(from: Walker, _: Heading, _: Walker, _: Grid, (): &ReadsOf<'_, Self>) -> u8 {
+        from.heading as u8
+    }
+
+    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
+        let heading = Heading::from_bits(way);
+        here.before(here.heading, grid).map(|before| Walker { heading, ..before })
+    }
+}
+
+/// The refusal of a step back by a walker with a heading.
+pub(crate) const TURNING_BACK: &str = "A walker with a heading cannot turn back.";
+
+/// The headings that a walker with a heading tries: forward, left, right; the fourth is ignored.
+#[inline]
+pub(crate) fn tries(heading: Heading) -> [Heading; 4] {
+    let [forward, left, right] = Turn::ALL.map(|turn| heading.turn(turn));
+    [forward, left, right, forward]
+}
+
+impl TextFormat {
+    /// The listing of an arrow maze: name and route, positions separated by a space, ten per line.
+    pub const ARROW: Self = Self::new(&Format {
+        name: "Arrow",
+        needs: Need::Listing,
+        drawing: || Box::new(IntoSystem::into_system(list)),
+    });
+}
+
+/// Lists the route: `  (3,1) (2,1) …`.
+fn list(InMut(text): InMut<String>, maze: Single<Listed>) {
+    let listing = Listing { a_line: 10, between: " ", at_line_end: "" };
+    listing.write(text, maze.into_inner());
+}
+
+const TEMPLATE: Template = Template {
+    name: "arrow",
+    about: "A maze of random signs",
+    maze_name: "ARROWS",
+    seeded: false,
+    title: "An arrow maze: signs give the allowed turns.",
+    body,
+};
+
+/// Signs at every intersection, for each heading in which a walker can enter.
+fn body(grid: Grid, seed: u64) -> String {
+    let mut chance = Chance::new(seed, Purpose::BOARDS);
+    let also = Odds::new(0.5);
+    let mut board = String::new();
+    for at in grid.positions() {
+        let mut signs = Signs::default();
+        for travel in Heading::ALL.into_iter().filter(|h| grid.leads(at, h.opposite())) {
+            let mut turns = Turn::ALL.to_vec();
+            turns.retain(|&turn| grid.leads(at, travel.turn(turn)));
+            let Some(places) = u32::try_from(turns.len()).ok().filter(|&count| count > 0) else {
+                continue;
+            };
+            let always = chance.below(places) as usize;
+            for (place, turn) in turns.into_iter().enumerate() {
+                if place == always || chance.happens(also) {
+                    signs.add(travel, turn);
+                }
+            }
+        }
+        if !signs.is_empty() {
+            let _ = writeln!(board, "        {at}: \"{signs}\",");
+        }
+    }
+    let Grid { rows, columns } = grid;
+    format!(
+        "    signs: {{ // the walker's heading, then the allowed turns: Left, Forward, Right\n\
+         {board}    }},\n    \
+         walk: Arrow(from: ({rows}, 1), heading: N, to: (1, {columns})),\n    \
+         text: Arrow,\n"
+    )
 }

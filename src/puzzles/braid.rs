@@ -5,13 +5,15 @@
 //! random. An earlier opening may have turned a dead end into a passage. The tick that finds no
 //! further dead end ends the stage; so a maze without dead ends takes one tick.
 
-mod stage;
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::chance::Odds;
-use crate::base::grid::Grid;
+use crate::base::chance::{Chance, Odds};
+use crate::base::grid::{CellIndex, Grid};
+use crate::base::heading::{Heading, Headings};
+use crate::base::progress::{Budget, Progress};
+use crate::base::wall::{Segments, Wall};
+use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
 use crate::registry::Registry;
 use crate::scene::template::Template;
@@ -25,6 +27,30 @@ use crate::scene::{Check, Ingredient, Role, WALL_FIELDS};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Braid(pub f64);
+
+impl Ingredient for Braid {
+    const FIELD: &'static str = "braid";
+    const ROLE: Role = Role::Changes;
+
+    fn check(&self, check: &mut Check<'_>) {
+        if !(0.0..=1.0).contains(&self.0) {
+            check.error([], format!("a share of {}, expected 0 to 1", self.0));
+        }
+        if !check.scene().has_walls() {
+            let message = format!("dead ends to open, but no walls; expected {WALL_FIELDS}");
+            check.error([], message);
+        }
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.chance().state::<Braiding>("braid").on_begin(begin).stage(open);
+    }
+}
+
+/// Adds braided mazes, and their template.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Braid>().template(TEMPLATE);
+}
 
 /// The state of braiding. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize)]
@@ -43,9 +69,55 @@ impl Braiding {
     }
 }
 
-/// Adds braided mazes, and their template.
-pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<Braid>().template(TEMPLATE);
+/// Starts at the first cell.
+fn begin(InRef(braid): InRef<Braid>, mut braiding: Single<&mut Braiding>) {
+    let odds = (braid.0 < 1.0).then(|| Odds::new(braid.0));
+    **braiding = Braiding { odds, next: 0 };
+}
+
+/// Goes to the next dead end, as often as the budget allows.
+fn open(
+    maze: Single<(&Grid, &mut Progress, &mut Braiding, &mut Chance)>,
+    mut budget: ResMut<Budget>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (&grid, mut progress, mut braiding, mut chance) = maze.into_inner();
+    let segments = walls.segments();
+    let walls = walls.columns();
+    let mut is_over = false;
+    let mut ticks = 0;
+    while ticks < budget.left() && !is_over {
+        ticks += 1;
+        let dead_end = (braiding.next..grid.cells())
+            .map(CellIndex::new)
+            .find_map(|cell| Some((cell, dead_end(cell, grid, segments, walls)?)));
+        let Some((cell, shut)) = dead_end else {
+            braiding.next = grid.cells();
+            is_over = true;
+            continue;
+        };
+        braiding.next = cell.get() + 1;
+        if braiding.odds.is_none_or(|odds| chance.happens(odds)) {
+            let side = shut.nth(chance.below(shut.len()));
+            walls[segments.beside(cell, side)] = Wall::OPEN;
+        }
+    }
+    progress.pass(ticks, &mut budget);
+    if is_over {
+        progress.built();
+    }
+}
+
+/// The sides of a dead end that can be opened; `None` if the cell is not a dead end.
+#[inline]
+fn dead_end(cell: CellIndex, grid: Grid, segments: Segments, walls: &[Wall]) -> Option<Headings> {
+    let mut shut = segments.walled_sides(cell, walls);
+    if shut.len() != 3 {
+        return None;
+    }
+    let at = grid.position(cell);
+    Heading::ALL.into_iter().filter(|&side| !grid.leads(at, side)).for_each(|it| shut.remove(it));
+    (!shut.is_empty()).then_some(shut)
 }
 
 const TEMPLATE: Template = Template {
@@ -63,28 +135,3 @@ const TEMPLATE: Template = Template {
         )
     },
 };
-
-impl Ingredient for Braid {
-    const FIELD: &'static str = "braid";
-    const ROLE: Role = Role::Changes;
-
-    fn check(&self, check: &mut Check<'_>) {
-        if !(0.0..=1.0).contains(&self.0) {
-            check.error([], format!("a share of {}, expected 0 to 1", self.0));
-        }
-        if !check.scene().has_walls() {
-            let message = format!("dead ends to open, but no walls; expected {WALL_FIELDS}");
-            check.error([], message);
-        }
-    }
-
-    fn build(world: &mut Build<'_>) {
-        world.chance().state::<Braiding>("braid").on_begin(begin).stage(stage::open);
-    }
-}
-
-/// Starts at the first cell.
-fn begin(InRef(braid): InRef<Braid>, mut braiding: Single<&mut Braiding>) {
-    let odds = (braid.0 < 1.0).then(|| Odds::new(braid.0));
-    **braiding = Braiding { odds, next: 0 };
-}

@@ -6,29 +6,30 @@
 //! orientation.
 
 mod contest;
-mod gait;
-mod look;
 mod numbers;
-mod template;
-mod text;
 
 pub use numbers::{Number, Numbers};
 
+use std::fmt::Write as _;
+
+use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::die::Orientation;
-use crate::base::grid::Position;
+use crate::base::chance::{Chance, Odds, Purpose};
+use crate::base::count::fitted;
+use crate::base::die::{ORIENTATIONS, Orientation};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
-use crate::base::walker::Start;
+use crate::base::walker::{Start, Walker};
 use crate::contest::Contest;
 use crate::engine::maze::Build;
-use crate::engine::text::TextFormat;
-use crate::puzzles::arrow::check_signs;
+use crate::engine::search::{Gait, ReadsOf, Trail};
+use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
+use crate::puzzles::arrow::{TURNING_BACK, check_signs, tries};
 use crate::registry::Registry;
+use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
-
-use gait::{HeadedDie, RollingDie};
 
 /// A rolling die, which obeys numbers; with a heading it obeys signs too: `walk: Dice(from: (1, 1),
 /// top: 5, front: 1)`. It ends at the first arrival at its goal; starting on the goal does not
@@ -48,19 +49,6 @@ pub struct Dice {
     /// Its goal; if omitted, the start, to which it must return.
     #[serde(default)]
     pub to: Option<Position>,
-}
-
-/// Adds dice mazes: numbers, the die that rolls over them, and their text, contest and template.
-pub(crate) fn plugin(registry: &mut Registry) {
-    registry
-        .add::<Numbers>()
-        .add::<Dice>()
-        .facet::<Number>()
-        .text(TextFormat::DICE)
-        .contest(Contest::DICE)
-        .template(template::DICE);
-    #[cfg(feature = "bevy")]
-    registry.reflected::<Number>();
 }
 
 /// The end of a message about two faces that no die has on top and in front.
@@ -107,5 +95,208 @@ impl Ingredient for Dice {
             0 => world.walk::<RollingDie>(),
             _ => world.walk::<HeadedDie>(),
         };
+    }
+}
+
+/// Adds dice mazes: numbers, the die that rolls over them, and their text, contest and template.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry
+        .add::<Numbers>()
+        .add::<Dice>()
+        .facet::<Number>()
+        .text(TextFormat::DICE)
+        .contest(Contest::DICE)
+        .template(TEMPLATE);
+    #[cfg(feature = "bevy")]
+    registry.reflected::<Number>();
+}
+
+/// A rolling die: 24 poses.
+struct RollingDie;
+
+/// A rolling die with a heading: 96 poses, 4 for each orientation.
+struct HeadedDie;
+
+impl Gait for RollingDie {
+    type Trail = Trail<{ ORIENTATIONS / 2 }>;
+    type Reads = ();
+    const POSES: usize = ORIENTATIONS;
+    const CLASSED: bool = true;
+
+    fn posed(pose: usize) -> Walker {
+        Walker { die: orientation(pose), ..Walker::default() }
+    }
+
+    #[inline]
+    fn pose(walker: Walker) -> usize {
+        walker.die.number().into()
+    }
+
+    #[inline]
+    fn class(walker: Walker) -> u8 {
+        walker.die.top()
+    }
+
+    #[inline]
+    fn step(
+        walker: Walker,
+        heading: Heading,
+        grid: Grid,
+        (): &ReadsOf<'_, Self>,
+    ) -> Option<Walker> {
+        Some(Walker { die: walker.die.roll(heading), ..walker.moved(heading, grid) })
+    }
+
+    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
+        roll_back(here, Heading::from_bits(way), grid)
+    }
+}
+
+impl Gait for HeadedDie {
+    type Trail = Trail<{ ORIENTATIONS * 2 }>;
+    type Reads = ();
+    const POSES: usize = ORIENTATIONS * 4;
+    const FAN: usize = 3;
+    const HEADED: bool = true;
+    const NEVER: &'static str = TURNING_BACK;
+    const CLASSED: bool = true;
+
+    fn posed(pose: usize) -> Walker {
+        let heading = Heading::ALL[pose % 4];
+        Walker { die: orientation(pose / 4), heading, ..Walker::default() }
+    }
+
+    #[inline]
+    fn pose(walker: Walker) -> usize {
+        usize::from(walker.die.number()) * 4 + walker.heading as usize
+    }
+
+    #[inline]
+    fn order(walker: Walker) -> [Heading; 4] {
+        tries(walker.heading)
+    }
+
+    #[inline]
+    fn class(walker: Walker) -> u8 {
+        walker.die.top()
+    }
+
+    #[inline]
+    fn step(
+        walker: Walker,
+        heading: Heading,
+        grid: Grid,
+        (): &ReadsOf<'_, Self>,
+    ) -> Option<Walker> {
+        Some(Walker { die: walker.die.roll(heading), ..walker.moved(heading, grid) })
+    }
+
+    #[inline]
+    fn way_back(from: Walker, _: Heading, _: Walker, _: Grid, (): &ReadsOf<'_, Self>) -> u8 {
+        from.heading as u8
+    }
+
+    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
+        let heading = Heading::from_bits(way);
+        roll_back(here, here.heading, grid).map(|before| Walker { heading, ..before })
+    }
+}
+
+/// The die before it rolled toward `heading`.
+fn roll_back(here: Walker, heading: Heading, grid: Grid) -> Option<Walker> {
+    let die = here.die.roll(heading.opposite());
+    here.before(heading, grid).map(|before| Walker { die, ..before })
+}
+
+fn orientation(number: usize) -> Orientation {
+    Orientation::numbered(fitted(number)).unwrap_or_default()
+}
+
+impl TextFormat {
+    /// The listing of a dice maze: name and route, positions separated by a comma, nine per line; a
+    /// full line that continues ends with a comma.
+    pub const DICE: Self = Self::new(&Format {
+        name: "Dice",
+        needs: Need::Listing,
+        drawing: || Box::new(IntoSystem::into_system(list)),
+    });
+}
+
+/// Lists the route: `  (1,2),(2,2),…`.
+fn list(InMut(text): InMut<String>, maze: Single<Listed>) {
+    let listing = Listing { a_line: 9, between: ",", at_line_end: "," };
+    listing.write(text, maze.into_inner());
+}
+
+const TEMPLATE: Template = Template {
+    name: "dice",
+    about: "A maze of random numbers for a die",
+    maze_name: "DICE",
+    seeded: false,
+    title: "A dice maze: the die may enter a square with the number of its top.",
+    body,
+};
+
+/// Numbers with a round trip for the die: the squares on its way match its tops, the others are
+/// random.
+fn body(grid: Grid, seed: u64) -> String {
+    let mut chance = Chance::new(seed, Purpose::BOARDS);
+    let wild = Odds::new(0.25);
+    let drawn = |_| {
+        let number = Number(1 + i8::try_from(chance.below(6)).unwrap_or_default());
+        if chance.happens(wild) { Number::WILD } else { number }
+    };
+    let mut numbers: Vec<Number> = grid.positions().map(drawn).collect();
+    let mut cell = CellIndex::default();
+    let mut die = Orientation::new(5, 1).expect("a die lies so");
+    for heading in round_way(grid, &mut chance) {
+        cell = grid.beside(cell, heading);
+        numbers[cell] = Number(die.top().cast_signed());
+        die = die.roll(heading);
+    }
+    let mut rows = String::new();
+    for row in numbers.chunks(grid.columns as usize) {
+        let values: Vec<String> = row.iter().map(|number| format!("{:2}", number.0)).collect();
+        let _ = writeln!(rows, "        [{}],", values.join(", "));
+    }
+    format!(
+        "    numbers: [ // 1 to 6, -1 for any die, 0 for none\n{rows}    ],\n    \
+         walk: Dice(from: (1, 1), top: 5, front: 1), // and back to (1, 1)\n    \
+         text: Dice,\n"
+    )
+}
+
+/// A way from the upper left corner around a rectangle and back.
+fn round_way(grid: Grid, chance: &mut Chance) -> Vec<Heading> {
+    let mut side = |length: u32| if length > 1 { 1 + chance.below(length - 1) as usize } else { 0 };
+    let (south, east) = (side(grid.rows), side(grid.columns));
+    [(Heading::E, east), (Heading::S, south), (Heading::W, east), (Heading::N, south)]
+        .into_iter()
+        .flat_map(|(heading, steps)| std::iter::repeat_n(heading, steps))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::search::Claims;
+    use crate::puzzles::arrow::Headed;
+    use crate::puzzles::foot::OnFoot;
+
+    fn check<G: Gait>(poses: usize) {
+        assert_eq!(G::POSES, poses);
+        assert_eq!(size_of::<G::Trail>(), poses.div_ceil(2));
+        assert!(G::POSES <= G::Trail::ROOM);
+        for pose in 0..poses {
+            assert_eq!(G::pose(G::posed(pose)), pose);
+        }
+    }
+
+    #[test]
+    fn every_pose_has_its_number_and_half_a_byte() {
+        check::<OnFoot>(1);
+        check::<Headed>(4);
+        check::<RollingDie>(24);
+        check::<HeadedDie>(96);
     }
 }

@@ -4,28 +4,31 @@
 //! [`TextFormat::LATTICE`](crate::engine::TextFormat::LATTICE) or in Johnny's text, told apart by the first
 //! line, or lists them.
 
-mod contest;
 mod drawing;
-mod johnny;
-mod lattice;
-mod listed;
-mod template;
+
+use std::fmt::{self, Write as _};
 
 use bevy_ecs::prelude::*;
+use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Headings;
-use crate::base::scene_fault::{Item, SceneStep};
+use crate::base::limits;
+use crate::base::report::Fault;
+use crate::base::scene_fault::{Item, SceneError, SceneStep};
 use crate::base::wall::{Segments, Wall};
-use crate::contest::Contest;
+use crate::contest::{Contest, ContestFormat, Cursor, Paragraphs};
 use crate::engine::columns::Walls;
-use crate::engine::maze::Build;
+use crate::engine::maze::{Build, Maze};
+use crate::engine::text::TextFormat;
 use crate::registry::Registry;
-use crate::scene::board::write_entries;
-use crate::scene::{Check, Ingredient, Role};
+use crate::scene::board::{read_map, sort_and_merge, write_entries};
+use crate::scene::simulation::Simulation;
+use crate::scene::template::Template;
+use crate::scene::{Check, CheckedScene, Ingredient, Role, Scene};
 
-use drawing::{Drawing, Flaw};
+use drawing::{Drawing, Flaw, place_of_line, with_plain_lines};
 
 /// Walls that are drawn, or listed: `walls: {(1, 1): "E", (2, 2): "NS"}`. The border always stands.
 ///
@@ -57,31 +60,6 @@ enum Form {
     Listed(Vec<(Position, Headings)>),
 }
 
-/// Adds fixed walls, the lattice as an input format, and their template.
-pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<DrawnWalls>().contest(Contest::LATTICE).template(template::WALLS);
-}
-
-impl DrawnWalls {
-    /// Walls of a drawing. A line break before its first line is ignored.
-    #[must_use]
-    pub fn drawn(drawing: &str) -> Self {
-        Self(Form::Drawn(drawing::with_plain_lines(drawing)))
-    }
-
-    /// Walls at these sides of these cells. Entries of the same cell are merged.
-    pub fn listed(walls: impl IntoIterator<Item = (Position, Headings)>) -> Self {
-        Self(Form::Listed(listed::in_order(walls)))
-    }
-}
-
-/// None inside the border.
-impl Default for Form {
-    fn default() -> Self {
-        Self::Listed(Vec::new())
-    }
-}
-
 impl Ingredient for DrawnWalls {
     const FIELD: &'static str = "walls";
     const ROLE: Role = Role::Walls;
@@ -104,6 +82,57 @@ impl Ingredient for DrawnWalls {
 
     fn build(world: &mut Build<'_>) {
         world.walls().on_begin(begin);
+    }
+}
+
+/// Reports a drawing that is invalid, or of another grid.
+fn check_drawing(drawing: &str, check: &mut Check<'_>) {
+    let object = |flaw: Flaw, check: &mut Check<'_>| {
+        let line = Item { what: "line", index: flaw.line, find: place_of_line };
+        let message = format!("column {}: {}", flaw.column, flaw.message);
+        check.error([SceneStep::Item(line)], message);
+    };
+    let drawing = match Drawing::of(drawing) {
+        Ok(drawing) => drawing,
+        Err(flaw) => return object(flaw, check),
+    };
+    let (found, expected) = (drawing.grid(), check.grid());
+    if found == expected {
+        drawing.read(|_| (), |flaw| object(flaw, check));
+    } else {
+        let size = |grid: Grid| format!("{} by {}", grid.rows, grid.columns);
+        let message =
+            format!("a drawing of {} cells, expected {} as in `grid`", size(found), size(expected));
+        check.error([], message);
+    }
+}
+
+/// Adds fixed walls, the lattice as an input format, and their template.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<DrawnWalls>().contest(Contest::LATTICE).template(TEMPLATE);
+}
+
+impl DrawnWalls {
+    /// Walls of a drawing. A line break before its first line is ignored.
+    #[must_use]
+    pub fn drawn(drawing: &str) -> Self {
+        Self(Form::Drawn(with_plain_lines(drawing)))
+    }
+
+    /// Walls at these sides of these cells. Entries of the same cell are merged.
+    pub fn listed(walls: impl IntoIterator<Item = (Position, Headings)>) -> Self {
+        let mut walls: Vec<_> = walls.into_iter().collect();
+        sort_and_merge(&mut walls, |sides: &mut Headings, more| {
+            *sides = sides.iter().chain(more.iter()).collect();
+        });
+        Self(Form::Listed(walls))
+    }
+}
+
+/// None inside the border.
+impl Default for Form {
+    fn default() -> Self {
+        Self::Listed(Vec::new())
     }
 }
 
@@ -132,28 +161,6 @@ fn begin(
     }
 }
 
-/// Reports a drawing that is invalid, or of another grid.
-fn check_drawing(drawing: &str, check: &mut Check<'_>) {
-    let object = |flaw: Flaw, check: &mut Check<'_>| {
-        let line = Item { what: "line", index: flaw.line, find: drawing::place_of_line };
-        let message = format!("column {}: {}", flaw.column, flaw.message);
-        check.error([SceneStep::Item(line)], message);
-    };
-    let drawing = match Drawing::of(drawing) {
-        Ok(drawing) => drawing,
-        Err(flaw) => return object(flaw, check),
-    };
-    let (found, expected) = (drawing.grid(), check.grid());
-    if found == expected {
-        drawing.read(|_| (), |flaw| object(flaw, check));
-    } else {
-        let size = |grid: Grid| format!("{} by {}", grid.rows, grid.columns);
-        let message =
-            format!("a drawing of {} cells, expected {} as in `grid`", size(found), size(expected));
-        check.error([], message);
-    }
-}
-
 impl Serialize for DrawnWalls {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
@@ -165,6 +172,141 @@ impl Serialize for DrawnWalls {
 
 impl<'de> Deserialize<'de> for DrawnWalls {
     fn deserialize<D: Deserializer<'de>>(walls: D) -> Result<Self, D::Error> {
-        walls.deserialize_any(listed::DrawnOrListed)
+        walls.deserialize_any(DrawnOrListed)
     }
+}
+
+/// Reads walls in either form.
+struct DrawnOrListed;
+
+impl<'de> Visitor<'de> for DrawnOrListed {
+    type Value = DrawnWalls;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a drawing in quotes, or a map of sides such as {(2, 1): \"NE\"}")
+    }
+
+    fn visit_str<E: de::Error>(self, drawing: &str) -> Result<DrawnWalls, E> {
+        Ok(DrawnWalls::drawn(drawing))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DrawnWalls, A::Error> {
+        read_map(map).map(|walls| DrawnWalls(Form::Listed(walls)))
+    }
+}
+
+impl Contest {
+    /// Drawings of mazes in the [lattice](TextFormat::LATTICE).
+    pub const LATTICE: Self = Self::of::<LatticeDrawings>();
+}
+
+/// Drawings as a format: one after another, separated by blank lines.
+///
+/// It is not a contest's format. `mazetick import lattice` turns drawings into scenes, `mazetick
+/// export` scenes into drawings; solving a drawing draws it again.
+struct LatticeDrawings;
+
+impl ContestFormat for LatticeDrawings {
+    const NAME: &'static str = "lattice";
+    const ABOUT: &'static str = "Drawings of mazes, in the text format Lattice";
+    type Framing = Paragraphs;
+
+    /// Reads a drawing into `scene`.
+    fn read(
+        cursor: &mut Cursor<'_>,
+        scene: &mut Scene,
+        faults: &mut Vec<Fault>,
+    ) -> Result<(), Fault> {
+        let rest = cursor.rest().0;
+        cursor.pass(first_line(rest));
+        let (drawing, start) = cursor.rest();
+        let drawing = std::str::from_utf8(drawing).map_err(|error| {
+            let at = start + error.valid_up_to();
+            let message = "found bytes that are not UTF-8, expected a drawing".to_owned();
+            Fault { at: at..at + 1, message }
+        })?;
+        let fault = |flaw: Flaw| {
+            let line = start + place_of_line(drawing, flaw.line).map_or(0, |line| line.start);
+            Fault { at: line + flaw.at.start..line + flaw.at.end, message: flaw.message }
+        };
+        if !drawing.starts_with('+') {
+            let first = drawing.lines().next().unwrap_or_default();
+            return Err(fault(Flaw::new(0, first, 0..first.len(), "a line such as `+--+--+`")));
+        }
+        let read = Drawing::of(drawing).map_err(fault)?;
+        cursor.pass(drawing.len());
+        cursor.check_size(read.grid(), start)?;
+        let mut flaws = Vec::new();
+        read.read(
+            |_| (),
+            |flaw| {
+                if flaws.len() < limits::FAULTS {
+                    flaws.push(flaw);
+                }
+            },
+        );
+        faults.extend(flaws.into_iter().map(fault));
+        scene.grid = read.grid();
+        scene.set(DrawnWalls::drawn(drawing));
+        scene.text = TextFormat::LATTICE;
+        Ok(())
+    }
+
+    /// A drawing, followed by a blank line.
+    fn answer(maze: &mut Maze, text: &mut String) {
+        maze.draw(TextFormat::LATTICE, text);
+        text.push('\n');
+    }
+
+    fn takes(scene: &Scene) -> bool {
+        scene.get::<DrawnWalls>().is_some() && scene.has_only(&[DrawnWalls::FIELD])
+    }
+
+    fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
+        let mut maze = Simulation::new(scene)?;
+        Self::answer(&mut maze, text);
+        Ok(())
+    }
+}
+
+/// Where the first line that is not blank begins.
+fn first_line(text: &[u8]) -> usize {
+    let blank = text.len() - text.trim_ascii_start().len();
+    text[..blank].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+}
+
+const TEMPLATE: Template = Template {
+    name: "walls",
+    about: "A maze of fixed walls, drawn in the scene, with a walk",
+    maze_name: "",
+    seeded: false,
+    title: "A drawn maze: `--` and `|` are walls; change them as you like.",
+    body,
+};
+
+/// A passage that winds through all columns: the gaps of the walls alternate between the ends.
+fn body(grid: Grid, _: u64) -> String {
+    let Grid { rows, columns } = grid;
+    let is_gap = |at: Position| at.row == if at.column % 2 == 1 { rows } else { 1 };
+    let mut drawing = String::new();
+    for row in 1..=rows {
+        let floor = if row == 1 { "+--" } else { "+  " };
+        (0..columns).for_each(|_| drawing.push_str(floor));
+        drawing.push_str("+\n|");
+        for column in 1..=columns {
+            let is_open = column < columns && is_gap(Position { row, column });
+            drawing.push_str(if is_open { "   " } else { "  |" });
+        }
+        drawing.push('\n');
+    }
+    (0..columns).for_each(|_| drawing.push_str("+--"));
+    let end = if columns % 2 == 1 { rows } else { 1 };
+    let mut body = String::new();
+    let _ = write!(
+        body,
+        "    walls: \"\n{drawing}+\n\",\n    \
+         walk: Foot(from: (1, 1), to: ({end}, {columns})),\n    \
+         text: Lattice, // or Johnny\n"
+    );
+    body
 }

@@ -21,26 +21,6 @@ pub struct Foot {
     pub to: Position,
 }
 
-/// Adds walks on foot, and their template.
-pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<Foot>().template(TEMPLATE);
-}
-
-const TEMPLATE: Template = Template {
-    name: "foot",
-    about: "A walk through a carved maze from corner to corner",
-    maze_name: "",
-    seeded: true,
-    title: "A walk through a carved maze, from corner to corner.",
-    body: |Grid { rows, columns }, _| {
-        format!(
-            "    generate: Johnny(start: ({rows}, 1)),\n    \
-             walk: Foot(from: ({rows}, 1), to: (1, {columns})),\n    \
-             text: Lattice, // the squares of the route are marked\n"
-        )
-    },
-};
-
 impl Ingredient for Foot {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Foot";
@@ -57,6 +37,11 @@ impl Ingredient for Foot {
     fn build(world: &mut Build<'_>) {
         world.walk::<OnFoot>();
     }
+}
+
+/// Adds walks on foot, and their template.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Foot>().template(TEMPLATE);
 }
 
 /// On foot: one pose, four headings.
@@ -76,3 +61,18 @@ impl Gait for OnFoot {
         0
     }
 }
+
+const TEMPLATE: Template = Template {
+    name: "foot",
+    about: "A walk through a carved maze from corner to corner",
+    maze_name: "",
+    seeded: true,
+    title: "A walk through a carved maze, from corner to corner.",
+    body: |Grid { rows, columns }, _| {
+        format!(
+            "    generate: Johnny(start: ({rows}, 1)),\n    \
+             walk: Foot(from: ({rows}, 1), to: (1, {columns})),\n    \
+             text: Lattice, // the squares of the route are marked\n"
+        )
+    },
+};

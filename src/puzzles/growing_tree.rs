@@ -7,27 +7,21 @@
 //! oldest is picked, those after it move up). The maze is finished when the list is empty: the
 //! number of ticks is the number of cells plus the number of passages.
 
-mod list;
-mod look;
-mod stage;
-mod template;
-mod unlisted;
-
-pub use list::{GrowingList, NextCell};
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::chance::Chance;
-use crate::base::grid::{CellIndex, Position};
+use crate::base::chance::{Chance, Odds};
+use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::heading::{Heading, Headings};
+use crate::base::progress::{Budget, Progress};
 use crate::base::scene_fault::SceneStep;
-use crate::base::wall::Wall;
+use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
+use crate::picture::{Depth, Ink, Look, Place, TickDiff, TickText};
 use crate::registry::Registry;
+use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
-
-use unlisted::Unlisted;
 
 /// The growing tree: `generate: GrowingTree(pick: Random)`. A tick processes one cell of its list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -40,9 +34,20 @@ pub struct GrowingTree {
     pub start: Option<Position>,
 }
 
-/// Adds the growing tree, and its template.
-pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<GrowingTree>().template(template::GROWING_TREE);
+/// The cell of its list that a growing tree picks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum NextCell {
+    /// The last: a depth-first search, with long passages.
+    #[default]
+    Newest,
+    /// The first: straight passages away from the start.
+    Oldest,
+    /// A random one, uniformly: similar to Prim's algorithm, with many short dead ends.
+    Random,
+    /// With this probability, 0 to 1, a random one, otherwise the last; which of the two is drawn
+    /// first.
+    Mixed(f64),
 }
 
 impl Ingredient for GrowingTree {
@@ -64,9 +69,106 @@ impl Ingredient for GrowingTree {
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Unlisted>().buffer(size_of::<u32>());
-        world.state::<GrowingList>("growing_tree").on_begin(begin).stage(stage::grow);
-        world.look_by(&look::LISTED, look::listed).tell(look::tell);
+        world.state::<GrowingList>("growing_tree").on_begin(begin).stage(grow);
+        world.look_by(&LISTED, listed).tell(tell);
     }
+}
+
+/// Adds the growing tree, and its template.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<GrowingTree>().template(TEMPLATE);
+}
+
+/// The list of a growing tree. A component of the maze entity.
+#[derive(Component, Clone, Debug, Default, Serialize)]
+pub struct GrowingList {
+    pick: PickWithOdds,
+    /// The cells, after those that were removed as the first.
+    cells: Vec<CellIndex>,
+    first: usize,
+}
+
+impl GrowingList {
+    /// The cells in the order of the list.
+    #[must_use]
+    pub fn cells(&self) -> &[CellIndex] {
+        &self.cells[self.first..]
+    }
+
+    /// Starts with one cell.
+    fn begin(&mut self, pick: NextCell, start: CellIndex) {
+        self.pick = pick.into();
+        self.first = 0;
+        self.cells.clear();
+        self.cells.push(start);
+    }
+
+    /// The place of the cell to process, in a list that is not empty.
+    #[inline]
+    fn pick(&self, chance: &mut Chance) -> usize {
+        let newest = self.cells.len() - 1;
+        match self.pick {
+            PickWithOdds::Oldest => self.first,
+            PickWithOdds::Random => chance.place(self.cells.len()),
+            PickWithOdds::Mixed(odds) if chance.happens(odds) => chance.place(self.cells.len()),
+            PickWithOdds::Newest | PickWithOdds::Mixed(_) => newest,
+        }
+    }
+
+    /// Removes the cell at a place.
+    #[inline]
+    fn remove(&mut self, place: usize) {
+        match self.pick {
+            PickWithOdds::Oldest => self.first += 1,
+            _ => drop(self.cells.swap_remove(place)),
+        }
+    }
+}
+
+/// The cell to pick.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+enum PickWithOdds {
+    #[default]
+    Newest,
+    Oldest,
+    Random,
+    /// A random one with these odds, otherwise the newest.
+    Mixed(Odds),
+}
+
+impl From<NextCell> for PickWithOdds {
+    fn from(pick: NextCell) -> Self {
+        match pick {
+            NextCell::Newest => Self::Newest,
+            NextCell::Oldest => Self::Oldest,
+            NextCell::Random => Self::Random,
+            NextCell::Mixed(share) if share >= 1.0 => Self::Random,
+            NextCell::Mixed(share) => Self::Mixed(Odds::new(share)),
+        }
+    }
+}
+
+/// The headings of neighbours that were never listed. A component of every cell.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct Unlisted(Headings);
+
+impl Unlisted {
+    /// Removes a heading.
+    #[inline]
+    fn remove(&mut self, heading: Heading) {
+        self.0.remove(heading);
+    }
+}
+
+/// Marks every neighbour inside the grid as unlisted.
+fn leave_unlisted(unlisted: &mut [Unlisted], grid: Grid) {
+    grid.fill_inside(unlisted, Unlisted(Headings::ALL), Unlisted::remove);
+}
+
+/// Marks a cell as listed: it is no longer an unlisted neighbour of any cell.
+#[inline]
+fn mark_listed(unlisted: &mut [Unlisted], grid: Grid, cell: CellIndex) {
+    grid.remove_from_neighbours(unlisted, cell, Unlisted::remove);
 }
 
 /// Walls in every cell and puts the first one into the list.
@@ -80,9 +182,99 @@ fn begin(
     let grid = cells.grid();
     walls.columns().fill(Wall::STANDING);
     let unlisted = cells.columns();
-    unlisted::leave_all(unlisted, grid);
+    leave_unlisted(unlisted, grid);
     let start = tree.start.map(|start| grid.index(start));
     let start = start.unwrap_or_else(|| CellIndex::new(chance.place(grid.cells())));
-    unlisted::list(unlisted, grid, start);
+    mark_listed(unlisted, grid, start);
     list.begin(tree.pick, start);
 }
+
+/// Processes as many cells as the budget allows.
+fn grow(
+    maze: Single<(&Grid, &mut Progress, &mut GrowingList, &mut Chance)>,
+    mut budget: ResMut<Budget>,
+    mut cells: Cells<&'static mut Unlisted>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (&grid, mut progress, mut list, mut chance) = maze.into_inner();
+    let unlisted = cells.columns();
+    let walls = walls.columns();
+    let mut growing =
+        Growing { list: &mut list, unlisted, walls, segments: Segments::new(grid), grid };
+    let mut ticks = 0;
+    while ticks < budget.left() && !growing.list.cells().is_empty() {
+        growing.process(&mut chance);
+        ticks += 1;
+    }
+    progress.pass(ticks, &mut budget);
+    if list.cells().is_empty() {
+        progress.built();
+    }
+}
+
+/// The growth, with the columns that it writes.
+struct Growing<'a> {
+    list: &'a mut GrowingList,
+    unlisted: &'a mut [Unlisted],
+    walls: &'a mut [Wall],
+    segments: Segments,
+    grid: Grid,
+}
+
+impl Growing<'_> {
+    /// Processes one cell: the tree grows from there, or the cell is removed from the list.
+    #[inline]
+    fn process(&mut self, chance: &mut Chance) {
+        let place = self.list.pick(chance);
+        let here = self.list.cells[place];
+        let ways = self.unlisted[here].0;
+        if ways.is_empty() {
+            return self.list.remove(place);
+        }
+        let heading = ways.nth(chance.below(ways.len()));
+        let there = self.grid.beside(here, heading);
+        self.walls[self.segments.beside(here, heading)] = Wall::OPEN;
+        mark_listed(self.unlisted, self.grid, there);
+        self.list.cells.push(there);
+    }
+}
+
+/// Cells in the list.
+static LISTED: Look = Look {
+    shapes: |_, pen| pen.fill_cell(Ink::List(Ink::DARKEST / 2)),
+    letters: |_, letters| {
+        letters.clear();
+        letters.ground(Ink::List(Ink::DARKEST / 2));
+        letters.middle(":", Ink::Text);
+    },
+    legend: ": in the list",
+    ..Look::new("listed", Place::Cells(1), Depth::Ground)
+};
+
+fn listed(InMut(values): InMut<[u32]>, list: Single<&GrowingList>) {
+    values.fill(0);
+    list.cells().iter().for_each(|&cell| values[cell] = 1);
+}
+
+/// Which cell joined or left the list.
+fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    let (value, cells) = diff.set(LISTED.name).next()?;
+    let phrase = match value {
+        0 => "{@} leaves the list: it has no new neighbour.",
+        _ => "{@} joins the list: the wall on the way there is removed.",
+    };
+    Some(TickText::new(phrase, cells.first().copied()))
+}
+
+const TEMPLATE: Template = Template {
+    name: "growing-tree",
+    about: "A maze that grows from the cells of a list",
+    maze_name: "",
+    seeded: true,
+    title: "A growing tree: every tick picks a cell of a list, and the maze grows from it.",
+    body: |_, _| {
+        "    generate: GrowingTree(pick: Mixed(0.3)), // or Newest, Oldest, Random\n    \
+             text: Lattice, // or Johnny\n"
+            .to_owned()
+    },
+};

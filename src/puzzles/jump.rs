@@ -7,24 +7,27 @@
 //! jump over that neighbour, too. A state is just a square, and the walk ends with the first
 //! arrival at the goal.
 
-mod gait;
 mod lengths;
-mod look;
-mod template;
-mod text;
 
 pub use lengths::{JumpLength, Jumps};
 
+use std::fmt::Write as _;
+
+use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::grid::Position;
-use crate::base::walker::Start;
+use crate::base::chance::{Chance, Purpose};
+use crate::base::grid::{Grid, Position};
+use crate::base::heading::Heading;
+use crate::base::route::{OnRoute, Route};
+use crate::base::walker::{Start, Walker};
+use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
-use crate::engine::text::TextFormat;
+use crate::engine::search::{Gait, ReadsOf, WideTrail};
+use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
 use crate::registry::Registry;
+use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
-
-use gait::Jumping;
 
 /// A walk in jumps of the given lengths: `walk: Jump(from: (1, 1), to: (4, 4))`. It ends at the
 /// first arrival at its goal; starting on the goal does not count.
@@ -35,19 +38,6 @@ pub struct Jump {
     pub from: Position,
     /// Its goal.
     pub to: Position,
-}
-
-/// Adds number mazes: the numbers, the walk in jumps, and its texts and template.
-pub(crate) fn plugin(registry: &mut Registry) {
-    registry
-        .add::<Jumps>()
-        .add::<Jump>()
-        .facet::<JumpLength>()
-        .text(TextFormat::JUMP)
-        .text(TextFormat::JUMP_BOARD)
-        .template(template::JUMP);
-    #[cfg(feature = "bevy")]
-    registry.reflected::<JumpLength>();
 }
 
 impl Ingredient for Jump {
@@ -68,5 +58,207 @@ impl Ingredient for Jump {
 
     fn build(world: &mut Build<'_>) {
         world.walk::<Jumping>();
+    }
+}
+
+/// Adds number mazes: the numbers, the walk in jumps, and its texts and template.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry
+        .add::<Jumps>()
+        .add::<Jump>()
+        .facet::<JumpLength>()
+        .text(TextFormat::JUMP)
+        .text(TextFormat::JUMP_BOARD)
+        .template(TEMPLATE);
+    #[cfg(feature = "bevy")]
+    registry.reflected::<JumpLength>();
+}
+
+/// In jumps: one pose. A way back stores the heading and the length of the jump.
+struct Jumping;
+
+impl Gait for Jumping {
+    type Trail = WideTrail<1>;
+    type Reads = &'static JumpLength;
+    const POSES: usize = 1;
+    const WAYS: u8 = 4 * JumpLength::LONGEST;
+
+    fn posed(_: usize) -> Walker {
+        Walker::default()
+    }
+
+    #[inline]
+    fn pose(_: Walker) -> usize {
+        0
+    }
+
+    #[inline]
+    fn step(
+        walker: Walker,
+        heading: Heading,
+        grid: Grid,
+        lengths: &ReadsOf<'_, Self>,
+    ) -> Option<Walker> {
+        Some(jumped(walker, heading, lengths[walker.cell], grid))
+    }
+
+    /// The heading, plus 4 × (the length − 1): no jump has length 0.
+    #[inline]
+    fn way_back(
+        from: Walker,
+        heading: Heading,
+        _: Walker,
+        _: Grid,
+        lengths: &ReadsOf<'_, Self>,
+    ) -> u8 {
+        heading as u8 + 4 * (lengths[from.cell].0 - 1)
+    }
+
+    /// `None` if it would be outside the grid, or if jumps from there have another length.
+    fn back(here: Walker, way: u8, grid: Grid, lengths: &ReadsOf<'_, Self>) -> Option<Walker> {
+        let (heading, length) = (Heading::from_bits(way), JumpLength(way / 4 + 1));
+        let back = heading.opposite();
+        if !length.stays_inside(grid.position(here.cell), back, grid) {
+            return None;
+        }
+        let before = jumped(here, back, length, grid);
+        let leads_here = lengths[before.cell] == length;
+        leads_here.then_some(Walker { heading: here.heading, ..before })
+    }
+}
+
+/// The walker after a jump that stays inside the grid, with that heading.
+#[inline]
+fn jumped(walker: Walker, heading: Heading, length: JumpLength, grid: Grid) -> Walker {
+    let cell = walker.cell.offset(grid.stride(heading) * i32::from(length.0));
+    Walker { cell, heading, ..walker }
+}
+
+impl TextFormat {
+    /// The listing of a number maze: name and route, positions separated by `>`, eight per line.
+    pub const JUMP: Self = Self::new(&Format {
+        name: "Jump",
+        needs: Need::Listing,
+        drawing: || Box::new(IntoSystem::into_system(list)),
+    });
+
+    /// The numbers of a number maze, row by row, in brackets on the shortest route. A square
+    /// without a number is a dot.
+    pub const JUMP_BOARD: Self = Self::new(&Format {
+        name: "JumpBoard",
+        needs: Need::Route,
+        drawing: || Box::new(IntoSystem::into_system(draw)),
+    });
+}
+
+/// Lists the route: `  (1,1) > (4,1) > …`.
+fn list(InMut(text): InMut<String>, maze: Single<Listed>) {
+    let listing = Listing { a_line: 8, between: " > ", at_line_end: " >" };
+    listing.write(text, maze.into_inner());
+}
+
+/// Draws a row per line: `[ 3]  2   1 `.
+fn draw(
+    InMut(text): InMut<String>,
+    route: Single<&Route>,
+    mut cells: Cells<Option<&'static JumpLength>>,
+) {
+    let grid = cells.grid();
+    let lengths = cells.columns();
+    let on_route = OnRoute::new(grid, route.cells());
+    text.reserve(grid.cells() * "[63]".len() + grid.rows as usize);
+    for cell in grid.indices() {
+        let number = match lengths {
+            Some(lengths) => lengths[cell].0.to_string(),
+            None => ".".to_owned(),
+        };
+        let [left, right] = if on_route.has(cell) { ["[", "]"] } else { [" ", " "] };
+        text.extend([left, if number.len() < 2 { " " } else { "" }, &number, right]);
+        if grid.position(cell).column == grid.columns {
+            text.truncate(text.trim_end_matches(' ').len());
+            text.push('\n');
+        }
+    }
+}
+
+const TEMPLATE: Template = Template {
+    name: "jump",
+    about: "A maze of random numbers, the lengths of jumps",
+    maze_name: "JUMPS",
+    seeded: false,
+    title: "A number maze: the number of a square is the length of a jump from it.",
+    body,
+};
+
+/// Random numbers, each with a jump that stays inside the grid, and with a route to the goal.
+fn body(grid: Grid, seed: u64) -> String {
+    let mut chance = Chance::new(seed, Purpose::BOARDS);
+    let mut lengths: Vec<u32> = grid.positions().map(|at| length(grid, at, &mut chance)).collect();
+    let goal = Position::new(grid.rows, grid.columns);
+    let mut at = Position::new(1, 1);
+    while at != goal {
+        let (down, right) = (goal.row - at.row, goal.column - at.column);
+        let is_down = right == 0 || down > 0 && chance.below(2) == 0;
+        let jump = 1 + chance.below(longest(if is_down { down } else { right }));
+        lengths[grid.index(at)] = jump;
+        *(if is_down { &mut at.row } else { &mut at.column }) += jump;
+    }
+    lengths[grid.index(goal)] = 0;
+
+    let mut board = String::new();
+    for row in lengths.chunks(grid.columns as usize) {
+        let row: Vec<String> = row.iter().map(|length| format!("{length:2}")).collect();
+        let _ = writeln!(board, "        [{}],", row.join(", "));
+    }
+    format!(
+        "    jumps: [ // jump exactly this many squares up, down, left or right; 0: no jump\n\
+         {board}    ],\n    \
+         walk: Jump(from: (1, 1), to: {goal}),\n    \
+         text: Jump, // or JumpBoard\n"
+    )
+}
+
+/// The length of a random jump that stays inside the grid; 0 if there is none.
+fn length(grid: Grid, at: Position, chance: &mut Chance) -> u32 {
+    let down = (at.row - 1).max(grid.rows - at.row);
+    let across = (at.column - 1).max(grid.columns - at.column);
+    match longest(down.max(across)) {
+        0 => 0,
+        longest => 1 + chance.below(longest),
+    }
+}
+
+/// The longest jump with this much room.
+fn longest(room: u32) -> u32 {
+    room.min(JumpLength::LONGEST.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_way_back_leads_to_where_the_jump_began() {
+        let grid = Grid { rows: 3, columns: 70 };
+        let lengths: Vec<_> = (0..210).map(|cell| JumpLength(cell % 64)).collect();
+        let lengths = &lengths[..];
+        let mut jumps = 0;
+        for (cell, at) in grid.indices().zip(grid.positions()) {
+            let from = Walker { cell, ..Walker::default() };
+            let length = lengths[cell];
+            for heading in Heading::ALL {
+                if length.0 > 0 && length.stays_inside(at, heading, grid) {
+                    let there = jumped(from, heading, length, grid);
+                    let way = Jumping::way_back(from, heading, there, grid, &lengths);
+                    assert!(way < Jumping::WAYS);
+                    let before = Jumping::back(there, way, grid, &lengths);
+                    assert_eq!(before.map(|it| it.cell), Some(cell));
+                    jumps += 1;
+                }
+            }
+        }
+        assert!(jumps > 100);
+        let corner = Walker { cell: 209.into(), ..Walker::default() };
+        assert_eq!(Jumping::back(corner, Heading::W as u8, grid, &lengths), None);
     }
 }

@@ -5,33 +5,25 @@
 //! uniformly; it is removed if no route joins the cells on its sides. The maze is finished when all
 //! cells are joined; the remaining walls stay.
 
-mod forest;
-mod stage;
-mod template;
-
-pub use forest::KruskalForest;
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::progress::Progress;
-use crate::base::wall::Wall;
+use crate::base::chance::Chance;
+use crate::base::grid::{CellIndex, Grid};
+use crate::base::heading::Heading;
+use crate::base::limits;
+use crate::base::progress::{Budget, Progress};
+use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
 use crate::picture::{TickDiff, TickText};
 use crate::registry::Registry;
+use crate::scene::template::Template;
 use crate::scene::{Ingredient, Role};
-
-use forest::{Edge, Parent};
 
 /// Kruskal's algorithm: `generate: Kruskal`. A tick processes one wall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kruskal;
-
-/// Adds Kruskal's algorithm, and its template.
-pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<Kruskal>().template(template::KRUSKAL);
-}
 
 impl Ingredient for Kruskal {
     const FIELD: &'static str = "generate";
@@ -40,15 +32,106 @@ impl Ingredient for Kruskal {
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Parent>().buffer(2 * size_of::<Edge>());
-        world.state::<KruskalForest>("kruskal").on_begin(begin).stage(stage::join);
+        world.state::<KruskalForest>("kruskal").on_begin(begin).stage(join);
         world.tell(tell);
     }
 }
 
-/// Walls that stay change nothing visible.
-fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
-    let stays = diff.was_generation() && diff.set("walls").next().is_none();
-    stays.then(|| TickText::plain("A wall stays: its two sides are joined already."))
+/// Adds Kruskal's algorithm, and its template.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Kruskal>().template(TEMPLATE);
+}
+
+/// The state of Kruskal's algorithm. A component of the maze entity.
+#[derive(Component, Clone, Debug, Default, Serialize)]
+pub struct KruskalForest {
+    /// The walls that are not processed yet; empty once all cells are joined.
+    edges: Vec<Edge>,
+    /// How many joins are left: the number of trees minus 1.
+    left: usize,
+}
+
+impl KruskalForest {
+    /// Whether all cells are joined.
+    #[must_use]
+    pub fn is_joined(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Starts with every cell as its own tree.
+    fn begin(&mut self, grid: Grid) {
+        self.left = grid.cells() - 1;
+        self.edges.clear();
+        self.edges.extend(Edge::all(grid));
+    }
+
+    /// Removes a random wall from the list; the last takes its place.
+    #[inline]
+    fn draw(&mut self, chance: &mut Chance) -> Edge {
+        let place = chance.place(self.edges.len());
+        self.edges.swap_remove(place)
+    }
+}
+
+/// An inner wall, packed: the index of the cell on its north or west side, and in the lowest bit
+/// whether it is that cell's east wall (1) or south wall (0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+struct Edge(u32);
+
+const _: () = assert!(limits::CELLS <= 1 << 31);
+
+impl Edge {
+    /// The cell on its north or west side.
+    #[inline]
+    fn cell(self) -> CellIndex {
+        CellIndex::from(self.0 >> 1)
+    }
+
+    /// The side of that cell on which it lies.
+    #[inline]
+    fn side(self) -> Heading {
+        if self.0 & 1 == 0 { Heading::S } else { Heading::E }
+    }
+
+    /// All inner walls of a grid: for each cell in grid order the south wall, then the east wall.
+    fn all(grid: Grid) -> impl Iterator<Item = Self> {
+        grid.indices().zip(grid.positions()).flat_map(move |(cell, at)| {
+            let sides = [(Heading::S, 0), (Heading::E, 1)].into_iter();
+            let inner = sides.filter(move |&(side, _)| grid.leads(at, side));
+            inner.map(move |(_, bit)| Self(u32::from(cell) << 1 | bit))
+        })
+    }
+}
+
+/// A cell of the same tree, or the cell itself if it is the root. A component of every cell.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct Parent(CellIndex);
+
+/// Makes every cell a tree of its own.
+fn part_all(parents: &mut [Parent]) {
+    parents.iter_mut().enumerate().for_each(|(cell, parent)| parent.0 = CellIndex::new(cell));
+}
+
+/// Joins the trees of two cells; false if they are the same tree.
+#[inline]
+fn unite(parents: &mut [Parent], one: CellIndex, other: CellIndex) -> bool {
+    let (one, other) = (root(parents, one), root(parents, other));
+    parents[one.max(other)].0 = one.min(other);
+    one != other
+}
+
+/// The root of a cell's tree. The path is halved on the way, so that later searches are short.
+#[inline]
+fn root(parents: &mut [Parent], mut cell: CellIndex) -> CellIndex {
+    loop {
+        let parent = parents[cell].0;
+        if parent == cell {
+            return cell;
+        }
+        let next = parents[parent].0;
+        parents[cell].0 = next;
+        cell = next;
+    }
 }
 
 /// Walls in every cell: each is a tree of its own.
@@ -61,9 +144,52 @@ fn begin(
     let (mut forest, mut progress) = maze.into_inner();
     let grid = cells.grid();
     walls.columns().fill(Wall::STANDING);
-    forest::part_all(cells.columns());
+    part_all(cells.columns());
     forest.begin(grid);
     if forest.is_joined() {
         progress.built();
     }
 }
+
+/// Processes as many walls as the budget allows.
+fn join(
+    maze: Single<(&Grid, &mut Progress, &mut KruskalForest, &mut Chance)>,
+    mut budget: ResMut<Budget>,
+    mut cells: Cells<&'static mut Parent>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (&grid, mut progress, mut forest, mut chance) = maze.into_inner();
+    let parents = cells.columns();
+    let walls = walls.columns();
+    let segments = Segments::new(grid);
+    let mut ticks = 0;
+    while ticks < budget.left() && !forest.is_joined() {
+        let edge = forest.draw(&mut chance);
+        let (cell, side) = (edge.cell(), edge.side());
+        if unite(parents, cell, grid.beside(cell, side)) {
+            walls[segments.beside(cell, side)] = Wall::OPEN;
+            forest.left -= 1;
+        }
+        ticks += 1;
+    }
+    progress.pass(ticks, &mut budget);
+    if forest.is_joined() {
+        forest.edges.clear();
+        progress.built();
+    }
+}
+
+/// Walls that stay change nothing visible.
+fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    let stays = diff.was_generation() && diff.set("walls").next().is_none();
+    stays.then(|| TickText::plain("A wall stays: its two sides are joined already."))
+}
+
+const TEMPLATE: Template = Template {
+    name: "kruskal",
+    about: "A maze by Kruskal's algorithm: walls in a random order",
+    maze_name: "",
+    seeded: true,
+    title: "Kruskal's algorithm: walls in a random order, each removed if it separates two regions.",
+    body: |_, _| "    generate: Kruskal,\n    text: Lattice, // or Johnny\n".to_owned(),
+};

@@ -5,27 +5,24 @@
 //! is finished after (rows − 1)(columns − 1) walls: each reaches one more inner point, and while a
 //! point is free, a free one is next to a reached one.
 
-mod corner;
-mod stage;
 mod stem;
-mod template;
-
-pub use corner::Corner;
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::base::chance::Chance;
 use crate::base::grid::Grid;
-use crate::base::heading::Heading;
-use crate::base::progress::Progress;
-use crate::base::wall::Wall;
+use crate::base::heading::{Heading, Headings};
+use crate::base::progress::{Budget, Progress};
+use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
 use crate::picture::{TickDiff, TickText};
 use crate::registry::Registry;
+use crate::scene::template::Template;
 use crate::scene::{Ingredient, Role};
 
-use stem::Stem;
+use stem::{End, Shoot, Shoots, Stem};
 
 /// The Mazing: the border stands, then walls grow from it. `generate: Mazing(pick: AnyWall)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +43,22 @@ pub enum Pick {
     EligibleWall,
 }
 
+impl Ingredient for Mazing {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "Mazing";
+    const ROLE: Role = Role::Walls;
+
+    fn build(world: &mut Build<'_>) {
+        world.walls().chance().cells::<Corner>().buffer(size_of::<Stem>());
+        world.state::<Growth>("mazing").on_begin(begin).stage(grow).tell(tell);
+    }
+}
+
+/// Adds The Mazing, and its template.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Mazing>().template(TEMPLATE);
+}
+
 /// The state of the growth. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Growth {
@@ -64,19 +77,57 @@ impl Growth {
     }
 }
 
-/// Adds The Mazing, and its template.
-pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<Mazing>().template(template::MAZING);
+/// Whether the lattice point at the lower right of a cell has a wall. A component of every cell of
+/// a growing maze; the points of the last row and column are on the border, and have one.
+///
+/// A byte: a bit for the point, and notes of walls. A wall is noted at the end that it reached;
+/// attempts note it at the end from which it grew, too. A point of the left border shares the byte
+/// of the last point of the row above, which needs no note of a wall to the east.
+#[derive(Component, Clone, Copy, Default)]
+pub struct Corner(u8);
+
+impl Corner {
+    fn new(is_reached: bool, walls: Headings) -> Self {
+        Self(u8::from(is_reached) | walls.bits() << 4)
+    }
+
+    /// Whether a wall ends there.
+    #[must_use]
+    pub const fn is_reached(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// Whether a wall toward `heading` is noted there.
+    #[inline]
+    fn has_wall(self, heading: Heading) -> bool {
+        self.0 >> 4 >> heading as u8 & 1 == 1
+    }
+
+    /// Reaches the point, which had no wall, by a wall that leads from there toward `heading`.
+    #[inline]
+    fn reach(&mut self, heading: Heading) {
+        *self = Self(1 | 1 << 4 << heading as u8);
+    }
+
+    /// Notes another wall.
+    #[inline]
+    fn note(&mut self, heading: Heading) {
+        self.0 |= 1 << 4 << heading as u8;
+    }
 }
 
-impl Ingredient for Mazing {
-    const FIELD: &'static str = "generate";
-    const NAME: &'static str = "Mazing";
-    const ROLE: Role = Role::Walls;
+/// Equal if both are reached or both are not; the notes are internal.
+impl PartialEq for Corner {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_reached() == other.is_reached()
+    }
+}
 
-    fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Corner>().buffer(size_of::<Stem>());
-        world.state::<Growth>("mazing").on_begin(begin).stage(stage::grow).tell(tell);
+impl Eq for Corner {}
+
+impl std::fmt::Debug for Corner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Corner").field("is_reached", &self.is_reached()).finish()
     }
 }
 
@@ -110,6 +161,171 @@ fn begin(
     }
 }
 
+/// Does as many attempts as the budget allows.
+fn grow(
+    maze: Single<(&Grid, &mut Progress, &mut Growth, &mut Chance)>,
+    mut budget: ResMut<Budget>,
+    mut cells: Cells<&'static mut Corner>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (&grid, mut progress, mut growth, mut chance) = maze.into_inner();
+    let corners = cells.columns();
+    let walls = walls.columns();
+    let is_short = budget.is_short(grid);
+    let mut growing = Growing {
+        growth: &mut growth,
+        chance: &mut chance,
+        corners,
+        walls: is_short.then_some(&mut *walls),
+        segments: Segments::new(grid),
+        strides: Heading::ALL.map(|heading| grid.stride(heading) as isize),
+    };
+    let ticks = growing.attempts(budget.left());
+    let finished = growing.growth.left == 0;
+    if !is_short {
+        settle(corners, walls, grid);
+    }
+    progress.pass(ticks, &mut budget);
+    if finished {
+        progress.built();
+    }
+}
+
+/// The growth, with the columns that it writes.
+struct Growing<'a> {
+    growth: &'a mut Growth,
+    chance: &'a mut Chance,
+    corners: &'a mut [Corner],
+    /// In a short run: the walls, written as they are built.
+    walls: Option<&'a mut [Wall]>,
+    segments: Segments,
+    strides: [isize; 4],
+}
+
+impl Growing<'_> {
+    /// Does up to `budget` attempts, until no wall is left to build; returns their number.
+    fn attempts(&mut self, budget: u64) -> u64 {
+        match self.growth.pick {
+            Pick::AnyWall => self.repeat(budget, Self::attempt),
+            Pick::EligibleWall => self.repeat(budget, Self::build_eligible),
+        }
+    }
+
+    #[inline]
+    fn repeat(&mut self, budget: u64, attempt: impl Fn(&mut Self)) -> u64 {
+        let mut ticks = 0;
+        while ticks < budget && self.growth.left > 0 {
+            attempt(self);
+            ticks += 1;
+        }
+        ticks
+    }
+
+    /// The puzzle's own attempt, which may fail.
+    fn attempt(&mut self) {
+        let place = self.any_place();
+        let stem = self.growth.stems[place];
+        let missing = self.shoots(stem, Self::is_missing);
+        if let Some(shoot) = missing.any(self.chance)
+            && !self.is_reached(shoot.far())
+        {
+            self.note(stem.0[shoot.end()], shoot.heading());
+            self.build(stem, shoot);
+        }
+    }
+
+    /// The second process. A stem without an allowed wall never gets one again, so it is dropped
+    /// when it is met; the probabilities of all others stay equal.
+    fn build_eligible(&mut self) {
+        loop {
+            let place = self.any_place();
+            let stem = self.growth.stems[place];
+            let legal = self.shoots(stem, |growing, _, _, far| !growing.is_reached(far));
+            match legal.any(self.chance) {
+                Some(shoot) => return self.build(stem, shoot),
+                None => drop(self.growth.stems.swap_remove(place)),
+            }
+        }
+    }
+
+    /// A random place in the list of stems.
+    fn any_place(&mut self) -> usize {
+        self.chance.place(self.growth.stems.len())
+    }
+
+    /// The walls that touch this one and are as `wanted`, given by near end, heading and far end.
+    /// Above the first row of points, and to the left of the first point, the index of a far end
+    /// wraps round to one that no grid has; to the left of the others it is that of a border point.
+    #[inline]
+    fn shoots(&self, stem: Stem, wanted: impl Fn(&Self, usize, Heading, usize) -> bool) -> Shoots {
+        let mut shoots = Shoots::default();
+        for place in [0, 1] {
+            let end = stem.0[place];
+            let far = self.strides.map(|stride| (end.point() + stride).cast_unsigned());
+            for (far, heading) in far.into_iter().zip(Heading::ALL) {
+                if wanted(self, end.point().cast_unsigned(), heading, far) && end.grows(heading) {
+                    shoots.push(Shoot::new(place, heading, far));
+                }
+            }
+        }
+        shoots
+    }
+
+    /// Whether the lattice point at the lower right of a cell has a wall. North of the first row of
+    /// points and west of the first column are border points: they have no cell, or share that of a
+    /// border point at the end of the row above.
+    #[inline]
+    fn is_reached(&self, corner: usize) -> bool {
+        self.corners.get(corner).is_none_or(|corner| corner.is_reached())
+    }
+
+    /// Whether no wall stands yet between two points. Attempts note walls at both ends, so the near
+    /// end is enough, unless it is on the border where there is no cell.
+    #[inline]
+    fn is_missing(&self, near: usize, heading: Heading, far: usize) -> bool {
+        match (self.corners.get(near), self.corners.get(far)) {
+            (Some(near), _) => !near.has_wall(heading),
+            (None, Some(far)) => !far.has_wall(heading.opposite()),
+            (None, None) => false,
+        }
+    }
+
+    /// Notes a wall at the end from which it is built, unless there is no cell.
+    #[inline]
+    fn note(&mut self, end: End, heading: Heading) {
+        if let Some(corner) = self.corners.get_mut(end.point().cast_unsigned()) {
+            corner.note(heading);
+        }
+    }
+
+    #[inline]
+    fn build(&mut self, stem: Stem, shoot: Shoot) {
+        let (far, back) = (shoot.far(), shoot.heading().opposite());
+        self.corners[far].reach(back);
+        if let Some(walls) = &mut self.walls {
+            walls[self.segments.around(far.cast_signed(), back)] = Wall::STANDING;
+        }
+        self.growth.stems.push(Stem([stem.0[shoot.end()], End::inner(far)]));
+        self.growth.left -= 1;
+    }
+}
+
+/// Writes all south and east walls: standing where either end notes them, as is so from the start
+/// for the border in the south and east. The north and west borders stand already.
+fn settle(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
+    let (south, east) = Segments::new(grid).south_and_east_mut(walls);
+    for ((corner, south), east) in corners.iter().zip(&mut *south).zip(&mut *east) {
+        south.stands = corner.has_wall(Heading::W);
+        east.stands = corner.has_wall(Heading::N);
+    }
+    for (corner, wall) in corners.iter().zip(&mut south[1..]) {
+        wall.stands |= corner.has_wall(Heading::E);
+    }
+    for (corner, wall) in corners.iter().zip(&mut east[grid.columns as usize..]) {
+        wall.stands |= corner.has_wall(Heading::S);
+    }
+}
+
 /// Failed attempts change nothing visible.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     let fails = diff.was_generation() && diff.set("walls").next().is_none();
@@ -117,3 +333,17 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
         TickText::plain("The attempt fails: both ends of the wall would touch other walls.")
     })
 }
+
+const TEMPLATE: Template = Template {
+    name: "mazing",
+    about: "A maze grown from its border",
+    maze_name: "",
+    seeded: true,
+    title: "The Mazing: walls grown from the border.",
+    body: |_, _| {
+        "    generate: Mazing(pick: EligibleWall), \
+             // or AnyWall: the literal attempts, most of which fail\n    \
+             text: Lattice, // or Johnny\n"
+            .to_owned()
+    },
+};

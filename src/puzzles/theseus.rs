@@ -13,25 +13,30 @@
 //! every active pair, in the order in which they arrived, and Theseus tries up, down, left, right,
 //! waiting. Rules close ways for both.
 
-mod chase;
-mod look;
 mod pursuit;
-mod template;
-mod text;
-mod turn;
 
 pub use pursuit::{Pair, Pursuit};
 
+use std::fmt::Write as _;
+
+use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::grid::Position;
+use crate::base::chance::{Chance, Purpose};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::limits;
+use crate::base::progress::{Outcome, Phase, Progress};
+use crate::base::route::Route;
 use crate::base::scene_fault::SceneStep;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
-use crate::engine::text::TextFormat;
+use crate::engine::text::{Format, MazeName, Need, TextFormat, unsolved, write_position};
+use crate::picture::{Depth, Form, Ink, Look, Place, TickDiff, TickText};
+use crate::puzzles::johnny::Johnny;
 use crate::registry::Registry;
-use crate::scene::{Check, Ingredient, Role};
+use crate::scene::simulation::Simulation;
+use crate::scene::template::Template;
+use crate::scene::{Check, Ingredient, Role, Scene};
 
 use pursuit::Chased;
 
@@ -46,11 +51,6 @@ pub struct Theseus {
     pub minotaur: Position,
     /// The exit.
     pub to: Position,
-}
-
-/// Adds Theseus and the Minotaur: the walk, and its text and template.
-pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<Theseus>().text(TextFormat::THESEUS).template(template::THESEUS);
 }
 
 impl Ingredient for Theseus {
@@ -80,10 +80,158 @@ impl Ingredient for Theseus {
         world.state::<Pursuit>("pursuit").on_begin(pursuit::begin);
         world
             .walk_by(pursuit::walkers, |cell| cell.get::<Chased>().map(|it| it.pairs()))
-            .steps(turn::step);
-        world.look::<Chased>(&look::CHASED, |chased| chased.0);
-        world.look_by(&look::THESEUS, look::theseus).look_by(&look::MINOTAUR, look::minotaur);
-        world.tell(look::tell);
+            .steps(pursuit::step);
+        world.look::<Chased>(&CHASED, |chased| chased.0);
+        world.look_by(&THESEUS, theseus).look_by(&MINOTAUR, minotaur);
+        world.tell(tell);
         world.cells::<Chased>().counted("state", |chased: &Chased| chased.pairs());
     }
+}
+
+/// Adds Theseus and the Minotaur: the walk, and its text and template.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Theseus>().text(TextFormat::THESEUS).template(TEMPLATE);
+}
+
+/// Squares where Theseus has been; the value is the number of squares where the Minotaur was then.
+static CHASED: Look = Look { legend: ". reached by Theseus", ..Look::reached("chased") };
+
+/// Theseus, wherever he can be; the value is the number of pairs.
+static THESEUS: Look = Look {
+    shapes: |_, pen| {
+        pen.fill(Form::Circle { x: 40.0, y: 62.0, r: 31.0 }, Ink::Paper);
+        pen.fill(Form::Circle { x: 40.0, y: 62.0, r: 24.0 }, Ink::Text);
+    },
+    letters: |_, letters| letters.middle("T", Ink::Text),
+    legend: "T Theseus",
+    ..Look::new("theseus", Place::Cells(1), Depth::Above)
+};
+
+/// The Minotaur, wherever he can be: a head with horns.
+static MINOTAUR: Look = Look {
+    shapes: |_, pen| {
+        let horns = Form::lines(&[(62.0, 34.0), (67.0, 54.0), (93.0, 54.0), (98.0, 34.0)]);
+        let head = Form::polygon(&[(64.0, 50.0), (96.0, 50.0), (88.0, 92.0), (72.0, 92.0)]);
+        pen.line(horns.clone(), Ink::Paper, 18.0);
+        pen.line(head.clone(), Ink::Paper, 14.0);
+        pen.line(horns, Ink::Accent, 8.0);
+        pen.fill(head, Ink::Accent);
+    },
+    letters: |_, letters| {
+        let (width, height) = letters.room().size();
+        letters.put(height / 2, width - 1, "M", Ink::Accent);
+    },
+    legend: "M Minotaur",
+    ..Look::new("minotaur", Place::Cells(1), Depth::Above)
+};
+
+fn theseus(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
+    values.fill(0);
+    pursuit.pairs().iter().for_each(|pair| values[pair.theseus] += 1);
+}
+
+/// Where the Minotaur is at the end of the route.
+fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
+    values.fill(0);
+    pursuit.pairs().iter().for_each(|pair| values[pair.minotaur] += 1);
+    if let Some(&last) = pursuit.tracks().last() {
+        values[last] += 1;
+    }
+}
+
+/// The description of a tick.
+fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    if diff.before.phase() != Phase::Walk {
+        return None;
+    }
+    let pairs = diff.after.layer(THESEUS.name)?.values().iter().sum();
+    let turns = u32::try_from(diff.after.route().len()).unwrap_or_default();
+    Some(match (turns.checked_sub(1), pairs) {
+        (Some(turns), _) => TickText::new("Theseus is out, after {turn}.", [turns]),
+        (None, 0) => TickText::plain("Theseus is lost: no further turn is possible."),
+        (None, pairs) => TickText::new(
+            "Theseus takes a step, then the Minotaur two: {pair} of squares are active.",
+            [pairs],
+        ),
+    })
+}
+
+impl TextFormat {
+    /// The listing of a pursuit: the name, then a line for the start and for each turn: its number,
+    /// where Theseus is, where the Minotaur is. For other walks it lists the route.
+    pub const THESEUS: Self = Self::new(&Format {
+        name: "Theseus",
+        needs: Need::Listing,
+        drawing: || Box::new(IntoSystem::into_system(list)),
+    });
+}
+
+/// Lists the turns: `  1: (2,1), Minotaur (1,3)`.
+fn list(
+    InMut(text): InMut<String>,
+    maze: Single<(&MazeName, &Grid, &Progress, &Route, Option<&Pursuit>)>,
+) {
+    let (name, grid, progress, route, pursuit) = maze.into_inner();
+    text.push_str(&name.0);
+    text.push('\n');
+    if let Some(words) = unsolved(&progress.outcome) {
+        text.push_str("  ");
+        text.push_str(words);
+        text.push('\n');
+    }
+    let at = |cell: CellIndex| grid.position(cell);
+    let tracks = pursuit.map(Pursuit::tracks).unwrap_or_default();
+    let digits = route.cells().len().to_string().len();
+    for (turn, &theseus) in route.cells().iter().enumerate() {
+        let _ = write!(text, "  {turn:digits$}: ");
+        write_position(text, at(theseus), ",");
+        if let Some(&minotaur) = tracks.get(turn) {
+            text.push_str(", Minotaur ");
+            write_position(text, at(minotaur), ",");
+        }
+        text.push('\n');
+    }
+}
+
+const TEMPLATE: Template = Template {
+    name: "theseus",
+    about: "A maze in which the Minotaur hunts Theseus",
+    maze_name: "CRETE",
+    seeded: true,
+    title: "Theseus and the Minotaur: the Minotaur takes two steps for each step of Theseus.",
+    body,
+};
+
+/// The number of starts and exits that are tried.
+const TRIES: u32 = 64;
+
+/// Of some random starts and exits, those with the longest escape of Theseus. In a grid with more
+/// pairs of squares than [`limits::PAIRS`] the scene is rejected.
+fn body(grid: Grid, seed: u64) -> String {
+    let generator = Johnny { flips: 0.5, ..Johnny::from(Position::new(1, 1)) };
+    let mut chance = Chance::new(seed, Purpose::BOARDS);
+    let mut square = || Position::new(1 + chance.below(grid.rows), 1 + chance.below(grid.columns));
+    let mut walk = || Theseus { from: square(), minotaur: square(), to: square() };
+    let (mut longest, mut best) = (0, walk());
+    let mut there = None;
+    for walk in (1..TRIES).map(|_| walk()).take_while(|_| is_small(grid)) {
+        let scene = Scene::new(grid.rows, grid.columns).seeded(seed);
+        let scene = scene.with(generator.clone()).with(walk);
+        let Ok(simulation) = Simulation::reuse(&mut there, &scene) else { break };
+        match *simulation.run() {
+            Outcome::Solved { moves } if moves > longest => (longest, best) = (moves, walk),
+            _ => {}
+        }
+    }
+    let Theseus { from, minotaur, to } = best;
+    format!(
+        "    generate: Johnny(start: (1, 1), flips: 0.5),\n    \
+         walk: Theseus(from: {from}, minotaur: {minotaur}, to: {to}),\n    \
+         text: Theseus, // or Lattice\n"
+    )
+}
+
+/// Whether trying is quick.
+fn is_small(grid: Grid) -> bool {
+    grid.pairs() <= limits::PAIRS / 64
 }

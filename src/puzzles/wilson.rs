@@ -6,24 +6,20 @@
 //! without its loops: wall by wall from its start, leaving each cell as the walk last left it. When
 //! every cell has joined, the maze is perfect, and all perfect mazes are equally likely.
 
-mod look;
-mod square;
-mod stage;
-mod template;
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid, Position};
-use crate::base::heading::Heading;
-use crate::base::progress::Progress;
-use crate::base::wall::Wall;
+use crate::base::heading::{Heading, Headings};
+use crate::base::progress::{Budget, Phase, Progress};
+use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
+use crate::picture::{Change, Depth, Ink, List, Look, Place, TickDiff, TickText};
 use crate::registry::Registry;
+use crate::scene::template::Template;
 use crate::scene::{Ingredient, Role};
-
-use square::Square;
 
 /// Wilson's algorithm: every maze is equally likely. `generate: Wilson`.
 ///
@@ -32,11 +28,28 @@ use square::Square;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wilson;
 
+impl Ingredient for Wilson {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "Wilson";
+    const ROLE: Role = Role::Walls;
+
+    fn build(world: &mut Build<'_>) {
+        world.walls().chance().column::<Square>("squares").state::<WilsonWalk>("wilson");
+        world.on_begin(begin).stage(walk);
+        world.look_at_list(&WAY, way).tell(tell);
+    }
+}
+
+/// Adds Wilson's algorithm, and its template.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Wilson>().template(TEMPLATE);
+}
+
 /// The state of Wilson's walk. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 pub struct WilsonWalk {
-    /// The start of the present walk, and its current cell. The path between them
-    /// is stored in the cells.
+    /// The start of the present walk, and its current cell. The path between them is stored in the
+    /// cells.
     start: CellIndex,
     at: CellIndex,
     /// The number of cells not yet in the maze.
@@ -65,23 +78,59 @@ impl WilsonWalk {
             Some(heading)
         })
     }
-}
 
-/// Adds Wilson's algorithm, and its template.
-pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<Wilson>().template(template::WILSON);
-}
-
-impl Ingredient for Wilson {
-    const FIELD: &'static str = "generate";
-    const NAME: &'static str = "Wilson";
-    const ROLE: Role = Role::Walls;
-
-    fn build(world: &mut Build<'_>) {
-        world.walls().chance().column::<Square>("squares").state::<WilsonWalk>("wilson");
-        world.on_begin(begin).stage(stage::walk);
-        world.look_at_list(&look::WAY, look::way).tell(look::tell);
+    /// Begins a walk at the first cell that is not in the maze; all cells before the last start are
+    /// in it.
+    fn start_anew(&mut self, squares: &[Square]) {
+        let start = self.start.get();
+        let behind = squares[start..].iter().position(|square| !square.is_in_maze());
+        self.start = CellIndex::new(start + behind.unwrap_or_default());
+        self.at = self.start;
     }
+}
+
+/// The headings of neighbours, the heading in which the walk last left the cell, and whether it is
+/// in the maze: four bits, two bits, one bit. A component of every cell.
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
+struct Square(u8);
+
+const IN_MAZE: u8 = 1 << 6;
+
+impl Square {
+    /// The headings in which there is a neighbour.
+    #[inline]
+    fn ways(self) -> Headings {
+        Headings::from_bits(self.0)
+    }
+
+    /// The heading in which the walk last left the cell.
+    #[inline]
+    fn noted(self) -> Heading {
+        Heading::from_bits(self.0 >> 4)
+    }
+
+    /// Stores the heading in which the walk leaves the cell.
+    #[inline]
+    fn note(&mut self, heading: Heading) {
+        self.0 = self.0 & !(3 << 4) | (heading as u8) << 4;
+    }
+
+    #[inline]
+    fn is_in_maze(self) -> bool {
+        self.0 & IN_MAZE != 0
+    }
+
+    /// Adds the cell to the maze.
+    #[inline]
+    fn join(&mut self) {
+        self.0 |= IN_MAZE;
+    }
+}
+
+/// Removes every cell from the maze.
+fn leave_all(squares: &mut [Square], grid: Grid) {
+    let remove = |square: &mut Square, heading| square.0 &= !(1 << heading as u8);
+    grid.fill_inside(squares, Square(Headings::ALL.bits()), remove);
 }
 
 /// Walls in every cell; the one in the middle is the maze.
@@ -95,7 +144,7 @@ fn begin(
     let grid = cells.grid();
     walls.columns().fill(Wall::STANDING);
     let squares = cells.columns();
-    square::leave_all(squares, grid);
+    leave_all(squares, grid);
     squares[middle(grid)].join();
     *walk = WilsonWalk { left: grid.cells() - 1, ..WilsonWalk::default() };
     if walk.left == 0 {
@@ -109,3 +158,139 @@ fn begin(
 fn middle(grid: Grid) -> CellIndex {
     grid.index(Position::new(grid.rows.div_ceil(2), grid.columns.div_ceil(2)))
 }
+
+/// Does as many steps as the budget allows.
+fn walk(
+    maze: Single<(&Grid, &mut Progress, &mut WilsonWalk, &mut Chance)>,
+    mut budget: ResMut<Budget>,
+    mut cells: Cells<&'static mut Square>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (&grid, mut progress, mut walk, mut chance) = maze.into_inner();
+    let squares = cells.columns();
+    let walls = walls.columns();
+    let mut walking = Walking {
+        walk: &mut walk,
+        squares,
+        walls,
+        segments: Segments::new(grid),
+        strides: Heading::ALL.map(|heading| grid.stride(heading)),
+    };
+    let ticks = walking.steps(budget.left(), &mut chance);
+    progress.pass(ticks, &mut budget);
+    if walk.left == 0 {
+        progress.built();
+    }
+}
+
+/// The walk, with the columns that it writes.
+struct Walking<'a> {
+    walk: &'a mut WilsonWalk,
+    squares: &'a mut [Square],
+    walls: &'a mut [Wall],
+    segments: Segments,
+    strides: [i32; 4],
+}
+
+impl Walking<'_> {
+    /// Does up to `budget` steps, until every cell is in the maze; returns their number.
+    fn steps(&mut self, budget: u64, chance: &mut Chance) -> u64 {
+        let mut ticks = 0;
+        while ticks < budget && self.walk.left > 0 {
+            self.step(chance);
+            ticks += 1;
+        }
+        ticks
+    }
+
+    #[inline]
+    fn step(&mut self, chance: &mut Chance) {
+        let here = self.walk.at;
+        let ways = self.squares[here].ways();
+        let heading = ways.nth(chance.below(ways.len()));
+        self.squares[here].note(heading);
+        let there = self.beside(here, heading);
+        if self.squares[there].is_in_maze() {
+            self.join();
+        } else {
+            self.walk.at = there;
+        }
+    }
+
+    /// Adds the path to the maze, from its start to where it met it, and begins the next walk.
+    fn join(&mut self) {
+        let mut here = self.walk.start;
+        while !self.squares[here].is_in_maze() {
+            let heading = self.squares[here].noted();
+            self.squares[here].join();
+            self.walls[self.segments.beside(here, heading)] = Wall::OPEN;
+            self.walk.left -= 1;
+            here = self.beside(here, heading);
+        }
+        self.walk.start_anew(self.squares);
+    }
+
+    fn beside(&self, cell: CellIndex, heading: Heading) -> CellIndex {
+        cell.offset(self.strides[heading as usize])
+    }
+}
+
+/// The path of the walk, without its loops.
+static WAY: Look = Look {
+    shapes: |slot, pen| pen.fill_cell(Ink::List(slot.tint())),
+    letters: |slot, letters| {
+        letters.clear();
+        letters.ground(Ink::List(slot.tint()));
+        letters.middle(":", Ink::Text);
+    },
+    legend: ": on the walk, @ its current cell",
+    ..Look::new("way", Place::List, Depth::Ground)
+};
+
+/// From its start to where it is.
+fn way(
+    InMut(seen): InMut<List>,
+    maze: Single<(&WilsonWalk, &Progress)>,
+    mut cells: Cells<&'static Square>,
+) {
+    let (walk, progress) = maze.into_inner();
+    let grid = cells.grid();
+    let squares = cells.columns();
+    seen.cells.clear();
+    if progress.phase == Phase::Generation && walk.left > 0 {
+        let mut here = walk.start;
+        seen.cells.push(here);
+        for heading in walk.way(squares, grid) {
+            here = grid.beside(here, heading);
+            seen.cells.push(here);
+        }
+    }
+}
+
+/// Where the walk went.
+fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+    if let Some((_, walls)) = diff.set("walls").find(|&(value, _)| value == 0) {
+        let joined = CellIndex::new(walls.len());
+        return Some(TickText::new(
+            "The walk meets the maze: {cell} of its path joined.",
+            [joined],
+        ));
+    }
+    let list = diff.after.layer(WAY.name)?.list()?;
+    Some(match diff.list(WAY.name).last()? {
+        Change::Push { cells, .. } => TickText::new("The walk goes to {@}.", cells.last().copied()),
+        _ => TickText::new(
+            "The walk crosses itself at {@}: the loop is erased.",
+            list.cells.last().copied(),
+        ),
+    })
+}
+
+const TEMPLATE: Template = Template {
+    name: "wilson",
+    about: "A maze by Wilson's algorithm: all mazes are equally likely",
+    maze_name: "",
+    seeded: true,
+    title: "Wilson's algorithm: loop-erased random walks, every maze equally likely.",
+    body: |_, _| "    generate: Wilson,\n    text: Lattice, // or Johnny\n".to_owned(),
+};

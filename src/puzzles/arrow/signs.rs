@@ -1,16 +1,141 @@
-//! Signs: a component of cells.
+//! Signs, the board of all signs of a maze, and its rule.
 
 use std::fmt;
 
 use bevy_ecs::prelude::*;
-use serde::de::{self, Deserialize, Deserializer, Visitor};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::base::grid::Position;
 use crate::base::heading::{Heading, Turn};
 use crate::base::report::with_place;
-use crate::engine::maze::Maze;
+use crate::base::scene_fault::SceneStep;
+use crate::engine::columns::Cells;
+use crate::engine::maze::{Build, ForbiddenStep, Maze};
+use crate::engine::search::Turns;
+use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke, plate, turned};
 use crate::registry::facet::CellFacet;
+use crate::scene::board::{read_entries, sort_and_merge, write_entries};
+use crate::scene::{Check, Ingredient};
+
+/// The signs of a maze, in grid order, every intersection once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SignBoard(Vec<(Position, Signs)>);
+
+impl Ingredient for SignBoard {
+    const FIELD: &'static str = "signs";
+
+    fn check(&self, check: &mut Check<'_>) {
+        if check.scene().start().is_none_or(|start| start.heading.is_none()) {
+            let message = "found signs without a walker that has a heading, \
+                           expected an `Arrow` walk or a `Dice` walk with `heading`";
+            check.error([], message);
+        }
+        self.iter().for_each(|&(at, _)| check.inside([SceneStep::Key(at)], at));
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.column::<Signs>("signs").on_begin(put_up).rule(obey).why(say);
+        world.look_by(&SIGNS, signs);
+    }
+}
+
+impl SignBoard {
+    /// The signs, in grid order.
+    pub fn iter(&self) -> std::slice::Iter<'_, (Position, Signs)> {
+        self.0.iter()
+    }
+
+    /// Removes all signs.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds signs; those of one intersection are merged.
+    pub(super) fn put_up<E>(
+        &mut self,
+        each: impl FnOnce(&mut dyn FnMut((Position, Signs))) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let done = each(&mut |signs| self.0.push(signs));
+        self.sort_and_merge();
+        done
+    }
+
+    /// Restores grid order, with each intersection once.
+    fn sort_and_merge(&mut self) {
+        sort_and_merge(&mut self.0, |signs, more| signs.merge(*more));
+    }
+
+    /// The number of intersections that have signs.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether no intersection has signs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<'a> IntoIterator for &'a SignBoard {
+    type Item = &'a (Position, Signs);
+    type IntoIter = std::slice::Iter<'a, (Position, Signs)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Signs of one intersection are merged.
+impl FromIterator<(Position, Signs)> for SignBoard {
+    fn from_iter<I: IntoIterator<Item = (Position, Signs)>>(signs: I) -> Self {
+        let mut board = Self(signs.into_iter().collect());
+        board.sort_and_merge();
+        board
+    }
+}
+
+impl Serialize for SignBoard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_entries(&self.0, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for SignBoard {
+    fn deserialize<D: Deserializer<'de>>(map: D) -> Result<Self, D::Error> {
+        read_entries(map, "a map of signs such as {(2, 1): \"WLF NR\"}").map(Self)
+    }
+}
+
+/// Writes the signs of the scene into the cells.
+fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) {
+    let grid = cells.grid();
+    let signs = cells.columns();
+    signs.fill(Signs::default());
+    for &(at, sign) in board {
+        signs[grid.index(at)] = sign;
+    }
+}
+
+/// The rule: a walker with a heading turns as the sign for its heading allows.
+fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
+    let (signs, turns) = cells.columns();
+    for (signs, turns) in signs.iter().zip(turns) {
+        turns.close_all_but_bits(signs.0);
+    }
+}
+
+/// The reason, from the sign: `The sign WFL allows forward or left.`
+fn say(refused: &ForbiddenStep<'_>) -> String {
+    let (Some(travel), Some(signs)) = (refused.travel, refused.get::<Signs>(refused.at)) else {
+        return String::new(); // the rule is about walkers with a heading
+    };
+    match signs.sign(travel) {
+        Some((sign, turns)) => format!("The sign {sign} allows {turns}."),
+        None => format!("There is no sign for heading {}: a dead end.", travel.name()),
+    }
+}
 
 /// The signs of one intersection: for every heading of a walker, the headings in which it may go
 /// on. A component of every cell of a maze with signs.
@@ -21,6 +146,9 @@ use crate::registry::facet::CellFacet;
 pub struct Signs(u16);
 
 impl Signs {
+    /// Nothing is allowed.
+    pub(super) const NONE: Self = Self(0);
+
     /// Whether a walker that arrives with heading `travel` may go on toward `heading`.
     #[must_use]
     #[inline]
@@ -46,7 +174,7 @@ impl Signs {
 
     /// The sign for walkers that arrive with heading `travel`, as written and in words, such as
     /// `WFL` and `forward or left`; `None` if there is none.
-    pub(super) fn sign(self, travel: Heading) -> Option<(String, String)> {
+    fn sign(self, travel: Heading) -> Option<(String, String)> {
         let turns = Turn::ALL.into_iter().filter(|&turn| self.allow(travel, travel.turn(turn)));
         let turns: Vec<Turn> = turns.collect();
         let (last, others) = turns.split_last()?;
@@ -56,18 +184,8 @@ impl Signs {
         Some((format!("{}{letters}", travel.letter()), format!("{words}{or}{}", last.name())))
     }
 
-    /// The bits, for the rule.
-    pub(super) const fn bits(self) -> u16 {
-        self.0
-    }
-
-    /// The signs with these bits.
-    pub(super) const fn from_bits(bits: u16) -> Self {
-        Self(bits)
-    }
-
     /// Parses a sign group, a heading followed by turns such as `WLF`; or what is wrong with it.
-    pub(crate) fn read_group(&mut self, group: &[u8]) -> Result<(), SignFault> {
+    pub(super) fn read_group(&mut self, group: &[u8]) -> Result<(), SignFault> {
         let (&travel, turns) = group.split_first().ok_or(SignFault::Heading)?;
         let travel = Heading::from_letter(travel).ok_or(SignFault::Heading)?;
         if turns.is_empty() {
@@ -78,14 +196,6 @@ impl Signs {
         }
         Ok(())
     }
-}
-
-/// What is wrong with a sign group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SignFault {
-    Heading,
-    NoArrow,
-    Arrow,
 }
 
 /// Signs from pairs of a walker's heading and an allowed turn.
@@ -113,16 +223,6 @@ impl fmt::Display for Signs {
     }
 }
 
-impl fmt::Display for SignFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Heading => "expected a sign that begins with a heading: N, S, E or W",
-            Self::NoArrow => "a sign without an arrow, expected one to three of L, F, R after it",
-            Self::Arrow => "expected only the arrows L, F, R after the heading",
-        })
-    }
-}
-
 /// In texts the groups, as state their bits.
 impl Serialize for Signs {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -137,7 +237,7 @@ impl Serialize for Signs {
 impl<'de> Deserialize<'de> for Signs {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         struct Groups;
-        impl Visitor<'_> for Groups {
+        impl de::Visitor<'_> for Groups {
             type Value = Signs;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -166,5 +266,102 @@ impl CellFacet for Signs {
 
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.get(at).copied()
+    }
+}
+
+/// What is wrong with a sign group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SignFault {
+    Heading,
+    NoArrow,
+    Arrow,
+}
+
+impl fmt::Display for SignFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Heading => "expected a sign that begins with a heading: N, S, E or W",
+            Self::NoArrow => "a sign without an arrow, expected one to three of L, F, R after it",
+            Self::Arrow => "expected only the arrows L, F, R after the heading",
+        })
+    }
+}
+
+/// Plates at the side where walkers enter, with arrows as they point on the map: a sign for each
+/// direction of travel; the value has a bit for each [`Turn`].
+static SIGNS: Look = Look {
+    takes_corners: true,
+    is_sign: true,
+    shapes: |slot, pen| {
+        let travel = Heading::ALL[slot.place & 3];
+        pen.line(plate(travel), Ink::Grid, 2.5);
+        turns_of(slot.value).for_each(|turn| arrow(travel, turn, pen));
+    },
+    letters: |slot, letters| {
+        let travel = Heading::ALL[slot.place & 3];
+        let heads = |heading: Heading| match heading {
+            Heading::N => letters.choose('↑', '^'),
+            Heading::S => letters.choose('↓', 'v'),
+            Heading::W => letters.choose('←', '<'),
+            Heading::E => letters.choose('→', '>'),
+        };
+        let word: String = turns_of(slot.value).map(|turn| heads(travel.turn(turn))).collect();
+        letters.corner(travel, &word, Ink::Text);
+    },
+    legend: "arrows: signs, at the right of the entering walker",
+    ..Look::new("signs", Place::Cells(4), Depth::Board)
+};
+
+fn signs(InMut(values): InMut<[u32]>, mut cells: Cells<&'static Signs>) {
+    let signs = cells.columns();
+    for (values, signs) in values.chunks_exact_mut(4).zip(signs) {
+        for (value, travel) in values.iter_mut().zip(Heading::ALL) {
+            let allowed = Turn::ALL.into_iter().filter(|&it| signs.allow(travel, travel.turn(it)));
+            *value = allowed.map(|turn| 1 << turn as u32).sum();
+        }
+    }
+}
+
+fn turns_of(value: u32) -> impl Iterator<Item = Turn> {
+    Turn::ALL.into_iter().filter(move |&turn| value >> turn as u32 & 1 == 1)
+}
+
+/// An arrow on a plate: a stem from the side of entry, bent toward its heading.
+fn arrow(travel: Heading, turn: Turn, pen: &mut Pen) {
+    use Stroke::{Curve, Line, To};
+    let (strokes, head): (&[Stroke], [(f32, f32); 3]) = match turn {
+        Turn::Forward => {
+            (&[To(93.0, 106.0), Line(93.0, 84.0)], [(93.0, 75.0), (87.0, 86.0), (99.0, 86.0)])
+        }
+        Turn::Left => (
+            &[To(93.0, 106.0), Line(93.0, 98.0), Curve([93.0, 93.0, 93.0, 93.0, 87.0, 93.0])],
+            [(77.5, 93.0), (88.0, 87.0), (88.0, 99.0)],
+        ),
+        Turn::Right => (
+            &[To(93.0, 106.0), Line(93.0, 98.0), Curve([93.0, 93.0, 93.0, 93.0, 99.0, 93.0])],
+            [(108.5, 93.0), (98.0, 87.0), (98.0, 99.0)],
+        ),
+    };
+    let strokes = strokes.iter().map(|&stroke| stroke.map(|point| turned(point, travel))).collect();
+    pen.line(Form::Path(strokes), Ink::Text, 4.0);
+    pen.fill(Form::polygon(&head.map(|point| turned(point, travel))), Ink::Text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_has_the_signs_that_were_put_up() {
+        let mut board = SignBoard::default();
+        assert!(board.is_empty());
+        let signs: Signs = [(Heading::N, Turn::Left)].into_iter().collect();
+        assert_eq!((signs.is_empty(), Signs::default().is_empty()), (false, true));
+        let _ = board.put_up::<()>(|put_up| {
+            put_up((Position::new(2, 1), signs));
+            Ok(())
+        });
+        assert!(!board.is_empty());
+        assert!((&board).into_iter().eq(&[(Position::new(2, 1), signs)]));
     }
 }

@@ -1,54 +1,22 @@
-//! The numbers of squares, and the board of all numbers of a maze.
+//! The numbers of squares, the board of all numbers of a maze, and its rule.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::look::NUMBERS;
 use crate::base::die::Orientation;
 use crate::base::grid::Position;
 use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
 use crate::engine::search::Admits;
+use crate::picture::{Depth, Form, Ink, Look, Pen, Place};
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
 use crate::scene::{Check, Ingredient};
-
-/// The number of a square: 1 to 6, −1 for wild, 0 for empty. A component of every cell of a maze
-/// with numbers.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
-#[serde(transparent)]
-pub struct Number(pub i8);
 
 /// The numbers of a maze, row by row from the top.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Numbers(pub Rows<Number>);
-
-impl Number {
-    /// A square that any die may enter.
-    pub const WILD: Self = Self(-1);
-    /// A square that no die may enter.
-    pub const EMPTY: Self = Self(0);
-
-    /// Whether a square can have this number.
-    #[must_use]
-    pub const fn is_legal(self) -> bool {
-        -1 <= self.0 && self.0 <= 6
-    }
-
-    /// Whether a die of this orientation may roll onto the square.
-    #[must_use]
-    pub const fn admits(self, die: Orientation) -> bool {
-        self.tops() >> die.top() & 1 == 1
-    }
-
-    /// The tops with which a die may roll onto the square, a bit each.
-    #[inline]
-    const fn tops(self) -> u8 {
-        if self.0 == Self::WILD.0 { 0b111_1110 } else { 1 << (self.0 & 7) & 0b111_1110 }
-    }
-}
 
 /// The numbers as written in scenes, row by row: `[[-1, 5], [0, 6]]`.
 impl<const ROWS: usize, const COLUMNS: usize> From<[[i8; COLUMNS]; ROWS]> for Numbers {
@@ -74,6 +42,38 @@ impl Ingredient for Numbers {
     fn build(world: &mut Build<'_>) {
         world.column::<Number>("numbers").on_begin(number).rule(admit).why(say);
         world.look::<Number>(&NUMBERS, |number| u32::from((number.0 + 2).cast_unsigned()));
+    }
+}
+
+/// The number of a square: 1 to 6, −1 for wild, 0 for empty. A component of every cell of a maze
+/// with numbers.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+#[serde(transparent)]
+pub struct Number(pub i8);
+
+impl Number {
+    /// A square that any die may enter.
+    pub const WILD: Self = Self(-1);
+    /// A square that no die may enter.
+    pub const EMPTY: Self = Self(0);
+
+    /// Whether a square can have this number.
+    #[must_use]
+    pub const fn is_legal(self) -> bool {
+        -1 <= self.0 && self.0 <= 6
+    }
+
+    /// Whether a die of this orientation may roll onto the square.
+    #[must_use]
+    pub const fn admits(self, die: Orientation) -> bool {
+        self.tops() >> die.top() & 1 == 1
+    }
+
+    /// The tops with which a die may roll onto the square, a bit each.
+    #[inline]
+    const fn tops(self) -> u8 {
+        if self.0 == Self::WILD.0 { 0b111_1110 } else { 1 << (self.0 & 7) & 0b111_1110 }
     }
 }
 
@@ -108,5 +108,47 @@ impl CellFacet for Number {
 
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.get(at).copied()
+    }
+}
+
+/// The numbers; the value is 2 more, so that −1 (wild) is not negative.
+static NUMBERS: Look = Look {
+    shapes: |slot, pen| {
+        let (x, y, height) =
+            if slot.keeps_to_middle { (60.0, 60.0, 26.0) } else { (27.0, 31.0, 38.0) };
+        match slot.value {
+            WILD => star(x, y, height * 0.45, pen),
+            EMPTY => hatch(pen),
+            value => pen.number_about(value - 2, x, y, height, Ink::Text),
+        }
+    },
+    letters: |slot, letters| match slot.value {
+        WILD => letters.put(letters.room().size().1 / 2, 0, "?", Ink::Text),
+        EMPTY => letters.fill('#', Ink::Hatch),
+        value => {
+            let number = (value - 2).to_string();
+            letters.put(letters.room().size().1 / 2, 0, &number, Ink::Text);
+        }
+    },
+    legend: "1 to 6 for a die with that on top, ? for any, # for none",
+    ..Look::new("numbers", Place::Cells(1), Depth::Board)
+};
+
+const WILD: u32 = 1;
+const EMPTY: u32 = 2;
+
+fn star(x: f32, y: f32, r: f32, pen: &mut Pen) {
+    for (across, down) in [(0.0, 1.0), (0.87, 0.5), (0.87, -0.5)] {
+        let (across, down) = (across * r, down * r);
+        let line = Form::lines(&[(x - across, y - down), (x + across, y + down)]);
+        pen.line(line, Ink::Text, r * 0.3);
+    }
+}
+
+fn hatch(pen: &mut Pen) {
+    pen.fill_cell(Ink::Rock);
+    for sum in [40.0, 80.0, 120.0, 160.0, 200.0_f32] {
+        let (low, high) = ((sum - 116.0).max(4.0), (sum - 4.0).min(116.0));
+        pen.line(Form::lines(&[(low, high), (high, low)]), Ink::Hatch, 5.0);
     }
 }

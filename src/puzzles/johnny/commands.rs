@@ -1,12 +1,15 @@
-//! Johnny's commands: `U` `D` `L` `R` and `F n`, as written in contest input and scenes.
+//! Johnny's commands: `U` `D` `L` `R` and `F n`, as written in contest input and scenes; and why
+//! some cannot be carried out.
 
 use std::fmt;
 use std::ops::Range;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::base::heading::Heading;
+use crate::base::grid::{CellIndex, Grid};
+use crate::base::heading::{Heading, Headings};
 use crate::base::report::with_place;
+use crate::base::scene_fault::{Item, SceneFault, SceneStep};
 
 /// A list of commands, separated by blanks: `"R U L F 2"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,14 +53,14 @@ impl Commands {
 }
 
 /// A command and its range, or the range of an invalid word.
-pub(crate) type Placed = Result<(Command, Range<usize>), Range<usize>>;
+type Placed = Result<(Command, Range<usize>), Range<usize>>;
 
 /// Parses the command at or after `at`, and moves `at` after it; `None` at the end of the text.
 ///
 /// The error is the range of an invalid word.
 #[inline(always)]
 #[allow(clippy::inline_always)] // measured: a fifth of the time of a maze
-pub(crate) fn next_command(text: &[u8], at: &mut usize) -> Option<Placed> {
+fn next_command(text: &[u8], at: &mut usize) -> Option<Placed> {
     let word = next_word(text, at)?;
     let letter = text[word.start];
     let command = if letter == b'F' {
@@ -129,7 +132,7 @@ pub(super) fn place_in(text: &[u8], index: usize) -> Option<Range<usize>> {
 }
 
 /// The end of the message about an invalid command.
-pub(crate) const EXPECTED: &str = "expected a command: U, D, L, R, or F and a position";
+pub(super) const EXPECTED: &str = "expected a command: U, D, L, R, or F and a position";
 
 /// In lines of limited length, if one is not enough.
 impl Serialize for Commands {
@@ -176,7 +179,7 @@ impl<'de> Deserialize<'de> for Commands {
 }
 
 /// The letter of a move: up is north.
-pub(super) fn letter(heading: Heading) -> char {
+fn letter(heading: Heading) -> char {
     match heading {
         Heading::N => 'U',
         Heading::S => 'D',
@@ -190,6 +193,98 @@ impl fmt::Display for Command {
         match self {
             Self::Move(heading) => write!(f, "{}", letter(*heading)),
             Self::Flip(position) => write!(f, "F {position}"),
+        }
+    }
+}
+
+/// A command that cannot be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct IllegalCommand {
+    /// Its index in the list of commands, from 0.
+    pub(super) index: usize,
+    /// What is wrong with it.
+    pub(super) fault: CommandFault,
+}
+
+/// Why a command cannot be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CommandFault {
+    /// It leads out of the grid.
+    Border {
+        /// Where it leads.
+        heading: Heading,
+        /// Where a move could lead.
+        ways: Headings,
+    },
+    /// It leads into a visited cell.
+    Visited {
+        /// Where it leads.
+        heading: Heading,
+        /// Where a move could lead.
+        ways: Headings,
+    },
+    /// It flips from a position that the list does not have.
+    NoSuchPosition {
+        /// The position.
+        position: u32,
+        /// The length of the list.
+        length: u32,
+    },
+    /// No command is left, but the maze is not finished.
+    TooFew,
+    /// A command is left, but the maze is finished.
+    LeftOver {
+        /// The first one left.
+        command: Command,
+    },
+}
+
+/// The error report for the commands of a scene.
+impl From<IllegalCommand> for SceneFault {
+    fn from(illegal: IllegalCommand) -> Self {
+        let item = Item { what: "command", index: illegal.index, find: place_of_command };
+        let path =
+            [SceneStep::Field("generate"), SceneStep::Field("commands"), SceneStep::Item(item)];
+        Self::new(path, illegal.fault.to_string())
+    }
+}
+
+impl CommandFault {
+    /// Why a heading that is not among the ways of a cell cannot be taken.
+    #[cold]
+    pub(super) fn no_way(grid: Grid, cell: CellIndex, heading: Heading, ways: Headings) -> Self {
+        if grid.leads(grid.position(cell), heading) {
+            Self::Visited { heading, ways }
+        } else {
+            Self::Border { heading, ways }
+        }
+    }
+}
+
+impl fmt::Display for CommandFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves = |ways: &Headings| {
+            let letters: Vec<String> = ways.iter().map(|way| letter(way).to_string()).collect();
+            letters.join(" or ")
+        };
+        match self {
+            Self::Border { heading, ways } => {
+                let (to, ways) = (letter(*heading), moves(ways));
+                write!(f, "`{to}` leads out of the grid, expected {ways}, or a flip")
+            }
+            Self::Visited { heading, ways } => {
+                let (to, ways) = (letter(*heading), moves(ways));
+                write!(f, "`{to}` leads into a visited cell, expected {ways}, or a flip")
+            }
+            Self::NoSuchPosition { position, length } => {
+                write!(f, "a flip from position {position}, expected 1 to {length}")
+            }
+            Self::TooFew => {
+                f.write_str("no command is left, expected one: the maze is not finished")
+            }
+            Self::LeftOver { command } => {
+                write!(f, "found `{command}`, expected no more commands: the maze is finished")
+            }
         }
     }
 }

@@ -1,55 +1,24 @@
-//! The lengths of jumps, and the board of them.
+//! The lengths of jumps, the board of them, and its rules.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::Jump;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
 use crate::engine::search::Exits;
+use crate::picture::{Depth, Ink, Look, Place};
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
 use crate::scene::{Check, Ingredient};
-
-use super::Jump;
-use super::look::JUMPS;
-
-/// The length of a jump from a square, in squares: 1 to [`LONGEST`](Self::LONGEST), or 0 for no
-/// jump. A component of every cell of a maze with jumps.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
-#[serde(transparent)]
-pub struct JumpLength(pub u8);
 
 /// The lengths of the jumps of a maze, row by row from the top.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Jumps(pub Rows<JumpLength>);
-
-impl JumpLength {
-    /// The longest jump: 63 squares.
-    pub const LONGEST: u8 = 63;
-
-    /// Whether a square can have this number.
-    #[must_use]
-    pub const fn is_legal(self) -> bool {
-        self.0 <= Self::LONGEST
-    }
-
-    /// Whether the square at this distance is inside the grid.
-    #[inline]
-    pub(super) fn stays_inside(self, at: Position, heading: Heading, grid: Grid) -> bool {
-        let room = match heading {
-            Heading::N => at.row - 1,
-            Heading::S => grid.rows - at.row,
-            Heading::W => at.column - 1,
-            Heading::E => grid.columns - at.column,
-        };
-        u32::from(self.0) <= room
-    }
-}
 
 /// The lengths as written in scenes, row by row: `[[3, 2], [1, 0]]`.
 impl<const ROWS: usize, const COLUMNS: usize> From<[[u8; COLUMNS]; ROWS]> for Jumps {
@@ -78,6 +47,36 @@ impl Ingredient for Jumps {
         if world.has_walls() {
             world.rule(stay_between_walls).why(|_| "A wall blocks the jump.".to_owned());
         }
+    }
+}
+
+/// The length of a jump from a square, in squares: 1 to [`LONGEST`](Self::LONGEST), or 0 for no
+/// jump. A component of every cell of a maze with jumps.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+#[serde(transparent)]
+pub struct JumpLength(pub u8);
+
+impl JumpLength {
+    /// The longest jump: 63 squares.
+    pub const LONGEST: u8 = 63;
+
+    /// Whether a square can have this number.
+    #[must_use]
+    pub const fn is_legal(self) -> bool {
+        self.0 <= Self::LONGEST
+    }
+
+    /// Whether the square at this distance is inside the grid.
+    #[inline]
+    pub(super) fn stays_inside(self, at: Position, heading: Heading, grid: Grid) -> bool {
+        let room = match heading {
+            Heading::N => at.row - 1,
+            Heading::S => grid.rows - at.row,
+            Heading::W => at.column - 1,
+            Heading::E => grid.columns - at.column,
+        };
+        u32::from(self.0) <= room
     }
 }
 
@@ -136,3 +135,15 @@ impl CellFacet for JumpLength {
         maze.get(at).copied()
     }
 }
+
+/// The lengths; the value is 1 more, so that 0 is visible too.
+static JUMPS: Look = Look {
+    shapes: |slot, pen| {
+        let (length, height) = (slot.value - 1, 38.0);
+        let x = if length < 10 { 27.0 } else { 38.0 };
+        pen.number_about(length, x, 31.0, height, Ink::Text);
+    },
+    letters: |slot, letters| letters.upper_left(&(slot.value - 1).to_string(), Ink::Text),
+    legend: "numbers: the length of a jump",
+    ..Look::new("jumps", Place::Cells(1), Depth::Board)
+};

@@ -4,11 +4,12 @@
 //! − 1, for lattice lines from 0. On the north and west border there is no such cell, but sums with
 //! strides are still correct.
 
+use serde::Serialize;
+
 use crate::base::chance::Chance;
 use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings};
 use crate::base::limits;
-use serde::Serialize;
 
 /// A standing wall, by its two ends.
 #[derive(Clone, Copy, Debug, Serialize)]

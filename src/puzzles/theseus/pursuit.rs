@@ -1,14 +1,17 @@
-//! The pursuit: which pairs of squares are claimed, which are active, and the route.
+//! The pursuit: which pairs of squares are claimed, which are active, a turn of each active pair,
+//! and the route.
 
 use bevy_ecs::prelude::*;
 use serde::Serialize;
 
 use super::Theseus;
-use super::chase::Round;
 use crate::base::grid::{CellIndex, Grid};
+use crate::base::heading::Heading;
+use crate::base::progress::{Budget, Outcome, Progress};
 use crate::base::route::Route;
 use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
+use crate::engine::search::Exits;
 
 /// The cells of Theseus and the Minotaur.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -24,23 +27,18 @@ pub struct Pair {
 pub struct Pursuit {
     /// For every pair, by theseus × cells + minotaur: 0 if unclaimed, otherwise 1 plus the number
     /// of the turn that led there.
-    pub(super) claims: Vec<u8>,
+    claims: Vec<u8>,
     /// The active pairs, in the order in which they arrived.
-    pub(super) layer: Vec<Pair>,
+    layer: Vec<Pair>,
     /// A buffer for the next layer.
     #[serde(skip)]
-    pub(super) next: Vec<Pair>,
-    pub(super) goal: CellIndex,
+    next: Vec<Pair>,
+    goal: CellIndex,
     /// The number of turns so far.
-    pub(super) moves: u32,
+    moves: u32,
     /// The Minotaur's cells along the route.
-    pub(super) tracks: Vec<CellIndex>,
+    tracks: Vec<CellIndex>,
 }
-
-/// The number of claimed pairs with Theseus on this cell: the claims on the cell. A component of
-/// every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Chased(pub(super) u32);
 
 impl Pursuit {
     /// The active pairs, in the order in which they arrived.
@@ -58,12 +56,12 @@ impl Pursuit {
 
     /// The index of a pair among the claims.
     #[inline]
-    pub(super) fn place(pair: Pair, cells: usize) -> usize {
+    fn place(pair: Pair, cells: usize) -> usize {
         pair.theseus.get() * cells + pair.minotaur.get()
     }
 
     /// Walks back from the arrival.
-    pub(super) fn trace(&mut self, grid: Grid, arrival: Pair, route: &mut Route) {
+    fn trace(&mut self, grid: Grid, arrival: Pair, route: &mut Route) {
         let mut pairs = vec![arrival];
         let mut here = arrival;
         for _ in 0..self.moves {
@@ -80,6 +78,11 @@ impl Pursuit {
         route.extend(&pairs.iter().map(|pair| pair.theseus).collect::<Vec<_>>());
     }
 }
+
+/// The number of claimed pairs with Theseus on this cell: the claims on the cell. A component of
+/// every cell.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Chased(pub(super) u32);
 
 impl Chased {
     /// The number of claimed pairs.
@@ -113,4 +116,175 @@ pub(super) fn begin(
 pub(super) fn walkers(maze: EntityRef<'_>) -> Vec<Walker> {
     let pairs = maze.get::<Pursuit>().map(Pursuit::pairs).unwrap_or_default();
     pairs.iter().map(|pair| Walker { cell: pair.theseus, ..Walker::default() }).collect()
+}
+
+/// Does a turn of every pair, as often as the budget allows.
+pub(super) fn step(
+    maze: Single<(&Grid, &mut Progress, &mut Pursuit, &mut Route)>,
+    mut budget: ResMut<Budget>,
+    mut cells: Cells<(&'static Exits, &'static mut Chased)>,
+) {
+    let (&grid, mut progress, mut pursuit, mut route) = maze.into_inner();
+    let pursuit = &mut *pursuit;
+    let (exits, chased) = cells.columns();
+    while progress.is_walking() && budget.left() > 0 {
+        let arrival = Layer { grid, exits, chased, pursuit }.layer();
+        pursuit.moves += 1;
+        progress.pass(1, &mut budget);
+        if let Some(arrival) = arrival {
+            pursuit.trace(grid, arrival, &mut route);
+            progress.finish(Outcome::Solved { moves: pursuit.moves });
+        } else if pursuit.layer.is_empty() {
+            progress.finish(Outcome::NoSolution);
+        }
+    }
+}
+
+/// A layer of the search: the active pairs, and the columns that their turns read.
+struct Layer<'a> {
+    grid: Grid,
+    exits: &'a [Exits],
+    chased: &'a mut [Chased],
+    pursuit: &'a mut Pursuit,
+}
+
+impl Layer<'_> {
+    /// A turn of every pair; returns the pair in which Theseus is out, if any. Otherwise the pairs
+    /// that were reached are the next layer.
+    fn layer(&mut self) -> Option<Pair> {
+        let mut layer = std::mem::take(&mut self.pursuit.layer);
+        let arrival = layer.drain(..).find_map(|pair| self.turns(pair));
+        self.pursuit.layer = std::mem::replace(&mut self.pursuit.next, layer);
+        if arrival.is_some() {
+            self.pursuit.layer.clear();
+        }
+        arrival
+    }
+
+    /// All turns from a pair; returns the pair in which Theseus is out, if any.
+    fn turns(&mut self, from: Pair) -> Option<Pair> {
+        let ways = self.exits[from.theseus].headings();
+        for step in STEPS {
+            if step.is_some_and(|heading| !ways.contains(heading)) {
+                continue;
+            }
+            let theseus = stepped(from.theseus, step, self.grid);
+            if theseus == from.minotaur {
+                continue;
+            }
+            if theseus == self.pursuit.goal {
+                let there = Pair { theseus, ..from };
+                if self.claim(there, Round { theseus: step, minotaur: [None; 2] }) {
+                    return Some(there);
+                }
+            } else if let Some((minotaur, steps)) = self.hunt(from.minotaur, theseus) {
+                let there = Pair { theseus, minotaur };
+                if self.claim(there, Round { theseus: step, minotaur: steps }) {
+                    self.pursuit.next.push(there);
+                }
+            }
+        }
+        None
+    }
+
+    /// Where the Minotaur's two steps lead; `None` if one of them leads to Theseus.
+    fn hunt(&self, minotaur: CellIndex, theseus: CellIndex) -> Option<(CellIndex, [Step; 2])> {
+        let mut here = minotaur;
+        let mut steps = [None; 2];
+        for step in &mut steps {
+            *step = step_of_minotaur(here, theseus, self.exits, self.grid);
+            here = stepped(here, *step, self.grid);
+            if here == theseus {
+                return None;
+            }
+        }
+        Some((here, steps))
+    }
+
+    /// Claims a pair, first come first served; returns whether it was free.
+    fn claim(&mut self, pair: Pair, turn: Round) -> bool {
+        let claim = &mut self.pursuit.claims[Pursuit::place(pair, self.exits.len())];
+        let is_free = *claim == 0;
+        if is_free {
+            *claim = 1 + turn.number();
+            self.chased[pair.theseus].0 += 1;
+        }
+        is_free
+    }
+}
+
+/// A step toward a neighbour, or none.
+type Step = Option<Heading>;
+
+/// The steps that Theseus tries, in order.
+const STEPS: [Step; 5] =
+    [Some(Heading::N), Some(Heading::S), Some(Heading::W), Some(Heading::E), None];
+
+/// The step of the Minotaur at the first of these cells, with Theseus at the second.
+#[inline]
+fn step_of_minotaur(minotaur: CellIndex, theseus: CellIndex, exits: &[Exits], grid: Grid) -> Step {
+    let open = exits[minotaur].headings();
+    let (own, other) = (grid.position(minotaur), grid.position(theseus));
+    let toward = |own: u32, other: u32, [less, more]: [Heading; 2]| match own.cmp(&other) {
+        std::cmp::Ordering::Less => Some(more),
+        std::cmp::Ordering::Equal => None,
+        std::cmp::Ordering::Greater => Some(less),
+    };
+    let across = toward(own.column, other.column, [Heading::W, Heading::E]);
+    let down = toward(own.row, other.row, [Heading::N, Heading::S]);
+    [across, down].into_iter().flatten().find(|&heading| open.contains(heading))
+}
+
+/// The cell after a step that stays inside the grid.
+#[inline]
+fn stepped(cell: CellIndex, step: Step, grid: Grid) -> CellIndex {
+    step.map_or(cell, |heading| grid.beside(cell, heading))
+}
+
+/// The cell before a step, unless that is outside the grid.
+fn before(cell: CellIndex, step: Step, grid: Grid) -> Option<CellIndex> {
+    let back = step.map(Heading::opposite);
+    let leads = back.is_none_or(|back| grid.leads(grid.position(cell), back));
+    leads.then(|| stepped(cell, back, grid))
+}
+
+/// A round: the step of Theseus, then the two of the Minotaur.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Round {
+    theseus: Step,
+    minotaur: [Step; 2],
+}
+
+impl Round {
+    /// Its number, below 5³: each of the three steps is one of five.
+    fn number(self) -> u8 {
+        let number = |step: Step| step.map_or(4, |heading| heading as u8);
+        let [first, second] = self.minotaur;
+        number(self.theseus) + 5 * number(first) + 25 * number(second)
+    }
+
+    /// The round of a number below 5³.
+    fn numbered(number: u8) -> Self {
+        let step = |number: u8| STEPS[usize::from(number % 5)];
+        Self { theseus: step(number), minotaur: [step(number / 5), step(number / 25)] }
+    }
+
+    /// Where both were before this round, unless one would be outside the grid.
+    fn back(self, here: Pair, grid: Grid) -> Option<Pair> {
+        let [first, second] = self.minotaur;
+        let minotaur = before(before(here.minotaur, second, grid)?, first, grid)?;
+        Some(Pair { theseus: before(here.theseus, self.theseus, grid)?, minotaur })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_turn_has_its_number() {
+        for number in 0..125 {
+            assert_eq!(Round::numbered(number).number(), number);
+        }
+    }
 }

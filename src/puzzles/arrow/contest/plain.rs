@@ -82,8 +82,7 @@ struct Group {
 
 impl Group {
     const fn new(travel: Heading, mut arrows: &[u8]) -> Self {
-        let mut group =
-            Self { text: travel.letter() as u64, length: 1, signs: Signs::from_bits(0) };
+        let mut group = Self { text: travel.letter() as u64, length: 1, signs: Signs::NONE };
         while let [arrow, rest @ ..] = arrows {
             let turn = Turn::from_letter(*arrow).expect("an arrow");
             group.signs.add(travel, turn);
