@@ -17,11 +17,6 @@ pub struct Turned {
     times: u32,
 }
 
-/// Adds stubborn agents.
-pub fn plugin(registry: &mut Registry) {
-    registry.add::<Stubborn>();
-}
-
 impl Policy for Turned {
     fn choose(&mut self, agent: &Agent, ways: Headings) -> Heading {
         let on = agent.heading;
@@ -30,6 +25,11 @@ impl Policy for Turned {
         self.times += u32::from(way != on);
         way
     }
+}
+
+/// Adds stubborn agents.
+pub fn plugin(registry: &mut Registry) {
+    registry.add::<Stubborn>();
 }
 
 impl Ingredient for Stubborn {

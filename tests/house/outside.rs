@@ -9,8 +9,13 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/outside");
 
 /// Builds the crate, without a network, and runs its program in its folder.
 fn run(arguments: &[&str]) -> Output {
+    cargo("run", arguments)
+}
+
+/// `cargo run` or `cargo test` in the crate's folder.
+fn cargo(command: &str, arguments: &[&str]) -> Output {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["run", "--quiet", "--offline", "--locked", "--manifest-path"]);
+    cargo.args([command, "--quiet", "--offline", "--locked", "--manifest-path"]);
     cargo.arg(Path::new(FOLDER).join("Cargo.toml")).arg("--").args(arguments);
     // In the target folder of these tests, which has the common dependencies already built.
     cargo.env("CARGO_TARGET_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/.."));
@@ -33,6 +38,16 @@ fn a_crate_of_ones_own_adds_an_ingredient() {
     const STATS: &str = "scene.ron: finished, 5 ticks, 2 clifftops, 6 states, solved in 5 moves\n";
     assert_prints(&["run", "--stats", "scene.ron"], 0, ROUTE, STATS);
     assert_prints(&["test", "scene.ron"], 0, "PASS scene.ron\n\n1 passed, 0 failed\n", "");
+}
+
+/// Its own test, which `docs/testing.md` shows.
+#[test]
+fn a_crate_of_ones_own_tests_a_maze_tick_by_tick() {
+    let output = cargo("test", &["--nocapture"]);
+    let said = str::from_utf8(&output.stderr).expect("text");
+    assert!(output.status.success(), "{said}");
+    let said = str::from_utf8(&output.stdout).expect("text");
+    assert!(said.contains("1 passed"), "{said}");
 }
 
 #[test]

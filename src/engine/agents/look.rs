@@ -1,4 +1,4 @@
-//! The look of agents: an arrowhead in the heading of each, or their number.
+//! The look of agents: an arrowhead in the heading of each, or their number; and a ring at their goals.
 
 use bevy_ecs::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::picture::{Depth, Form, Ink, Look, Place, TickDiff, TickText, turned};
 
 /// Adds the look of agents.
 pub(super) fn look(world: &mut Build<'_>) {
-    world.look_by(&AGENTS, agents).tell(tell);
+    world.look_by(&GOALS, goals).look_by(&AGENTS, agents).tell(tell);
 }
 
 /// 1 plus its heading for one agent; [`SEVERAL`] plus their number for more.
@@ -39,8 +39,20 @@ static AGENTS: Look = Look {
     ..Look::new("agents", Place::Cells(1), Depth::Above)
 };
 
+static GOALS: Look = Look {
+    shapes: |_, pen| pen.line(Form::Circle { x: 60.0, y: 60.0, r: 44.0 }, Ink::Goal, 6.0),
+    letters: |_, letters| letters.upper_left("G", Ink::Goal),
+    legend: "G goal of agents",
+    ..Look::new("goals of agents", Place::Cells(1), Depth::Ground)
+};
+
 /// Added to the number of agents if there are several: more than any heading.
 const SEVERAL: u32 = 16;
+
+fn goals(InMut(values): InMut<[u32]>, agents: Query<&Agent>) {
+    values.fill(0);
+    agents.iter().for_each(|agent| values[agent.to] = 1);
+}
 
 fn agents(InMut(values): InMut<[u32]>, agents: Query<&Agent>) {
     values.fill(0);
