@@ -2,15 +2,19 @@
 //! `cargo run --example bevy_guest --features bevy`.
 //!
 //! The app has plugins: `MazePlugin` ticks mazes, and `Mud` adds an ingredient for their scenes.
-//! Each maze is a component with its own World, separate from the app's entities and systems.
+//! Each maze is a component with its own World, separate from the app's entities and systems. The
+//! agents of one are mirrored as entities of the app, which a system follows; an observer hears of
+//! their arrivals.
 
 use std::error::Error;
 
 use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
 use mazetick::prelude::*;
-use mazetick::tools::guest::{AppIngredients, KnownIngredients, MazeFinished, MazePlugin};
-use mazetick::tools::guest::{MazeSimulation, MazeSystems, Pace, WalkerArrived};
+use mazetick::tools::guest::{
+    AgentArrived, AppIngredients, KnownIngredients, MazeFinished, MazePlugin, MazeSimulation,
+    MazeSystems, MirrorOf, Mirrored, Pace, WalkerArrived,
+};
 
 #[allow(dead_code, unreachable_pub)] // it has a scene and a `main` of its own
 #[path = "mud.rs"]
@@ -34,6 +38,9 @@ struct Player;
 struct Heard {
     finished: Vec<MazeFinished>,
     arrived: Vec<WalkerArrived>,
+    agents: Vec<usize>,
+    /// The steps of all agents.
+    steps: u32,
 }
 
 /// A walk around mud.
@@ -45,18 +52,21 @@ const MUDDY: &str = r#"Scene(
     text: Arrow,
 )"#;
 
-/// A maze without a walk.
+/// A maze with agents.
 const GROWN: &str = r"Scene(
     grid: (rows: 4, columns: 6),
     generate: Mazing(pick: EligibleWall),
+    agents: [WallFollower(at: (1, 1), to: (4, 6)), Tremaux(at: (4, 1), to: (1, 6))],
     text: Lattice,
 )";
 
 /// Runs the app.
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let mut app = App::new();
-    app.add_plugins((Mud, MazePlugin { pace: Pace::Ticks(2) })).init_resource::<Heard>();
+    app.add_plugins((Mud, MazePlugin::new(Pace::Ticks(2)))).init_resource::<Heard>();
     app.add_systems(Update, listen.after(MazeSystems::Tell));
+    app.add_systems(Update, follow.after(MazeSystems::Mirror));
+    app.add_observer(|it: On<AgentArrived>, mut heard: ResMut<Heard>| heard.agents.push(it.agent));
 
     let known = app.world().resource::<KnownIngredients>();
     let mazes = [MUDDY, GROWN].map(|scene| known.read(scene));
@@ -64,23 +74,33 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let world = app.world_mut();
     world.spawn(Player);
     let muddy = world.spawn((muddy?, Player)).id();
-    let grown = world.spawn(grown?).id();
+    let grown = world.spawn((grown?, Mirrored)).id();
 
     // An update is two ticks: the walk of five moves ends in the third, the fifteen walls take
     // eight.
     app.update();
     let maze = app.world().get::<MazeSimulation>(muddy).ok_or("it is there")?;
     assert_eq!((maze.progress().tick, maze.progress().phase), (2, Phase::Walk));
-    for _ in 0..7 {
+    // Then the agents take over, at their own pace.
+    app.world_mut().entity_mut(grown).insert(Pace::Ticks(1));
+    while app.world().resource::<Heard>().finished.len() < 2 {
         app.update();
     }
 
-    let Heard { finished, arrived } = app.world().resource();
+    let Heard { finished, arrived, agents, steps } = app.world().resource();
     let solved = Outcome::Solved { moves: 5 };
-    let expected = [(muddy, solved), (grown, Outcome::Built)];
+    let walked = Outcome::Walked { arrived: 2, of: 2 };
+    let expected = [(muddy, solved), (grown, walked)];
     assert_eq!(*finished, expected.map(|(maze, outcome)| MazeFinished { maze, outcome }));
+    assert_eq!(agents.len(), 2);
+    assert!(*steps > 0);
     assert_eq!(*arrived, [WalkerArrived { maze: muddy, at: Position::new(2, 4), moves: 5 }]);
     Ok(())
+}
+
+/// Counts the steps of the agents, as a sprite would follow them.
+fn follow(moved: Query<&MirrorOf, Changed<Position>>, mut heard: ResMut<Heard>) {
+    heard.steps += moved.iter().map(|_| 1).sum::<u32>();
 }
 
 /// Notes the messages about mazes, and draws them.

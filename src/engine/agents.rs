@@ -20,6 +20,7 @@ mod look;
 
 /// An agent. A component of its entity, beside its policy.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Agent {
     /// Its cell.
     pub cell: CellIndex,
@@ -39,6 +40,7 @@ pub struct Agent {
 
 /// Whether an agent still goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub enum AgentState {
     /// It goes on.
     #[default]

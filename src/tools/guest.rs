@@ -14,7 +14,7 @@
 //! use mazetick::prelude::*;
 //!
 //! let mut app = App::new();
-//! app.add_plugins(MazePlugin { pace: Pace::Ticks(20) });
+//! app.add_plugins(MazePlugin::new(Pace::Ticks(20)));
 //! app.add_ingredients(|_ingredients| ()); // a plugin of the app
 //!
 //! let scene = app.world().resource::<KnownIngredients>().read(
@@ -26,47 +26,80 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 
 use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy_ecs::system::SystemParam;
 use bevy_reflect::Reflect;
 
 use crate::base::chance::Seed;
 use crate::base::grid::{Grid, Position};
-use crate::base::progress::{Outcome, Phase};
+use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::scene_fault::SceneError;
 use crate::base::walker::{Start, Walker};
 use crate::base::wall::Wall;
+use crate::engine::agents::{Agent, AgentState};
 use crate::engine::search::{Admits, Exits, Turns};
 use crate::engine::text::MazeName;
 use crate::registry::Registry;
 use crate::scene::Loadable;
 use crate::scene::simulation::Simulation;
 
-/// Ticks the mazes of an app in its `Update`, and writes messages about their results.
-#[derive(Clone, Copy, Debug, Default)]
+mod mirror;
+
+pub use mirror::{MirrorOf, Mirrored};
+
+/// Ticks the mazes of an app, and tells what happens in them: `MazePlugin::new(Pace::Ticks(2))`.
+#[derive(Clone, Copy, Debug)]
 pub struct MazePlugin {
-    /// The speed.
+    /// The pace of mazes without one of their own.
     pub pace: Pace,
+    /// The schedule in which mazes tick; `Update` by default.
+    pub schedule: InternedScheduleLabel,
 }
 
-/// The ticks of a maze per update. A resource, which may be changed at any time.
-#[derive(Resource, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+/// The ticks of a maze per update. A component of mazes with a pace of their own; it may be changed at
+/// any time.
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pace {
     /// This many, until it is finished.
     Ticks(u64),
-    /// None: the app ticks each maze itself.
-    Manual,
+    /// This many in the next update, and then none: steps.
+    Once(u64),
+    /// None: it pauses, or the app ticks it itself.
+    Paused,
 }
+
+/// The pace of all other mazes. A resource.
+#[derive(Resource, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UsualPace(pub Pace);
 
 /// A maze. A component of an entity of the app; the maze's own entities are in its World.
 #[derive(Component)]
+#[require(Told)]
 pub struct MazeSimulation {
     simulation: Simulation,
-    /// Whether messages about the result were written.
-    is_told: bool,
+    /// How often it was loaded.
+    loads: u32,
+}
+
+/// Ticks at which a maze stops for an update, so that the app sees it there, and of which it is told.
+/// A component of the entity of a maze.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct AtTicks(pub BTreeSet<u64>);
+
+/// What was told about a maze.
+#[derive(Component, Clone, Debug, Default)]
+struct Told {
+    loads: u32,
+    tick: u64,
+    phase: Option<Phase>,
+    /// Whether each agent had arrived.
+    arrived: Vec<bool>,
 }
 
 /// The ingredients known to scenes of the app. A resource; the [standard
@@ -74,24 +107,60 @@ pub struct MazeSimulation {
 #[derive(Resource, Clone, Debug)]
 pub struct KnownIngredients(pub Registry);
 
-/// A maze has finished. Written once per scene.
-#[derive(Message, Clone, Debug, PartialEq, Eq)]
+/// A maze has finished. A message, and an event of its entity, once per scene.
+#[derive(Message, EntityEvent, Clone, Debug, PartialEq, Eq)]
 pub struct MazeFinished {
     /// The entity of the app that has the maze.
+    #[event_target]
     pub maze: Entity,
     /// Its outcome.
     pub outcome: Outcome,
 }
 
-/// A walker has arrived at the goal of its maze, which has thereby finished.
-#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+/// A maze is in another phase than when it was last told of, or is told of for the first time. A
+/// message, and an event of its entity.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PhaseBegun {
+    /// The entity of the app that has the maze.
+    #[event_target]
+    pub maze: Entity,
+    /// The phase.
+    pub phase: Phase,
+}
+
+/// A maze has come to a tick that was [asked for](AtTicks). A message, and an event of its entity.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TickReached {
+    /// The entity of the app that has the maze.
+    #[event_target]
+    pub maze: Entity,
+    /// The tick.
+    pub tick: u64,
+}
+
+/// A walker has arrived at the goal of its maze, which ends its search. A message, and an event of the
+/// maze's entity.
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WalkerArrived {
     /// The entity of the app that has the maze.
+    #[event_target]
     pub maze: Entity,
     /// The goal.
     pub at: Position,
     /// The length of the shortest route, in moves.
     pub moves: u32,
+}
+
+/// An agent has arrived at its goal. A message, and an event of the maze's entity.
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AgentArrived {
+    /// The entity of the app that has the maze.
+    #[event_target]
+    pub maze: Entity,
+    /// Its number, from 0 in the order of the scene.
+    pub agent: usize,
+    /// Its goal.
+    pub at: Position,
 }
 
 /// The systems of [`MazePlugin`], for ordering.
@@ -100,7 +169,9 @@ pub struct WalkerArrived {
 pub enum MazeSystems {
     /// Mazes tick.
     Tick,
-    /// Messages are written about finished mazes, regardless of what ticked them.
+    /// Walkers and agents are [mirrored](Mirrored).
+    Mirror,
+    /// Messages and events tell what happened, regardless of what ticked the mazes.
     Tell,
 }
 
@@ -110,12 +181,33 @@ pub trait AppIngredients {
     fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Registry)) -> &mut Self;
 }
 
+impl MazePlugin {
+    /// The plugin with this pace.
+    #[must_use]
+    pub fn new(pace: Pace) -> Self {
+        Self { pace, schedule: Update.intern() }
+    }
+
+    /// In another schedule, such as `FixedUpdate`.
+    #[must_use]
+    pub fn in_schedule(self, schedule: impl ScheduleLabel) -> Self {
+        Self { schedule: schedule.intern(), ..self }
+    }
+}
+
 impl Plugin for MazePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<KnownIngredients>().insert_resource(self.pace);
-        app.add_message::<MazeFinished>().add_message::<WalkerArrived>();
-        app.configure_sets(Update, (MazeSystems::Tick, MazeSystems::Tell).chain());
-        app.add_systems(Update, (tick.in_set(MazeSystems::Tick), tell.in_set(MazeSystems::Tell)));
+        app.init_resource::<KnownIngredients>().insert_resource(UsualPace(self.pace));
+        app.add_message::<MazeFinished>().add_message::<PhaseBegun>().add_message::<TickReached>();
+        app.add_message::<WalkerArrived>().add_message::<AgentArrived>();
+        let sets = (MazeSystems::Tick, MazeSystems::Mirror, MazeSystems::Tell);
+        app.configure_sets(self.schedule, sets.chain());
+        let systems = (
+            tick.in_set(MazeSystems::Tick),
+            mirror::mirror.in_set(MazeSystems::Mirror),
+            tell.in_set(MazeSystems::Tell),
+        );
+        app.add_systems(self.schedule, systems);
         register_types(app);
     }
 }
@@ -131,11 +223,14 @@ impl AppIngredients for App {
 
 /// Registers the app's own types, then those that every maze can have, then those of ingredients.
 fn register_types(app: &mut App) {
-    app.register_type::<Pace>().register_type::<WalkerArrived>();
+    app.register_type::<Pace>()
+        .register_type::<UsualPace>()
+        .register_type::<WalkerArrived>()
+        .register_type::<AgentArrived>();
     app.register_type::<Grid>().register_type::<MazeName>().register_type::<Seed>();
     app.register_type::<Start>().register_type::<Position>().register_type::<Exits>();
     app.register_type::<Turns>().register_type::<Admits>();
-    app.register_type::<Wall>().register_type::<Walker>();
+    app.register_type::<Wall>().register_type::<Walker>().register_type::<Agent>();
     register_components(app);
 }
 
@@ -148,31 +243,100 @@ fn register_components(app: &mut App) {
 }
 
 /// Ticks every maze. Only those that were unfinished are marked as changed.
-fn tick(pace: Res<Pace>, mut mazes: Query<&mut MazeSimulation>) {
-    let Pace::Ticks(ticks) = *pace else { return };
-    for mut maze in &mut mazes {
-        if maze.progress().phase != Phase::Finished {
+fn tick(
+    mut usual: ResMut<UsualPace>,
+    mut mazes: Query<(&mut MazeSimulation, Option<&mut Pace>, Option<&AtTicks>)>,
+) {
+    for (mut maze, own, stops) in &mut mazes {
+        let ticks = own.map_or(usual.0.ticks(), |mut own| own.take());
+        let Progress { tick, phase, .. } = *maze.progress();
+        let next = stops.and_then(|stops| stops.0.range(tick + 1..).next());
+        let ticks = next.map_or(ticks, |next| ticks.min(next - tick));
+        if phase != Phase::Finished && ticks > 0 {
             maze.advance(ticks);
         }
     }
+    let next = usual.0.after();
+    usual.set_if_neq(UsualPace(next));
 }
 
-/// Writes messages about mazes that have finished since the last time.
+impl Pace {
+    fn ticks(self) -> u64 {
+        match self {
+            Self::Ticks(ticks) | Self::Once(ticks) => ticks,
+            Self::Paused => 0,
+        }
+    }
+
+    /// The pace of the next update.
+    fn after(self) -> Self {
+        if matches!(self, Self::Once(_)) { Self::Paused } else { self }
+    }
+
+    fn take(&mut self) -> u64 {
+        let ticks = self.ticks();
+        *self = self.after();
+        ticks
+    }
+}
+
+/// Writes a message, and triggers the event.
+#[derive(SystemParam)]
+struct Teller<'w, 's, E: Message> {
+    messages: MessageWriter<'w, E>,
+    commands: Commands<'w, 's>,
+}
+
+impl<E: Message + EntityEvent + Clone> Teller<'_, '_, E>
+where
+    for<'a> E::Trigger<'a>: Default,
+{
+    fn tell(&mut self, event: E) {
+        self.messages.write(event.clone());
+        self.commands.trigger(event);
+    }
+}
+
+/// Tells what has happened in mazes since the last time.
 fn tell(
-    mut mazes: Query<(Entity, &mut MazeSimulation)>,
-    mut finished: MessageWriter<MazeFinished>,
-    mut arrived: MessageWriter<WalkerArrived>,
+    mut mazes: Query<(Entity, &MazeSimulation, &mut Told, Option<&AtTicks>)>,
+    mut phases: Teller<PhaseBegun>,
+    mut ticks: Teller<TickReached>,
+    mut agents: Teller<AgentArrived>,
+    mut walkers: Teller<WalkerArrived>,
+    mut ends: Teller<MazeFinished>,
 ) {
-    for (maze, mut simulation) in &mut mazes {
-        let outcome = simulation.outcome().clone();
-        if simulation.is_told || simulation.progress().phase != Phase::Finished {
+    for (maze, simulation, mut told, stops) in &mut mazes {
+        if told.loads != simulation.loads {
+            *told = Told { loads: simulation.loads, ..Told::default() };
+        }
+        let Progress { tick, phase, ref outcome, .. } = *simulation.progress();
+        let before = told.phase.replace(phase);
+        if before == Some(phase) && told.tick == tick {
             continue;
         }
-        simulation.is_told = true;
-        if let (Outcome::Solved { moves }, Some(&at)) = (&outcome, simulation.route().last()) {
-            arrived.write(WalkerArrived { maze, at, moves: *moves });
+        told.tick = tick;
+        if before != Some(phase) {
+            phases.tell(PhaseBegun { maze, phase });
         }
-        finished.write(MazeFinished { maze, outcome });
+        if stops.is_some_and(|stops| stops.0.contains(&tick)) {
+            ticks.tell(TickReached { maze, tick });
+        }
+        for (agent, it) in simulation.agents().into_iter().enumerate() {
+            let has_arrived = it.state == AgentState::Arrived;
+            if told.arrived.len() == agent {
+                told.arrived.push(false);
+            }
+            if has_arrived && !std::mem::replace(&mut told.arrived[agent], true) {
+                agents.tell(AgentArrived { maze, agent, at: simulation.grid().position(it.to) });
+            }
+        }
+        if phase == Phase::Finished {
+            if let (&Outcome::Solved { moves }, Some(&at)) = (outcome, simulation.route().last()) {
+                walkers.tell(WalkerArrived { maze, at, moves });
+            }
+            ends.tell(MazeFinished { maze, outcome: outcome.clone() });
+        }
     }
 }
 
@@ -191,7 +355,7 @@ impl MazeSimulation {
     /// As [`Simulation::load`].
     pub fn load(&mut self, scene: &impl Loadable) -> Result<(), SceneError> {
         self.simulation.load(scene)?;
-        self.is_told = false;
+        self.loads += 1;
         Ok(())
     }
 }
@@ -199,7 +363,7 @@ impl MazeSimulation {
 /// An existing simulation, such as a resumed one.
 impl From<Simulation> for MazeSimulation {
     fn from(simulation: Simulation) -> Self {
-        Self { simulation, is_told: false }
+        Self { simulation, loads: 0 }
     }
 }
 
@@ -228,6 +392,13 @@ impl Deref for KnownIngredients {
 
     fn deref(&self) -> &Registry {
         &self.0
+    }
+}
+
+/// One tick per update, in `Update`.
+impl Default for MazePlugin {
+    fn default() -> Self {
+        Self::new(Pace::default())
     }
 }
 

@@ -13,8 +13,10 @@ use mazetick::engine::TextFormat;
 use mazetick::engine::{Format, Need};
 use mazetick::puzzles::{Foot, Johnny};
 use mazetick::scene::{Scene, Simulation};
-use mazetick::tools::guest::{AppIngredients, KnownIngredients, MazeFinished, MazePlugin};
-use mazetick::tools::guest::{MazeSimulation, Pace, WalkerArrived};
+use mazetick::tools::guest::{
+    AgentArrived, AppIngredients, AtTicks, KnownIngredients, MazeFinished, MazePlugin,
+    MazeSimulation, MirrorOf, Mirrored, Pace, PhaseBegun, TickReached, UsualPace, WalkerArrived,
+};
 
 #[test]
 fn two_mazes_are_guests_of_an_app() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,7 +25,7 @@ fn two_mazes_are_guests_of_an_app() -> Result<(), Box<dyn std::error::Error>> {
 
 fn app(pace: Pace) -> App {
     let mut app = App::new();
-    app.add_plugins(MazePlugin { pace });
+    app.add_plugins(MazePlugin::new(pace));
     app
 }
 
@@ -49,7 +51,7 @@ fn told(app: &mut App) -> (Vec<MazeFinished>, Vec<WalkerArrived>) {
 
 #[test]
 fn an_inspector_finds_the_components_of_a_maze() {
-    let mut app = app(Pace::Manual);
+    let mut app = app(Pace::Paused);
     let guest = spawn(&mut app);
     maze(&mut app, guest).run();
     let registry = app.world().resource::<AppTypeRegistry>().read();
@@ -72,7 +74,7 @@ fn an_inspector_knows_the_components_that_ingredients_bring() {
     #[reflect(Component)]
     struct Fog(u8);
 
-    let mut app = app(Pace::Manual);
+    let mut app = app(Pace::Paused);
     app.add_ingredients(|registry| {
         registry.reflected::<Fog>();
     });
@@ -106,7 +108,7 @@ fn a_guest_is_the_same_world_at_every_tick() {
 
 #[test]
 fn the_outcome_is_sent_once_regardless_of_what_ticks() {
-    let mut app = app(Pace::Manual);
+    let mut app = app(Pace::Paused);
     let guest = spawn(&mut app);
     app.update();
     assert_eq!(maze(&mut app, guest).progress().tick, 0);
@@ -117,7 +119,7 @@ fn the_outcome_is_sent_once_regardless_of_what_ticks() {
     assert_eq!(told(&mut app).0.len(), 0);
 
     maze(&mut app, guest).load(&scene()).unwrap();
-    *app.world_mut().resource_mut::<Pace>() = Pace::Ticks(u64::MAX);
+    app.insert_resource(UsualPace(Pace::Ticks(u64::MAX)));
     app.update();
     let (finished, arrived) = told(&mut app);
     assert_eq!((finished.len(), arrived.len()), (1, 1));
@@ -155,7 +157,126 @@ fn ingredients_are_added_before_and_after_the_plugin() {
     });
     let texts = app.world().resource::<KnownIngredients>().texts();
     assert!(texts.contains(&FIRST) && texts.contains(&SECOND));
-    assert_eq!(app.world().resource::<Pace>(), &Pace::Ticks(1));
+    assert_eq!(app.world().resource::<UsualPace>().0, Pace::Ticks(1));
+}
+
+/// Three agents and a walker in a maze.
+const CREW: &str = "Scene(seed: 4, grid: (rows: 5, columns: 5), generate: Wilson,
+    walk: Foot(from: (5, 1), to: (1, 5)), agents: [WallFollower(to: (1, 5), count: 3)])";
+
+fn crew(app: &mut App) -> Entity {
+    let scene = app.world().resource::<KnownIngredients>().read(CREW).unwrap();
+    app.world_mut().spawn(MazeSimulation::new(&scene).unwrap()).id()
+}
+
+#[test]
+fn each_maze_has_a_pace() {
+    let mut app = app(Pace::Ticks(2));
+    let [slow, fast, still] = [(); 3].map(|()| spawn(&mut app));
+    app.world_mut().entity_mut(fast).insert(Pace::Ticks(5));
+    app.world_mut().entity_mut(still).insert(Pace::Paused);
+    let ticks = |app: &mut App| [slow, fast, still].map(|entity| maze(app, entity).progress().tick);
+    app.update();
+    assert_eq!(ticks(&mut app), [2, 5, 0]);
+    app.world_mut().entity_mut(still).insert(Pace::Once(3));
+    app.update();
+    app.update();
+    assert_eq!(ticks(&mut app), [6, 15, 3]);
+    app.insert_resource(UsualPace(Pace::Once(1)));
+    app.update();
+    app.update();
+    assert_eq!(ticks(&mut app), [7, 25, 3]);
+    assert_eq!(app.world().resource::<UsualPace>().0, Pace::Paused);
+}
+
+#[test]
+fn mazes_tick_in_a_schedule_of_choice() {
+    let mut app = App::new();
+    app.add_plugins(MazePlugin::new(Pace::Ticks(1)).in_schedule(PostUpdate));
+    let guest = spawn(&mut app);
+    let mut seen = Vec::new();
+    app.add_systems(bevy_app::Update, |mazes: Query<&MazeSimulation>, mut seen: Local<u64>| {
+        assert!(mazes.iter().all(|maze| maze.progress().tick == *seen));
+        *seen += 1;
+    });
+    for _ in 0..3 {
+        app.update();
+        seen.push(maze(&mut app, guest).progress().tick);
+    }
+    assert_eq!(seen, [1, 2, 3]);
+}
+
+/// Messages and events say the same, each once, and mazes stand where asked.
+#[test]
+fn what_happens_is_told() {
+    #[derive(Resource, Default, Debug, PartialEq)]
+    struct Seen {
+        phases: Vec<Phase>,
+        ticks: Vec<(u64, u64)>,
+        agents: Vec<usize>,
+        ends: usize,
+    }
+    let mut app = app(Pace::Ticks(7));
+    app.init_resource::<Seen>();
+    let guest = crew(&mut app);
+    let mut asked = app.world_mut().entity_mut(guest);
+    asked.insert(AtTicks([0, 10, 11, 1_000_000].into()));
+    asked.observe(|it: On<PhaseBegun>, mut seen: ResMut<Seen>| seen.phases.push(it.phase));
+    asked.observe(|it: On<TickReached>, mazes: Query<&MazeSimulation>, mut seen: ResMut<Seen>| {
+        seen.ticks.push((it.tick, mazes.get(it.maze).unwrap().progress().tick));
+    });
+    asked.observe(|it: On<AgentArrived>, mut seen: ResMut<Seen>| {
+        assert_eq!(it.at, Position::new(1, 5));
+        seen.agents.push(it.agent);
+    });
+    asked.observe(|_: On<MazeFinished>, mut seen: ResMut<Seen>| seen.ends += 1);
+    let mut agents = 0;
+    for _ in 0..100 {
+        app.update();
+        agents += app.world_mut().resource_mut::<Messages<AgentArrived>>().drain().count();
+    }
+    let mut seen = std::mem::take(&mut *app.world_mut().resource_mut::<Seen>());
+    seen.agents.sort_unstable();
+    assert_eq!(
+        seen,
+        Seen {
+            phases: vec![Phase::Generation, Phase::Walk, Phase::Finished],
+            ticks: vec![(10, 10), (11, 11)],
+            agents: vec![0, 1, 2],
+            ends: 1,
+        }
+    );
+    assert_eq!(agents, 3);
+}
+
+#[test]
+fn mirrors_follow_walkers_and_agents() {
+    let mut app = app(Pace::Ticks(1));
+    let guest = crew(&mut app);
+    app.world_mut().entity_mut(guest).insert(Mirrored);
+    loop {
+        app.update();
+        let mut mirrors = app.world_mut().query::<(&MirrorOf, &Position, Option<&Agent>)>();
+        let mut found: Vec<_> = mirrors.iter(app.world()).map(|(&of, &at, _)| (of, at)).collect();
+        found.sort_unstable_by_key(|&(of, _)| of);
+        assert!(
+            mirrors
+                .iter(app.world())
+                .all(|(of, _, agent)| { matches!(of, MirrorOf::Agent(_)) == agent.is_some() })
+        );
+        let maze = maze(&mut app, guest);
+        let walkers = maze.walkers().into_iter().enumerate();
+        let walkers = walkers.map(|(place, it)| (MirrorOf::Walker(place), maze.position(it)));
+        let agents = maze.agents().into_iter().enumerate();
+        let grid = maze.grid();
+        let agents = agents.map(|(number, it)| (MirrorOf::Agent(number), grid.position(it.cell)));
+        assert_eq!(found, walkers.chain(agents).collect::<Vec<_>>());
+        if maze.progress().phase == Phase::Finished {
+            break;
+        }
+    }
+    app.world_mut().entity_mut(guest).despawn();
+    assert_eq!(app.world_mut().query::<&MirrorOf>().iter(app.world()).count(), 0);
 }
 
 const FIRST: TextFormat = TextFormat::new(&format("First"));

@@ -1,0 +1,63 @@
+//! The walkers and agents of a maze as entities of the app.
+
+use std::collections::BTreeMap;
+
+use bevy_ecs::prelude::*;
+use bevy_reflect::Reflect;
+
+use super::MazeSimulation;
+use crate::base::grid::Position;
+
+/// Asks for the walkers and agents of a maze as entities of the app, which follow them: children of the
+/// entity of the maze, each with a [`Position`] and a [`MirrorOf`], agents with their
+/// [`Agent`](crate::engine::Agent), too. A component of the entity of a maze.
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Component)]
+pub struct Mirrored;
+
+/// What an entity of the app mirrors. Components for its looks may be added beside it.
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[reflect(Component)]
+pub enum MirrorOf {
+    /// The walker in this place of the order in which they step. There are more and fewer of them in
+    /// every tick.
+    Walker(usize),
+    /// The agent with this number, from 0 in the order of the scene.
+    Agent(usize),
+}
+
+/// Spawns, moves and despawns mirrors.
+pub(super) fn mirror(
+    mazes: Query<(Entity, &MazeSimulation, Option<&Children>), With<Mirrored>>,
+    mut mirrors: Query<(&MirrorOf, &mut Position)>,
+    mut commands: Commands,
+) {
+    for (entity, maze, children) in &mazes {
+        let grid = maze.grid();
+        let walkers = maze.walkers().into_iter().map(|it| grid.position(it.cell)).enumerate();
+        let agents = maze.agents();
+        let places = agents.iter().map(|it| grid.position(it.cell)).enumerate();
+        let mut wanted: BTreeMap<MirrorOf, Position> = walkers
+            .map(|(number, at)| (MirrorOf::Walker(number), at))
+            .chain(places.map(|(number, at)| (MirrorOf::Agent(number), at)))
+            .collect();
+        for child in children.into_iter().flatten().copied() {
+            let Ok((&of, mut position)) = mirrors.get_mut(child) else { continue };
+            match wanted.remove(&of) {
+                Some(at) => {
+                    position.set_if_neq(at);
+                    if let MirrorOf::Agent(number) = of {
+                        commands.entity(child).insert(agents[number]);
+                    }
+                }
+                None => commands.entity(child).despawn(),
+            }
+        }
+        for (of, at) in wanted {
+            let mut mirror = commands.spawn((of, at, ChildOf(entity)));
+            if let MirrorOf::Agent(number) = of {
+                mirror.insert(agents[number]);
+            }
+        }
+    }
+}
