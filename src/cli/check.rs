@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+
 use crate::contest::Contest;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use clap::Args;
 
 use super::input::{self, SceneFile, complain, refuse};
+use super::output::stdout;
 use super::paths::{scene_paths, shown_path};
-use super::stdout::stdout;
 use super::{Verdict, contest_named};
 
 #[derive(Args)]

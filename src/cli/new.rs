@@ -3,16 +3,16 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use crate::base::limits;
+use clap::{Args, value_parser};
 
 use crate::base::grid::Grid;
+use crate::base::limits;
 use crate::registry::Registry;
 use crate::scene::template::Template;
-use clap::{Args, value_parser};
 
 use super::Verdict;
 use super::input::{check_length, refuse};
-use super::stdout::stdout;
+use super::output::stdout;
 
 #[derive(Args)]
 #[command(

@@ -5,6 +5,9 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::{Args, value_parser};
+use serde_json::json;
+
 use crate::base::jobs::Jobs;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::SceneError;
@@ -12,17 +15,13 @@ use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::tools::sweep::Seeds;
-use clap::{Args, value_parser};
-use serde_json::json;
 
 use super::Verdict;
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
 use super::input::{SceneFile, refuse, seed_note};
-use super::json;
-use super::output_path::check_target;
-use super::paths::{name_of, scene_paths, shown_path};
+use super::output::{json_line, stdout};
+use super::paths::{check_target, name_of, scene_paths, shown_path};
 use super::progress::Meter;
-use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -201,7 +200,7 @@ impl Runner<'_> {
         };
         let option = option.filter(|_| simulation.is_without_chance());
         let mut shown = if self.arguments.json {
-            WorldOutput::text(json_line(simulation, world))
+            WorldOutput::text(line_of_json(simulation, world))
         } else {
             self.arguments.output.show(simulation, &world.name())
         };
@@ -212,7 +211,7 @@ impl Runner<'_> {
 }
 
 /// The line of a world, with a line break.
-fn json_line(simulation: &mut Simulation, world: &World) -> String {
+fn line_of_json(simulation: &mut Simulation, world: &World) -> String {
     let progress = simulation.progress();
     let mut line = json!({
         "scene": name_of(&world.path),
@@ -228,7 +227,7 @@ fn json_line(simulation: &mut Simulation, world: &World) -> String {
         line[format!("{what}s")] = json!(count);
     }
     line["digest"] = json!(simulation.digest().to_string());
-    json::line(&line) + "\n"
+    json_line(&line) + "\n"
 }
 
 /// Why a world has no output.

@@ -1,7 +1,5 @@
 //! `mazetick sweep`: scenes in, a table of many worlds out.
 
-mod carry_out;
-mod destination;
 mod identity;
 mod job_script;
 #[cfg(feature = "parquet")]
@@ -9,14 +7,12 @@ mod parquet;
 mod parts;
 mod plan;
 mod plot;
-mod shard;
 mod summary;
 mod table;
 mod table_format;
 mod tally;
-mod top;
 
-pub(super) use parts::{Found, Parts};
+pub(super) use parts::{MergeArguments, merge};
 
 use std::fmt::Write as _;
 use std::io;
@@ -30,8 +26,8 @@ use clap::{Args, value_parser};
 use super::Verdict;
 use super::input::{SceneFile, refuse};
 use job_script::BatchSystem;
+use parts::Shard;
 use plan::SweepPlan;
-use shard::Shard;
 use table_format::TableFormat;
 
 /// The options that replace the table, with those that belong to them. A sweep of which only shards

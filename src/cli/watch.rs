@@ -2,10 +2,8 @@
 
 mod board;
 mod keys;
-mod paints;
 mod panel;
 mod play;
-mod seek;
 mod show;
 mod terminal;
 mod view;
@@ -26,13 +24,11 @@ use crate::base::scene_fault::SceneError;
 use crate::picture::Theme;
 use crate::registry::Registry;
 
-use board::Board;
+use board::{Board, Paints};
 use keys::{Drag, Order};
-use paints::Paints;
 use panel::Panel;
 use play::Walk;
-use seek::Goal;
-use show::Show;
+use show::{Goal, Show};
 use terminal::Screen;
 use view::View;
 

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::Job;
-use super::options::Options;
 use crate::base::count::plural;
 use crate::base::limits;
 use crate::cli::progress::Unit;
 use crate::picture::Picture;
 use crate::picture::raster::Raster;
 use crate::scene::simulation::Simulation;
+
+use super::{Job, Options};
 
 /// The frames of an animation.
 pub(super) struct Plan {

@@ -15,7 +15,7 @@ use super::table_format::{TableFile, TableFormat};
 
 /// The identity of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct SweepIdentity(String);
+pub(super) struct SweepIdentity(String);
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -71,7 +71,7 @@ impl SweepIdentity {
     }
 
     /// Checks that it is the expected one. The error names the first line that differs.
-    pub(in crate::cli) fn check_is(&self, expected: &Self, path: &Path) -> Result<(), String> {
+    pub(super) fn check_is(&self, expected: &Self, path: &Path) -> Result<(), String> {
         if self == expected {
             return Ok(());
         }
@@ -84,7 +84,7 @@ impl SweepIdentity {
     }
 
     /// Checks that the extension of a path does not name another format than that of these parts.
-    pub(in crate::cli) fn check_can_be(&self, output: &Path) -> Result<(), String> {
+    pub(super) fn check_can_be(&self, output: &Path) -> Result<(), String> {
         let (promised, own) = (TableFormat::of(output), self.format());
         match (promised, own) {
             (Some(promised), Some(own)) if promised != own => Err(format!(

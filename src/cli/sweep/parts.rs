@@ -1,30 +1,69 @@
-//! Parts: finished blocks of a sweep as files in a folder. The table is joined from them. The
-//! folder's `sweep.txt` describes the sweep.
+//! Parts: finished blocks of a sweep as files in a folder, whose `sweep.txt` describes the sweep. Shards
+//! share the blocks; `mazetick merge` joins the parts.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fmt;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::Args;
 
 use crate::base::digest::Hasher;
-use crate::cli::output_path::make_folder;
-use crate::cli::paths::shown_path;
-use crate::cli::writer::{UNFINISHED, Writer, named};
+use crate::cli::Verdict;
+use crate::cli::input::refuse;
+use crate::cli::output::{UNFINISHED, Writer, named};
+use crate::cli::paths::{check_is_no_scene, check_target, make_folder, path_to_write, shown_path};
 
 use super::identity::SweepIdentity;
-use super::shard::{Shard, ShardLock};
+
+#[derive(Args)]
+#[command(after_help = "Example: mazetick merge parts/ -o table.csv")]
+pub(in crate::cli) struct MergeArguments {
+    /// Folders of parts written by shards of one sweep
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// The file to write
+    #[arg(long, short, value_name = "FILE", value_parser = path_to_write())]
+    output: PathBuf,
+}
+
+pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Verdict {
+    match joined(arguments) {
+        Ok(()) => Verdict::Done,
+        Err(report) => refuse(&[report]),
+    }
+}
+
+/// Joins the parts of all folders. The error is a report, for instance if they are parts of
+/// different sweeps.
+fn joined(arguments: &MergeArguments) -> Result<(), String> {
+    let first = Parts::there(&arguments.folders[0])?;
+    check_is_no_scene(&arguments.output, "table")?;
+    first.identity.check_can_be(&arguments.output)?;
+    let mut found = Found::new();
+    for folder in &arguments.folders {
+        let parts = Parts::there(folder)?;
+        parts.identity.check_is(&first.identity, folder)?;
+        parts.find(&mut found)?;
+    }
+    let read = arguments.folders.iter().map(|folder| Parts::about(folder));
+    check_target(&arguments.output, read.chain(found.values().cloned()))?;
+    first.put_together(&found, &arguments.output)
+}
 
 /// A folder of parts of one sweep.
-pub(in crate::cli) struct Parts {
+pub(super) struct Parts {
     folder: PathBuf,
-    pub(in crate::cli) identity: SweepIdentity,
+    identity: SweepIdentity,
     writer: Writer,
     /// Held while parts are written.
     lock: Option<ShardLock>,
 }
 
 /// The parts found, by block.
-pub(in crate::cli) type Found = BTreeMap<u64, PathBuf>;
+pub(super) type Found = BTreeMap<u64, PathBuf>;
 
 const ABOUT: &str = "sweep.txt";
 
@@ -56,7 +95,7 @@ impl Parts {
     ///
     /// # Errors
     /// If it contains none, or cannot be read.
-    pub(in crate::cli) fn there(folder: &Path) -> Result<Self, String> {
+    pub(super) fn there(folder: &Path) -> Result<Self, String> {
         let about = folder.join(ABOUT);
         let text = fs::read_to_string(&about)
             .map_err(|error| format!("{}: error: {error}", shown_path(&about)))?;
@@ -65,7 +104,7 @@ impl Parts {
     }
 
     /// The file in a folder that describes the sweep of its parts.
-    pub(in crate::cli) fn about(folder: &Path) -> PathBuf {
+    pub(super) fn about(folder: &Path) -> PathBuf {
         folder.join(ABOUT)
     }
 
@@ -84,7 +123,7 @@ impl Parts {
     /// # Errors
     /// The first part that belongs to another sweep, is damaged, or has a block that was found
     /// before.
-    pub(in crate::cli) fn find(&self, found: &mut Found) -> Result<(), String> {
+    pub(super) fn find(&self, found: &mut Found) -> Result<(), String> {
         let paths = fs::read_dir(&self.folder)
             .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
         let mut paths: Vec<PathBuf> =
@@ -114,7 +153,7 @@ impl Parts {
     ///
     /// # Errors
     /// If blocks are missing, a part is damaged, or the file cannot be written.
-    pub(in crate::cli) fn put_together(&self, found: &Found, output: &Path) -> Result<(), String> {
+    pub(super) fn put_together(&self, found: &Found, output: &Path) -> Result<(), String> {
         let blocks = self.identity.blocks();
         if let Some(missing) = (0..blocks).find(|block| !found.contains_key(block)) {
             return Err(format!(
@@ -202,4 +241,103 @@ fn hash(block: u64, rows: &[u8]) -> String {
     hasher.add(&block);
     hasher.add_bytes(rows);
     hasher.digest().to_string()
+}
+
+/// One of several processes that share a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shard {
+    /// Its index, from 0.
+    index: u64,
+    /// The number of shards.
+    count: u64,
+}
+
+impl Shard {
+    /// The whole sweep.
+    pub(super) const WHOLE: Self = Self { index: 0, count: 1 };
+
+    /// The indices of its blocks, out of all blocks.
+    pub(super) fn blocks(self, blocks: u64) -> impl Iterator<Item = u64> {
+        (self.index..blocks).step_by(usize::try_from(self.count).unwrap_or(usize::MAX))
+    }
+
+    /// Locks the shard in the folder of its parts. A process that ends for any reason releases its
+    /// locks.
+    ///
+    /// # Errors
+    /// If another process holds the lock.
+    pub(super) fn lock(self, folder: &Path) -> Result<ShardLock, String> {
+        let path = folder.join(format!("shard-{}-of-{}.lock", self.index, self.count));
+        let file = File::options().create(true).append(true).open(&path).ok();
+        if let Some(Err(TryLockError::WouldBlock)) = file.as_ref().map(File::try_lock) {
+            return Err(format!(
+                "{}: error: another process runs {self} of this sweep, expected one at a time",
+                shown_path(folder)
+            ));
+        }
+        Ok(ShardLock { _file: file, path })
+    }
+}
+
+/// A locked file in a folder of parts, removed when the work is done.
+pub(super) struct ShardLock {
+    /// Open without a lock where the file system has none: then the shard runs without.
+    _file: Option<File>,
+    path: PathBuf,
+}
+
+impl Drop for ShardLock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.index, self.count) {
+            (_, 1) => f.write_str("all"),
+            (index, count) => write!(f, "shard {index}/{count}"),
+        }
+    }
+}
+
+/// `I/N`.
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once('/');
+        let numbers =
+            parts.and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+        match numbers {
+            Some((index, count)) if index < count => Ok(Self { index, count }),
+            Some((index, count)) => Err(format!(
+                "shard {index} of {count}, expected one from 0 to {}",
+                count.max(1) - 1
+            )),
+            None => Err(format!("found `{text}`, expected a shard such as `0/8`")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_all_blocks() {
+        for count in 1..9 {
+            let mut blocks: Vec<_> =
+                (0..count).flat_map(|index| Shard { index, count }.blocks(20)).collect();
+            blocks.sort_unstable();
+            assert!(blocks.into_iter().eq(0..20));
+        }
+    }
+
+    #[test]
+    fn invalid_shards_are_refused() {
+        for wrong in ["", "1", "1/1", "0/0", "-1/2", "a/b", "1/2/3"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use crate::base::count::plural;
-use crate::cli::stdout::stdout;
+use crate::cli::output::stdout;
 use crate::tools::sweep::{Spread, Summary, Variant};
 
 use super::{Reports, SweepPlan, io_error};

@@ -1,15 +1,99 @@
-//! The table itself: on standard output, or in a file by way of parts.
+//! Runs the worlds of a sweep on threads, block by block, and writes their rows: all of them, on standard
+//! output or in a file by way of parts, or the best ones.
 
-use std::io::Write as _;
-use std::path::Path;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use crate::cli::stdout::stdout;
-use crate::tools::sweep::Row;
+use crate::base::jobs::locked;
+use crate::cli::input::seed_note;
+use crate::cli::output::{Writer, stdout};
+use crate::cli::paths::{check_target, make_folder};
+use crate::cli::progress::{Meter, Unit};
+use crate::scene::simulation::Simulation;
+use crate::tools::sweep::{Best, Columns, Row, SweepError, Sweeper, Variant, title};
 
 use super::identity::SweepIdentity;
-use super::parts::{Found, Parts};
-use super::shard::Shard;
-use super::{Reports, SweepPlan, as_reports, io_error};
+use super::parts::{Found, Parts, Shard};
+use super::{Reports, SweepPlan, as_reports, io_error, option_error, reports_in};
+
+impl SweepPlan {
+    /// Reports the scenes for which every seed gives the same world, judged by the world of the
+    /// first seed.
+    pub(super) fn note_scenes_without_chance(&self) {
+        let mut there = None;
+        let mut is_without_chance = |variant: &Variant| {
+            let scene = variant.scene.clone().seeded(self.sweep.seeds().first());
+            let simulation = Simulation::reuse(&mut there, &scene);
+            simulation.is_ok_and(|simulation| {
+                simulation.run();
+                simulation.is_without_chance()
+            })
+        };
+        for of_scene in self.sweep.variants().chunk_by(|one, other| one.name == other.name) {
+            if of_scene.iter().all(&mut is_without_chance) {
+                say!("{}", seed_note(&of_scene[0].name, "--seeds"));
+            }
+        }
+    }
+
+    /// Runs all blocks on threads, like [`Self::each_block`].
+    pub(super) fn all_rows<T: Send>(
+        &self,
+        empty: impl Fn() -> T + Sync,
+        add: impl Fn(&mut T, &Row<'_>) + Sync,
+        each: impl FnMut(&mut T) -> io::Result<()>,
+    ) -> Result<(), Reports> {
+        let blocks = self.sweep.blocks();
+        self.each_block((blocks, 0..blocks), empty, add, |_, _| Ok(()), each)
+    }
+
+    /// Runs blocks (their number, and which) on threads. The rows of a block are `add`ed to an
+    /// `empty` collection, which its thread passes to `finish`. Then `each` gets the collections in
+    /// the order of the blocks, and must leave them empty: they are reused.
+    pub(super) fn each_block<T: Send>(
+        &self,
+        blocks: (u64, impl Iterator<Item = u64>),
+        empty: impl Fn() -> T + Sync,
+        add: impl Fn(&mut T, &Row<'_>) + Sync,
+        finish: impl Fn(u64, &mut T) -> io::Result<()> + Sync,
+        mut each: impl FnMut(&mut T) -> io::Result<()>,
+    ) -> Result<(), Reports> {
+        let (count, blocks) = blocks;
+        let length = self.sweep.block_length();
+        let worlds = count.saturating_mul(length).min(self.sweep.worlds());
+        let meter = Meter::of_many(Unit::Worlds, worlds);
+        let idle = Mutex::new(Vec::new());
+        let idle = || locked(&idle);
+        let work = |sweeper: &mut Sweeper<'_>, &mut block: &mut u64| {
+            let mut all = idle().pop().unwrap_or_else(&empty);
+            let done = sweeper.block(block, |row| add(&mut all, &row));
+            done.map_err(|error| self.reports_of(&error))?;
+            finish(block, &mut all).map_err(io_error)?;
+            Ok(all)
+        };
+        self.jobs.in_order(
+            blocks,
+            || self.sweep.sweeper(),
+            work,
+            |_, done: Result<T, Reports>| {
+                meter.add_done(length);
+                let mut all = done?;
+                each(&mut all).map_err(io_error)?;
+                idle().push(all);
+                Ok(())
+            },
+        )
+    }
+
+    /// The reports of a world that cannot be run.
+    fn reports_of(&self, SweepError { variant, seed, error, .. }: &SweepError) -> Reports {
+        let variant = &self.sweep.variants()[*variant];
+        let text = variant.seeded(*seed);
+        let said = [&*variant.said(&self.settings), &*format!("seed {seed}")];
+        reports_in(&title(&variant.name, &said), &text, &error.locate(&text))
+    }
+}
 
 impl SweepPlan {
     /// Writes the table to standard output, block by block.
@@ -59,5 +143,75 @@ impl SweepPlan {
     pub(super) fn add_text(&self) -> impl Fn(&mut Vec<u8>, &Row<'_>) + Sync {
         let names: Vec<_> = self.sweep.columns().names().collect();
         move |text, row| self.format.row(&names, &row.cells[..names.len()], text)
+    }
+}
+
+/// A ranking of worlds.
+pub(super) struct Top {
+    /// How many are kept.
+    most: usize,
+    /// The index in rows of the column that they are ranked by.
+    index: usize,
+    /// The folder into which they are written as scenes.
+    folder: Option<PathBuf>,
+    /// The scenes that were read; none of them is overwritten.
+    inputs: Vec<PathBuf>,
+}
+
+impl Top {
+    /// The ranking by a column, which must be one of numbers.
+    pub(super) fn new(
+        most: u16,
+        by: &str,
+        folder: Option<PathBuf>,
+        inputs: Vec<PathBuf>,
+        columns: &mut Columns,
+    ) -> Result<Self, Reports> {
+        let index = columns.index_of(by).map_err(option_error("--by"))?;
+        columns.check_are_numbers(index).map_err(option_error("--by"))?;
+        Ok(Self { most: most.into(), index, folder, inputs })
+    }
+}
+
+/// One of the best worlds: its row as text, its variant, its seed.
+type Kept = (Vec<u8>, usize, u64);
+
+impl SweepPlan {
+    /// Prints the best worlds, and writes each as a scene.
+    pub(super) fn top(&self, top: &Top) -> Result<(), Reports> {
+        let folder = top.folder.as_deref();
+        folder.map_or(Ok(()), make_folder).map_err(io_error)?;
+        let best = self.best(top)?;
+        let mut output = stdout();
+        output.write_all(&self.format.header(self.sweep.columns().names())).map_err(io_error)?;
+        for (rank, (text, variant, seed)) in best.into_rows().enumerate() {
+            output.write_all(&text).map_err(io_error)?;
+            if let Some(folder) = folder {
+                let scene = self.sweep.variants()[variant].seeded(seed);
+                let path = folder.join(format!("{:04}-seed-{seed}.ron", rank + 1));
+                check_target(&path, &top.inputs).map_err(as_reports)?;
+                Writer::quick().replace(&path, scene.as_bytes()).map_err(io_error)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The best of all worlds.
+    fn best(&self, top: &Top) -> Result<Best<Kept>, Reports> {
+        let mut best = Best::new(top.most);
+        let add_text = self.add_text();
+        let add = |best: &mut Best<Kept>, row: &Row<'_>| {
+            best.add(row.cells[top.index], row.world, || {
+                let mut text = Vec::new();
+                add_text(&mut text, row);
+                (text, row.variant, row.seed)
+            });
+        };
+        let append = |more: &mut _| {
+            best.append(more);
+            Ok(())
+        };
+        self.all_rows(|| Best::new(top.most), add, append)?;
+        Ok(best)
     }
 }

@@ -6,9 +6,8 @@ use std::path::Path;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
+use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::is_dash;
-use crate::cli::stdout::stdout;
-use crate::cli::writer::Writer;
 use crate::registry::measure::Value;
 use crate::tools::sweep::{Evenness, Mazes, Tally};
 

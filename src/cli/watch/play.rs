@@ -1,7 +1,5 @@
 //! `mazetick watch --play`: walks by hand.
 
-mod keys;
-
 use std::io::{self, Write as _};
 use std::time::Duration;
 
@@ -9,20 +7,17 @@ use ratatui::Frame;
 use ratatui::crossterm::event;
 use ratatui::text::Line;
 
-use super::REST;
-use super::board::{self, Board};
-use super::keys::Drag;
-use super::paints::Paints;
-use super::panel;
-use super::terminal::Screen;
-use super::view::View;
 use crate::base::count::plural;
 use crate::base::scene_fault::SceneError;
 use crate::picture::{Changes, Ink, Picture, legend};
 use crate::scene::CheckedScene;
 use crate::tools::play::{Hint, Play};
 
-use keys::{PLAY_KEYS, PlayOrder, order};
+use super::board::{self, Board, Paints};
+use super::keys::{Drag, PLAY_KEYS, PlayOrder, play_order};
+use super::terminal::Screen;
+use super::view::View;
+use super::{REST, panel};
 
 /// A walk by hand, in the terminal.
 pub(super) struct Walk {
@@ -77,7 +72,7 @@ impl Walk {
             screen.draw(|frame| self.draw(frame))?;
             let mut wait = REST;
             while event::poll(wait)? {
-                match order(&event::read()?, &mut self.drag) {
+                match play_order(&event::read()?, &mut self.drag) {
                     Some(PlayOrder::Quit) => break 'walk,
                     Some(PlayOrder::Suspend) => screen.suspend()?,
                     Some(order) => {
