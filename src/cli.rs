@@ -46,6 +46,8 @@ use crate::base::report::escape_controls_in_lines;
 use crate::contest::Contest;
 use crate::registry::Registry;
 
+use input::Reports;
+
 /// The exit code of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
@@ -118,14 +120,11 @@ enum Command {
 pub fn run(registry: Registry) -> ExitCode {
     match call(&registry) {
         Ok(verdict) => ExitCode::from(verdict as u8),
-        Err(error) => {
-            say!("mazetick: error: {error}");
-            ExitCode::from(Verdict::BadInput as u8)
-        }
+        Err(reports) => ExitCode::from(reports.refuse() as u8),
     }
 }
 
-fn call(registry: &Registry) -> io::Result<Verdict> {
+fn call(registry: &Registry) -> Result<Verdict, Reports> {
     let command = command(registry).color(colour::asked(env::args_os().skip(1)));
     let matches = command.clone().try_get_matches();
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
@@ -139,8 +138,8 @@ fn call(registry: &Registry) -> io::Result<Verdict> {
         Command::Record(arguments) => record::record(arguments, registry),
         Command::Replay(arguments) => record::replay(arguments, registry),
         Command::Test(arguments) => test::run(arguments, registry),
-        Command::Sweep(arguments) => Ok(sweep::run(&arguments, registry)),
-        Command::Merge(arguments) => Ok(sweep::merge(&arguments)),
+        Command::Sweep(arguments) => sweep::run(&arguments, registry),
+        Command::Merge(arguments) => sweep::merge(&arguments),
         Command::Contest(arguments) => contest::contest(arguments, registry),
         Command::Import(arguments) => contest::import(arguments, registry),
         Command::Export(arguments) => contest::export(arguments, registry),
@@ -168,8 +167,7 @@ fn exit_with(error: &clap::Error) -> ! {
 
 /// The arguments, with the available contests and templates.
 fn command(registry: &Registry) -> clap::Command {
-    let contests = registry.contests().iter().map(|it| (it.name(), it.about()));
-    let contests = values(contests);
+    let contests = values(registry.contests().iter().map(|it| (it.name(), it.about())));
     let templates = values(registry.templates().iter().map(|it| (it.name, it.about)));
     let problem = |name| {
         let contests = contests.clone();

@@ -1,7 +1,7 @@
 //! Contest input: `mazetick contest` solves it, `import` turns it into scenes, `export` scenes into it.
 
 use std::fs;
-use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
@@ -11,7 +11,7 @@ use crate::contest::ContestError;
 use crate::registry::Registry;
 use crate::scene::Scene;
 
-use super::input::{self, Named, SceneFile, refuse};
+use super::input::{self, Named, Reports, SceneFile};
 use super::output::{Writer, stdout};
 use super::paths::{DASH, is_same_file, make_folder, path_to_write, scene_paths, shown_path};
 use super::progress::{Meter, Unit};
@@ -31,35 +31,33 @@ pub(super) struct ContestArguments {
     jobs: u16,
 }
 
-pub(super) fn contest(arguments: ContestArguments, registry: &Registry) -> io::Result<Verdict> {
-    let (name, input) = match input::open(&arguments.file) {
-        Ok(opened) => opened,
-        Err(report) => return Ok(refuse(&[report])),
-    };
+pub(super) fn contest(
+    arguments: ContestArguments,
+    registry: &Registry,
+) -> Result<Verdict, Reports> {
+    let input = input::open(&arguments.file)?;
     let length = fs::metadata(&arguments.file).ok().filter(fs::Metadata::is_file);
-    let meter = Meter::new(&name);
+    let (name, meter) = (input.name.clone(), Meter::new(&input.name));
     let of = length.map(|file| file.len());
-    let input = Metered { input: Named { name: name.clone(), input }, meter: &meter, read: 0, of };
+    let input = Metered { input, meter: &meter, read: 0, of };
     let output = BufWriter::new(stdout());
     let contest = contest_named(&arguments.problem, registry);
-    let solved = contest.solve(&name, input, output, usize::from(arguments.jobs));
-    drop(meter);
-    match solved {
+    match contest.solve(&name, input, output, usize::from(arguments.jobs)) {
         Ok(()) => Ok(Verdict::Done),
-        Err(ContestError::Input(report)) => Ok(refuse(&[report])),
-        Err(ContestError::Io(error)) => Err(error),
+        Err(ContestError::Input(report)) => Err(report.into()),
+        Err(ContestError::Io(error)) => Err(error.into()),
     }
 }
 
 /// An input that counts the bytes read.
-struct Metered<'a, R> {
-    input: R,
+struct Metered<'a> {
+    input: Named,
     meter: &'a Meter,
     read: u64,
     of: Option<u64>,
 }
 
-impl<R: Read> Read for Metered<'_, R> {
+impl Read for Metered<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = self.input.read(bytes)?;
         self.read += read as u64;
@@ -82,12 +80,9 @@ pub(super) struct ImportArguments {
     out: PathBuf,
 }
 
-pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> io::Result<Verdict> {
-    let (name, input) = match input::open(&arguments.file) {
-        Ok(opened) => opened,
-        Err(report) => return Ok(refuse(&[report])),
-    };
-    let input = Named { name: name.clone(), input };
+pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> Result<Verdict, Reports> {
+    let input = input::open(&arguments.file)?;
+    let name = input.name.clone();
     make_folder(&arguments.out)?;
     let writer = Writer::quick();
     let mut count = 0_usize;
@@ -98,19 +93,15 @@ pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> io::Res
         |scene| {
             count += 1;
             let path = scene_path(&arguments.out, count, scene);
+            let refused = |why| io::Error::other(format!("{}: {why}", shown_path(&path)));
             if is_same_file(&path, &arguments.file) {
-                let path = shown_path(&path);
-                let why = format!("{path}: this is the input, expected another folder");
-                return Err(io::Error::new(ErrorKind::InvalidInput, why));
+                return Err(refused("this is the input, expected another folder".to_owned()));
             }
             let ron = scene.to_ron();
-            if let Err(why) = input::check_length("scene", ron.len(), limits::TEXT) {
-                let why = format!("{}: {why}", shown_path(&path));
-                return Err(io::Error::new(ErrorKind::InvalidData, why));
-            }
+            input::check_length("scene", ron.len(), limits::TEXT).map_err(refused)?;
             writer.replace(&path, ron.as_bytes())
         },
-        |report| verdict = refuse(&[report]),
+        |report| verdict = Reports::from(report).refuse(),
     )?;
     Ok(verdict)
 }
@@ -134,28 +125,24 @@ pub(super) struct ExportArguments {
     scenes: Vec<PathBuf>,
 }
 
-pub(super) fn export(arguments: ExportArguments, registry: &Registry) -> io::Result<Verdict> {
+pub(super) fn export(arguments: ExportArguments, registry: &Registry) -> Result<Verdict, Reports> {
     let mut names = Vec::new();
     let mut scenes = Vec::new();
     let mut verdict = Verdict::Done;
     for path in scene_paths(arguments.scenes) {
-        let file = path.and_then(|path| SceneFile::open(&path)).map_err(|report| vec![report]);
+        let file = path.and_then(|path| SceneFile::open(&path)).map_err(Reports::from);
         match file.and_then(|file| Ok((file.scene(registry)?, file.name))) {
             Ok((scene, name)) => {
                 scenes.push(scene.without_world()); // there can be many
                 names.push(name);
             }
-            Err(reports) => verdict = refuse(&reports),
+            Err(reports) => verdict = reports.refuse(),
         }
     }
     if verdict == Verdict::Done {
-        match registry.export(&scenes) {
-            Ok(text) => stdout().write_all(text.as_bytes())?,
-            Err(error) => {
-                say!("{}: error: {error}", names[error.index()]);
-                verdict = Verdict::BadInput;
-            }
-        }
+        let text = registry.export(&scenes);
+        let text = text.map_err(|error| format!("{}: error: {error}", names[error.index()]))?;
+        stdout().write_all(text.as_bytes())?;
     }
     Ok(verdict)
 }

@@ -4,7 +4,6 @@ mod format;
 mod frames;
 
 use std::collections::HashSet;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -13,13 +12,13 @@ use clap::{Args, value_parser};
 use crate::base::grid::Grid;
 use crate::base::limits;
 use crate::base::scene_fault::SceneError;
-use crate::picture::{TextStyle, Theme};
+use crate::picture::Theme;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
 use super::Verdict;
-use super::input::{SceneFile, refuse};
+use super::input::{Reports, SceneFile};
 use super::output::Writer;
 use super::paths::{check_target, is_dash, make_folder, path_to_write, scene_paths, shown_path};
 use super::progress::{Meter, Unit};
@@ -56,18 +55,14 @@ pub(super) struct Arguments {
     options: Options,
 }
 
-pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let Arguments { paths, output, out, format, options } = arguments;
     let meter = Meter::of_scenes(&paths);
-    let drawer = Drawer { registry, options, simulation: None, writer: Writer::quick(), meter };
-    match (output, out) {
-        (_, Some(folder)) => {
-            let format = format.expect("a folder asks for a format");
-            into_folder(drawer, paths, &folder, format)
-        }
-        (Some(output), _) => into_file(drawer, paths, &output, format),
-        (None, None) => unreachable!("one of both is asked for"),
+    let drawer = Drawer { registry, options, simulation: None, meter };
+    if let Some(folder) = out {
+        return into_folder(drawer, paths, &folder, format.expect("a folder asks for a format"));
     }
+    into_file(drawer, paths, &output.expect("a file or a folder is asked for"), format)
 }
 
 /// Draws one scene.
@@ -76,21 +71,17 @@ fn into_file(
     paths: Vec<PathBuf>,
     output: &Path,
     format: Option<Format>,
-) -> io::Result<Verdict> {
+) -> Result<Verdict, Reports> {
     let mut scenes = scene_paths(paths);
-    let format = match format.map_or_else(|| Format::of(output), Ok) {
-        Ok(format) => format,
-        Err(why) => return Ok(refuse(&[format!("mazetick: error: {why}")])),
-    };
-    let scene = match scenes.next().expect("a path is asked for") {
-        Ok(scene) => scene,
-        Err(report) => return Ok(refuse(&[report])),
-    };
+    let format = format.map_or_else(|| Format::of(output), Ok).map_err(Reports::of_call)?;
+    let scene = scenes.next().expect("a path is asked for")?;
     if scenes.next().is_some() {
         let why = "found several scenes, expected one for `--output`; use `--out DIR` for several";
-        return Ok(refuse(&[format!("mazetick: error: {why}")]));
+        return Err(Reports::of_call(why));
     }
-    drawer.draw(&scene, output, format)
+    let bytes = drawer.drawn(&scene, output, format)?;
+    Writer::quick().put(output, &bytes)?;
+    Ok(Verdict::Done)
 }
 
 /// Draws all scenes; those of a folder go to subfolders of the same names.
@@ -99,7 +90,7 @@ fn into_folder(
     paths: Vec<PathBuf>,
     folder: &Path,
     format: Format,
-) -> io::Result<Verdict> {
+) -> Result<Verdict, Reports> {
     let mut verdict = Verdict::Done;
     let mut written = HashSet::new();
     for path in paths {
@@ -107,7 +98,7 @@ fn into_folder(
             let scene = match scene {
                 Ok(scene) => scene,
                 Err(report) => {
-                    verdict = refuse(&[report]);
+                    verdict = Reports::from(report).refuse();
                     continue;
                 }
             };
@@ -117,12 +108,14 @@ fn into_folder(
             }
             if !written.insert(output.clone()) {
                 let (scene, output) = (shown_path(&scene), shown_path(&output));
-                verdict = refuse(&[format!(
-                    "{scene}: error: {output} is already the drawing of another scene"
-                )]);
+                let why = format!("{output} is already the drawing of another scene");
+                verdict = Reports::from(format!("{scene}: error: {why}")).refuse();
                 continue;
             }
-            verdict = verdict.max(drawer.draw(&scene, &output, format)?);
+            match drawer.drawn(&scene, &output, format) {
+                Ok(bytes) => Writer::quick().replace(&output, &bytes)?,
+                Err(reports) => verdict = reports.refuse(),
+            }
         }
     }
     Ok(verdict)
@@ -144,28 +137,15 @@ struct Drawer<'a> {
     registry: &'a Registry,
     options: Options,
     simulation: Option<Simulation>,
-    writer: Writer,
     meter: Meter,
 }
 
 impl Drawer<'_> {
-    /// Draws a scene into a file; errors are printed.
-    fn draw(&mut self, scene: &Path, output: &Path, format: Format) -> io::Result<Verdict> {
-        let drawn = check_target(output, [scene]).map_err(|report| vec![report]);
-        match drawn.and_then(|()| self.drawn(scene, format)) {
-            Ok(bytes) => {
-                self.writer.put(output, &bytes)?;
-                Ok(Verdict::Done)
-            }
-            Err(reports) => Ok(refuse(&reports)),
-        }
-    }
-
-    /// The bytes of a scene's drawing, or error reports.
-    fn drawn(&mut self, path: &Path, format: Format) -> Result<Vec<u8>, Vec<String>> {
-        let file = SceneFile::open(path).map_err(|report| vec![report])?;
-        let mut scene = file.scene(self.registry)?;
-        scene.set_seed(self.options.seed().unwrap_or(scene.seed));
+    /// The bytes of a scene's drawing into a file, or error reports.
+    fn drawn(&mut self, path: &Path, output: &Path, format: Format) -> Result<Vec<u8>, Reports> {
+        check_target(output, [path])?;
+        let file = SceneFile::open(path)?;
+        let scene = file.seeded(self.registry, self.options.seed)?;
         self.meter.begin_item(&file.name);
         let (simulation, meter) = (&mut self.simulation, &self.meter);
         let mut job = Job { file: &file, scene, simulation, meter };
@@ -176,7 +156,7 @@ impl Drawer<'_> {
 }
 
 /// A scene to be drawn.
-pub(super) struct Job<'a> {
+struct Job<'a> {
     file: &'a SceneFile,
     scene: CheckedScene,
     simulation: &'a mut Option<Simulation>,
@@ -185,12 +165,10 @@ pub(super) struct Job<'a> {
 
 impl Job<'_> {
     /// The world of the scene at tick 0; reports if the scene is invalid or too large.
-    fn begin(&mut self) -> Result<&mut Simulation, Vec<String>> {
-        let file = self.file;
-        let refused = |error: SceneError| file.reports(&error.locate(&file.text));
+    fn begin(&mut self) -> Result<(), Reports> {
+        let refused = |error: SceneError| self.file.refused(&error);
         let simulation = Simulation::reuse(self.simulation, &self.scene).map_err(refused)?;
-        simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
-        Ok(simulation)
+        simulation.check_room_for_pictures().map_err(|error| refused(error.into()))
     }
 
     /// Advances to this tick, or to the end.
@@ -203,9 +181,10 @@ impl Job<'_> {
         });
     }
 
-    /// An error as a report.
-    fn report(&self, why: &str) -> Vec<String> {
-        vec![format!("{}: error: {why}", self.file.name)]
+    /// Reports if the world got stuck.
+    fn check_outcome(&self) -> Result<(), Reports> {
+        let failure = self.simulation.as_ref().and_then(Simulation::failure);
+        failure.map_or(Ok(()), |error| Err(self.file.refused(&error)))
     }
 }
 
@@ -244,16 +223,8 @@ struct Options {
 }
 
 impl Options {
-    fn seed(&self) -> Option<u64> {
-        self.seed
-    }
-
     fn shows_route(&self) -> bool {
         !self.no_route
-    }
-
-    fn text_style(&self) -> TextStyle {
-        TextStyle { is_unicode: self.unicode, room: None }
     }
 
     /// Pixels per cell: a picture of a small maze is about 800 pixels wide or high.

@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::Verdict;
+use super::input::Reports;
 use super::output::{Writer, stdout};
 use super::paths::{make_folder, path_to_write};
 
@@ -20,7 +21,10 @@ pub(super) struct ManArguments {
     out: Option<PathBuf>,
 }
 
-pub(super) fn man(arguments: &ManArguments, mut command: clap::Command) -> io::Result<Verdict> {
+pub(super) fn man(
+    arguments: &ManArguments,
+    mut command: clap::Command,
+) -> Result<Verdict, Reports> {
     command = command.disable_help_subcommand(true);
     command.build();
     let Some(folder) = &arguments.out else {
@@ -57,7 +61,7 @@ pub(super) struct CompletionsArguments {
 pub(super) fn completions(
     arguments: &CompletionsArguments,
     mut command: clap::Command,
-) -> io::Result<Verdict> {
+) -> Result<Verdict, Reports> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "mazetick", &mut script);
     stdout().write_all(&script)?;

@@ -1,7 +1,7 @@
 //! Records: `mazetick record` makes one of a scene, `replay` runs it again and compares, `resume` goes on
 //! from its end.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -9,14 +9,13 @@ use clap::{Args, value_parser};
 
 use crate::base::count::plural;
 use crate::base::limits;
-use crate::base::scene_fault::SceneError;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::tools::record::{ReadRecordError, Record, RecordingError, ReplayError, of_its_scene};
 
 use super::Verdict;
 use super::advance::{AdvanceOptions, OutputOptions};
-use super::input::{SceneFile, check_length, refuse};
+use super::input::{Reports, SceneFile, check_length};
 use super::output::{Writer, stdout};
 use super::paths::check_target;
 use super::progress::{Meter, Unit};
@@ -41,37 +40,22 @@ pub(super) struct RecordArguments {
     seed: Option<u64>,
 }
 
-pub(super) fn record(arguments: RecordArguments, registry: &Registry) -> io::Result<Verdict> {
-    let recorded = check_target(&arguments.output, [&arguments.scene])
-        .and_then(|()| SceneFile::open(&arguments.scene))
-        .map_err(|report| vec![report]);
-    match recorded.and_then(|file| record_of(&file, &arguments, registry)) {
-        Ok(record) => {
-            Writer::lasting().put(&arguments.output, record.as_bytes())?;
-            Ok(Verdict::Done)
-        }
-        Err(reports) => Ok(refuse(&reports)),
-    }
-}
-
-/// The record of a scene, or error reports.
-fn record_of(
-    file: &SceneFile,
-    arguments: &RecordArguments,
-    registry: &Registry,
-) -> Result<String, Vec<String>> {
-    let mut scene = file.scene(registry)?;
-    scene.set_seed(arguments.seed.unwrap_or(scene.seed));
+pub(super) fn record(arguments: RecordArguments, registry: &Registry) -> Result<Verdict, Reports> {
+    check_target(&arguments.output, [&arguments.scene])?;
+    let file = SceneFile::open(&arguments.scene)?;
+    let scene = file.seeded(registry, arguments.seed)?;
     let meter = Meter::new(&file.name);
     let observe = |done, of| meter.set_part(Unit::Ticks, done, of);
     let record = Record::of_observed(&scene, arguments.every.and_then(NonZero::new), observe);
-    let record = record.map_err(|error| match error {
-        RecordingError::Scene(error) => file.reports(&error.locate(&file.text)),
-        other => vec![format!("{}: error: {other}", file.name)],
-    })?;
-    let ron = record.to_ron();
-    let fits = check_length("record", ron.len(), limits::TEXT);
-    fits.map(|()| ron).map_err(|error| vec![format!("{}: error: {error}", file.name)])
+    drop(meter);
+    let ron = match record {
+        Ok(record) => record.to_ron(),
+        Err(RecordingError::Scene(error)) => return Err(file.refused(&error)),
+        Err(other) => return Err(file.report(other)),
+    };
+    check_length("record", ron.len(), limits::TEXT).map_err(|why| file.report(why))?;
+    Writer::lasting().put(&arguments.output, ron.as_bytes())?;
+    Ok(Verdict::Done)
 }
 
 #[derive(Args)]
@@ -84,30 +68,18 @@ pub(super) struct ReplayArguments {
     record: PathBuf,
 }
 
-pub(super) fn replay(arguments: ReplayArguments, registry: &Registry) -> io::Result<Verdict> {
-    let replayed = SceneFile::open_as("record", &arguments.record)
-        .map_err(|report| vec![report])
-        .and_then(|file| replayed(file, registry));
-    match replayed {
-        Ok((said, verdict)) => {
-            writeln!(stdout(), "{said}")?;
-            Ok(verdict)
-        }
-        Err(reports) => Ok(refuse(&reports)),
-    }
-}
-
-/// Replays a record: the message, or error reports.
-fn replayed(file: SceneFile, registry: &Registry) -> Result<(String, Verdict), Vec<String>> {
-    let (name, meter) = (&file.name, Meter::new(&file.name));
-    match run_again(&file, registry, &meter)? {
+pub(super) fn replay(arguments: ReplayArguments, registry: &Registry) -> Result<Verdict, Reports> {
+    let file = SceneFile::open_as("record", &arguments.record)?;
+    let resumed = run_again(&file, registry, &Meter::new(&file.name))?;
+    let (said, verdict) = match resumed {
         Ok((record, _)) => {
             let (last, ticks) = (record.tick(), plural(record.digests.len(), "tick"));
-            let said = format!("{name}: equal up to tick {last}, compared at {ticks}");
-            Ok((said, Verdict::Done))
+            (format!("equal up to tick {last}, compared at {ticks}"), Verdict::Done)
         }
-        Err(differs) => Ok((format!("{name}: {differs}"), Verdict::Failed)),
-    }
+        Err(differs) => (differs, Verdict::Failed),
+    };
+    writeln!(stdout(), "{}: {said}", file.name)?;
+    Ok(verdict)
 }
 
 #[derive(Args)]
@@ -125,19 +97,15 @@ pub(super) struct ResumeArguments {
     output: OutputOptions,
 }
 
-pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> io::Result<Verdict> {
-    let file = match SceneFile::open_as("record", &arguments.file) {
-        Ok(file) => file,
-        Err(report) => return Ok(refuse(&[report])),
-    };
+pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<Verdict, Reports> {
+    let file = SceneFile::open_as("record", &arguments.file)?;
     let (name, meter) = (&file.name, Meter::new(&file.name));
-    let (record, mut simulation) = match run_again(&file, registry, &meter) {
-        Ok(Ok(resumed)) => resumed,
-        Ok(Err(differs)) => {
+    let (record, mut simulation) = match run_again(&file, registry, &meter)? {
+        Ok(resumed) => resumed,
+        Err(differs) => {
             say!("{name}: error: {differs}");
             return Ok(Verdict::Failed);
         }
-        Err(reports) => return Ok(refuse(&reports)),
     };
     let scene = &record.scene;
     if let Some(verdict) = arguments.advance.advance(&mut simulation, scene, name, &meter)? {
@@ -146,7 +114,7 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> io::Res
     let shown = arguments.output.show(&mut simulation, name);
     drop(meter);
     if let Some(error) = simulation.failure() {
-        return Ok(refuse(&reports(&file, error)));
+        return Err(file.refused(&of_its_scene(error)));
     }
     stdout().write_all(shown.say().as_bytes())?;
     Ok(Verdict::Done)
@@ -156,11 +124,7 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> io::Res
 type Resumed = Result<(Record, Simulation), String>;
 
 /// Reads a record and runs it again, or returns error reports.
-pub(super) fn run_again(
-    file: &SceneFile,
-    registry: &Registry,
-    meter: &Meter,
-) -> Result<Resumed, Vec<String>> {
+fn run_again(file: &SceneFile, registry: &Registry, meter: &Meter) -> Result<Resumed, Reports> {
     let record = match registry.read_record(&file.text) {
         Ok(record) => record,
         Err(ReadRecordError::Text(error)) => return Err(file.reports(&error)),
@@ -169,12 +133,7 @@ pub(super) fn run_again(
     let ticks = record.tick();
     match record.resume_observed(|done| meter.set_part(Unit::Ticks, done, Some(ticks))) {
         Ok(simulation) => Ok(Ok((record, simulation))),
-        Err(ReplayError::Scene(error)) => Err(file.reports(&error.locate(&file.text))),
+        Err(ReplayError::Scene(error)) => Err(file.refused(&error)),
         Err(ReplayError::Departs(departure)) => Ok(Err(departure.to_string())),
     }
-}
-
-/// The reports of an error of the scene in a record.
-fn reports(file: &SceneFile, error: SceneError) -> Vec<String> {
-    file.reports(&of_its_scene(error).locate(&file.text))
 }

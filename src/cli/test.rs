@@ -3,7 +3,6 @@
 mod output;
 
 use std::collections::HashSet;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
@@ -15,7 +14,7 @@ use crate::scene::simulation::Simulation;
 use crate::tools::sweep::Seeds;
 use crate::tools::trial::{Failure, SeedTrials, Trial};
 
-use super::input::{SceneFile, refuse, seed_note};
+use super::input::{Reports, SceneFile, seed_note};
 use super::output::Writer;
 use super::paths::{
     check_is_no_scene, check_target, is_dash, name_of, path_to_write, scene_paths, whole_path,
@@ -92,16 +91,15 @@ struct Complaint {
     report: String,
 }
 
-pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let is_meant = |path: &Path| {
         let path = path.to_string_lossy();
         arguments.filter.is_empty() || arguments.filter.iter().any(|part| path.contains(part))
     };
     let jobs = Jobs { threads: threads(arguments.jobs), ahead: AHEAD };
-    if let Some(path) = &arguments.junit
-        && let Err(report) = check_report(path, &arguments.paths)
-    {
-        return Ok(refuse(&[report]));
+    if let Some(path) = &arguments.junit {
+        check_is_no_scene(path, "report")?;
+        check_target(path, scene_paths(arguments.paths.clone()).flatten())?;
     }
     let writer = Writer::lasting();
     let mut output = Output::new(arguments.json, arguments.junit.as_deref(), &writer)?;
@@ -121,13 +119,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdi
     };
     jobs.in_order(paths, || None, |spare, path| tester.test(path, spare), add)?;
     drop(meter);
-    output.end(&arguments.filter, filtered_out)
-}
-
-/// Rejects a report for build servers that would replace a scene, or that cannot be written.
-fn check_report(path: &Path, scenes: &[PathBuf]) -> Result<(), String> {
-    check_is_no_scene(path, "report")?;
-    check_target(path, scene_paths(scenes.to_vec()).flatten())
+    Ok(output.end(&arguments.filter, filtered_out)?)
 }
 
 impl Complaint {

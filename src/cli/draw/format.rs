@@ -9,14 +9,15 @@ use crate::base::count::plural;
 use crate::base::grid::Grid;
 use crate::base::limits::{self, PAGE_CELLS as CELLS, PAGE_TICKS as TICKS};
 use crate::base::progress::Phase;
+use crate::cli::input::Reports;
 use crate::cli::paths::shown_path;
 use crate::cli::progress::Unit;
 use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};
-use crate::picture::{Film, SvgWriter, hex, text};
+use crate::picture::{Film, SvgWriter, TextStyle, hex, text};
 use crate::tools::page::{Page, PageWalk};
 use crate::tools::play::Play;
 
-use super::frames::{self, Bounded, check_outcome, still};
+use super::frames::{self, Bounded, still};
 use super::{Job, Options};
 
 /// A format of drawings.
@@ -32,7 +33,7 @@ struct Kind {
 }
 
 /// Draws a scene: the bytes of the file, or error reports.
-type Draw = fn(&mut Job<'_>, &Options) -> Result<Vec<u8>, Vec<String>>;
+type Draw = fn(&mut Job<'_>, &Options) -> Result<Vec<u8>, Reports>;
 
 const FORMATS: [Kind; 6] = [
     Kind { name: "svg", about: "A vector picture", draw: svg },
@@ -71,45 +72,45 @@ impl Format {
         })
     }
 
-    pub(super) fn draw(self, job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+    pub(super) fn draw(self, job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
         (self.0.draw)(job, options)
     }
 }
 
-fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     check_cells(job, "an SVG", "; use a PNG")?;
     let (picture, before) = still(job, options)?;
     let writer = SvgWriter::new(|ink| hex(options.theme.rgb(ink)));
     Ok(writer.write(&picture, before.as_ref(), options.side(picture.grid()) as f32).into_bytes())
 }
 
-fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     check_cells(job, "a text", "; use a PNG")?;
     let (picture, _) = still(job, options)?;
-    Ok(text(&picture, options.text_style()).into_bytes())
+    Ok(text(&picture, TextStyle { is_unicode: options.unicode, room: None }).into_bytes())
 }
 
 /// Rejects a maze that is too large for a format that writes each cell.
-fn check_cells(job: &Job<'_>, what: &str, instead: &str) -> Result<(), Vec<String>> {
+fn check_cells(job: &Job<'_>, what: &str, instead: &str) -> Result<(), Reports> {
     const MOST: usize = limits::DRAWN_CELLS;
     let cells = job.scene.grid.cells();
     if cells <= MOST {
         return Ok(());
     }
     let why = format!("{cells} cells are too many for {what}, expected at most {MOST}{instead}");
-    Err(job.report(&why))
+    Err(job.file.report(why))
 }
 
-fn still_png(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+fn still_png(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     let mut raster = raster(job, options)?;
     let (picture, before) = still(job, options)?;
     raster.draw(&picture, before.as_ref());
     let mut bytes = Vec::new();
-    png(&raster, &mut bytes).map_err(|error| job.report(&error.to_string()))?;
+    png(&raster, &mut bytes).map_err(|error| job.file.report(error))?;
     Ok(bytes)
 }
 
-fn apng(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+fn apng(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     animated(job, options, |bytes, frame, count| {
         let mut animation = Apng::new(bytes, frame, count)?;
         let delay = 1000 / options.fps;
@@ -121,7 +122,7 @@ fn apng(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
     })
 }
 
-fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     let grid = job.scene.grid;
     let (width, height) = Raster::size(grid, options.side(grid));
     if width.max(height) > GIF_SIDE {
@@ -129,7 +130,7 @@ fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
             "{width} by {height} pixels are too many for a GIF, expected at most {GIF_SIDE} on a \
              side; use fewer pixels per cell (`--size`), or a PNG of one tick"
         );
-        return Err(job.report(&why));
+        return Err(job.file.report(why));
     }
     animated(job, options, |bytes, frame, _| {
         let mut animation = Gif::new(bytes, frame)?;
@@ -160,7 +161,7 @@ fn animated(
     job: &mut Job<'_>,
     options: &Options,
     begin: impl for<'a> FnOnce(&'a mut Bounded, &Raster, u32) -> io::Result<Taking<'a>>,
-) -> Result<Vec<u8>, Vec<String>> {
+) -> Result<Vec<u8>, Reports> {
     let plan = frames::plan(job, options)?;
     let mut raster = raster(job, options)?;
     let mut bytes = Bounded::default();
@@ -185,12 +186,12 @@ fn animated(
 }
 
 /// A buffer of pixels, or an error report.
-fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Vec<String>> {
+fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Reports> {
     let grid = job.scene.grid;
     let side = options.side(grid);
     Raster::new(grid, side, options.theme).map_err(|error| {
         let Grid { rows, columns } = grid;
-        job.report(&format!(
+        job.file.report(format!(
             "{rows} by {columns} cells of {side} pixels are {error}; use fewer pixels per cell \
              (`--size`)"
         ))
@@ -198,7 +199,7 @@ fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Vec<String>> {
 }
 
 /// Films a scene, and embeds the film in a page.
-pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     check(job, options)?;
     job.begin()?;
     job.advance_to(options.from);
@@ -210,16 +211,17 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
     let film = Film::new_observed(simulation, ticks.min(TICKS), observe);
     let is_cut = ticks > TICKS && simulation.progress().phase != Phase::Finished;
     let output = simulation.text();
-    check_outcome(job)?;
+    job.check_outcome()?;
     if is_cut {
         let why = format!(
             "it takes more than {}, the most for a page; use fewer (`--from` \
              and `--to`), or an animation",
             plural(TICKS, "tick")
         );
-        return Err(job.report(&why));
+        return Err(job.file.report(why));
     }
-    let walk = walk(job);
+    // The walk by hand, or why it is not possible; `None` if the scene has no walk.
+    let walk = Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play));
     // Without its folders, which could reveal something about the machine.
     let name = Path::new(&job.file.name).file_stem().unwrap_or_default().to_string_lossy();
     let page = Page {
@@ -237,22 +239,17 @@ pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<
 /// The text of the scene's file; with another seed, the scene that was run, without its
 /// expectations.
 fn scene_of(job: &Job<'_>, options: &Options) -> String {
-    if options.seed().is_none() {
+    if options.seed.is_none() {
         return job.file.text.clone();
     }
     job.scene.clone().without_expectations().to_ron()
 }
 
-/// The walk by hand, or why it is not possible; `None` if the scene has no walk.
-fn walk(job: &Job<'_>) -> Option<Result<PageWalk, String>> {
-    Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play))
-}
-
 /// Rejects what no page shows.
-fn check(job: &Job<'_>, options: &Options) -> Result<(), Vec<String>> {
+fn check(job: &Job<'_>, options: &Options) -> Result<(), Reports> {
     if options.every.is_some() {
         let why = "`--every` is for animations, expected none: a page has every tick";
-        return Err(job.report(why));
+        return Err(job.file.report(why));
     }
     let cells = job.scene.grid.cells();
     if cells > CELLS {
@@ -260,7 +257,7 @@ fn check(job: &Job<'_>, options: &Options) -> Result<(), Vec<String>> {
             "{cells} cells are too many for a page, expected at most {CELLS}; use a PNG \
              or an animation"
         );
-        return Err(job.report(&why));
+        return Err(job.file.report(why));
     }
     Ok(())
 }

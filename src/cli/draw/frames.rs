@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use crate::base::count::plural;
 use crate::base::limits;
+use crate::cli::input::Reports;
 use crate::cli::progress::Unit;
 use crate::picture::Picture;
 use crate::picture::raster::Raster;
@@ -25,31 +26,31 @@ const USUAL: u64 = 300;
 pub(super) fn still(
     job: &mut Job<'_>,
     options: &Options,
-) -> Result<(Picture, Option<Picture>), Vec<String>> {
+) -> Result<(Picture, Option<Picture>), Reports> {
     job.begin()?;
     job.advance_to(options.tick.map_or(u64::MAX, |tick| tick.saturating_sub(1)));
     let simulation = job.simulation.as_mut().expect("it has begun");
     let before = options.tick.map(|_| simulation.picture());
     simulation.advance_to(options.tick.unwrap_or_default());
     let picture = simulation.picture();
-    check_outcome(job)?;
+    job.check_outcome()?;
     let picture = if options.shows_route() { picture } else { picture.without_route() };
     Ok((picture, before))
 }
 
 /// The ticks that an animation shows; reports if they are too many.
-pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<String>> {
+pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Reports> {
     if options.tick.is_some() {
         let why = "`--tick` is for stills, expected `--from` and `--to` for an animation";
-        return Err(job.report(why));
+        return Err(job.file.report(why));
     }
     if options.to.is_some_and(|to| to < options.from) {
-        return Err(job.report("`--to` is before `--from`, expected it after"));
+        return Err(job.file.report("`--to` is before `--from`, expected it after"));
     }
     job.begin()?;
     job.advance_to(options.to.unwrap_or(u64::MAX));
     let to = job.simulation.as_ref().map_or(0, |simulation| simulation.progress().tick);
-    check_outcome(job)?;
+    job.check_outcome()?;
     let from = options.from.min(to);
     let usual = (to - from).div_ceil(USUAL - 1).max(1);
     let every = options.every.unwrap_or(usual);
@@ -76,7 +77,7 @@ pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<Str
         "{frames} of {width} by {height} pixels are too many for an animation, expected at most \
          {most}; {offer}"
     );
-    Err(job.report(&why))
+    Err(job.file.report(why))
 }
 
 impl Plan {
@@ -96,7 +97,7 @@ pub(super) fn each(
     options: &Options,
     plan: &Plan,
     mut draw: impl FnMut(&Picture, Option<&Picture>, bool) -> io::Result<()>,
-) -> Result<(), Vec<String>> {
+) -> Result<(), Reports> {
     let shows_route = options.shows_route();
     job.begin()?;
     job.advance_to(plan.from);
@@ -112,7 +113,7 @@ pub(super) fn each(
             draw(&picture.clone().without_route(), before, is_end)
         }
     });
-    drawn.map_err(|error| job.report(&error.to_string()))
+    drawn.map_err(|error| job.file.report(error))
 }
 
 fn go_through(
@@ -133,14 +134,6 @@ fn go_through(
         simulation.advance_to((tick + plan.every).min(plan.to));
         simulation.picture_into(&mut now);
         is_first = false;
-    }
-}
-
-/// Rejects a world that got stuck.
-pub(super) fn check_outcome(job: &mut Job<'_>) -> Result<(), Vec<String>> {
-    match job.simulation.as_ref().and_then(Simulation::failure) {
-        Some(error) => Err(job.file.reports(&error.locate(&job.file.text))),
-        None => Ok(()),
     }
 }
 

@@ -12,7 +12,7 @@ use clap::Args;
 
 use crate::base::digest::Hasher;
 use crate::cli::Verdict;
-use crate::cli::input::refuse;
+use crate::cli::input::Reports;
 use crate::cli::output::{UNFINISHED, Writer, named};
 use crate::cli::paths::{check_is_no_scene, check_target, make_folder, path_to_write, shown_path};
 
@@ -29,16 +29,7 @@ pub(in crate::cli) struct MergeArguments {
     output: PathBuf,
 }
 
-pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Verdict {
-    match joined(arguments) {
-        Ok(()) => Verdict::Done,
-        Err(report) => refuse(&[report]),
-    }
-}
-
-/// Joins the parts of all folders. The error is a report, for instance if they are parts of
-/// different sweeps.
-fn joined(arguments: &MergeArguments) -> Result<(), String> {
+pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<Verdict, Reports> {
     let first = Parts::there(&arguments.folders[0])?;
     check_is_no_scene(&arguments.output, "table")?;
     first.identity.check_can_be(&arguments.output)?;
@@ -50,7 +41,8 @@ fn joined(arguments: &MergeArguments) -> Result<(), String> {
     }
     let read = arguments.folders.iter().map(|folder| Parts::about(folder));
     check_target(&arguments.output, read.chain(found.values().cloned()))?;
-    first.put_together(&found, &arguments.output)
+    first.put_together(&found, &arguments.output)?;
+    Ok(Verdict::Done)
 }
 
 /// A folder of parts of one sweep.

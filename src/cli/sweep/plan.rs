@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::base::jobs::Jobs;
-use crate::cli::input::SceneFile;
+use crate::cli::input::{Reports, SceneFile};
 use crate::cli::output::stdout;
 use crate::cli::paths::{check_is_no_scene, check_target, is_dash, scene_paths, shown_path};
 use crate::cli::threads;
@@ -18,7 +18,7 @@ use super::parts::Shard;
 use super::plot::Plot;
 use super::table::Top;
 use super::table_format::TableFormat;
-use super::{Arguments, Reports, as_reports, io_error, option_error, reports_in, usage_error};
+use super::{Arguments, option_error};
 
 /// A sweep that is ready to run.
 pub(super) struct SweepPlan {
@@ -45,10 +45,11 @@ impl SweepPlan {
     /// Reads the scenes, and checks the arguments.
     pub(super) fn new(arguments: &Arguments, registry: &Registry) -> Result<Self, Reports> {
         if let Some(output) = &arguments.output {
-            check_is_table(output, arguments).map_err(as_reports)?;
+            check_is_table(output, arguments)?;
         }
         let Scenes { paths, files, variants } = Scenes::read(arguments, registry)?;
-        let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok).map_err(usage_error)?;
+        let seeds =
+            arguments.seeds.map_or_else(|| own_seed(&variants), Ok).map_err(Reports::of_call)?;
         let mut columns = columns(arguments, registry, &variants)?;
         let condition = arguments.condition.as_ref();
         let condition = condition.map(|text| Condition::read(text, &mut columns));
@@ -58,7 +59,7 @@ impl SweepPlan {
         let destination = Destination::new(arguments, &variants, &mut columns, format, paths)?;
         check_format(arguments, format, &destination, seeds)?;
         Ok(Self {
-            sweep: Sweep::new(variants, seeds, columns, condition).map_err(usage_error)?,
+            sweep: Sweep::new(variants, seeds, columns, condition).map_err(Reports::of_call)?,
             scenes: files,
             settings: arguments.vary.clone(),
             condition: arguments.condition.clone(),
@@ -74,11 +75,11 @@ impl Scenes {
     fn read(arguments: &Arguments, registry: &Registry) -> Result<Self, Reports> {
         let mut scenes = Self::default();
         for path in scene_paths(arguments.scenes.clone()) {
-            let path = path.map_err(as_reports)?;
+            let path = path?;
             if let Some(output) = &arguments.output {
                 check_target_of(output, &path, arguments.makes_parts())?;
             }
-            let file = SceneFile::open(&path).map_err(as_reports)?;
+            let file = SceneFile::open(&path)?;
             let all = Variant::all(registry, &file.name, &file.text, &arguments.vary);
             scenes.variants.extend(all.map_err(|error| reports_of(&file, error))?);
             scenes.files.push(file);
@@ -97,7 +98,7 @@ fn columns(
 ) -> Result<Columns, Reports> {
     let columns = Columns::of(registry, variants, &arguments.vary);
     if arguments.tally {
-        columns.showing(["seed"]).map_err(usage_error)
+        columns.showing(["seed"]).map_err(Reports::of_call)
     } else if let Some(column) = &arguments.plot {
         columns.showing([column.as_str()]).map_err(option_error("--plot"))
     } else if let Some(names) = &arguments.columns {
@@ -150,24 +151,21 @@ fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), String> {
 }
 
 /// Refuses an output path that names an input or cannot be written.
-fn check_target_of(output: &Path, scene: &Path, is_folder: bool) -> Result<(), Reports> {
+fn check_target_of(output: &Path, scene: &Path, is_folder: bool) -> Result<(), String> {
     if is_folder && !output.is_file() {
         return Ok(()); // a folder, which will be created
     }
     if is_folder {
-        return Err(as_reports(format!(
-            "{}: error: this is a file, expected a folder",
-            shown_path(output)
-        )));
+        return Err(format!("{}: error: this is a file, expected a folder", shown_path(output)));
     }
-    check_target(output, [scene]).map_err(as_reports)
+    check_target(output, [scene])
 }
 
 fn reports_of(file: &SceneFile, error: VariantError) -> Reports {
     match error {
-        VariantError::Setting(why) => as_reports(format!("{}: error: --vary: {why}", file.name)),
+        VariantError::Setting(why) => file.report(format!("--vary: {why}")),
         VariantError::Scene(said, text, error) => {
-            reports_in(&title(&file.name, &[&said]), &text, &error)
+            SceneFile { name: title(&file.name, &[&said]), text }.reports(&error)
         }
     }
 }
@@ -250,9 +248,7 @@ impl SweepPlan {
             Destination::Stdout => self.to_stdout(),
             Destination::File(output) => self.to_file(output),
             Destination::Parts(folder, shard) => self.to_parts(folder, *shard).map(drop),
-            Destination::Script(job) => {
-                stdout().write_all(job.script(&self.sweep).as_bytes()).map_err(io_error)
-            }
+            Destination::Script(job) => Ok(stdout().write_all(job.script(&self.sweep).as_bytes())?),
             Destination::Top(top) => self.top(top),
             Destination::Summary(empty) => self.summary(empty),
             Destination::Tally { empty, output } => self.tally(empty, output.as_deref()),

@@ -11,12 +11,13 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::base::count::{fitted, plural, whole};
 use crate::base::limits;
+use crate::cli::input::Reports;
 use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::{is_dash, shown_path};
 use crate::picture::{Ink, Theme, hex};
 use crate::tools::sweep::{Columns, Spread, Summary, Variant};
 
-use super::{Reports, SweepPlan, as_reports, io_error, option_error, summary, usage_error};
+use super::{SweepPlan, option_error, summary};
 
 /// In pixels: the width of the picture, the height of a panel, the space below the last panel.
 const WIDTH: u32 = 760;
@@ -46,10 +47,8 @@ impl Plot {
     ) -> Result<Self, Reports> {
         if !is_dash(output) && !output.extension().is_some_and(|it| it.eq_ignore_ascii_case("svg"))
         {
-            return Err(as_reports(format!(
-                "{}: error: histograms are SVG, expected a name that ends in `.svg`",
-                shown_path(output)
-            )));
+            let why = "histograms are SVG, expected a name that ends in `.svg`";
+            return Err(format!("{}: error: {why}", shown_path(output)).into());
         }
         let empty = Summary::new(columns).map_err(option_error("--plot"))?;
         let (found, most) = (variants.len(), limits::PANELS);
@@ -65,7 +64,7 @@ impl SweepPlan {
     pub(super) fn plot(&self, Plot { empty, output }: &Plot) -> Result<(), Reports> {
         let variants = self.sweep.variants();
         let file = (!is_dash(output)).then(|| Writer::quick().begin(output));
-        let file = file.transpose().map_err(io_error)?;
+        let file = file.transpose()?;
         let summary_of_all = self.summarized(empty)?;
         let titles = variants.iter().map(|it| self.title(it));
         let mut panels: Vec<_> = titles.map(|title| (title, Spread::default())).collect();
@@ -73,12 +72,11 @@ impl SweepPlan {
             panels[number].1 = spreads[0].clone();
         }
         let column = self.sweep.columns().names().next().unwrap_or_default();
-        let Some(svg) = svg(column, &panels).map_err(|error| usage_error(error.to_string()))?
-        else {
+        let Some(svg) = svg(column, &panels).map_err(Reports::of_call)? else {
             return Err(option_error("--plot")(format!("no world has a number in `{column}`")));
         };
         let svg = svg.as_bytes();
-        file.map_or_else(|| stdout().write_all(svg), |file| file.finish(svg)).map_err(io_error)
+        Ok(file.map_or_else(|| stdout().write_all(svg), |file| file.finish(svg))?)
     }
 }
 

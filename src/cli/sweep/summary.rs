@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use crate::base::count::plural;
+use crate::cli::input::Reports;
 use crate::cli::output::stdout;
 use crate::tools::sweep::{Spread, Summary, Variant};
 
-use super::{Reports, SweepPlan, io_error};
+use super::SweepPlan;
 
 /// The bars of a histogram, from empty to the highest.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -19,7 +20,7 @@ impl SweepPlan {
     /// Prints a summary of the values.
     pub(super) fn summary(&self, empty: &Summary) -> Result<(), Reports> {
         let text = self.summary_text(&self.summarized(empty)?);
-        stdout().write_all(text.as_bytes()).map_err(io_error)
+        Ok(stdout().write_all(text.as_bytes())?)
     }
 
     /// Counts the values of all worlds.

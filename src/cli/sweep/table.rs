@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use crate::base::jobs::locked;
-use crate::cli::input::seed_note;
+use crate::cli::input::{Reports, SceneFile, seed_note};
 use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::{check_target, make_folder};
 use crate::cli::progress::{Meter, Unit};
@@ -15,7 +15,7 @@ use crate::tools::sweep::{Best, Columns, Row, SweepError, Sweeper, Variant, titl
 
 use super::identity::SweepIdentity;
 use super::parts::{Found, Parts, Shard};
-use super::{Reports, SweepPlan, as_reports, io_error, option_error, reports_in};
+use super::{SweepPlan, option_error};
 
 impl SweepPlan {
     /// Reports the scenes for which every seed gives the same world, judged by the world of the
@@ -69,7 +69,7 @@ impl SweepPlan {
             let mut all = idle().pop().unwrap_or_else(&empty);
             let done = sweeper.block(block, |row| add(&mut all, &row));
             done.map_err(|error| self.reports_of(&error))?;
-            finish(block, &mut all).map_err(io_error)?;
+            finish(block, &mut all)?;
             Ok(all)
         };
         self.jobs.in_order(
@@ -79,7 +79,7 @@ impl SweepPlan {
             |_, done: Result<T, Reports>| {
                 meter.add_done(length);
                 let mut all = done?;
-                each(&mut all).map_err(io_error)?;
+                each(&mut all)?;
                 idle().push(all);
                 Ok(())
             },
@@ -91,7 +91,7 @@ impl SweepPlan {
         let variant = &self.sweep.variants()[*variant];
         let text = variant.seeded(*seed);
         let said = [&*variant.said(&self.settings), &*format!("seed {seed}")];
-        reports_in(&title(&variant.name, &said), &text, &error.locate(&text))
+        SceneFile { name: title(&variant.name, &said), text }.refused(error)
     }
 }
 
@@ -99,7 +99,7 @@ impl SweepPlan {
     /// Writes the table to standard output, block by block.
     pub(super) fn to_stdout(&self) -> Result<(), Reports> {
         let mut output = stdout();
-        output.write_all(&self.format.header(self.sweep.columns().names())).map_err(io_error)?;
+        output.write_all(&self.format.header(self.sweep.columns().names()))?;
         let print = |rows: &mut Vec<u8>| {
             output.write_all(rows)?;
             rows.clear();
@@ -114,9 +114,9 @@ impl SweepPlan {
         folder.push(".parts");
         let parts = self.to_parts(folder.as_ref(), Shard::WHOLE)?;
         let mut found = Found::new();
-        parts.find(&mut found).map_err(as_reports)?;
-        parts.put_together(&found, output).map_err(as_reports)?;
-        parts.remove(&found).map_err(io_error)
+        parts.find(&mut found)?;
+        parts.put_together(&found, output)?;
+        Ok(parts.remove(&found)?)
     }
 
     /// Writes the parts of a shard to a folder, except those that are there.
@@ -124,9 +124,9 @@ impl SweepPlan {
         let (condition, format) = (self.condition.as_deref(), self.format);
         let identity =
             SweepIdentity::new(&self.sweep, &self.scenes, &self.settings, condition, format);
-        let parts = Parts::new(folder, identity, shard).map_err(as_reports)?;
+        let parts = Parts::new(folder, identity, shard)?;
         let mut found = Found::new();
-        parts.find(&mut found).map_err(as_reports)?;
+        parts.find(&mut found)?;
         let is_missing = |block: &u64| !found.contains_key(block);
         let missing = || shard.blocks(self.sweep.blocks()).filter(is_missing);
         let blocks = (missing().count() as u64, missing());
@@ -180,17 +180,17 @@ impl SweepPlan {
     /// Prints the best worlds, and writes each as a scene.
     pub(super) fn top(&self, top: &Top) -> Result<(), Reports> {
         let folder = top.folder.as_deref();
-        folder.map_or(Ok(()), make_folder).map_err(io_error)?;
+        folder.map_or(Ok(()), make_folder)?;
         let best = self.best(top)?;
         let mut output = stdout();
-        output.write_all(&self.format.header(self.sweep.columns().names())).map_err(io_error)?;
+        output.write_all(&self.format.header(self.sweep.columns().names()))?;
         for (rank, (text, variant, seed)) in best.into_rows().enumerate() {
-            output.write_all(&text).map_err(io_error)?;
+            output.write_all(&text)?;
             if let Some(folder) = folder {
                 let scene = self.sweep.variants()[variant].seeded(seed);
                 let path = folder.join(format!("{:04}-seed-{seed}.ron", rank + 1));
-                check_target(&path, &top.inputs).map_err(as_reports)?;
-                Writer::quick().replace(&path, scene.as_bytes()).map_err(io_error)?;
+                check_target(&path, &top.inputs)?;
+                Writer::quick().replace(&path, scene.as_bytes())?;
             }
         }
         Ok(())

@@ -6,12 +6,13 @@ use std::path::Path;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
+use crate::cli::input::Reports;
 use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::is_dash;
 use crate::registry::measure::Value;
 use crate::tools::sweep::{Evenness, Mazes, Tally};
 
-use super::{Reports, SweepPlan, io_error};
+use super::SweepPlan;
 
 /// The least expected number of worlds per maze for which Pearson's statistic approximately has the
 /// chi-square distribution.
@@ -36,17 +37,17 @@ impl SweepPlan {
     /// file.
     pub(super) fn tally(&self, empty: &Tally, output: Option<&Path>) -> Result<(), Reports> {
         let file = output.filter(|output| !is_dash(output));
-        let file = file.map(|file| Writer::lasting().begin(file)).transpose().map_err(io_error)?;
+        let file = file.map(|file| Writer::lasting().begin(file)).transpose()?;
         let mut tally = empty.emptied();
         let append = |more: &mut _| tally.append(more).map_err(io::Error::other);
         self.all_rows(|| empty.emptied(), Tally::add, append)?;
         if let Some(file) = file {
             let write = |file| self.write_mazes(&tally, BufWriter::new(file));
-            file.finish_by(write).map_err(io_error)?;
+            file.finish_by(write)?;
         } else if output.is_some() {
-            return self.write_mazes(&tally, stdout()).map_err(io_error);
+            return Ok(self.write_mazes(&tally, stdout())?);
         }
-        stdout().write_all(self.evenness(&tally).as_bytes()).map_err(io_error)
+        Ok(stdout().write_all(self.evenness(&tally).as_bytes())?)
     }
 
     /// Writes each maze of each variant, with its count.
