@@ -82,13 +82,8 @@ impl Record {
     /// The last recorded tick.
     #[must_use]
     pub fn tick(&self) -> u64 {
-        last_tick(&self.digests)
+        self.digests.last_key_value().map_or(0, |(&tick, _)| tick)
     }
-}
-
-/// The last tick of these.
-fn last_tick(digests: &BTreeMap<u64, StateDigests>) -> u64 {
-    digests.last_key_value().map_or(0, |(&tick, _)| tick)
 }
 
 impl Versions {
@@ -204,24 +199,32 @@ impl Record {
         }
         simulation.load(&record.scene)?;
         let is_seen = ticks <= EVERY_TICK && cells <= SEEN_CELLS;
-        let mut seen = is_seen.then(|| Seen::from(simulation.picture()));
-        let (mut tick, mut before) = (0, StateDigests::default());
+        let mut seen = is_seen.then(|| (simulation.picture(), simulation.picture()));
+        let (mut tick, mut slots, mut last) = (0, 0, StateDigests::default());
         while tick < ticks {
             let now = digests(&mut simulation, false);
-            record.digests.insert(tick, changed(now, &mut before));
+            record.digests.insert(tick, changed(now, &mut last));
             let next = ticks.min(tick.saturating_add(every));
-            while seen.is_some() && simulation.progress().tick < next {
+            while let Some((before, after)) = &mut seen
+                && simulation.progress().tick < next
+            {
                 simulation.tick();
-                seen = seen.and_then(|seen| seen.and(&mut simulation));
+                simulation.picture_into(after);
+                let changes = Changes::between(before, after).list;
+                slots += changes.iter().map(Change::listed).sum::<usize>();
+                record.changes.push(changes);
+                std::mem::swap(before, after);
+                seen = seen.filter(|_| slots <= SEEN_SLOTS);
             }
             simulation.advance_to(next);
             tick = next;
             observe(tick, Some(ticks));
         }
         simulation.run();
-        record.digests.insert(tick, changed(digests(&mut simulation, true), &mut before));
-        if let Some(seen) = seen {
-            (record.layers, record.changes) = (layers(&seen.after), seen.ticks);
+        record.digests.insert(tick, changed(digests(&mut simulation, true), &mut last));
+        match seen {
+            Some((picture, _)) => record.layers = layers(&picture),
+            None => record.changes = Vec::new(),
         }
         Ok(record)
     }
@@ -268,33 +271,6 @@ impl Simulation {
         let mut record = Record::without_digests(scene)?;
         record.digests.insert(self.progress().tick, digests(self, false));
         Ok(record)
-    }
-}
-
-/// The visible changes of a run.
-struct Seen {
-    ticks: Vec<Vec<Change>>,
-    /// The slots that they list.
-    slots: usize,
-    before: Picture,
-    after: Picture,
-}
-
-impl From<Picture> for Seen {
-    fn from(first: Picture) -> Self {
-        Self { ticks: Vec::new(), slots: 0, after: first.clone(), before: first }
-    }
-}
-
-impl Seen {
-    /// Adds the last tick; `None` if they are too many.
-    fn and(mut self, simulation: &mut Simulation) -> Option<Self> {
-        simulation.picture_into(&mut self.after);
-        let changes = Changes::between(&self.before, &self.after).list;
-        std::mem::swap(&mut self.before, &mut self.after);
-        self.slots += changes.iter().map(Change::listed).sum::<usize>();
-        self.ticks.push(changes);
-        (self.slots <= SEEN_SLOTS).then_some(self)
     }
 }
 

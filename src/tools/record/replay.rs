@@ -6,7 +6,7 @@ use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::picture::{Changes, Layer, Picture};
 use crate::scene::simulation::Simulation;
 
-use super::read::of_its_scene;
+use super::read::{faults, of_its_scene};
 use super::{DRAWING, Record, digests, layers};
 
 /// Why the run of a record is not what was recorded.
@@ -64,7 +64,7 @@ impl Record {
     /// # Errors
     /// As [`resume`](Self::resume).
     pub fn resume_observed(&self, mut observe: impl FnMut(u64)) -> Result<Simulation, ReplayError> {
-        self.check()?;
+        faults(&self.made_by, &self.digests, &self.changes, &self.scene).into_result()?;
         let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
         let (mut equal_at, mut expected) = (None, StateDigests::default());
         for (&tick, recorded) in &self.digests {
