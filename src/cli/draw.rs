@@ -20,7 +20,9 @@ use crate::scene::simulation::Simulation;
 use super::Verdict;
 use super::input::{Reports, SceneFile};
 use super::output::Writer;
-use super::paths::{check_target, is_dash, make_folder, path_to_write, scene_paths, shown_path};
+use super::paths::{
+    check_target, is_dash, make_folder, path_to_write, report_at, scene_paths, shown_path,
+};
 use super::progress::{Meter, Unit};
 use format::Format;
 
@@ -49,7 +51,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", requires = "format", value_parser = path_to_write())]
     out: Option<PathBuf>,
     /// The format
-    #[arg(long, value_name = "FORMAT", value_parser = format::parser())]
+    #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     #[command(flatten)]
     options: Options,
@@ -102,14 +104,14 @@ fn into_folder(
                     continue;
                 }
             };
-            let output = path_of(&scene, &path, folder, format.name());
+            let output = path_of(&scene, &path, folder, &format.name());
             if let Some(parent) = output.parent() {
                 make_folder(parent)?;
             }
             if !written.insert(output.clone()) {
-                let (scene, output) = (shown_path(&scene), shown_path(&output));
-                let why = format!("{output} is already the drawing of another scene");
-                verdict = Reports::from(format!("{scene}: error: {why}")).refuse();
+                let why =
+                    format!("{} is already the drawing of another scene", shown_path(&output));
+                verdict = Reports::from(report_at(&scene, why)).refuse();
                 continue;
             }
             match drawer.drawn(&scene, &output, format) {

@@ -66,7 +66,7 @@ impl<W: Write> Write for Stdout<W> {
 
 /// Writes files atomically: a temporary file next to the target replaces it, so at every moment
 /// there is the old file or the new one, complete. A link stays a link to the new file. Pipes and
-/// devices are written directly. Read-only files are an error.
+/// devices are written directly. Read-only files are an error. Errors name the path.
 ///
 /// A killed process leaves its temporary file, whose name begins with [`UNFINISHED`].
 pub(super) struct Writer {
@@ -105,17 +105,11 @@ impl Writer {
     }
 
     /// Replaces the file at this path by these bytes.
-    ///
-    /// # Errors
-    /// If that fails; the error names the path.
     pub(super) fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         self.begin(path)?.finish(bytes)
     }
 
     /// Replaces the file at this path by what `write` writes.
-    ///
-    /// # Errors
-    /// If that fails; the error names the path.
     pub(super) fn replace_by(
         &self,
         path: &Path,
@@ -125,17 +119,11 @@ impl Writer {
     }
 
     /// As [`Self::replace`], or to standard output.
-    ///
-    /// # Errors
-    /// If that fails.
     pub(super) fn put(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if is_dash(path) { stdout().write_all(bytes) } else { self.replace(path, bytes) }
     }
 
     /// Opens a file before the work, for results to be written later.
-    ///
-    /// # Errors
-    /// If it cannot be written; the error names the path.
     pub(super) fn begin(&self, path: &Path) -> io::Result<Begun> {
         let name = shown_path(path);
         match to(path) {
@@ -147,17 +135,11 @@ impl Writer {
 
 impl Begun {
     /// Replaces the file by these bytes.
-    ///
-    /// # Errors
-    /// If that fails; the error names the path.
     pub(super) fn finish(self, bytes: &[u8]) -> io::Result<()> {
         self.finish_by(|mut file| file.write_all(bytes))
     }
 
     /// Replaces the file by what `write` writes.
-    ///
-    /// # Errors
-    /// If that fails; the error names the path.
     pub(super) fn finish_by(self, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
         let written = match self.to {
             To::There(there) => write(there),

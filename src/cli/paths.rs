@@ -1,5 +1,6 @@
 //! Paths: to scenes, as given and in folders, and to outputs, checked before the work.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::{fs, io, iter};
 
@@ -28,10 +29,8 @@ pub(super) fn scene_paths(
         let below = WalkDir::new(&path).sort_by(in_order).into_iter();
         let mut scenes = below.filter_map(scene_path).peekable();
         if scenes.peek().is_none() {
-            let path = shown_path(&path);
-            let report =
-                format!("{path}: error: found no .ron file in this folder, expected scenes");
-            return Box::new(iter::once(Err(report)));
+            let why = "found no .ron file in this folder, expected scenes";
+            return Box::new(iter::once(Err(report_at(&path, why))));
         }
         Box::new(scenes)
     })
@@ -76,6 +75,11 @@ pub(super) fn shown_path(path: &Path) -> String {
     escape_controls(&path.to_string_lossy())
 }
 
+/// The report of an error of a file.
+pub(super) fn report_at(path: &Path, why: impl Display) -> String {
+    format!("{}: error: {why}", shown_path(path))
+}
+
 /// The name of an input.
 pub(super) fn name_of(path: &Path) -> String {
     if is_dash(path) { "<stdin>".to_owned() } else { path.to_string_lossy().into_owned() }
@@ -90,7 +94,7 @@ pub(super) fn check_target<P: AsRef<Path>>(
     path: &Path,
     inputs: impl IntoIterator<Item = P>,
 ) -> Result<(), String> {
-    let report = |why: &str| Err(format!("{}: error: {why}", shown_path(path)));
+    let report = |why: &str| Err(report_at(path, why));
     if is_dash(path) {
         return Ok(());
     }
@@ -113,8 +117,10 @@ pub(super) fn check_target<P: AsRef<Path>>(
 
 /// Rejects an output of this kind that has the name of a scene. The error is the report.
 pub(super) fn check_is_no_scene(path: &Path, kind: &str) -> Result<(), String> {
-    let path = if is_scene(path) { shown_path(path) } else { return Ok(()) };
-    Err(format!("{path}: error: this is the name of a scene, expected one for a {kind}"))
+    if !is_scene(path) {
+        return Ok(());
+    }
+    Err(report_at(path, format!("this is the name of a scene, expected one for a {kind}")))
 }
 
 /// Creates a folder, if it is missing; the error names the path in the way.

@@ -73,7 +73,7 @@ const AHEAD: usize = 16;
 /// Whether a scene passed, or why it did not.
 enum SceneResult {
     /// Everything holds, perhaps after blessing.
-    TickDiff,
+    Passed,
     /// An expectation fails, or the scene is invalid: the first complaints, at most
     /// `limits::FAULTS`, and the number of further ones.
     Failed { complaints: Vec<Complaint>, more: usize },
@@ -207,7 +207,7 @@ impl Tester<'_> {
 /// of further ones.
 fn result_of_seeds(trials: &SeedTrials, file: &SceneFile) -> SceneResult {
     if trials.failed == 0 {
-        return SceneResult::TickDiff;
+        return SceneResult::Passed;
     }
     let first = trials.first.iter().flat_map(|(seed, failures)| {
         let faults = Failure::locate_all(failures, &file.text).into_iter();
@@ -227,7 +227,7 @@ fn result_of_seeds(trials: &SeedTrials, file: &SceneFile) -> SceneResult {
 fn result_of(trial: &Trial, file: &SceneFile) -> SceneResult {
     let Trial { failures, more, .. } = trial;
     if failures.is_empty() {
-        return SceneResult::TickDiff;
+        return SceneResult::Passed;
     }
     let faults = Failure::locate_all(failures, &file.text).into_iter();
     let complaints = faults

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::ValueEnum;
 
 use crate::base::count::plural;
 use crate::base::grid::Grid;
@@ -21,59 +21,48 @@ use super::frames::{self, Bounded, still};
 use super::{Job, Options};
 
 /// A format of drawings.
-#[derive(Clone, Copy)]
-pub(crate) struct Format(&'static Kind);
-
-/// A row of the table.
-struct Kind {
-    /// Its name, and the extension of its files.
-    name: &'static str,
-    about: &'static str,
-    draw: Draw,
-}
-
-/// Draws a scene: the bytes of the file, or error reports.
-type Draw = fn(&mut Job<'_>, &Options) -> Result<Vec<u8>, Reports>;
-
-const FORMATS: [Kind; 6] = [
-    Kind { name: "svg", about: "A vector picture", draw: svg },
-    Kind { name: "png", about: "A picture in pixels", draw: still_png },
-    Kind { name: "apng", about: "An animation, smooth and small", draw: apng },
-    Kind { name: "gif", about: "An animation for viewers without APNG", draw: gif },
-    Kind { name: "html", about: "A page that replays it in any browser", draw: page },
-    Kind { name: "txt", about: "A text", draw: txt },
-];
-
-/// Parses the name of a format.
-pub(super) fn parser() -> impl TypedValueParser<Value = Format> {
-    let names = FORMATS.iter().map(|kind| PossibleValue::new(kind.name).help(kind.about));
-    PossibleValuesParser::new(names).map(|name| Format::named(&name).expect("one of them"))
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum Format {
+    /// A vector picture
+    Svg,
+    /// A picture in pixels
+    Png,
+    /// An animation, smooth and small
+    Apng,
+    /// An animation for viewers without APNG
+    Gif,
+    /// A page that replays it in any browser
+    Html,
+    /// A text
+    Txt,
 }
 
 impl Format {
-    pub(super) fn name(self) -> &'static str {
-        self.0.name
-    }
-
-    fn named(name: &str) -> Option<Self> {
-        /// `FORMATS` with a fixed address, for [`Format`].
-        static ALL: [Kind; FORMATS.len()] = FORMATS;
-        ALL.iter().find(|kind| kind.name == name).map(Format)
+    /// The extension of its files.
+    pub(super) fn name(self) -> String {
+        self.to_possible_value().expect("none is left out").get_name().to_owned()
     }
 
     /// The format that a file's extension gives; the error lists the known ones.
     pub(super) fn of(path: &Path) -> Result<Self, String> {
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        Self::named(&ending).ok_or_else(|| {
-            let known: Vec<String> = FORMATS.iter().map(|kind| format!(".{}", kind.name)).collect();
-            let path = shown_path(path);
-            let known = known.join(", ");
+        Self::from_str(&ending, false).map_err(|_| {
+            let known = Self::value_variants().iter().map(|format| format!(".{}", format.name()));
+            let (path, known) = (shown_path(path), known.collect::<Vec<_>>().join(", "));
             format!("{path}: unknown format, expected an extension of {known}, or `--format`")
         })
     }
 
+    /// Draws a scene: the bytes of the file, or error reports.
     pub(super) fn draw(self, job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
-        (self.0.draw)(job, options)
+        match self {
+            Self::Svg => svg(job, options),
+            Self::Png => still_png(job, options),
+            Self::Apng => apng(job, options),
+            Self::Gif => gif(job, options),
+            Self::Html => page(job, options),
+            Self::Txt => txt(job, options),
+        }
     }
 }
 
@@ -199,7 +188,7 @@ fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Reports> {
 }
 
 /// Films a scene, and embeds the film in a page.
-pub(super) fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
+fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     check(job, options)?;
     job.begin()?;
     job.advance_to(options.from);

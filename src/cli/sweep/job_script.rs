@@ -37,10 +37,8 @@ pub(super) struct ShardedJob {
 
 impl ShardedJob {
     /// The sweep of this command line for an engine, with its parts in a folder, in `shards` shards
-    /// of `threads` threads. `ending` is the extension of the table.
-    ///
-    /// # Errors
-    /// If the command line cannot be written into a script.
+    /// of `threads` threads. `ending` is the extension of the table. It is an error if the command
+    /// line cannot be written into a script.
     pub(super) fn new(
         engine: BatchSystem,
         call: impl Iterator<Item = OsString>,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::base::jobs::Jobs;
 use crate::cli::input::{Reports, SceneFile};
 use crate::cli::output::stdout;
-use crate::cli::paths::{check_is_no_scene, check_target, is_dash, scene_paths, shown_path};
+use crate::cli::paths::{check_is_no_scene, check_target, is_dash, report_at, scene_paths};
 use crate::cli::threads;
 use crate::registry::Registry;
 use crate::tools::sweep::{
@@ -142,10 +142,8 @@ fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), String> {
     check_is_no_scene(output, "table")?;
     let is_device = output.starts_with("/dev") || output.exists() && !output.is_file();
     if is_device && !output.is_dir() {
-        let path = shown_path(output);
-        return Err(format!(
-            "{path}: error: not a regular file, expected one, or `-o -` and a pipe"
-        ));
+        let why = "not a regular file, expected one, or `-o -` and a pipe";
+        return Err(report_at(output, why));
     }
     Ok(())
 }
@@ -156,7 +154,7 @@ fn check_target_of(output: &Path, scene: &Path, is_folder: bool) -> Result<(), S
         return Ok(()); // a folder, which will be created
     }
     if is_folder {
-        return Err(format!("{}: error: this is a file, expected a folder", shown_path(output)));
+        return Err(report_at(output, "this is a file, expected a folder"));
     }
     check_target(output, [scene])
 }

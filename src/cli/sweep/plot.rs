@@ -13,7 +13,7 @@ use crate::base::count::{fitted, plural, whole};
 use crate::base::limits;
 use crate::cli::input::Reports;
 use crate::cli::output::{Writer, stdout};
-use crate::cli::paths::{is_dash, shown_path};
+use crate::cli::paths::{is_dash, report_at};
 use crate::picture::{Ink, Theme, hex};
 use crate::tools::sweep::{Columns, Spread, Summary, Variant};
 
@@ -48,7 +48,7 @@ impl Plot {
         if !is_dash(output) && !output.extension().is_some_and(|it| it.eq_ignore_ascii_case("svg"))
         {
             let why = "histograms are SVG, expected a name that ends in `.svg`";
-            return Err(format!("{}: error: {why}", shown_path(output)).into());
+            return Err(report_at(output, why).into());
         }
         let empty = Summary::new(columns).map_err(option_error("--plot"))?;
         let (found, most) = (variants.len(), limits::PANELS);

@@ -44,7 +44,7 @@ impl TableFormat {
 
     /// The format with this name.
     pub(super) fn named(name: &str) -> Option<Self> {
-        Self::value_variants().iter().copied().find(|it| it.name() == name)
+        Self::from_str(name, false).ok()
     }
 
     /// Checks that this format is possible for a table of these seeds, in a file or not.

@@ -19,18 +19,7 @@ use super::SweepPlan;
 const ENOUGH: f64 = 5.0;
 
 /// The column heads after the settings of a variant.
-const HEADS: [&str; 10] = [
-    "worlds",
-    "mazes",
-    "trees",
-    "rarest",
-    "likeliest",
-    "distance",
-    "by chance",
-    "chi-square",
-    "degrees",
-    "p",
-];
+const HEADS: &str = "worlds,mazes,trees,rarest,likeliest,distance,by chance,chi-square,degrees,p";
 
 impl SweepPlan {
     /// Counts the mazes of all worlds, prints how even the counts are, and writes the mazes to a
@@ -75,7 +64,7 @@ impl SweepPlan {
     fn evenness(&self, tally: &Tally) -> String {
         let heads = self.heads();
         let titles = heads.len();
-        let heads = heads.into_iter().chain(HEADS.map(str::to_owned)).collect();
+        let heads = heads.into_iter().chain(HEADS.split(',').map(str::to_owned)).collect();
         let mut lines: Vec<Vec<String>> = vec![heads];
         let mut notes = String::new();
         for number in 0..self.sweep.variants().len() {
@@ -110,23 +99,17 @@ impl SweepPlan {
     }
 }
 
-/// The cells of a variant, in the order of [`HEADS`].
-fn cells(mazes: &Mazes, evenness: Option<Evenness>) -> [String; 10] {
-    let mut cells = [const { String::new() }; 10].map(|_| "-".to_owned());
-    cells[0] = mazes.worlds().to_string();
-    cells[1] = mazes.iter().len().to_string();
+/// The cells of a variant, in the order of [`HEADS`]; `-` where there is nothing to compare with.
+fn cells(mazes: &Mazes, evenness: Option<Evenness>) -> Vec<String> {
+    let mut cells = vec![mazes.worlds().to_string(), mazes.iter().len().to_string()];
     if let Some(it) = evenness {
-        cells[2] = it.trees.to_string();
-        cells[3] = format!("{:.3}", it.rarest);
-        cells[4] = format!("{:.3}", it.likeliest);
-        cells[5] = format!("{:.4}", it.distance);
-        cells[6] = format!("{:.4}", it.by_chance);
-        cells[7] = format!("{:.1}", it.chi_square);
-        cells[8] = it.degrees.to_string();
-        if let Some(p) = p_value(&it) {
-            cells[9] = shown_chance(p);
-        }
+        cells.push(it.trees.to_string());
+        cells.extend([it.rarest, it.likeliest].map(|it| format!("{it:.3}")));
+        cells.extend([it.distance, it.by_chance].map(|it| format!("{it:.4}")));
+        cells.extend([format!("{:.1}", it.chi_square), it.degrees.to_string()]);
+        cells.extend(p_value(&it).map(shown_chance));
     }
+    cells.resize(HEADS.split(',').count(), "-".to_owned());
     cells
 }
 

@@ -52,7 +52,7 @@ impl Output {
             say!("{note}");
         }
         match &tested.result {
-            SceneResult::TickDiff => self.passed += 1,
+            SceneResult::Passed => self.passed += 1,
             SceneResult::Failed { .. } => {
                 self.failed += 1;
                 if !self.json {
@@ -124,7 +124,7 @@ impl Output {
 
 /// The line of a scene.
 fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
-    let has_passed = matches!(result, SceneResult::TickDiff);
+    let has_passed = matches!(result, SceneResult::Passed);
     let (style, verdict) =
         if has_passed { (colour::WELL, "PASS") } else { (colour::FAULT, "FAIL") };
     let note = match blessed {
@@ -159,12 +159,12 @@ fn line_of_json(tested: &Tested) -> String {
 }
 
 fn value(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde_json::Value {
-    let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::TickDiff)});
+    let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::Passed)});
     if let Some(expectations) = expectations {
         line["expectations"] = json!(expectations);
     }
     match result {
-        SceneResult::TickDiff => {}
+        SceneResult::Passed => {}
         SceneResult::Failed { complaints, more } => {
             line["failures"] = complaints.iter().map(complaint_as_json).collect();
             if *more > 0 {
@@ -201,7 +201,7 @@ pub(super) fn junit_case(tested: &Tested) -> TestCase {
 
 fn status(tested: &Tested) -> TestCaseStatus {
     let (complaints, more) = match &tested.result {
-        SceneResult::TickDiff => return TestCaseStatus::success(),
+        SceneResult::Passed => return TestCaseStatus::success(),
         SceneResult::Failed { complaints, more } => (complaints, more),
         SceneResult::Unread(report) => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
