@@ -101,8 +101,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         check_is_no_scene(path, "report")?;
         check_target(path, scene_paths(arguments.paths.clone()).flatten())?;
     }
-    let writer = Writer::lasting();
-    let mut output = Output::new(arguments.json, arguments.junit.as_deref(), &writer)?;
+    let mut output = Output::new(arguments.json, arguments.junit.as_deref())?;
     let mut filtered_out = 0;
     let meter = Meter::of_scenes(&arguments.paths);
     let mut seen = HashSet::new();
@@ -111,8 +110,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         filtered_out += u64::from(!is_in);
         is_in && path.as_ref().map_or(true, |path| seen.insert(whole_path(path)))
     });
-    let bless = arguments.bless.then_some(&writer);
-    let tester = Tester { bless, seeds: arguments.seeds, registry };
+    let tester = Tester { blesses: arguments.bless, seeds: arguments.seeds, registry };
     let add = |_, tested| {
         meter.add_done(1);
         output.add(&tested)
@@ -132,8 +130,8 @@ impl Complaint {
 
 /// Tests scenes, in parallel with others.
 struct Tester<'a> {
-    /// Writes blessed values, if wanted.
-    bless: Option<&'a Writer>,
+    /// Whether to write blessed values.
+    blesses: bool,
     /// The seeds to test with, instead of the scenes' own.
     seeds: Option<Seeds>,
     registry: &'a Registry,
@@ -168,10 +166,8 @@ impl Tester<'_> {
         }
         let mut trial = self.registry.test(&file.text, spare);
         let mut blessed = Ok(0);
-        if let Some(writer) = self.bless
-            && trial.as_ref().is_ok_and(|trial| trial.blessable > 0)
-        {
-            blessed = self.bless(writer, &mut file, path, spare);
+        if self.blesses && trial.as_ref().is_ok_and(|trial| trial.blessable > 0) {
+            blessed = self.bless(&mut file, path, spare);
             if blessed.is_ok() {
                 trial = self.registry.test(&file.text, spare);
             }
@@ -183,7 +179,6 @@ impl Tester<'_> {
     /// Writes the actual values into the file: their number, or an error report.
     fn bless(
         &self,
-        writer: &Writer,
         file: &mut SceneFile,
         path: &Path,
         spare: &mut Option<Simulation>,
@@ -196,7 +191,7 @@ impl Tester<'_> {
         }
         let blessed = self.registry.bless(&file.text, spare);
         let blessed = blessed.map_err(|error| format!("{name}: error: {error}"))?;
-        let written = writer.replace(path, blessed.text.as_bytes());
+        let written = Writer::lasting().replace(path, blessed.text.as_bytes());
         written.map_err(|error| format!("mazetick: error: cannot write {error}"))?;
         file.text = blessed.text;
         Ok(blessed.values)

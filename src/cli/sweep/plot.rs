@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -32,36 +32,27 @@ const BELOW: u32 = 24;
 const BAR: Ink = Ink::Claim(Ink::DARKEST);
 const INKS: [Ink; 5] = [Ink::Paper, Ink::Grid, Ink::Text, BAR, Ink::Accent];
 
-/// Histograms of a column, and the file for them.
-pub(super) struct Plot {
-    empty: Summary,
-    output: PathBuf,
-}
-
-impl Plot {
-    /// Histograms of the only column, one for each variant.
-    pub(super) fn new(
-        output: &Path,
-        variants: &[Variant],
-        columns: &mut Columns,
-    ) -> Result<Self, Reports> {
-        if !is_dash(output) && !output.extension().is_some_and(|it| it.eq_ignore_ascii_case("svg"))
-        {
-            let why = "histograms are SVG, expected a name that ends in `.svg`";
-            return Err(report_at(output, why).into());
-        }
-        let empty = Summary::new(columns).map_err(option_error("--plot"))?;
-        let (found, most) = (variants.len(), limits::PANELS);
-        if found > most {
-            return Err(option_error("--plot")(format!("{found} panels, expected at most {most}")));
-        }
-        Ok(Self { empty, output: output.to_owned() })
+/// What histograms are made of, one of the only column for each variant.
+pub(super) fn empty(
+    output: &Path,
+    variants: &[Variant],
+    columns: &mut Columns,
+) -> Result<Summary, Reports> {
+    if !is_dash(output) && !output.extension().is_some_and(|it| it.eq_ignore_ascii_case("svg")) {
+        let why = "histograms are SVG, expected a name that ends in `.svg`";
+        return Err(report_at(output, why).into());
     }
+    let empty = Summary::new(columns).map_err(option_error("--plot"))?;
+    let (found, most) = (variants.len(), limits::PANELS);
+    if found > most {
+        return Err(option_error("--plot")(format!("{found} panels, expected at most {most}")));
+    }
+    Ok(empty)
 }
 
-impl SweepPlan {
+impl SweepPlan<'_> {
     /// Draws histograms of the only column, one for each variant, into a file.
-    pub(super) fn plot(&self, Plot { empty, output }: &Plot) -> Result<(), Reports> {
+    pub(super) fn plot(&self, empty: &Summary, output: &Path) -> Result<(), Reports> {
         let variants = self.sweep.variants();
         let file = (!is_dash(output)).then(|| Writer::quick().begin(output));
         let file = file.transpose()?;

@@ -16,7 +16,7 @@ const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '
 /// How many bars a histogram has.
 const BINS: usize = 12;
 
-impl SweepPlan {
+impl SweepPlan<'_> {
     /// Prints a summary of the values.
     pub(super) fn summary(&self, empty: &Summary) -> Result<(), Reports> {
         let text = self.summary_text(&self.summarized(empty)?);
@@ -37,7 +37,7 @@ impl SweepPlan {
     /// The scene and settings that identify a variant; empty if it is the only one.
     pub(super) fn title(&self, variant: &Variant) -> String {
         let scene = self.sweep.columns().have_several_scenes().then(|| variant.name.clone());
-        let said = Some(variant.said(&self.settings)).filter(|said| !said.is_empty());
+        let said = Some(variant.said(&self.arguments.vary)).filter(|said| !said.is_empty());
         let title: Vec<_> = scene.into_iter().chain(said).collect();
         title.join(", ")
     }

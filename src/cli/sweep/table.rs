@@ -2,7 +2,7 @@
 //! output or in a file by way of parts, or the best ones.
 
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 
 use crate::base::jobs::locked;
@@ -11,13 +11,16 @@ use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::{check_target, make_folder};
 use crate::cli::progress::{Meter, Unit};
 use crate::scene::simulation::Simulation;
-use crate::tools::sweep::{Best, Columns, Row, SweepError, Sweeper, Variant, title};
+use crate::tools::sweep::{Best, Row, SweepError, Sweeper, Variant, title};
 
+use super::SweepPlan;
 use super::identity::SweepIdentity;
 use super::parts::{Found, Parts, Shard};
-use super::{SweepPlan, option_error};
 
-impl SweepPlan {
+/// One of the best worlds: its row as text, its variant, its seed.
+type Kept = (Vec<u8>, usize, u64);
+
+impl SweepPlan<'_> {
     /// Reports the scenes for which every seed gives the same world, judged by the world of the
     /// first seed.
     pub(super) fn note_scenes_without_chance(&self) {
@@ -90,12 +93,10 @@ impl SweepPlan {
     fn reports_of(&self, SweepError { variant, seed, error, .. }: &SweepError) -> Reports {
         let variant = &self.sweep.variants()[*variant];
         let text = variant.seeded(*seed);
-        let said = [&*variant.said(&self.settings), &*format!("seed {seed}")];
+        let said = [&*variant.said(&self.arguments.vary), &*format!("seed {seed}")];
         SceneFile { name: title(&variant.name, &said), text }.refused(error)
     }
-}
 
-impl SweepPlan {
     /// Writes the table to standard output, block by block.
     pub(super) fn to_stdout(&self) -> Result<(), Reports> {
         let mut output = stdout();
@@ -121,9 +122,9 @@ impl SweepPlan {
 
     /// Writes the parts of a shard to a folder, except those that are there.
     pub(super) fn to_parts(&self, folder: &Path, shard: Shard) -> Result<Parts, Reports> {
-        let (condition, format) = (self.condition.as_deref(), self.format);
+        let (settings, condition) = (&self.arguments.vary, self.arguments.condition.as_deref());
         let identity =
-            SweepIdentity::new(&self.sweep, &self.scenes, &self.settings, condition, format);
+            SweepIdentity::new(&self.sweep, &self.scenes, settings, condition, self.format);
         let parts = Parts::new(folder, identity, shard)?;
         let mut found = Found::new();
         parts.find(&mut found)?;
@@ -144,44 +145,12 @@ impl SweepPlan {
         let names: Vec<_> = self.sweep.columns().names().collect();
         move |text, row| self.format.row(&names, &row.cells[..names.len()], text)
     }
-}
 
-/// A ranking of worlds.
-pub(super) struct Top {
-    /// How many are kept.
-    most: usize,
-    /// The index in rows of the column that they are ranked by.
-    index: usize,
-    /// The folder into which they are written as scenes.
-    folder: Option<PathBuf>,
-    /// The scenes that were read; none of them is overwritten.
-    inputs: Vec<PathBuf>,
-}
-
-impl Top {
-    /// The ranking by a column, which must be one of numbers.
-    pub(super) fn new(
-        most: u16,
-        by: &str,
-        folder: Option<PathBuf>,
-        inputs: Vec<PathBuf>,
-        columns: &mut Columns,
-    ) -> Result<Self, Reports> {
-        let index = columns.index_of(by).map_err(option_error("--by"))?;
-        columns.check_are_numbers(index).map_err(option_error("--by"))?;
-        Ok(Self { most: most.into(), index, folder, inputs })
-    }
-}
-
-/// One of the best worlds: its row as text, its variant, its seed.
-type Kept = (Vec<u8>, usize, u64);
-
-impl SweepPlan {
-    /// Prints the best worlds, and writes each as a scene.
-    pub(super) fn top(&self, top: &Top) -> Result<(), Reports> {
-        let folder = top.folder.as_deref();
+    /// Prints the best worlds by the column with this index, and writes each as a scene.
+    pub(super) fn top(&self, most: usize, index: usize) -> Result<(), Reports> {
+        let folder = self.arguments.folder.as_deref();
         folder.map_or(Ok(()), make_folder)?;
-        let best = self.best(top)?;
+        let best = self.best(most, index)?;
         let mut output = stdout();
         output.write_all(&self.format.header(self.sweep.columns().names()))?;
         for (rank, (text, variant, seed)) in best.into_rows().enumerate() {
@@ -189,7 +158,7 @@ impl SweepPlan {
             if let Some(folder) = folder {
                 let scene = self.sweep.variants()[variant].seeded(seed);
                 let path = folder.join(format!("{:04}-seed-{seed}.ron", rank + 1));
-                check_target(&path, &top.inputs)?;
+                check_target(&path, &self.paths)?;
                 Writer::quick().replace(&path, scene.as_bytes())?;
             }
         }
@@ -197,11 +166,11 @@ impl SweepPlan {
     }
 
     /// The best of all worlds.
-    fn best(&self, top: &Top) -> Result<Best<Kept>, Reports> {
-        let mut best = Best::new(top.most);
+    fn best(&self, most: usize, index: usize) -> Result<Best<Kept>, Reports> {
+        let mut best = Best::new(most);
         let add_text = self.add_text();
         let add = |best: &mut Best<Kept>, row: &Row<'_>| {
-            best.add(row.cells[top.index], row.world, || {
+            best.add(row.cells[index], row.world, || {
                 let mut text = Vec::new();
                 add_text(&mut text, row);
                 (text, row.variant, row.seed)
@@ -211,7 +180,7 @@ impl SweepPlan {
             best.append(more);
             Ok(())
         };
-        self.all_rows(|| Best::new(top.most), add, append)?;
+        self.all_rows(|| Best::new(most), add, append)?;
         Ok(best)
     }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
@@ -21,10 +20,11 @@ const ENOUGH: f64 = 5.0;
 /// The column heads after the settings of a variant.
 const HEADS: &str = "worlds,mazes,trees,rarest,likeliest,distance,by chance,chi-square,degrees,p";
 
-impl SweepPlan {
+impl SweepPlan<'_> {
     /// Counts the mazes of all worlds, prints how even the counts are, and writes the mazes to a
     /// file.
-    pub(super) fn tally(&self, empty: &Tally, output: Option<&Path>) -> Result<(), Reports> {
+    pub(super) fn tally(&self, empty: &Tally) -> Result<(), Reports> {
+        let output = self.arguments.output.as_deref();
         let file = output.filter(|output| !is_dash(output));
         let file = file.map(|file| Writer::lasting().begin(file)).transpose()?;
         let mut tally = empty.emptied();
@@ -88,7 +88,7 @@ impl SweepPlan {
     /// The heads of the columns that identify a variant: scene and settings.
     fn heads(&self) -> Vec<String> {
         let scene = self.sweep.columns().have_several_scenes().then(|| "scene".to_owned());
-        scene.into_iter().chain(self.settings.iter().map(|it| it.path.clone())).collect()
+        scene.into_iter().chain(self.arguments.vary.iter().map(|it| it.path.clone())).collect()
     }
 
     /// The cells of those columns for a variant.

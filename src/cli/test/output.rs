@@ -31,19 +31,11 @@ pub(super) struct Output {
 
 impl Output {
     /// Opens the `JUnit` file before the work, so that a wrong path is reported early.
-    pub(super) fn new(json: bool, junit: Option<&Path>, writer: &Writer) -> io::Result<Self> {
-        let begun = junit.map(|path| writer.begin(path)).transpose()?;
+    pub(super) fn new(json: bool, junit: Option<&Path>) -> io::Result<Self> {
+        let begun = junit.map(|path| Writer::lasting().begin(path)).transpose()?;
         let junit = begun.map(|begun| (begun, TestSuite::new("scenes")));
-        let (passed, unread, failed) = (0, 0, 0);
-        Ok(Self {
-            json,
-            junit,
-            passed,
-            unread,
-            failed,
-            details: Vec::new(),
-            verdict: Verdict::Done,
-        })
+        let (passed, unread, failed, verdict) = (0, 0, 0, Verdict::Done);
+        Ok(Self { json, junit, passed, unread, failed, details: Vec::new(), verdict })
     }
 
     /// Takes the next result.
