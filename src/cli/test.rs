@@ -12,7 +12,7 @@ use crate::base::report::{Fault, Source, TextError};
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::tools::sweep::Seeds;
-use crate::tools::trial::{Failure, SeedTrials, Trial};
+use crate::tools::trial::Failure;
 
 use super::input::{Reports, SceneFile, seed_note};
 use super::output::Writer;
@@ -161,7 +161,13 @@ impl Tester<'_> {
             let trials = self.registry.test_seeds(&file.text, seeds, spare);
             let is_without_chance = trials.as_ref().is_ok_and(|it| it.is_without_chance);
             let note = is_without_chance.then(|| seed_note(&name, "--seeds"));
-            let tested = trials.map(|it| (it.expectations, result_of_seeds(&it, &file)));
+            let tested = trials.map(|it| {
+                let first = it.first.iter().flat_map(|(seed, failures)| {
+                    complaints(failures, &file, &format!("with seed {seed}: "))
+                });
+                let more = it.failed - it.first.len() as u64;
+                (it.expectations, first.collect(), usize::try_from(more).unwrap_or(usize::MAX))
+            });
             return Tested { note, ..Tested::new(name, tested, Ok(0), &file) };
         }
         let mut trial = self.registry.test(&file.text, spare);
@@ -172,7 +178,8 @@ impl Tester<'_> {
                 trial = self.registry.test(&file.text, spare);
             }
         }
-        let tested = trial.map(|trial| (trial.expectations, result_of(&trial, &file)));
+        let tested =
+            trial.map(|it| (it.expectations, complaints(&it.failures, &file, ""), it.more));
         Tested::new(name, tested, blessed, &file)
     }
 
@@ -198,66 +205,44 @@ impl Tester<'_> {
     }
 }
 
-/// The result of trials with many seeds: the failures of the first failing seeds, and the number
-/// of further ones.
-fn result_of_seeds(trials: &SeedTrials, file: &SceneFile) -> SceneResult {
-    if trials.failed == 0 {
-        return SceneResult::Passed;
-    }
-    let first = trials.first.iter().flat_map(|(seed, failures)| {
-        let faults = Failure::locate_all(failures, &file.text).into_iter();
-        faults.zip(failures).map(move |(mut fault, failure)| {
-            fault.message = format!("with seed {seed}: {}", fault.message);
-            Complaint::new(file.source(), fault, failure.diff.clone())
-        })
-    });
-    let more = trials.failed - trials.first.len() as u64;
-    SceneResult::Failed {
-        complaints: first.collect(),
-        more: usize::try_from(more).unwrap_or(usize::MAX),
-    }
-}
-
-/// The result of a trial.
-fn result_of(trial: &Trial, file: &SceneFile) -> SceneResult {
-    let Trial { failures, more, .. } = trial;
-    if failures.is_empty() {
-        return SceneResult::Passed;
-    }
+/// Failed expectations, each message with these words before it.
+fn complaints(failures: &[Failure], file: &SceneFile, before: &str) -> Vec<Complaint> {
     let faults = Failure::locate_all(failures, &file.text).into_iter();
-    let complaints = faults
-        .zip(failures)
-        .map(|(fault, failure)| Complaint::new(file.source(), fault, failure.diff.clone()));
-    SceneResult::Failed { complaints: complaints.collect(), more: *more }
+    let complaints = faults.zip(failures).map(|(mut fault, failure)| {
+        fault.message.insert_str(0, before);
+        Complaint::new(file.source(), fault, failure.diff.clone())
+    });
+    complaints.collect()
 }
 
 impl Tested {
-    /// The result of a scene: the number of its expectations and their result, or why it is
-    /// invalid.
+    /// The result of a scene: the number of its expectations, the first failures and the number of
+    /// further ones; or why it is invalid.
     fn new(
         name: String,
-        tested: Result<(usize, SceneResult), TextError>,
+        tested: Result<(usize, Vec<Complaint>, usize), TextError>,
         blessed: Result<usize, String>,
         file: &SceneFile,
     ) -> Self {
-        match tested {
-            Ok((expectations, result)) => {
-                let expectations = Some(expectations);
-                Self { name, expectations, blessed, note: None, result }
-            }
+        let (expectations, complaints, more) = match tested {
+            Ok((expectations, complaints, more)) => (Some(expectations), complaints, more),
             Err(TextError { faults, more }) => {
                 let complaints = faults.into_iter();
                 let complaints = complaints.map(|fault| Complaint::new(file.source(), fault, None));
-                let result = SceneResult::Failed { complaints: complaints.collect(), more };
-                Self { name, expectations: None, blessed, note: None, result }
+                (None, complaints.collect(), more)
             }
-        }
+        };
+        let result = if complaints.is_empty() {
+            SceneResult::Passed
+        } else {
+            SceneResult::Failed { complaints, more }
+        };
+        Self { name, expectations, blessed, note: None, result }
     }
 
     /// A scene that cannot be read.
     fn unread(name: String, report: String) -> Self {
         let result = SceneResult::Unread(report);
-        let blessed = Ok(0);
-        Self { name, expectations: None, blessed, note: None, result }
+        Self { name, expectations: None, blessed: Ok(0), note: None, result }
     }
 }

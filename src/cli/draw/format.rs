@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use crate::base::count::plural;
 use crate::base::grid::Grid;
-use crate::base::limits::{self, PAGE_CELLS as CELLS, PAGE_TICKS as TICKS};
+use crate::base::limits::{self, PAGE_TICKS as TICKS};
 use crate::base::progress::Phase;
 use crate::cli::input::Reports;
 use crate::cli::paths::shown_path;
@@ -67,26 +67,25 @@ impl Format {
 }
 
 fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
-    check_cells(job, "an SVG", "; use a PNG")?;
+    check_cells(job, limits::DRAWN_CELLS, "an SVG", "use a PNG")?;
     let (picture, before) = still(job, options)?;
     let writer = SvgWriter::new(|ink| hex(options.theme.rgb(ink)));
     Ok(writer.write(&picture, before.as_ref(), options.side(picture.grid()) as f32).into_bytes())
 }
 
 fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
-    check_cells(job, "a text", "; use a PNG")?;
+    check_cells(job, limits::DRAWN_CELLS, "a text", "use a PNG")?;
     let (picture, _) = still(job, options)?;
     Ok(text(&picture, TextStyle { is_unicode: options.unicode, room: None }).into_bytes())
 }
 
 /// Rejects a maze that is too large for a format that writes each cell.
-fn check_cells(job: &Job<'_>, what: &str, instead: &str) -> Result<(), Reports> {
-    const MOST: usize = limits::DRAWN_CELLS;
+fn check_cells(job: &Job<'_>, most: usize, what: &str, instead: &str) -> Result<(), Reports> {
     let cells = job.scene.grid.cells();
-    if cells <= MOST {
+    if cells <= most {
         return Ok(());
     }
-    let why = format!("{cells} cells are too many for {what}, expected at most {MOST}{instead}");
+    let why = format!("{cells} cells are too many for {what}, expected at most {most}; {instead}");
     Err(job.file.report(why))
 }
 
@@ -189,7 +188,11 @@ fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Reports> {
 
 /// Films a scene, and embeds the film in a page.
 fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
-    check(job, options)?;
+    if options.every.is_some() {
+        let why = "`--every` is for animations, expected none: a page has every tick";
+        return Err(job.file.report(why));
+    }
+    check_cells(job, limits::PAGE_CELLS, "a page", "use a PNG or an animation")?;
     job.begin()?;
     job.advance_to(options.from);
     let meter = job.meter;
@@ -211,42 +214,21 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     }
     // The walk by hand, or why it is not possible; `None` if the scene has no walk.
     let walk = Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play));
+    let scene = if options.seed.is_none() {
+        job.file.text.clone()
+    } else {
+        job.scene.clone().without_expectations().to_ron() // what was run
+    };
     // Without its folders, which could reveal something about the machine.
     let name = Path::new(&job.file.name).file_stem().unwrap_or_default().to_string_lossy();
     let page = Page {
         film: &film,
         title: &name,
-        scene: &scene_of(job, options),
+        scene: &scene,
         output: &output,
         shows_route: options.shows_route(),
         tick: options.tick,
         walk: walk.as_ref(),
     };
     Ok(page.html().into_bytes())
-}
-
-/// The text of the scene's file; with another seed, the scene that was run, without its
-/// expectations.
-fn scene_of(job: &Job<'_>, options: &Options) -> String {
-    if options.seed.is_none() {
-        return job.file.text.clone();
-    }
-    job.scene.clone().without_expectations().to_ron()
-}
-
-/// Rejects what no page shows.
-fn check(job: &Job<'_>, options: &Options) -> Result<(), Reports> {
-    if options.every.is_some() {
-        let why = "`--every` is for animations, expected none: a page has every tick";
-        return Err(job.file.report(why));
-    }
-    let cells = job.scene.grid.cells();
-    if cells > CELLS {
-        let why = format!(
-            "{cells} cells are too many for a page, expected at most {CELLS}; use a PNG \
-             or an animation"
-        );
-        return Err(job.file.report(why));
-    }
-    Ok(())
 }

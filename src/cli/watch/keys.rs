@@ -67,7 +67,7 @@ impl Drag {
         }
     }
 
-    pub(super) fn of_mouse(&mut self, mouse: MouseEvent) -> Option<Order> {
+    fn of_mouse(&mut self, mouse: MouseEvent) -> Option<Order> {
         let at = (mouse.column, mouse.row);
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
@@ -134,11 +134,8 @@ pub(super) enum PlayOrder {
     /// All signs, or only the one being read.
     Signs,
     Copy,
-    Help,
-    Quit,
-    Suspend,
-    /// A change of the view.
-    View(Order),
+    /// One that a watched scene has, too.
+    Other(Order),
 }
 
 /// The keys with their descriptions, in the order of the list.
@@ -158,32 +155,26 @@ pub(super) const PLAY_KEYS: [Key; 11] = [
 
 /// The command of an event.
 pub(super) fn play_order(event: &Event, drag: &mut Drag) -> Option<PlayOrder> {
-    let key = match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => key,
-        Event::Mouse(mouse) => return drag.of_mouse(*mouse).map(PlayOrder::View),
-        _ => return None,
-    };
-    if key.modifiers.contains(KeyModifiers::CONTROL) {
-        return match key.code {
-            KeyCode::Char('c') => Some(PlayOrder::Quit),
-            KeyCode::Char('z') => Some(PlayOrder::Suspend),
-            _ => None,
+    if let Event::Key(key) = event
+        && key.kind != KeyEventKind::Release
+        && !key.modifiers.contains(KeyModifiers::CONTROL)
+    {
+        let own = match key.code {
+            KeyCode::Up => Some(PlayOrder::Go(Heading::N)),
+            KeyCode::Down => Some(PlayOrder::Go(Heading::S)),
+            KeyCode::Left => Some(PlayOrder::Go(Heading::W)),
+            KeyCode::Right => Some(PlayOrder::Go(Heading::E)),
+            KeyCode::Char('u') | KeyCode::Backspace => Some(PlayOrder::Undo),
+            KeyCode::Char('r') => Some(PlayOrder::Restart),
+            KeyCode::Char('h') => Some(PlayOrder::Hint),
+            KeyCode::Char('s') => Some(PlayOrder::Signs),
+            KeyCode::Char('c') => Some(PlayOrder::Copy),
+            KeyCode::Esc | KeyCode::Char('z' | 'f' | '?' | 'q') => None,
+            _ => return None,
         };
+        if own.is_some() {
+            return own;
+        }
     }
-    Some(match key.code {
-        KeyCode::Up => PlayOrder::Go(Heading::N),
-        KeyCode::Down => PlayOrder::Go(Heading::S),
-        KeyCode::Left => PlayOrder::Go(Heading::W),
-        KeyCode::Right => PlayOrder::Go(Heading::E),
-        KeyCode::Char('u') | KeyCode::Backspace => PlayOrder::Undo,
-        KeyCode::Char('r') => PlayOrder::Restart,
-        KeyCode::Char('h') => PlayOrder::Hint,
-        KeyCode::Char('s') => PlayOrder::Signs,
-        KeyCode::Char('c') => PlayOrder::Copy,
-        KeyCode::Char('z') => PlayOrder::View(Order::NextSize),
-        KeyCode::Char('f') => PlayOrder::View(Order::Follow),
-        KeyCode::Char('?') => PlayOrder::Help,
-        KeyCode::Char('q') | KeyCode::Esc => PlayOrder::Quit,
-        _ => return None,
-    })
+    drag.order(event).map(PlayOrder::Other)
 }

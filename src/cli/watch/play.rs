@@ -14,7 +14,7 @@ use crate::scene::CheckedScene;
 use crate::tools::play::{Hint, Play};
 
 use super::board::{self, Board, Paints};
-use super::keys::{Drag, PLAY_KEYS, PlayOrder, play_order};
+use super::keys::{Drag, Order, PLAY_KEYS, PlayOrder, play_order};
 use super::terminal::Screen;
 use super::view::View;
 use super::{REST, panel};
@@ -73,8 +73,8 @@ impl Walk {
             let mut wait = REST;
             while event::poll(wait)? {
                 match play_order(&event::read()?, &mut self.drag) {
-                    Some(PlayOrder::Quit) => break 'walk,
-                    Some(PlayOrder::Suspend) => screen.suspend()?,
+                    Some(PlayOrder::Other(Order::Quit)) => break 'walk,
+                    Some(PlayOrder::Other(Order::Suspend)) => screen.suspend()?,
                     Some(order) => {
                         self.obey(order);
                         self.look();
@@ -92,7 +92,7 @@ impl Walk {
     }
 
     fn obey(&mut self, order: PlayOrder) {
-        if std::mem::take(&mut self.shows_keys) && order == PlayOrder::Help {
+        if std::mem::take(&mut self.shows_keys) && order == PlayOrder::Other(Order::Help) {
             return;
         }
         match order {
@@ -119,9 +119,8 @@ impl Walk {
                 self.copied = Some(self.play.text());
                 self.said = format!("The walk of {} will be printed at the end.", self.moves());
             }
-            PlayOrder::View(order) => self.view.obey(order),
-            PlayOrder::Help => self.shows_keys = true,
-            PlayOrder::Quit | PlayOrder::Suspend => {}
+            PlayOrder::Other(Order::Help) => self.shows_keys = true,
+            PlayOrder::Other(order) => self.view.obey(order),
         }
     }
 
