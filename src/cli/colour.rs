@@ -4,7 +4,7 @@
 //! and then the reports are coloured by their shape; so no text from outside can colour anything.
 
 use std::ffi::OsString;
-use std::io::{self, Stderr, Stdout};
+use std::io;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::Args;
@@ -68,12 +68,12 @@ impl Painter {
 
     /// As standard error shows it.
     pub(super) fn of_stderr() -> Self {
-        Self { has_colours: has_colours::<Stderr>(&io::stderr()) }
+        Self { has_colours: AutoStream::choice(&io::stderr()) != ColorChoice::Never }
     }
 
     /// As standard output shows it.
     pub(super) fn of_stdout() -> Self {
-        Self { has_colours: has_colours::<Stdout>(&io::stdout()) }
+        Self { has_colours: AutoStream::choice(&io::stdout()) != ColorChoice::Never }
     }
 
     /// A text in a style.
@@ -109,10 +109,6 @@ pub(super) fn is_unwanted() -> bool {
         ColorChoice::Auto => says("NO_COLOR"),
         ColorChoice::Always | ColorChoice::AlwaysAnsi => false,
     }
-}
-
-fn has_colours<S: anstream::stream::RawStream>(stream: &S) -> bool {
-    AutoStream::choice(stream) != ColorChoice::Never
 }
 
 /// A line of a report in colours: the frame and the mark of an excerpt, or the word `error`.

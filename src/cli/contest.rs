@@ -1,4 +1,5 @@
-//! Contest input: `mazetick contest` solves it, `import` turns it into scenes, `export` scenes into it.
+//! Contest input: `mazetick contest` solves it, `import` turns it into scenes, `export` scenes into
+//! it.
 
 use std::fs;
 use std::io::{self, BufWriter, Read, Write};

@@ -1,5 +1,5 @@
-//! Records: `mazetick record` makes one of a scene, `replay` runs it again and compares, `resume` goes on
-//! from its end.
+//! Records: `mazetick record` makes one of a scene, `replay` runs it again and compares, `resume`
+//! goes on from its end.
 
 use std::io::Write;
 use std::num::NonZero;

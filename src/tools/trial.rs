@@ -1,5 +1,5 @@
-//! Trials: scenes compared with their expectations, also with many seeds; and blessing, which writes the
-//! actual values into a scene.
+//! Trials: scenes compared with their expectations, also with many seeds; and blessing, which writes
+//! the actual values into a scene.
 
 mod diff;
 

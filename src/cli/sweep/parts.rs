@@ -1,5 +1,5 @@
-//! Parts: finished blocks of a sweep as files in a folder, whose `sweep.txt` describes the sweep. Shards
-//! share the blocks; `mazetick merge` joins the parts.
+//! Parts: finished blocks of a sweep as files in a folder, whose `sweep.txt` describes the sweep.
+//! Shards share the blocks; `mazetick merge` joins the parts.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -121,8 +121,8 @@ fn panel(
         .label_style(letters(16))
         .x_labels(12)
         .y_labels(4)
-        .y_label_formatter(&|share| format!("{} %", Decimal(*share)))
-        .x_label_formatter(&|number| Decimal(*number).to_string())
+        .y_label_formatter(&|share| decimal(*share) + " %")
+        .x_label_formatter(&|number| decimal(*number))
         .draw()?;
     let filled = shares.iter().enumerate().filter(|(_, share)| **share > 0.0);
     chart.draw_series(filled.map(|(place, share)| {
@@ -170,14 +170,10 @@ fn themed(svg: &str, title: &str) -> String {
 }
 
 /// A number with at most six decimals.
-struct Decimal(f64);
-
-impl std::fmt::Display for Decimal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let text = format!("{:.6}", self.0);
-        let text = text.trim_end_matches('0').trim_end_matches('.');
-        f.write_str(if text == "-0" { "0" } else { text })
-    }
+fn decimal(number: f64) -> String {
+    let text = format!("{number:.6}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 /// Intervals of equal length that cover all numbers. The length is 1, 2 or 5 times a power of ten,

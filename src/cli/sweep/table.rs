@@ -1,5 +1,5 @@
-//! Runs the worlds of a sweep on threads, block by block, and writes their rows: all of them, on standard
-//! output or in a file by way of parts, or the best ones.
+//! Runs the worlds of a sweep on threads, block by block, and writes their rows: all of them, on
+//! standard output or in a file by way of parts, or the best ones.
 
 use std::io::{self, Write as _};
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Small mazes: their inner walls as one number, and how many perfect ones of a size there are.
 //!
-//! That is the number of spanning trees of the grid of cells. Source: G. Kirchhoff, 1847: the number is
-//! the determinant of the Laplacian without one row and its column. The determinant is computed without
-//! fractions: E. H. Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian
+//! That is the number of spanning trees of the grid of cells. Source: G. Kirchhoff, 1847: the number
+//! is the determinant of the Laplacian without one row and its column. The determinant is computed
+//! without fractions: E. H. Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian
 //! elimination", Mathematics of Computation 22, 1968.
 
 use crate::base::grid::{CellIndex, Grid};
