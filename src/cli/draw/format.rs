@@ -102,10 +102,9 @@ fn apng(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     animated(job, options, |bytes, frame, count| {
         let mut animation = Apng::new(bytes, frame, count)?;
         let delay = 1000 / options.fps;
-        Ok(Box::new(move |frame| match frame {
-            Next::Frame(frame) => animation.frame(frame, delay),
-            Next::Last(frame) => animation.frame(frame, 1000 * HOLD),
-            Next::End => animation.end(),
+        Ok(Box::new(move |frame, is_end| {
+            animation.frame(frame, if is_end { 1000 * HOLD } else { delay })?;
+            if is_end { animation.end() } else { Ok(()) }
         }))
     })
 }
@@ -123,10 +122,9 @@ fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     animated(job, options, |bytes, frame, _| {
         let mut animation = Gif::new(bytes, frame)?;
         let delay = 100 / options.fps;
-        Ok(Box::new(move |frame| match frame {
-            Next::Frame(frame) => animation.frame(frame, delay),
-            Next::Last(frame) => animation.frame(frame, 100 * HOLD),
-            Next::End => animation.end(),
+        Ok(Box::new(move |frame, is_end| {
+            animation.frame(frame, if is_end { 100 * HOLD } else { delay })?;
+            if is_end { animation.end() } else { Ok(()) }
         }))
     })
 }
@@ -134,15 +132,8 @@ fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
 /// How many seconds the last frame is shown.
 const HOLD: u16 = 2;
 
-/// The next input of an animation.
-enum Next<'a> {
-    Frame(&'a Raster),
-    Last(&'a Raster),
-    End,
-}
-
-/// A consumer of frames.
-type Taking<'a> = Box<dyn FnMut(Next<'_>) -> io::Result<()> + 'a>;
+/// Takes the frames of an animation, and which is the last.
+type Taking<'a> = Box<dyn FnMut(&Raster, bool) -> io::Result<()> + 'a>;
 
 /// Draws an animation. It begins at the first frame, with the number of frames.
 fn animated(
@@ -152,25 +143,20 @@ fn animated(
 ) -> Result<Vec<u8>, Reports> {
     let plan = frames::plan(job, options)?;
     let mut raster = raster(job, options)?;
+    let frames = u32::try_from(plan.frames()).unwrap_or(u32::MAX);
     let mut bytes = Bounded::default();
     let mut fresh = Some((&mut bytes, begin));
     let mut taking: Option<Taking<'_>> = None;
     let drawn = frames::each(job, options, &plan, |picture, before, is_end| {
         raster.draw(picture, before);
         if let Some((bytes, begin)) = fresh.take() {
-            taking = Some(begin(bytes, &raster, plan.count())?);
+            taking = Some(begin(bytes, &raster, frames)?);
         }
-        let Some(take) = &mut taking else { return Ok(()) };
-        if is_end {
-            take(Next::Last(&raster))?;
-            take(Next::End)
-        } else {
-            take(Next::Frame(&raster))
-        }
+        taking.as_mut().map_or(Ok(()), |take| take(&raster, is_end))
     });
     drawn?;
     drop(taking);
-    Ok(bytes.into_bytes())
+    Ok(bytes.0)
 }
 
 /// A buffer of pixels, or an error report.

@@ -8,7 +8,6 @@ use crate::cli::input::Reports;
 use crate::cli::progress::Unit;
 use crate::picture::Picture;
 use crate::picture::raster::Raster;
-use crate::scene::simulation::Simulation;
 
 use super::{Job, Options};
 
@@ -81,13 +80,9 @@ pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Reports
 }
 
 impl Plan {
-    fn frames(&self) -> u64 {
-        (self.to - self.from).div_ceil(self.every) + 1
-    }
-
     /// The number of frames.
-    pub(super) fn count(&self) -> u32 {
-        u32::try_from(self.frames()).unwrap_or(u32::MAX)
+    pub(super) fn frames(&self) -> u64 {
+        (self.to - self.from).div_ceil(self.every) + 1
     }
 }
 
@@ -98,54 +93,33 @@ pub(super) fn each(
     plan: &Plan,
     mut draw: impl FnMut(&Picture, Option<&Picture>, bool) -> io::Result<()>,
 ) -> Result<(), Reports> {
-    let shows_route = options.shows_route();
     job.begin()?;
     job.advance_to(plan.from);
-    let (meter, frames) = (job.meter, plan.frames());
-    let mut frame = 0;
     let simulation = job.simulation.as_mut().expect("it has begun");
-    let drawn = go_through(simulation, plan, |picture, before, is_end| {
-        meter.set_part(Unit::Frames, frame, Some(frames));
-        frame += 1;
-        if shows_route || picture.route().is_empty() {
-            draw(picture, before, is_end)
-        } else {
-            draw(&picture.clone().without_route(), before, is_end)
-        }
-    });
-    drawn.map_err(|error| job.file.report(error))
-}
-
-fn go_through(
-    simulation: &mut Simulation,
-    plan: &Plan,
-    mut draw: impl FnMut(&Picture, Option<&Picture>, bool) -> io::Result<()>,
-) -> io::Result<()> {
     let mut now = simulation.picture();
     let mut before = now.clone();
-    let mut is_first = true;
-    loop {
-        let tick = now.tick();
-        draw(&now, (!is_first).then_some(&before), tick >= plan.to)?;
-        if tick >= plan.to {
-            return Ok(());
+    for frame in 0.. {
+        job.meter.set_part(Unit::Frames, frame, Some(plan.frames()));
+        let (earlier, is_end) = ((frame > 0).then_some(&before), now.tick() >= plan.to);
+        let drawn = if options.shows_route() || now.route().is_empty() {
+            draw(&now, earlier, is_end)
+        } else {
+            draw(&now.clone().without_route(), earlier, is_end)
+        };
+        drawn.map_err(|error| job.file.report(error))?;
+        if is_end {
+            break;
         }
         std::mem::swap(&mut before, &mut now);
-        simulation.advance_to((tick + plan.every).min(plan.to));
+        simulation.advance_to((before.tick() + plan.every).min(plan.to));
         simulation.picture_into(&mut now);
-        is_first = false;
     }
+    Ok(())
 }
 
 /// Bytes, limited to the size of a file.
 #[derive(Default)]
-pub(super) struct Bounded(Vec<u8>);
-
-impl Bounded {
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        self.0
-    }
-}
+pub(super) struct Bounded(pub(super) Vec<u8>);
 
 impl Write for Bounded {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
