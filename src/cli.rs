@@ -19,34 +19,25 @@ macro_rules! say {
 mod advance;
 mod check;
 mod colour;
-mod completions;
 mod contest;
 mod draw;
-mod export;
-mod import;
 mod input;
-mod interrupt;
-mod json;
 mod man;
-mod merge;
 mod new;
-mod output_path;
+mod output;
 mod paths;
 mod progress;
 mod record;
-mod replay;
-mod resume;
 mod run;
-mod stdout;
 mod sweep;
 mod test;
-mod threads;
 mod watch;
-mod writer;
 
 use std::env;
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::process::{self, ExitCode};
+use std::thread;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -54,6 +45,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::base::report::escape_controls_in_lines;
 use crate::contest::Contest;
 use crate::registry::Registry;
+
+use input::Reports;
 
 /// The exit code of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,31 +88,31 @@ enum Command {
     /// Watch a scene run in the terminal
     Watch(watch::Arguments),
     /// Continue a saved world
-    Resume(resume::Arguments),
+    Resume(record::ResumeArguments),
     /// Run a scene and record the digests of its ticks
-    Record(record::Arguments),
+    Record(record::RecordArguments),
     /// Run a recorded scene again and report the first difference
-    Replay(replay::Arguments),
+    Replay(record::ReplayArguments),
     /// Run scenes and check their expectations
     Test(test::Arguments),
     /// Run many worlds, by seeds and settings, and write a table of them
     Sweep(sweep::Arguments),
     /// Join the parts of a sweep
-    Merge(merge::Arguments),
+    Merge(sweep::MergeArguments),
     /// Read contest input and write contest output
-    Contest(contest::Arguments),
+    Contest(contest::ContestArguments),
     /// Write a scene for every maze of a contest input
-    Import(import::Arguments),
+    Import(contest::ImportArguments),
     /// Write scenes as contest input
-    Export(export::Arguments),
+    Export(contest::ExportArguments),
     /// Print a short scene to start from
     New(new::Arguments),
     /// Check that scenes or contest input are valid
     Check(check::Arguments),
     /// Print a shell completion script
-    Completions(completions::Arguments),
+    Completions(man::CompletionsArguments),
     /// Print the manual page, or write those of all commands
-    Man(man::Arguments),
+    Man(man::ManArguments),
 }
 
 /// Runs the program with these ingredients: parses its arguments and carries them out.
@@ -127,14 +120,11 @@ enum Command {
 pub fn run(registry: Registry) -> ExitCode {
     match call(&registry) {
         Ok(verdict) => ExitCode::from(verdict as u8),
-        Err(error) => {
-            say!("mazetick: error: {error}");
-            ExitCode::from(Verdict::BadInput as u8)
-        }
+        Err(reports) => ExitCode::from(reports.refuse() as u8),
     }
 }
 
-fn call(registry: &Registry) -> io::Result<Verdict> {
+fn call(registry: &Registry) -> Result<Verdict, Reports> {
     let command = command(registry).color(colour::asked(env::args_os().skip(1)));
     let matches = command.clone().try_get_matches();
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
@@ -144,19 +134,19 @@ fn call(registry: &Registry) -> io::Result<Verdict> {
         Command::Run(arguments) => run::run(arguments, registry),
         Command::Draw(arguments) => draw::run(arguments, registry),
         Command::Watch(arguments) => watch::run(arguments, registry),
-        Command::Resume(arguments) => resume::run(arguments, registry),
-        Command::Record(arguments) => record::run(arguments, registry),
-        Command::Replay(arguments) => replay::run(arguments, registry),
+        Command::Resume(arguments) => record::resume(arguments, registry),
+        Command::Record(arguments) => record::record(arguments, registry),
+        Command::Replay(arguments) => record::replay(arguments, registry),
         Command::Test(arguments) => test::run(arguments, registry),
-        Command::Sweep(arguments) => Ok(sweep::run(&arguments, registry)),
-        Command::Merge(arguments) => Ok(merge::run(&arguments)),
-        Command::Contest(arguments) => contest::run(arguments, registry),
-        Command::Import(arguments) => import::run(arguments, registry),
-        Command::Export(arguments) => export::run(arguments, registry),
+        Command::Sweep(arguments) => sweep::run(&arguments, registry),
+        Command::Merge(arguments) => sweep::merge(&arguments),
+        Command::Contest(arguments) => contest::contest(arguments, registry),
+        Command::Import(arguments) => contest::import(arguments, registry),
+        Command::Export(arguments) => contest::export(arguments, registry),
         Command::New(arguments) => new::run(arguments, registry),
         Command::Check(arguments) => check::run(arguments, registry),
-        Command::Completions(arguments) => completions::run(&arguments, command),
-        Command::Man(arguments) => man::run(&arguments, command),
+        Command::Completions(arguments) => man::completions(&arguments, command),
+        Command::Man(arguments) => man::man(&arguments, command),
     }
 }
 
@@ -177,8 +167,7 @@ fn exit_with(error: &clap::Error) -> ! {
 
 /// The arguments, with the available contests and templates.
 fn command(registry: &Registry) -> clap::Command {
-    let contests = registry.contests().iter().map(|it| (it.name(), it.about()));
-    let contests = values(contests);
+    let contests = values(registry.contests().iter().map(|it| (it.name(), it.about())));
     let templates = values(registry.templates().iter().map(|it| (it.name, it.about)));
     let problem = |name| {
         let contests = contests.clone();
@@ -194,6 +183,12 @@ fn command(registry: &Registry) -> clap::Command {
         .mut_subcommand("new", |command| {
             command.mut_arg("kind", |argument| argument.value_parser(templates))
         })
+}
+
+/// The number of threads asked for; the number of processors, if none.
+fn threads(asked: Option<u16>) -> usize {
+    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+    asked.map_or_else(processors, usize::from)
 }
 
 /// Possible values, each with its description.

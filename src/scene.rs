@@ -34,7 +34,7 @@ pub(crate) use ingredient::IngredientTypeOf;
 pub use ingredient::{Ingredient, Role};
 pub(crate) use ingredient_type::{AnyIngredient, IngredientType, WALL_FIELDS};
 pub(crate) use print::{laid_out, plain, printed};
-pub(crate) use reader::{RonReader, read_ron};
+pub(crate) use reader::RonReader;
 pub(crate) use tree::{Node, elements, places_of, with_value};
 pub(crate) use world_kind::WorldKind;
 

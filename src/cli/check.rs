@@ -1,16 +1,17 @@
 //! `mazetick check`: validates scenes and contest input.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use crate::contest::Contest;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use clap::Args;
 
-use super::input::{self, SceneFile, complain, refuse};
+use super::input::{self, Named, Reports, SceneFile};
+use super::output::stdout;
 use super::paths::{scene_paths, shown_path};
-use super::stdout::stdout;
 use super::{Verdict, contest_named};
 
 #[derive(Args)]
@@ -28,7 +29,7 @@ pub(super) struct Arguments {
     laws: bool,
 }
 
-pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     match arguments.problem {
         Some(problem) => {
             let paths = arguments.paths.into_iter().map(Ok);
@@ -44,25 +45,21 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdi
 /// Checks the file at each path, and prints its errors.
 fn check(
     paths: impl Iterator<Item = Result<PathBuf, String>>,
-    mut checked: impl FnMut(&Path) -> Result<Vec<String>, String>,
-) -> io::Result<Verdict> {
+    checked: impl Fn(&Path) -> Result<Reports, String>,
+) -> Result<Verdict, Reports> {
     let mut verdict = Verdict::Done;
     let mut output = stdout();
     for path in paths {
-        let found = match &path {
-            Ok(path) => checked(path).map(|reports| (path, reports)),
-            Err(report) => Err(report.clone()),
-        };
-        match found {
-            Ok((path, reports)) if reports.is_empty() => {
-                writeln!(output, "{}: ok", shown_path(path))?;
+        match path.and_then(|path| Ok((checked(&path)?, path))) {
+            Ok((reports, path)) if reports.0.is_empty() => {
+                writeln!(output, "{}: ok", shown_path(&path))?;
             }
-            Ok((_, reports)) => {
+            Ok((reports, _)) => {
                 output.flush()?;
-                complain(&reports);
+                reports.say();
                 verdict = verdict.max(Verdict::Failed);
             }
-            Err(report) => verdict = refuse(&[report]),
+            Err(report) => verdict = Reports::from(report).refuse(),
         }
     }
     Ok(verdict)
@@ -70,40 +67,35 @@ fn check(
 
 /// All errors of a scene, or a report if it cannot be read. Given commands are carried out, to
 /// check that they can be.
-fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Vec<String>, String> {
+fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Reports, String> {
     let file = SceneFile::open(path)?;
     let scene = match file.scene(registry) {
         Ok(scene) => scene,
         Err(reports) => return Ok(reports),
     };
-    if laws {
-        return Ok(match registry.prove(&scene) {
-            Ok(broken) => broken.iter().map(|law| format!("{}: error: {law}", file.name)).collect(),
-            Err(error) => file.reports(&error.locate(&file.text)),
-        });
-    }
-    if !scene.must_run() {
-        return Ok(Vec::new());
-    }
-    let mut simulation = match Simulation::new(&scene) {
-        Ok(simulation) => simulation,
-        Err(error) => return Ok(file.reports(&error.locate(&file.text))),
+    let found = if laws {
+        registry
+            .prove(&scene)
+            .map(|broken| broken.iter().map(|law| format!("{}: error: {law}", file.name)).collect())
+    } else if scene.must_run() {
+        Simulation::new(&scene).and_then(|mut simulation| {
+            simulation.run();
+            simulation.failure().map_or(Ok(Vec::new()), Err)
+        })
+    } else {
+        Ok(Vec::new())
     };
-    simulation.run();
-    let failure = simulation.failure();
-    Ok(failure.map(|error| file.reports(&error.locate(&file.text))).unwrap_or_default())
+    Ok(found.map_or_else(|error| file.refused(&error), Reports))
 }
 
 /// All errors of contest input, or a report if it cannot be read.
-fn check_contest(contest: Contest, path: &Path) -> Result<Vec<String>, String> {
-    let (name, input) = input::open(path)?;
-    let mut reports = Vec::new();
-    let read = contest.read(&name, input, |_| Ok(()), |report| reports.push(report));
-    match read {
-        Ok(()) => Ok(reports),
-        Err(error) => {
-            complain(&reports);
-            Err(format!("{name}: error: {error}"))
-        }
+fn check_contest(contest: Contest, path: &Path) -> Result<Reports, String> {
+    let Named { name, input } = input::open(path)?;
+    let mut reports = Reports(Vec::new());
+    let read = contest.read(&name, input, |_| Ok(()), |report| reports.0.push(report));
+    if let Err(error) = read {
+        reports.say();
+        return Err(format!("{name}: error: {error}"));
     }
+    Ok(reports)
 }

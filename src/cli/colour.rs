@@ -4,7 +4,7 @@
 //! and then the reports are coloured by their shape; so no text from outside can colour anything.
 
 use std::ffi::OsString;
-use std::io::{self, Stderr, Stdout};
+use std::io;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::Args;
@@ -68,12 +68,12 @@ impl Painter {
 
     /// As standard error shows it.
     pub(super) fn of_stderr() -> Self {
-        Self { has_colours: has_colours::<Stderr>(&io::stderr()) }
+        Self { has_colours: AutoStream::choice(&io::stderr()) != ColorChoice::Never }
     }
 
     /// As standard output shows it.
     pub(super) fn of_stdout() -> Self {
-        Self { has_colours: has_colours::<Stdout>(&io::stdout()) }
+        Self { has_colours: AutoStream::choice(&io::stdout()) != ColorChoice::Never }
     }
 
     /// A text in a style.
@@ -83,7 +83,10 @@ impl Painter {
 
     /// A report of an error.
     pub(super) fn report(self, report: &str) -> String {
-        if self.has_colours { painted(report) } else { report.to_owned() }
+        if !self.has_colours {
+            return report.to_owned();
+        }
+        report.split('\n').map(line).collect::<Vec<_>>().join("\n")
     }
 
     /// The lines of a diff.
@@ -106,16 +109,6 @@ pub(super) fn is_unwanted() -> bool {
         ColorChoice::Auto => says("NO_COLOR"),
         ColorChoice::Always | ColorChoice::AlwaysAnsi => false,
     }
-}
-
-fn has_colours<S: anstream::stream::RawStream>(stream: &S) -> bool {
-    AutoStream::choice(stream) != ColorChoice::Never
-}
-
-/// A report in colours.
-fn painted(report: &str) -> String {
-    let lines: Vec<String> = report.split('\n').map(line).collect();
-    lines.join("\n")
 }
 
 /// A line of a report in colours: the frame and the mark of an excerpt, or the word `error`.
@@ -146,9 +139,9 @@ fn of(style: Style, text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// As `painted`, with `<` before what is coloured and `>` after it.
+    /// As `Painter::report`, with `<` before what is coloured and `>` after it.
     fn marked(report: &str) -> String {
-        let mut marked = painted(report).replace("\u{1b}[0m", ">");
+        let mut marked = Painter { has_colours: true }.report(report).replace("\u{1b}[0m", ">");
         for style in [FAULT, FRAME] {
             marked = marked.replace(&style.to_string(), "<");
         }

@@ -2,29 +2,29 @@
 
 mod format;
 mod frames;
-mod options;
-mod page;
 
 use std::collections::HashSet;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, value_parser};
 
-use super::Verdict;
-use super::input::{SceneFile, refuse};
-use super::output_path::{check_target, make_folder, path_to_write};
-use super::paths::{is_dash, scene_paths, shown_path};
-use super::progress::{Meter, Unit};
-use super::writer::Writer;
+use crate::base::grid::Grid;
+use crate::base::limits;
 use crate::base::scene_fault::SceneError;
+use crate::picture::Theme;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
+use super::Verdict;
+use super::input::{Reports, SceneFile};
+use super::output::Writer;
+use super::paths::{
+    check_target, is_dash, make_folder, path_to_write, report_at, scene_paths, shown_path,
+};
+use super::progress::{Meter, Unit};
 use format::Format;
-use options::Options;
-pub(super) use options::themes;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \
@@ -51,24 +51,20 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", requires = "format", value_parser = path_to_write())]
     out: Option<PathBuf>,
     /// The format
-    #[arg(long, value_name = "FORMAT", value_parser = format::parser())]
+    #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     #[command(flatten)]
     options: Options,
 }
 
-pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let Arguments { paths, output, out, format, options } = arguments;
     let meter = Meter::of_scenes(&paths);
-    let drawer = Drawer { registry, options, simulation: None, writer: Writer::quick(), meter };
-    match (output, out) {
-        (_, Some(folder)) => {
-            let format = format.expect("a folder asks for a format");
-            into_folder(drawer, paths, &folder, format)
-        }
-        (Some(output), _) => into_file(drawer, paths, &output, format),
-        (None, None) => unreachable!("one of both is asked for"),
+    let drawer = Drawer { registry, options, simulation: None, meter };
+    if let Some(folder) = out {
+        return into_folder(drawer, paths, &folder, format.expect("a folder asks for a format"));
     }
+    into_file(drawer, paths, &output.expect("a file or a folder is asked for"), format)
 }
 
 /// Draws one scene.
@@ -77,21 +73,17 @@ fn into_file(
     paths: Vec<PathBuf>,
     output: &Path,
     format: Option<Format>,
-) -> io::Result<Verdict> {
+) -> Result<Verdict, Reports> {
     let mut scenes = scene_paths(paths);
-    let format = match format.map_or_else(|| Format::of(output), Ok) {
-        Ok(format) => format,
-        Err(why) => return Ok(refuse(&[format!("mazetick: error: {why}")])),
-    };
-    let scene = match scenes.next().expect("a path is asked for") {
-        Ok(scene) => scene,
-        Err(report) => return Ok(refuse(&[report])),
-    };
+    let format = format.map_or_else(|| Format::of(output), Ok).map_err(Reports::of_call)?;
+    let scene = scenes.next().expect("a path is asked for")?;
     if scenes.next().is_some() {
         let why = "found several scenes, expected one for `--output`; use `--out DIR` for several";
-        return Ok(refuse(&[format!("mazetick: error: {why}")]));
+        return Err(Reports::of_call(why));
     }
-    drawer.draw(&scene, output, format)
+    let bytes = drawer.drawn(&scene, output, format)?;
+    Writer::quick().put(output, &bytes)?;
+    Ok(Verdict::Done)
 }
 
 /// Draws all scenes; those of a folder go to subfolders of the same names.
@@ -100,7 +92,7 @@ fn into_folder(
     paths: Vec<PathBuf>,
     folder: &Path,
     format: Format,
-) -> io::Result<Verdict> {
+) -> Result<Verdict, Reports> {
     let mut verdict = Verdict::Done;
     let mut written = HashSet::new();
     for path in paths {
@@ -108,22 +100,24 @@ fn into_folder(
             let scene = match scene {
                 Ok(scene) => scene,
                 Err(report) => {
-                    verdict = refuse(&[report]);
+                    verdict = Reports::from(report).refuse();
                     continue;
                 }
             };
-            let output = path_of(&scene, &path, folder, format.name());
+            let output = path_of(&scene, &path, folder, &format.name());
             if let Some(parent) = output.parent() {
                 make_folder(parent)?;
             }
             if !written.insert(output.clone()) {
-                let (scene, output) = (shown_path(&scene), shown_path(&output));
-                verdict = refuse(&[format!(
-                    "{scene}: error: {output} is already the drawing of another scene"
-                )]);
+                let why =
+                    format!("{} is already the drawing of another scene", shown_path(&output));
+                verdict = Reports::from(report_at(&scene, why)).refuse();
                 continue;
             }
-            verdict = verdict.max(drawer.draw(&scene, &output, format)?);
+            match drawer.drawn(&scene, &output, format) {
+                Ok(bytes) => Writer::quick().replace(&output, &bytes)?,
+                Err(reports) => verdict = reports.refuse(),
+            }
         }
     }
     Ok(verdict)
@@ -145,28 +139,15 @@ struct Drawer<'a> {
     registry: &'a Registry,
     options: Options,
     simulation: Option<Simulation>,
-    writer: Writer,
     meter: Meter,
 }
 
 impl Drawer<'_> {
-    /// Draws a scene into a file; errors are printed.
-    fn draw(&mut self, scene: &Path, output: &Path, format: Format) -> io::Result<Verdict> {
-        let drawn = check_target(output, [scene]).map_err(|report| vec![report]);
-        match drawn.and_then(|()| self.drawn(scene, format)) {
-            Ok(bytes) => {
-                self.writer.put(output, &bytes)?;
-                Ok(Verdict::Done)
-            }
-            Err(reports) => Ok(refuse(&reports)),
-        }
-    }
-
-    /// The bytes of a scene's drawing, or error reports.
-    fn drawn(&mut self, path: &Path, format: Format) -> Result<Vec<u8>, Vec<String>> {
-        let file = SceneFile::open(path).map_err(|report| vec![report])?;
-        let mut scene = file.scene(self.registry)?;
-        scene.set_seed(self.options.seed().unwrap_or(scene.seed));
+    /// The bytes of a scene's drawing into a file, or error reports.
+    fn drawn(&mut self, path: &Path, output: &Path, format: Format) -> Result<Vec<u8>, Reports> {
+        check_target(output, [path])?;
+        let file = SceneFile::open(path)?;
+        let scene = file.seeded(self.registry, self.options.seed)?;
         self.meter.begin_item(&file.name);
         let (simulation, meter) = (&mut self.simulation, &self.meter);
         let mut job = Job { file: &file, scene, simulation, meter };
@@ -177,7 +158,7 @@ impl Drawer<'_> {
 }
 
 /// A scene to be drawn.
-pub(super) struct Job<'a> {
+struct Job<'a> {
     file: &'a SceneFile,
     scene: CheckedScene,
     simulation: &'a mut Option<Simulation>,
@@ -186,12 +167,10 @@ pub(super) struct Job<'a> {
 
 impl Job<'_> {
     /// The world of the scene at tick 0; reports if the scene is invalid or too large.
-    fn begin(&mut self) -> Result<&mut Simulation, Vec<String>> {
-        let file = self.file;
-        let refused = |error: SceneError| file.reports(&error.locate(&file.text));
+    fn begin(&mut self) -> Result<(), Reports> {
+        let refused = |error: SceneError| self.file.refused(&error);
         let simulation = Simulation::reuse(self.simulation, &self.scene).map_err(refused)?;
-        simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
-        Ok(simulation)
+        simulation.check_room_for_pictures().map_err(|error| refused(error.into()))
     }
 
     /// Advances to this tick, or to the end.
@@ -204,10 +183,68 @@ impl Job<'_> {
         });
     }
 
-    /// An error as a report.
-    fn report(&self, why: &str) -> Vec<String> {
-        vec![format!("{}: error: {why}", self.file.name)]
+    /// Reports if the world got stuck.
+    fn check_outcome(&self) -> Result<(), Reports> {
+        let failure = self.simulation.as_ref().and_then(Simulation::failure);
+        failure.map_or(Ok(()), |error| Err(self.file.refused(&error)))
     }
+}
+
+#[derive(Args)]
+struct Options {
+    /// Draw the world after this many ticks, or at its end if that is earlier; a page opens there
+    #[arg(long, value_name = "N", value_parser = ticks(), conflicts_with_all = ["from", "to", "every"])]
+    tick: Option<u64>,
+    /// Begin an animation or a page after this many ticks
+    #[arg(long, value_name = "N", value_parser = ticks(), default_value_t = 0, hide_default_value = true)]
+    from: u64,
+    /// End an animation or a page after this many ticks
+    #[arg(long, value_name = "N", value_parser = ticks())]
+    to: Option<u64>,
+    /// Ticks per frame [default: as few as keep it to 300 frames]
+    #[arg(long, value_name = "K", value_parser = value_parser!(u64).range(1..))]
+    every: Option<u64>,
+    /// Frames per second, at most 50
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=50), default_value_t = 20)]
+    fps: u16,
+    /// Leave the route out
+    #[arg(long)]
+    no_route: bool,
+    /// Colours on white, colours on black, or greys
+    #[arg(long, value_name = "THEME", value_parser = themes(), default_value = "light")]
+    theme: Theme,
+    /// Pixels per cell [default: 4 to 120, by the size of the maze]
+    #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u32).range(1..=1000))]
+    size: Option<u32>,
+    /// Use this seed instead of the scene's own
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Draw text with box-drawing characters instead of ASCII
+    #[arg(long)]
+    unicode: bool,
+}
+
+impl Options {
+    fn shows_route(&self) -> bool {
+        !self.no_route
+    }
+
+    /// Pixels per cell: a picture of a small maze is about 800 pixels wide or high.
+    fn side(&self, grid: Grid) -> u32 {
+        self.size.unwrap_or_else(|| (800 / grid.rows.max(grid.columns)).clamp(4, 120))
+    }
+}
+
+fn ticks() -> impl TypedValueParser<Value = u64> {
+    value_parser!(u64).range(..=limits::TICKS)
+}
+
+pub(super) fn themes() -> impl TypedValueParser<Value = Theme> {
+    PossibleValuesParser::new(["light", "dark", "print"]).map(|name| match name.as_str() {
+        "dark" => Theme::Dark,
+        "print" => Theme::Print,
+        _ => Theme::Light,
+    })
 }
 
 #[cfg(test)]

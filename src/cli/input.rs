@@ -1,5 +1,6 @@
 //! Inputs: files and standard input.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -7,6 +8,7 @@ use std::path::Path;
 use crate::base::count::plural;
 use crate::base::limits;
 use crate::base::report::{Fault, Source, TextError, escape_controls};
+use crate::base::scene_fault::SceneError;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 
@@ -19,28 +21,33 @@ pub(super) struct SceneFile {
     pub(super) text: String,
 }
 
-/// Opens a file, or standard input: its displayed name, and the input, or an error report.
-pub(super) fn open(path: &Path) -> Result<(String, Box<dyn Read>), String> {
+/// Why a command has no result: a report of each error.
+#[derive(Debug)]
+pub(super) struct Reports(pub(super) Vec<String>);
+
+/// An input whose errors name it.
+pub(super) struct Named {
+    /// As displayed.
+    pub(super) name: String,
+    pub(super) input: Box<dyn Read>,
+}
+
+/// Opens a file, or standard input, or returns an error report.
+pub(super) fn open(path: &Path) -> Result<Named, String> {
     let name = escape_controls(&name_of(path));
     if is_dash(path) {
-        return Ok((name, Box::new(io::stdin())));
+        return Ok(Named { name, input: Box::new(io::stdin()) });
     }
     match File::open(path) {
         Ok(file) if file.metadata().is_ok_and(|file| file.is_dir()) => {
             Err(format!("{name}: error: found a folder, expected a file"))
         }
-        Ok(file) => Ok((name, Box::new(file))),
+        Ok(file) => Ok(Named { name, input: Box::new(file) }),
         Err(error) => Err(format!("{name}: error: {error}")),
     }
 }
 
-/// An input whose errors name it.
-pub(super) struct Named<R> {
-    pub(super) name: String,
-    pub(super) input: R,
-}
-
-impl<R: Read> Read for Named<R> {
+impl Read for Named {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let named =
             |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", self.name));
@@ -56,7 +63,7 @@ impl SceneFile {
 
     /// Reads the text of a file of this kind, or an error report.
     pub(super) fn open_as(kind: &str, path: &Path) -> Result<Self, String> {
-        let (name, input) = open(path)?;
+        let Named { name, input } = open(path)?;
         let bytes =
             read(input, kind, limits::TEXT).map_err(|error| format!("{name}: error: {error}"))?;
         String::from_utf8(bytes).map(|text| Self { name: name.clone(), text }).map_err(|error| {
@@ -68,16 +75,37 @@ impl SceneFile {
     }
 
     /// Parses the scene, or a report for every error.
-    pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Vec<String>> {
+    pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
         registry.read(&self.text).map_err(|error| self.reports(&error))
     }
 
+    /// As [`Self::scene`], with this seed instead of its own, if there is one.
+    pub(super) fn seeded(
+        &self,
+        registry: &Registry,
+        seed: Option<u64>,
+    ) -> Result<CheckedScene, Reports> {
+        let mut scene = self.scene(registry)?;
+        scene.set_seed(seed.unwrap_or(scene.seed));
+        Ok(scene)
+    }
+
     /// The reports of errors in this file.
-    pub(super) fn reports(&self, error: &TextError) -> Vec<String> {
+    pub(super) fn reports(&self, error: &TextError) -> Reports {
         let reports = error.faults.iter().map(|fault| self.source().report(fault));
         let more = (error.more > 0)
             .then(|| format!("{}: error: {} more", self.name, plural(error.more, "fault")));
-        reports.chain(more).collect()
+        Reports(reports.chain(more).collect())
+    }
+
+    /// The reports of errors of the scene in this file.
+    pub(super) fn refused(&self, error: &SceneError) -> Reports {
+        self.reports(&error.locate(&self.text))
+    }
+
+    /// The report of an error that has no place in it.
+    pub(super) fn report(&self, why: impl Display) -> Reports {
+        format!("{}: error: {why}", self.name).into()
     }
 
     /// The text, for reports.
@@ -86,16 +114,33 @@ impl SceneFile {
     }
 }
 
-/// Prints reports on standard error: the verdict of bad input.
-pub(super) fn refuse(reports: &[String]) -> Verdict {
-    complain(reports);
-    Verdict::BadInput
+impl Reports {
+    /// The report of an error of the call itself.
+    pub(super) fn of_call(why: impl Display) -> Self {
+        format!("mazetick: error: {why}").into()
+    }
+
+    /// Prints them on standard error.
+    pub(super) fn say(&self) {
+        self.0.iter().for_each(|report| say!("{report}"));
+    }
+
+    /// Prints them on standard error: the verdict of bad input.
+    pub(super) fn refuse(&self) -> Verdict {
+        self.say();
+        Verdict::BadInput
+    }
 }
 
-/// Prints reports on standard error.
-pub(super) fn complain(reports: &[String]) {
-    for report in reports {
-        say!("{report}");
+impl From<String> for Reports {
+    fn from(report: String) -> Self {
+        Self(vec![report])
+    }
+}
+
+impl From<io::Error> for Reports {
+    fn from(error: io::Error) -> Self {
+        Self::of_call(error)
     }
 }
 

@@ -1,26 +1,30 @@
-//! `mazetick man`: the help as manual pages.
+//! The program described: `mazetick man` for readers, `mazetick completions` for shells.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::Verdict;
-use super::output_path::{make_folder, path_to_write};
-use super::stdout::stdout;
-use super::writer::Writer;
+use super::input::Reports;
+use super::output::{Writer, stdout};
+use super::paths::{make_folder, path_to_write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick man | man -l -\n  \
     mazetick man --out ~/.local/share/man/man1")]
-pub(super) struct Arguments {
+pub(super) struct ManArguments {
     /// The folder for the pages of all commands, created if missing
     #[arg(long, value_name = "DIR", value_parser = path_to_write())]
     out: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments, mut command: clap::Command) -> io::Result<Verdict> {
+pub(super) fn man(
+    arguments: &ManArguments,
+    mut command: clap::Command,
+) -> Result<Verdict, Reports> {
     command = command.disable_help_subcommand(true);
     command.build();
     let Some(folder) = &arguments.out else {
@@ -42,4 +46,24 @@ fn page(command: clap::Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     Man::new(command).manual("Mazetick manual").render(&mut page)?;
     Ok(page)
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    mazetick completions bash > ~/.local/share/bash-completion/completions/mazetick\n  \
+    mazetick completions zsh > ~/.zfunc/_mazetick\n  \
+    mazetick completions fish > ~/.config/fish/completions/mazetick.fish")]
+pub(super) struct CompletionsArguments {
+    /// The shell
+    shell: Shell,
+}
+
+pub(super) fn completions(
+    arguments: &CompletionsArguments,
+    mut command: clap::Command,
+) -> Result<Verdict, Reports> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, "mazetick", &mut script);
+    stdout().write_all(&script)?;
+    Ok(Verdict::Done)
 }

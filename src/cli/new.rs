@@ -1,18 +1,18 @@
 //! `mazetick new`: a scene to start from.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
 
-use crate::base::limits;
-
-use crate::base::grid::Grid;
-use crate::registry::Registry;
-use crate::scene::template::Template;
 use clap::{Args, value_parser};
 
+use crate::base::grid::Grid;
+use crate::base::limits;
+use crate::registry::Registry;
+use crate::scene::template::Template;
+
 use super::Verdict;
-use super::input::{check_length, refuse};
-use super::stdout::stdout;
+use super::input::{Reports, check_length};
+use super::output::stdout;
 
 #[derive(Args)]
 #[command(
@@ -35,18 +35,14 @@ pub(super) struct Arguments {
 /// The range of rows and columns.
 const SIDES: RangeInclusive<i64> = 1..=limits::SIDE as i64;
 
-pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let mut templates = registry.templates().iter();
     let template = templates.find(|template| template.name == arguments.kind);
     let template = template.expect("only names of templates are read");
     let grid = Grid { rows: arguments.rows, columns: arguments.columns };
-    match readable(template, grid, arguments.seed, limits::TEXT) {
-        Ok(text) => {
-            stdout().write_all(text.as_bytes())?;
-            Ok(Verdict::Done)
-        }
-        Err(why) => Ok(refuse(&[format!("mazetick: error: {why}")])),
-    }
+    let text = readable(template, grid, arguments.seed, limits::TEXT);
+    stdout().write_all(text.map_err(Reports::of_call)?.as_bytes())?;
+    Ok(Verdict::Done)
 }
 
 /// The text of a scene within the limit, or an error. One that would be far longer is not even

@@ -1,13 +1,17 @@
-//! Paths to scenes: files as given, and those in folders.
+//! Paths: to scenes, as given and in folders, and to outputs, checked before the work.
 
-use std::fs;
-use std::iter;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::{fs, io, iter};
 
 use alphanumeric_sort::compare_os_str;
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use same_file::Handle;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::base::report::escape_controls;
+
+use super::output::end_of_links;
 
 /// The argument for standard input or output.
 pub(super) const DASH: &str = "-";
@@ -25,10 +29,8 @@ pub(super) fn scene_paths(
         let below = WalkDir::new(&path).sort_by(in_order).into_iter();
         let mut scenes = below.filter_map(scene_path).peekable();
         if scenes.peek().is_none() {
-            let path = shown_path(&path);
-            let report =
-                format!("{path}: error: found no .ron file in this folder, expected scenes");
-            return Box::new(iter::once(Err(report)));
+            let why = "found no .ron file in this folder, expected scenes";
+            return Box::new(iter::once(Err(report_at(&path, why))));
         }
         Box::new(scenes)
     })
@@ -73,7 +75,83 @@ pub(super) fn shown_path(path: &Path) -> String {
     escape_controls(&path.to_string_lossy())
 }
 
+/// The report of an error of a file.
+pub(super) fn report_at(path: &Path, why: impl Display) -> String {
+    format!("{}: error: {why}", shown_path(path))
+}
+
 /// The name of an input.
 pub(super) fn name_of(path: &Path) -> String {
     if is_dash(path) { "<stdin>".to_owned() } else { path.to_string_lossy().into_owned() }
+}
+
+/// Why a read-only file is not replaced.
+pub(super) const READ_ONLY: &str = "the file is read-only, expected a writable one";
+
+/// Rejects an output file that could not be written after the work: one of the inputs, by whatever
+/// name, a folder, a read-only file, or a file in a missing folder. The error is the report.
+pub(super) fn check_target<P: AsRef<Path>>(
+    path: &Path,
+    inputs: impl IntoIterator<Item = P>,
+) -> Result<(), String> {
+    let report = |why: &str| Err(report_at(path, why));
+    if is_dash(path) {
+        return Ok(());
+    }
+    if path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return report("this is a folder, expected a file");
+    }
+    if path.metadata().is_ok_and(|it| it.is_file() && it.permissions().readonly()) {
+        return report(READ_ONLY);
+    }
+    if inputs.into_iter().any(|input| is_same_file(path, input.as_ref())) {
+        return report("this is an input, expected another file");
+    }
+    let path = end_of_links(path).unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().unwrap_or(Path::new(""));
+    if !folder.as_os_str().is_empty() && !folder.is_dir() {
+        return report("there is no such folder");
+    }
+    Ok(())
+}
+
+/// Rejects an output of this kind that has the name of a scene. The error is the report.
+pub(super) fn check_is_no_scene(path: &Path, kind: &str) -> Result<(), String> {
+    if !is_scene(path) {
+        return Ok(());
+    }
+    Err(report_at(path, format!("this is the name of a scene, expected one for a {kind}")))
+}
+
+/// Creates a folder, if it is missing; the error names the path in the way.
+pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let is_in_the_way = |path: &&Path| path.symlink_metadata().is_ok() && !path.is_dir();
+        let why = match folder.ancestors().find(is_in_the_way) {
+            Some(other) => format!("{}: this is not a folder, expected one", shown_path(other)),
+            None => format!("{}: {error}", shown_path(folder)),
+        };
+        io::Error::new(error.kind(), why)
+    })
+}
+
+/// Whether two paths lead to one file, by links or as standard input.
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
+    // Opening anything but a file could wait.
+    let handle = |path: &Path| match path {
+        _ if is_dash(path) => Handle::stdin().ok(),
+        _ => path.is_file().then(|| Handle::from_path(path).ok()).flatten(),
+    };
+    handle(one).is_some_and(|one| handle(other) == Some(one))
+}
+
+/// Parses a path that cannot be `-`, as standard output is used for something else.
+pub(super) fn path_to_write() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if is_dash(&path) {
+            Err("this cannot be written to standard output, expected a path; `./-` is a file of that name")
+        } else {
+            Ok(path)
+        }
+    })
 }

@@ -1,26 +1,31 @@
-//! `mazetick record`: a scene in, the digests of its ticks out.
+//! Records: `mazetick record` makes one of a scene, `replay` runs it again and compares, `resume`
+//! goes on from its end.
 
-use std::io;
+use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use crate::base::limits;
-use crate::registry::Registry;
-use crate::tools::record::{Record, RecordingError};
 use clap::{Args, value_parser};
 
+use crate::base::count::plural;
+use crate::base::limits;
+use crate::registry::Registry;
+use crate::scene::simulation::Simulation;
+use crate::tools::record::{ReadRecordError, Record, RecordingError, ReplayError, of_its_scene};
+
 use super::Verdict;
-use super::input::{SceneFile, check_length, refuse};
-use super::output_path::check_target;
+use super::advance::{AdvanceOptions, OutputOptions};
+use super::input::{Reports, SceneFile, check_length};
+use super::output::{Writer, stdout};
+use super::paths::check_target;
 use super::progress::{Meter, Unit};
-use super::writer::Writer;
 
 #[derive(Args)]
 #[command(
     after_help = "Exit codes: 0 success, 2 bad usage or input, or a search that needs more walkers \
     than fit.\n\nExample: mazetick record scenes/johnny/flips.ron -o flips.record"
 )]
-pub(super) struct Arguments {
+pub(super) struct RecordArguments {
     /// A scene file, or - for standard input
     scene: PathBuf,
     /// The file to write, or - for standard output
@@ -35,35 +40,100 @@ pub(super) struct Arguments {
     seed: Option<u64>,
 }
 
-pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
-    let recorded = check_target(&arguments.output, [&arguments.scene])
-        .and_then(|()| SceneFile::open(&arguments.scene))
-        .map_err(|report| vec![report]);
-    match recorded.and_then(|file| record(&file, &arguments, registry)) {
-        Ok(record) => {
-            Writer::lasting().put(&arguments.output, record.as_bytes())?;
-            Ok(Verdict::Done)
-        }
-        Err(reports) => Ok(refuse(&reports)),
-    }
-}
-
-/// The record of a scene, or error reports.
-fn record(
-    file: &SceneFile,
-    arguments: &Arguments,
-    registry: &Registry,
-) -> Result<String, Vec<String>> {
-    let mut scene = file.scene(registry)?;
-    scene.set_seed(arguments.seed.unwrap_or(scene.seed));
+pub(super) fn record(arguments: RecordArguments, registry: &Registry) -> Result<Verdict, Reports> {
+    check_target(&arguments.output, [&arguments.scene])?;
+    let file = SceneFile::open(&arguments.scene)?;
+    let scene = file.seeded(registry, arguments.seed)?;
     let meter = Meter::new(&file.name);
     let observe = |done, of| meter.set_part(Unit::Ticks, done, of);
     let record = Record::of_observed(&scene, arguments.every.and_then(NonZero::new), observe);
-    let record = record.map_err(|error| match error {
-        RecordingError::Scene(error) => file.reports(&error.locate(&file.text)),
-        other => vec![format!("{}: error: {other}", file.name)],
-    })?;
-    let ron = record.to_ron();
-    let fits = check_length("record", ron.len(), limits::TEXT);
-    fits.map(|()| ron).map_err(|error| vec![format!("{}: error: {error}", file.name)])
+    drop(meter);
+    let ron = match record {
+        Ok(record) => record.to_ron(),
+        Err(RecordingError::Scene(error)) => return Err(file.refused(&error)),
+        Err(other) => return Err(file.report(other)),
+    };
+    check_length("record", ron.len(), limits::TEXT).map_err(|why| file.report(why))?;
+    Writer::lasting().put(&arguments.output, ron.as_bytes())?;
+    Ok(Verdict::Done)
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Exit codes: 0 equal, 1 different, or recorded under other rules, 2 bad usage or \
+    input.\n\nExample: mazetick replay flips.record"
+)]
+pub(super) struct ReplayArguments {
+    /// A file that `mazetick record` wrote, or - for standard input
+    record: PathBuf,
+}
+
+pub(super) fn replay(arguments: ReplayArguments, registry: &Registry) -> Result<Verdict, Reports> {
+    let file = SceneFile::open_as("record", &arguments.record)?;
+    let resumed = run_again(&file, registry, &Meter::new(&file.name))?;
+    let (said, verdict) = match resumed {
+        Ok((record, _)) => {
+            let (last, ticks) = (record.tick(), plural(record.digests.len(), "tick"));
+            (format!("equal up to tick {last}, compared at {ticks}"), Verdict::Done)
+        }
+        Err(differs) => (differs, Verdict::Failed),
+    };
+    writeln!(stdout(), "{}: {said}", file.name)?;
+    Ok(verdict)
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Exit codes: 0 success, 1 another world than was saved, or saved under other rules, \
+    2 bad usage or input, or a search that needs more walkers than fit.\n\nExample:\n  \
+    mazetick run big.ron --ticks 1000 --save big.world\n  mazetick resume big.world"
+)]
+pub(super) struct ResumeArguments {
+    /// A file that `--save` or `mazetick record` wrote, or - for standard input
+    file: PathBuf,
+    #[command(flatten)]
+    advance: AdvanceOptions,
+    #[command(flatten)]
+    output: OutputOptions,
+}
+
+pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<Verdict, Reports> {
+    let file = SceneFile::open_as("record", &arguments.file)?;
+    let (name, meter) = (&file.name, Meter::new(&file.name));
+    let (record, mut simulation) = match run_again(&file, registry, &meter)? {
+        Ok(resumed) => resumed,
+        Err(differs) => {
+            say!("{name}: error: {differs}");
+            return Ok(Verdict::Failed);
+        }
+    };
+    let scene = &record.scene;
+    if let Some(verdict) = arguments.advance.advance(&mut simulation, scene, name, &meter)? {
+        return Ok(verdict);
+    }
+    let shown = arguments.output.show(&mut simulation, name);
+    drop(meter);
+    if let Some(error) = simulation.failure() {
+        return Err(file.refused(&of_its_scene(error)));
+    }
+    stdout().write_all(shown.say().as_bytes())?;
+    Ok(Verdict::Done)
+}
+
+/// What was recorded, and its world; or why they are not the same.
+type Resumed = Result<(Record, Simulation), String>;
+
+/// Reads a record and runs it again, or returns error reports.
+fn run_again(file: &SceneFile, registry: &Registry, meter: &Meter) -> Result<Resumed, Reports> {
+    let record = match registry.read_record(&file.text) {
+        Ok(record) => record,
+        Err(ReadRecordError::Text(error)) => return Err(file.reports(&error)),
+        Err(changed @ ReadRecordError::Changed { .. }) => return Ok(Err(changed.to_string())),
+    };
+    let ticks = record.tick();
+    match record.resume_observed(|done| meter.set_part(Unit::Ticks, done, Some(ticks))) {
+        Ok(simulation) => Ok(Ok((record, simulation))),
+        Err(ReplayError::Scene(error)) => Err(file.refused(&error)),
+        Err(ReplayError::Departs(departure)) => Ok(Err(departure.to_string())),
+    }
 }

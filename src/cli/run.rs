@@ -5,6 +5,9 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::{Args, value_parser};
+use serde_json::json;
+
 use crate::base::jobs::Jobs;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::SceneError;
@@ -12,17 +15,13 @@ use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::tools::sweep::Seeds;
-use clap::{Args, value_parser};
-use serde_json::json;
 
 use super::Verdict;
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
-use super::input::{SceneFile, refuse, seed_note};
-use super::json;
-use super::output_path::check_target;
-use super::paths::{name_of, scene_paths, shown_path};
+use super::input::{Reports, SceneFile, seed_note};
+use super::output::{json_line, stdout};
+use super::paths::{check_target, name_of, scene_paths, shown_path};
 use super::progress::Meter;
-use super::stdout::stdout;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -51,24 +50,22 @@ pub(super) struct Arguments {
     output: OutputOptions,
 }
 
-pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
+pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let meter = Meter::of_scenes(&arguments.paths);
     let mut paths = scene_paths(std::mem::take(&mut arguments.paths));
     let first: Vec<_> = paths.by_ref().take(2).collect();
     let several = first.len() > 1;
     if several && arguments.advance.save.is_some() {
-        let why = "mazetick: error: found several scenes, expected one for `--save`";
-        return Ok(refuse(&[why.to_owned()]));
+        return Err(Reports::of_call("found several scenes, expected one for `--save`"));
     }
     let has_titles =
         (several || arguments.seeds.is_some()) && !arguments.output.digest && !arguments.json;
     let threads = arguments.jobs.map_or(1, usize::from);
     let runner = Runner { arguments, registry, meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
-    let work = |spare: &mut Option<Simulation>, world: &mut Result<World, Vec<String>>| match world
-    {
+    let work = |spare: &mut Option<Simulation>, world: &mut Result<World, Reports>| match world {
         Ok(world) => runner.show(spare, world),
-        Err(reports) => Err(Unshown::Refused(mem::take(reports))),
+        Err(Reports(reports)) => Err(Reports(mem::take(reports)).into()),
     };
     let (output, verdict) = (BufWriter::new(stdout()), Verdict::Done);
     let mut printer = Printer { output, has_titles, meter: &runner.meter, verdict };
@@ -106,7 +103,7 @@ impl<W: Write> Printer<'_, W> {
             Err(Unshown::Interrupted(asked)) => self.verdict = asked,
             Err(Unshown::Refused(reports)) => {
                 self.output.flush()?;
-                self.verdict = refuse(&reports);
+                self.verdict = reports.refuse();
             }
         }
         Ok(())
@@ -132,11 +129,8 @@ impl World {
     }
 
     /// That it has no output, as its scene has these errors.
-    fn refused(&self, error: &SceneError) -> Unshown {
-        let text = self.file.text.clone();
-        let faults = error.locate(&text);
-        let reports = SceneFile { name: self.name(), text }.reports(&faults);
-        Unshown::Refused(reports)
+    fn refused(&self, error: &SceneError) -> Reports {
+        SceneFile { name: self.name(), text: self.file.text.clone() }.refused(error)
     }
 }
 
@@ -152,10 +146,9 @@ impl Runner<'_> {
     fn worlds(
         &self,
         path: Result<PathBuf, String>,
-    ) -> impl Iterator<Item = Result<World, Vec<String>>> {
-        let read = path.map_err(|report| vec![report]).and_then(|path| self.read(&path));
+    ) -> impl Iterator<Item = Result<World, Reports>> {
         let seeds = self.arguments.seeds;
-        let (read, reports) = match read {
+        let (read, reports) = match path.map_err(Reports::from).and_then(|path| self.read(&path)) {
             Ok(read) => (Some(read), None),
             Err(reports) => (None, Some(Err(reports))),
         };
@@ -172,13 +165,12 @@ impl Runner<'_> {
     }
 
     /// Reads a scene: its file, the scene, its path.
-    fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, CheckedScene, PathBuf), Vec<String>> {
+    fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, CheckedScene, PathBuf), Reports> {
         if let Some(save) = &self.arguments.advance.save {
-            check_target(save, [path]).map_err(|report| vec![report])?;
+            check_target(save, [path])?;
         }
-        let file = SceneFile::open(path).map_err(|report| vec![report])?;
-        let mut scene = file.scene(self.registry)?;
-        scene.set_seed(self.arguments.seed.unwrap_or(scene.seed));
+        let file = SceneFile::open(path)?;
+        let scene = file.seeded(self.registry, self.arguments.seed)?;
         Ok((Arc::new(file), scene, path.to_owned()))
     }
 
@@ -187,11 +179,9 @@ impl Runner<'_> {
         self.meter.begin_item(&world.name());
         let refused = |error: SceneError| world.refused(&error);
         let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
-        let unsaved =
-            |error: io::Error| Unshown::Refused(vec![format!("mazetick: error: {error}")]);
-        let advanced =
-            self.arguments.advance.advance(simulation, &world.scene, &world.name(), &self.meter);
-        if let Some(verdict) = advanced.map_err(unsaved)? {
+        let (scene, name) = (&world.scene, world.name());
+        let advanced = self.arguments.advance.advance(simulation, scene, &name, &self.meter);
+        if let Some(verdict) = advanced.map_err(Reports::from)? {
             return Err(Unshown::Interrupted(verdict));
         }
         let option = match (self.arguments.seed, self.arguments.seeds) {
@@ -201,18 +191,18 @@ impl Runner<'_> {
         };
         let option = option.filter(|_| simulation.is_without_chance());
         let mut shown = if self.arguments.json {
-            WorldOutput::text(json_line(simulation, world))
+            WorldOutput::text(line_of_json(simulation, world))
         } else {
-            self.arguments.output.show(simulation, &world.name())
+            self.arguments.output.show(simulation, &name)
         };
         shown.note = option.map(|option| seed_note(&world.file.name, option));
         // A failure is reported even though the drawing is already made.
-        simulation.failure().map_or(Ok(shown), |error| Err(refused(error)))
+        simulation.failure().map_or(Ok(shown), |error| Err(refused(error).into()))
     }
 }
 
 /// The line of a world, with a line break.
-fn json_line(simulation: &mut Simulation, world: &World) -> String {
+fn line_of_json(simulation: &mut Simulation, world: &World) -> String {
     let progress = simulation.progress();
     let mut line = json!({
         "scene": name_of(&world.path),
@@ -228,14 +218,20 @@ fn json_line(simulation: &mut Simulation, world: &World) -> String {
         line[format!("{what}s")] = json!(count);
     }
     line["digest"] = json!(simulation.digest().to_string());
-    json::line(&line) + "\n"
+    json_line(&line) + "\n"
 }
 
 /// Why a world has no output.
 enum Unshown {
     /// It has these errors.
-    Refused(Vec<String>),
+    Refused(Reports),
     /// A signal ended it before it was finished, and it was saved: with this verdict. The message
     /// was already printed.
     Interrupted(Verdict),
+}
+
+impl From<Reports> for Unshown {
+    fn from(reports: Reports) -> Self {
+        Self::Refused(reports)
+    }
 }

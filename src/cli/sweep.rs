@@ -1,7 +1,5 @@
 //! `mazetick sweep`: scenes in, a table of many worlds out.
 
-mod carry_out;
-mod destination;
 mod identity;
 mod job_script;
 #[cfg(feature = "parquet")]
@@ -9,29 +7,25 @@ mod parquet;
 mod parts;
 mod plan;
 mod plot;
-mod shard;
 mod summary;
 mod table;
 mod table_format;
 mod tally;
-mod top;
 
-pub(super) use parts::{Found, Parts};
+pub(super) use parts::{MergeArguments, merge};
 
 use std::fmt::Write as _;
-use std::io;
 use std::path::PathBuf;
 
-use crate::base::report::TextError;
 use crate::registry::Registry;
 use crate::tools::sweep::{Seeds, Setting};
 use clap::{Args, value_parser};
 
 use super::Verdict;
-use super::input::{SceneFile, refuse};
+use super::input::Reports;
 use job_script::BatchSystem;
+use parts::Shard;
 use plan::SweepPlan;
-use shard::Shard;
 use table_format::TableFormat;
 
 /// The options that replace the table, with those that belong to them. A sweep of which only shards
@@ -130,35 +124,12 @@ pub(super) fn help(registry: &Registry) -> String {
         mazetick sweep maze.ron --seeds 0..1000000 --vary generate.flips=0..=0.5:0.1 -o table.csv"
 }
 
-pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Verdict {
-    match SweepPlan::new(arguments, registry).and_then(|plan| plan.carry_out()) {
-        Ok(()) => Verdict::Done,
-        Err(reports) => refuse(&reports),
-    }
-}
-
-/// The reports of errors.
-type Reports = Vec<String>;
-
-/// The reports of the errors in a text.
-fn reports_in(name: &str, text: &str, error: &TextError) -> Reports {
-    let file = SceneFile { name: name.to_owned(), text: text.to_owned() };
-    file.reports(error)
-}
-
-fn as_reports(report: String) -> Reports {
-    vec![report]
-}
-
-fn usage_error(why: String) -> Reports {
-    as_reports(format!("mazetick: error: {why}"))
+pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict, Reports> {
+    SweepPlan::new(arguments, registry)?.carry_out()?;
+    Ok(Verdict::Done)
 }
 
 /// The report of an option with a wrong value.
 fn option_error(option: &str) -> impl Fn(String) -> Reports {
-    move |why| usage_error(format!("{option}: {why}"))
-}
-
-fn io_error(error: io::Error) -> Reports {
-    usage_error(error.to_string())
+    move |why| Reports::of_call(format!("{option}: {why}"))
 }

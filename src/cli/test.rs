@@ -1,28 +1,27 @@
 //! `mazetick test`: scenes in, failed expectations out.
 
-mod for_programs;
 mod output;
-mod tester;
 
 use std::collections::HashSet;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::base::jobs::Jobs;
-use crate::base::report::{Fault, Source};
-use crate::registry::Registry;
-use crate::tools::sweep::Seeds;
 use clap::{Args, value_parser};
 
-use super::Verdict;
-use super::input::refuse;
-use super::output_path::{check_is_no_scene, check_target, path_to_write};
-use super::paths::{scene_paths, whole_path};
+use crate::base::jobs::Jobs;
+use crate::base::report::{Fault, Source, TextError};
+use crate::registry::Registry;
+use crate::scene::simulation::Simulation;
+use crate::tools::sweep::Seeds;
+use crate::tools::trial::Failure;
+
+use super::input::{Reports, SceneFile, seed_note};
+use super::output::Writer;
+use super::paths::{
+    check_is_no_scene, check_target, is_dash, name_of, path_to_write, scene_paths, whole_path,
+};
 use super::progress::Meter;
-use super::threads::threads;
-use super::writer::Writer;
+use super::{Verdict, threads};
 use output::Output;
-use tester::Tester;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick test scenes/\n  \
@@ -74,7 +73,7 @@ const AHEAD: usize = 16;
 /// Whether a scene passed, or why it did not.
 enum SceneResult {
     /// Everything holds, perhaps after blessing.
-    TickDiff,
+    Passed,
     /// An expectation fails, or the scene is invalid: the first complaints, at most
     /// `limits::FAULTS`, and the number of further ones.
     Failed { complaints: Vec<Complaint>, more: usize },
@@ -92,19 +91,17 @@ struct Complaint {
     report: String,
 }
 
-pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let is_meant = |path: &Path| {
         let path = path.to_string_lossy();
         arguments.filter.is_empty() || arguments.filter.iter().any(|part| path.contains(part))
     };
     let jobs = Jobs { threads: threads(arguments.jobs), ahead: AHEAD };
-    if let Some(path) = &arguments.junit
-        && let Err(report) = check_report(path, &arguments.paths)
-    {
-        return Ok(refuse(&[report]));
+    if let Some(path) = &arguments.junit {
+        check_is_no_scene(path, "report")?;
+        check_target(path, scene_paths(arguments.paths.clone()).flatten())?;
     }
-    let writer = Writer::lasting();
-    let mut output = Output::new(arguments.json, arguments.junit.as_deref(), &writer)?;
+    let mut output = Output::new(arguments.json, arguments.junit.as_deref())?;
     let mut filtered_out = 0;
     let meter = Meter::of_scenes(&arguments.paths);
     let mut seen = HashSet::new();
@@ -113,21 +110,14 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdi
         filtered_out += u64::from(!is_in);
         is_in && path.as_ref().map_or(true, |path| seen.insert(whole_path(path)))
     });
-    let bless = arguments.bless.then_some(&writer);
-    let tester = Tester { bless, seeds: arguments.seeds, registry };
+    let tester = Tester { blesses: arguments.bless, seeds: arguments.seeds, registry };
     let add = |_, tested| {
         meter.add_done(1);
         output.add(&tested)
     };
     jobs.in_order(paths, || None, |spare, path| tester.test(path, spare), add)?;
     drop(meter);
-    output.end(&arguments.filter, filtered_out)
-}
-
-/// Rejects a report for build servers that would replace a scene, or that cannot be written.
-fn check_report(path: &Path, scenes: &[PathBuf]) -> Result<(), String> {
-    check_is_no_scene(path, "report")?;
-    check_target(path, scene_paths(scenes.to_vec()).flatten())
+    Ok(output.end(&arguments.filter, filtered_out)?)
 }
 
 impl Complaint {
@@ -135,5 +125,124 @@ impl Complaint {
         let (line, column) = source.line_and_column(fault.at.start);
         let report = source.report(&fault);
         Self { line, column, message: fault.message, diff, report }
+    }
+}
+
+/// Tests scenes, in parallel with others.
+struct Tester<'a> {
+    /// Whether to write blessed values.
+    blesses: bool,
+    /// The seeds to test with, instead of the scenes' own.
+    seeds: Option<Seeds>,
+    registry: &'a Registry,
+}
+
+impl Tester<'_> {
+    /// Tests the scene at a path.
+    fn test(&self, path: &Result<PathBuf, String>, spare: &mut Option<Simulation>) -> Tested {
+        let path = match path {
+            Ok(path) => path,
+            Err(report) => return Tested::unread(String::new(), report.clone()),
+        };
+        match SceneFile::open(path) {
+            Ok(file) => self.test_file(file, path, spare),
+            Err(report) => Tested::unread(name_of(path), report),
+        }
+    }
+
+    fn test_file(
+        &self,
+        mut file: SceneFile,
+        path: &Path,
+        spare: &mut Option<Simulation>,
+    ) -> Tested {
+        let name = name_of(path);
+        if let Some(seeds) = self.seeds {
+            let trials = self.registry.test_seeds(&file.text, seeds, spare);
+            let is_without_chance = trials.as_ref().is_ok_and(|it| it.is_without_chance);
+            let note = is_without_chance.then(|| seed_note(&name, "--seeds"));
+            let tested = trials.map(|it| {
+                let first = it.first.iter().flat_map(|(seed, failures)| {
+                    complaints(failures, &file, &format!("with seed {seed}: "))
+                });
+                let more = it.failed - it.first.len() as u64;
+                (it.expectations, first.collect(), usize::try_from(more).unwrap_or(usize::MAX))
+            });
+            return Tested { note, ..Tested::new(name, tested, Ok(0), &file) };
+        }
+        let mut trial = self.registry.test(&file.text, spare);
+        let mut blessed = Ok(0);
+        if self.blesses && trial.as_ref().is_ok_and(|trial| trial.blessable > 0) {
+            blessed = self.bless(&mut file, path, spare);
+            if blessed.is_ok() {
+                trial = self.registry.test(&file.text, spare);
+            }
+        }
+        let tested =
+            trial.map(|it| (it.expectations, complaints(&it.failures, &file, ""), it.more));
+        Tested::new(name, tested, blessed, &file)
+    }
+
+    /// Writes the actual values into the file: their number, or an error report.
+    fn bless(
+        &self,
+        file: &mut SceneFile,
+        path: &Path,
+        spare: &mut Option<Simulation>,
+    ) -> Result<usize, String> {
+        let name = &file.name;
+        if is_dash(path) {
+            return Err(format!(
+                "{name}: error: standard input cannot be blessed, expected a file"
+            ));
+        }
+        let blessed = self.registry.bless(&file.text, spare);
+        let blessed = blessed.map_err(|error| format!("{name}: error: {error}"))?;
+        let written = Writer::lasting().replace(path, blessed.text.as_bytes());
+        written.map_err(|error| format!("mazetick: error: cannot write {error}"))?;
+        file.text = blessed.text;
+        Ok(blessed.values)
+    }
+}
+
+/// Failed expectations, each message with these words before it.
+fn complaints(failures: &[Failure], file: &SceneFile, before: &str) -> Vec<Complaint> {
+    let faults = Failure::locate_all(failures, &file.text).into_iter();
+    let complaints = faults.zip(failures).map(|(mut fault, failure)| {
+        fault.message.insert_str(0, before);
+        Complaint::new(file.source(), fault, failure.diff.clone())
+    });
+    complaints.collect()
+}
+
+impl Tested {
+    /// The result of a scene: the number of its expectations, the first failures and the number of
+    /// further ones; or why it is invalid.
+    fn new(
+        name: String,
+        tested: Result<(usize, Vec<Complaint>, usize), TextError>,
+        blessed: Result<usize, String>,
+        file: &SceneFile,
+    ) -> Self {
+        let (expectations, complaints, more) = match tested {
+            Ok((expectations, complaints, more)) => (Some(expectations), complaints, more),
+            Err(TextError { faults, more }) => {
+                let complaints = faults.into_iter();
+                let complaints = complaints.map(|fault| Complaint::new(file.source(), fault, None));
+                (None, complaints.collect(), more)
+            }
+        };
+        let result = if complaints.is_empty() {
+            SceneResult::Passed
+        } else {
+            SceneResult::Failed { complaints, more }
+        };
+        Self { name, expectations, blessed, note: None, result }
+    }
+
+    /// A scene that cannot be read.
+    fn unread(name: String, report: String) -> Self {
+        let result = SceneResult::Unread(report);
+        Self { name, expectations: None, blessed: Ok(0), note: None, result }
     }
 }

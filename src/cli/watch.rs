@@ -2,10 +2,8 @@
 
 mod board;
 mod keys;
-mod paints;
 mod panel;
 mod play;
-mod seek;
 mod show;
 mod terminal;
 mod view;
@@ -21,18 +19,16 @@ use ratatui::crossterm::event;
 
 use super::Verdict;
 use super::draw::themes;
-use super::input::{SceneFile, refuse};
+use super::input::{Reports, SceneFile};
 use crate::base::scene_fault::SceneError;
 use crate::picture::Theme;
 use crate::registry::Registry;
 
-use board::Board;
+use board::{Board, Paints};
 use keys::{Drag, Order};
-use paints::Paints;
 use panel::Panel;
 use play::Walk;
-use seek::Goal;
-use show::Show;
+use show::{Goal, Show};
 use terminal::Screen;
 use view::View;
 
@@ -57,34 +53,21 @@ pub(super) struct Arguments {
     play: bool,
 }
 
-pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdict> {
-    let file = match SceneFile::open(&arguments.scene) {
-        Ok(file) => file,
-        Err(report) => return Ok(refuse(&[report])),
-    };
-    let mut scene = match file.scene(registry) {
-        Ok(scene) => scene,
-        Err(reports) => return Ok(refuse(&reports)),
-    };
-    scene.set_seed(arguments.seed.unwrap_or(scene.seed));
-    let reports = |error: SceneError| file.reports(&error.locate(&file.text));
-    let (theme, is_ascii) = (arguments.theme, arguments.ascii);
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
+    let file = SceneFile::open(&arguments.scene)?;
+    let scene = file.seeded(registry, arguments.seed)?;
+    let refused = |error: SceneError| file.refused(&error);
+    let (paints, is_ascii) = (Paints::new(arguments.theme), arguments.ascii);
     if arguments.play {
-        return match Walk::new(&scene, file.name.clone(), Paints::new(theme), is_ascii) {
-            Ok(_) if !has_terminal() => Ok(Verdict::BadInput),
-            Ok(mut walk) => walk.walk().map(|()| Verdict::Done),
-            Err(error) => Ok(refuse(&reports(error))),
-        };
+        let walk = Walk::new(&scene, file.name.clone(), paints, is_ascii);
+        let mut walk = walk.map_err(refused)?;
+        check_terminal()?;
+        walk.walk()?;
+        return Ok(Verdict::Done);
     }
-    let show = match Show::new(scene) {
-        Ok(show) => show,
-        Err(error) => return Ok(refuse(&reports(error))),
-    };
-    if !has_terminal() {
-        return Ok(Verdict::BadInput);
-    }
+    let show = Show::new(scene).map_err(refused)?;
+    check_terminal()?;
     let view = View::new(show.picture());
-    let paints = Paints::new(theme);
     let mut watch = Watch {
         panel: Panel { name: file.name.clone(), ..Panel::default() },
         goal: Goal::Play,
@@ -95,22 +78,14 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> io::Result<Verdi
         view,
         paints,
     };
-    match watch.watch()? {
-        Ok(()) => Ok(Verdict::Done),
-        Err(error) => Ok(refuse(&reports(error))),
-    }
+    watch.watch()?.map_err(refused)?;
+    Ok(Verdict::Done)
 }
 
-/// Whether standard output is a terminal; if not, prints an error.
-fn has_terminal() -> bool {
-    let has_one = io::stdout().is_terminal();
-    if !has_one {
-        say!(
-            "mazetick: error: standard output is not a terminal, expected one; \
-             `mazetick draw` draws into a file"
-        );
-    }
-    has_one
+/// Rejects a standard output that is no terminal.
+fn check_terminal() -> Result<(), Reports> {
+    let why = "standard output is not a terminal, expected one; `mazetick draw` draws into a file";
+    if io::stdout().is_terminal() { Ok(()) } else { Err(Reports::of_call(why)) }
 }
 
 /// Ticks a second.

@@ -191,14 +191,3 @@ impl<'t> RonReader<'t> {
         }
     }
 }
-
-/// Reads data of one type from RON, called a `kind` in messages; or returns all errors.
-pub(crate) fn read_ron<T: DeserializeOwned>(
-    text: &str,
-    kind: &'static str,
-) -> Result<T, TextError> {
-    let mut reader = RonReader::new(text, kind)?;
-    let value = reader.value(RonReader::ROOT);
-    reader.end()?;
-    Ok(value.expect("a value, or an error"))
-}

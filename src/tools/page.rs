@@ -3,7 +3,6 @@
 //! A page has a film's bytes and, as JSON, what is needed to show them: stamps and other shapes as
 //! SVG, the stamp for each value, and phrases. Its script places stamps and knows no rule.
 
-mod base64;
 mod sights;
 mod walk;
 
@@ -22,6 +21,7 @@ use crate::picture::{
     Change, Depth, Film, Ink, Picture, Place, Shape, Stamps, SvgWriter, Theme, fill_blanks,
     grid_lines, hex, marks, route,
 };
+
 use sights::Sights;
 
 /// The contents of a page.
@@ -250,5 +250,40 @@ fn name_of(ink: Ink) -> String {
 fn packed(bytes: &[u8]) -> String {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     let deflated = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    base64::text(&deflated.expect("memory takes every byte"))
+    base64(&deflated.expect("memory takes every byte"))
+}
+
+const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Bytes as text: four letters for three bytes.
+fn base64(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let bits = three.iter().enumerate().map(|(at, &byte)| u32::from(byte) << (16 - 8 * at));
+        let bits: u32 = bits.sum();
+        for letter in 0..4 {
+            let place = (bits >> (18 - 6 * letter)) & 63;
+            text.push(if letter <= three.len() { LETTERS[place as usize].into() } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_as_the_standard_has_it() {
+        for (bytes, text) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("\u{3ff}\u{3bf}", "z7/Ovw=="),
+        ] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
 }

@@ -1,27 +1,23 @@
 //! Play: a walk by hand, under the rules of a world.
 
-mod hint;
-mod picture;
-mod refusal;
 mod route_text;
 mod steps;
 
-pub use hint::Hint;
-pub use refusal::Refusal;
 pub use route_text::RouteText;
 pub use steps::{Fate, Steps};
+
+use std::fmt;
 
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Outcome;
-use crate::base::scene_fault::SceneError;
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::base::walker::Walker;
-use crate::engine::maze::{Maze, RuleEffect};
+use crate::engine::maze::{BlockedStep, Maze, RuleEffect};
 use crate::engine::search::{Placement, Step, StepProbe, Tries};
-use crate::scene::Loadable;
+use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
-
-use refusal::unwalkable;
+use crate::scene::{Loadable, Scene};
 
 /// A walk by hand: the walls of a scene are built, and one walker waits to be moved.
 ///
@@ -212,5 +208,193 @@ impl Play {
         let mut tries = Tries { from: vec![stand], to: Vec::new() };
         self.probe.try_steps(&mut tries, self.maze.world());
         tries.to[0]
+    }
+}
+
+/// Why a step is not allowed: the reasons of all rules that forbid it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Refusal(Vec<String>);
+
+impl Play {
+    /// The result of a tried step.
+    fn come(&self, stand: Placement, toward: Heading, step: Step) -> Result<Walker, Refusal> {
+        if let Step::Open(there) = step {
+            return Ok(there);
+        }
+        let way = self.closed_way(stand, toward, step)?;
+        Err(self.reasons(way))
+    }
+
+    /// The closed way of a refused step.
+    ///
+    /// # Errors
+    /// If no rule closes it: then the refusal of the gait.
+    fn closed_way(
+        &self,
+        stand: Placement,
+        toward: Heading,
+        step: Step,
+    ) -> Result<BlockedStep, Refusal> {
+        let Placement { walker, is_leaving } = stand;
+        let barred = match step {
+            Step::Never => return Err(Refusal::new(self.probe.never)),
+            Step::Closed if is_leaving && self.probe.is_headed && toward != walker.heading => {
+                let heading = walker.heading.name();
+                let only = format!("The walk leaves its start with its heading, {heading}.");
+                return Err(Refusal::new(&only));
+            }
+            Step::Barred(there) => Some(there.cell),
+            Step::Closed | Step::Open(_) => None,
+        };
+        let reads = self.probe.is_headed && !is_leaving && barred.is_none();
+        let travel = reads.then_some(walker.heading);
+        let class = self.probe.class.map(|class| class(walker));
+        Ok(BlockedStep { cell: walker.cell, toward, travel, entry: barred.zip(class) })
+    }
+
+    /// The reasons of the rules that close a way.
+    fn reasons(&self, way: BlockedStep) -> Refusal {
+        Refusal(self.maze.reasons(&self.effects, way))
+    }
+}
+
+impl Refusal {
+    fn new(reason: &str) -> Self {
+        Self(vec![reason.to_owned()])
+    }
+
+    /// The reasons, each a sentence.
+    #[must_use]
+    pub fn reasons(&self) -> &[String] {
+        &self.0
+    }
+}
+
+/// The reasons, one after the other.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(" "))
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The error of a scene that cannot be walked by hand.
+fn unwalkable(scene: &Scene) -> SceneError {
+    let message = if scene.has_walk() {
+        "this walk cannot be played by hand; \
+         expected one such as `Foot`, `Arrow`, `Dice` or `Jump`"
+    } else {
+        "no walk, expected one to play by hand"
+    };
+    SceneFault::new([SceneStep::Field("walk")], message).into()
+}
+
+/// A hint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hint {
+    /// The first step of a shortest route from here, and the number of its moves.
+    Go {
+        /// Its heading.
+        toward: Heading,
+        /// The moves to the goal, including this one.
+        left: u32,
+    },
+    /// The goal cannot be reached from here.
+    NoWay,
+    /// The goal is reached.
+    Arrived,
+    /// The search was given up, because of its size.
+    Unknown,
+}
+
+impl Play {
+    /// A hint from here, found by a search from here.
+    pub fn hint(&mut self) -> Hint {
+        if self.has_arrived() {
+            return Hint::Arrived;
+        }
+        let stand = self.standing();
+        let (found, next) = self.maze.search_from(&mut self.probe, stand);
+        self.stand();
+        let left = match (found, next) {
+            (Outcome::Solved { moves }, Some(next)) => (moves, next),
+            (Outcome::NoSolution, _) => return Hint::NoWay,
+            _ => return Hint::Unknown,
+        };
+        self.toward(left).map_or(Hint::Unknown, |toward| Hint::Go { toward, left: left.0 })
+    }
+
+    /// The heading of the first step of a route of this length that leads to this cell.
+    fn toward(&mut self, (moves, next): (u32, CellIndex)) -> Option<Heading> {
+        let stand = self.standing();
+        let steps = self.try_steps(stand);
+        let order = (self.probe.order)(stand.walker);
+        let open = order.into_iter().filter_map(|heading| match steps[heading as usize] {
+            Step::Open(there) if there.cell == next => Some((heading, there)),
+            _ => None,
+        });
+        let open: Vec<(Heading, Walker)> = open.collect();
+        let is_on_route = |play: &mut Self, walker| {
+            let stand = Placement { walker, is_leaving: false };
+            let found = play.maze.search_from(&mut play.probe, stand).0;
+            found == Outcome::Solved { moves: moves - 1 }
+        };
+        // With most gaits only one step leads to a cell.
+        let is_only = open.len() == 1 || next == self.goal;
+        let first =
+            open.into_iter().find(|&(_, there)| is_only || is_on_route(self, there)).map(|it| it.0);
+        self.stand();
+        first
+    }
+}
+
+impl Play {
+    /// The picture of the world, with the walk so far as its route.
+    pub fn picture(&mut self) -> Picture {
+        let mut picture = self.maze.picture();
+        self.mark(&mut picture);
+        picture
+    }
+
+    /// Updates a picture of this world.
+    ///
+    /// # Panics
+    /// If it is a picture of another world.
+    pub fn picture_into(&mut self, picture: &mut Picture) {
+        self.maze.picture_into(picture);
+        self.mark(picture);
+    }
+
+    fn mark(&self, picture: &mut Picture) {
+        if self.moves() > 0 {
+            picture.route.extend(self.cells());
+        }
+    }
+
+    /// The number of poses of a walker.
+    #[cfg(feature = "draw")]
+    pub(crate) fn poses(&self) -> usize {
+        self.probe.poses
+    }
+
+    /// The picture of the world without walkers.
+    #[cfg(feature = "draw")]
+    pub(crate) fn picture_of_nobody(&mut self) -> Picture {
+        self.maze.send_away();
+        let picture = self.maze.picture();
+        self.stand();
+        picture
+    }
+
+    /// The picture of the world with the walker in the first cell, in this pose.
+    #[cfg(feature = "draw")]
+    pub(crate) fn picture_of(&mut self, pose: usize) -> Picture {
+        let walker = Walker { cell: CellIndex::default(), ..(self.probe.posed)(pose) };
+        self.maze.stand(&mut self.probe, Placement { walker, is_leaving: false });
+        let picture = self.maze.picture();
+        self.stand();
+        picture
     }
 }

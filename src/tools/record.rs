@@ -5,27 +5,25 @@
 //! world there. Simulation is deterministic, so running the scene as far again gives the same world,
 //! and the digests show that it is the same.
 
-mod difference;
 mod read;
-mod recording;
 mod replay;
 
-pub use difference::Difference;
 pub use read::ReadRecordError;
 #[cfg(feature = "cli")]
 pub(crate) use read::of_its_scene;
-pub use recording::RecordingError;
-pub use replay::{Departure, ReplayError};
+pub use replay::{Departure, Difference, ReplayError};
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
 
 use ron::ser::{PrettyConfig, to_string_pretty};
 use serde::{Deserialize, Serialize};
 
 use crate::base::digest::{Digest, StateDigests};
-use crate::picture::{Change, Picture};
+use crate::base::scene_fault::SceneError;
+use crate::picture::{Change, Changes, Picture};
 use crate::scene::simulation::Simulation;
-use crate::scene::{CheckedScene, Scene, laid_out};
+use crate::scene::{CheckedScene, Loadable, Scene, laid_out};
 
 /// A scene with the digests of its run, or of a part of it. Written in RON; [`Record::from_ron`]
 /// reads one and [`Record::to_ron`] writes it.
@@ -84,13 +82,8 @@ impl Record {
     /// The last recorded tick.
     #[must_use]
     pub fn tick(&self) -> u64 {
-        last_tick(&self.digests)
+        self.digests.last_key_value().map_or(0, |(&tick, _)| tick)
     }
-}
-
-/// The last tick of these.
-fn last_tick(digests: &BTreeMap<u64, StateDigests>) -> u64 {
-    digests.last_key_value().map_or(0, |(&tick, _)| tick)
 }
 
 impl Versions {
@@ -118,3 +111,205 @@ fn digests(simulation: &mut Simulation, is_drawn: bool) -> StateDigests {
     }
     digests
 }
+
+/// The longest run of which every tick is recorded by default.
+const EVERY_TICK: u64 = 1 << 12;
+
+/// The most cells that are read for the digests of every tick.
+const EVERY_TICK_CELLS: u64 = 1 << 28;
+
+/// The most digests of a longer run by default, not counting that of the end.
+const FEW: u64 = 1 << 8;
+
+/// The most digests of a record, so that it can be read: a line takes some 200 bytes.
+const MANY: u64 = 1 << 20;
+
+/// The most cells that are read for all visible changes.
+const SEEN_CELLS: u64 = 1 << 24;
+
+/// The most slots that all visible changes list.
+const SEEN_SLOTS: usize = 1 << 16;
+
+/// Why there is no record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RecordingError {
+    /// The scene is invalid, or its world gets [stuck](Simulation::failure).
+    Scene(SceneError),
+    /// There would be too many digests.
+    TooMany {
+        /// The smallest number of ticks between two digests with which there are not.
+        every: NonZero<u64>,
+    },
+    /// The world was changed by hand, so that running its scene again would lead to another.
+    ChangedByHand,
+}
+
+impl Record {
+    /// Runs a scene to its end and records it, with the digests of every `every` ticks, and of the
+    /// end. Without `every`, all ticks of a run of up to 4,096 ticks are recorded, unless they read
+    /// more than 2²⁸ cells; of any other run every so many ticks, the smallest power of two that
+    /// gives at most 256 records before the end.
+    ///
+    /// # Errors
+    /// If the scene is invalid, if its world gets stuck, or if more than 2²⁰ ticks would be
+    /// recorded.
+    ///
+    /// ```
+    /// use mazetick::tools::Record;
+    /// use mazetick::prelude::*;
+    ///
+    /// let scene = Scene::from_ron(
+    ///     "Scene(seed: 7, grid: (rows: 6, columns: 12),
+    ///         generate: Mazing(pick: EligibleWall), text: Lattice)",
+    /// )?;
+    /// let record = Record::of(&scene, None)?;
+    /// record.replay()?;
+    /// assert_eq!(Record::from_ron(&record.to_ron())?, record);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(scene: &impl Loadable, every: Option<NonZero<u64>>) -> Result<Self, RecordingError> {
+        Self::of_observed(scene, every, |_, _| ())
+    }
+
+    /// As [`of`](Self::of), and calls `observe` repeatedly with the number of ticks done, and the
+    /// total once it is known. The scene is run twice.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn of_observed(
+        scene: &impl Loadable,
+        every: Option<NonZero<u64>>,
+        mut observe: impl FnMut(u64, Option<u64>),
+    ) -> Result<Self, RecordingError> {
+        let mut record = Self::without_digests(scene)?;
+        let mut simulation = Simulation::new(&record.scene)?;
+        simulation.advance_while(u64::MAX, |progress| {
+            observe(progress.tick, None);
+            true
+        });
+        if let Some(error) = simulation.failure() {
+            return Err(error.into());
+        }
+        let ticks = simulation.progress().tick;
+        let cells = (record.scene.grid.cells() as u64).saturating_mul(ticks);
+        let every = every.map_or_else(|| default_every(ticks, cells), NonZero::get);
+        if let Some(least) = NonZero::new(ticks.div_ceil(MANY)).filter(|it| it.get() > every) {
+            return Err(RecordingError::TooMany { every: least });
+        }
+        simulation.load(&record.scene)?;
+        let is_seen = ticks <= EVERY_TICK && cells <= SEEN_CELLS;
+        let mut seen = is_seen.then(|| (simulation.picture(), simulation.picture()));
+        let (mut tick, mut slots, mut last) = (0, 0, StateDigests::default());
+        while tick < ticks {
+            let now = digests(&mut simulation, false);
+            record.digests.insert(tick, changed(now, &mut last));
+            let next = ticks.min(tick.saturating_add(every));
+            while let Some((before, after)) = &mut seen
+                && simulation.progress().tick < next
+            {
+                simulation.tick();
+                simulation.picture_into(after);
+                let changes = Changes::between(before, after).list;
+                slots += changes.iter().map(Change::listed).sum::<usize>();
+                record.changes.push(changes);
+                std::mem::swap(before, after);
+                seen = seen.filter(|_| slots <= SEEN_SLOTS);
+            }
+            simulation.advance_to(next);
+            tick = next;
+            observe(tick, Some(ticks));
+        }
+        simulation.run();
+        record.digests.insert(tick, changed(digests(&mut simulation, true), &mut last));
+        match seen {
+            Some((picture, _)) => record.layers = layers(&picture),
+            None => record.changes = Vec::new(),
+        }
+        Ok(record)
+    }
+
+    /// The record of a scene, still without digests.
+    fn without_digests(scene: &impl Loadable) -> Result<Self, SceneError> {
+        let scene = scene.to_checked()?.without_expectations();
+        Ok(Self {
+            made_by: Versions::of(&scene),
+            digests: BTreeMap::new(),
+            layers: Vec::new(),
+            changes: Vec::new(),
+            scene,
+        })
+    }
+}
+
+impl Simulation {
+    /// Records the world as it stands, so that it can be continued later:
+    /// [`Record::resume`] runs the scene as far again. `scene` is the one that was loaded.
+    ///
+    /// # Errors
+    /// If the world may have been changed by hand, through
+    /// [`world_mut`](crate::engine::Maze::world_mut): its scene does not lead to it.
+    ///
+    /// ```
+    /// use mazetick::prelude::*;
+    ///
+    /// let (from, to) = (Position::new(9, 1), Position::new(1, 9));
+    /// let scene = Scene::new(9, 9).with(Johnny::from(from)).with(Foot { from, to });
+    /// let mut simulation = Simulation::new(&scene)?;
+    /// simulation.advance(100);
+    /// let saved = simulation.record(&scene)?;
+    /// let mut resumed = saved.resume()?;
+    /// assert_eq!(resumed.progress().tick, 100);
+    /// assert_eq!(resumed.run(), simulation.run());
+    /// assert_eq!(resumed.digest(), simulation.digest());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn record(&mut self, scene: &impl Loadable) -> Result<Record, RecordingError> {
+        if self.is_changed_by_hand() {
+            return Err(RecordingError::ChangedByHand);
+        }
+        let mut record = Record::without_digests(scene)?;
+        record.digests.insert(self.progress().tick, digests(self, false));
+        Ok(record)
+    }
+}
+
+/// Every how many ticks a run is recorded by default.
+fn default_every(ticks: u64, cells: u64) -> u64 {
+    if ticks <= EVERY_TICK && cells <= EVERY_TICK_CELLS {
+        1
+    } else {
+        ticks.div_ceil(FEW).next_power_of_two()
+    }
+}
+
+/// The digests that are not as before, where all of them are kept.
+fn changed(mut now: StateDigests, before: &mut StateDigests) -> StateDigests {
+    let all = now.clone();
+    now.0.retain(|name, digest| before.0.get(name) != Some(digest));
+    *before = all;
+    now
+}
+
+impl From<SceneError> for RecordingError {
+    fn from(error: SceneError) -> Self {
+        Self::Scene(error)
+    }
+}
+
+impl std::fmt::Display for RecordingError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Scene(error) => error.fmt(f),
+            Self::TooMany { every } => {
+                write!(f, "a record of more than {MANY} ticks: expected `--every {every}` or more")
+            }
+            Self::ChangedByHand => f.write_str(
+                "the world was changed by hand, so it cannot be saved: a saved world is run again \
+                 from its scene",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RecordingError {}

@@ -10,40 +10,36 @@
 mod best;
 mod columns;
 mod condition;
-mod evenness;
 mod inner_walls;
 mod seeds;
-mod setting;
-mod spanning_trees;
-mod spread;
 mod summary;
-mod sweeper;
 mod tally;
 mod variant;
 
 pub use best::Best;
 pub use columns::Columns;
 pub use condition::Condition;
-pub use evenness::Evenness;
-pub use inner_walls::InnerWalls;
+pub use inner_walls::{InnerWalls, spanning_trees};
 pub use seeds::Seeds;
-pub use setting::Setting;
-pub use spanning_trees::spanning_trees;
-pub use spread::Spread;
-pub use summary::Summary;
-pub use sweeper::Sweeper;
-pub use tally::{Mazes, Tally};
+pub use summary::{Spread, Summary};
+pub use tally::{Evenness, Mazes, Tally};
 #[cfg(feature = "cli")]
 pub(crate) use variant::title;
-pub use variant::{Variant, VariantError};
+pub use variant::{Setting, Variant, VariantError};
 
 use std::error::Error;
 use std::fmt;
+use std::ops::Range;
 
+use crate::base::count::fitted;
 use crate::base::limits;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
-use crate::registry::measure::Value;
+use crate::registry::measure::{Measured, Survey, Value};
+use crate::scene::CheckedScene;
+use crate::scene::simulation::Simulation;
+
+use columns::Of;
 
 /// Many worlds: every variant of scenes with every seed.
 ///
@@ -197,6 +193,95 @@ fn length(cells: u64) -> u64 {
     const MOST: u64 = 1 << 16;
     let worlds = (CELLS / cells.max(1)).clamp(1, MOST);
     1 << worlds.ilog2()
+}
+
+/// Runs blocks of a sweep one after another, reusing one simulation and its buffers.
+pub struct Sweeper<'s> {
+    sweep: &'s Sweep,
+    spare: Option<Simulation>,
+    survey: Survey,
+    cells: Vec<Value<'s>>,
+    /// The variant whose worlds it runs, and its scene, in which only the seed changes.
+    current: Option<(usize, CheckedScene)>,
+    /// The values of that variant's settings.
+    settings: Vec<Value<'s>>,
+}
+
+impl Sweep {
+    /// A sweeper for any number of blocks of this sweep. Each thread needs its own.
+    #[must_use]
+    pub fn sweeper(&self) -> Sweeper<'_> {
+        Sweeper {
+            sweep: self,
+            spare: None,
+            survey: Survey::default(),
+            cells: Vec::new(),
+            current: None,
+            settings: Vec::new(),
+        }
+    }
+}
+
+impl Sweeper<'_> {
+    /// Runs the worlds of a block and passes on their rows. A block beyond the end of the sweep has
+    /// none.
+    ///
+    /// # Errors
+    /// The first world that cannot be run, as it is too large for instance. The rows before it have
+    /// been passed on.
+    pub fn block(&mut self, block: u64, mut each: impl FnMut(Row<'_>)) -> Result<(), SweepError> {
+        let all = self.sweep.worlds();
+        let start = block.saturating_mul(self.sweep.length).min(all);
+        let mut worlds = start..all.min(start + self.sweep.length);
+        while !worlds.is_empty() {
+            let variant = worlds.start / self.sweep.seeds.count();
+            let end = worlds.end.min((variant + 1) * self.sweep.seeds.count());
+            let of_variant = std::mem::replace(&mut worlds.start, end)..end;
+            self.stretch(of_variant, &mut each)?;
+        }
+        Ok(())
+    }
+
+    /// Runs worlds of one variant.
+    fn stretch(
+        &mut self,
+        worlds: Range<u64>,
+        each: &mut impl FnMut(Row<'_>),
+    ) -> Result<(), SweepError> {
+        let Sweep { variants, seeds, columns, condition, .. } = self.sweep;
+        let number: usize = fitted(worlds.start / seeds.count());
+        let variant = &variants[number];
+        if self.current.as_ref().is_none_or(|(current, _)| *current != number) {
+            self.settings.clear();
+            let values = variant.values.iter().enumerate();
+            self.settings.extend(values.map(|(setting, it)| columns.value_of(setting, it)));
+            let scene = variant.scene.clone().without_expectations(); // they are unused here
+            self.current = Some((number, scene));
+        }
+        let Some((_, scene)) = &mut self.current else { return Ok(()) };
+        let cells = &mut self.cells;
+        let (start, first) = (worlds.start, seeds.first() + worlds.start % seeds.count());
+        for world in worlds {
+            let seed = first + (world - start);
+            scene.set_seed(seed);
+            let wrong = |error| SweepError { variant: number, seed, error };
+            let simulation = Simulation::reuse(&mut self.spare, scene).map_err(wrong)?;
+            simulation.run();
+            let progress = simulation.progress().clone();
+            let mut measured = Measured::new(simulation, progress, &mut self.survey);
+            cells.clear();
+            cells.extend(columns.all().map(|column| match column.of {
+                Of::Scene => Value::Word(&variant.name),
+                Of::Setting(setting) => self.settings[setting],
+                Of::Seed => Value::Whole(seed),
+                Of::Measure(measure) => measure.of(&mut measured),
+            }));
+            if condition.as_ref().is_none_or(|it| it.holds(cells)) {
+                each(Row { world, variant: number, seed, cells, maze: simulation });
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -1,19 +1,16 @@
-//! Trials: scenes compared with their expectations.
+//! Trials: scenes compared with their expectations, also with many seeds; and blessing, which writes
+//! the actual values into a scene.
 
-mod bless;
 mod diff;
-mod seeds;
-
-pub use bless::Blessed;
-pub use seeds::SeedTrials;
 
 use crate::base::limits;
 use crate::base::report::{Fault, TextError};
-use crate::base::scene_fault::{SceneError, ScenePath, SceneStep};
+use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep};
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Expectation, Expected, Loadable, Mismatch, Scene, places_of};
 
+use super::sweep::Seeds;
 use diff::diff;
 
 impl Registry {
@@ -192,6 +189,154 @@ impl Failure {
 /// The path of an expectation.
 fn expected(place: usize) -> ScenePath {
     ScenePath(vec![SceneStep::Field("expect"), SceneStep::Index(place)])
+}
+
+/// A scene's text with actual values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blessed {
+    /// The new text.
+    pub text: String,
+    /// The number of changed values.
+    pub values: usize,
+}
+
+impl Registry {
+    /// The text of a scene with actual values in place of expected ones, where a drawing, a digest
+    /// or a number of ticks differs; everything else is unchanged. A drawing's lines end as those
+    /// of the text do. The scene runs in the simulation `spare`, or in a new one. If its world does
+    /// not come to its end, nothing is changed.
+    ///
+    /// # Errors
+    /// As [`Self::test`]; if the text would become longer than [`limits::TEXT`].
+    pub fn bless(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Blessed, TextError> {
+        let scene = self.read(text)?;
+        let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
+        let (mut paths, mut values, mut length) = (Vec::new(), Vec::new(), text.len());
+        let comes_to_its_end = simulation.judge_all(&scene, &mut |path, mismatch| {
+            if let Some((step, value)) = mismatch.remedy.map(|remedy| *remedy) {
+                length += value.len();
+                if length <= limits::TEXT {
+                    paths.push(path.then([step]));
+                    values.push(value);
+                }
+            }
+        });
+        if !comes_to_its_end {
+            return Ok(Blessed { text: text.to_owned(), values: 0 });
+        }
+        let blessed = if length <= limits::TEXT { replaced(text, &paths, &values) } else { None };
+        let Some(blessed) = blessed else {
+            let most = limits::TEXT;
+            let message = format!(
+                "after blessing, a scene of more than {most} bytes, expected at most {most}"
+            );
+            return Err(Fault { at: 0..0, message }.into());
+        };
+        self.read(&blessed)?;
+        Ok(Blessed { text: blessed, values: values.len() })
+    }
+}
+
+/// A text with the values at these paths replaced; `None` if it is too long.
+fn replaced(text: &str, paths: &[ScenePath], values: &[String]) -> Option<String> {
+    let mut edits: Vec<_> = places_of(text, paths).into_iter().zip(values).collect();
+    edits.sort_by_key(|(at, _)| at.start);
+    let mut blessed = String::with_capacity(text.len());
+    let mut done = 0;
+    for (at, value) in edits {
+        blessed.push_str(&text[done..at.start]);
+        blessed.push_str(&value.replace('\n', line_end(text)));
+        done = at.end;
+    }
+    blessed.push_str(&text[done..]);
+    (blessed.len() <= limits::TEXT).then_some(blessed)
+}
+
+/// The line ending of a text: that of its first line.
+fn line_end(text: &str) -> &'static str {
+    let first = text.split_inclusive('\n').next().unwrap_or_default();
+    if first.ends_with("\r\n") { "\r\n" } else { "\n" }
+}
+
+/// The result of testing a scene with many seeds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SeedTrials {
+    /// The number of the scene's expectations.
+    pub expectations: usize,
+    /// The number of seeds with which something fails.
+    pub failed: u64,
+    /// The first failing seeds, each with its failures.
+    pub first: Vec<(u64, Vec<Failure>)>,
+    /// Whether every seed leads to the same world, as nothing in the scene is random.
+    pub is_without_chance: bool,
+}
+
+/// The most failing seeds that are reported.
+const TOLD: usize = 5;
+
+impl Registry {
+    /// Reads a scene from RON and tests it with each of these seeds, in the simulation `spare`, or
+    /// in a new one.
+    ///
+    /// # Errors
+    /// As [`Self::test`]; and if an expectation holds for one seed only, such as a drawing, or
+    /// there is none.
+    pub fn test_seeds(
+        &self,
+        text: &str,
+        seeds: Seeds,
+        spare: &mut Option<Simulation>,
+    ) -> Result<SeedTrials, TextError> {
+        let mut scene = self.read(text)?;
+        let located = |error: SceneError| error.locate(text);
+        of_any_seed(&scene).map_err(located)?;
+        let mut trials = SeedTrials::default();
+        for seed in seeds.iter() {
+            scene.set_seed(seed);
+            let simulation = Simulation::reuse(spare, &scene).map_err(located)?;
+            let Trial { expectations, failures, .. } = simulation.run_and_judge(&scene);
+            trials.expectations = expectations;
+            trials.is_without_chance |= simulation.is_without_chance();
+            if !failures.is_empty() {
+                trials.failed += 1;
+                if trials.first.len() < TOLD {
+                    trials.first.push((seed, failures));
+                }
+            }
+        }
+        Ok(trials)
+    }
+}
+
+/// Reports expectations that hold for one seed only, and a scene without expectations.
+fn of_any_seed(scene: &Scene) -> Result<(), SceneError> {
+    let mut error = SceneError::default();
+    let one_seed = |expectation: &Expectation| match expectation {
+        Expectation::Now(it) if it.is_of_one_seed() => Some(format!(
+            "`{}` holds for one seed only, expected something that holds for all",
+            it.name()
+        )),
+        _ => None,
+    };
+    for (place, expectation) in scene.expect.iter().enumerate() {
+        let path = expected(place);
+        if let Expectation::At(_, those) = expectation {
+            for (place, inner) in those.iter().enumerate() {
+                if let Some(message) = one_seed(inner) {
+                    let steps = [SceneStep::Index(1), SceneStep::Index(place)];
+                    error.push(SceneFault { path: path.then(steps), message });
+                }
+            }
+        } else if let Some(message) = one_seed(expectation) {
+            error.push(SceneFault { path, message });
+        }
+    }
+    if scene.expect.is_empty() {
+        let message = "`expect` is empty: add something that is true for every seed";
+        error.push(SceneFault::new([SceneStep::Field("expect")], message));
+    }
+    error.into_result()
 }
 
 #[cfg(test)]

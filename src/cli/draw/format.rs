@@ -3,121 +3,113 @@
 use std::io;
 use std::path::Path;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::ValueEnum;
 
-use super::Job;
-use super::frames::{self, Bounded, still};
-use super::options::Options;
-use super::page::page;
+use crate::base::count::plural;
 use crate::base::grid::Grid;
-use crate::base::limits;
+use crate::base::limits::{self, PAGE_TICKS as TICKS};
+use crate::base::progress::Phase;
+use crate::cli::input::Reports;
 use crate::cli::paths::shown_path;
+use crate::cli::progress::Unit;
 use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};
-use crate::picture::{SvgWriter, hex, text};
+use crate::picture::{Film, SvgWriter, TextStyle, hex, text};
+use crate::tools::page::{Page, PageWalk};
+use crate::tools::play::Play;
+
+use super::frames::{self, Bounded, still};
+use super::{Job, Options};
 
 /// A format of drawings.
-#[derive(Clone, Copy)]
-pub(crate) struct Format(&'static Kind);
-
-/// A row of the table.
-struct Kind {
-    /// Its name, and the extension of its files.
-    name: &'static str,
-    about: &'static str,
-    draw: Draw,
-}
-
-/// Draws a scene: the bytes of the file, or error reports.
-type Draw = fn(&mut Job<'_>, &Options) -> Result<Vec<u8>, Vec<String>>;
-
-const FORMATS: [Kind; 6] = [
-    Kind { name: "svg", about: "A vector picture", draw: svg },
-    Kind { name: "png", about: "A picture in pixels", draw: still_png },
-    Kind { name: "apng", about: "An animation, smooth and small", draw: apng },
-    Kind { name: "gif", about: "An animation for viewers without APNG", draw: gif },
-    Kind { name: "html", about: "A page that replays it in any browser", draw: page },
-    Kind { name: "txt", about: "A text", draw: txt },
-];
-
-/// Parses the name of a format.
-pub(super) fn parser() -> impl TypedValueParser<Value = Format> {
-    let names = FORMATS.iter().map(|kind| PossibleValue::new(kind.name).help(kind.about));
-    PossibleValuesParser::new(names).map(|name| Format::named(&name).expect("one of them"))
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum Format {
+    /// A vector picture
+    Svg,
+    /// A picture in pixels
+    Png,
+    /// An animation, smooth and small
+    Apng,
+    /// An animation for viewers without APNG
+    Gif,
+    /// A page that replays it in any browser
+    Html,
+    /// A text
+    Txt,
 }
 
 impl Format {
-    pub(super) fn name(self) -> &'static str {
-        self.0.name
-    }
-
-    fn named(name: &str) -> Option<Self> {
-        /// `FORMATS` with a fixed address, for [`Format`].
-        static ALL: [Kind; FORMATS.len()] = FORMATS;
-        ALL.iter().find(|kind| kind.name == name).map(Format)
+    /// The extension of its files.
+    pub(super) fn name(self) -> String {
+        self.to_possible_value().expect("none is left out").get_name().to_owned()
     }
 
     /// The format that a file's extension gives; the error lists the known ones.
     pub(super) fn of(path: &Path) -> Result<Self, String> {
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        Self::named(&ending).ok_or_else(|| {
-            let known: Vec<String> = FORMATS.iter().map(|kind| format!(".{}", kind.name)).collect();
-            let path = shown_path(path);
-            let known = known.join(", ");
+        Self::from_str(&ending, false).map_err(|_| {
+            let known = Self::value_variants().iter().map(|format| format!(".{}", format.name()));
+            let (path, known) = (shown_path(path), known.collect::<Vec<_>>().join(", "));
             format!("{path}: unknown format, expected an extension of {known}, or `--format`")
         })
     }
 
-    pub(super) fn draw(self, job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
-        (self.0.draw)(job, options)
+    /// Draws a scene: the bytes of the file, or error reports.
+    pub(super) fn draw(self, job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
+        match self {
+            Self::Svg => svg(job, options),
+            Self::Png => still_png(job, options),
+            Self::Apng => apng(job, options),
+            Self::Gif => gif(job, options),
+            Self::Html => page(job, options),
+            Self::Txt => txt(job, options),
+        }
     }
 }
 
-fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
-    check_cells(job, "an SVG", "; use a PNG")?;
+fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
+    check_cells(job, limits::DRAWN_CELLS, "an SVG", "use a PNG")?;
     let (picture, before) = still(job, options)?;
     let writer = SvgWriter::new(|ink| hex(options.theme.rgb(ink)));
     Ok(writer.write(&picture, before.as_ref(), options.side(picture.grid()) as f32).into_bytes())
 }
 
-fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
-    check_cells(job, "a text", "; use a PNG")?;
+fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
+    check_cells(job, limits::DRAWN_CELLS, "a text", "use a PNG")?;
     let (picture, _) = still(job, options)?;
-    Ok(text(&picture, options.text_style()).into_bytes())
+    Ok(text(&picture, TextStyle { is_unicode: options.unicode, room: None }).into_bytes())
 }
 
 /// Rejects a maze that is too large for a format that writes each cell.
-fn check_cells(job: &Job<'_>, what: &str, instead: &str) -> Result<(), Vec<String>> {
-    const MOST: usize = limits::DRAWN_CELLS;
+fn check_cells(job: &Job<'_>, most: usize, what: &str, instead: &str) -> Result<(), Reports> {
     let cells = job.scene.grid.cells();
-    if cells <= MOST {
+    if cells <= most {
         return Ok(());
     }
-    let why = format!("{cells} cells are too many for {what}, expected at most {MOST}{instead}");
-    Err(job.report(&why))
+    let why = format!("{cells} cells are too many for {what}, expected at most {most}; {instead}");
+    Err(job.file.report(why))
 }
 
-fn still_png(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+fn still_png(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     let mut raster = raster(job, options)?;
     let (picture, before) = still(job, options)?;
     raster.draw(&picture, before.as_ref());
     let mut bytes = Vec::new();
-    png(&raster, &mut bytes).map_err(|error| job.report(&error.to_string()))?;
+    png(&raster, &mut bytes).map_err(|error| job.file.report(error))?;
     Ok(bytes)
 }
 
-fn apng(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+fn apng(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     animated(job, options, |bytes, frame, count| {
         let mut animation = Apng::new(bytes, frame, count)?;
         let delay = 1000 / options.fps;
-        Ok(Box::new(move |frame| match frame {
-            Next::Frame(frame) => animation.frame(frame, delay),
-            Next::Last(frame) => animation.frame(frame, 1000 * HOLD),
-            Next::End => animation.end(),
+        Ok(Box::new(move |frame, is_end| {
+            animation.frame(frame, if is_end { 1000 * HOLD } else { delay })?;
+            if is_end { animation.end() } else { Ok(()) }
         }))
     })
 }
 
-fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
+fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     let grid = job.scene.grid;
     let (width, height) = Raster::size(grid, options.side(grid));
     if width.max(height) > GIF_SIDE {
@@ -125,15 +117,14 @@ fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
             "{width} by {height} pixels are too many for a GIF, expected at most {GIF_SIDE} on a \
              side; use fewer pixels per cell (`--size`), or a PNG of one tick"
         );
-        return Err(job.report(&why));
+        return Err(job.file.report(why));
     }
     animated(job, options, |bytes, frame, _| {
         let mut animation = Gif::new(bytes, frame)?;
         let delay = 100 / options.fps;
-        Ok(Box::new(move |frame| match frame {
-            Next::Frame(frame) => animation.frame(frame, delay),
-            Next::Last(frame) => animation.frame(frame, 100 * HOLD),
-            Next::End => animation.end(),
+        Ok(Box::new(move |frame, is_end| {
+            animation.frame(frame, if is_end { 100 * HOLD } else { delay })?;
+            if is_end { animation.end() } else { Ok(()) }
         }))
     })
 }
@@ -141,54 +132,89 @@ fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Vec<String>> {
 /// How many seconds the last frame is shown.
 const HOLD: u16 = 2;
 
-/// The next input of an animation.
-enum Next<'a> {
-    Frame(&'a Raster),
-    Last(&'a Raster),
-    End,
-}
-
-/// A consumer of frames.
-type Taking<'a> = Box<dyn FnMut(Next<'_>) -> io::Result<()> + 'a>;
+/// Takes the frames of an animation, and which is the last.
+type Taking<'a> = Box<dyn FnMut(&Raster, bool) -> io::Result<()> + 'a>;
 
 /// Draws an animation. It begins at the first frame, with the number of frames.
 fn animated(
     job: &mut Job<'_>,
     options: &Options,
     begin: impl for<'a> FnOnce(&'a mut Bounded, &Raster, u32) -> io::Result<Taking<'a>>,
-) -> Result<Vec<u8>, Vec<String>> {
+) -> Result<Vec<u8>, Reports> {
     let plan = frames::plan(job, options)?;
     let mut raster = raster(job, options)?;
+    let frames = u32::try_from(plan.frames()).unwrap_or(u32::MAX);
     let mut bytes = Bounded::default();
     let mut fresh = Some((&mut bytes, begin));
     let mut taking: Option<Taking<'_>> = None;
     let drawn = frames::each(job, options, &plan, |picture, before, is_end| {
         raster.draw(picture, before);
         if let Some((bytes, begin)) = fresh.take() {
-            taking = Some(begin(bytes, &raster, plan.count())?);
+            taking = Some(begin(bytes, &raster, frames)?);
         }
-        let Some(take) = &mut taking else { return Ok(()) };
-        if is_end {
-            take(Next::Last(&raster))?;
-            take(Next::End)
-        } else {
-            take(Next::Frame(&raster))
-        }
+        taking.as_mut().map_or(Ok(()), |take| take(&raster, is_end))
     });
     drawn?;
     drop(taking);
-    Ok(bytes.into_bytes())
+    Ok(bytes.0)
 }
 
 /// A buffer of pixels, or an error report.
-fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Vec<String>> {
+fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Reports> {
     let grid = job.scene.grid;
     let side = options.side(grid);
     Raster::new(grid, side, options.theme).map_err(|error| {
         let Grid { rows, columns } = grid;
-        job.report(&format!(
+        job.file.report(format!(
             "{rows} by {columns} cells of {side} pixels are {error}; use fewer pixels per cell \
              (`--size`)"
         ))
     })
+}
+
+/// Films a scene, and embeds the film in a page.
+fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
+    if options.every.is_some() {
+        let why = "`--every` is for animations, expected none: a page has every tick";
+        return Err(job.file.report(why));
+    }
+    check_cells(job, limits::PAGE_CELLS, "a page", "use a PNG or an animation")?;
+    job.begin()?;
+    job.advance_to(options.from);
+    let meter = job.meter;
+    let simulation = job.simulation.as_mut().expect("it has begun");
+    let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
+    let of = options.to.map(|_| ticks);
+    let observe = |done| meter.set_part(Unit::Ticks, done, of);
+    let film = Film::new_observed(simulation, ticks.min(TICKS), observe);
+    let is_cut = ticks > TICKS && simulation.progress().phase != Phase::Finished;
+    let output = simulation.text();
+    job.check_outcome()?;
+    if is_cut {
+        let why = format!(
+            "it takes more than {}, the most for a page; use fewer (`--from` \
+             and `--to`), or an animation",
+            plural(TICKS, "tick")
+        );
+        return Err(job.file.report(why));
+    }
+    // The walk by hand, or why it is not possible; `None` if the scene has no walk.
+    let walk = Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play));
+    let scene = if options.seed.is_none() {
+        job.file.text.clone()
+    } else {
+        job.scene.clone().without_expectations().to_ron() // what was run
+    };
+    // Without its folders, which could reveal something about the machine.
+    let name = Path::new(&job.file.name).file_stem().unwrap_or_default().to_string_lossy();
+    let page = Page {
+        film: &film,
+        title: &name,
+        scene: &scene,
+        output: &output,
+        shows_route: options.shows_route(),
+        tick: options.tick,
+        walk: walk.as_ref(),
+    };
+    Ok(page.html().into_bytes())
 }

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::Job;
-use super::options::Options;
 use crate::base::count::plural;
 use crate::base::limits;
+use crate::cli::input::Reports;
 use crate::cli::progress::Unit;
 use crate::picture::Picture;
 use crate::picture::raster::Raster;
-use crate::scene::simulation::Simulation;
+
+use super::{Job, Options};
 
 /// The frames of an animation.
 pub(super) struct Plan {
@@ -25,31 +25,31 @@ const USUAL: u64 = 300;
 pub(super) fn still(
     job: &mut Job<'_>,
     options: &Options,
-) -> Result<(Picture, Option<Picture>), Vec<String>> {
+) -> Result<(Picture, Option<Picture>), Reports> {
     job.begin()?;
     job.advance_to(options.tick.map_or(u64::MAX, |tick| tick.saturating_sub(1)));
     let simulation = job.simulation.as_mut().expect("it has begun");
     let before = options.tick.map(|_| simulation.picture());
     simulation.advance_to(options.tick.unwrap_or_default());
     let picture = simulation.picture();
-    check_outcome(job)?;
+    job.check_outcome()?;
     let picture = if options.shows_route() { picture } else { picture.without_route() };
     Ok((picture, before))
 }
 
 /// The ticks that an animation shows; reports if they are too many.
-pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<String>> {
+pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Reports> {
     if options.tick.is_some() {
         let why = "`--tick` is for stills, expected `--from` and `--to` for an animation";
-        return Err(job.report(why));
+        return Err(job.file.report(why));
     }
     if options.to.is_some_and(|to| to < options.from) {
-        return Err(job.report("`--to` is before `--from`, expected it after"));
+        return Err(job.file.report("`--to` is before `--from`, expected it after"));
     }
     job.begin()?;
     job.advance_to(options.to.unwrap_or(u64::MAX));
     let to = job.simulation.as_ref().map_or(0, |simulation| simulation.progress().tick);
-    check_outcome(job)?;
+    job.check_outcome()?;
     let from = options.from.min(to);
     let usual = (to - from).div_ceil(USUAL - 1).max(1);
     let every = options.every.unwrap_or(usual);
@@ -76,17 +76,13 @@ pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Vec<Str
         "{frames} of {width} by {height} pixels are too many for an animation, expected at most \
          {most}; {offer}"
     );
-    Err(job.report(&why))
+    Err(job.file.report(why))
 }
 
 impl Plan {
-    fn frames(&self) -> u64 {
-        (self.to - self.from).div_ceil(self.every) + 1
-    }
-
     /// The number of frames.
-    pub(super) fn count(&self) -> u32 {
-        u32::try_from(self.frames()).unwrap_or(u32::MAX)
+    pub(super) fn frames(&self) -> u64 {
+        (self.to - self.from).div_ceil(self.every) + 1
     }
 }
 
@@ -96,63 +92,34 @@ pub(super) fn each(
     options: &Options,
     plan: &Plan,
     mut draw: impl FnMut(&Picture, Option<&Picture>, bool) -> io::Result<()>,
-) -> Result<(), Vec<String>> {
-    let shows_route = options.shows_route();
+) -> Result<(), Reports> {
     job.begin()?;
     job.advance_to(plan.from);
-    let (meter, frames) = (job.meter, plan.frames());
-    let mut frame = 0;
     let simulation = job.simulation.as_mut().expect("it has begun");
-    let drawn = go_through(simulation, plan, |picture, before, is_end| {
-        meter.set_part(Unit::Frames, frame, Some(frames));
-        frame += 1;
-        if shows_route || picture.route().is_empty() {
-            draw(picture, before, is_end)
-        } else {
-            draw(&picture.clone().without_route(), before, is_end)
-        }
-    });
-    drawn.map_err(|error| job.report(&error.to_string()))
-}
-
-fn go_through(
-    simulation: &mut Simulation,
-    plan: &Plan,
-    mut draw: impl FnMut(&Picture, Option<&Picture>, bool) -> io::Result<()>,
-) -> io::Result<()> {
     let mut now = simulation.picture();
     let mut before = now.clone();
-    let mut is_first = true;
-    loop {
-        let tick = now.tick();
-        draw(&now, (!is_first).then_some(&before), tick >= plan.to)?;
-        if tick >= plan.to {
-            return Ok(());
+    for frame in 0.. {
+        job.meter.set_part(Unit::Frames, frame, Some(plan.frames()));
+        let (earlier, is_end) = ((frame > 0).then_some(&before), now.tick() >= plan.to);
+        let drawn = if options.shows_route() || now.route().is_empty() {
+            draw(&now, earlier, is_end)
+        } else {
+            draw(&now.clone().without_route(), earlier, is_end)
+        };
+        drawn.map_err(|error| job.file.report(error))?;
+        if is_end {
+            break;
         }
         std::mem::swap(&mut before, &mut now);
-        simulation.advance_to((tick + plan.every).min(plan.to));
+        simulation.advance_to((before.tick() + plan.every).min(plan.to));
         simulation.picture_into(&mut now);
-        is_first = false;
     }
-}
-
-/// Rejects a world that got stuck.
-pub(super) fn check_outcome(job: &mut Job<'_>) -> Result<(), Vec<String>> {
-    match job.simulation.as_ref().and_then(Simulation::failure) {
-        Some(error) => Err(job.file.reports(&error.locate(&job.file.text))),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// Bytes, limited to the size of a file.
 #[derive(Default)]
-pub(super) struct Bounded(Vec<u8>);
-
-impl Bounded {
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        self.0
-    }
-}
+pub(super) struct Bounded(pub(super) Vec<u8>);
 
 impl Write for Bounded {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -8,14 +8,14 @@ use std::{io, iter};
 use crate::RULES;
 use crate::base::digest::Digest;
 use crate::cli::input::SceneFile;
-use crate::cli::paths::shown_path;
+use crate::cli::paths::report_at;
 use crate::tools::sweep::{Setting, Sweep};
 
 use super::table_format::{TableFile, TableFormat};
 
 /// The identity of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct SweepIdentity(String);
+pub(super) struct SweepIdentity(String);
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -62,36 +62,32 @@ impl SweepIdentity {
         for (key, own) in [("mazetick", VERSION), ("rules", &RULES.to_string())] {
             let found = identity.get(key).unwrap_or("none");
             if found != own {
-                let path = shown_path(path);
-                let found = format!("found `{key}: {found}`, expected `{key}: {own}`");
-                return Err(format!("{path}: error: {found}"));
+                let why = format!("found `{key}: {found}`, expected `{key}: {own}`");
+                return Err(report_at(path, why));
             }
         }
         Ok(identity)
     }
 
     /// Checks that it is the expected one. The error names the first line that differs.
-    pub(in crate::cli) fn check_is(&self, expected: &Self, path: &Path) -> Result<(), String> {
+    pub(super) fn check_is(&self, expected: &Self, path: &Path) -> Result<(), String> {
         if self == expected {
             return Ok(());
         }
         let mut lines = self.0.lines().zip(expected.0.lines());
         let (found, expected) = lines.find(|(one, other)| one != other).unwrap_or_default();
-        let path = shown_path(path);
-        Err(format!(
-            "{path}: error: these are parts of another sweep: found `{found}`, expected `{expected}`"
-        ))
+        let why = format!("found `{found}`, expected `{expected}`");
+        Err(report_at(path, format!("these are parts of another sweep: {why}")))
     }
 
     /// Checks that the extension of a path does not name another format than that of these parts.
-    pub(in crate::cli) fn check_can_be(&self, output: &Path) -> Result<(), String> {
-        let (promised, own) = (TableFormat::of(output), self.format());
-        match (promised, own) {
-            (Some(promised), Some(own)) if promised != own => Err(format!(
-                "{}: error: the parts are {own}, expected a name that ends in `.{own}`",
-                shown_path(output),
-                own = own.name()
-            )),
+    pub(super) fn check_can_be(&self, output: &Path) -> Result<(), String> {
+        match (TableFormat::of(output), self.format()) {
+            (Some(promised), Some(own)) if promised != own => {
+                let own = own.name();
+                let why = format!("the parts are {own}, expected a name that ends in `.{own}`");
+                Err(report_at(output, why))
+            }
             _ => Ok(()),
         }
     }

@@ -37,10 +37,8 @@ pub(super) struct ShardedJob {
 
 impl ShardedJob {
     /// The sweep of this command line for an engine, with its parts in a folder, in `shards` shards
-    /// of `threads` threads. `ending` is the extension of the table.
-    ///
-    /// # Errors
-    /// If the command line cannot be written into a script.
+    /// of `threads` threads. `ending` is the extension of the table. It is an error if the command
+    /// line cannot be written into a script.
     pub(super) fn new(
         engine: BatchSystem,
         call: impl Iterator<Item = OsString>,
@@ -135,24 +133,21 @@ fn after_name(words: &[String]) -> usize {
 /// The arguments without --emit, --shards and --jobs.
 fn words(call: impl Iterator<Item = OsString>) -> Result<Vec<String>, String> {
     const LEFT_OUT: [&str; 3] = ["--emit", "--shards", "--jobs"];
-    let mut words = Vec::new();
-    let mut call = call.map(|word| {
+    let word = |word: OsString| {
         word.into_string()
             .map_err(|word| format!("found `{}`, expected words in UTF-8", word.to_string_lossy()))
-    });
-    while let Some(word) = call.next().transpose()? {
+    };
+    let mut call = call.map(word).collect::<Result<Vec<_>, _>>()?.into_iter();
+    let mut words = Vec::new();
+    while let Some(word) = call.next() {
+        let option = word.split_once('=').map_or(word.as_str(), |(option, _)| option);
         if word == "--" {
             words.push(word);
-            for word in call.by_ref() {
-                words.push(word?);
-            }
-        } else if LEFT_OUT.contains(&word.as_str()) {
-            call.next().transpose()?; // its value
-        } else if !LEFT_OUT
-            .iter()
-            .any(|it| word.strip_prefix(it).is_some_and(|it| it.starts_with('=')))
-        {
+            words.extend(call.by_ref());
+        } else if !LEFT_OUT.contains(&option) {
             words.push(word);
+        } else if option == word {
+            call.next(); // its value
         }
     }
     Ok(words)

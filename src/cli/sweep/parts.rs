@@ -1,39 +1,68 @@
-//! Parts: finished blocks of a sweep as files in a folder. The table is joined from them. The
-//! folder's `sweep.txt` describes the sweep.
+//! Parts: finished blocks of a sweep as files in a folder, whose `sweep.txt` describes the sweep.
+//! Shards share the blocks; `mazetick merge` joins the parts.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fmt;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::Args;
 
 use crate::base::digest::Hasher;
-use crate::cli::output_path::make_folder;
-use crate::cli::paths::shown_path;
-use crate::cli::writer::{UNFINISHED, Writer, named};
+use crate::cli::Verdict;
+use crate::cli::input::Reports;
+use crate::cli::output::{UNFINISHED, Writer, named};
+use crate::cli::paths::{
+    check_is_no_scene, check_target, make_folder, path_to_write, report_at, shown_path,
+};
 
 use super::identity::SweepIdentity;
-use super::shard::{Shard, ShardLock};
+
+#[derive(Args)]
+#[command(after_help = "Example: mazetick merge parts/ -o table.csv")]
+pub(in crate::cli) struct MergeArguments {
+    /// Folders of parts written by shards of one sweep
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// The file to write
+    #[arg(long, short, value_name = "FILE", value_parser = path_to_write())]
+    output: PathBuf,
+}
+
+pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<Verdict, Reports> {
+    let first = Parts::there(&arguments.folders[0])?;
+    check_is_no_scene(&arguments.output, "table")?;
+    first.identity.check_can_be(&arguments.output)?;
+    let mut found = Found::new();
+    for folder in &arguments.folders {
+        let parts = Parts::there(folder)?;
+        parts.identity.check_is(&first.identity, folder)?;
+        parts.find(&mut found)?;
+    }
+    let read = arguments.folders.iter().map(|folder| Parts::about(folder));
+    check_target(&arguments.output, read.chain(found.values().cloned()))?;
+    first.put_together(&found, &arguments.output)?;
+    Ok(Verdict::Done)
+}
 
 /// A folder of parts of one sweep.
-pub(in crate::cli) struct Parts {
+pub(super) struct Parts {
     folder: PathBuf,
-    pub(in crate::cli) identity: SweepIdentity,
-    writer: Writer,
+    identity: SweepIdentity,
     /// Held while parts are written.
     lock: Option<ShardLock>,
 }
 
 /// The parts found, by block.
-pub(in crate::cli) type Found = BTreeMap<u64, PathBuf>;
+pub(super) type Found = BTreeMap<u64, PathBuf>;
 
 const ABOUT: &str = "sweep.txt";
 
 impl Parts {
     /// The folder for parts of a shard of a sweep, created if it does not exist.
-    ///
-    /// # Errors
-    /// If it contains parts of another sweep, another process runs the shard, or it cannot be read
-    /// or written.
+    /// It is an error if it contains parts of another sweep, or another process runs the shard.
     pub(super) fn new(
         folder: &Path,
         identity: SweepIdentity,
@@ -42,37 +71,33 @@ impl Parts {
         let failed = |error: io::Error| format!("mazetick: error: {error}");
         make_folder(folder).map_err(failed)?;
         let lock = Some(shard.lock(folder)?);
-        let writer = Writer::lasting();
         let about = folder.join(ABOUT);
         if about.exists() {
             Self::there(folder)?.identity.check_is(&identity, &about)?;
         } else {
-            writer.replace(&about, identity.text().as_bytes()).map_err(failed)?;
+            Writer::lasting().replace(&about, identity.text().as_bytes()).map_err(failed)?;
         }
-        Ok(Self { folder: folder.to_owned(), identity, writer, lock })
+        Ok(Self { folder: folder.to_owned(), identity, lock })
     }
 
     /// A folder that contains parts.
-    ///
-    /// # Errors
-    /// If it contains none, or cannot be read.
-    pub(in crate::cli) fn there(folder: &Path) -> Result<Self, String> {
+    pub(super) fn there(folder: &Path) -> Result<Self, String> {
         let about = folder.join(ABOUT);
-        let text = fs::read_to_string(&about)
-            .map_err(|error| format!("{}: error: {error}", shown_path(&about)))?;
-        let (folder, writer) = (folder.to_owned(), Writer::lasting());
-        Ok(Self { folder, identity: SweepIdentity::read(text, &about)?, writer, lock: None })
+        let text = fs::read_to_string(&about).map_err(|error| report_at(&about, error))?;
+        let identity = SweepIdentity::read(text, &about)?;
+        Ok(Self { folder: folder.to_owned(), identity, lock: None })
     }
 
     /// The file in a folder that describes the sweep of its parts.
-    pub(in crate::cli) fn about(folder: &Path) -> PathBuf {
+    pub(super) fn about(folder: &Path) -> PathBuf {
         folder.join(ABOUT)
     }
 
     /// Writes a finished block.
     pub(super) fn add(&self, block: u64, rows: &[u8]) -> io::Result<()> {
         let (sweep, hash) = (self.identity.digest(), hash(block, rows));
-        self.writer.replace_by(&self.folder.join(format!("{block:010}.part")), |mut file| {
+        let path = self.folder.join(format!("{block:010}.part"));
+        Writer::lasting().replace_by(&path, |mut file| {
             file.write_all(format!("{TITLE}{sweep} {block} {hash}\n").as_bytes())?;
             file.write_all(rows)
         })
@@ -80,48 +105,39 @@ impl Parts {
 
     /// Adds the parts of the folder to those found before. Only their headers are read, not their
     /// rows.
-    ///
-    /// # Errors
-    /// The first part that belongs to another sweep, is damaged, or has a block that was found
-    /// before.
-    pub(in crate::cli) fn find(&self, found: &mut Found) -> Result<(), String> {
+    /// The error is the first part that belongs to another sweep, is damaged, or has a block that was
+    /// found before.
+    pub(super) fn find(&self, found: &mut Found) -> Result<(), String> {
         let paths = fs::read_dir(&self.folder)
             .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
-        let mut paths: Vec<PathBuf> =
-            paths.map_err(|error| format!("{}: error: {error}", shown_path(&self.folder)))?;
+        let mut paths: Vec<PathBuf> = paths.map_err(|error| report_at(&self.folder, error))?;
         paths.retain(|path| path.extension().is_some_and(|end| end == "part"));
         paths.sort_unstable();
         for path in paths {
-            let wrong = |why: String| Err(format!("{}: error: {why}", shown_path(&path)));
-            let PartHead { sweep, block, .. } = match PartHead::read(&path) {
-                Ok((head, _)) => head,
-                Err(why) => return wrong(why),
-            };
+            let wrong = |why: String| report_at(&path, why);
+            let (PartHead { sweep, block, .. }, _) = PartHead::read(&path).map_err(wrong)?;
             if sweep != self.identity.digest() {
                 let about = shown_path(&self.folder.join(ABOUT));
-                return wrong(format!("this is a part of another sweep, expected one of {about}"));
+                return Err(wrong(format!(
+                    "this is a part of another sweep, expected one of {about}"
+                )));
             }
             if let Some(other) = found.get(&block) {
                 let other = shown_path(other);
-                return wrong(format!("block {block} is in {other} too, expected it once"));
+                return Err(wrong(format!("block {block} is in {other} too, expected it once")));
             }
             found.insert(block, path);
         }
         Ok(())
     }
 
-    /// Joins the rows of all blocks into a table.
-    ///
-    /// # Errors
-    /// If blocks are missing, a part is damaged, or the file cannot be written.
-    pub(in crate::cli) fn put_together(&self, found: &Found, output: &Path) -> Result<(), String> {
+    /// Joins the rows of all blocks, of which none may be missing, into a table.
+    pub(super) fn put_together(&self, found: &Found, output: &Path) -> Result<(), String> {
         let blocks = self.identity.blocks();
         if let Some(missing) = (0..blocks).find(|block| !found.contains_key(block)) {
-            return Err(format!(
-                "{}: error: found {} of {blocks} blocks, the first missing one is block {missing}",
-                shown_path(&self.folder),
-                found.len()
-            ));
+            let found = format!("found {} of {blocks} blocks", found.len());
+            let why = format!("{found}, the first missing one is block {missing}");
+            return Err(report_at(&self.folder, why));
         }
         let mut damaged = None;
         let write = |file: File| {
@@ -130,14 +146,14 @@ impl Parts {
             for path in found.values() {
                 rows.clear();
                 if let Err(why) = read_rows(path, &mut rows) {
-                    damaged = Some(format!("{}: error: {why}", shown_path(path)));
+                    damaged = Some(report_at(path, why));
                     return Err(ErrorKind::InvalidData.into());
                 }
                 table.add(&rows)?;
             }
             table.finish()
         };
-        let written = self.writer.replace_by(output, write);
+        let written = Writer::lasting().replace_by(output, write);
         written.map_err(|error| damaged.unwrap_or_else(|| format!("mazetick: error: {error}")))
     }
 
@@ -202,4 +218,96 @@ fn hash(block: u64, rows: &[u8]) -> String {
     hasher.add(&block);
     hasher.add_bytes(rows);
     hasher.digest().to_string()
+}
+
+/// One of several processes that share a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shard {
+    /// Its index, from 0.
+    index: u64,
+    /// The number of shards.
+    count: u64,
+}
+
+impl Shard {
+    /// The whole sweep.
+    pub(super) const WHOLE: Self = Self { index: 0, count: 1 };
+
+    /// The indices of its blocks, out of all blocks.
+    pub(super) fn blocks(self, blocks: u64) -> impl Iterator<Item = u64> {
+        (self.index..blocks).step_by(usize::try_from(self.count).unwrap_or(usize::MAX))
+    }
+
+    /// Locks the shard in the folder of its parts. A process that ends for any reason releases its
+    /// locks.
+    pub(super) fn lock(self, folder: &Path) -> Result<ShardLock, String> {
+        let path = folder.join(format!("shard-{}-of-{}.lock", self.index, self.count));
+        let file = File::options().create(true).append(true).open(&path).ok();
+        if let Some(Err(TryLockError::WouldBlock)) = file.as_ref().map(File::try_lock) {
+            let why = format!("another process runs {self} of this sweep, expected one at a time");
+            return Err(report_at(folder, why));
+        }
+        Ok(ShardLock { _file: file, path })
+    }
+}
+
+/// A locked file in a folder of parts, removed when the work is done.
+pub(super) struct ShardLock {
+    /// Open without a lock where the file system has none: then the shard runs without.
+    _file: Option<File>,
+    path: PathBuf,
+}
+
+impl Drop for ShardLock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.index, self.count) {
+            (_, 1) => f.write_str("all"),
+            (index, count) => write!(f, "shard {index}/{count}"),
+        }
+    }
+}
+
+/// `I/N`.
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once('/').map(|(index, count)| (index.parse(), count.parse()));
+        let Some((Ok(index), Ok(count))) = parts else {
+            return Err(format!("found `{text}`, expected a shard such as `0/8`"));
+        };
+        if index < count {
+            return Ok(Self { index, count });
+        }
+        let last = u64::max(count, 1) - 1;
+        Err(format!("shard {index} of {count}, expected one from 0 to {last}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_all_blocks() {
+        for count in 1..9 {
+            let mut blocks: Vec<_> =
+                (0..count).flat_map(|index| Shard { index, count }.blocks(20)).collect();
+            blocks.sort_unstable();
+            assert!(blocks.into_iter().eq(0..20));
+        }
+    }
+
+    #[test]
+    fn invalid_shards_are_refused() {
+        for wrong in ["", "1", "1/1", "0/0", "-1/2", "a/b", "1/2/3"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
 }

@@ -1,85 +1,165 @@
-//! The plan of a sweep: its checked arguments, and its scenes.
+//! The plan of a sweep: its checked arguments, its scenes, and what to do with its rows.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::base::jobs::Jobs;
-use crate::cli::input::SceneFile;
-use crate::cli::output_path::{check_is_no_scene, check_target};
-use crate::cli::paths::{is_dash, scene_paths, shown_path};
-use crate::cli::threads::threads;
+use crate::cli::input::{Reports, SceneFile};
+use crate::cli::output::stdout;
+use crate::cli::paths::{check_is_no_scene, check_target, is_dash, report_at, scene_paths};
+use crate::cli::threads;
 use crate::registry::Registry;
-use crate::tools::sweep::title;
-use crate::tools::sweep::{Columns, Condition, Seeds, Setting, Sweep, Variant, VariantError};
+use crate::tools::sweep::{
+    Columns, Condition, Seeds, Summary, Sweep, Tally, Variant, VariantError, title,
+};
 
-use super::destination::Destination;
+use super::job_script::ShardedJob;
+use super::parts::Shard;
+use super::plot;
 use super::table_format::TableFormat;
-use super::{Arguments, Reports, as_reports, option_error, reports_in, usage_error};
+use super::{Arguments, option_error};
 
 /// A sweep that is ready to run.
-pub(super) struct SweepPlan {
+pub(super) struct SweepPlan<'a> {
+    pub(super) arguments: &'a Arguments,
     pub(super) sweep: Sweep,
+    /// The paths of the scenes, and their files.
+    pub(super) paths: Vec<PathBuf>,
     pub(super) scenes: Vec<SceneFile>,
-    pub(super) settings: Vec<Setting>,
-    /// The text of the condition.
-    pub(super) condition: Option<String>,
     pub(super) format: TableFormat,
     pub(super) jobs: Jobs,
-    pub(super) destination: Destination,
+    destination: Destination<'a>,
 }
 
-/// The scenes of a sweep.
-#[derive(Default)]
-struct Scenes {
-    paths: Vec<PathBuf>,
-    files: Vec<SceneFile>,
-    /// All combinations of settings of all scenes.
-    variants: Vec<Variant>,
+/// What to do with the rows, and all that is needed for it.
+enum Destination<'a> {
+    /// Print the table.
+    Stdout,
+    /// Write the table to this file.
+    File(&'a Path),
+    /// Write the parts of this shard to this folder.
+    Parts(&'a Path, Shard),
+    /// Run nothing, but print a script that does, in shards.
+    Script(ShardedJob),
+    /// Print this many rows, the best by the column with this index.
+    Top(u16, usize),
+    /// Print the distribution of the values.
+    Summary(Summary),
+    /// Count the mazes; write them to the output, or print how even the counts are.
+    Tally(Tally),
+    /// Draw histograms into this file.
+    Plot(Summary, &'a Path),
 }
 
-impl SweepPlan {
+impl<'a> SweepPlan<'a> {
     /// Reads the scenes, and checks the arguments.
-    pub(super) fn new(arguments: &Arguments, registry: &Registry) -> Result<Self, Reports> {
-        if let Some(output) = &arguments.output {
-            check_is_table(output, arguments).map_err(as_reports)?;
+    pub(super) fn new(arguments: &'a Arguments, registry: &Registry) -> Result<Self, Reports> {
+        let output = arguments.output.as_deref();
+        output.map_or(Ok(()), |output| check_is_table(output, arguments))?;
+        let (mut paths, mut scenes, mut variants) = (Vec::new(), Vec::new(), Vec::new());
+        for path in scene_paths(arguments.scenes.clone()) {
+            let path = path?;
+            match output {
+                Some(output) if !arguments.makes_parts() => check_target(output, [&path])?,
+                Some(output) if output.is_file() => {
+                    return Err(report_at(output, "this is a file, expected a folder").into());
+                }
+                _ => {}
+            }
+            let file = SceneFile::open(&path)?;
+            let all = Variant::all(registry, &file.name, &file.text, &arguments.vary);
+            variants.extend(all.map_err(|error| reports_of(&file, error))?);
+            scenes.push(file);
+            paths.push(path);
         }
-        let Scenes { paths, files, variants } = Scenes::read(arguments, registry)?;
-        let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok).map_err(usage_error)?;
+        let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok);
+        let seeds = seeds.map_err(Reports::of_call)?;
         let mut columns = columns(arguments, registry, &variants)?;
         let condition = arguments.condition.as_ref();
         let condition = condition.map(|text| Condition::read(text, &mut columns));
         let condition = condition.transpose().map_err(option_error("--where"))?;
-        let by_name = arguments.output.as_deref().and_then(TableFormat::of);
-        let format = arguments.format.or(by_name).unwrap_or(TableFormat::Csv);
-        let destination = Destination::new(arguments, &variants, &mut columns, format, paths)?;
-        check_format(arguments, format, &destination, seeds)?;
-        Ok(Self {
-            sweep: Sweep::new(variants, seeds, columns, condition).map_err(usage_error)?,
-            scenes: files,
-            settings: arguments.vary.clone(),
-            condition: arguments.condition.clone(),
-            format,
-            jobs: Jobs { threads: threads(arguments.jobs), ahead: Jobs::FEW_AHEAD },
-            destination,
-        })
+        let format = arguments.format.or(output.and_then(TableFormat::of));
+        let format = format.unwrap_or(TableFormat::Csv);
+        let destination = Destination::new(arguments, &variants, &mut columns, format)?;
+        destination.check_format(arguments, format, seeds)?;
+        let sweep = Sweep::new(variants, seeds, columns, condition).map_err(Reports::of_call)?;
+        let jobs = Jobs { threads: threads(arguments.jobs), ahead: Jobs::FEW_AHEAD };
+        Ok(Self { arguments, sweep, paths, scenes, format, jobs, destination })
+    }
+
+    /// Carries out the plan.
+    pub(super) fn carry_out(&self) -> Result<(), Reports> {
+        let is_whole = !matches!(self.destination, Destination::Script(_) | Destination::Parts(..));
+        if is_whole && self.sweep.seeds().count() > 1 {
+            self.note_scenes_without_chance();
+        }
+        match &self.destination {
+            Destination::Stdout => self.to_stdout(),
+            Destination::File(output) => self.to_file(output),
+            Destination::Parts(folder, shard) => self.to_parts(folder, *shard).map(drop),
+            Destination::Script(job) => Ok(stdout().write_all(job.script(&self.sweep).as_bytes())?),
+            Destination::Top(most, index) => self.top((*most).into(), *index),
+            Destination::Summary(empty) => self.summary(empty),
+            Destination::Tally(empty) => self.tally(empty),
+            Destination::Plot(empty, output) => self.plot(empty, output),
+        }
     }
 }
 
-impl Scenes {
-    /// Reads the scenes, and checks that the output is none of them.
-    fn read(arguments: &Arguments, registry: &Registry) -> Result<Self, Reports> {
-        let mut scenes = Self::default();
-        for path in scene_paths(arguments.scenes.clone()) {
-            let path = path.map_err(as_reports)?;
-            if let Some(output) = &arguments.output {
-                check_target_of(output, &path, arguments.makes_parts())?;
-            }
-            let file = SceneFile::open(&path).map_err(as_reports)?;
-            let all = Variant::all(registry, &file.name, &file.text, &arguments.vary);
-            scenes.variants.extend(all.map_err(|error| reports_of(&file, error))?);
-            scenes.files.push(file);
-            scenes.paths.push(path);
+impl<'a> Destination<'a> {
+    /// The destination of the rows of these variants. Adds the columns that it needs.
+    fn new(
+        arguments: &'a Arguments,
+        variants: &[Variant],
+        columns: &mut Columns,
+        format: TableFormat,
+    ) -> Result<Self, Reports> {
+        if let (Some(most), Some(by)) = (arguments.top, &arguments.by) {
+            let index = columns.index_of(by).map_err(option_error("--by"))?;
+            columns.check_are_numbers(index).map_err(option_error("--by"))?;
+            return Ok(Self::Top(most, index));
         }
-        Ok(scenes)
+        if arguments.summary {
+            return Summary::new(columns).map(Self::Summary).map_err(option_error("--summary"));
+        }
+        if arguments.tally {
+            let empty = Tally::new(variants, &arguments.vary);
+            return empty.map(Self::Tally).map_err(option_error("--tally"));
+        }
+        let Some(output) = arguments.output.as_deref() else { return Ok(Self::Stdout) };
+        if arguments.plot.is_some() {
+            return Ok(Self::Plot(plot::empty(output, variants, columns)?, output));
+        }
+        if let (Some(engine), Some(shards)) = (arguments.emit, arguments.shards) {
+            let (call, after) = (std::env::args_os(), (output, format.name()));
+            let job = ShardedJob::new(engine, call, after, shards, arguments.jobs);
+            return job.map(Self::Script).map_err(option_error("--emit"));
+        }
+        match arguments.shard {
+            Some(_) if is_dash(output) => {
+                let why = "found no folder, expected `-o` with the folder for the parts";
+                Err(option_error("--shard")(why.to_owned()))
+            }
+            Some(shard) => Ok(Self::Parts(output, shard)),
+            None if is_dash(output) => Ok(Self::Stdout),
+            None => Ok(Self::File(output)),
+        }
+    }
+
+    /// Checks that rows can be written in this format to this destination.
+    fn check_format(
+        &self,
+        arguments: &Arguments,
+        format: TableFormat,
+        seeds: Seeds,
+    ) -> Result<(), Reports> {
+        if arguments.format.is_some() && arguments.tally && arguments.output.is_none() {
+            let why = "`--tally` without `-o` writes no table, expected `-o`";
+            return Err(option_error("--format")(why.to_owned()));
+        }
+        let option = if arguments.format.is_some() { "--format" } else { "-o" };
+        let is_table_file = matches!(self, Self::File(_) | Self::Parts(..) | Self::Script(_));
+        format.check(is_table_file, seeds).map_err(option_error(option))
     }
 }
 
@@ -92,7 +172,7 @@ fn columns(
 ) -> Result<Columns, Reports> {
     let columns = Columns::of(registry, variants, &arguments.vary);
     if arguments.tally {
-        columns.showing(["seed"]).map_err(usage_error)
+        columns.showing(["seed"]).map_err(Reports::of_call)
     } else if let Some(column) = &arguments.plot {
         columns.showing([column.as_str()]).map_err(option_error("--plot"))
     } else if let Some(names) = &arguments.columns {
@@ -100,22 +180,6 @@ fn columns(
     } else {
         Ok(columns)
     }
-}
-
-/// Checks that rows can be written in this format to this destination.
-fn check_format(
-    arguments: &Arguments,
-    format: TableFormat,
-    destination: &Destination,
-    seeds: Seeds,
-) -> Result<(), Reports> {
-    let is_given = arguments.format.is_some();
-    if is_given && matches!(destination, Destination::Tally { output: None, .. }) {
-        let why = "`--tally` without `-o` writes no table, expected `-o`";
-        return Err(option_error("--format")(why.to_owned()));
-    }
-    let option = if is_given { "--format" } else { "-o" };
-    format.check(destination.is_table_file(), seeds).map_err(option_error(option))
 }
 
 /// The common seed of all scenes.
@@ -136,33 +200,17 @@ fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), String> {
     check_is_no_scene(output, "table")?;
     let is_device = output.starts_with("/dev") || output.exists() && !output.is_file();
     if is_device && !output.is_dir() {
-        let path = shown_path(output);
-        return Err(format!(
-            "{path}: error: not a regular file, expected one, or `-o -` and a pipe"
-        ));
+        let why = "not a regular file, expected one, or `-o -` and a pipe";
+        return Err(report_at(output, why));
     }
     Ok(())
 }
 
-/// Refuses an output path that names an input or cannot be written.
-fn check_target_of(output: &Path, scene: &Path, is_folder: bool) -> Result<(), Reports> {
-    if is_folder && !output.is_file() {
-        return Ok(()); // a folder, which will be created
-    }
-    if is_folder {
-        return Err(as_reports(format!(
-            "{}: error: this is a file, expected a folder",
-            shown_path(output)
-        )));
-    }
-    check_target(output, [scene]).map_err(as_reports)
-}
-
 fn reports_of(file: &SceneFile, error: VariantError) -> Reports {
     match error {
-        VariantError::Setting(why) => as_reports(format!("{}: error: --vary: {why}", file.name)),
+        VariantError::Setting(why) => file.report(format!("--vary: {why}")),
         VariantError::Scene(said, text, error) => {
-            reports_in(&title(&file.name, &[&said]), &text, &error)
+            SceneFile { name: title(&file.name, &[&said]), text }.reports(&error)
         }
     }
 }

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use crate::base::count::plural;
-use crate::cli::stdout::stdout;
+use crate::cli::input::Reports;
+use crate::cli::output::stdout;
 use crate::tools::sweep::{Spread, Summary, Variant};
 
-use super::{Reports, SweepPlan, io_error};
+use super::SweepPlan;
 
 /// The bars of a histogram, from empty to the highest.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -15,11 +16,11 @@ const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '
 /// How many bars a histogram has.
 const BINS: usize = 12;
 
-impl SweepPlan {
+impl SweepPlan<'_> {
     /// Prints a summary of the values.
     pub(super) fn summary(&self, empty: &Summary) -> Result<(), Reports> {
         let text = self.summary_text(&self.summarized(empty)?);
-        stdout().write_all(text.as_bytes()).map_err(io_error)
+        Ok(stdout().write_all(text.as_bytes())?)
     }
 
     /// Counts the values of all worlds.
@@ -36,7 +37,7 @@ impl SweepPlan {
     /// The scene and settings that identify a variant; empty if it is the only one.
     pub(super) fn title(&self, variant: &Variant) -> String {
         let scene = self.sweep.columns().have_several_scenes().then(|| variant.name.clone());
-        let said = Some(variant.said(&self.settings)).filter(|said| !said.is_empty());
+        let said = Some(variant.said(&self.arguments.vary)).filter(|said| !said.is_empty());
         let title: Vec<_> = scene.into_iter().chain(said).collect();
         title.join(", ")
     }

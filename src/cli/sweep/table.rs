@@ -1,21 +1,106 @@
-//! The table itself: on standard output, or in a file by way of parts.
+//! Runs the worlds of a sweep on threads, block by block, and writes their rows: all of them, on
+//! standard output or in a file by way of parts, or the best ones.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
+use std::sync::Mutex;
 
-use crate::cli::stdout::stdout;
-use crate::tools::sweep::Row;
+use crate::base::jobs::locked;
+use crate::cli::input::{Reports, SceneFile, seed_note};
+use crate::cli::output::{Writer, stdout};
+use crate::cli::paths::{check_target, make_folder};
+use crate::cli::progress::{Meter, Unit};
+use crate::scene::simulation::Simulation;
+use crate::tools::sweep::{Best, Row, SweepError, Sweeper, Variant, title};
 
+use super::SweepPlan;
 use super::identity::SweepIdentity;
-use super::parts::{Found, Parts};
-use super::shard::Shard;
-use super::{Reports, SweepPlan, as_reports, io_error};
+use super::parts::{Found, Parts, Shard};
 
-impl SweepPlan {
+/// One of the best worlds: its row as text, its variant, its seed.
+type Kept = (Vec<u8>, usize, u64);
+
+impl SweepPlan<'_> {
+    /// Reports the scenes for which every seed gives the same world, judged by the world of the
+    /// first seed.
+    pub(super) fn note_scenes_without_chance(&self) {
+        let mut there = None;
+        let mut is_without_chance = |variant: &Variant| {
+            let scene = variant.scene.clone().seeded(self.sweep.seeds().first());
+            let simulation = Simulation::reuse(&mut there, &scene);
+            simulation.is_ok_and(|simulation| {
+                simulation.run();
+                simulation.is_without_chance()
+            })
+        };
+        for of_scene in self.sweep.variants().chunk_by(|one, other| one.name == other.name) {
+            if of_scene.iter().all(&mut is_without_chance) {
+                say!("{}", seed_note(&of_scene[0].name, "--seeds"));
+            }
+        }
+    }
+
+    /// Runs all blocks on threads, like [`Self::each_block`].
+    pub(super) fn all_rows<T: Send>(
+        &self,
+        empty: impl Fn() -> T + Sync,
+        add: impl Fn(&mut T, &Row<'_>) + Sync,
+        each: impl FnMut(&mut T) -> io::Result<()>,
+    ) -> Result<(), Reports> {
+        let blocks = self.sweep.blocks();
+        self.each_block((blocks, 0..blocks), empty, add, |_, _| Ok(()), each)
+    }
+
+    /// Runs blocks (their number, and which) on threads. The rows of a block are `add`ed to an
+    /// `empty` collection, which its thread passes to `finish`. Then `each` gets the collections in
+    /// the order of the blocks, and must leave them empty: they are reused.
+    pub(super) fn each_block<T: Send>(
+        &self,
+        blocks: (u64, impl Iterator<Item = u64>),
+        empty: impl Fn() -> T + Sync,
+        add: impl Fn(&mut T, &Row<'_>) + Sync,
+        finish: impl Fn(u64, &mut T) -> io::Result<()> + Sync,
+        mut each: impl FnMut(&mut T) -> io::Result<()>,
+    ) -> Result<(), Reports> {
+        let (count, blocks) = blocks;
+        let length = self.sweep.block_length();
+        let worlds = count.saturating_mul(length).min(self.sweep.worlds());
+        let meter = Meter::of_many(Unit::Worlds, worlds);
+        let idle = Mutex::new(Vec::new());
+        let idle = || locked(&idle);
+        let work = |sweeper: &mut Sweeper<'_>, &mut block: &mut u64| {
+            let mut all = idle().pop().unwrap_or_else(&empty);
+            let done = sweeper.block(block, |row| add(&mut all, &row));
+            done.map_err(|error| self.reports_of(&error))?;
+            finish(block, &mut all)?;
+            Ok(all)
+        };
+        self.jobs.in_order(
+            blocks,
+            || self.sweep.sweeper(),
+            work,
+            |_, done: Result<T, Reports>| {
+                meter.add_done(length);
+                let mut all = done?;
+                each(&mut all)?;
+                idle().push(all);
+                Ok(())
+            },
+        )
+    }
+
+    /// The reports of a world that cannot be run.
+    fn reports_of(&self, SweepError { variant, seed, error, .. }: &SweepError) -> Reports {
+        let variant = &self.sweep.variants()[*variant];
+        let text = variant.seeded(*seed);
+        let said = [&*variant.said(&self.arguments.vary), &*format!("seed {seed}")];
+        SceneFile { name: title(&variant.name, &said), text }.refused(error)
+    }
+
     /// Writes the table to standard output, block by block.
     pub(super) fn to_stdout(&self) -> Result<(), Reports> {
         let mut output = stdout();
-        output.write_all(&self.format.header(self.sweep.columns().names())).map_err(io_error)?;
+        output.write_all(&self.format.header(self.sweep.columns().names()))?;
         let print = |rows: &mut Vec<u8>| {
             output.write_all(rows)?;
             rows.clear();
@@ -30,19 +115,19 @@ impl SweepPlan {
         folder.push(".parts");
         let parts = self.to_parts(folder.as_ref(), Shard::WHOLE)?;
         let mut found = Found::new();
-        parts.find(&mut found).map_err(as_reports)?;
-        parts.put_together(&found, output).map_err(as_reports)?;
-        parts.remove(&found).map_err(io_error)
+        parts.find(&mut found)?;
+        parts.put_together(&found, output)?;
+        Ok(parts.remove(&found)?)
     }
 
     /// Writes the parts of a shard to a folder, except those that are there.
     pub(super) fn to_parts(&self, folder: &Path, shard: Shard) -> Result<Parts, Reports> {
-        let (condition, format) = (self.condition.as_deref(), self.format);
+        let (settings, condition) = (&self.arguments.vary, self.arguments.condition.as_deref());
         let identity =
-            SweepIdentity::new(&self.sweep, &self.scenes, &self.settings, condition, format);
-        let parts = Parts::new(folder, identity, shard).map_err(as_reports)?;
+            SweepIdentity::new(&self.sweep, &self.scenes, settings, condition, self.format);
+        let parts = Parts::new(folder, identity, shard)?;
         let mut found = Found::new();
-        parts.find(&mut found).map_err(as_reports)?;
+        parts.find(&mut found)?;
         let is_missing = |block: &u64| !found.contains_key(block);
         let missing = || shard.blocks(self.sweep.blocks()).filter(is_missing);
         let blocks = (missing().count() as u64, missing());
@@ -59,5 +144,43 @@ impl SweepPlan {
     pub(super) fn add_text(&self) -> impl Fn(&mut Vec<u8>, &Row<'_>) + Sync {
         let names: Vec<_> = self.sweep.columns().names().collect();
         move |text, row| self.format.row(&names, &row.cells[..names.len()], text)
+    }
+
+    /// Prints the best worlds by the column with this index, and writes each as a scene.
+    pub(super) fn top(&self, most: usize, index: usize) -> Result<(), Reports> {
+        let folder = self.arguments.folder.as_deref();
+        folder.map_or(Ok(()), make_folder)?;
+        let best = self.best(most, index)?;
+        let mut output = stdout();
+        output.write_all(&self.format.header(self.sweep.columns().names()))?;
+        for (rank, (text, variant, seed)) in best.into_rows().enumerate() {
+            output.write_all(&text)?;
+            if let Some(folder) = folder {
+                let scene = self.sweep.variants()[variant].seeded(seed);
+                let path = folder.join(format!("{:04}-seed-{seed}.ron", rank + 1));
+                check_target(&path, &self.paths)?;
+                Writer::quick().replace(&path, scene.as_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The best of all worlds.
+    fn best(&self, most: usize, index: usize) -> Result<Best<Kept>, Reports> {
+        let mut best = Best::new(most);
+        let add_text = self.add_text();
+        let add = |best: &mut Best<Kept>, row: &Row<'_>| {
+            best.add(row.cells[index], row.world, || {
+                let mut text = Vec::new();
+                add_text(&mut text, row);
+                (text, row.variant, row.seed)
+            });
+        };
+        let append = |more: &mut _| {
+            best.append(more);
+            Ok(())
+        };
+        self.all_rows(|| Best::new(most), add, append)?;
+        Ok(best)
     }
 }

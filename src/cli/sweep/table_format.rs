@@ -18,7 +18,7 @@ const WITHOUT_PARQUET: &str = "this program was built without Parquet, expected 
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum TableFormat {
+pub(super) enum TableFormat {
     /// Comma-separated values with a header, as RFC 4180 has them
     Csv,
     /// A line of JSON per row
@@ -34,7 +34,7 @@ impl TableFormat {
     }
 
     /// Its name in identities of sweeps.
-    pub(in crate::cli) fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Csv => "csv",
             Self::Jsonl => "jsonl",
@@ -43,8 +43,8 @@ impl TableFormat {
     }
 
     /// The format with this name.
-    pub(in crate::cli) fn named(name: &str) -> Option<Self> {
-        Self::value_variants().iter().copied().find(|it| it.name() == name)
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::from_str(name, false).ok()
     }
 
     /// Checks that this format is possible for a table of these seeds, in a file or not.
@@ -68,7 +68,7 @@ impl TableFormat {
     }
 
     /// The header before the rows.
-    pub(in crate::cli) fn header<'n>(self, names: impl Iterator<Item = &'n str>) -> Vec<u8> {
+    pub(super) fn header<'n>(self, names: impl Iterator<Item = &'n str>) -> Vec<u8> {
         let mut header = Vec::new();
         if self == Self::Csv {
             csv(&mut header, names.map(Value::Word));

@@ -2,52 +2,41 @@
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
+use crate::cli::input::Reports;
+use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::is_dash;
-use crate::cli::stdout::stdout;
-use crate::cli::writer::Writer;
 use crate::registry::measure::Value;
 use crate::tools::sweep::{Evenness, Mazes, Tally};
 
-use super::{Reports, SweepPlan, io_error};
+use super::SweepPlan;
 
 /// The least expected number of worlds per maze for which Pearson's statistic approximately has the
 /// chi-square distribution.
 const ENOUGH: f64 = 5.0;
 
 /// The column heads after the settings of a variant.
-const HEADS: [&str; 10] = [
-    "worlds",
-    "mazes",
-    "trees",
-    "rarest",
-    "likeliest",
-    "distance",
-    "by chance",
-    "chi-square",
-    "degrees",
-    "p",
-];
+const HEADS: &str = "worlds,mazes,trees,rarest,likeliest,distance,by chance,chi-square,degrees,p";
 
-impl SweepPlan {
+impl SweepPlan<'_> {
     /// Counts the mazes of all worlds, prints how even the counts are, and writes the mazes to a
     /// file.
-    pub(super) fn tally(&self, empty: &Tally, output: Option<&Path>) -> Result<(), Reports> {
+    pub(super) fn tally(&self, empty: &Tally) -> Result<(), Reports> {
+        let output = self.arguments.output.as_deref();
         let file = output.filter(|output| !is_dash(output));
-        let file = file.map(|file| Writer::lasting().begin(file)).transpose().map_err(io_error)?;
+        let file = file.map(|file| Writer::lasting().begin(file)).transpose()?;
         let mut tally = empty.emptied();
         let append = |more: &mut _| tally.append(more).map_err(io::Error::other);
         self.all_rows(|| empty.emptied(), Tally::add, append)?;
         if let Some(file) = file {
             let write = |file| self.write_mazes(&tally, BufWriter::new(file));
-            file.finish_by(write).map_err(io_error)?;
+            file.finish_by(write)?;
         } else if output.is_some() {
-            return self.write_mazes(&tally, stdout()).map_err(io_error);
+            return Ok(self.write_mazes(&tally, stdout())?);
         }
-        stdout().write_all(self.evenness(&tally).as_bytes()).map_err(io_error)
+        Ok(stdout().write_all(self.evenness(&tally).as_bytes())?)
     }
 
     /// Writes each maze of each variant, with its count.
@@ -75,7 +64,7 @@ impl SweepPlan {
     fn evenness(&self, tally: &Tally) -> String {
         let heads = self.heads();
         let titles = heads.len();
-        let heads = heads.into_iter().chain(HEADS.map(str::to_owned)).collect();
+        let heads = heads.into_iter().chain(HEADS.split(',').map(str::to_owned)).collect();
         let mut lines: Vec<Vec<String>> = vec![heads];
         let mut notes = String::new();
         for number in 0..self.sweep.variants().len() {
@@ -99,7 +88,7 @@ impl SweepPlan {
     /// The heads of the columns that identify a variant: scene and settings.
     fn heads(&self) -> Vec<String> {
         let scene = self.sweep.columns().have_several_scenes().then(|| "scene".to_owned());
-        scene.into_iter().chain(self.settings.iter().map(|it| it.path.clone())).collect()
+        scene.into_iter().chain(self.arguments.vary.iter().map(|it| it.path.clone())).collect()
     }
 
     /// The cells of those columns for a variant.
@@ -110,23 +99,17 @@ impl SweepPlan {
     }
 }
 
-/// The cells of a variant, in the order of [`HEADS`].
-fn cells(mazes: &Mazes, evenness: Option<Evenness>) -> [String; 10] {
-    let mut cells = [const { String::new() }; 10].map(|_| "-".to_owned());
-    cells[0] = mazes.worlds().to_string();
-    cells[1] = mazes.iter().len().to_string();
+/// The cells of a variant, in the order of [`HEADS`]; `-` where there is nothing to compare with.
+fn cells(mazes: &Mazes, evenness: Option<Evenness>) -> Vec<String> {
+    let mut cells = vec![mazes.worlds().to_string(), mazes.iter().len().to_string()];
     if let Some(it) = evenness {
-        cells[2] = it.trees.to_string();
-        cells[3] = format!("{:.3}", it.rarest);
-        cells[4] = format!("{:.3}", it.likeliest);
-        cells[5] = format!("{:.4}", it.distance);
-        cells[6] = format!("{:.4}", it.by_chance);
-        cells[7] = format!("{:.1}", it.chi_square);
-        cells[8] = it.degrees.to_string();
-        if let Some(p) = p_value(&it) {
-            cells[9] = shown_chance(p);
-        }
+        cells.push(it.trees.to_string());
+        cells.extend([it.rarest, it.likeliest].map(|it| format!("{it:.3}")));
+        cells.extend([it.distance, it.by_chance].map(|it| format!("{it:.4}")));
+        cells.extend([format!("{:.1}", it.chi_square), it.degrees.to_string()]);
+        cells.extend(p_value(&it).map(shown_chance));
     }
+    cells.resize(HEADS.split(',').count(), "-".to_owned());
     cells
 }
 

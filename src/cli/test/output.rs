@@ -1,20 +1,19 @@
-//! The output of `mazetick test`: lines for people or programs, and a `JUnit` file.
+//! The output of `mazetick test`: lines for people, or JSON for programs; and a `JUnit` file.
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::base::count::plural;
-use crate::base::report::{escape_controls, escape_controls_in_lines};
-use quick_junit::{Report, TestSuite};
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::json;
 
-use super::for_programs::{json_line, junit_case};
-use super::{SceneResult, Tested};
+use crate::base::count::plural;
+use crate::base::report::{escape_controls, escape_controls_in_lines};
 use crate::cli::Verdict;
 use crate::cli::colour::{self, Painter};
-use crate::cli::stdout::stdout;
-use crate::cli::writer::{Begun, Writer};
+use crate::cli::output::{Begun, Writer, json_line, stdout};
+
+use super::{Complaint, SceneResult, Tested};
 
 /// Prints results as they come, and collects what is printed at the end.
 pub(super) struct Output {
@@ -32,19 +31,11 @@ pub(super) struct Output {
 
 impl Output {
     /// Opens the `JUnit` file before the work, so that a wrong path is reported early.
-    pub(super) fn new(json: bool, junit: Option<&Path>, writer: &Writer) -> io::Result<Self> {
-        let begun = junit.map(|path| writer.begin(path)).transpose()?;
+    pub(super) fn new(json: bool, junit: Option<&Path>) -> io::Result<Self> {
+        let begun = junit.map(|path| Writer::lasting().begin(path)).transpose()?;
         let junit = begun.map(|begun| (begun, TestSuite::new("scenes")));
-        let (passed, unread, failed) = (0, 0, 0);
-        Ok(Self {
-            json,
-            junit,
-            passed,
-            unread,
-            failed,
-            details: Vec::new(),
-            verdict: Verdict::Done,
-        })
+        let (passed, unread, failed, verdict) = (0, 0, 0, Verdict::Done);
+        Ok(Self { json, junit, passed, unread, failed, details: Vec::new(), verdict })
     }
 
     /// Takes the next result.
@@ -53,7 +44,7 @@ impl Output {
             say!("{note}");
         }
         match &tested.result {
-            SceneResult::TickDiff => self.passed += 1,
+            SceneResult::Passed => self.passed += 1,
             SceneResult::Failed { .. } => {
                 self.failed += 1;
                 if !self.json {
@@ -75,7 +66,7 @@ impl Output {
             suite.add_test_case(junit_case(tested));
         }
         let line = match &tested.result {
-            _ if self.json => json_line(tested),
+            _ if self.json => line_of_json(tested),
             SceneResult::Unread(_) => return Ok(()),
             _ => line(tested),
         };
@@ -125,7 +116,7 @@ impl Output {
 
 /// The line of a scene.
 fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
-    let has_passed = matches!(result, SceneResult::TickDiff);
+    let has_passed = matches!(result, SceneResult::Passed);
     let (style, verdict) =
         if has_passed { (colour::WELL, "PASS") } else { (colour::FAULT, "FAIL") };
     let note = match blessed {
@@ -152,4 +143,78 @@ pub(super) fn details(Tested { name, result, .. }: &Tested, painter: Painter) ->
         }
     }
     details
+}
+
+/// The line of a scene.
+fn line_of_json(tested: &Tested) -> String {
+    json_line(&value(tested))
+}
+
+fn value(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde_json::Value {
+    let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::Passed)});
+    if let Some(expectations) = expectations {
+        line["expectations"] = json!(expectations);
+    }
+    match result {
+        SceneResult::Passed => {}
+        SceneResult::Failed { complaints, more } => {
+            line["failures"] = complaints.iter().map(complaint_as_json).collect();
+            if *more > 0 {
+                line["more"] = json!(more);
+            }
+        }
+        SceneResult::Unread(report) => line["error"] = json!(report),
+    }
+    match blessed {
+        Ok(0) => {}
+        Ok(values) => line["blessed"] = json!(values),
+        Err(report) => line["error"] = json!(report),
+    }
+    line
+}
+
+fn complaint_as_json(complaint: &Complaint) -> serde_json::Value {
+    json!({
+        "line": complaint.line,
+        "column": complaint.column,
+        "message": complaint.message,
+        "diff": complaint.diff,
+    })
+}
+
+/// The case of a scene.
+pub(super) fn junit_case(tested: &Tested) -> TestCase {
+    let name =
+        if tested.name.is_empty() { "path".to_owned() } else { escape_controls(&tested.name) };
+    let mut case = TestCase::new(as_xml(&name), status(tested));
+    case.assertions = tested.expectations;
+    case
+}
+
+fn status(tested: &Tested) -> TestCaseStatus {
+    let (complaints, more) = match &tested.result {
+        SceneResult::Passed => return TestCaseStatus::success(),
+        SceneResult::Failed { complaints, more } => (complaints, more),
+        SceneResult::Unread(report) => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_message(as_xml(report));
+            return status;
+        }
+    };
+    let kind = if tested.blessed.is_ok() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
+    let mut status = TestCaseStatus::non_success(kind);
+    let unwritten = tested.blessed.as_ref().err().map(String::as_str);
+    let messages = complaints.iter().map(|complaint| complaint.message.as_str());
+    let mut messages: Vec<_> = unwritten.into_iter().chain(messages).collect();
+    let more = (*more > 0).then(|| format!("and {more} more"));
+    messages.extend(more.as_deref());
+    status.set_message(as_xml(&messages.join("\n")));
+    status.set_description(as_xml(&details(tested, Painter::PLAIN)));
+    status
+}
+
+/// A text for display, without the characters that XML cannot represent and that its writer leaves
+/// in.
+fn as_xml(text: &str) -> String {
+    escape_controls_in_lines(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }

@@ -1,8 +1,10 @@
-//! Keys and their commands.
+//! Keys and their commands, of a watched scene and of a walk by hand.
 
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+
+use crate::base::heading::Heading;
 
 /// A command by key or mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +67,7 @@ impl Drag {
         }
     }
 
-    pub(super) fn of_mouse(&mut self, mouse: MouseEvent) -> Option<Order> {
+    fn of_mouse(&mut self, mouse: MouseEvent) -> Option<Order> {
         let at = (mouse.column, mouse.row);
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
@@ -120,4 +122,59 @@ fn of_key(key: KeyEvent) -> Option<Order> {
         KeyCode::Char('?') => Order::Help,
         _ => return None,
     })
+}
+
+/// A command by key or mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PlayOrder {
+    Go(Heading),
+    Undo,
+    Restart,
+    Hint,
+    /// All signs, or only the one being read.
+    Signs,
+    Copy,
+    /// One that a watched scene has, too.
+    Other(Order),
+}
+
+/// The keys with their descriptions, in the order of the list.
+pub(super) const PLAY_KEYS: [Key; 11] = [
+    ("↑ ↓ ← →", "step, or roll the die, that way"),
+    ("u", "undo a move; also backspace"),
+    ("r", "back to the start"),
+    ("h", "a hint: the next step"),
+    ("s", "only the sign being read, or all"),
+    ("c", "print the walk when you quit"),
+    ("z", "size of cells"),
+    ("mouse", "drag to move, wheel for size"),
+    ("f", "follow the walker, or not"),
+    ("?", "these keys"),
+    ("q", "quit; also Ctrl-C"),
+];
+
+/// The command of an event.
+pub(super) fn play_order(event: &Event, drag: &mut Drag) -> Option<PlayOrder> {
+    if let Event::Key(key) = event
+        && key.kind != KeyEventKind::Release
+        && !key.modifiers.contains(KeyModifiers::CONTROL)
+    {
+        let own = match key.code {
+            KeyCode::Up => Some(PlayOrder::Go(Heading::N)),
+            KeyCode::Down => Some(PlayOrder::Go(Heading::S)),
+            KeyCode::Left => Some(PlayOrder::Go(Heading::W)),
+            KeyCode::Right => Some(PlayOrder::Go(Heading::E)),
+            KeyCode::Char('u') | KeyCode::Backspace => Some(PlayOrder::Undo),
+            KeyCode::Char('r') => Some(PlayOrder::Restart),
+            KeyCode::Char('h') => Some(PlayOrder::Hint),
+            KeyCode::Char('s') => Some(PlayOrder::Signs),
+            KeyCode::Char('c') => Some(PlayOrder::Copy),
+            KeyCode::Esc | KeyCode::Char('z' | 'f' | '?' | 'q') => None,
+            _ => return None,
+        };
+        if own.is_some() {
+            return own;
+        }
+    }
+    drag.order(event).map(PlayOrder::Other)
 }

@@ -6,11 +6,12 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 
+use crate::picture::{Ink, legend};
+
+use super::board::Paints;
 use super::keys::{KEYS, Key};
-use super::paints::Paints;
 use super::show::Show;
 use super::view::View;
-use crate::picture::{Ink, legend};
 
 /// The panel next to the maze.
 #[derive(Default)]

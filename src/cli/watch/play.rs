@@ -1,7 +1,5 @@
 //! `mazetick watch --play`: walks by hand.
 
-mod keys;
-
 use std::io::{self, Write as _};
 use std::time::Duration;
 
@@ -9,20 +7,17 @@ use ratatui::Frame;
 use ratatui::crossterm::event;
 use ratatui::text::Line;
 
-use super::REST;
-use super::board::{self, Board};
-use super::keys::Drag;
-use super::paints::Paints;
-use super::panel;
-use super::terminal::Screen;
-use super::view::View;
 use crate::base::count::plural;
 use crate::base::scene_fault::SceneError;
 use crate::picture::{Changes, Ink, Picture, legend};
 use crate::scene::CheckedScene;
 use crate::tools::play::{Hint, Play};
 
-use keys::{PLAY_KEYS, PlayOrder, order};
+use super::board::{self, Board, Paints};
+use super::keys::{Drag, Order, PLAY_KEYS, PlayOrder, play_order};
+use super::terminal::Screen;
+use super::view::View;
+use super::{REST, panel};
 
 /// A walk by hand, in the terminal.
 pub(super) struct Walk {
@@ -77,9 +72,9 @@ impl Walk {
             screen.draw(|frame| self.draw(frame))?;
             let mut wait = REST;
             while event::poll(wait)? {
-                match order(&event::read()?, &mut self.drag) {
-                    Some(PlayOrder::Quit) => break 'walk,
-                    Some(PlayOrder::Suspend) => screen.suspend()?,
+                match play_order(&event::read()?, &mut self.drag) {
+                    Some(PlayOrder::Other(Order::Quit)) => break 'walk,
+                    Some(PlayOrder::Other(Order::Suspend)) => screen.suspend()?,
                     Some(order) => {
                         self.obey(order);
                         self.look();
@@ -97,7 +92,7 @@ impl Walk {
     }
 
     fn obey(&mut self, order: PlayOrder) {
-        if std::mem::take(&mut self.shows_keys) && order == PlayOrder::Help {
+        if std::mem::take(&mut self.shows_keys) && order == PlayOrder::Other(Order::Help) {
             return;
         }
         match order {
@@ -124,9 +119,8 @@ impl Walk {
                 self.copied = Some(self.play.text());
                 self.said = format!("The walk of {} will be printed at the end.", self.moves());
             }
-            PlayOrder::View(order) => self.view.obey(order),
-            PlayOrder::Help => self.shows_keys = true,
-            PlayOrder::Quit | PlayOrder::Suspend => {}
+            PlayOrder::Other(Order::Help) => self.shows_keys = true,
+            PlayOrder::Other(order) => self.view.obey(order),
         }
     }
 

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
-use super::{Record, Versions, last_tick};
+use super::{Record, Versions};
 use crate::base::count::plural;
 use crate::base::digest::StateDigests;
 use crate::base::limits;
@@ -12,7 +10,7 @@ use crate::base::report::{TextError, escape_controls};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::picture::Change;
 use crate::registry::Registry;
-use crate::scene::{RonReader, Scene, read_ron};
+use crate::scene::{RonReader, Scene};
 
 /// Why a text is not a valid record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,23 +28,6 @@ pub enum ReadRecordError {
     Text(TextError),
 }
 
-/// The part of a record that every release can read.
-#[derive(Deserialize)]
-#[serde(rename = "Record")]
-struct Head {
-    made_by: Versions,
-}
-
-/// The fields of a record, not yet checked.
-#[derive(Default)]
-struct Fields {
-    made_by: Versions,
-    digests: BTreeMap<u64, StateDigests>,
-    layers: Vec<String>,
-    changes: Vec<Vec<Change>>,
-    scene: Scene,
-}
-
 impl Registry {
     /// Reads a record from RON, and checks it.
     ///
@@ -55,84 +36,60 @@ impl Registry {
     /// the first error of the RON; or else all errors of record and scene, each with its place in
     /// the text.
     pub fn read_record(&self, text: &str) -> Result<Record, ReadRecordError> {
-        let read = self.read_fields(text);
-        let made_by = match &read {
-            Ok(fields) => Some(fields.made_by.clone()),
-            Err(_) => read_ron::<Head>(text, "record").ok().map(|head| head.made_by),
-        };
-        if let Some(made_by) = made_by {
-            let what = self.changes_since(&made_by);
-            if !what.is_empty() {
-                return Err(ReadRecordError::Changed { mazetick: made_by.mazetick, what });
-            }
-        }
-        let checked = read.and_then(|fields| fields.check().map_err(|error| error.locate(text)));
-        checked.map_err(ReadRecordError::Text)
-    }
-
-    /// The versions that are not those of this release.
-    fn changes_since(&self, made_by: &Versions) -> Vec<String> {
-        let here = |name: &str| {
-            self.ingredient_types.iter().find(|ingredient_type| ingredient_type.full_name() == name)
-        };
-        let ingredients = made_by.ingredients.iter();
-        let ingredients = ingredients
-            .map(|(name, &then)| (format!("`{name}`"), then, here(name).map(|it| it.version)));
-        let rules = ("rules".to_owned(), made_by.rules, Some(crate::RULES));
-        let changed = std::iter::once(rules).chain(ingredients);
-        let changed =
-            changed.filter(|&(_, then, now)| now != Some(then)).map(|(what, then, now)| {
-                let now = now.map_or("unknown".to_owned(), |now| now.to_string());
-                format!("{what}: version {then} then, {now} now")
-            });
-        changed.collect()
-    }
-
-    fn read_fields(&self, text: &str) -> Result<Fields, TextError> {
         const FIELDS: [&str; 5] = ["made_by", "digests", "scene", "layers", "changes"];
-        let (mut reader, mut read) = (RonReader::new(text, "record")?, Fields::default());
-        let root = RonReader::ROOT;
-        for (field, node) in reader.structure(root, "Record", &FIELDS, &FIELDS[..3]) {
+        let mut reader = RonReader::new(text, "record").map_err(ReadRecordError::Text)?;
+        let (mut made_by, mut scene) = (None, Scene::default());
+        let (mut digests, mut layers, mut changes) = (BTreeMap::new(), Vec::new(), Vec::new());
+        for (field, node) in reader.structure(RonReader::ROOT, "Record", &FIELDS, &FIELDS[..3]) {
             match field {
-                "made_by" => read.made_by = reader.value(node).unwrap_or_default(),
-                "digests" => read.digests = reader.value(node).unwrap_or_default(),
-                "layers" => read.layers = reader.value(node).unwrap_or_default(),
-                "changes" => read.changes = reader.value(node).unwrap_or_default(),
-                _ => read.scene = self.read_scene(&mut reader, node),
+                "made_by" => made_by = reader.value(node),
+                "digests" => digests = reader.value(node).unwrap_or_default(),
+                "layers" => layers = reader.value(node).unwrap_or_default(),
+                "changes" => changes = reader.value(node).unwrap_or_default(),
+                _ => scene = self.read_scene(&mut reader, node),
             }
         }
-        reader.end()?;
-        Ok(read)
-    }
-}
-
-impl Fields {
-    /// The record, if it fits its scene, and the scene is valid.
-    fn check(self) -> Result<Record, SceneError> {
-        let Self { made_by, digests, layers, changes, scene } = self;
+        let made_by: Versions = match made_by {
+            Some(made_by) => self.check_is_same(made_by)?,
+            None => Versions::default(),
+        };
+        reader.end().map_err(ReadRecordError::Text)?;
         let mut error = faults(&made_by, &digests, &changes, &scene);
-        match scene.checked() {
+        let checked = match scene.checked() {
             Ok(scene) => {
-                error.into_result()?;
-                Ok(Record { made_by, digests, layers, changes, scene })
+                error.into_result().map(|()| Record { made_by, digests, layers, changes, scene })
             }
             Err(of_scene) => {
                 error.append(of_its_scene(of_scene));
                 Err(error)
             }
-        }
+        };
+        checked.map_err(|error| ReadRecordError::Text(error.locate(text)))
     }
-}
 
-impl Record {
-    /// Checks that the record fits its scene.
-    pub(super) fn check(&self) -> Result<(), SceneError> {
-        faults(&self.made_by, &self.digests, &self.changes, &self.scene).into_result()
+    /// These versions, if they are those of this release.
+    fn check_is_same(&self, made_by: Versions) -> Result<Versions, ReadRecordError> {
+        let here = |name: &str| self.ingredient_types.iter().find(|it| it.full_name() == name);
+        let ingredients = made_by.ingredients.iter();
+        let ingredients = ingredients
+            .map(|(name, &then)| (format!("`{name}`"), then, here(name).map(|it| it.version)));
+        let rules = ("rules".to_owned(), made_by.rules, Some(crate::RULES));
+        let versions = std::iter::once(rules).chain(ingredients);
+        let changed = versions.filter(|&(_, then, now)| now != Some(then));
+        let what = changed.map(|(what, then, now)| {
+            let now = now.map_or("unknown".to_owned(), |now| now.to_string());
+            format!("{what}: version {then} then, {now} now")
+        });
+        let what: Vec<String> = what.collect();
+        if what.is_empty() {
+            return Ok(made_by);
+        }
+        Err(ReadRecordError::Changed { mazetick: made_by.mazetick, what })
     }
 }
 
 /// The errors of a record itself.
-fn faults(
+pub(super) fn faults(
     made_by: &Versions,
     digests: &BTreeMap<u64, StateDigests>,
     changes: &[Vec<Change>],
@@ -142,7 +99,7 @@ fn faults(
     let mut object = |field, message: String| {
         error.push(SceneFault::new([SceneStep::Field(field)], message));
     };
-    let tick = last_tick(digests);
+    let tick = digests.last_key_value().map_or(0, |(&tick, _)| tick);
     if digests.is_empty() {
         object("digests", "found none, expected those of a tick at least".to_owned());
     }

@@ -1,9 +1,9 @@
 //! The columns of a sweep's table.
 
-use super::setting::Setting;
-use super::variant::Variant;
 use crate::registry::Registry;
 use crate::registry::measure::{Measure, Value, ValueKind};
+
+use super::variant::{Setting, Variant};
 
 /// The columns of a table, and those that are computed in addition, for conditions for instance.
 #[derive(Clone, Debug)]

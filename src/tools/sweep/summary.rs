@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::count::{fitted, whole};
+use crate::registry::measure::Value;
+
 use super::Row;
 use super::columns::Columns;
-use super::spread::Spread;
-use crate::registry::measure::Value;
 
 /// The distribution of the numbers of each shown measure, for each variant of the scenes. Memory
 /// grows with the number of distinct values, not with the number of worlds.
@@ -77,5 +78,134 @@ impl Summary {
     pub fn variants(&self) -> impl Iterator<Item = (usize, u64, u64, &[Spread])> {
         let variants = self.variants.iter();
         variants.map(|(&number, of)| (number, of.worlds, of.solved, &of.spreads[..]))
+    }
+}
+
+/// How often each number occurred.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spread {
+    counts: BTreeMap<Ordered, u64>,
+    all: u64,
+}
+
+/// A number, ordered by value.
+#[derive(Clone, Copy, Debug)]
+struct Ordered(f64);
+
+impl Spread {
+    /// Counts a value, if it is a number.
+    pub(super) fn add(&mut self, value: Value<'_>) {
+        if let Some(number) = value.number() {
+            self.add_many(Ordered(number), 1);
+        }
+    }
+
+    /// Counts what another has counted.
+    pub(super) fn append(&mut self, other: &Self) {
+        other.counts.iter().for_each(|(&number, &count)| self.add_many(number, count));
+    }
+
+    fn add_many(&mut self, number: Ordered, count: u64) {
+        *self.counts.entry(number).or_default() += count;
+        self.all += count;
+    }
+
+    /// The distinct numbers, the smallest first, and how often each occurred.
+    pub fn numbers(&self) -> impl Iterator<Item = (f64, u64)> {
+        self.counts.iter().map(|(number, &count)| (number.0, count))
+    }
+
+    /// How many numbers there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.all
+    }
+
+    /// A quantile: the smallest number such that at least `part` / `parts` of all are less than or
+    /// equal to it; `None` without numbers. `part` 0 gives the smallest, `part` = `parts` the
+    /// largest; 0 `parts` count as 1.
+    #[must_use]
+    pub fn quantile(&self, part: u64, parts: u64) -> Option<f64> {
+        let parts = u128::from(parts.max(1));
+        let wanted = (u128::from(self.all) * u128::from(part)).div_ceil(parts).max(1);
+        let mut seen = 0;
+        let reached = |(_, count): &(&Ordered, &u64)| {
+            seen += u128::from(**count);
+            seen >= wanted
+        };
+        self.counts.iter().find(reached).map(|(number, _)| number.0)
+    }
+
+    /// The mean; `None` without numbers.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        let sum: f64 = self.counts.iter().map(|(number, &count)| number.0 * count as f64).sum();
+        (self.all > 0).then(|| sum / self.all as f64)
+    }
+
+    /// How many numbers are in each of `bins` intervals of equal length from the smallest to the
+    /// largest; empty without numbers.
+    #[must_use]
+    pub fn histogram(&self, bins: usize) -> Vec<u64> {
+        let mut heights = vec![0; bins];
+        if bins == 0 {
+            return heights;
+        }
+        let (Some(least), Some(most)) = (self.quantile(0, 1), self.quantile(1, 1)) else {
+            return heights;
+        };
+        for (number, count) in &self.counts {
+            let share = if most > least { (number.0 - least) / (most - least) } else { 0.0 };
+            let bin = fitted::<usize, _>(whole(share * bins as f64));
+            heights[bin.min(bins - 1)] += count;
+        }
+        heights
+    }
+}
+
+/// Counts the values that are numbers; others are ignored.
+impl<'v> FromIterator<Value<'v>> for Spread {
+    fn from_iter<I: IntoIterator<Item = Value<'v>>>(values: I) -> Self {
+        let mut spread = Self::default();
+        values.into_iter().for_each(|value| spread.add(value));
+        spread
+    }
+}
+
+impl Ord for Ordered {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Ordered {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ordered {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ordered {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spread_is_that_of_the_sorted_numbers() {
+        let spread = Spread::default();
+        assert_eq!((spread.quantile(1, 2), spread.mean()), (None, None));
+        let numbers = [7, 1, 3, 3, 5, 9, 9, 9].map(Value::Whole);
+        let spread: Spread = numbers.into_iter().chain([Value::Empty]).collect();
+        let quartiles = (0..=4).map(|part| spread.quantile(part, 4).expect("numbers"));
+        assert_eq!(quartiles.collect::<Vec<_>>(), [1.0, 3.0, 5.0, 9.0, 9.0]);
+        assert_eq!(spread.mean(), Some(5.75));
+        assert_eq!(spread.histogram(4), [1, 2, 1, 4]);
+        assert_eq!(spread.count(), 8);
     }
 }

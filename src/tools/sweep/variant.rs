@@ -1,13 +1,13 @@
-//! Variants: the scenes that result from settings.
+//! Variants: the scenes that result from settings, which are fields that take several values.
 
 use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
 
-use super::setting::{Setting, check_paths};
 use crate::base::limits;
 use crate::base::report::TextError;
 use crate::registry::Registry;
-use crate::scene::{CheckedScene, with_value};
+use crate::scene::{CheckedScene, elements, with_value};
 
 /// A scene with one value for each setting.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,4 +139,156 @@ fn check_count(text: &str, settings: &[Setting]) -> Result<(), String> {
         ));
     }
     Ok(())
+}
+
+/// A field of a scene, named by the path that errors use, and the values that it takes, written as
+/// in scenes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The path of the field, such as `generate.flips`.
+    pub path: String,
+    /// The values, at least one.
+    pub values: Vec<String>,
+}
+
+/// `PATH=V1,V2`, `PATH=A..=B:STEP`, or `PATH=[V1, V2]`.
+impl FromStr for Setting {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "found `{text}`, expected a path and values, such as `grid.rows=10,20` or `generate.flips=0..=0.5:0.1`"
+            )
+        };
+        let (path, values) = text.split_once('=').ok_or_else(wrong)?;
+        let path = path.trim().to_owned();
+        if path == "seed" {
+            return Err("found the path `seed`, expected `--seeds` for that".to_owned());
+        }
+        let values = if let Some(numbers) = range(values.trim()) {
+            numbers?
+        } else {
+            let values = elements(values).ok_or_else(wrong)?;
+            values.into_iter().map(str::to_owned).collect()
+        };
+        if values.is_empty() { Err(wrong()) } else { Ok(Self { path, values }) }
+    }
+}
+
+/// The numbers of `A..B` or `A..=B`, with or without `:STEP`; `None` if it is not a range of
+/// numbers.
+fn range(text: &str) -> Option<Result<Vec<String>, String>> {
+    let (first, rest) = text.split_once("..")?;
+    let (rest, step) = rest.split_once(':').unwrap_or((rest, "1"));
+    let (last, is_closed) = rest.strip_prefix('=').map_or((rest, false), |last| (last, true));
+    let numbers = [first, last, step].map(|number| Decimal::of(number.trim()));
+    let [Some(first), Some(last), Some(step)] = numbers else {
+        let why =
+            || format!("`{text}`: expected a range of numbers with at most {DIGITS} digits each");
+        return numbers[0].map(|_| Err(why()));
+    };
+    let places = first.places.max(last.places).max(step.places);
+    let [first, last, step] = [first, last, step].map(|number| number.scaled(places));
+    if step <= 0 {
+        return Some(Err(format!("`{text}`: expected a step above 0")));
+    }
+    let is_in = |number: &i128| *number < last || is_closed && *number == last;
+    let numbers = std::iter::successors(Some(first), |number| Some(number + step));
+    let numbers = numbers.take_while(is_in).take(limits::VARIANTS + 1);
+    let numbers: Vec<_> = numbers.map(|digits| Decimal { digits, places }.to_string()).collect();
+    if numbers.is_empty() {
+        return Some(Err(format!("`{text}`: the range is empty, expected at least one number")));
+    }
+    Some(Ok(numbers))
+}
+
+/// Refuses two settings of the same field, or of a field and one inside it: the second would
+/// overwrite the first.
+pub(super) fn check_paths(settings: &[Setting]) -> Result<(), String> {
+    let plain = |path: &str| path.split_whitespace().collect::<String>(); // of `[(1, 2)]`
+    let is_within = |path: &str, other: &str| {
+        let (path, other) = (plain(path), plain(other));
+        let rest = path.strip_prefix(&other);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    for (place, Setting { path, .. }) in settings.iter().enumerate() {
+        let mut others = settings[..place].iter().map(|it| &it.path);
+        if let Some(other) = others.find(|it| is_within(it, path) || is_within(path, it)) {
+            return Err(format!("`{other}` and `{path}` set the same value, expected one of them"));
+        }
+    }
+    Ok(())
+}
+
+/// How many digits a number may have.
+const DIGITS: usize = 18;
+
+/// A decimal number, counted without rounding: its digits, and how many of them are after the point.
+#[derive(Clone, Copy)]
+struct Decimal {
+    digits: i128,
+    places: u32,
+}
+
+impl Decimal {
+    /// Reads at most [`DIGITS`] digits, with an optional sign and an optional decimal point.
+    fn of(text: &str) -> Option<Self> {
+        let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+        let all = format!("{whole}{part}");
+        let is_number = !whole.is_empty() && !part.is_empty() && all.len() <= DIGITS;
+        if !is_number || !all.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let digits: i128 = all.parse().ok()?;
+        Some(Self { digits: sign * digits, places: u32::try_from(part.len()).ok()? })
+    }
+
+    /// The digits with `places` digits after the point, at least as many as there are.
+    fn scaled(self, places: u32) -> i128 {
+        self.digits * 10_i128.pow(places - self.places)
+    }
+}
+
+/// Without trailing zeros or a trailing point.
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = 10_i128.pow(self.places);
+        let (whole, part) = (self.digits.abs() / unit, self.digits.abs() % unit);
+        let part = format!("{part:0width$}", width = self.places as usize);
+        let (sign, part) = (if self.digits < 0 { "-" } else { "" }, part.trim_end_matches('0'));
+        let point = if part.is_empty() { "" } else { "." };
+        write!(f, "{sign}{whole}{point}{part}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_listed_or_stepped_through_without_error() {
+        for (text, values) in [
+            ("a.b=1,2", &["1", "2"][..]),
+            ("a.b=Wilson, Kruskal", &["Wilson", "Kruskal"]),
+            ("a.b=[[1, 2], [2, 1]]", &["[1, 2]", "[2, 1]"]),
+            ("a.b=0..=0.3:0.1", &["0", "0.1", "0.2", "0.3"]),
+            ("a.b=1..4", &["1", "2", "3"]),
+            ("a.b=-1..=1:0.5", &["-1", "-0.5", "0", "0.5", "1"]),
+            ("a.b=10..=21:10", &["10", "20"]),
+            ("a.b=\"1..2\"", &["\"1..2\""]),
+        ] {
+            let setting: Setting = text.parse().expect("a setting");
+            assert_eq!(
+                (setting.path.as_str(), setting.values),
+                ("a.b", values.iter().map(|&it| it.to_owned()).collect())
+            );
+        }
+        for wrong in
+            ["", "a", "a=", "a=1..1", "a=1..=2:0", "a=1..2:-1", "a=,", "seed=1,2", "a=0..=1e20"]
+        {
+            assert!(wrong.parse::<Setting>().is_err(), "{wrong}");
+        }
+    }
 }

@@ -1,18 +1,72 @@
-//! Writing files atomically.
+//! Outputs: standard output, whose reader may close it at any time, and files, written atomically.
 
+use std::fmt::Write as _;
 use std::fs::{self, File, Permissions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use tempfile::NamedTempFile;
 
-use super::output_path::READ_ONLY;
-use super::paths::{is_dash, shown_path};
-use super::stdout::stdout;
+use crate::base::report::escape_controls;
+
+use super::paths::{READ_ONLY, is_dash, shown_path};
+use super::progress::aside;
+
+/// Standard output. If its reader closes it, that is not an error and the work continues: the exit
+/// code is the same as with a reader.
+pub(super) fn stdout() -> Stdout<StdoutLock<'static>> {
+    let to = io::stdout().lock();
+    Stdout { is_terminal: to.is_terminal(), to, is_closed: false }
+}
+
+/// An output that accepts everything, even after its reader has closed it.
+pub(super) struct Stdout<W> {
+    to: W,
+    is_closed: bool,
+    /// Whether it is a terminal, which may show a line of progress.
+    is_terminal: bool,
+}
+
+impl<W> Stdout<W> {
+    /// Prints something above the line of progress.
+    fn print<T>(&mut self, print: impl FnOnce(&mut W) -> io::Result<T>, lost: T) -> io::Result<T> {
+        let to = &mut self.to;
+        let printed = if self.is_terminal { aside(|| print(to)) } else { print(to) };
+        self.ignore_closed(printed, lost)
+    }
+
+    /// The result of a write; `lost` if the reader has closed the pipe.
+    fn ignore_closed<T>(&mut self, printed: io::Result<T>, lost: T) -> io::Result<T> {
+        printed.or_else(|error| {
+            self.is_closed |= error.kind() == ErrorKind::BrokenPipe;
+            if self.is_closed {
+                return Ok(lost);
+            }
+            Err(io::Error::new(error.kind(), format!("standard output: {error}")))
+        })
+    }
+}
+
+impl<W: Write> Write for Stdout<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_closed {
+            return Ok(bytes.len());
+        }
+        self.print(|to| to.write(bytes), bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.is_closed {
+            return Ok(());
+        }
+        self.print(W::flush, ())
+    }
+}
 
 /// Writes files atomically: a temporary file next to the target replaces it, so at every moment
 /// there is the old file or the new one, complete. A link stays a link to the new file. Pipes and
-/// devices are written directly. Read-only files are an error.
+/// devices are written directly. Read-only files are an error. Errors name the path.
 ///
 /// A killed process leaves its temporary file, whose name begins with [`UNFINISHED`].
 pub(super) struct Writer {
@@ -51,17 +105,11 @@ impl Writer {
     }
 
     /// Replaces the file at this path by these bytes.
-    ///
-    /// # Errors
-    /// If that fails; the error names the path.
     pub(super) fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         self.begin(path)?.finish(bytes)
     }
 
     /// Replaces the file at this path by what `write` writes.
-    ///
-    /// # Errors
-    /// If that fails; the error names the path.
     pub(super) fn replace_by(
         &self,
         path: &Path,
@@ -71,17 +119,11 @@ impl Writer {
     }
 
     /// As [`Self::replace`], or to standard output.
-    ///
-    /// # Errors
-    /// If that fails.
     pub(super) fn put(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if is_dash(path) { stdout().write_all(bytes) } else { self.replace(path, bytes) }
     }
 
     /// Opens a file before the work, for results to be written later.
-    ///
-    /// # Errors
-    /// If it cannot be written; the error names the path.
     pub(super) fn begin(&self, path: &Path) -> io::Result<Begun> {
         let name = shown_path(path);
         match to(path) {
@@ -93,17 +135,11 @@ impl Writer {
 
 impl Begun {
     /// Replaces the file by these bytes.
-    ///
-    /// # Errors
-    /// If that fails; the error names the path.
     pub(super) fn finish(self, bytes: &[u8]) -> io::Result<()> {
         self.finish_by(|mut file| file.write_all(bytes))
     }
 
     /// Replaces the file by what `write` writes.
-    ///
-    /// # Errors
-    /// If that fails; the error names the path.
     pub(super) fn finish_by(self, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
         let written = match self.to {
             To::There(there) => write(there),
@@ -169,4 +205,50 @@ pub(super) fn end_of_links(path: &Path) -> io::Result<PathBuf> {
 /// The error with a name before it.
 pub(super) fn named(name: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{name}: {error}"))
+}
+
+/// The line of a value. Control characters are escaped as in JSON, so programs read the original
+/// text.
+pub(super) fn json_line(value: &Value) -> String {
+    let mut line = String::new();
+    for c in value.to_string().chars() {
+        if c.is_ascii() || escape_controls(c.encode_utf8(&mut [0; 4])).starts_with(c) {
+            line.push(c);
+        } else {
+            let _ = write!(line, "\\u{:04x}", u32::from(c)); // none of them needs five digits
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fails every write in the same way.
+    struct Failing(ErrorKind, usize);
+
+    impl Write for Failing {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            self.1 += 1;
+            Err(self.0.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Err(self.0.into())
+        }
+    }
+
+    #[test]
+    fn only_a_closed_pipe_is_not_an_error() {
+        let mut left =
+            Stdout { to: Failing(ErrorKind::BrokenPipe, 0), is_closed: false, is_terminal: false };
+        for _ in 0..3 {
+            left.write_all(b"a").and_then(|()| left.flush()).expect("no error");
+        }
+        assert_eq!(left.to.1, 1, "nothing more is printed");
+        let mut full =
+            Stdout { to: Failing(ErrorKind::StorageFull, 0), is_closed: false, is_terminal: false };
+        assert!(full.flush().is_err() && full.write_all(b"a").is_err());
+    }
 }
