@@ -14,6 +14,7 @@ use crate::scene::{Check, Expect, Mismatch};
 #[serde(deny_unknown_fields, default)]
 pub struct Arrived {
     /// Whether all have.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub all: bool,
     /// How many have.
     pub agents: Option<Amount>,
