@@ -15,8 +15,7 @@
 //! The look of mud is defined here, too: [`LOOK`]. And `why` gives the reason shown to a player who
 //! walks by hand and tries to enter mud.
 //!
-//! Your own crate needs `bevy_ecs` as a dependency too, of the version that mazetick has:
-//! `derive(Component)` wants it by name.
+//! Your own crate needs `bevy_ecs` as a dependency too: `derive(Component)` wants it by name.
 
 #[path = "mud/contest.rs"]
 mod contest;

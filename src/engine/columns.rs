@@ -149,3 +149,37 @@ tuples_of_columns! {
     (A a, B b, C c, D d, E e)
     (A a, B b, C c, D d, E e, F f)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_ecs::prelude::*;
+
+    #[derive(Component, Clone, Copy, Debug, PartialEq)]
+    struct Number(u32);
+
+    #[derive(Component)]
+    struct Other;
+
+    /// What rows and slices lean on, and no documentation promises. If a release of `bevy_ecs` breaks it,
+    /// `Cargo.toml` must keep that release out.
+    #[test]
+    fn bevy_ecs_0_20_keeps_entities_in_the_order_in_which_they_are_spawned() {
+        let mut world = World::new();
+        world.spawn(Number(99)).despawn();
+        let numbers: Vec<Number> = (0..1000).map(Number).collect();
+        let spawned: Vec<Entity> = world.spawn_batch(numbers.clone()).collect();
+        // Entities of other tables, and queries that change values, leave the order as it is.
+        world.spawn_batch((0..9).map(|_| Other));
+        let mut column = world.query::<&mut Number>();
+        let changed = only_table(&mut column.query_mut(&mut world)).expect("a table");
+        assert_eq!(changed, numbers);
+        changed.reverse();
+        // The last ones can be despawned, and spawned again behind the others.
+        spawned[500..].iter().rev().for_each(|&entity| drop(world.despawn(entity)));
+        world.spawn_batch((0..500).map(Number));
+        let found = only_table(&mut column.query_mut(&mut world)).expect("a table");
+        let expected = (500..1000).rev().chain(0..500).map(Number);
+        assert!(found.iter().copied().eq(expected));
+    }
+}
