@@ -44,10 +44,12 @@ fn appear(
     mut commands: Commands,
 ) {
     let (grid, seed) = maze.into_inner();
-    cells.columns().fill(Haunted(false));
+    let haunted = cells.columns();
+    haunted.fill(Haunted(false));
     for number in 0..ghosts.0 {
         let mut chance = Chance::new(seed.0, Purpose::named("ghosts").numbered(number.into()));
         let cell = CellIndex::new(chance.place(grid.cells()));
+        haunted[cell] = Haunted(true);
         commands.spawn(Ghost { cell, chance });
     }
 }

@@ -16,7 +16,7 @@ pub struct ScentOf(pub u16);
 pub struct Scent(pub u16);
 
 /// How strong it is where an agent is. A component of the maze.
-#[derive(Component, Clone, Copy, Default)]
+#[derive(Component, Clone, Copy, Default, Serialize)]
 pub struct Strength(u16);
 
 /// Adds scent.
@@ -29,7 +29,7 @@ impl Ingredient for ScentOf {
     const ROLE: Role = Role::Agents;
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Scent>("scent").maze(Strength::default()).on_begin(begin);
+        world.column::<Scent>("scent").state::<Strength>("strength").on_begin(begin);
         world.each_tick(Phase::Walk, (fade, leave).chain());
     }
 }

@@ -13,7 +13,7 @@ pub(crate) mod text;
 pub use agents::{Agent, AgentGroup, AgentState, Crew, Hand, Policy, SpawnAgents};
 pub use columns::{Cells, Columns, Walls};
 pub use maze::{
-    Build, ChangedState, Checkpoint, Entities, ForbiddenStep, Kept, Maze, OtherScene, Passages,
+    Build, ChangedState, Checkpoint, Entities, ForbiddenStep, Kept, Maze, OtherWorld, Passages,
     Spawned, StateOf, Stats,
 };
 pub use search::WideTrail;

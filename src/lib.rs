@@ -3,33 +3,36 @@
 //! # The model
 //!
 //! A **[maze](Maze)** is a World. Its entities are a cell for every square or intersection, a wall
-//! for every unit segment that can stand, the walkers, and the maze itself, which holds size,
-//! progress, generator and route. Cells are laid out once, in grid order: row by row from the upper
+//! for every unit segment that can stand, the walkers, the agents, and the maze itself, which holds
+//! size, progress, generator and route. Cells are laid out once, in grid order: row by row from the upper
 //! left. A [`Position`] is `(row, column)` from 1, at the upper left as well.
 //!
 //! A **[scene](Scene)** describes a maze: a size, a seed, a [text format](TextFormat), and
 //! **[ingredients](Ingredient)**, such as a generator ([`Johnny`] or [`Mazing`]), boards of
-//! [numbers](Numbers) or [signs](SignBoard), and a walk ([`Foot`]). It names no puzzle. Ingredients
+//! [numbers](Numbers) or [signs](SignBoard), a walk ([`Foot`]), and agents. It names no puzzle. Ingredients
 //! from different contests combine in a scene, and a program can bring its own: each is one type
 //! that defines everything about it, and [`Registry`] is the list of the known ones.
 //!
 //! A **[simulation](Simulation)** is a maze that is loaded with scenes. It goes through two
 //! **[phases](Phase)**, then it is finished and no longer changes. In generation, walls are built
-//! or carved. In search, walkers look for the goal.
+//! or carved. In the walk, a search looks for the goal, and agents find their own ways.
 //!
 //! A **tick** is one step of the simulation: a step of Johnny's loop, an attempt of The Mazing to
-//! build a wall, or one move of every [`Walker`]. [`tick`](Maze::tick) does one.
+//! build a wall, or one move of every [`Walker`] and [`Agent`]. [`tick`](Maze::tick) does one.
 //! [`advance`](Maze::advance) does many, faster, and leaves the same world. [`run`](Maze::run) goes
 //! to the end and returns the [`Outcome`].
 //!
 //! There is one **search**, breadth first over states. A state is a cell and a pose; a [`Gait`]
 //! defines the poses of a walker and how it steps. Before the first step each **rule**, a system,
-//! closes the ways that it forbids, in [`Exits`], [`Turns`] and [`Admits`]. A state belongs to the
+//! closes the ways that it forbids, in [`Exits`], [`Turns`] and [`Admits`]; where something changes
+//! in each tick that rules read, they run before each. A state belongs to the
 //! walker that claims it first, and walkers step in the order in which they arrived. So the number
 //! of search ticks until the goal is claimed is the length of the shortest route, and ties are
 //! broken in a fixed order: forward, left, right with a heading, otherwise up, down, left, right. A
 //! walk whose states are not of this kind, such as [`Theseus`], has its own steps and shares the
 //! rest.
+//!
+//! An **agent** is somebody: an entity with a [`Policy`], which chooses its steps. Many go at once.
 //!
 //! **Text** is drawn by systems that can only read. Any world can be [drawn](Maze::draw) in any
 //! format whose needs it meets. The **[digest](Digest)** is one number for the state of a world,

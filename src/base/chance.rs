@@ -7,7 +7,7 @@
 use bevy_ecs::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 /// A stream of random numbers. A component of the maze entity if something is drawn.
 #[derive(Component, Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct Chance {
     stream: ChaCha8Rng,
 }
 
-/// A purpose of random numbers; each has a stream of its own, of the 2⁶⁴ that a seed has.
+/// A purpose of random numbers. A seed has 2⁶⁴ streams; each purpose uses one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purpose(u64);
 
@@ -114,15 +114,6 @@ impl Serialize for Chance {
     }
 }
 
-impl<'de> Deserialize<'de> for Chance {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (seed, stream, drawn) = Deserialize::deserialize(deserializer)?;
-        let mut chance = Self::new(seed, Purpose(stream));
-        chance.stream.set_word_pos(drawn);
-        Ok(chance)
-    }
-}
-
 /// The seed of all random choices of a maze. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
@@ -144,15 +135,9 @@ impl Odds {
     }
 
     /// The odds in this many steps of 2⁻³².
-    #[must_use]
-    pub fn from_steps(steps: u32) -> Self {
+    #[cfg(test)]
+    fn from_steps(steps: u32) -> Self {
         Self(steps)
-    }
-
-    /// The odds in steps of 2⁻³².
-    #[must_use]
-    pub fn steps(self) -> u32 {
-        self.0
     }
 }
 

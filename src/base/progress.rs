@@ -82,7 +82,7 @@ pub enum Outcome {
         /// How many there are.
         of: u32,
     },
-    /// What an ingredient from outside came to, in its own words, such as `burnt down`.
+    /// The result of a custom ingredient, in its own words, such as `burnt down`.
     Ended(&'static str),
 }
 
@@ -160,7 +160,7 @@ impl Progress {
     }
 
     /// Ends the steps of the walk, or a generation that fails. The world is finished, unless another
-    /// [part](Self::end_part) of the walk goes on; what fails ends all.
+    /// [part](Self::end_part) of the walk goes on; a failure ends the whole world.
     pub fn finish(&mut self, outcome: Outcome) {
         let has_failed = matches!(outcome, Outcome::Stuck(_) | Outcome::Crowded);
         if has_failed || self.phase != Phase::Walk || self.plan.parts == 0 {
@@ -172,8 +172,11 @@ impl Progress {
     /// Ends a part of the walk that [lasts](crate::engine::Build::lasts) besides its steps. The
     /// world is finished when all have ended. Its outcome is that of the steps; without steps, of
     /// the part that ends last.
+    ///
+    /// # Panics
+    /// If all parts have ended already.
     pub fn end_part(&mut self, outcome: Outcome) {
-        self.plan.parts = self.plan.parts.saturating_sub(1);
+        self.plan.parts = self.plan.parts.checked_sub(1).expect("a part that has not ended");
         if self.plan.parts == 0 && !self.is_walking() {
             self.phase = Phase::Finished;
             if !self.plan.has_steps {

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::base::scene_fault::SceneError;
 use crate::contest::Contest;
 use crate::registry::Registry;
+use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
 use super::input::{self, Named, Reports, SceneFile};
@@ -73,19 +75,21 @@ fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Reports, 
         Ok(scene) => scene,
         Err(reports) => return Ok(reports),
     };
-    let found = if laws {
-        registry
-            .prove(&scene)
-            .map(|broken| broken.iter().map(|law| format!("{}: error: {law}", file.name)).collect())
-    } else if scene.must_run() {
-        Simulation::new(&scene).and_then(|mut simulation| {
-            simulation.run();
-            simulation.failure().map_or(Ok(Vec::new()), Err)
-        })
-    } else {
-        Ok(Vec::new())
-    };
+    let found = run_if_needed(&scene).and_then(|()| {
+        let broken = if laws { registry.prove(&scene)? } else { Vec::new() };
+        Ok(broken.iter().map(|law| format!("{}: error: {law}", file.name)).collect())
+    });
     Ok(found.map_or_else(|error| file.refused(&error), Reports))
+}
+
+/// Runs a scene, if only that tells whether its commands can be carried out.
+fn run_if_needed(scene: &CheckedScene) -> Result<(), SceneError> {
+    if !scene.must_run() {
+        return Ok(());
+    }
+    let mut simulation = Simulation::new(scene)?;
+    simulation.run();
+    simulation.failure().map_or(Ok(()), Err)
 }
 
 /// All errors of contest input, or a report if it cannot be read.

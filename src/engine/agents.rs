@@ -19,7 +19,7 @@ use crate::engine::search::Exits;
 mod look;
 
 /// An agent. A component of its entity, beside its policy.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Agent {
     /// Its cell.
@@ -39,7 +39,7 @@ pub struct Agent {
 }
 
 /// Whether an agent still goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub enum AgentState {
     /// It goes on.
@@ -79,7 +79,7 @@ pub struct AgentGroup {
     pub hand: Hand,
     /// Whether at most one solid agent can stand in a square: another takes the way there for
     /// closed, and waits if no other way is left. Those that start at a taken square start at the
-    /// next free one, in grid order.
+    /// next free one, in grid order; when all are taken, they give up at once.
     #[serde(default, skip_serializing_if = "is_default")]
     pub solid: bool,
     /// The number of ticks after which they give up.
@@ -120,12 +120,17 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 /// All agents of a maze. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Crew {
     /// Their number.
     pub of: u32,
     /// How many still go.
     pub going: u32,
+    /// How many of those that went in this tick still go.
+    #[serde(skip)]
+    counted: u32,
+    /// Whether the walk has ended for all of them.
+    has_ended: bool,
     /// How many have arrived.
     pub arrived: u32,
     /// The number of their steps.
@@ -136,8 +141,8 @@ pub struct Crew {
     visited: Vec<u64>,
 }
 
-/// That an agent takes room.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+/// Marks an agent that takes room.
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Solid;
 
 /// Whether a solid agent stands in a cell; follows from the agents.
@@ -162,7 +167,7 @@ impl Build<'_> {
     pub fn agents<P: Policy>(&mut self, name: &'static str) -> &mut Self {
         if !self.maze_has::<Crew>() {
             self.state::<Crew>("crew").entities::<Agent>("agents").entities::<Solid>("solid");
-            self.cells::<Taken>().on_every_begin(dismiss).lasts();
+            self.cells::<Taken>().on_every_begin(dismiss).lasts().last_each_tick(end);
             self.counted("agent", |crew: &Crew| crew.of as usize);
             look::look(self);
         }
@@ -213,14 +218,17 @@ impl SpawnAgents<'_, '_> {
             let number = crew.of.into();
             let mut places = Chance::new(seed, Purpose::named("places of agents").numbered(number));
             let mut cell = start.unwrap_or_else(|| CellIndex::new(places.place(grid.cells())));
+            let mut state = AgentState::Going;
             if group.solid {
                 let mut after = (0..grid.cells()).map(|far| (cell.get() + far) % grid.cells());
-                cell = after.find(|&it| !taken[it].0).map_or(cell, CellIndex::new);
-                taken[cell] = Taken(true);
+                match after.find(|&it| !taken[it].0).map(CellIndex::new) {
+                    Some(free) => (cell, taken[free]) = (free, Taken(true)),
+                    None => state = AgentState::GaveUp,
+                }
                 start = start.map(|_| cell);
             }
             let (to, heading, patience) = (grid.index(group.to), group.heading, group.patience);
-            let agent = Agent { cell, to, heading, patience, ..Agent::default() };
+            let agent = Agent { cell, to, heading, state, patience, ..Agent::default() };
             let chance = Chance::new(seed, Purpose::named("agents").numbered(number));
             let policy = policy(chance);
             if group.solid {
@@ -230,18 +238,18 @@ impl SpawnAgents<'_, '_> {
             }
             visit(&mut crew.visited, cell);
             crew.of += 1;
-            crew.going += 1;
+            crew.going += u32::from(state == AgentState::Going);
         }
     }
 }
 
 /// A step of every agent of a policy.
 fn walk<P: Policy>(
-    maze: Single<(&Grid, &mut Crew, &mut Progress)>,
+    maze: Single<(&Grid, &mut Crew, &Progress)>,
     mut cells: Cells<(&'static Exits, &'static mut Taken)>,
     mut agents: Entities<(&'static mut Agent, &'static mut P, Option<&'static Solid>)>,
 ) {
-    let (&grid, mut crew, mut progress) = maze.into_inner();
+    let (&grid, mut crew, progress) = maze.into_inner();
     if crew.going == 0 {
         return;
     }
@@ -250,7 +258,7 @@ fn walk<P: Policy>(
         crew.first_tick = progress.tick;
     }
     let visited = &mut crew.visited;
-    let mut tick = CrewTick { grid, exits, visited, steps: 0, arrived: 0, gave_up: 0 };
+    let mut tick = CrewTick { grid, exits, visited, steps: 0, arrived: 0, going: 0 };
     for (agents, policies, solid) in agents.tables() {
         let agents = agents.iter_mut().zip(policies);
         if solid.is_some() {
@@ -259,11 +267,18 @@ fn walk<P: Policy>(
             agents.for_each(|(agent, policy)| tick.go(agent, policy, Headings::ALL));
         }
     }
-    let CrewTick { steps, arrived, gave_up, .. } = tick;
+    let CrewTick { steps, arrived, going, .. } = tick;
     crew.steps += steps;
     crew.arrived += arrived;
-    crew.going -= arrived + gave_up;
-    if crew.going == 0 {
+    crew.counted += going;
+}
+
+/// Ends the walk of the agents, when none goes on.
+fn end(maze: Single<(&mut Crew, &mut Progress)>) {
+    let (mut crew, mut progress) = maze.into_inner();
+    crew.going = std::mem::take(&mut crew.counted);
+    if crew.going == 0 && !crew.has_ended {
+        crew.has_ended = true;
         progress.end_part(Outcome::Walked { arrived: crew.arrived, of: crew.of });
     }
 }
@@ -279,7 +294,8 @@ struct CrewTick<'a> {
     visited: &'a mut [u64],
     steps: u64,
     arrived: u32,
-    gave_up: u32,
+    /// How many go on.
+    going: u32,
 }
 
 impl CrewTick<'_> {
@@ -307,7 +323,8 @@ impl CrewTick<'_> {
         }
         if agent.ticks >= agent.patience {
             agent.state = AgentState::GaveUp;
-            self.gave_up += 1;
+        } else {
+            self.going += 1;
         }
     }
 

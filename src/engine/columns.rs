@@ -153,7 +153,6 @@ tuples_of_columns! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bevy_ecs::prelude::*;
 
     #[derive(Component, Clone, Copy, Debug, PartialEq)]
     struct Number(u32);
@@ -172,13 +171,17 @@ mod tests {
         // Entities of other tables, and queries that change values, leave the order as it is.
         world.spawn_batch((0..9).map(|_| Other));
         let mut column = world.query::<&mut Number>();
-        let changed = only_table(&mut column.query_mut(&mut world)).expect("a table");
+        let mut query = column.query_mut(&mut world);
+        let changed = only_table(&mut query).expect("a table");
         assert_eq!(changed, numbers);
         changed.reverse();
         // The last ones can be despawned, and spawned again behind the others.
-        spawned[500..].iter().rev().for_each(|&entity| drop(world.despawn(entity)));
+        for &entity in spawned[500..].iter().rev() {
+            world.despawn(entity);
+        }
         world.spawn_batch((0..500).map(Number));
-        let found = only_table(&mut column.query_mut(&mut world)).expect("a table");
+        let mut query = column.query_mut(&mut world);
+        let found = only_table(&mut query).expect("a table");
         let expected = (500..1000).rev().chain(0..500).map(Number);
         assert!(found.iter().copied().eq(expected));
     }

@@ -19,7 +19,7 @@ mod walk;
 mod walls;
 
 pub use build::Build;
-pub use checkpoint::{ChangedState, Checkpoint, Kept, OtherScene, StateOf};
+pub use checkpoint::{ChangedState, Checkpoint, Kept, OtherWorld, StateOf};
 pub use entities::{Entities, Spawned};
 pub use passages::Passages;
 pub use rules::ForbiddenStep;
@@ -28,6 +28,7 @@ pub use stats::Stats;
 
 use std::any::{Any, TypeId};
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy_ecs::prelude::*;
 
@@ -49,6 +50,8 @@ pub struct Maze {
     entity: Entity,
     text: TextFormat,
     systems: Systems,
+    /// The number of this beginning, among all of the process: checkpoints name it.
+    beginning: u64,
     /// Whether the rules have closed their ways since the walls were built.
     are_ways_closed: bool,
     /// Whether the World was lent out to be changed.
@@ -69,6 +72,9 @@ impl fmt::Debug for Maze {
         maze.finish_non_exhaustive()
     }
 }
+
+/// How many mazes have begun in this process.
+static BEGINNINGS: AtomicU64 = AtomicU64::new(1);
 
 /// The initial values of a maze.
 #[derive(Clone, Copy)]
@@ -102,6 +108,7 @@ impl Maze {
             entity,
             text: TextFormat::default(),
             systems,
+            beginning: 0,
             are_ways_closed: false,
             is_changed_by_hand: false,
             idle_runs: 0,
@@ -129,6 +136,7 @@ impl Maze {
         if let (Some(start), Some(mut there)) = (start, maze.get_mut::<Start>()) {
             *there = start;
         }
+        self.beginning = BEGINNINGS.fetch_add(1, Ordering::Relaxed);
         (self.are_ways_closed, self.is_changed_by_hand) = (false, false);
         (self.idle_runs, self.idle_field) = (0, None);
         self.despawn_entities();
@@ -149,6 +157,12 @@ impl Maze {
     pub fn world_mut(&mut self) -> &mut World {
         self.is_changed_by_hand = true;
         &mut self.world
+    }
+
+    /// The number of this beginning, among all of the process.
+    #[cfg(feature = "bevy")]
+    pub(crate) fn beginning(&self) -> u64 {
+        self.beginning
     }
 
     /// Whether the World was [lent out](Self::world_mut) to be changed since the maze began.

@@ -103,6 +103,11 @@ impl Ingredient for Agents {
         if !(1..=most).contains(&all) {
             check.error([], format!("{all} agents, expected 1 to {most}"));
         }
+        let solid = self.0.iter().map(AgentKind::group).filter(|group| group.solid);
+        let (solid, area) = (solid.map(|it| u64::from(it.count)).sum::<u64>(), check.grid().area());
+        if solid > area {
+            check.error([], format!("{solid} solid agents, expected at most {area}, one a square"));
+        }
         for (place, kind) in self.0.iter().enumerate() {
             check.within([SceneStep::Index(place)], |check| kind.check(check));
         }
@@ -167,11 +172,13 @@ impl AgentGroup {
             check.inside([SceneStep::Field("at")], at);
         }
         check.inside([SceneStep::Field("to")], self.to);
-        let most =
-            if self.solid { check.grid().area().min(limits::AGENTS) } else { limits::AGENTS };
+        let most = limits::AGENTS;
         if !(1..=most).contains(&u64::from(self.count)) {
             let message = format!("{} agents, expected 1 to {most}", self.count);
             check.error([SceneStep::Field("count")], message);
+        }
+        if self.patience == 0 {
+            check.error([SceneStep::Field("patience")], "no ticks, expected at least 1");
         }
     }
 }

@@ -10,9 +10,9 @@ use crate::engine::maze::Maze;
 
 /// A scene that was checked: it can become a world, if there is enough memory.
 ///
-/// Reading makes one, and so does [`Scene::checked`]. It dereferences to the [`Scene`], of which it
-/// changes only what no check depends on; [`into_scene`](Self::into_scene) gives a scene that can be
-/// changed, and has to be checked again.
+/// Reading makes one, and so does [`Scene::checked`]. Dereferences to the [`Scene`]. Only the seed and
+/// the expectations can be changed, since no check depends on them; [`into_scene`](Self::into_scene)
+/// gives a scene that can be changed, and has to be checked again.
 ///
 /// To check that the ingredients fit together, a world without cells is built. The first
 /// [`Simulation`](crate::scene::Simulation) of the scene takes it. Clones share it, as it depends on

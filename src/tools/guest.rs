@@ -68,7 +68,8 @@ pub struct MazePlugin {
 pub enum Pace {
     /// This many, until it is finished.
     Ticks(u64),
-    /// This many in the next update, and then none: steps.
+    /// This many in the next update, or until all are done if it [stops](AtTicks) in between; and then
+    /// none: steps.
     Once(u64),
     /// None: it pauses, or the app ticks it itself.
     Paused,
@@ -83,8 +84,6 @@ pub struct UsualPace(pub Pace);
 #[require(Told)]
 pub struct MazeSimulation {
     simulation: Simulation,
-    /// How often it was loaded.
-    loads: u32,
 }
 
 /// Ticks at which a maze stops for an update, so that the app sees it there, and of which it is told.
@@ -92,12 +91,14 @@ pub struct MazeSimulation {
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct AtTicks(pub BTreeSet<u64>);
 
-/// What was told about a maze.
+/// What the app has already been told about a maze.
 #[derive(Component, Clone, Debug, Default)]
 struct Told {
-    loads: u32,
+    /// Of which beginning of the maze.
+    beginning: u64,
     tick: u64,
     phase: Option<Phase>,
+    is_solved: bool,
     /// Whether each agent had arrived.
     arrived: Vec<bool>,
 }
@@ -157,7 +158,7 @@ pub struct AgentArrived {
     /// The entity of the app that has the maze.
     #[event_target]
     pub maze: Entity,
-    /// Its number, from 0 in the order of the scene.
+    /// Its number, from 1 in the order of the scene.
     pub agent: usize,
     /// Its goal.
     pub at: Position,
@@ -203,6 +204,7 @@ impl Plugin for MazePlugin {
         let sets = (MazeSystems::Tick, MazeSystems::Mirror, MazeSystems::Tell);
         app.configure_sets(self.schedule, sets.chain());
         let systems = (
+            mirror::dismiss.before(MazeSystems::Mirror),
             tick.in_set(MazeSystems::Tick),
             mirror::mirror.in_set(MazeSystems::Mirror),
             tell.in_set(MazeSystems::Tell),
@@ -248,16 +250,20 @@ fn tick(
     mut mazes: Query<(&mut MazeSimulation, Option<&mut Pace>, Option<&AtTicks>)>,
 ) {
     for (mut maze, own, stops) in &mut mazes {
-        let ticks = own.map_or(usual.0.ticks(), |mut own| own.take());
+        let ticks = own.as_ref().map_or(usual.0, |own| **own).ticks();
         let Progress { tick, phase, .. } = *maze.progress();
         let next = stops.and_then(|stops| stops.0.range(tick + 1..).next());
         let ticks = next.map_or(ticks, |next| ticks.min(next - tick));
+        if let Some(mut own) = own {
+            let after = own.after(ticks);
+            own.set_if_neq(after);
+        }
         if phase != Phase::Finished && ticks > 0 {
             maze.advance(ticks);
         }
     }
-    let next = usual.0.after();
-    usual.set_if_neq(UsualPace(next));
+    let after = usual.0.after(u64::MAX);
+    usual.set_if_neq(UsualPace(after));
 }
 
 impl Pace {
@@ -268,15 +274,13 @@ impl Pace {
         }
     }
 
-    /// The pace of the next update.
-    fn after(self) -> Self {
-        if matches!(self, Self::Once(_)) { Self::Paused } else { self }
-    }
-
-    fn take(&mut self) -> u64 {
-        let ticks = self.ticks();
-        *self = self.after();
-        ticks
+    /// The pace of the next update, after so many ticks.
+    fn after(self, ticks: u64) -> Self {
+        match self {
+            Self::Once(all) if ticks < all => Self::Once(all - ticks),
+            Self::Once(_) => Self::Paused,
+            other => other,
+        }
     }
 }
 
@@ -307,19 +311,20 @@ fn tell(
     mut ends: Teller<MazeFinished>,
 ) {
     for (maze, simulation, mut told, stops) in &mut mazes {
-        if told.loads != simulation.loads {
-            *told = Told { loads: simulation.loads, ..Told::default() };
+        if told.beginning != simulation.beginning() {
+            *told = Told { beginning: simulation.beginning(), ..Told::default() };
         }
         let Progress { tick, phase, ref outcome, .. } = *simulation.progress();
         let before = told.phase.replace(phase);
-        if before == Some(phase) && told.tick == tick {
+        let tick_before = std::mem::replace(&mut told.tick, tick);
+        let has_ticked = before.is_none() || tick != tick_before;
+        if before == Some(phase) && !has_ticked {
             continue;
         }
-        told.tick = tick;
         if before != Some(phase) {
             phases.tell(PhaseBegun { maze, phase });
         }
-        if stops.is_some_and(|stops| stops.0.contains(&tick)) {
+        if has_ticked && stops.is_some_and(|stops| stops.0.contains(&tick)) {
             ticks.tell(TickReached { maze, tick });
         }
         for (agent, it) in simulation.agents().into_iter().enumerate() {
@@ -328,13 +333,16 @@ fn tell(
                 told.arrived.push(false);
             }
             if has_arrived && !std::mem::replace(&mut told.arrived[agent], true) {
+                let agent = agent + 1;
                 agents.tell(AgentArrived { maze, agent, at: simulation.grid().position(it.to) });
             }
         }
+        if let (&Outcome::Solved { moves }, Some(&at)) = (outcome, simulation.route().last())
+            && !std::mem::replace(&mut told.is_solved, true)
+        {
+            walkers.tell(WalkerArrived { maze, at, moves });
+        }
         if phase == Phase::Finished {
-            if let (&Outcome::Solved { moves }, Some(&at)) = (outcome, simulation.route().last()) {
-                walkers.tell(WalkerArrived { maze, at, moves });
-            }
             ends.tell(MazeFinished { maze, outcome: outcome.clone() });
         }
     }
@@ -354,16 +362,14 @@ impl MazeSimulation {
     /// # Errors
     /// As [`Simulation::load`].
     pub fn load(&mut self, scene: &impl Loadable) -> Result<(), SceneError> {
-        self.simulation.load(scene)?;
-        self.loads += 1;
-        Ok(())
+        self.simulation.load(scene)
     }
 }
 
 /// An existing simulation, such as a resumed one.
 impl From<Simulation> for MazeSimulation {
     fn from(simulation: Simulation) -> Self {
-        Self { simulation, loads: 0 }
+        Self { simulation }
     }
 }
 

@@ -41,16 +41,17 @@ pub struct BrokenLaw {
     pub law: Law,
     /// The first tick that was examined at which it shows.
     pub tick: u64,
-    /// The field of the ingredient that breaks it, if it is known.
+    /// The field of the ingredient that breaks it, as far as known: of the only one whose state
+    /// differs.
     pub field: Option<&'static str>,
     /// What was found.
     pub found: String,
 }
 
-/// The most ticks of a scene that are examined one by one, and beyond which it is not run.
+/// The most ticks for which a scene is run.
 const MOST: u64 = 20_000;
 
-/// How many ticks are compared, spread over the run.
+/// How many ticks are compared, spread over the run; besides the first three.
 const MARKS: u64 = 24;
 
 impl Registry {
@@ -102,18 +103,31 @@ impl Proof {
     fn agrees(&mut self, law: Law, mark: usize, other: &mut Simulation) -> bool {
         let (tick, ref digests) = self.marks[mark];
         let found = other.digests();
-        let names: Vec<&str> = digests.differences(&found).collect();
-        let Some(first) = names.first() else {
+        let differing =
+            digests.differences(&found).map(|name| (name, self.world.field_of_state(name)));
+        let differing: Vec<_> = differing.collect();
+        if differing.is_empty() {
             return true;
-        };
-        let field = self.world.field_of_state(first);
-        let found = format!("other {}", names.join(", "));
+        }
+        let said = differing.iter().map(|(name, field)| match field {
+            Some(field) => format!("{name} (of `{field}`)"),
+            None => (*name).to_owned(),
+        });
+        let found = format!("other {}", said.collect::<Vec<_>>().join(", "));
+        let mut fields: Vec<&str> = differing.iter().filter_map(|&(_, field)| field).collect();
+        fields.dedup();
+        let field = if let [only] = fields[..] { Some(only) } else { None };
         self.broken.push(BrokenLaw { law, tick, field, found });
         false
     }
 
     /// Runs a world from mark to mark, until it differs.
-    fn compare(&mut self, law: Law, other: &mut Simulation, go: impl Fn(&mut Simulation, u64)) {
+    fn compare(
+        &mut self,
+        law: Law,
+        other: &mut Simulation,
+        mut go: impl FnMut(&mut Simulation, u64),
+    ) {
         for mark in 0..self.marks.len() {
             go(other, self.marks[mark].0);
             if !self.agrees(law, mark, other) {
@@ -147,13 +161,10 @@ impl Proof {
         world.advance(self.marks[self.marks.len() / 2].0);
         world.load(scene)?;
         let mut beside = Simulation::new(&other)?;
-        for mark in 0..self.marks.len() {
-            world.advance_to(self.marks[mark].0);
-            beside.advance_to(self.marks[mark].0);
-            if !self.agrees(Law::Reused, mark, &mut world) {
-                break;
-            }
-        }
+        self.compare(Law::Reused, &mut world, |world, to| {
+            world.advance_to(to);
+            beside.advance_to(to);
+        });
         Ok(())
     }
 
@@ -224,7 +235,7 @@ impl fmt::Display for Law {
 /// The tick, the law, what was found, and the ingredient.
 impl fmt::Display for BrokenLaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "tick {}: expected that {}; found {}", self.tick, self.law, self.found)?;
-        self.field.map_or(Ok(()), |field| write!(f, ", by the ingredient of `{field}`"))
+        let field = self.field.map(|field| format!("{field}: ")).unwrap_or_default();
+        write!(f, "{field}tick {}: expected that {}; found {}", self.tick, self.law, self.found)
     }
 }

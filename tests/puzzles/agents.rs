@@ -6,6 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use mazetick::base::{Chance, Heading, Headings, Outcome, Phase, Position, Purpose};
 use mazetick::engine::{Agent, AgentState, Crew};
 use mazetick::scene::{Scene, Simulation};
+use mazetick::tools::Play;
+use mazetick::tools::play::Hint;
 
 use crate::plain::Square;
 use crate::plain::agents::{self as plain, Mind, STEPS, Step, beside};
@@ -258,4 +260,28 @@ fn agents_start_where_the_seed_says() {
     assert_ne!(drawn, starts(2, "Mouse(to: (1, 1), count: 25)"));
     let solid = starts(1, "Mouse(to: (1, 1), count: 25, solid: true)");
     assert_eq!(solid.iter().collect::<BTreeSet<_>>().len(), 25);
+}
+
+/// The search is over before its agents are: a walk by hand beside them leaves them where they are.
+#[test]
+fn agents_wait_while_someone_walks_by_hand() {
+    let text = include_str!("../../scenes/agents/beside-a-walk.ron");
+    let scene = Scene::from_ron(text).expect("a scene");
+    let mut play = Play::new(&scene).expect("a walk");
+    assert_eq!(play.shortest(), Some(15));
+    let starts = play.maze().agents();
+    assert!(matches!(play.hint(), Hint::Go { left: 15, .. }));
+    assert_eq!(play.maze().agents(), starts);
+    assert!(starts.iter().all(|agent| agent.ticks == 0));
+}
+
+#[test]
+fn drawn_squares_are_random() {
+    for (text, is_without_chance) in
+        [("agents: [Mouse(to: (1, 1))]", false), ("walk: Foot(from: (1, 1), to: (2, 2))", true)]
+    {
+        let text = format!("Scene(grid: (rows: 2, columns: 2), {text})");
+        let simulation = Simulation::new(&Scene::from_ron(&text).unwrap()).unwrap();
+        assert_eq!(simulation.is_without_chance(), is_without_chance, "{text}");
+    }
 }

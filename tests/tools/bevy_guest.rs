@@ -242,11 +242,43 @@ fn what_happens_is_told() {
         Seen {
             phases: vec![Phase::Generation, Phase::Walk, Phase::Finished],
             ticks: vec![(10, 10), (11, 11)],
-            agents: vec![0, 1, 2],
+            agents: vec![1, 2, 3],
             ends: 1,
         }
     );
     assert_eq!(agents, 3);
+}
+
+/// Steps that stop in between go on, arrivals are told when they happen, and another maze in the same
+/// place is told of anew.
+#[test]
+fn a_maze_is_told_of_as_it_happens() {
+    let mut app = app(Pace::Paused);
+    let guest = crew(&mut app);
+    app.world_mut().entity_mut(guest).insert((Pace::Once(20), AtTicks([5].into())));
+    app.update();
+    assert_eq!(maze(&mut app, guest).progress().tick, 5);
+    app.update();
+    assert_eq!(maze(&mut app, guest).progress().tick, 20);
+    assert_eq!(app.world().get::<Pace>(guest), Some(&Pace::Paused));
+
+    app.world_mut().entity_mut(guest).insert(Pace::Ticks(1));
+    while maze(&mut app, guest).outcome() == &Outcome::Unfinished {
+        app.update();
+    }
+    assert_eq!(maze(&mut app, guest).progress().phase, Phase::Walk);
+    let (finished, arrived) = told(&mut app);
+    assert_eq!((finished.len(), arrived.len()), (0, 1));
+
+    let scene = app.world().resource::<KnownIngredients>().read(CREW).unwrap();
+    for _ in 0..2 {
+        let mut again = Simulation::new(&scene).unwrap();
+        again.run();
+        app.world_mut().entity_mut(guest).insert(MazeSimulation::from(again));
+        app.update();
+        let (finished, arrived) = told(&mut app);
+        assert_eq!((finished.len(), arrived.len()), (1, 1));
+    }
 }
 
 #[test]
@@ -269,13 +301,14 @@ fn mirrors_follow_walkers_and_agents() {
         let walkers = walkers.map(|(place, it)| (MirrorOf::Walker(place), maze.position(it)));
         let agents = maze.agents().into_iter().enumerate();
         let grid = maze.grid();
-        let agents = agents.map(|(number, it)| (MirrorOf::Agent(number), grid.position(it.cell)));
+        let agents = agents.map(|(place, it)| (MirrorOf::Agent(place + 1), grid.position(it.cell)));
         assert_eq!(found, walkers.chain(agents).collect::<Vec<_>>());
         if maze.progress().phase == Phase::Finished {
             break;
         }
     }
-    app.world_mut().entity_mut(guest).despawn();
+    app.world_mut().entity_mut(guest).remove::<Mirrored>();
+    app.update();
     assert_eq!(app.world_mut().query::<&MirrorOf>().iter(app.world()).count(), 0);
 }
 

@@ -26,8 +26,9 @@ mod wrong;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use bevy_ecs::prelude::*;
 use mazetick::registry::Registry;
-use mazetick::scene::Simulation;
+use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::Law;
 
 use crate::scenes::committed_scenes;
@@ -107,6 +108,49 @@ fn a_system_that_reads_what_the_scene_lacks_is_refused() {
         let error = scene.map_err(|error| error.to_string()).expect_err("a fault");
         assert!(error.contains(message), "{error}");
     }
+}
+
+/// What a rule reads may be spawned in a tick, and be the tick itself.
+#[test]
+fn rules_run_again_when_what_they_read_changes() {
+    for (plugin, text, outcome) in wrong::CHANGING {
+        let registry = Registry::standard().with(plugin);
+        let scene = registry.read(text).expect("a legal scene");
+        assert_eq!(registry.prove(&scene).expect("a world"), [], "{text}");
+        let mut simulation = Simulation::new(&scene).expect("a world");
+        assert_eq!(simulation.run().to_string(), outcome, "{text}");
+    }
+}
+
+/// Bevy keeps a message of each component that is removed until it is told not to.
+#[test]
+fn entities_that_are_gone_leave_nothing_behind() -> Tested {
+    let registry = Registry::standard().with(fireflies::plugin);
+    let scene = registry.read(fireflies::SCENE)?;
+    let mut simulation = Simulation::new(&scene)?;
+    for seed in 0..10 {
+        simulation.load(&scene.clone().seeded(seed))?;
+        simulation.run();
+    }
+    let left = |mut gone: RemovedComponents<fireflies::Firefly>| gone.read().count();
+    assert_eq!(simulation.query(left), 0);
+    Ok(())
+}
+
+#[test]
+fn worlds_are_not_set_back_to_others() -> Tested {
+    let scenes = ["Kruskal", "Mazing(pick: EligibleWall)"].map(|walls| {
+        Scene::from_ron(&format!("Scene(grid: (rows: 5, columns: 5), generate: {walls})"))
+    });
+    let [one, other] = scenes;
+    let mut simulation = Simulation::new(&one?)?;
+    let checkpoint = simulation.checkpoint();
+    simulation.load(&other?)?;
+    simulation.advance(5);
+    let digest = simulation.digest();
+    assert!(simulation.rewind(&checkpoint).is_err());
+    assert_eq!(simulation.digest(), digest);
+    Ok(())
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
         let count = |&value: &u32| value.checked_sub(SEVERAL).unwrap_or(u32::from(value != 0));
         match there.iter().map(count).sum() {
             0 => TickText::plain("Every agent has arrived."),
-            agents => TickText::new("{agent} on the way.", [agents]),
+            agents => TickText::new("{agent} in the maze.", [agents]),
         }
     })
 }

@@ -1,11 +1,4 @@
 //! Building a kind of world: what each ingredient adds to it.
-//!
-//! More methods are next to what they install: [`walls`](Build::walls) in `walls.rs`,
-//! [`chance`](Build::chance) in `chance.rs`, [`column`](Build::column), [`state`](Build::state)
-//! and [`state_by`](Build::state_by) in `state.rs`, [`walk`](Build::walk) and [`walk_by`](Build::walk_by)
-//! in `walk.rs`, [`why`](Build::why) in `closed_ways.rs`, and in `picture.rs` what is seen:
-//! [`look`](Build::look), [`look_by`](Build::look_by), [`look_at_list`](Build::look_at_list) and
-//! [`tell`](Build::tell).
 
 use std::any::{Any, TypeId};
 
@@ -49,7 +42,9 @@ impl Build<'_> {
     }
 
     pub(super) fn add_cells<C: Kept + Default>(&mut self, state: Named<C>) -> &mut Self {
-        if self.systems.cell_components.insert(TypeId::of::<C>()) {
+        let is_new = self.systems.cell_components.insert(TypeId::of::<C>());
+        assert!(is_new || state.is_none(), "cells have the component of this column already");
+        if is_new {
             self.world.register_required_components::<Position, C>();
             self.systems.spawn_cells.get_or_insert(spawn_cells_with::<C>);
             self.systems.sizes.add_component::<C>();
@@ -84,22 +79,26 @@ impl Build<'_> {
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
     ) -> &mut Self {
-        let on_begin = OnBegin::new(self.field, system, self.world);
+        let (on_begin, reads_seed) = OnBegin::new(self.field, system, self.world);
         self.systems.on_begin.push(on_begin);
+        self.systems.reads_seed |= reads_seed;
         self
     }
 
-    /// Adds a system that runs whenever a new maze begins, whatever its scene.
+    /// Adds a system that runs whenever a new maze begins, whatever its scene, before those of
+    /// ingredients.
     pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         let on_begin = OnBegin::always(self.field, system, self.world);
-        self.systems.on_begin.push(on_begin);
+        let place = self.systems.on_begin.iter().take_while(|it| it.is_always()).count();
+        self.systems.on_begin.insert(place, on_begin);
         self
     }
 
     /// Adds a rule: a system that closes ways in [`Exits`](crate::engine::Exits), [`Turns`](crate::engine::Turns)
-    /// or [`Admits`](crate::engine::Admits). [`Maze::advance`](crate::engine::Maze::advance) runs all rules once,
-    /// after generation and before the first step of a walk, in any order. Without a walk they do
-    /// not run.
+    /// or [`Admits`](crate::engine::Admits). [`Maze::advance`](crate::engine::Maze::advance) runs all rules, in any
+    /// order, before the first step of the walk; and before every tick of it if a system of
+    /// [each tick](Self::each_tick) writes what a rule reads. In a world without walk and agents they
+    /// do not run.
     ///
     /// Every world with a walk has `Exits`. It has `Turns` only if its gait is
     /// [headed](crate::engine::Gait::HEADED), `Admits` only if it is [classed](crate::engine::Gait::CLASSED). A
@@ -163,20 +162,31 @@ impl Build<'_> {
     /// a walk, such as mud that dries, or on its own, such as agents. Those of one ingredient run in
     /// the order that they declare (`.chain()`), those of several in the order of the ingredients.
     ///
-    /// If they write what a rule reads, the rules run before every tick of the walk: the ways are
-    /// closed as the world then is.
+    /// If they write what a rule reads, or spawn entities that it reads, the rules run before every
+    /// tick of the walk: the ways are closed as the world then is. A column that the gait of a walk
+    /// [reads](crate::engine::Gait::Reads) must stay as it is.
     ///
     /// Without such systems, a stage or steps do many ticks in a run; with them, one.
     ///
     /// # Panics
-    /// If there are several systems whose order is ambiguous.
+    /// If there are several systems whose order is ambiguous, or the phase is the finished one.
     pub fn each_tick<M>(
         &mut self,
         phase: Phase,
         systems: impl IntoScheduleConfigs<BoxedSystem, M>,
     ) -> &mut Self {
+        assert!(phase != Phase::Finished, "a finished world has no ticks");
         let part = self.part(systems);
         self.systems.each_tick.push((phase, part));
+        self
+    }
+
+    /// Adds systems that run last in every tick of the walk.
+    pub(crate) fn last_each_tick<M>(
+        &mut self,
+        systems: impl IntoScheduleConfigs<BoxedSystem, M>,
+    ) -> &mut Self {
+        self.systems.last_each_tick = Some(self.part(systems));
         self
     }
 
@@ -230,11 +240,6 @@ impl Build<'_> {
     #[must_use]
     pub fn has_walls(&self) -> bool {
         self.systems.sizes.has_walls
-    }
-
-    pub(crate) fn add_walls(&mut self) -> &mut Self {
-        self.systems.sizes.has_walls = true;
-        self
     }
 
     /// Adds walkers with this many poses, each of which can produce up to `fan` others in a step.

@@ -28,8 +28,8 @@ impl Maze {
         (progress.phase, progress.outcome) = (Phase::Walk, Outcome::Unfinished);
     }
 
-    /// Searches from a place: the outcome, and the cell after the first step of a shortest route.
-    /// The walker is gone afterwards.
+    /// Searches from a place, while nothing else happens: the outcome, and the cell after the first
+    /// step of a shortest route. The walker is gone afterwards.
     pub(crate) fn search_from(
         &mut self,
         probe: &mut StepProbe,
@@ -37,7 +37,8 @@ impl Maze {
     ) -> (Outcome, Option<CellIndex>) {
         self.stand(probe, stand);
         let tick = self.progress().tick;
-        let outcome = self.run().clone();
+        self.run_steps();
+        let outcome = self.outcome().clone();
         self.progress_mut().tick = tick;
         let route = self.world.get::<Route>(self.entity).expect("there is a walk");
         (outcome, route.cells().get(1).copied())

@@ -10,7 +10,6 @@ use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
 
 use super::Maze;
 use super::entities::{Spawned, count_on, spawn_again, spawned_in_order};
-use crate::base::chance::Seed;
 use crate::base::digest::Digest;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
@@ -28,20 +27,22 @@ impl<C: Component<Mutability = Mutable> + Clone> Kept for C {}
 /// It holds every component that ingredients have declared, whether state or not. What they keep
 /// elsewhere, in resources or in `Local`s of systems, is not in it.
 pub struct Checkpoint {
+    /// That of its maze.
+    beginning: u64,
     grid: Grid,
-    seed: u64,
     progress: Progress,
     are_ways_closed: bool,
     is_changed_by_hand: bool,
     idle_runs: u8,
-    /// The numbers of the entities that ingredients have spawned, in the order of their tables; and
-    /// the number of the next.
-    spawned: (Vec<u32>, u32),
-    copies: Vec<Copy>,
+    idle_field: Option<&'static str>,
+    /// The entities that ingredients have spawned, in the order of their tables, each by its table and
+    /// number; and the number of the next.
+    spawned: (Vec<(usize, u32)>, u32),
+    copies: Vec<Saved>,
 }
 
 /// The copy of a column or of a component.
-type Copy = Box<dyn Any + Send + Sync>;
+type Saved = Box<dyn Any + Send + Sync>;
 
 /// Something that has changed since a checkpoint: a component, by the name of its state, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,29 +94,29 @@ impl Maze {
         let copies = self.systems.keepers.iter_mut().map(|keeper| keeper.take(world, maze));
         Checkpoint {
             copies: copies.collect(),
+            beginning: self.beginning,
             grid: self.grid(),
-            seed: self.seed(),
             progress: self.progress().clone(),
             are_ways_closed: self.are_ways_closed,
             is_changed_by_hand: self.is_changed_by_hand,
             idle_runs: self.idle_runs,
+            idle_field: self.idle_field,
             spawned: spawned_in_order(&mut self.world),
         }
     }
 
-    /// Sets the world back to a checkpoint of it, or of another one of the same scene.
+    /// Sets the world back to a checkpoint of it, made since its scene was loaded.
     ///
     /// # Errors
-    /// If it is of another scene; then the world is unchanged.
-    pub fn rewind(&mut self, to: &Checkpoint) -> Result<(), OtherScene> {
-        let is_same = (self.grid(), self.seed()) == (to.grid, to.seed);
-        if !is_same || self.systems.keepers.len() != to.copies.len() {
-            return Err(OtherScene);
+    /// If it is of another world, or of a scene before; then the world is unchanged.
+    pub fn rewind(&mut self, to: &Checkpoint) -> Result<(), OtherWorld> {
+        if self.beginning != to.beginning {
+            return Err(OtherWorld);
         }
         *self.progress_mut() = to.progress.clone();
         self.are_ways_closed = to.are_ways_closed;
         self.is_changed_by_hand = to.is_changed_by_hand;
-        self.idle_runs = to.idle_runs;
+        (self.idle_runs, self.idle_field) = (to.idle_runs, to.idle_field);
         if spawned_in_order(&mut self.world).0 != to.spawned.0 {
             spawn_again(&mut self.world, &to.spawned.0);
         }
@@ -127,15 +128,15 @@ impl Maze {
         Ok(())
     }
 
-    /// What has changed since a checkpoint of this world, in the order in which ingredients declare
-    /// their state.
+    /// What has changed since a checkpoint of this world, by component, in the order in which
+    /// ingredients declare them: those of cells, walls, entities and the maze that are state. Progress
+    /// and the walkers of a search are not among them.
     ///
     /// # Panics
-    /// If the checkpoint is of another scene.
+    /// If the checkpoint is of another world.
     #[must_use]
     pub fn changes(&mut self, since: &Checkpoint) -> Vec<ChangedState> {
-        assert_eq!(self.grid(), since.grid, "a checkpoint of another scene");
-        assert_eq!(self.systems.keepers.len(), since.copies.len(), "a checkpoint of another scene");
+        assert_eq!(self.beginning, since.beginning, "a checkpoint of another world");
         let (world, maze) = (&mut self.world, self.entity);
         let mut changes = Vec::new();
         for (keeper, before) in self.systems.keepers.iter_mut().zip(&since.copies) {
@@ -146,23 +147,19 @@ impl Maze {
         }
         changes
     }
-
-    fn seed(&self) -> u64 {
-        self.world.get::<Seed>(self.entity).map_or(0, |seed| seed.0)
-    }
 }
 
-/// A checkpoint of another scene, to which a world cannot be set back.
+/// A checkpoint of another world, to which this one cannot be set back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OtherScene;
+pub struct OtherWorld;
 
-impl fmt::Display for OtherScene {
+impl fmt::Display for OtherWorld {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a checkpoint of another scene")
+        f.write_str("a checkpoint of another world")
     }
 }
 
-impl std::error::Error for OtherScene {}
+impl std::error::Error for OtherWorld {}
 
 /// Its size and tick.
 impl fmt::Debug for Checkpoint {
@@ -178,7 +175,7 @@ pub(super) trait Keep: Send + Sync {
     /// The name under which it is state, if it is.
     fn state_name(&self) -> Option<&'static str>;
 
-    fn take(&mut self, world: &mut World, maze: Entity) -> Copy;
+    fn take(&mut self, world: &mut World, maze: Entity) -> Saved;
 
     fn put(&mut self, world: &mut World, maze: Entity, copy: &dyn Any);
 
@@ -204,8 +201,8 @@ pub(super) struct OfMaze<C: Kept>(pub(super) Named<C>);
 pub(super) struct OfEntities<C: Kept>(pub(super) Named<C>);
 
 /// The value that a copy was made of.
-fn copied<T: 'static>(copy: &dyn Any) -> &T {
-    copy.downcast_ref().expect("a copy of the same scene")
+pub(super) fn copied<T: 'static>(copy: &dyn Any) -> &T {
+    copy.downcast_ref().expect("a copy of the same world")
 }
 
 impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F> {
@@ -213,7 +210,7 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
         self.state.map(|(name, _)| name)
     }
 
-    fn take(&mut self, world: &mut World, _: Entity) -> Copy {
+    fn take(&mut self, world: &mut World, _: Entity) -> Saved {
         let query = self.query.get_or_insert_with(|| world.query_filtered());
         let column = only_table(&mut query.query_mut(world)).map_or(Vec::new(), |it| it.to_vec());
         Box::new(column)
@@ -239,7 +236,7 @@ impl<C: Kept> Keep for OfMaze<C> {
         self.0.map(|(name, _)| name)
     }
 
-    fn take(&mut self, world: &mut World, maze: Entity) -> Copy {
+    fn take(&mut self, world: &mut World, maze: Entity) -> Saved {
         Box::new(world.get::<C>(maze).expect("the maze has its components").clone())
     }
 
@@ -259,7 +256,7 @@ impl<C: Kept> Keep for OfEntities<C> {
         self.0.map(|(name, _)| name)
     }
 
-    fn take(&mut self, world: &mut World, _: Entity) -> Copy {
+    fn take(&mut self, world: &mut World, _: Entity) -> Saved {
         let mut query = world.query::<(&Spawned, &C)>();
         let copies = query.iter(world).map(|(number, value)| (number.number(), value.clone()));
         Box::new(copies.collect::<BTreeMap<u32, C>>())

@@ -28,7 +28,7 @@ struct SpawnCount(u32);
 fn number(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
     let mut count = world.resource_mut::<SpawnCount>();
     let number = Spawned(count.0);
-    count.0 += 1;
+    count.0 = count.0.wrapping_add(1);
     if let Some(mut spawned) = world.get_mut::<Spawned>(entity) {
         *spawned = number;
     }
@@ -43,12 +43,15 @@ fn number(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
 /// use mazetick::prelude::*;
 ///
 /// #[derive(Component)]
-/// struct Ghost(CellIndex);
+/// struct Ghost {
+///     cell: CellIndex,
+///     age: u32,
+/// }
 ///
-/// /// Every ghost floats on to the next cell.
-/// fn float(mut ghosts: Entities<&'static mut Ghost>) {
+/// /// Every ghost grows older.
+/// fn age(mut ghosts: Entities<&'static mut Ghost>) {
 ///     for ghosts in ghosts.tables() {
-///         ghosts.iter_mut().for_each(|ghost| ghost.0 = ghost.0.offset(1));
+///         ghosts.iter_mut().for_each(|ghost| ghost.age += 1);
 ///     }
 /// }
 /// ```
@@ -59,7 +62,8 @@ pub struct Entities<'w, 's, D: Columns + 'static, F: QueryFilter + ArchetypeFilt
 
 impl<D: Columns + 'static, F: QueryFilter + ArchetypeFilter + 'static> Entities<'_, '_, D, F> {
     /// The columns of each table: entities with the same components lie in one, in the order in
-    /// which they were spawned unless some of them were despawned.
+    /// which they were spawned unless some of them were despawned. Do not depend on the order of the
+    /// tables: it is another one in a reused World.
     pub fn tables(&mut self) -> impl Iterator<Item = D::Slices<'_>> {
         self.query.contiguous_iter_mut().expect("columns lie in tables").map(D::slices)
     }
@@ -85,10 +89,13 @@ impl Build<'_> {
         self.world.init_resource::<SpawnCount>();
         // It fails if the component requires it already.
         let _ = self.world.try_register_required_components::<C, Spawned>();
+        let component = self.world.register_component::<C>();
+        self.systems.own_entities.push(component);
         self.systems.keepers.push(Box::new(OfEntities::<C>(Some((name, Digest::new)))));
         let mut query: Option<QueryState<(&Spawned, &C)>> = None;
         self.systems.state.add(name, self.field, move |world, _, hasher| {
             let query = query.get_or_insert_with(|| world.query());
+            hasher.add(&world.resource::<SpawnCount>().0);
             let mut entities: Vec<_> = query.iter(world).collect();
             entities.sort_unstable_by_key(|(spawned, _)| **spawned);
             for entity in entities {
@@ -99,19 +106,21 @@ impl Build<'_> {
     }
 }
 
-/// The numbers of all spawned entities, in the order of their tables, and the next number.
-pub(super) fn spawned_in_order(world: &mut World) -> (Vec<u32>, u32) {
+/// The spawned entities, in the order of their tables, each by its table and number; and the next
+/// number.
+pub(super) fn spawned_in_order(world: &mut World) -> (Vec<(usize, u32)>, u32) {
     let Some(&SpawnCount(next)) = world.get_resource() else {
         return (Vec::new(), 0);
     };
-    let mut query = world.query::<&Spawned>();
-    (query.iter(world).map(|spawned| spawned.0).collect(), next)
+    let mut query = world.query::<(EntityRef, &Spawned)>();
+    let table = |entity: EntityRef<'_>| entity.archetype().id().index();
+    (query.iter(world).map(|(entity, spawned)| (table(entity), spawned.0)).collect(), next)
 }
 
 /// Replaces all spawned entities by empty ones with these numbers.
-pub(super) fn spawn_again(world: &mut World, numbers: &[u32]) {
+pub(super) fn spawn_again(world: &mut World, entities: &[(usize, u32)]) {
     despawn_all(world);
-    for &number in numbers {
+    for &(_, number) in entities {
         let mut entity = world.spawn(Spawned::default());
         entity.insert(Spawned(number)); // the hook has numbered it anew
     }
@@ -130,6 +139,13 @@ fn despawn_all(world: &mut World) {
     for entity in entities {
         world.despawn(entity);
     }
+    forget_removals(world);
+}
+
+/// Drops the messages that a World keeps of every component that was removed.
+pub(super) fn forget_removals(world: &mut World) {
+    world.clear_trackers(); // twice: each call empties the older of two buffers
+    world.clear_trackers();
 }
 
 impl Maze {

@@ -10,6 +10,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryFilter;
 
 use super::Maze;
+use super::entities::forget_removals;
 use super::systems::Systems;
 use crate::base::grid::{Grid, Position};
 use crate::base::wall::{Segments, Wall};
@@ -128,8 +129,7 @@ fn resize<F: QueryFilter>(world: &mut World, wanted: usize, spawn: impl FnOnce(&
         for entity in surplus.into_iter().rev() {
             world.despawn(entity);
         }
-        world.clear_trackers(); // twice: each call empties the older of two buffers of removal messages
-        world.clear_trackers();
+        forget_removals(world);
     }
 }
 

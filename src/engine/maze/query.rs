@@ -34,7 +34,8 @@ impl Maze {
     #[must_use]
     pub fn is_without_chance(&self) -> bool {
         let is_finished = self.progress().phase == Phase::Finished;
-        self.chance().is_none_or(|chance| is_finished && chance.drawn() == 0)
+        let is_drawn = |chance: &Chance| !is_finished || chance.drawn() > 0;
+        !self.systems.reads_seed && !self.chance().is_some_and(is_drawn)
     }
 
     /// The outcome of the world so far.

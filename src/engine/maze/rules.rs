@@ -6,11 +6,11 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::{FilteredAccessSet, InvertibleComponentIdSet};
 use bevy_ecs::system::{BoxedSystem, RunSystemError};
 
-use super::systems::{Part, Systems, named};
+use super::systems::{Part, Systems, blaming};
 use super::{Build, Maze};
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
-use crate::base::progress::Phase;
+use crate::base::progress::{Phase, Progress};
 use crate::base::wall::Wall;
 use crate::engine::search::{Admits, Exits, Turns};
 
@@ -19,7 +19,7 @@ pub(super) struct Rule {
     system: BoxedSystem,
     asks: Asks,
     /// Every component that it reads or writes.
-    reads: InvertibleComponentIdSet,
+    touches: InvertibleComponentIdSet,
     /// The field of its ingredient.
     pub(super) field: &'static str,
     /// Its reason for the closed ways.
@@ -54,21 +54,21 @@ pub(crate) enum Lack {
 impl Rule {
     pub(super) fn new<M>(system: impl IntoSystem<(), (), M>, field: &'static str) -> Self {
         let system = Box::new(IntoSystem::into_system(system));
-        let reads = InvertibleComponentIdSet::default();
-        Self { system, asks: Asks::default(), reads, field, why: None }
+        let touches = InvertibleComponentIdSet::default();
+        Self { system, asks: Asks::default(), touches, field, why: None }
     }
 
     /// Prepares it for a world with a walk; without one, no rule runs.
     fn initialize(&mut self, world: &mut World) {
         let access = self.system.initialize(world);
         let access = access.to_filtered_access_set();
-        self.reads = access.combined_access().reads().clone();
+        self.touches = access.combined_access().reads().clone();
         self.asks = Asks::new(&access, world);
     }
 
     /// Closes its ways; does nothing if it asks by `Single` for a missing entity.
     pub(super) fn run(&mut self, world: &mut World) {
-        named(self.field, || match self.system.run((), world) {
+        blaming(self.field, || match self.system.run((), world) {
             Ok(()) | Err(RunSystemError::Skipped(_)) => {}
             Err(RunSystemError::Failed(error)) => panic!("{error}"),
         });
@@ -108,30 +108,45 @@ impl Part {
         let systems = self.systems.systems_with_access().expect("built systems");
         systems.into_iter().map(|(_, system)| system.access().to_filtered_access_set().into_owned())
     }
+
+    /// Whether one of its systems has `Commands`.
+    fn has_commands(&self) -> bool {
+        let mut systems = self.systems.systems_with_access().expect("built systems");
+        systems.any(|(_, system)| system.system().has_deferred())
+    }
 }
 
 impl Systems {
     /// Prepares the rules, if there is a walk, for which they run. `Err` for the first of them, or of
-    /// the systems of the walk, that lacks something.
+    /// the systems that do ticks, that lacks something.
     pub(super) fn initialize_rules(&mut self, world: &mut World) -> Result<(), Lacking> {
-        if !self.plan().walks() {
-            return Ok(());
+        if self.plan().walks() {
+            self.rules.iter_mut().for_each(|rule| rule.initialize(world));
+            self.has_changing_ways = self.rules.iter().any(|rule| self.changes_for(rule, world));
         }
-        self.rules.iter_mut().for_each(|rule| rule.initialize(world));
-        let of_walk = self.each_tick.iter().filter(|&&(phase, _)| phase == Phase::Walk);
-        self.has_changing_ways =
-            of_walk.clone().flat_map(|(_, part)| part.accesses()).any(|access| {
-                let writes = access.combined_access().writes();
-                self.rules.iter().any(|rule| !writes.is_disjoint(&rule.reads))
-            });
-        let mut asked: Vec<_> = self.rules.iter().map(|rule| (rule.field, &rule.asks)).collect();
-        let parts = of_walk.map(|(_, part)| part).chain(&self.steps);
-        let of_parts: Vec<_> = parts
-            .flat_map(|part| part.accesses().map(|access| (part.field, Asks::new(&access, world))))
-            .collect();
-        asked.extend(of_parts.iter().map(|(field, asks)| (*field, asks)));
-        let lacking = asked.into_iter().find_map(|(field, asks)| Some((field, asks.lacks(self)?)));
+        let of_rules =
+            self.rules.iter().filter_map(|rule| Some((rule.field, rule.asks.lacks(self)?)));
+        let parts = self.stages.iter().chain(self.each_tick.iter().map(|(_, part)| part));
+        let of_parts = parts.chain(&self.steps).filter_map(|part| {
+            let mut lacks = part.accesses().map(|access| Asks::new(&access, world).lacks(self));
+            Some((part.field, lacks.find_map(|lacks| lacks)?))
+        });
+        let lacking = of_rules.chain(of_parts).next();
         lacking.map_or(Ok(()), |(field, lacks)| Err(Lacking { field, lacks }))
+    }
+
+    /// Whether what a rule reads changes during the walk: it is written in each tick, or entities are
+    /// spawned or despawned, or it is the tick itself.
+    fn changes_for(&self, rule: &Rule, world: &mut World) -> bool {
+        let progress = world.register_component::<Progress>();
+        let of_walk = self.each_tick.iter().filter(|&&(phase, _)| phase == Phase::Walk);
+        let is_own = self.own_entities.iter().any(|&it| rule.touches.contains(it));
+        rule.touches.contains(progress)
+            || of_walk.into_iter().any(|(_, part)| {
+                let mut accesses = part.accesses();
+                (is_own && part.has_commands())
+                    || accesses.any(|it| !it.combined_access().writes().is_disjoint(&rule.touches))
+            })
     }
 }
 
@@ -160,7 +175,7 @@ pub(crate) struct RuleEffect {
     entry: Option<Vec<Admits>>,
 }
 
-/// A closed way, as far as rules can depend on it.
+/// A way that is closed, as far as rules can depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct BlockedStep {
     pub(crate) cell: CellIndex,

@@ -4,6 +4,7 @@ use std::any::{Any, TypeId};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{
     LogLevel, Schedule, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor,
@@ -18,6 +19,7 @@ use super::sizes::Sizes;
 use super::state::State;
 use super::stats::Count;
 use super::walk::{ClaimCount, WalkerList};
+use crate::base::chance::Seed;
 use crate::base::progress::{Phase, Plan};
 use crate::engine::search::StepProbe;
 use crate::picture::Describer;
@@ -25,7 +27,10 @@ use crate::picture::Describer;
 /// What the ingredients of a kind of world gave it.
 #[derive(Default)]
 pub(crate) struct Systems {
+    /// Those that run whatever the scene says come first.
     pub(super) on_begin: Vec<OnBegin>,
+    /// Whether one of them reads the seed.
+    pub(super) reads_seed: bool,
     pub(super) stages: Vec<Part>,
     /// Systems that open ways, before every rule.
     pub(super) openings: Vec<BoxedSystem>,
@@ -35,8 +40,12 @@ pub(crate) struct Systems {
     pub(super) steps: Option<Part>,
     /// Systems that run after the stage or the steps in every tick of a phase.
     pub(super) each_tick: Vec<(Phase, Part)>,
-    /// Whether they write what rules read, so that the rules run before every tick of the walk.
+    /// Systems that run last in every tick of the walk.
+    pub(super) last_each_tick: Option<Part>,
+    /// Whether systems write what rules read, so that the rules run before every tick of the walk.
     pub(super) has_changing_ways: bool,
+    /// The components of entities that ingredients spawn.
+    pub(super) own_entities: Vec<ComponentId>,
     /// The number of parts that keep a walk going besides its steps.
     pub(super) lasting: u8,
     /// Creates the probe for walks by hand; `None` if the walk has its own steps.
@@ -68,12 +77,12 @@ pub(super) struct Part {
 
 impl Part {
     pub(super) fn run(&mut self, world: &mut World) {
-        named(self.field, || self.systems.run(world));
+        blaming(self.field, || self.systems.run(world));
     }
 }
 
 /// Runs what an ingredient brought: if it panics, the panic names its field.
-pub(super) fn named<R>(field: &'static str, run: impl FnOnce() -> R) -> R {
+pub(super) fn blaming<R>(field: &'static str, run: impl FnOnce() -> R) -> R {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref().copied()).unwrap_or("no message");
@@ -93,7 +102,7 @@ pub(super) struct OnBegin {
 /// Runs a system on an ingredient, whatever its type.
 type Running = Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>;
 
-/// The schedules whose runs are ticks.
+/// The label of the schedules that do ticks.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Ticks;
 
@@ -123,24 +132,27 @@ impl Systems {
 
     /// Whether systems run in every single tick of a phase.
     pub(super) fn has_each_tick(&self, phase: Phase) -> bool {
-        self.each_tick.iter().any(|&(of, _)| of == phase)
+        let has_changing_ways = phase == Phase::Walk && self.has_changing_ways;
+        has_changing_ways || self.each_tick.iter().any(|&(of, _)| of == phase)
     }
 }
 
 impl OnBegin {
-    /// A system that turns an ingredient into components.
+    /// A system that turns an ingredient into components; and whether it reads the seed.
     pub(super) fn new<T: Any, M>(
         field: &'static str,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
         world: &mut World,
-    ) -> Self {
+    ) -> (Self, bool) {
         let mut system = IntoSystem::into_system(system);
-        system.initialize(world);
+        let access = system.initialize(world).to_filtered_access_set().into_owned();
+        let seed = world.register_component::<Seed>();
+        let reads_seed = access.combined_access().reads().contains(seed);
         let run = Box::new(move |ingredient: &dyn Any, world: &mut World| {
             let ingredient = ingredient.downcast_ref().expect("found by its type");
             system.run(ingredient, world).expect("it finds what it fills");
         });
-        Self { field, ingredient: Some(TypeId::of::<T>()), run }
+        (Self { field, ingredient: Some(TypeId::of::<T>()), run }, reads_seed)
     }
 
     /// A system that runs whatever the scene says.
@@ -157,6 +169,11 @@ impl OnBegin {
         Self { field, ingredient: None, run }
     }
 
+    /// Whether it runs whatever the scene says.
+    pub(super) fn is_always(&self) -> bool {
+        self.ingredient.is_none()
+    }
+
     /// Runs it, unless the scene lacks its ingredient.
     pub(super) fn run<'a>(
         &mut self,
@@ -165,7 +182,7 @@ impl OnBegin {
     ) {
         let scene: Option<&dyn Any> = self.ingredient.map_or(Some(&()), ingredient);
         if let Some(scene) = scene {
-            named(self.field, || (self.run)(scene, world));
+            blaming(self.field, || (self.run)(scene, world));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The ticks of a maze.
 
 use super::Maze;
+use super::entities::forget_removals;
 use super::systems::Systems;
 use crate::base::progress::{Budget, Outcome, Phase, Progress};
 use crate::base::scene_fault::{SceneFault, SceneStep};
@@ -66,7 +67,11 @@ impl Maze {
         }
         if has_each_tick && self.progress().tick > tick {
             let systems = self.systems.each_tick.iter_mut().filter(|(of, _)| *of == phase);
-            systems.for_each(|(_, systems)| systems.run(&mut self.world));
+            let last = self.systems.last_each_tick.as_mut().filter(|_| phase == Phase::Walk);
+            systems.map(|(_, part)| part).chain(last).for_each(|part| part.run(&mut self.world));
+            if !self.systems.own_entities.is_empty() {
+                forget_removals(&mut self.world);
+            }
         }
         let progress = self.progress();
         let is_idle = (progress.phase, progress.tick, progress.stage) == (phase, tick, stage);
@@ -99,6 +104,15 @@ impl Maze {
         }
     }
 
+    /// Runs the steps of the walk to their end, and nothing beside them.
+    pub(super) fn run_steps(&mut self) {
+        self.close_ways();
+        while self.progress().is_walking() {
+            self.world.resource_mut::<Budget>().0 = u64::MAX;
+            self.systems.steps.as_mut().expect("a walk has steps").run(&mut self.world);
+        }
+    }
+
     /// Advances to this tick, unless the world finishes or is past it.
     pub fn advance_to(&mut self, tick: u64) {
         let done = self.progress().tick;
@@ -111,7 +125,7 @@ impl Maze {
         self.systems.stages[stage].run(&mut self.world);
     }
 
-    /// Runs the rules, if they have not run yet.
+    /// Runs the rules, unless the ways are closed as they say.
     pub(super) fn close_ways(&mut self) {
         if !self.are_ways_closed {
             self.are_ways_closed = true;

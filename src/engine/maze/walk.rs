@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 use std::any::Any;
 
 use super::Build;
-use super::checkpoint::{Keep, StateOf};
+use super::checkpoint::{Keep, StateOf, copied};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
@@ -47,7 +47,7 @@ impl Build<'_> {
 
     /// Prepares for a walk with its own [steps](Self::steps) that keeps its walkers itself: the
     /// maze has its [`Start`] and a [`Route`] to be filled, and cells have [`Exits`], in which
-    /// rules close ways before the first step. `walkers` lists the active walkers, from the maze
+    /// rules close ways before a step. `walkers` lists the active walkers, from the maze
     /// entity, in the order in which they step; `claims` returns the number of claimed states of a
     /// cell, from its entity.
     pub fn walk_by(&mut self, walkers: WalkerList, claims: ClaimCount) -> &mut Self {
@@ -89,8 +89,7 @@ impl Keep for OfWalkers {
     }
 
     fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
-        let walkers: &Vec<Walker> = copy.downcast_ref().expect("a copy of the same scene");
-        put_walkers(world, walkers);
+        put_walkers(world, copied::<Vec<Walker>>(copy));
     }
 
     fn differences(&self, _: &dyn Any, _: &dyn Any, _: Grid) -> Vec<StateOf> {

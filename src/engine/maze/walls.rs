@@ -18,7 +18,8 @@ impl Build<'_> {
     /// Generators must raise the border too, so that no walker leaves the grid.
     pub fn walls(&mut self) -> &mut Self {
         if !self.has_walls() {
-            self.add_walls().rule(block).why(|_| "There is a wall.".to_owned());
+            self.systems.sizes.has_walls = true;
+            self.rule(block).why(|_| "There is a wall.".to_owned());
             self.systems.state.add_column::<Wall, ()>("walls", self.field);
             let state = Some(("walls", Digest::new as fn(&Wall) -> Digest));
             let keeper = OfTable::<Wall, ()> { state, row: checkpoint::wall, query: None };

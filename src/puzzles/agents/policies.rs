@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use crate::base::chance::Chance;
 use crate::base::heading::{Heading, Headings, Turn};
@@ -12,7 +12,7 @@ use crate::engine::agents::{Agent, Hand, Policy};
 
 /// Keeps a hand at the wall: turns to that side if it can, otherwise goes straight on, otherwise to
 /// the other side, otherwise back. Where no loop is between start and goal, it arrives.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WallFollower {
     hand: Hand,
 }
@@ -21,15 +21,15 @@ pub struct WallFollower {
 /// hand at that until it has turned as often to the one side as to the other.
 ///
 /// Harold Abelson and Andrea diSessa, Turtle Geometry, 1980, section 4.1.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pledge {
     hand: Hand,
     /// Quarter turns away from the hand, less those toward it.
-    turns: i32,
+    turns: i64,
 }
 
 /// Takes any way out, also back, each with the same probability.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Mouse(Chance);
 
 /// Trémaux' algorithm: marks each way where it enters and leaves a square. In a square that it knows
@@ -37,7 +37,7 @@ pub struct Mouse(Chance);
 /// single mark. So it goes no way more than twice, and arrives wherever it is possible.
 ///
 /// Édouard Lucas, Récréations mathématiques, volume 1, 1882, page 47.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Tremaux {
     /// The marks at each of the four ways of the cells that it knows, two bits each.
     #[serde(serialize_with = "in_order")]
@@ -56,7 +56,7 @@ const fn by_hand(heading: Heading, hand: Hand) -> [Heading; 4] {
 }
 
 /// The place of the first open way among these, and its heading; the last if none is open.
-const fn first_open(tries: [Heading; 4], ways: Headings) -> (i32, Heading) {
+const fn first_open(tries: [Heading; 4], ways: Headings) -> (i64, Heading) {
     match () {
         () if ways.contains(tries[0]) => (0, tries[0]),
         () if ways.contains(tries[1]) => (1, tries[1]),

@@ -21,9 +21,6 @@ pub struct JohnnyList {
     source: CommandSource,
     #[serde(skip)]
     last: Option<ListStep>,
-    /// The command that could not be carried out, if any.
-    #[serde(skip)]
-    stuck: Option<IllegalCommand>,
 }
 
 impl JohnnyList {
@@ -42,7 +39,7 @@ impl JohnnyList {
     fn begin(&mut self, start: CellIndex, flips: f64, commands: Option<&Commands>, cells: usize) {
         self.pending.clear(cells);
         self.pending.push(start);
-        (self.last, self.stuck) = (None, None);
+        self.last = None;
         self.source = match (commands, std::mem::take(&mut self.source)) {
             (None, _) => CommandSource::Drawn(Odds::new(flips)),
             (Some(given), CommandSource::Given { mut commands, .. }) => {
@@ -194,7 +191,7 @@ pub(super) fn carve(
     let ways = cells.columns();
     let walls = walls.columns();
     let is_short = budget.is_short(grid);
-    let JohnnyList { pending, source, last, stuck } = &mut *list;
+    let JohnnyList { pending, source, last } = &mut *list;
     let mut carving = Carving {
         pending,
         ways,
@@ -220,7 +217,6 @@ pub(super) fn carve(
         Some(Ok(())) => progress.built(),
         Some(Err(fault)) => {
             let illegal = source.illegal(fault);
-            *stuck = Some(illegal);
             progress.finish(Outcome::Stuck(illegal.into()));
         }
     }

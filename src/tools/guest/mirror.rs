@@ -7,6 +7,7 @@ use bevy_reflect::Reflect;
 
 use super::MazeSimulation;
 use crate::base::grid::Position;
+use crate::engine::agents::Agent;
 
 /// Asks for the walkers and agents of a maze as entities of the app, which follow them: children of the
 /// entity of the maze, each with a [`Position`] and a [`MirrorOf`], agents with their
@@ -19,17 +20,31 @@ pub struct Mirrored;
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[reflect(Component)]
 pub enum MirrorOf {
-    /// The walker in this place of the order in which they step. There are more and fewer of them in
+    /// The walker in this place, from 0, of the order in which they step. There are more and fewer of them in
     /// every tick.
     Walker(usize),
-    /// The agent with this number, from 0 in the order of the scene.
+    /// The agent with this number, from 1 in the order of the scene.
     Agent(usize),
+}
+
+/// Despawns the mirrors of a maze that is not to be mirrored any more.
+pub(super) fn dismiss(
+    mut removed: RemovedComponents<Mirrored>,
+    mazes: Query<&Children>,
+    mirrors: Query<(), With<MirrorOf>>,
+    mut commands: Commands,
+) {
+    for children in removed.read().filter_map(|maze| mazes.get(maze).ok()) {
+        for &child in children.into_iter().filter(|&&child| mirrors.contains(child)) {
+            commands.entity(child).despawn();
+        }
+    }
 }
 
 /// Spawns, moves and despawns mirrors.
 pub(super) fn mirror(
     mazes: Query<(Entity, &MazeSimulation, Option<&Children>), With<Mirrored>>,
-    mut mirrors: Query<(&MirrorOf, &mut Position)>,
+    mut mirrors: Query<(&MirrorOf, &mut Position, Option<&mut Agent>)>,
     mut commands: Commands,
 ) {
     for (entity, maze, children) in &mazes {
@@ -39,15 +54,15 @@ pub(super) fn mirror(
         let places = agents.iter().map(|it| grid.position(it.cell)).enumerate();
         let mut wanted: BTreeMap<MirrorOf, Position> = walkers
             .map(|(number, at)| (MirrorOf::Walker(number), at))
-            .chain(places.map(|(number, at)| (MirrorOf::Agent(number), at)))
+            .chain(places.map(|(number, at)| (MirrorOf::Agent(number + 1), at)))
             .collect();
         for child in children.into_iter().flatten().copied() {
-            let Ok((&of, mut position)) = mirrors.get_mut(child) else { continue };
+            let Ok((&of, mut position, agent)) = mirrors.get_mut(child) else { continue };
             match wanted.remove(&of) {
                 Some(at) => {
                     position.set_if_neq(at);
-                    if let MirrorOf::Agent(number) = of {
-                        commands.entity(child).insert(agents[number]);
+                    if let (MirrorOf::Agent(number), Some(mut agent)) = (of, agent) {
+                        agent.set_if_neq(agents[number - 1]);
                     }
                 }
                 None => commands.entity(child).despawn(),
@@ -56,7 +71,7 @@ pub(super) fn mirror(
         for (of, at) in wanted {
             let mut mirror = commands.spawn((of, at, ChildOf(entity)));
             if let MirrorOf::Agent(number) = of {
-                mirror.insert(agents[number]);
+                mirror.insert(agents[number - 1]);
             }
         }
     }

@@ -53,6 +53,22 @@ pub(super) const LACKING: [(Plugin, &str, &str); 2] = [
     ),
 ];
 
+/// Scenes whose rules read what changes, with their outcome.
+pub(super) const CHANGING: [(Plugin, &str, &str); 3] = [
+    (
+        plugin::<Brambles>,
+        "Scene(grid: (rows: 1, columns: 9), brambles: true, walk: Foot(from: (1, 1), to: (1, 9)))",
+        "no solution",
+    ),
+    (
+        plugin::<OddTicks>,
+        "Scene(grid: (rows: 1, columns: 5), odd: true, agents: [WallFollower(at: (1, 1), \
+            to: (1, 5), heading: E)])",
+        "1 of 1 agent arrived",
+    ),
+    (plugin::<Nobody>, "Scene(grid: (rows: 1, columns: 5), nobody: true)", "0 of 0 agents arrived"),
+];
+
 /// Scenes at which systems panic, with the message.
 pub(super) const PANICKING: [(Plugin, &str, &str); 2] = [
     (
@@ -331,3 +347,51 @@ impl Ingredient for Bomb {
         world.each_tick(Phase::Walk, || panic!("bang"));
     }
 }
+
+// A bramble grows on the way, in the third tick.
+switch!(Brambles, "brambles", |world| {
+    world.entities::<Bramble>("brambles").each_tick(Phase::Walk, grow).rule(bar);
+});
+
+#[derive(Component, Clone, Copy, Serialize)]
+struct Bramble(CellIndex);
+
+fn grow(progress: Single<&Progress>, mut commands: Commands) {
+    if progress.tick == 3 {
+        commands.spawn(Bramble(CellIndex::new(6)));
+    }
+}
+
+fn bar(mut brambles: Entities<&'static Bramble>, mut cells: Cells<&'static mut Exits>) {
+    let exits = cells.columns();
+    for bramble in brambles.tables().flatten() {
+        for heading in Heading::ALL {
+            exits[bramble.0].close(heading);
+        }
+    }
+}
+
+// Every other tick all ways are closed.
+switch!(OddTicks, "odd", |world| {
+    world.rule(|progress: Single<&Progress>, mut cells: Cells<&'static mut Exits>| {
+        for exits in cells.columns().iter_mut().filter(|_| progress.tick % 2 == 1) {
+            for heading in Heading::ALL {
+                exits.close(heading);
+            }
+        }
+    });
+});
+
+#[derive(Component, Clone, Copy, Default, Serialize)]
+struct Idler;
+
+impl Policy for Idler {
+    fn choose(&mut self, agent: &Agent, _: Headings) -> Heading {
+        agent.heading
+    }
+}
+
+// Agents are declared, and none comes.
+switch!(Nobody, "nobody", |world| {
+    world.agents::<Idler>("idlers");
+});
