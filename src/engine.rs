@@ -6,7 +6,6 @@
 pub(crate) mod agents;
 pub(crate) mod columns;
 pub(crate) mod maze;
-
 pub(crate) mod search;
 pub(crate) mod text;
 
@@ -16,6 +15,7 @@ pub use maze::{
     Build, ChangedState, Checkpoint, Entities, ForbiddenStep, Kept, Maze, OtherWorld, Passages,
     Spawned, StateOf, Stats,
 };
-pub use search::WideTrail;
-pub use search::{ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, ReadsOf, Trail, Turns};
+pub use search::{
+    ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, ReadsOf, Trail, Turns, WideTrail,
+};
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};

@@ -32,7 +32,8 @@
 //! walk whose states are not of this kind, such as [`Theseus`], has its own steps and shares the
 //! rest.
 //!
-//! An **agent** is somebody: an entity with a [`Policy`], which chooses its steps. Many go at once.
+//! An **agent** is a single walker: an entity with a [`Policy`], which chooses its steps. Many go at
+//! once.
 //!
 //! **Text** is drawn by systems that can only read. Any world can be [drawn](Maze::draw) in any
 //! format whose needs it meets. The **[digest](Digest)** is one number for the state of a world,

@@ -19,14 +19,14 @@ pub(crate) mod theseus;
 pub(crate) mod wilson;
 
 pub use agents::{AgentKind, Agents, Mouse, Pledge, Tremaux, WallFollower};
-pub use arrow::{Arrow, SignBoard, Signs};
+pub use arrow::{Arrow, Headed, SignBoard, Signs};
 pub use braid::{Braid, Braiding};
-pub use dice::{Dice, Number, Numbers};
+pub use dice::{Dice, HeadedDie, Number, Numbers, RollingDie};
 pub use drawn::DrawnWalls;
-pub use foot::Foot;
+pub use foot::{Foot, OnFoot};
 pub use growing_tree::{GrowingList, GrowingTree, NextCell};
 pub use johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Unvisited};
-pub use jump::{Jump, JumpLength, Jumps};
+pub use jump::{Jump, JumpLength, Jumping, Jumps};
 pub use kruskal::{Kruskal, KruskalForest};
 pub use mazing::{Corner, Growth, Mazing, Pick};
 pub use theseus::{Pair, Pursuit, Theseus};

@@ -175,6 +175,11 @@ impl Scene {
         self.ingredients.iter().any(|it| it.ingredient_type().role == Role::Agents)
     }
 
+    /// The most bytes that its ingredients take besides columns.
+    pub(crate) fn own_bytes(&self) -> u64 {
+        self.ingredients.iter().map(|it| it.bytes(self.grid)).sum()
+    }
+
     /// The start and the goal of its walk, if there is one.
     #[must_use]
     pub fn start(&self) -> Option<Start> {

@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::base::jobs::Jobs;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::SceneError;
+use crate::engine::agents::Crew;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -52,7 +53,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let meter = Meter::of_scenes(&arguments.paths);
-    let mut paths = scene_paths(std::mem::take(&mut arguments.paths));
+    let mut paths = scene_paths(mem::take(&mut arguments.paths));
     let first: Vec<_> = paths.by_ref().take(2).collect();
     let several = first.len() > 1;
     if several && arguments.advance.save.is_some() {
@@ -213,6 +214,9 @@ fn line_of_json(simulation: &mut Simulation, world: &World) -> String {
     });
     if let Outcome::Solved { moves } = progress.outcome {
         line["moves"] = json!(moves);
+    }
+    if let Some(crew) = simulation.entity().get::<Crew>() {
+        line["arrived"] = json!(crew.arrived);
     }
     for (what, count) in simulation.stats().iter() {
         line[format!("{what}s")] = json!(count);

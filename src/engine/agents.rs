@@ -61,7 +61,7 @@ pub trait Policy: Kept + Serialize {
 /// Some agents of one policy, as scenes write them: `(at: (1, 1), to: (9, 9))`, or `(count: 100, to:
 /// (9, 9))` at squares that the seed draws.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Agent")]
 pub struct AgentGroup {
     /// Where they start; at drawn squares, if it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -176,6 +176,14 @@ impl Build<'_> {
 }
 
 impl Maze {
+    /// The agents in the cell at this position, in the order in which they were spawned.
+    #[must_use]
+    pub fn agents_at(&self, at: Position) -> Vec<Agent> {
+        let mut agents = self.agents();
+        agents.retain(|agent| self.grid().position(agent.cell) == at);
+        agents
+    }
+
     /// All agents, in the order in which they were spawned.
     #[must_use]
     pub fn agents(&self) -> Vec<Agent> {

@@ -23,7 +23,7 @@ pub use checkpoint::{ChangedState, Checkpoint, Kept, OtherWorld, StateOf};
 pub use entities::{Entities, Spawned};
 pub use passages::Passages;
 pub use rules::ForbiddenStep;
-pub(crate) use rules::{BlockedStep, Lack, Lacking, RuleEffect};
+pub(crate) use rules::{ClosedWay, Lack, Lacking, RuleEffect};
 pub use stats::Stats;
 
 use std::any::{Any, TypeId};

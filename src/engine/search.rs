@@ -53,11 +53,11 @@ pub(crate) fn step<G: Gait>(
     mut walkers: Query<&'static mut Pooled>,
 ) {
     let (&grid, mut progress, mut frontier, mut route) = maze.into_inner();
-    let (trails, exits, turns, entry, reads) = cells.columns();
+    let (trails, exits, turns, admits, reads) = cells.columns();
     let pool = only_table(&mut walkers).expect("a walk has walkers");
-    let (turns, entry) = (turns.unwrap_or_default(), entry.unwrap_or_default());
+    let (turns, admits) = (turns.unwrap_or_default(), admits.unwrap_or_default());
     let mut search = Search::<G> {
-        ground: Ground { grid, exits, turns, entry, reads },
+        ground: Ground { grid, exits, turns, admits, reads },
         goal: frontier.goal(),
         trails,
         ring: frontier.ring(pool),
@@ -186,7 +186,7 @@ pub(super) struct Ground<'w, G: Gait> {
     pub(super) grid: Grid,
     pub(super) exits: &'w [Exits],
     pub(super) turns: &'w [Turns],
-    pub(super) entry: &'w [Admits],
+    pub(super) admits: &'w [Admits],
     pub(super) reads: ReadsOf<'w, G>,
 }
 
@@ -208,7 +208,7 @@ impl<G: Gait> Ground<'_, G> {
     pub(super) fn step(&self, walker: Walker, heading: Heading) -> Step {
         match G::step(walker, heading, self.grid, &self.reads) {
             None => Step::Never,
-            Some(there) if !G::CLASSED || self.entry[there.cell].admits(G::class(walker)) => {
+            Some(there) if !G::CLASSED || self.admits[there.cell].admits(G::class(walker)) => {
                 Step::Open(there)
             }
             Some(there) => Step::Barred(there),

@@ -74,7 +74,7 @@ const TEMPLATE: Template = Template {
              Pledge({ways}, patience: 100000),\n        \
              Mouse({ways}, count: 3),\n        \
              Tremaux({ways}),\n    \
-             ],\n    text: Lattice\n"
+             ],\n    text: Lattice,\n"
         )
     },
 };
@@ -108,9 +108,25 @@ impl Ingredient for Agents {
         if solid > area {
             check.error([], format!("{solid} solid agents, expected at most {area}, one a square"));
         }
+        let (known, most) = (self.remembered(check.grid()), limits::REMEMBERED);
+        if known > most {
+            let message = format!(
+                "the Trémaux agents remember up to {known} squares, expected at most {most}: give them \
+                 less `patience`, or take fewer"
+            );
+            check.error([], message);
+        }
         for (place, kind) in self.0.iter().enumerate() {
             check.within([SceneStep::Index(place)], |check| kind.check(check));
         }
+    }
+
+    fn bytes(&self, grid: Grid) -> u64 {
+        /// Of an agent with its policy, and of a square that it remembers.
+        const AN_AGENT: u64 = 512;
+        const A_SQUARE: u64 = 6;
+        let agents: u64 = self.0.iter().map(|kind| u64::from(kind.group().count)).sum();
+        agents * AN_AGENT + self.remembered(grid) * A_SQUARE
     }
 
     fn kind(&self) -> u8 {
@@ -143,6 +159,17 @@ impl Ingredient for Agents {
     }
 }
 
+impl Agents {
+    /// The most squares that Trémaux agents remember, all together.
+    fn remembered(&self, grid: Grid) -> u64 {
+        let groups = self.0.iter().filter(|kind| matches!(kind, AgentKind::Tremaux(_)));
+        let squares = groups
+            .map(AgentKind::group)
+            .map(|group| grid.area().min(group.patience.into()) * u64::from(group.count));
+        squares.sum()
+    }
+}
+
 impl AgentKind {
     fn check(&self, check: &mut Check<'_>) {
         let group = self.group();
@@ -150,17 +177,6 @@ impl AgentKind {
         if group.hand == Hand::Left && matches!(self, Self::Mouse(_) | Self::Tremaux(_)) {
             let message = "these agents follow no wall: remove `hand`";
             check.error([SceneStep::Field("hand")], message);
-        }
-        // Each of them remembers the squares that it knows.
-        let squares = check.grid().area().min(group.patience.into());
-        let (known, most) = (squares * u64::from(group.count), limits::REMEMBERED);
-        if matches!(self, Self::Tremaux(_)) && known > most {
-            let message = format!(
-                "{} agents that each remember up to {squares} squares, expected at most {most} \
-                 together: give them less `patience`, or take fewer",
-                group.count
-            );
-            check.error([SceneStep::Field("count")], message);
         }
     }
 }

@@ -81,7 +81,8 @@ pub(crate) fn plugin(registry: &mut Registry) {
 
 /// On foot with a heading: 4 poses. It tries forward, left, right. Its pose gives the last step, so
 /// the way back stores the heading before it.
-pub(crate) struct Headed;
+#[derive(Debug)]
+pub struct Headed;
 
 impl Gait for Headed {
     type Trail = Trail<2>;

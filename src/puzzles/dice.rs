@@ -112,10 +112,12 @@ pub(crate) fn plugin(registry: &mut Registry) {
 }
 
 /// A rolling die: 24 poses.
-struct RollingDie;
+#[derive(Debug)]
+pub struct RollingDie;
 
 /// A rolling die with a heading: 96 poses, 4 for each orientation.
-struct HeadedDie;
+#[derive(Debug)]
+pub struct HeadedDie;
 
 impl Gait for RollingDie {
     type Trail = Trail<{ ORIENTATIONS / 2 }>;

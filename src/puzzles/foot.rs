@@ -45,7 +45,8 @@ pub(crate) fn plugin(registry: &mut Registry) {
 }
 
 /// On foot: one pose, four headings.
-pub(crate) struct OnFoot;
+#[derive(Debug)]
+pub struct OnFoot;
 
 impl Gait for OnFoot {
     type Trail = Trail<1>;

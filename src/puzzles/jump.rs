@@ -75,7 +75,8 @@ pub(crate) fn plugin(registry: &mut Registry) {
 }
 
 /// In jumps: one pose. A way back stores the heading and the length of the jump.
-struct Jumping;
+#[derive(Debug)]
+pub struct Jumping;
 
 impl Gait for Jumping {
     type Trail = WideTrail<1>;

@@ -137,7 +137,7 @@ impl<'a> Check<'a> {
                 format!("draws walls, but this scene has no {WALL_FIELDS}")
             }
             Need::Route | Need::Listing if !scene.has_walk() => {
-                "lists a route, but this scene has no `walk`".to_owned()
+                "needs a walk, but this scene has no `walk`".to_owned()
             }
             Need::Listing if scene.name.is_empty() => {
                 "begins with the name, but this scene has no `name`".to_owned()

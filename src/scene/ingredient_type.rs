@@ -7,6 +7,7 @@ use super::check::Check;
 use super::ingredient::Role;
 use super::reader::RonReader;
 use super::tree::Node;
+use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
 
@@ -17,6 +18,7 @@ pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn plain(&self) -> String;
     fn start(&self) -> Option<Start>;
     fn kind(&self) -> u8;
+    fn bytes(&self, grid: Grid) -> u64;
     fn must_run(&self) -> bool;
     fn clone_any(&self) -> Box<dyn AnyIngredient>;
     fn is_same(&self, other: &dyn AnyIngredient) -> bool;

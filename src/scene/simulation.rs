@@ -44,12 +44,12 @@ impl Simulation {
     /// As [`Self::new`]; then the simulation is unchanged.
     pub fn load(&mut self, scene: &impl Loadable) -> Result<(), SceneError> {
         check(scene)?;
-        let grid = scene.scene().grid;
+        let (grid, own_bytes) = (scene.scene().grid, scene.scene().own_bytes());
         let is_larger = grid.cells() > self.grid().cells();
         if !self.kind.is_of(scene.scene()) || is_larger && grid.cells() > REUSED {
             *self = Self::without_cells(scene)?;
-        } else if is_larger {
-            self.check_room(grid)?;
+        } else if is_larger || own_bytes > 0 {
+            self.check_room(grid, own_bytes)?;
         }
         self.begin(scene.scene());
         Ok(())
@@ -93,7 +93,7 @@ impl Simulation {
             Some(maze) => maze,
             None => kind.maze()?,
         };
-        maze.check_room(scene.scene().grid)?;
+        maze.check_room(scene.scene().grid, scene.scene().own_bytes())?;
         Ok(Self { maze, kind })
     }
 

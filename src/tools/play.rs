@@ -13,7 +13,7 @@ use crate::base::heading::Heading;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::base::walker::Walker;
-use crate::engine::maze::{BlockedStep, Maze, RuleEffect};
+use crate::engine::maze::{ClosedWay, Maze, RuleEffect};
 use crate::engine::search::{Placement, Step, StepProbe, Tries};
 use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
@@ -234,7 +234,7 @@ impl Play {
         stand: Placement,
         toward: Heading,
         step: Step,
-    ) -> Result<BlockedStep, Refusal> {
+    ) -> Result<ClosedWay, Refusal> {
         let Placement { walker, is_leaving } = stand;
         let barred = match step {
             Step::Never => return Err(Refusal::new(self.probe.never)),
@@ -249,11 +249,11 @@ impl Play {
         let reads = self.probe.is_headed && !is_leaving && barred.is_none();
         let travel = reads.then_some(walker.heading);
         let class = self.probe.class.map(|class| class(walker));
-        Ok(BlockedStep { cell: walker.cell, toward, travel, entry: barred.zip(class) })
+        Ok(ClosedWay { cell: walker.cell, toward, travel, entry: barred.zip(class) })
     }
 
     /// The reasons of the rules that close a way.
-    fn reasons(&self, way: BlockedStep) -> Refusal {
+    fn reasons(&self, way: ClosedWay) -> Refusal {
         Refusal(self.maze.reasons(&self.effects, way))
     }
 }

@@ -86,7 +86,13 @@ const TIGHT: u64 = 130_000;
 type SceneOf = fn(u32) -> String;
 
 /// Kinds of worlds, with the size of the board for a world of more than 100 MB.
-const KINDS: [(&str, u32, SceneOf); 9] = [
+const KINDS: [(&str, u32, SceneOf); 10] = [
+    ("agents", 200, |side| {
+        format!(
+            "Scene(grid: (rows: {side}, columns: {side}), generate: Wilson, agents: [Mouse(to: (1, 1), \
+             count: 20000, patience: 9), Tremaux(to: (1, 1), at: ({side}, {side}), count: 1200, patience: 20000)])"
+        )
+    }),
     ("foot", 1200, |side| board(side, &foot(side))),
     ("carved", 700, |side| {
         board(side, &format!("generate: Kruskal, {}", foot(side))).replace("Arrow", "Lattice")

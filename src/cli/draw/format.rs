@@ -178,6 +178,7 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
         let why = "`--every` is for animations, expected none: a page has every tick";
         return Err(job.file.report(why));
     }
+    frames::check_span(job, options)?;
     check_cells(job, limits::PAGE_CELLS, "a page", "use a PNG or an animation")?;
     job.begin()?;
     job.advance_to(options.from);

@@ -37,15 +37,21 @@ pub(super) fn still(
     Ok((picture, before))
 }
 
+/// Reports a `--to` before `--from`.
+pub(super) fn check_span(job: &Job<'_>, options: &Options) -> Result<(), Reports> {
+    if options.to.is_some_and(|to| to < options.from) {
+        return Err(job.file.report("`--to` is before `--from`, expected it after"));
+    }
+    Ok(())
+}
+
 /// The ticks that an animation shows; reports if they are too many.
 pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Reports> {
     if options.tick.is_some() {
         let why = "`--tick` is for stills, expected `--from` and `--to` for an animation";
         return Err(job.file.report(why));
     }
-    if options.to.is_some_and(|to| to < options.from) {
-        return Err(job.file.report("`--to` is before `--from`, expected it after"));
-    }
+    check_span(job, options)?;
     job.begin()?;
     job.advance_to(options.to.unwrap_or(u64::MAX));
     let to = job.simulation.as_ref().map_or(0, |simulation| simulation.progress().tick);

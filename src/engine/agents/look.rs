@@ -66,10 +66,10 @@ fn agents(InMut(values): InMut<[u32]>, agents: Query<&Agent>) {
     }
 }
 
-/// How many go on; beside a walk, its own words come first.
+/// How many there are; beside a search, when that has found its route.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
-    let is_walk = diff.before.phase() == Phase::Walk && diff.before.start().is_none();
-    is_walk.then(|| {
+    let is_alone = diff.before.start().is_none() || !diff.before.route().is_empty();
+    (diff.before.phase() == Phase::Walk && is_alone).then(|| {
         let there = diff.after.layer(AGENTS.name).map_or(&[][..], |layer| layer.values());
         let count = |&value: &u32| value.checked_sub(SEVERAL).unwrap_or(u32::from(value != 0));
         match there.iter().map(count).sum() {

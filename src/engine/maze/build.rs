@@ -13,7 +13,6 @@ use super::systems::{OnBegin, Part, Systems, schedule};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::Position;
 use crate::base::progress::{Phase, Progress};
-use crate::engine::search::{Exits, exits};
 
 /// A kind of world being built, with no entity yet except the maze's own.
 ///
@@ -197,7 +196,7 @@ impl Build<'_> {
             self.state_by("parts", |progress: Single<&Progress>| progress.parts());
         }
         self.systems.lasting += 1;
-        self.cells::<Exits>().opening(exits::open_exits)
+        self.exits()
     }
 
     fn part<M>(&mut self, of: impl IntoScheduleConfigs<BoxedSystem, M>) -> Part {
@@ -209,7 +208,7 @@ impl Build<'_> {
     }
 
     /// Counts something in a component of entities, for `--stats`: `what` is the singular noun,
-    /// such as `"wall"`.
+    /// such as `"wall"`, to which an `s` is added for more.
     pub fn counted<C: Component>(
         &mut self,
         what: &'static str,

@@ -86,11 +86,13 @@ impl Maze {
         self.walls_around(at).map(|walls| walls.contains(heading))
     }
 
-    /// Whether there is a wall there: as [`wall`](Self::wall), and no outside the grid or in a world
-    /// without walls.
+    /// Whether there is a wall there.
+    ///
+    /// # Panics
+    /// Where [`wall`](Self::wall) is `None`: outside the grid, and in a world without walls.
     #[must_use]
     pub fn is_wall(&self, at: Position, heading: Heading) -> bool {
-        self.wall(at, heading).unwrap_or(false)
+        self.wall(at, heading).unwrap_or_else(|| panic!("no cell with walls at {at}"))
     }
 
     /// The sides of the cell at this position with walls; `None` outside the grid and in a world

@@ -177,7 +177,7 @@ pub(crate) struct RuleEffect {
 
 /// A way that is closed, as far as rules can depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct BlockedStep {
+pub(crate) struct ClosedWay {
     pub(crate) cell: CellIndex,
     pub(crate) toward: Heading,
     pub(crate) travel: Option<Heading>,
@@ -234,9 +234,9 @@ impl Maze {
 
     /// The reasons of the rules that close a way. The edge of the maze is the reason only if no
     /// rule is.
-    pub(crate) fn reasons(&self, effects: &[RuleEffect], way: BlockedStep) -> Vec<String> {
+    pub(crate) fn reasons(&self, effects: &[RuleEffect], way: ClosedWay) -> Vec<String> {
         let grid = self.grid();
-        let refused = ForbiddenStep {
+        let forbidden = ForbiddenStep {
             maze: self,
             at: grid.position(way.cell),
             toward: way.toward,
@@ -246,7 +246,7 @@ impl Maze {
         let rules = self.systems.rules.iter().zip(effects);
         let reasons = rules.filter(|(_, effect)| effect.closes(way)).map(|(rule, _)| {
             let silent = || format!("The rule of `{}` closes that way.", rule.field);
-            rule.why.map_or_else(silent, |why| why(&refused))
+            rule.why.map_or_else(silent, |why| why(&forbidden))
         });
         let mut reasons: Vec<String> = reasons.collect();
         if reasons.is_empty() {
@@ -272,7 +272,7 @@ impl RuleEffect {
         }
     }
 
-    fn closes(&self, way: BlockedStep) -> bool {
+    fn closes(&self, way: ClosedWay) -> bool {
         let cell = way.cell;
         if let Some((entered, class)) = way.entry {
             return self.entry.as_ref().is_some_and(|it| !it[entered].admits(class));

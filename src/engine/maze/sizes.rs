@@ -62,9 +62,10 @@ impl Sizes {
 }
 
 impl Maze {
-    /// Errs if a world of this kind and size needs more memory than there is.
-    pub(crate) fn check_room(&self, grid: Grid) -> Result<(), SceneFault> {
-        check(self.systems.sizes.bytes(grid), grid)
+    /// Errs if a world of this kind and size, with so many bytes besides its columns, needs more memory
+    /// than there is.
+    pub(crate) fn check_room(&self, grid: Grid, own: u64) -> Result<(), SceneFault> {
+        check(self.systems.sizes.bytes(grid).saturating_add(own), grid)
     }
 
     /// Errs if this world and pictures of it need more memory than there is.

@@ -18,10 +18,10 @@ use crate::base::grid::Position;
 
 /// The parts of a world's state, except size and progress.
 #[derive(Default)]
-pub(crate) struct State(Vec<Part>);
+pub(crate) struct State(Vec<StatePart>);
 
 /// A part of the state.
-struct Part {
+struct StatePart {
     name: &'static str,
     /// The field of its ingredient.
     field: &'static str,
@@ -41,7 +41,7 @@ impl State {
     ) {
         let is_new = self.0.iter().all(|other| other.name != name) && name != PROGRESS;
         assert!(is_new, "a second part of the state with the name `{name}`");
-        self.0.push(Part { name, field, hash: Box::new(hash) });
+        self.0.push(StatePart { name, field, hash: Box::new(hash) });
     }
 
     /// Adds the column of a component of all entities that a filter matches, in their order.

@@ -3,9 +3,9 @@
 mod die;
 mod look;
 
-use bevy_ecs::prelude::*;
+use std::any::{Any, TypeId};
 
-use std::any::Any;
+use bevy_ecs::prelude::*;
 
 use super::Build;
 use super::checkpoint::{Keep, StateOf, copied};
@@ -53,12 +53,20 @@ impl Build<'_> {
     pub fn walk_by(&mut self, walkers: WalkerList, claims: ClaimCount) -> &mut Self {
         (self.systems.walkers, self.systems.claims) = (Some(walkers), Some(claims));
         self.maze(Start::default()).maze(Route::default());
-        self.cells::<Exits>().opening(exits::open_exits)
+        self.exits()
+    }
+
+    /// Gives cells their exits, which are open before rules run.
+    pub(super) fn exits(&mut self) -> &mut Self {
+        if !self.systems.cell_components.contains(&TypeId::of::<Exits>()) {
+            self.cells::<Exits>().opening(exits::open_exits);
+        }
+        self
     }
 
     /// Opens everything that rules may close, before they run.
     fn ways<G: Gait>(&mut self) {
-        self.cells::<Exits>().opening(exits::open_exits);
+        self.exits();
         if G::HEADED {
             self.cells::<Turns>().opening(exits::open_turns).after_rules(exits::join_turns);
         }

@@ -113,9 +113,9 @@ type GroundColumns<G> =
 
 fn try_steps<G: Gait>(InMut(tries): InMut<Tries>, mut cells: Cells<GroundColumns<G>>) {
     let grid = cells.grid();
-    let (exits, turns, entry, reads) = cells.columns();
-    let (turns, entry) = (turns.unwrap_or_default(), entry.unwrap_or_default());
-    let ground = Ground::<G> { grid, exits, turns, entry, reads };
+    let (exits, turns, admits, reads) = cells.columns();
+    let (turns, admits) = (turns.unwrap_or_default(), admits.unwrap_or_default());
+    let ground = Ground::<G> { grid, exits, turns, admits, reads };
     tries.to.clear();
     for &Placement { walker, is_leaving } in &tries.from {
         let ways = ground.ways(walker, is_leaving);

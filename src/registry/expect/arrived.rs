@@ -6,7 +6,7 @@ use super::Amount;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::agents::{AgentState, Crew};
 use crate::engine::maze::Maze;
-use crate::scene::{Check, Expect, Mismatch};
+use crate::scene::{Check, Expect, Mismatch, check_tick};
 
 /// Agents have arrived: all of them, `Arrived(all: true)`; so many, `Arrived(agents: 3)`; or a certain
 /// one, `Arrived(agent: 3, at: 412)`.
@@ -34,6 +34,15 @@ impl Expect for Arrived {
         if !self.all && self.agents.is_none() && self.agent.is_none() {
             check.error([], "expects nothing: add `all`, `agents` or `agent`");
         }
+        if self.agent == Some(0) {
+            check.error(
+                [SceneStep::Field("agent")],
+                "agent 0, expected 1 or more: they are counted from 1",
+            );
+        }
+        if let Some(at) = self.at {
+            check_tick(at, SceneStep::Field("at"), check);
+        }
         if self.at.is_some() && self.agent.is_none() {
             check.error([SceneStep::Field("at")], "`at` has no effect without `agent`");
         }
@@ -51,15 +60,7 @@ impl Expect for Arrived {
         }
         if let Some(agents) = self.agents {
             let holds = agents.contains(arrived.into());
-            Mismatch::unless(holds, format!("{agents} agents arrived"), arrived).map_err(
-                |wrong| {
-                    if agents.is_one() {
-                        wrong.mended_by(SceneStep::Field("agents"), arrived.to_string())
-                    } else {
-                        wrong
-                    }
-                },
-            )?;
+            Mismatch::unless(holds, format!("arrived: {agents}"), arrived)?;
         }
         self.agent.map_or(Ok(()), |number| self.judge_one(maze, number))
     }

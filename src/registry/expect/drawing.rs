@@ -5,7 +5,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::base::digest;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
-use crate::scene::{Expect, Mismatch, printed};
+use crate::engine::text::TextFormat;
+use crate::scene::{Check, Expect, Mismatch, printed};
 
 /// The expected drawing of the world, in the scene's format.
 ///
@@ -21,6 +22,12 @@ pub struct Digest(pub digest::Digest);
 impl Expect for Text {
     const NAME: &'static str = "Text";
     const OF_ONE_SEED: bool = true;
+
+    fn check(&self, check: &mut Check<'_>) {
+        if check.scene().text == TextFormat::NONE {
+            check.error([], "expects a drawing, but this scene has no `text`");
+        }
+    }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let found = maze.text();
@@ -39,6 +46,12 @@ impl Expect for Text {
 impl Expect for Digest {
     const NAME: &'static str = "Digest";
     const OF_ONE_SEED: bool = true;
+
+    fn check(&self, check: &mut Check<'_>) {
+        if check.scene().text == TextFormat::NONE {
+            check.error([], "expects a drawing, but this scene has no `text`");
+        }
+    }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let found = maze.digest();

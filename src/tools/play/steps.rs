@@ -148,7 +148,7 @@ fn numbered(place: usize) -> u32 {
 struct Reasons {
     list: Vec<String>,
     numbers: HashMap<String, u32>,
-    of_ways: HashMap<crate::engine::maze::BlockedStep, u32>,
+    of_ways: HashMap<crate::engine::maze::ClosedWay, u32>,
 }
 
 impl Reasons {

@@ -29,7 +29,8 @@ pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
 
 /// How far the walkers have come.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
-    if diff.before.phase() != Phase::Walk {
+    // Beside agents, the walk goes on when the search has ended.
+    if diff.before.phase() != Phase::Walk || !diff.before.route().is_empty() {
         return None;
     }
     let is_over = diff.after.phase() == Phase::Finished;
