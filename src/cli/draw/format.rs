@@ -1,4 +1,4 @@
-//! The formats of drawings: each is a line of [`FORMATS`].
+//! The formats of drawings: each is a variant of [`Format`].
 
 use std::io;
 use std::path::Path;

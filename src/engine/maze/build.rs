@@ -72,8 +72,8 @@ impl Build<'_> {
     }
 
     /// Adds a system that turns an ingredient of type `T` of the scene into components whenever a
-    /// new maze begins. Cells, walls, [`Grid`](crate::base::Grid), [`Seed`](crate::base::Seed) and
-    /// [`Chance`](crate::base::Chance) exist; a cell's components still hold the last maze.
+    /// new maze begins. Cells, walls, [`Grid`](crate::base::Grid), [`Seed`] and
+    /// [`Chance`] exist; a cell's components still hold the last maze.
     pub fn on_begin<T: Any, M>(
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,

@@ -11,7 +11,7 @@ use crate::engine::agents::Agent;
 
 /// Asks for the walkers and agents of a maze as entities of the app, which follow them: children of the
 /// entity of the maze, each with a [`Position`] and a [`MirrorOf`], agents with their
-/// [`Agent`](crate::engine::Agent), too. A component of the entity of a maze.
+/// [`Agent`], too. A component of the entity of a maze.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Component)]
 pub struct Mirrored;
