@@ -52,7 +52,7 @@ mod stamps;
 mod svg;
 mod text;
 
-pub use change::{Change, Changes};
+pub use change::{Change, Changes, Describer, TickDiff};
 pub use film::{Film, Reel};
 pub use ink::{Ink, Rgb, Theme};
 pub use letters::{CellSize, Letter, Letters};
@@ -60,9 +60,9 @@ pub use look::{Depth, Look, Place, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
 pub use paint::{Canvas, Spot, paint};
+pub use sentence::TickText;
 #[cfg(feature = "draw")]
 pub(crate) use sentence::fill_blanks;
-pub use sentence::{Describer, TickDiff, TickText};
 pub(crate) use shape::{BOW, CELL};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub(crate) use shape::{plate, turned};

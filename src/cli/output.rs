@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use crate::base::report::escape_controls;
 
-use super::paths::{READ_ONLY, is_dash, shown_path};
+use super::paths::{READ_ONLY, end_of_links, is_dash, shown_path};
 use super::progress::aside;
 
 /// Standard output. If its reader closes it, that is not an error and the work continues: the exit
@@ -186,20 +186,6 @@ fn to(path: &Path) -> io::Result<To> {
         beside.as_file().set_permissions(permissions)?; // again: creating the file applied the umask
     }
     Ok(To::Beside(beside, path))
-}
-
-/// The path after all links, where a file is or can be made.
-pub(super) fn end_of_links(path: &Path) -> io::Result<PathBuf> {
-    /// As many links as Linux follows.
-    const MOST: usize = 40;
-    let mut path = path.to_owned();
-    for _ in 0..=MOST {
-        match fs::read_link(&path) {
-            Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
-            Err(_) => return Ok(path),
-        }
-    }
-    Err(io::Error::other("too many links, expected a file at the end of them"))
 }
 
 /// The error with a name before it.

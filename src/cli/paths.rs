@@ -11,8 +11,6 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::base::report::escape_controls;
 
-use super::output::end_of_links;
-
 /// The argument for standard input or output.
 pub(super) const DASH: &str = "-";
 
@@ -113,6 +111,20 @@ pub(super) fn check_target<P: AsRef<Path>>(
         return report("there is no such folder");
     }
     Ok(())
+}
+
+/// The path after all links, where a file is or can be made.
+pub(super) fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    /// As many links as Linux follows.
+    const MOST: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..=MOST {
+        match fs::read_link(&path) {
+            Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links, expected a file at the end of them"))
 }
 
 /// Rejects an output of this kind that has the name of a scene. The error is the report.

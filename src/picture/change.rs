@@ -1,10 +1,10 @@
-//! Changes: the difference between two pictures of a world.
+//! Changes: the difference between two pictures of a world, and who describes it.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::sentence::{TickDiff, TickText};
+use super::sentence::TickText;
 use super::{Layer, List, Picture, Place, far};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
@@ -96,6 +96,59 @@ impl Changes {
     #[must_use]
     pub fn told(&self, grid: Grid) -> String {
         self.said.as_ref().map(|said| said.in_words(grid)).unwrap_or_default()
+    }
+}
+
+/// Describes a tick, if it can: [`Build::tell`](crate::engine::Build::tell).
+pub type Describer = fn(&TickDiff<'_>) -> Option<TickText>;
+
+/// A tick.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct TickDiff<'a> {
+    /// The picture before it.
+    pub before: &'a Picture,
+    /// The picture after it.
+    pub after: &'a Picture,
+    /// The changes from `before` to `after`.
+    pub changes: &'a Changes,
+}
+
+impl<'a> TickDiff<'a> {
+    /// The new values of slots in this layer, each with its slots.
+    pub fn set(self, layer: &str) -> impl Iterator<Item = (u32, &'a [u32])> {
+        let index = self.index(layer);
+        self.changes.list.iter().filter_map(move |change| match change {
+            Change::Set { layer, value, slots } if Some(*layer) == index => {
+                Some((*value, &slots[..]))
+            }
+            _ => None,
+        })
+    }
+
+    /// The changes of this layer's list.
+    pub fn list(self, layer: &str) -> impl Iterator<Item = &'a Change> {
+        let index = self.index(layer);
+        self.changes.list.iter().filter(move |change| {
+            let (Change::Set { layer, .. }
+            | Change::Pop { layer, .. }
+            | Change::Push { layer, .. }
+            | Change::Flip { layer, .. }) = change
+            else {
+                return false;
+            };
+            Some(*layer) == index
+        })
+    }
+
+    /// Whether the tick was one of generation.
+    #[must_use]
+    pub fn was_generation(self) -> bool {
+        self.before.phase == Phase::Generation
+    }
+
+    fn index(self, layer: &str) -> Option<usize> {
+        self.after.layers.iter().position(|it| it.look.name == layer)
     }
 }
 

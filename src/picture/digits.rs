@@ -1,21 +1,49 @@
 //! Digits as strokes, instead of a font dependency.
 
+use super::ink::Ink;
 use super::shape::Stroke::{self, Curve, Line, To};
+use super::shape::{Form, Pen};
+
+impl Pen {
+    /// Writes a number of this height with its upper left here.
+    pub fn number(&mut self, number: u32, x: f32, y: f32, height: f32, ink: Ink) {
+        let scale = height / HEIGHT;
+        let mut strokes = Vec::new();
+        for (place, digit) in number.to_string().bytes().enumerate() {
+            let left = x + place as f32 * ADVANCE * scale;
+            let digit = DIGITS[usize::from(digit - b'0')];
+            let moved = |(a, b)| (a * scale + left, b * scale + y);
+            strokes.extend(digit.iter().map(|stroke| stroke.map(moved)));
+        }
+        self.line(Form::Path(strokes), ink, LINE * scale);
+    }
+
+    /// Writes a number of this height centred here.
+    pub fn number_about(&mut self, number: u32, x: f32, y: f32, height: f32, ink: Ink) {
+        self.number(number, x - width_of(number, height) / 2.0, y - height / 2.0, height, ink);
+    }
+}
+
+/// The width of a number of this height.
+pub(crate) fn width_of(number: u32, height: f32) -> f32 {
+    let digits = number.to_string().len() as f32;
+    height / HEIGHT * (digits * ADVANCE - (ADVANCE - WIDTH))
+}
 
 /// The height of a digit, in the units of [`DIGITS`].
-pub(super) const HEIGHT: f32 = 10.0;
+const HEIGHT: f32 = 10.0;
 
 /// The width of a digit.
-pub(super) const WIDTH: f32 = 6.0;
+const WIDTH: f32 = 6.0;
 
 /// The distance from the left of a digit to that of the next.
-pub(super) const ADVANCE: f32 = 8.4;
+const ADVANCE: f32 = 8.4;
 
 /// The line width.
-pub(super) const LINE: f32 = 1.35;
+const LINE: f32 = 1.35;
 
 /// The strokes of each digit, from its upper left.
-pub(super) const DIGITS: [&[Stroke]; 10] = [
+const DIGITS: [&[Stroke]; 10] = [
     &[
         To(3.0, 0.0),
         Curve([5.0, 0.0, 6.0, 2.0, 6.0, 5.0]),

@@ -4,8 +4,9 @@ use crate::base::count::fitted;
 use crate::base::grid::CellIndex;
 use std::collections::HashMap;
 
+use super::digits::width_of;
 use super::marks::corner;
-use super::shape::{BOW, CELL, Form, Pen, Shape, Stroke, width_of};
+use super::shape::{BOW, CELL, Form, Pen, Shape, Stroke};
 use super::{Ink, Picture};
 
 /// The style of the line.

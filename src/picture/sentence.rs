@@ -1,24 +1,7 @@
 //! Descriptions of ticks, in words.
 
-use super::Picture;
-use super::change::{Change, Changes};
 use crate::base::count::plural;
 use crate::base::grid::Grid;
-
-/// Describes a tick, if it can: [`Build::tell`](crate::engine::Build::tell).
-pub type Describer = fn(&TickDiff<'_>) -> Option<TickText>;
-
-/// A tick.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct TickDiff<'a> {
-    /// The picture before it.
-    pub before: &'a Picture,
-    /// The picture after it.
-    pub after: &'a Picture,
-    /// The changes from `before` to `after`.
-    pub changes: &'a Changes,
-}
 
 /// A sentence: a phrase, and the numbers in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -57,44 +40,6 @@ impl TickText {
             });
         });
         words
-    }
-}
-
-impl<'a> TickDiff<'a> {
-    /// The new values of slots in this layer, each with its slots.
-    pub fn set(self, layer: &str) -> impl Iterator<Item = (u32, &'a [u32])> {
-        let index = self.index(layer);
-        self.changes.list.iter().filter_map(move |change| match change {
-            Change::Set { layer, value, slots } if Some(*layer) == index => {
-                Some((*value, &slots[..]))
-            }
-            _ => None,
-        })
-    }
-
-    /// The changes of this layer's list.
-    pub fn list(self, layer: &str) -> impl Iterator<Item = &'a Change> {
-        let index = self.index(layer);
-        self.changes.list.iter().filter(move |change| {
-            let (Change::Set { layer, .. }
-            | Change::Pop { layer, .. }
-            | Change::Push { layer, .. }
-            | Change::Flip { layer, .. }) = change
-            else {
-                return false;
-            };
-            Some(*layer) == index
-        })
-    }
-
-    /// Whether the tick was one of generation.
-    #[must_use]
-    pub fn was_generation(self) -> bool {
-        self.before.phase == crate::base::progress::Phase::Generation
-    }
-
-    fn index(self, layer: &str) -> Option<usize> {
-        self.after.layers.iter().position(|it| it.look.name == layer)
     }
 }
 

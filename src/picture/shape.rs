@@ -1,6 +1,5 @@
 //! Shapes: the few forms that everything is drawn with.
 
-use super::digits::{self, DIGITS};
 use super::ink::Ink;
 use crate::base::heading::Heading;
 
@@ -98,35 +97,11 @@ impl Pen {
         self.fill(Form::rect(0.0, 0.0, CELL, CELL), ink);
     }
 
-    /// Writes a number of this height with its upper left here.
-    pub fn number(&mut self, number: u32, x: f32, y: f32, height: f32, ink: Ink) {
-        let scale = height / digits::HEIGHT;
-        let mut strokes = Vec::new();
-        for (place, digit) in number.to_string().bytes().enumerate() {
-            let left = x + place as f32 * digits::ADVANCE * scale;
-            let digit = DIGITS[usize::from(digit - b'0')];
-            let moved = |(a, b)| (a * scale + left, b * scale + y);
-            strokes.extend(digit.iter().map(|stroke| stroke.map(moved)));
-        }
-        self.line(Form::Path(strokes), ink, digits::LINE * scale);
-    }
-
-    /// Writes a number of this height centred here.
-    pub fn number_about(&mut self, number: u32, x: f32, y: f32, height: f32, ink: Ink) {
-        self.number(number, x - width_of(number, height) / 2.0, y - height / 2.0, height, ink);
-    }
-
     /// The shapes drawn.
     #[must_use]
     pub fn into_shapes(self) -> Vec<Shape> {
         self.0
     }
-}
-
-/// The width of a number of this height.
-pub(crate) fn width_of(number: u32, height: f32) -> f32 {
-    let digits = number.to_string().len() as f32;
-    height / digits::HEIGHT * (digits * digits::ADVANCE - (digits::ADVANCE - digits::WIDTH))
 }
 
 impl Form {

@@ -43,6 +43,34 @@ fn no_module_leads_back_to_itself() {
     }
 }
 
+/// Files in one folder: none leads back to itself by `super::…`.
+#[test]
+fn no_file_leads_back_to_itself() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut edges = Uses::new();
+    for file in files(&src) {
+        let folder = file.parent().expect("a folder").to_owned();
+        let text = without_comments(&fs::read_to_string(&file).expect("a file of text"));
+        let code = text.split("#[cfg(test)]\nmod tests {").next().expect("a first part");
+        for (at, _) in
+            code.match_indices("use super::").filter(|&(at, _)| !code[..at].ends_with(' '))
+        {
+            for path in paths(&code[at + "use super::".len()..]) {
+                let name = path.split("::").next().expect("a first name");
+                let beside = folder.join(name).with_extension("rs");
+                if beside.is_file() && beside != file {
+                    let edge = (file.display().to_string(), beside.display().to_string());
+                    edges.entry(edge).or_default().push(path);
+                }
+            }
+        }
+    }
+    assert!(edges.len() > 100, "the files' uses of one another were not found");
+    let files: BTreeSet<&String> = edges.keys().map(|(user, _)| user).collect();
+    let circle = files.into_iter().find_map(|file| circle_from(file, &edges));
+    assert_eq!(circle, None, "a circle of files");
+}
+
 fn height(module: &str) -> usize {
     let stratum = module.split("::").next().expect("a first name");
     let place = STRATA.iter().position(|it| *it == stratum);

@@ -6,10 +6,11 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
 
 use super::checkpoint::{self, Kept, Named, OfMaze, OfTable};
+use super::part::{Part, schedule};
 use super::pool::spawn_cells_with;
 use super::rules::Rule;
 use super::stats::Count;
-use super::systems::{OnBegin, Part, Systems, schedule};
+use super::systems::{OnBegin, Systems};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::Position;
 use crate::base::progress::{Phase, Progress};

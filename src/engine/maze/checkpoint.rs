@@ -1,7 +1,6 @@
 //! Checkpoints: copies of a world in memory, to which it can be set back, and what has changed since.
 
 use std::any::Any;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use bevy_ecs::component::Mutable;
@@ -9,7 +8,6 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
 
 use super::Maze;
-use super::entities::{Spawned, count_on, spawn_again, spawned_in_order};
 use crate::base::digest::Digest;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
@@ -35,14 +33,11 @@ pub struct Checkpoint {
     is_changed_by_hand: bool,
     idle_runs: u8,
     idle_field: Option<&'static str>,
-    /// The entities that ingredients have spawned, in the order of their tables, each by its table and
-    /// number; and the number of the next.
-    spawned: (Vec<(usize, u32)>, u32),
     copies: Vec<Saved>,
 }
 
 /// The copy of a column or of a component.
-type Saved = Box<dyn Any + Send + Sync>;
+pub(super) type Saved = Box<dyn Any + Send + Sync>;
 
 /// Something that has changed since a checkpoint: a component, by the name of its state, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +57,7 @@ pub enum StateOf {
     Cell(Position),
     /// The wall's at this side of a cell.
     Wall(Position, Heading),
-    /// An entity's, by the [number](super::Spawned) with which it was spawned; it may be gone.
+    /// An entity's, by the [number](crate::engine::Spawned) with which it was spawned; it may be gone.
     Entity(u32),
 }
 
@@ -101,7 +96,6 @@ impl Maze {
             is_changed_by_hand: self.is_changed_by_hand,
             idle_runs: self.idle_runs,
             idle_field: self.idle_field,
-            spawned: spawned_in_order(&mut self.world),
         }
     }
 
@@ -117,10 +111,6 @@ impl Maze {
         self.are_ways_closed = to.are_ways_closed;
         self.is_changed_by_hand = to.is_changed_by_hand;
         (self.idle_runs, self.idle_field) = (to.idle_runs, to.idle_field);
-        if spawned_in_order(&mut self.world).0 != to.spawned.0 {
-            spawn_again(&mut self.world, &to.spawned.0);
-        }
-        count_on(&mut self.world, to.spawned.1);
         let (world, maze) = (&mut self.world, self.entity);
         for (keeper, copy) in self.systems.keepers.iter_mut().zip(&to.copies) {
             keeper.put(world, maze, copy.as_ref());
@@ -197,9 +187,6 @@ pub(super) struct OfTable<C: Kept, F: QueryFilter + 'static> {
 /// A component of the maze.
 pub(super) struct OfMaze<C: Kept>(pub(super) Named<C>);
 
-/// A component of entities that ingredients spawn.
-pub(super) struct OfEntities<C: Kept>(pub(super) Named<C>);
-
 /// The value that a copy was made of.
 pub(super) fn copied<T: 'static>(copy: &dyn Any) -> &T {
     copy.downcast_ref().expect("a copy of the same world")
@@ -248,47 +235,6 @@ impl<C: Kept> Keep for OfMaze<C> {
         let digest = self.0.map(|(_, digest)| digest);
         let differs = digest.is_some_and(|of| of(copied(before)) != of(copied(after)));
         differs.then_some(StateOf::Maze).into_iter().collect()
-    }
-}
-
-impl<C: Kept> Keep for OfEntities<C> {
-    fn state_name(&self) -> Option<&'static str> {
-        self.0.map(|(name, _)| name)
-    }
-
-    fn take(&mut self, world: &mut World, _: Entity) -> Saved {
-        let mut query = world.query::<(&Spawned, &C)>();
-        let copies = query.iter(world).map(|(number, value)| (number.number(), value.clone()));
-        Box::new(copies.collect::<BTreeMap<u32, C>>())
-    }
-
-    fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
-        let copies = copied::<BTreeMap<u32, C>>(copy);
-        let mut entities = world.query::<(Entity, &Spawned, Option<&mut C>)>();
-        let mut others = Vec::new();
-        for (entity, number, value) in entities.iter_mut(world) {
-            match (value, copies.get(&number.number())) {
-                (Some(mut value), Some(copy)) => value.clone_from(copy),
-                (None, None) => {}
-                (_, copy) => others.push((entity, copy)),
-            }
-        }
-        for (entity, copy) in others {
-            match copy {
-                Some(copy) => world.entity_mut(entity).insert(copy.clone()),
-                None => world.entity_mut(entity).remove::<C>(),
-            };
-        }
-    }
-
-    fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<StateOf> {
-        let Some((_, digest)) = self.0 else { return Vec::new() };
-        let [before, after] = [before, after].map(copied::<BTreeMap<u32, C>>);
-        let numbers: BTreeSet<u32> = before.keys().chain(after.keys()).copied().collect();
-        let changed = numbers
-            .into_iter()
-            .filter(|number| before.get(number).map(digest) != after.get(number).map(digest));
-        changed.map(StateOf::Entity).collect()
     }
 }
 

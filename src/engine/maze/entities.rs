@@ -1,5 +1,8 @@
 //! Entities of an ingredient's own: spawned when a maze begins, or while it runs.
 
+use std::any::Any;
+use std::collections::{BTreeMap, BTreeSet};
+
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
@@ -7,9 +10,10 @@ use bevy_ecs::system::SystemParam;
 use bevy_ecs::world::DeferredWorld;
 use serde::Serialize;
 
-use super::checkpoint::{Kept, OfEntities};
+use super::checkpoint::{Keep, Kept, Named, Saved, StateOf, copied};
 use super::{Build, Maze};
 use crate::base::digest::Digest;
+use crate::base::grid::Grid;
 use crate::engine::columns::Columns;
 
 /// The number of an entity that an ingredient [spawned](Build::entities), from 0 in each maze. It
@@ -86,7 +90,10 @@ impl Build<'_> {
     /// # Panics
     /// If the world has state of this name already.
     pub fn entities<C: Kept + Serialize>(&mut self, name: &'static str) -> &mut Self {
-        self.world.init_resource::<SpawnCount>();
+        if !self.world.contains_resource::<SpawnCount>() {
+            self.world.init_resource::<SpawnCount>();
+            self.systems.keepers.push(Box::new(OfSpawned));
+        }
         // It fails if the component requires it already.
         let _ = self.world.try_register_required_components::<C, Spawned>();
         let component = self.world.register_component::<C>();
@@ -106,30 +113,88 @@ impl Build<'_> {
     }
 }
 
-/// The spawned entities, in the order of their tables, each by its table and number; and the next
-/// number.
-pub(super) fn spawned_in_order(world: &mut World) -> (Vec<(usize, u32)>, u32) {
-    let Some(&SpawnCount(next)) = world.get_resource() else {
-        return (Vec::new(), 0);
-    };
+/// Copies which entities there are, before their components, and the number of the next.
+struct OfSpawned;
+
+impl Keep for OfSpawned {
+    fn state_name(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn take(&mut self, world: &mut World, _: Entity) -> Saved {
+        Box::new((spawned_in_order(world), world.resource::<SpawnCount>().0))
+    }
+
+    fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
+        let (entities, next) = copied::<(Vec<(usize, u32)>, u32)>(copy);
+        if spawned_in_order(world) != *entities {
+            spawn_again(world, entities);
+        }
+        world.resource_mut::<SpawnCount>().0 = *next;
+    }
+
+    fn differences(&self, _: &dyn Any, _: &dyn Any, _: Grid) -> Vec<StateOf> {
+        Vec::new()
+    }
+}
+
+/// A component of entities that ingredients spawn.
+struct OfEntities<C: Kept>(Named<C>);
+
+impl<C: Kept> Keep for OfEntities<C> {
+    fn state_name(&self) -> Option<&'static str> {
+        self.0.map(|(name, _)| name)
+    }
+
+    fn take(&mut self, world: &mut World, _: Entity) -> Saved {
+        let mut query = world.query::<(&Spawned, &C)>();
+        let copies = query.iter(world).map(|(number, value)| (number.number(), value.clone()));
+        Box::new(copies.collect::<BTreeMap<u32, C>>())
+    }
+
+    fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
+        let copies = copied::<BTreeMap<u32, C>>(copy);
+        let mut entities = world.query::<(Entity, &Spawned, Option<&mut C>)>();
+        let mut others = Vec::new();
+        for (entity, number, value) in entities.iter_mut(world) {
+            match (value, copies.get(&number.number())) {
+                (Some(mut value), Some(copy)) => value.clone_from(copy),
+                (None, None) => {}
+                (_, copy) => others.push((entity, copy)),
+            }
+        }
+        for (entity, copy) in others {
+            match copy {
+                Some(copy) => world.entity_mut(entity).insert(copy.clone()),
+                None => world.entity_mut(entity).remove::<C>(),
+            };
+        }
+    }
+
+    fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<StateOf> {
+        let Some((_, digest)) = self.0 else { return Vec::new() };
+        let [before, after] = [before, after].map(copied::<BTreeMap<u32, C>>);
+        let numbers: BTreeSet<u32> = before.keys().chain(after.keys()).copied().collect();
+        let changed = numbers
+            .into_iter()
+            .filter(|number| before.get(number).map(digest) != after.get(number).map(digest));
+        changed.map(StateOf::Entity).collect()
+    }
+}
+
+/// The spawned entities, in the order of their tables, each by its table and number.
+fn spawned_in_order(world: &mut World) -> Vec<(usize, u32)> {
     let mut query = world.query::<(EntityRef, &Spawned)>();
     let table = |entity: EntityRef<'_>| entity.archetype().id().index();
-    (query.iter(world).map(|(entity, spawned)| (table(entity), spawned.0)).collect(), next)
+    query.iter(world).map(|(entity, spawned)| (table(entity), spawned.0)).collect()
 }
 
 /// Replaces all spawned entities by empty ones with these numbers.
-pub(super) fn spawn_again(world: &mut World, entities: &[(usize, u32)]) {
+fn spawn_again(world: &mut World, entities: &[(usize, u32)]) {
     despawn_all(world);
     for &(_, number) in entities {
         let mut entity = world.spawn(Spawned::default());
         entity.insert(Spawned(number)); // the hook has numbered it anew
-    }
-}
-
-/// Sets the number of the next entity.
-pub(super) fn count_on(world: &mut World, next: u32) {
-    if let Some(mut count) = world.get_resource_mut::<SpawnCount>() {
-        count.0 = next;
     }
 }
 
@@ -153,7 +218,7 @@ impl Maze {
     pub(super) fn despawn_entities(&mut self) {
         if self.world.contains_resource::<SpawnCount>() {
             despawn_all(&mut self.world);
-            count_on(&mut self.world, 0);
+            self.world.resource_mut::<SpawnCount>().0 = 0;
         }
     }
 }

@@ -11,7 +11,7 @@ use bevy_ecs::query::QueryFilter;
 
 use super::Maze;
 use super::entities::forget_removals;
-use super::systems::Systems;
+use super::systems::{SpawnCells, Systems};
 use crate::base::grid::{Grid, Position};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::search::{Pooled, SMALLEST};
@@ -56,9 +56,6 @@ fn resize_cells(world: &mut World, spawn: SpawnCells, grid: Grid) {
         *position = at;
     }
 }
-
-/// Spawns this many cells, with the positions of the grid's first cells.
-pub(super) type SpawnCells = fn(&mut World, Grid, usize);
 
 /// Spawns cells of which nothing but the position is known.
 fn spawn_positions(world: &mut World, grid: Grid, count: usize) {

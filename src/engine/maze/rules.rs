@@ -6,20 +6,18 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::{FilteredAccessSet, InvertibleComponentIdSet};
 use bevy_ecs::system::{BoxedSystem, RunSystemError};
 
-use super::systems::{Part, Systems, blaming};
+use super::part::blaming;
 use super::{Build, Maze};
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
-use crate::base::progress::{Phase, Progress};
-use crate::base::wall::Wall;
 use crate::engine::search::{Admits, Exits, Turns};
 
 /// A system that closes ways.
 pub(super) struct Rule {
     system: BoxedSystem,
-    asks: Asks,
+    pub(super) asks: Asks,
     /// Every component that it reads or writes.
-    touches: InvertibleComponentIdSet,
+    pub(super) touches: InvertibleComponentIdSet,
     /// The field of its ingredient.
     pub(super) field: &'static str,
     /// Its reason for the closed ways.
@@ -28,28 +26,7 @@ pub(super) struct Rule {
 
 /// The components that each parameter of a system asks for, on the same entity.
 #[derive(Default)]
-struct Asks(Vec<Vec<TypeId>>);
-
-/// An ingredient with a system in a world without something that it reads.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lacking {
-    /// The field of its ingredient.
-    pub(crate) field: &'static str,
-    pub(crate) lacks: Lack,
-}
-
-/// What a system asks for and its world does not have.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Lack {
-    /// There are no walls.
-    Walls,
-    /// Walkers have no heading, and so no [`Turns`].
-    Headings,
-    /// Walkers are not told apart by classes, and so have no [`Admits`].
-    Classes,
-    /// Cells have no component of some other type.
-    Component,
-}
+pub(super) struct Asks(pub(super) Vec<Vec<TypeId>>);
 
 impl Rule {
     pub(super) fn new<M>(system: impl IntoSystem<(), (), M>, field: &'static str) -> Self {
@@ -59,7 +36,7 @@ impl Rule {
     }
 
     /// Prepares it for a world with a walk; without one, no rule runs.
-    fn initialize(&mut self, world: &mut World) {
+    pub(super) fn initialize(&mut self, world: &mut World) {
         let access = self.system.initialize(world);
         let access = access.to_filtered_access_set();
         self.touches = access.combined_access().reads().clone();
@@ -76,77 +53,10 @@ impl Rule {
 }
 
 impl Asks {
-    fn new(access: &FilteredAccessSet, world: &World) -> Self {
+    pub(super) fn new(access: &FilteredAccessSet, world: &World) -> Self {
         let type_of = |id| world.components().get_info(id)?.type_id();
         let asked = access.filtered_accesses().iter().map(|it| it.required().iter());
         Self(asked.map(|components| components.filter_map(type_of).collect()).collect())
-    }
-
-    /// What the world lacks of it.
-    fn lacks(&self, systems: &Systems) -> Option<Lack> {
-        let asks = |of| self.0.iter().any(|components| components.contains(&of));
-        if asks(TypeId::of::<Wall>()) && !systems.has_walls() {
-            return Some(Lack::Walls);
-        }
-        let cell = TypeId::of::<Position>();
-        let of_cells = self.0.iter().filter(|components| components.contains(&cell));
-        let is_lacking = |of: &&TypeId| **of != cell && !systems.cell_components.contains(*of);
-        let lacking = *of_cells.flatten().find(is_lacking)?;
-        Some(if lacking == TypeId::of::<Turns>() {
-            Lack::Headings
-        } else if lacking == TypeId::of::<Admits>() {
-            Lack::Classes
-        } else {
-            Lack::Component
-        })
-    }
-}
-
-impl Part {
-    /// What each of its systems reads and writes.
-    fn accesses(&self) -> impl Iterator<Item = FilteredAccessSet> {
-        let systems = self.systems.systems_with_access().expect("built systems");
-        systems.into_iter().map(|(_, system)| system.access().to_filtered_access_set().into_owned())
-    }
-
-    /// Whether one of its systems has `Commands`.
-    fn has_commands(&self) -> bool {
-        let mut systems = self.systems.systems_with_access().expect("built systems");
-        systems.any(|(_, system)| system.system().has_deferred())
-    }
-}
-
-impl Systems {
-    /// Prepares the rules, if there is a walk, for which they run. `Err` for the first of them, or of
-    /// the systems that do ticks, that lacks something.
-    pub(super) fn initialize_rules(&mut self, world: &mut World) -> Result<(), Lacking> {
-        if self.plan().walks() {
-            self.rules.iter_mut().for_each(|rule| rule.initialize(world));
-            self.has_changing_ways = self.rules.iter().any(|rule| self.changes_for(rule, world));
-        }
-        let of_rules =
-            self.rules.iter().filter_map(|rule| Some((rule.field, rule.asks.lacks(self)?)));
-        let parts = self.stages.iter().chain(self.each_tick.iter().map(|(_, part)| part));
-        let of_parts = parts.chain(&self.steps).filter_map(|part| {
-            let mut lacks = part.accesses().map(|access| Asks::new(&access, world).lacks(self));
-            Some((part.field, lacks.find_map(|lacks| lacks)?))
-        });
-        let lacking = of_rules.chain(of_parts).next();
-        lacking.map_or(Ok(()), |(field, lacks)| Err(Lacking { field, lacks }))
-    }
-
-    /// Whether what a rule reads changes during the walk: it is written in each tick, or entities are
-    /// spawned or despawned, or it is the tick itself.
-    fn changes_for(&self, rule: &Rule, world: &mut World) -> bool {
-        let progress = world.register_component::<Progress>();
-        let of_walk = self.each_tick.iter().filter(|&&(phase, _)| phase == Phase::Walk);
-        let is_own = self.own_entities.iter().any(|&it| rule.touches.contains(it));
-        rule.touches.contains(progress)
-            || of_walk.into_iter().any(|(_, part)| {
-                let mut accesses = part.accesses();
-                (is_own && part.has_commands())
-                    || accesses.any(|it| !it.combined_access().writes().is_disjoint(&rule.touches))
-            })
     }
 }
 
@@ -214,8 +124,7 @@ impl Maze {
         let open = RuleEffect::new(&self.world);
         let effects = (0..self.systems.rules.len()).map(|rule| {
             self.open_all_ways();
-            let Systems { rules, .. } = &mut self.systems;
-            rules[rule].run(&mut self.world);
+            self.systems.rules[rule].run(&mut self.world);
             RuleEffect::new(&self.world).beyond(&open)
         });
         let effects = effects.collect();

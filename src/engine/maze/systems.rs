@@ -2,24 +2,21 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{
-    LogLevel, Schedule, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor,
-};
 use bevy_ecs::system::BoxedSystem;
 
 use super::checkpoint::Keep;
+use super::part::{Part, blaming};
 use super::picture::LayerReader;
-use super::pool::SpawnCells;
 use super::rules::Rule;
 use super::sizes::Sizes;
 use super::state::State;
 use super::stats::Count;
 use super::walk::{ClaimCount, WalkerList};
 use crate::base::chance::Seed;
+use crate::base::grid::Grid;
 use crate::base::progress::{Phase, Plan};
 use crate::engine::search::StepProbe;
 use crate::picture::Describer;
@@ -68,27 +65,8 @@ pub(crate) struct Systems {
     pub(super) cell_components: HashSet<TypeId>,
 }
 
-/// A stage of generation, the steps of a walk, or systems that run in each tick.
-pub(super) struct Part {
-    /// The field of its ingredient.
-    pub(super) field: &'static str,
-    pub(super) systems: Schedule,
-}
-
-impl Part {
-    pub(super) fn run(&mut self, world: &mut World) {
-        blaming(self.field, || self.systems.run(world));
-    }
-}
-
-/// Runs what an ingredient brought: if it panics, the panic names its field.
-pub(super) fn blaming<R>(field: &'static str, run: impl FnOnce() -> R) -> R {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref().copied()).unwrap_or("no message");
-        panic!("the ingredient of `{field}` panicked: {text}")
-    })
-}
+/// Spawns this many cells, with the positions of the grid's first cells.
+pub(super) type SpawnCells = fn(&mut World, Grid, usize);
 
 /// A system that runs when a maze begins.
 pub(super) struct OnBegin {
@@ -101,22 +79,6 @@ pub(super) struct OnBegin {
 
 /// Runs a system on an ingredient, whatever its type.
 type Running = Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>;
-
-/// The label of the schedules that do ticks.
-#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
-struct Ticks;
-
-/// A schedule in which an ambiguous order is an error, run by a single thread.
-pub(super) fn schedule() -> Schedule {
-    let mut ticks = Schedule::new(Ticks);
-    ticks.set_executor(SingleThreadedExecutor::new());
-    ticks.set_build_settings(ScheduleBuildSettings {
-        ambiguity_detection: LogLevel::Error,
-        hierarchy_detection: LogLevel::Error,
-        ..Default::default()
-    });
-    ticks
-}
 
 impl Systems {
     /// Whether there are walls.

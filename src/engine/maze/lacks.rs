@@ -1,0 +1,88 @@
+//! What a world lacks: whether it has what its systems read, and whether that changes.
+
+use std::any::TypeId;
+
+use bevy_ecs::prelude::*;
+
+use super::rules::{Asks, Rule};
+use super::systems::Systems;
+use crate::base::grid::Position;
+use crate::base::progress::{Phase, Progress};
+use crate::base::wall::Wall;
+use crate::engine::search::{Admits, Turns};
+
+/// An ingredient with a system in a world without something that it reads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lacking {
+    /// The field of its ingredient.
+    pub(crate) field: &'static str,
+    pub(crate) lacks: Lack,
+}
+
+/// What a system asks for and its world does not have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Lack {
+    /// There are no walls.
+    Walls,
+    /// Walkers have no heading, and so no [`Turns`].
+    Headings,
+    /// Walkers are not told apart by classes, and so have no [`Admits`].
+    Classes,
+    /// Cells have no component of some other type.
+    Component,
+}
+
+impl Systems {
+    /// Prepares the rules, if there is a walk, for which they run. `Err` for the first of them, or of
+    /// the systems that do ticks, that lacks something.
+    pub(super) fn initialize_rules(&mut self, world: &mut World) -> Result<(), Lacking> {
+        if self.plan().walks() {
+            self.rules.iter_mut().for_each(|rule| rule.initialize(world));
+            self.has_changing_ways = self.rules.iter().any(|rule| self.changes_for(rule, world));
+        }
+        let of_rules =
+            self.rules.iter().filter_map(|rule| Some((rule.field, rule.asks.lacks(self)?)));
+        let parts = self.stages.iter().chain(self.each_tick.iter().map(|(_, part)| part));
+        let of_parts = parts.chain(&self.steps).filter_map(|part| {
+            let mut lacks = part.accesses().map(|access| Asks::new(&access, world).lacks(self));
+            Some((part.field, lacks.find_map(|lacks| lacks)?))
+        });
+        let lacking = of_rules.chain(of_parts).next();
+        lacking.map_or(Ok(()), |(field, lacks)| Err(Lacking { field, lacks }))
+    }
+
+    /// Whether what a rule reads changes during the walk: it is written in each tick, or entities are
+    /// spawned or despawned, or it is the tick itself.
+    fn changes_for(&self, rule: &Rule, world: &mut World) -> bool {
+        let progress = world.register_component::<Progress>();
+        let of_walk = self.each_tick.iter().filter(|&&(phase, _)| phase == Phase::Walk);
+        let is_own = self.own_entities.iter().any(|&it| rule.touches.contains(it));
+        rule.touches.contains(progress)
+            || of_walk.into_iter().any(|(_, part)| {
+                let mut accesses = part.accesses();
+                (is_own && part.has_commands())
+                    || accesses.any(|it| !it.combined_access().writes().is_disjoint(&rule.touches))
+            })
+    }
+}
+
+impl Asks {
+    /// What the world lacks of it.
+    fn lacks(&self, systems: &Systems) -> Option<Lack> {
+        let asks = |of| self.0.iter().any(|components| components.contains(&of));
+        if asks(TypeId::of::<Wall>()) && !systems.has_walls() {
+            return Some(Lack::Walls);
+        }
+        let cell = TypeId::of::<Position>();
+        let of_cells = self.0.iter().filter(|components| components.contains(&cell));
+        let is_lacking = |of: &&TypeId| **of != cell && !systems.cell_components.contains(*of);
+        let lacking = *of_cells.flatten().find(is_lacking)?;
+        Some(if lacking == TypeId::of::<Turns>() {
+            Lack::Headings
+        } else if lacking == TypeId::of::<Admits>() {
+            Lack::Classes
+        } else {
+            Lack::Component
+        })
+    }
+}
