@@ -90,7 +90,7 @@ const KINDS: [(&str, u32, SceneOf); 10] = [
     ("agents", 200, |side| {
         format!(
             "Scene(grid: (rows: {side}, columns: {side}), generate: Wilson, agents: [Mouse(to: (1, 1), \
-             count: 120000, patience: 9), Tremaux(to: (1, 1), at: ({side}, {side}), count: 600, patience: 20000)])"
+             count: 60000, patience: 9), Tremaux(to: (1, 1), at: ({side}, {side}), count: 600, patience: 20000)])"
         )
     }),
     ("foot", 1200, |side| board(side, &foot(side))),
