@@ -184,13 +184,8 @@ impl Gait for HeadedDie {
     }
 
     #[inline]
-    fn step(
-        walker: Walker,
-        heading: Heading,
-        grid: Grid,
-        (): &ReadsOf<'_, Self>,
-    ) -> Option<Walker> {
-        Some(Walker { die: walker.die.roll(heading), ..walker.moved(heading, grid) })
+    fn step(from: Walker, to: Heading, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
+        RollingDie::step(from, to, grid, &())
     }
 
     #[inline]

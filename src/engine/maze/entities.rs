@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
 use bevy_ecs::system::SystemParam;
 use bevy_ecs::world::DeferredWorld;
 use serde::Serialize;
@@ -60,11 +59,11 @@ fn number(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
 /// }
 /// ```
 #[derive(SystemParam)]
-pub struct Entities<'w, 's, D: Columns + 'static, F: QueryFilter + ArchetypeFilter + 'static = ()> {
-    query: Query<'w, 's, D, (With<Spawned>, F)>,
+pub struct Entities<'w, 's, D: Columns + 'static> {
+    query: Query<'w, 's, D, With<Spawned>>,
 }
 
-impl<D: Columns + 'static, F: QueryFilter + ArchetypeFilter + 'static> Entities<'_, '_, D, F> {
+impl<D: Columns + 'static> Entities<'_, '_, D> {
     /// The columns of each table: entities with the same components lie in one, in the order in
     /// which they were spawned unless some of them were despawned. Do not depend on the order of the
     /// tables: it is another one in a reused World.

@@ -36,6 +36,7 @@ impl Systems {
     /// Prepares the rules, if there is a walk, for which they run. `Err` for the first of them, or of
     /// the systems that do ticks, that lacks something.
     pub(super) fn initialize_rules(&mut self, world: &mut World) -> Result<(), Lacking> {
+        self.despawns = self.each_tick.iter().any(|(_, part)| part.has_commands());
         if self.plan().walks() {
             self.rules.iter_mut().for_each(|rule| rule.initialize(world));
             self.has_changing_ways = self.rules.iter().any(|rule| self.changes_for(rule, world));

@@ -20,18 +20,7 @@ impl Part {
     pub(super) fn run(&mut self, world: &mut World) {
         blaming(self.field, || self.systems.run(world));
     }
-}
 
-/// Runs what an ingredient brought: if it panics, the panic names its field.
-pub(super) fn blaming<R>(field: &'static str, run: impl FnOnce() -> R) -> R {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref().copied()).unwrap_or("no message");
-        panic!("the ingredient of `{field}` panicked: {text}")
-    })
-}
-
-impl Part {
     /// What each of its systems reads and writes.
     pub(super) fn accesses(&self) -> impl Iterator<Item = FilteredAccessSet> {
         let systems = self.systems.systems_with_access().expect("built systems");
@@ -43,6 +32,15 @@ impl Part {
         let mut systems = self.systems.systems_with_access().expect("built systems");
         systems.any(|(_, system)| system.system().has_deferred())
     }
+}
+
+/// Runs what an ingredient brought: if it panics, the panic names its field.
+pub(super) fn blaming<R>(field: &'static str, run: impl FnOnce() -> R) -> R {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref().copied()).unwrap_or("no message");
+        panic!("the ingredient of `{field}` panicked: {text}")
+    })
 }
 
 /// The label of the schedules that do ticks.

@@ -41,6 +41,8 @@ pub(crate) struct Systems {
     pub(super) last_each_tick: Option<Part>,
     /// Whether systems write what rules read, so that the rules run before every tick of the walk.
     pub(super) has_changing_ways: bool,
+    /// Whether they have commands, by which entities may be despawned.
+    pub(super) despawns: bool,
     /// The components of entities that ingredients spawn.
     pub(super) own_entities: Vec<ComponentId>,
     /// The number of parts that keep a walk going besides its steps.

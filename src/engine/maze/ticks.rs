@@ -69,7 +69,7 @@ impl Maze {
             let systems = self.systems.each_tick.iter_mut().filter(|(of, _)| *of == phase);
             let last = self.systems.last_each_tick.as_mut().filter(|_| phase == Phase::Walk);
             systems.map(|(_, part)| part).chain(last).for_each(|part| part.run(&mut self.world));
-            if !self.systems.own_entities.is_empty() {
+            if self.systems.despawns {
                 forget_removals(&mut self.world);
             }
         }
