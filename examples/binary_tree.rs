@@ -6,7 +6,7 @@
 //! 2015, chapter 2, there with north and east).
 //!
 //! A generator is a stage: a system that does as many ticks as the [`Budget`] allows, reports them
-//! by [`Progress::pass`], and calls [`Progress::built`] at its end. A tick is a cell. It must make
+//! by [`Progress::pass`], and calls [`Progress::end_stage`] at its end. A tick is a cell. It must make
 //! sure that `advance(n)` leaves the same world as `n` single ticks: all its state is in [`Tree`],
 //! a component of the maze entity, and all random choices are made by [`Chance`]. Walls and
 //! `Chance` are digested anyway; the generator adds a system that digests its state.
@@ -93,7 +93,7 @@ fn grow(
     }
     progress.pass(ticks, &mut budget);
     if ticks == left {
-        progress.built();
+        progress.end_stage();
     }
 }
 

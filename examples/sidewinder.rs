@@ -65,7 +65,7 @@ fn wind(
         progress.pass(1, &mut budget);
     }
     if run.next as usize == grid.cells() {
-        progress.built();
+        progress.end_stage();
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) mod wall;
 pub use chance::{Chance, Odds, Purpose, Seed};
 pub use count::plural;
 pub use die::Orientation;
-pub use digest::{Digest, Hasher, ParseDigestError, StateDigests};
+pub use digest::{Digest, Hasher, StateDigests};
 pub use grid::{CellIndex, Grid, Position};
 pub use heading::{Heading, Headings, Turn};
 pub use jobs::Jobs;

@@ -1,9 +1,10 @@
-//! Digests: one number for the state of a world, by coordinates, not by entity.
+//! Digests: one number for the state of a world, made from what is where in the grid; the ids of
+//! entities do not matter.
 //!
-//! The state of a world is a list of names: `progress`, `walls`, `claims`, `walkers`, `chance`, each
-//! column of cells and each generator by the name under which it was registered. Each has a digest
-//! of its own, and [their digest](StateDigests::whole) is that of the world. What is hashed is what
-//! a value's `Serialize` says, in the one encoding of [`Hasher`]; so digests are the same on every
+//! The state of a world has parts: `progress`, `walls`, `claims`, `walkers`, `chance`, each column of
+//! cells and each generator, by the name under which it was registered. Each has a digest of its
+//! own, and [their digest](StateDigests::whole) is that of the world. A value is hashed as its
+//! `Serialize` describes it, in the one encoding of [`Hasher`]; so digests are the same on every
 //! machine.
 
 mod hasher;
@@ -56,37 +57,26 @@ impl fmt::Display for Digest {
     }
 }
 
-/// As in scenes and `--digest`, for messages of tests.
+/// With the 16 digits, for messages of tests.
 impl fmt::Debug for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Digest({self})")
     }
 }
 
-/// The error of a text that is not a digest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseDigestError;
-
-impl fmt::Display for ParseDigestError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a digest: 16 hexadecimal digits")
-    }
-}
-
-impl std::error::Error for ParseDigestError {}
-
 /// Parses what `Display` writes: 16 hexadecimal digits.
 impl std::str::FromStr for Digest {
-    type Err = ParseDigestError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, ParseDigestError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let is_digest = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let digest = u64::from_str_radix(text, 16).ok().filter(|_| is_digest);
-        digest.map(Self).ok_or(ParseDigestError)
+        let why = || format!("found `{text}`, expected a digest: 16 hexadecimal digits");
+        digest.map(Self).ok_or_else(why)
     }
 }
 
-/// In texts its 16 digits.
+/// As its 16 digits in texts, as its number where it is hashed.
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
@@ -99,8 +89,6 @@ impl Serialize for Digest {
 
 impl<'de> Deserialize<'de> for Digest {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(text)?;
-        text.parse()
-            .map_err(|none: ParseDigestError| de::Error::custom(format!("found `{text}`, {none}")))
+        String::deserialize(text)?.parse().map_err(de::Error::custom)
     }
 }

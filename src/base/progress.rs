@@ -1,5 +1,7 @@
 //! Progress: the phase of a maze. Generation first, then the walk, then finished.
 
+use std::fmt;
+
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -22,21 +24,77 @@ pub struct Progress {
     pub(crate) stage: u8,
 }
 
-/// The phases that a maze goes through.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Plan {
-    /// The number of stages of generation: a generator, and those that change its walls.
-    pub(crate) stages: u8,
-    /// Whether there are [steps](crate::engine::Build::steps) after generation.
-    pub(crate) has_steps: bool,
-    /// The number of other parts that keep the walk going, less those that have ended.
-    pub(crate) parts: u8,
-}
+impl Progress {
+    /// The progress at tick 0, with this plan.
+    pub(crate) fn at_start(plan: Plan) -> Self {
+        let mut progress = Self { plan, ..Self::default() };
+        if plan.stages == 0 {
+            progress.start_walk();
+        }
+        progress
+    }
 
-impl Plan {
-    /// Whether there is a walk after generation.
-    pub(crate) fn walks(self) -> bool {
-        self.has_steps || self.parts > 0
+    /// Whether the [steps](crate::engine::Build::steps) of the walk go on: they have no outcome yet.
+    #[must_use]
+    pub fn is_walking(&self) -> bool {
+        let is_unfinished = self.phase == Phase::Walk && self.outcome == Outcome::Unfinished;
+        is_unfinished && self.plan.has_steps
+    }
+
+    /// Adds ticks that were done, and subtracts them from the budget.
+    ///
+    /// # Panics
+    /// If they are more than are left.
+    pub fn pass(&mut self, ticks: u64, budget: &mut Budget) {
+        self.tick += ticks;
+        budget.0 = budget.0.checked_sub(ticks).expect("no more ticks than are left");
+    }
+
+    /// Ends the current stage of generation: the next one begins, or the walk, if there is one.
+    pub fn end_stage(&mut self) {
+        self.stage += 1;
+        if self.stage >= self.plan.stages {
+            self.start_walk();
+        }
+    }
+
+    /// The number of parts of the walk, besides its steps, that have not ended.
+    pub(crate) fn parts(&self) -> u8 {
+        self.plan.parts
+    }
+
+    fn start_walk(&mut self) {
+        if self.plan.walks() {
+            self.phase = Phase::Walk;
+        } else {
+            self.finish(Outcome::Built);
+        }
+    }
+
+    /// Ends the steps of the walk, or a generation that fails. The world is finished, unless another
+    /// [part](Self::end_part) of the walk goes on; a failure ends the whole world.
+    pub fn finish(&mut self, outcome: Outcome) {
+        let has_failed = matches!(outcome, Outcome::Stuck(_) | Outcome::Crowded);
+        if has_failed || self.phase != Phase::Walk || self.plan.parts == 0 {
+            self.phase = Phase::Finished;
+        }
+        self.outcome = outcome;
+    }
+
+    /// Ends a part of the walk that [lasts](crate::engine::Build::lasts) besides its steps. The
+    /// world is finished when all have ended. Its outcome is that of the steps; without steps, of
+    /// the part that ends last.
+    ///
+    /// # Panics
+    /// If all parts have ended already.
+    pub fn end_part(&mut self, outcome: Outcome) {
+        self.plan.parts = self.plan.parts.checked_sub(1).expect("a part that has not ended");
+        if self.plan.parts == 0 && !self.is_walking() {
+            self.phase = Phase::Finished;
+            if !self.plan.has_steps {
+                self.outcome = outcome;
+            }
+        }
     }
 }
 
@@ -86,6 +144,24 @@ pub enum Outcome {
     Ended(&'static str),
 }
 
+/// What a maze goes through: the stages of its generation, and the parts of its walk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// The number of stages of generation: a generator, and those that change its walls.
+    pub(crate) stages: u8,
+    /// Whether there are [steps](crate::engine::Build::steps) after generation.
+    pub(crate) has_steps: bool,
+    /// The number of other parts that keep the walk going, less those that have ended.
+    pub(crate) parts: u8,
+}
+
+impl Plan {
+    /// Whether there is a walk after generation.
+    pub(crate) fn walks(self) -> bool {
+        self.has_steps || self.parts > 0
+    }
+}
+
 /// The ticks that the current run of the systems may still do. A system that does ticks stops when
 /// none is left, and subtracts its ticks by [`Progress::pass`].
 #[derive(Resource, Default)]
@@ -102,87 +178,6 @@ impl Budget {
     /// otherwise all at the end of the run.
     pub(crate) fn is_short(&self, grid: Grid) -> bool {
         self.0 < grid.cells() as u64
-    }
-}
-
-impl Progress {
-    /// The start of these phases.
-    pub(crate) fn at_start(plan: Plan) -> Self {
-        let mut progress = Self { plan, ..Self::default() };
-        if plan.stages == 0 {
-            progress.start_walk();
-        }
-        progress
-    }
-
-    /// Whether the [steps](crate::engine::Build::steps) of the walk go on: they have no outcome yet.
-    #[must_use]
-    pub fn is_walking(&self) -> bool {
-        let is_unfinished = self.phase == Phase::Walk && self.outcome == Outcome::Unfinished;
-        is_unfinished && self.plan.has_steps
-    }
-
-    /// Adds ticks that were done, and subtracts them from the budget.
-    ///
-    /// # Panics
-    /// If they are more than are left.
-    pub fn pass(&mut self, ticks: u64, budget: &mut Budget) {
-        self.tick += ticks;
-        budget.0 = budget.0.checked_sub(ticks).expect("no more ticks than are left");
-    }
-
-    /// Whether this stage of generation is the current one, counted from 0. A generator's is the
-    /// first.
-    #[must_use]
-    pub fn is_in_stage(&self, stage: u8) -> bool {
-        self.phase == Phase::Generation && self.stage == stage
-    }
-
-    /// Ends this stage of generation: the next one begins, or the walk, if there is one.
-    pub fn built(&mut self) {
-        self.stage += 1;
-        if self.stage >= self.plan.stages {
-            self.start_walk();
-        }
-    }
-
-    /// The number of parts of the walk, besides its steps, that have not ended.
-    pub(crate) fn parts(&self) -> u8 {
-        self.plan.parts
-    }
-
-    fn start_walk(&mut self) {
-        if self.plan.walks() {
-            self.phase = Phase::Walk;
-        } else {
-            self.finish(Outcome::Built);
-        }
-    }
-
-    /// Ends the steps of the walk, or a generation that fails. The world is finished, unless another
-    /// [part](Self::end_part) of the walk goes on; a failure ends the whole world.
-    pub fn finish(&mut self, outcome: Outcome) {
-        let has_failed = matches!(outcome, Outcome::Stuck(_) | Outcome::Crowded);
-        if has_failed || self.phase != Phase::Walk || self.plan.parts == 0 {
-            self.phase = Phase::Finished;
-        }
-        self.outcome = outcome;
-    }
-
-    /// Ends a part of the walk that [lasts](crate::engine::Build::lasts) besides its steps. The
-    /// world is finished when all have ended. Its outcome is that of the steps; without steps, of
-    /// the part that ends last.
-    ///
-    /// # Panics
-    /// If all parts have ended already.
-    pub fn end_part(&mut self, outcome: Outcome) {
-        self.plan.parts = self.plan.parts.checked_sub(1).expect("a part that has not ended");
-        if self.plan.parts == 0 && !self.is_walking() {
-            self.phase = Phase::Finished;
-            if !self.plan.has_steps {
-                self.outcome = outcome;
-            }
-        }
     }
 }
 
@@ -204,8 +199,8 @@ impl Outcome {
     }
 }
 
-impl std::fmt::Display for Phase {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Generation => "generation",
             Self::Walk => "walk",
@@ -214,8 +209,8 @@ impl std::fmt::Display for Phase {
     }
 }
 
-impl std::fmt::Display for Outcome {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unfinished => f.write_str("unfinished"),
             Self::Built => f.write_str("built"),

@@ -56,22 +56,22 @@ pub(super) fn asked(arguments: impl Iterator<Item = OsString>) -> clap::ColorCho
     asked
 }
 
-/// Writes in colours, or without.
+/// Adds colours to texts, or leaves them plain.
 #[derive(Clone, Copy)]
 pub(super) struct Painter {
-    has_colours: bool,
+    pub(super) has_colours: bool,
 }
 
 impl Painter {
-    /// Without colours.
+    /// Leaves texts plain.
     pub(super) const PLAIN: Self = Self { has_colours: false };
 
-    /// As standard error shows it.
+    /// With colours if standard error shows them.
     pub(super) fn of_stderr() -> Self {
         Self { has_colours: AutoStream::choice(&io::stderr()) != ColorChoice::Never }
     }
 
-    /// As standard output shows it.
+    /// With colours if standard output shows them.
     pub(super) fn of_stdout() -> Self {
         Self { has_colours: AutoStream::choice(&io::stdout()) != ColorChoice::Never }
     }
@@ -98,16 +98,6 @@ impl Painter {
             _ => line.to_owned(),
         };
         diff.lines().map(line).collect::<Vec<_>>().join("\n")
-    }
-}
-
-/// Whether colours are off everywhere.
-pub(super) fn is_unwanted() -> bool {
-    let says = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    match ColorChoice::global() {
-        ColorChoice::Never => true,
-        ColorChoice::Auto => says("NO_COLOR"),
-        ColorChoice::Always | ColorChoice::AlwaysAnsi => false,
     }
 }
 

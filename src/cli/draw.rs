@@ -166,7 +166,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// The world of the scene at tick 0; reports if the scene is invalid or too large.
+    /// Loads the scene: its world is at tick 0. Reports if it is invalid or too large.
     fn begin(&mut self) -> Result<(), Reports> {
         let refused = |error: SceneError| self.file.refused(&error);
         let simulation = Simulation::reuse(self.simulation, &self.scene).map_err(refused)?;

@@ -8,7 +8,6 @@ mod show;
 mod terminal;
 mod view;
 
-use crate::base::count::whole;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -17,13 +16,14 @@ use clap::Args;
 use ratatui::Frame;
 use ratatui::crossterm::event;
 
-use super::Verdict;
-use super::draw::themes;
-use super::input::{Reports, SceneFile};
+use crate::base::count::{plural, whole};
 use crate::base::scene_fault::SceneError;
 use crate::picture::Theme;
 use crate::registry::Registry;
 
+use super::Verdict;
+use super::draw::themes;
+use super::input::{Reports, SceneFile};
 use board::{Board, Paints};
 use keys::{Drag, Order};
 use panel::Panel;
@@ -78,11 +78,11 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         view,
         paints,
     };
-    watch.watch()?.map_err(refused)?;
+    watch.watch(refused)?;
     Ok(Verdict::Done)
 }
 
-/// Rejects a standard output that is no terminal.
+/// Reports if standard output is not a terminal.
 fn check_terminal() -> Result<(), Reports> {
     let why = "standard output is not a terminal, expected one; `mazetick draw` draws into a file";
     if io::stdout().is_terminal() { Ok(()) } else { Err(Reports::of_call(why)) }
@@ -95,7 +95,7 @@ const USUAL_SPEED: u32 = 20;
 /// The shortest time of a frame.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// How often signals and keys are checked.
+/// The longest wait for a key, after which signals are checked.
 const REST: Duration = Duration::from_millis(100);
 
 /// A watched scene.
@@ -113,36 +113,26 @@ struct Watch {
 
 impl Watch {
     /// Runs until the user quits.
-    fn watch(&mut self) -> io::Result<Result<(), SceneError>> {
+    fn watch(&mut self, refused: impl Fn(SceneError) -> Reports) -> Result<(), Reports> {
         let mut screen = Screen::take()?;
         let mut played = Instant::now();
         loop {
             self.view.follow(self.show.picture(), self.show.changes());
             screen.draw(|frame| self.draw(frame))?;
-            let wait = self.wait(played);
-            if event::poll(wait)? {
-                loop {
-                    match self.drag.order(&event::read()?) {
-                        Some(Order::Quit) => return Ok(Ok(())),
-                        Some(Order::Suspend) => screen.suspend()?,
-                        Some(order) => {
-                            if let Err(error) = self.obey(order) {
-                                return Ok(Err(error));
-                            }
-                        }
-                        None => {}
-                    }
-                    if !event::poll(Duration::ZERO)? {
-                        break;
-                    }
+            let mut wait = self.wait(played);
+            while event::poll(wait)? {
+                match self.drag.order(&event::read()?) {
+                    Some(Order::Quit) => return Ok(()),
+                    Some(Order::Suspend) => screen.suspend()?,
+                    Some(order) => self.obey(order).map_err(&refused)?,
+                    None => {}
                 }
+                wait = Duration::ZERO;
             }
             if screen.is_to_end() {
-                return screen.end();
+                return Ok(screen.end()?);
             }
-            if let Err(error) = self.go_on(&mut played) {
-                return Ok(Err(error));
-            }
+            self.go_on(&mut played).map_err(&refused)?;
         }
     }
 
@@ -163,7 +153,7 @@ impl Watch {
         FRAME.max(Duration::from_secs(1) / SPEEDS[self.speed])
     }
 
-    /// Plays on, or goes nearer to its goal.
+    /// Shows the next ticks when they are due, or goes nearer to the goal.
     fn go_on(&mut self, played: &mut Instant) -> Result<(), SceneError> {
         if !matches!(self.goal, Goal::Play) {
             return self.show.pursue(&mut self.goal);
@@ -183,11 +173,8 @@ impl Watch {
     }
 
     fn obey(&mut self, order: Order) -> Result<(), SceneError> {
-        if self.panel.shows_keys {
-            self.panel.shows_keys = false;
-            if order == Order::Help {
-                return Ok(());
-            }
+        if std::mem::take(&mut self.panel.shows_keys) && order == Order::Help {
+            return Ok(());
         }
         let tick = self.show.picture().tick();
         match order {
@@ -231,7 +218,7 @@ impl Watch {
         let doing = match self.goal {
             Goal::Rest if self.show.is_at_end() => "at the end".to_owned(),
             Goal::Rest => "paused".to_owned(),
-            Goal::Play => format!("{} a second", crate::base::plural(SPEEDS[self.speed], "tick")),
+            Goal::Play => format!("{} a second", plural(SPEEDS[self.speed], "tick")),
             Goal::To(_) => format!("seeking, now at tick {}", self.show.reached()),
             _ => format!("seeking an event, now at tick {}", self.show.reached()),
         };

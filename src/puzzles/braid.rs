@@ -1,9 +1,9 @@
 //! Braided mazes: dead ends are opened, so that there are loops.
 //!
-//! After generation, cells are visited in grid order. A cell that then has exactly one way out, and
-//! a wall inside the border that can be opened, is a dead end: a tick opens it or keeps it, at
-//! random. An earlier opening may have turned a dead end into a passage. The tick that finds no
-//! further dead end ends the stage; so a maze without dead ends takes one tick.
+//! After generation, cells are visited in grid order. A dead end is a cell with exactly one way out
+//! and a wall inside the border, at the time of its visit: an earlier opening may have made a
+//! passage of it. A tick goes to the next dead end, and opens or keeps it, at random. The tick that
+//! finds none ends the stage; so a maze without dead ends takes one tick.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -21,9 +21,9 @@ use crate::scene::{Check, Ingredient, Role, WALL_FIELDS};
 
 /// Opens each dead end with this probability, 0 to 1: `braid: 0.5`.
 ///
-/// For each it is drawn whether it is opened, and if so, which of its walls inside the border is
-/// removed, uniformly. With 1, no cell of a perfect maze has one way out, unless the maze is only a
-/// row or a column.
+/// If a dead end is opened, one of its walls inside the border is removed, each as likely as the
+/// others. With 1, no cell of a perfect maze has one way out, unless the maze is only a row or a
+/// column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Braid(pub f64);
@@ -54,19 +54,11 @@ pub(crate) fn plugin(registry: &mut Registry) {
 
 /// The state of braiding. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize)]
-pub struct Braiding {
+struct Braiding {
     /// The odds that a dead end is opened; `None` if all are.
     odds: Option<Odds>,
     /// The index of the next cell to visit, in grid order.
     next: usize,
-}
-
-impl Braiding {
-    /// The index of the next cell to visit, in grid order.
-    #[must_use]
-    pub fn next(&self) -> usize {
-        self.next
-    }
 }
 
 /// Starts at the first cell.
@@ -75,7 +67,7 @@ fn begin(InRef(braid): InRef<Braid>, mut braiding: Single<&mut Braiding>) {
     **braiding = Braiding { odds, next: 0 };
 }
 
-/// Goes to the next dead end, as often as the budget allows.
+/// Goes from dead end to dead end, as many ticks as the budget allows.
 fn open(
     maze: Single<(&Grid, &mut Progress, &mut Braiding, &mut Chance)>,
     mut budget: ResMut<Budget>,
@@ -86,7 +78,7 @@ fn open(
     let walls = walls.columns();
     let mut is_over = false;
     let mut ticks = 0;
-    while ticks < budget.left() && !is_over {
+    while ticks < budget.left() {
         ticks += 1;
         let dead_end = (braiding.next..grid.cells())
             .map(CellIndex::new)
@@ -94,7 +86,7 @@ fn open(
         let Some((cell, shut)) = dead_end else {
             braiding.next = grid.cells();
             is_over = true;
-            continue;
+            break;
         };
         braiding.next = cell.get() + 1;
         if braiding.odds.is_none_or(|odds| chance.happens(odds)) {
@@ -104,7 +96,7 @@ fn open(
     }
     progress.pass(ticks, &mut budget);
     if is_over {
-        progress.built();
+        progress.end_stage();
     }
 }
 

@@ -81,7 +81,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 
 /// The list of a growing tree. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize)]
-pub struct GrowingList {
+struct GrowingList {
     pick: PickWithOdds,
     /// The cells, after those that were removed as the first.
     cells: Vec<CellIndex>,
@@ -90,8 +90,7 @@ pub struct GrowingList {
 
 impl GrowingList {
     /// The cells in the order of the list.
-    #[must_use]
-    pub fn cells(&self) -> &[CellIndex] {
+    fn cells(&self) -> &[CellIndex] {
         &self.cells[self.first..]
     }
 
@@ -208,7 +207,7 @@ fn grow(
     }
     progress.pass(ticks, &mut budget);
     if list.cells().is_empty() {
-        progress.built();
+        progress.end_stage();
     }
 }
 

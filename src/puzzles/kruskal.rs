@@ -44,7 +44,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 
 /// The state of Kruskal's algorithm. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize)]
-pub struct KruskalForest {
+struct KruskalForest {
     /// The walls that are not processed yet; empty once all cells are joined.
     edges: Vec<Edge>,
     /// How many joins are left: the number of trees minus 1.
@@ -53,8 +53,7 @@ pub struct KruskalForest {
 
 impl KruskalForest {
     /// Whether all cells are joined.
-    #[must_use]
-    pub fn is_joined(&self) -> bool {
+    fn is_joined(&self) -> bool {
         self.left == 0
     }
 
@@ -147,7 +146,7 @@ fn begin(
     part_all(cells.columns());
     forest.begin(grid);
     if forest.is_joined() {
-        progress.built();
+        progress.end_stage();
     }
 }
 
@@ -175,7 +174,7 @@ fn join(
     progress.pass(ticks, &mut budget);
     if forest.is_joined() {
         forest.edges.clear();
-        progress.built();
+        progress.end_stage();
     }
 }
 

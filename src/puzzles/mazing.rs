@@ -84,7 +84,7 @@ impl Growth {
 /// attempts note it at the end from which it grew, too. A point of the left border shares the byte
 /// of the last point of the row above, which needs no note of a wall to the east.
 #[derive(Component, Clone, Copy, Default)]
-pub struct Corner(u8);
+struct Corner(u8);
 
 impl Corner {
     fn new(is_reached: bool, walls: Headings) -> Self {
@@ -92,8 +92,7 @@ impl Corner {
     }
 
     /// Whether a wall ends there.
-    #[must_use]
-    pub const fn is_reached(self) -> bool {
+    fn is_reached(self) -> bool {
         self.0 & 1 == 1
     }
 
@@ -113,21 +112,6 @@ impl Corner {
     #[inline]
     fn note(&mut self, heading: Heading) {
         self.0 |= 1 << 4 << heading as u8;
-    }
-}
-
-/// Equal if both are reached or both are not; the notes are internal.
-impl PartialEq for Corner {
-    fn eq(&self, other: &Self) -> bool {
-        self.is_reached() == other.is_reached()
-    }
-}
-
-impl Eq for Corner {}
-
-impl std::fmt::Debug for Corner {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Corner").field("is_reached", &self.is_reached()).finish()
     }
 }
 
@@ -157,7 +141,7 @@ fn begin(
     growth.stems.clear();
     growth.stems.extend(stem::border(grid));
     if growth.left == 0 {
-        progress.built();
+        progress.end_stage();
     }
 }
 
@@ -187,7 +171,7 @@ fn grow(
     }
     progress.pass(ticks, &mut budget);
     if finished {
-        progress.built();
+        progress.end_stage();
     }
 }
 

@@ -15,7 +15,7 @@
 
 mod pursuit;
 
-pub use pursuit::{Pair, Pursuit};
+pub use pursuit::Pursuit;
 
 use std::fmt::Write as _;
 

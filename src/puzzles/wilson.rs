@@ -47,7 +47,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 
 /// The state of Wilson's walk. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize)]
-pub struct WilsonWalk {
+struct WilsonWalk {
     /// The start of the present walk, and its current cell. The path between them is stored in the
     /// cells.
     start: CellIndex,
@@ -57,18 +57,6 @@ pub struct WilsonWalk {
 }
 
 impl WilsonWalk {
-    /// The current cell of the walk.
-    #[must_use]
-    pub fn at(&self) -> CellIndex {
-        self.at
-    }
-
-    /// The number of cells not yet in the maze.
-    #[must_use]
-    pub fn left(&self) -> usize {
-        self.left
-    }
-
     /// The headings of the path from the start of the walk to its current cell, without loops.
     fn way(self, squares: &[Square], grid: Grid) -> impl Iterator<Item = Heading> {
         let mut here = self.start;
@@ -148,7 +136,7 @@ fn begin(
     squares[middle(grid)].join();
     *walk = WilsonWalk { left: grid.cells() - 1, ..WilsonWalk::default() };
     if walk.left == 0 {
-        progress.built();
+        progress.end_stage();
     } else {
         walk.start_anew(squares);
     }
@@ -179,7 +167,7 @@ fn walk(
     let ticks = walking.steps(budget.left(), &mut chance);
     progress.pass(ticks, &mut budget);
     if walk.left == 0 {
-        progress.built();
+        progress.end_stage();
     }
 }
 

@@ -1,4 +1,4 @@
-//! Turns: as many threads work as their worlds fit into memory.
+//! Turns: at most as many threads work at a time as have worlds that fit into memory together.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -17,8 +17,8 @@ struct State<W> {
     /// How many threads may work at the same time.
     allowed: usize,
     working: usize,
-    /// The workers of other threads, which hold worlds for reuse. With those that work, they are at
-    /// most as many as are allowed.
+    /// Workers for the next turns, which hold worlds for reuse. Together with the working ones, they
+    /// are at most as many as are allowed.
     idle: Vec<W>,
 }
 
@@ -54,8 +54,8 @@ impl<W> Turns<W> {
         loop {
             let mut turn = self.begin();
             let among = turn.among;
-            let with = turn.worker.get_or_insert_with(&worker);
-            match memory::within_share(self.available, among, || work(with, item)) {
+            let own = turn.worker.get_or_insert_with(&worker);
+            match memory::within_share(self.available, among, || work(own, item)) {
                 Ok(done) => return done,
                 Err(needed) => {
                     turn.worker = None;
@@ -75,7 +75,8 @@ impl<W> Turns<W> {
         Turn { of: self, worker: state.idle.pop(), among: state.allowed }
     }
 
-    /// Lets no more threads work than so many bytes fit; workers with smaller shares are dropped.
+    /// Lets at most as many threads work as this many bytes fit into memory; drops the idle workers,
+    /// so that their memory is free.
     fn make_room_for(&self, bytes: u64) {
         let fit = usize::try_from(self.available.bytes / bytes).unwrap_or(usize::MAX);
         let mut state = self.state();

@@ -17,7 +17,7 @@ use crate::picture::{Film, SvgWriter, TextStyle, hex, text};
 use crate::tools::page::{Page, PageWalk};
 use crate::tools::play::Play;
 
-use super::frames::{self, Bounded, still};
+use super::frames::{self, Bounded, Plan, still};
 use super::{Job, Options};
 
 /// A format of drawings.
@@ -141,7 +141,7 @@ fn animated(
     options: &Options,
     begin: impl for<'a> FnOnce(&'a mut Bounded, &Raster, u32) -> io::Result<Taking<'a>>,
 ) -> Result<Vec<u8>, Reports> {
-    let plan = frames::plan(job, options)?;
+    let plan = Plan::new(job, options)?;
     let mut raster = raster(job, options)?;
     let frames = u32::try_from(plan.frames()).unwrap_or(u32::MAX);
     let mut bytes = Bounded::default();

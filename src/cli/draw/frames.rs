@@ -1,4 +1,4 @@
-//! Which ticks are drawn.
+//! The ticks that are drawn: several for an animation, one for a still.
 
 use std::io::{self, Write};
 
@@ -21,78 +21,56 @@ pub(super) struct Plan {
 /// The most frames of an animation without `--every`.
 const USUAL: u64 = 300;
 
-/// The pictures of one tick and of the tick before; reports if the scene does not reach it.
-pub(super) fn still(
-    job: &mut Job<'_>,
-    options: &Options,
-) -> Result<(Picture, Option<Picture>), Reports> {
-    job.begin()?;
-    job.advance_to(options.tick.map_or(u64::MAX, |tick| tick.saturating_sub(1)));
-    let simulation = job.simulation.as_mut().expect("it has begun");
-    let before = options.tick.map(|_| simulation.picture());
-    simulation.advance_to(options.tick.unwrap_or_default());
-    let picture = simulation.picture();
-    job.check_outcome()?;
-    let picture = if options.shows_route() { picture } else { picture.without_route() };
-    Ok((picture, before))
-}
-
-/// Reports a `--to` before `--from`.
-pub(super) fn check_span(job: &Job<'_>, options: &Options) -> Result<(), Reports> {
-    if options.to.is_some_and(|to| to < options.from) {
-        return Err(job.file.report("`--to` is before `--from`, expected it after"));
-    }
-    Ok(())
-}
-
-/// The ticks that an animation shows; reports if they are too many.
-pub(super) fn plan(job: &mut Job<'_>, options: &Options) -> Result<Plan, Reports> {
-    if options.tick.is_some() {
-        let why = "`--tick` is for stills, expected `--from` and `--to` for an animation";
-        return Err(job.file.report(why));
-    }
-    check_span(job, options)?;
-    job.begin()?;
-    job.advance_to(options.to.unwrap_or(u64::MAX));
-    let to = job.simulation.as_ref().map_or(0, |simulation| simulation.progress().tick);
-    job.check_outcome()?;
-    let from = options.from.min(to);
-    let usual = (to - from).div_ceil(USUAL - 1).max(1);
-    let every = options.every.unwrap_or(usual);
-    let plan = Plan { from, to, every };
-    let grid = job.scene.grid;
-    let side = options.side(grid);
-    let (width, height) = Raster::size(grid, side);
-    let a_frame = width.saturating_mul(height).max(1);
-    let most = limits::FRAME_PIXELS / a_frame;
-    if plan.frames() <= most {
-        return Ok(plan);
-    }
-    let frames = plural(plan.frames(), "frame");
-    let offer = match most {
-        0 | 1 => "use fewer pixels per cell (`--size`), or a PNG of one tick".to_owned(),
-        _ => {
-            let every = (to - from).div_ceil(most - 1);
-            format!(
-                "use every {every} ticks (`--every {every}`), or fewer pixels per cell (`--size`)"
-            )
-        }
-    };
-    let why = format!(
-        "{frames} of {width} by {height} pixels are too many for an animation, expected at most \
-         {most}; {offer}"
-    );
-    Err(job.file.report(why))
-}
-
 impl Plan {
+    /// The frames that the options ask for; reports if they are too many.
+    pub(super) fn new(job: &mut Job<'_>, options: &Options) -> Result<Self, Reports> {
+        if options.tick.is_some() {
+            let why = "`--tick` is for stills, expected `--from` and `--to` for an animation";
+            return Err(job.file.report(why));
+        }
+        check_span(job, options)?;
+        job.begin()?;
+        job.advance_to(options.to.unwrap_or(u64::MAX));
+        job.check_outcome()?;
+        let to = job.simulation.as_ref().map_or(0, |simulation| simulation.progress().tick);
+        let from = options.from.min(to);
+        let usual = (to - from).div_ceil(USUAL - 1).max(1);
+        let plan = Self { from, to, every: options.every.unwrap_or(usual) };
+        plan.check_size(job, options)?;
+        Ok(plan)
+    }
+
     /// The number of frames.
     pub(super) fn frames(&self) -> u64 {
         (self.to - self.from).div_ceil(self.every) + 1
     }
+
+    /// Rejects more pixels than an animation may have; the report offers what would fit.
+    fn check_size(&self, job: &Job<'_>, options: &Options) -> Result<(), Reports> {
+        let grid = job.scene.grid;
+        let (width, height) = Raster::size(grid, options.side(grid));
+        let most = limits::FRAME_PIXELS / width.saturating_mul(height).max(1);
+        if self.frames() <= most {
+            return Ok(());
+        }
+        let offer = match most {
+            0 | 1 => "use fewer pixels per cell (`--size`), or a PNG of one tick".to_owned(),
+            _ => {
+                let every = (self.to - self.from).div_ceil(most - 1);
+                format!(
+                    "use every {every} ticks (`--every {every}`), or fewer pixels per cell (`--size`)"
+                )
+            }
+        };
+        let frames = plural(self.frames(), "frame");
+        Err(job.file.report(format!(
+            "{frames} of {width} by {height} pixels are too many for an animation, expected at \
+             most {most}; {offer}"
+        )))
+    }
 }
 
-/// Visits the frames: the picture, the one before, and whether it is the last.
+/// Draws each frame: its picture, that of the frame before, and whether it is the last.
 pub(super) fn each(
     job: &mut Job<'_>,
     options: &Options,
@@ -119,6 +97,31 @@ pub(super) fn each(
         std::mem::swap(&mut before, &mut now);
         simulation.advance_to((before.tick() + plan.every).min(plan.to));
         simulation.picture_into(&mut now);
+    }
+    Ok(())
+}
+
+/// The picture after `--tick`, and the one of the tick before; without the option, the picture of
+/// the end alone. Reports if the world gets stuck before.
+pub(super) fn still(
+    job: &mut Job<'_>,
+    options: &Options,
+) -> Result<(Picture, Option<Picture>), Reports> {
+    job.begin()?;
+    job.advance_to(options.tick.map_or(u64::MAX, |tick| tick.saturating_sub(1)));
+    let simulation = job.simulation.as_mut().expect("it has begun");
+    let before = options.tick.map(|_| simulation.picture());
+    simulation.advance_to(options.tick.unwrap_or_default());
+    let picture = simulation.picture();
+    job.check_outcome()?;
+    let picture = if options.shows_route() { picture } else { picture.without_route() };
+    Ok((picture, before))
+}
+
+/// Reports a `--to` before `--from`.
+pub(super) fn check_span(job: &Job<'_>, options: &Options) -> Result<(), Reports> {
+    if options.to.is_some_and(|to| to < options.from) {
+        return Err(job.file.report("`--to` is before `--from`, expected it after"));
     }
     Ok(())
 }

@@ -69,7 +69,7 @@ impl SweepIdentity {
         Ok(identity)
     }
 
-    /// Checks that it is the expected one. The error names the first line that differs.
+    /// Checks that this is the expected identity. The error names the first line that differs.
     pub(super) fn check_is(&self, expected: &Self, path: &Path) -> Result<(), String> {
         if self == expected {
             return Ok(());
@@ -92,6 +92,7 @@ impl SweepIdentity {
         }
     }
 
+    /// Its lines.
     pub(super) fn text(&self) -> &str {
         &self.0
     }

@@ -234,7 +234,7 @@ impl Shard {
     pub(super) const WHOLE: Self = Self { index: 0, count: 1 };
 
     /// The indices of its blocks, out of all blocks.
-    pub(super) fn blocks(self, blocks: u64) -> impl Iterator<Item = u64> {
+    pub(super) fn blocks(self, blocks: u64) -> impl Iterator<Item = u64> + Clone {
         (self.index..blocks).step_by(usize::try_from(self.count).unwrap_or(usize::MAX))
     }
 

@@ -4,11 +4,12 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::base::jobs::Jobs;
-use crate::cli::input::{Reports, SceneFile};
+use crate::cli::input::{Reports, SceneFile, seed_note};
 use crate::cli::output::stdout;
 use crate::cli::paths::{check_is_no_scene, check_target, is_dash, report_at, scene_paths};
 use crate::cli::threads;
 use crate::registry::Registry;
+use crate::scene::simulation::Simulation;
 use crate::tools::sweep::{
     Columns, Condition, Seeds, Summary, Sweep, Tally, Variant, VariantError, title,
 };
@@ -102,6 +103,25 @@ impl<'a> SweepPlan<'a> {
             Destination::Summary(empty) => self.summary(empty),
             Destination::Tally(empty) => self.tally(empty),
             Destination::Plot(empty, output) => self.plot(empty, output),
+        }
+    }
+
+    /// Reports the scenes for which every seed gives the same world, judged by the world of the
+    /// first seed.
+    fn note_scenes_without_chance(&self) {
+        let mut there = None;
+        let mut is_without_chance = |variant: &Variant| {
+            let scene = variant.scene.clone().seeded(self.sweep.seeds().first());
+            let simulation = Simulation::reuse(&mut there, &scene);
+            simulation.is_ok_and(|simulation| {
+                simulation.run();
+                simulation.is_without_chance()
+            })
+        };
+        for of_scene in self.sweep.variants().chunk_by(|one, other| one.name == other.name) {
+            if of_scene.iter().all(&mut is_without_chance) {
+                say!("{}", seed_note(&of_scene[0].name, "--seeds"));
+            }
         }
     }
 }

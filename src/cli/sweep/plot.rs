@@ -137,9 +137,8 @@ fn panel(
     Ok(())
 }
 
-/// The title of a panel.
+/// The heading of a panel.
 fn heading(title: &str, spread: &Spread) -> String {
-    let title = if title.is_empty() { String::new() } else { format!("{title}: ") };
     let mean = spread.mean().map(|mean| format!(", mean {}", summary::shown(mean)));
     format!("{title}{}{}", plural(spread.count(), "world"), mean.unwrap_or_default())
 }

@@ -34,12 +34,14 @@ impl SweepPlan<'_> {
         Ok(summary)
     }
 
-    /// The scene and settings that identify a variant; empty if it is the only one.
+    /// The scene and settings that identify a variant, for the text after them, such as
+    /// `a.ron, grid.rows=3: `; empty if it is the only one.
     pub(super) fn title(&self, variant: &Variant) -> String {
-        let scene = self.sweep.columns().have_several_scenes().then(|| variant.name.clone());
-        let said = Some(variant.said(&self.arguments.vary)).filter(|said| !said.is_empty());
-        let title: Vec<_> = scene.into_iter().chain(said).collect();
-        title.join(", ")
+        let several = self.sweep.columns().have_several_scenes();
+        let scene = if several { variant.name.clone() } else { String::new() };
+        let parts = [scene, variant.said(&self.arguments.vary)].into_iter();
+        let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+        if parts.is_empty() { String::new() } else { parts.join(", ") + ": " }
     }
 
     /// For each variant, a line with its number of worlds, and a line for each measure.
@@ -48,10 +50,7 @@ impl SweepPlan<'_> {
         let mut text = String::new();
         for (number, worlds, solved, spreads) in summary.variants() {
             let variant = &self.sweep.variants()[number];
-            let title = self.title(variant);
-            if !title.is_empty() {
-                let _ = write!(text, "{title}: ");
-            }
+            text += &self.title(variant);
             text += &plural(worlds, "world");
             if variant.scene.has_walk() {
                 let _ = write!(text, ", {} solved", percent(solved, worlds));

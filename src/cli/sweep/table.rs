@@ -6,12 +6,11 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use crate::base::jobs::locked;
-use crate::cli::input::{Reports, SceneFile, seed_note};
+use crate::cli::input::{Reports, SceneFile};
 use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::{check_target, make_folder};
 use crate::cli::progress::{Meter, Unit};
-use crate::scene::simulation::Simulation;
-use crate::tools::sweep::{Best, Row, SweepError, Sweeper, Variant, title};
+use crate::tools::sweep::{Best, Row, SweepError, Sweeper, title};
 
 use super::SweepPlan;
 use super::identity::SweepIdentity;
@@ -21,25 +20,6 @@ use super::parts::{Found, Parts, Shard};
 type Kept = (Vec<u8>, usize, u64);
 
 impl SweepPlan<'_> {
-    /// Reports the scenes for which every seed gives the same world, judged by the world of the
-    /// first seed.
-    pub(super) fn note_scenes_without_chance(&self) {
-        let mut there = None;
-        let mut is_without_chance = |variant: &Variant| {
-            let scene = variant.scene.clone().seeded(self.sweep.seeds().first());
-            let simulation = Simulation::reuse(&mut there, &scene);
-            simulation.is_ok_and(|simulation| {
-                simulation.run();
-                simulation.is_without_chance()
-            })
-        };
-        for of_scene in self.sweep.variants().chunk_by(|one, other| one.name == other.name) {
-            if of_scene.iter().all(&mut is_without_chance) {
-                say!("{}", seed_note(&of_scene[0].name, "--seeds"));
-            }
-        }
-    }
-
     /// Runs all blocks on threads, like [`Self::each_block`].
     pub(super) fn all_rows<T: Send>(
         &self,
@@ -47,24 +27,23 @@ impl SweepPlan<'_> {
         add: impl Fn(&mut T, &Row<'_>) + Sync,
         each: impl FnMut(&mut T) -> io::Result<()>,
     ) -> Result<(), Reports> {
-        let blocks = self.sweep.blocks();
-        self.each_block((blocks, 0..blocks), empty, add, |_, _| Ok(()), each)
+        self.each_block(0..self.sweep.blocks(), empty, add, |_, _| Ok(()), each)
     }
 
-    /// Runs blocks (their number, and which) on threads. The rows of a block are `add`ed to an
+    /// Runs blocks on threads. The rows of a block are `add`ed to an
     /// `empty` collection, which its thread passes to `finish`. Then `each` gets the collections in
     /// the order of the blocks, and must leave them empty: they are reused.
     pub(super) fn each_block<T: Send>(
         &self,
-        blocks: (u64, impl Iterator<Item = u64>),
+        blocks: impl Iterator<Item = u64> + Clone,
         empty: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, &Row<'_>) + Sync,
         finish: impl Fn(u64, &mut T) -> io::Result<()> + Sync,
         mut each: impl FnMut(&mut T) -> io::Result<()>,
     ) -> Result<(), Reports> {
-        let (count, blocks) = blocks;
         let length = self.sweep.block_length();
-        let worlds = count.saturating_mul(length).min(self.sweep.worlds());
+        let worlds =
+            (blocks.clone().count() as u64).saturating_mul(length).min(self.sweep.worlds());
         let meter = Meter::of_many(Unit::Worlds, worlds);
         let idle = Mutex::new(Vec::new());
         let idle = || locked(&idle);
@@ -128,15 +107,14 @@ impl SweepPlan<'_> {
         let parts = Parts::new(folder, identity, shard)?;
         let mut found = Found::new();
         parts.find(&mut found)?;
-        let is_missing = |block: &u64| !found.contains_key(block);
-        let missing = || shard.blocks(self.sweep.blocks()).filter(is_missing);
-        let blocks = (missing().count() as u64, missing());
+        let blocks = shard.blocks(self.sweep.blocks());
+        let missing = blocks.filter(|block| !found.contains_key(block));
         let write = |block, rows: &mut Vec<u8>| parts.add(block, rows);
         let clear = |rows: &mut Vec<u8>| {
             rows.clear();
             Ok(())
         };
-        self.each_block(blocks, Vec::new, self.add_text(), write, clear)?;
+        self.each_block(missing, Vec::new, self.add_text(), write, clear)?;
         Ok(parts)
     }
 

@@ -72,12 +72,11 @@ impl SweepPlan<'_> {
             let (said, evenness) = (self.said(number), mazes.evenness());
             let (worlds, others) = (mazes.worlds(), mazes.worlds() - mazes.perfect());
             if others > 0 {
-                let of = said.join(", ");
+                let title = self.title(&self.sweep.variants()[number]);
                 let _ = writeln!(
                     notes,
-                    "{of}{}{others} of {worlds} worlds are not perfect mazes, so there is nothing \
+                    "{title}{others} of {worlds} worlds are not perfect mazes, so there is nothing \
                      to compare them with",
-                    if of.is_empty() { "" } else { ": " },
                 );
             }
             lines.push(said.into_iter().chain(cells(mazes, evenness)).collect());
@@ -91,7 +90,7 @@ impl SweepPlan<'_> {
         scene.into_iter().chain(self.arguments.vary.iter().map(|it| it.path.clone())).collect()
     }
 
-    /// The cells of those columns for a variant.
+    /// The cells that identify a variant, below [`Self::heads`].
     fn said(&self, number: usize) -> Vec<String> {
         let variant = &self.sweep.variants()[number];
         let scene = self.sweep.columns().have_several_scenes().then(|| variant.name.clone());
@@ -133,20 +132,20 @@ fn shown_chance(p: f64) -> String {
 
 /// Lines with aligned columns: the first `words` to the left, the others, numbers, to the right.
 fn table(lines: &[Vec<String>], words: usize) -> String {
-    let width = |index: usize| lines.iter().map(|line| line[index].chars().count()).max();
+    let mut widths = vec![0; lines[0].len()];
+    for line in lines {
+        widths
+            .iter_mut()
+            .zip(line)
+            .for_each(|(most, cell)| *most = cell.chars().count().max(*most));
+    }
     let mut text = String::new();
     for line in lines {
-        let mut row = String::new();
-        for (index, cell) in line.iter().enumerate() {
-            let width = width(index).unwrap_or_default();
-            let gap = if index > 0 { "  " } else { "" };
-            let _ = if index < words {
-                write!(row, "{gap}{cell:<width$}")
-            } else {
-                write!(row, "{gap}{cell:>width$}")
-            };
-        }
-        text += row.trim_end();
+        let cells = line.iter().zip(&widths).enumerate();
+        let cells = cells.map(|(index, (cell, &width))| {
+            if index < words { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        text += cells.collect::<Vec<_>>().join("  ").trim_end();
         text.push('\n');
     }
     text

@@ -20,11 +20,10 @@ pub(super) struct Output {
     json: bool,
     junit: Option<(Begun, TestSuite)>,
     passed: u64,
+    failed: u64,
     /// The number of paths that could not be read.
     unread: u64,
-    failed: u64,
-    /// Details of failed scenes, printed at the end, for people; for programs they are printed at
-    /// once.
+    /// For people, the details of failed scenes, printed at the end.
     details: Vec<String>,
     verdict: Verdict,
 }
@@ -34,8 +33,8 @@ impl Output {
     pub(super) fn new(json: bool, junit: Option<&Path>) -> io::Result<Self> {
         let begun = junit.map(|path| Writer::lasting().begin(path)).transpose()?;
         let junit = begun.map(|begun| (begun, TestSuite::new("scenes")));
-        let (passed, unread, failed, verdict) = (0, 0, 0, Verdict::Done);
-        Ok(Self { json, junit, passed, unread, failed, details: Vec::new(), verdict })
+        let (passed, failed, unread, verdict) = (0, 0, 0, Verdict::Done);
+        Ok(Self { json, junit, passed, failed, unread, details: Vec::new(), verdict })
     }
 
     /// Takes the next result.
@@ -66,7 +65,7 @@ impl Output {
             suite.add_test_case(junit_case(tested));
         }
         let line = match &tested.result {
-            _ if self.json => line_of_json(tested),
+            _ if self.json => json_line(&as_json(tested)),
             SceneResult::Unread(_) => return Ok(()),
             _ => line(tested),
         };
@@ -114,7 +113,7 @@ impl Output {
     }
 }
 
-/// The line of a scene.
+/// The line of a scene for people.
 fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
     let has_passed = matches!(result, SceneResult::Passed);
     let (style, verdict) =
@@ -128,7 +127,7 @@ fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
 }
 
 /// The errors of a scene, under its name.
-pub(super) fn details(Tested { name, result, .. }: &Tested, painter: Painter) -> String {
+fn details(Tested { name, result, .. }: &Tested, painter: Painter) -> String {
     let mut details =
         painter.styled(colour::FRAME, &format!("---- {} ----", escape_controls(name)));
     if let SceneResult::Failed { complaints, more } = result {
@@ -145,12 +144,8 @@ pub(super) fn details(Tested { name, result, .. }: &Tested, painter: Painter) ->
     details
 }
 
-/// The line of a scene.
-fn line_of_json(tested: &Tested) -> String {
-    json_line(&value(tested))
-}
-
-fn value(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde_json::Value {
+/// The line of a scene for programs.
+fn as_json(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde_json::Value {
     let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::Passed)});
     if let Some(expectations) = expectations {
         line["expectations"] = json!(expectations);
@@ -183,7 +178,7 @@ fn complaint_as_json(complaint: &Complaint) -> serde_json::Value {
 }
 
 /// The case of a scene.
-pub(super) fn junit_case(tested: &Tested) -> TestCase {
+fn junit_case(tested: &Tested) -> TestCase {
     let name =
         if tested.name.is_empty() { "path".to_owned() } else { escape_controls(&tested.name) };
     let mut case = TestCase::new(as_xml(&name), status(tested));
@@ -201,20 +196,18 @@ fn status(tested: &Tested) -> TestCaseStatus {
             return status;
         }
     };
-    let kind = if tested.blessed.is_ok() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
+    let unwritten = tested.blessed.clone().err();
+    let kind = if unwritten.is_none() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
     let mut status = TestCaseStatus::non_success(kind);
-    let unwritten = tested.blessed.as_ref().err().map(String::as_str);
-    let messages = complaints.iter().map(|complaint| complaint.message.as_str());
-    let mut messages: Vec<_> = unwritten.into_iter().chain(messages).collect();
+    let messages = complaints.iter().map(|complaint| complaint.message.clone());
     let more = (*more > 0).then(|| format!("and {more} more"));
-    messages.extend(more.as_deref());
+    let messages: Vec<_> = unwritten.into_iter().chain(messages).chain(more).collect();
     status.set_message(as_xml(&messages.join("\n")));
     status.set_description(as_xml(&details(tested, Painter::PLAIN)));
     status
 }
 
-/// A text for display, without the characters that XML cannot represent and that its writer leaves
-/// in.
+/// A text for display in XML, whose writer leaves in two characters that XML does not allow.
 fn as_xml(text: &str) -> String {
     escape_controls_in_lines(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }

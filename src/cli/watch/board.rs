@@ -8,7 +8,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::base::grid::CellIndex;
 use crate::base::wall::Segments;
-use crate::cli::colour;
+use crate::cli::colour::Painter;
 use crate::picture::{
     CellWriter, Change, Changes, Ink, Lattice, Letters, Picture, Place, Rgb, Theme,
 };
@@ -132,7 +132,7 @@ impl Paints {
     pub(super) fn new(theme: Theme) -> Self {
         let says = |name: &str| env::var(name).unwrap_or_default();
         let colours = match says("COLORTERM").as_str() {
-            _ if colour::is_unwanted() => Colours::None,
+            _ if !Painter::of_stdout().has_colours => Colours::None,
             "truecolor" | "24bit" => Colours::All,
             _ => Colours::Some,
         };

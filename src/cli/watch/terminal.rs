@@ -59,7 +59,7 @@ impl Screen {
     }
 
     /// Restores the terminal, then ends the program as the signal would have.
-    pub(super) fn end<T>(self) -> io::Result<T> {
+    pub(super) fn end(self) -> io::Result<()> {
         let signal = i32::try_from(self.signal.load(Ordering::Relaxed)).unwrap_or(SIGTERM);
         drop(self);
         low_level::emulate_default_handler(signal)?;

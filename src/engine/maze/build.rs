@@ -133,7 +133,7 @@ impl Build<'_> {
 
     /// Adds a stage of generation: a system that builds or carves walls, as many ticks as the
     /// [`Budget`](crate::base::Budget) allows, until it calls
-    /// [`Progress::built`](crate::base::Progress::built). Stages run one after another, in the order of
+    /// [`Progress::end_stage`](crate::base::Progress::end_stage). Stages run one after another, in the order of
     /// the ingredients.
     ///
     /// # Panics

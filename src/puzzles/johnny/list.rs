@@ -214,7 +214,7 @@ pub(super) fn carve(
     progress.pass(ticks, &mut budget);
     match ended.map(|ended| ended.and_then(|()| source.end())) {
         None => {}
-        Some(Ok(())) => progress.built(),
+        Some(Ok(())) => progress.end_stage(),
         Some(Err(fault)) => {
             let illegal = source.illegal(fault);
             progress.finish(Outcome::Stuck(illegal.into()));

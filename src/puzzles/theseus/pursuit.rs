@@ -15,11 +15,9 @@ use crate::engine::search::Exits;
 
 /// The cells of Theseus and the Minotaur.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Pair {
-    /// The cell of Theseus.
-    pub theseus: CellIndex,
-    /// The cell of the Minotaur.
-    pub minotaur: CellIndex,
+pub(super) struct Pair {
+    pub(super) theseus: CellIndex,
+    pub(super) minotaur: CellIndex,
 }
 
 /// The search for a way out. A component of the maze entity.
@@ -42,8 +40,7 @@ pub struct Pursuit {
 
 impl Pursuit {
     /// The active pairs, in the order in which they arrived.
-    #[must_use]
-    pub fn pairs(&self) -> &[Pair] {
+    pub(super) fn pairs(&self) -> &[Pair] {
         &self.layer
     }
 

@@ -109,7 +109,7 @@ impl Growth {
 
     /// Pops until a command is to be read; gives the last cell then, or `None` if the maze is
     /// finished.
-    fn awaits_command(&mut self) -> Option<Square> {
+    fn pop_until_command(&mut self) -> Option<Square> {
         while let Some(&last) = self.pending.last() {
             if !self.free_moves(last).is_empty() {
                 return Some(last);
@@ -160,7 +160,7 @@ pub fn run(case: &Case) -> Result<Maze, (usize, Fault)> {
     let commands = &case.commands;
     let mut growth = Growth::begin(case.rows, case.columns, case.start);
     let mut used = 0;
-    while let Some(last) = growth.awaits_command() {
+    while let Some(last) = growth.pop_until_command() {
         let command = *commands.get(used).ok_or((used, Fault::TooFew))?;
         growth.obey(last, command).map_err(|fault| (used, fault))?;
         used += 1;
@@ -179,7 +179,7 @@ pub fn random_case(rows: usize, columns: usize, flips_per_mille: u32, random: &m
     let start = random.square((rows, columns));
     let mut growth = Growth::begin(rows, columns, start);
     let mut commands = Vec::new();
-    while let Some(last) = growth.awaits_command() {
+    while let Some(last) = growth.pop_until_command() {
         let command = if random.below(1000) < flips_per_mille as usize {
             Command::Flip(1 + random.below(growth.pending.len()))
         } else {

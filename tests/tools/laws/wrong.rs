@@ -187,7 +187,7 @@ fn draw_once(maze: Single<(&mut Progress, &mut Chance)>, mut budget: ResMut<Budg
     let ticks = budget.left().min(30 - progress.tick);
     progress.pass(ticks, &mut budget);
     if progress.tick == 30 {
-        progress.built();
+        progress.end_stage();
     }
 }
 
