@@ -9,9 +9,7 @@ use crate::cli::output::stdout;
 use crate::cli::paths::{check_is_no_scene, check_target, is_dash, report_at, scene_paths};
 use crate::cli::threads;
 use crate::registry::Registry;
-use crate::tools::sweep::{
-    Columns, Seeds, Summary, Sweep, Tally, Variant, VariantError, title,
-};
+use crate::tools::sweep::{Columns, Seeds, Summary, Sweep, Tally, Variant, VariantError, title};
 
 use super::job_script::ShardedJob;
 use super::parts::Shard;

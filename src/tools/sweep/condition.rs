@@ -147,8 +147,7 @@ impl<'t> Reader<'t, '_> {
             (">", Ordering::is_gt),
         ];
         let found = SIGNS.iter().find(|(sign, _)| self.takes(sign));
-        let (_, sign) =
-            found.ok_or_else(|| self.expected("`=`, `!=`, `<`, `<=`, `>` or `>=`"))?;
+        let (_, sign) = found.ok_or_else(|| self.expected("`=`, `!=`, `<`, `<=`, `>` or `>=`"))?;
         Ok(*sign)
     }
 
