@@ -20,7 +20,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let columns = Columns::of(&registry, &variants, &settings);
     let mut columns = columns.showing(["seed", "moves", "dead_ends"])?;
     let mut summary = Summary::new(&mut columns)?;
-    let sweep = Sweep::new(variants, Seeds::new(0, 200)?, columns, None)?;
+    let sweep = Sweep::new(variants, Seeds::new(0, 200)?, columns)?;
 
     let (mut sweeper, mut longest) = (sweep.sweeper(), Best::new(1));
     for block in 0..sweep.blocks() {

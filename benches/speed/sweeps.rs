@@ -16,7 +16,7 @@ pub(crate) fn sweep(bench: &mut Bench, side: u32) {
     let variants = Variant::all(&registry, "foot", &text, &[]).expect("a legal scene");
     let columns = Columns::of(&registry, &variants, &[]);
     let seeds = Seeds::new(0, SEEDS).expect("seeds");
-    let sweep = Sweep::new(variants, seeds, columns, None).expect("a sweep");
+    let sweep = Sweep::new(variants, seeds, columns).expect("a sweep");
     let worlds = sweep.block_length();
     bench.compare(
         Name { case: "sweep", side, item: "a world" },

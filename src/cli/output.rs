@@ -78,19 +78,19 @@ pub(super) struct Writer {
 pub(super) const UNFINISHED: &str = ".mazetick-";
 
 /// A file being written; if dropped, the target stays as it was.
-pub(super) struct Begun {
+pub(super) struct UnfinishedFile {
     /// Its name in messages.
     name: String,
-    to: To,
+    target: Target,
     is_lasting: bool,
 }
 
 /// Where the bytes of a file go.
-enum To {
-    /// A temporary file next to the target at this path.
-    Beside(NamedTempFile, PathBuf),
-    /// The target itself.
-    There(File),
+enum Target {
+    /// To a temporary file, which then replaces the file at this path beside it.
+    Replaced(NamedTempFile, PathBuf),
+    /// Directly into a pipe or a device.
+    Direct(File),
 }
 
 impl Writer {
@@ -124,16 +124,16 @@ impl Writer {
     }
 
     /// Opens a file before the work, for results to be written later.
-    pub(super) fn begin(&self, path: &Path) -> io::Result<Begun> {
+    pub(super) fn begin(&self, path: &Path) -> io::Result<UnfinishedFile> {
         let name = shown_path(path);
-        match to(path) {
-            Ok(to) => Ok(Begun { name, to, is_lasting: self.is_lasting }),
+        match Target::of(path) {
+            Ok(target) => Ok(UnfinishedFile { name, target, is_lasting: self.is_lasting }),
             Err(error) => Err(named(&name, &error)),
         }
     }
 }
 
-impl Begun {
+impl UnfinishedFile {
     /// Replaces the file by these bytes.
     pub(super) fn finish(self, bytes: &[u8]) -> io::Result<()> {
         self.finish_by(|mut file| file.write_all(bytes))
@@ -141,51 +141,52 @@ impl Begun {
 
     /// Replaces the file by what `write` writes.
     pub(super) fn finish_by(self, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
-        let written = match self.to {
-            To::There(there) => write(there),
-            To::Beside(beside, path) => write_beside(&beside, write, self.is_lasting)
-                .and_then(|()| beside.persist(path).map(drop).map_err(io::Error::from)),
+        self.target.write(write, self.is_lasting).map_err(|error| named(&self.name, &error))
+    }
+}
+
+impl Target {
+    /// Where the bytes of the file at this path go.
+    fn of(path: &Path) -> io::Result<Self> {
+        let found = match fs::metadata(path) {
+            Ok(found) => Some(found),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
         };
-        written.map_err(|error| named(&self.name, &error))
+        let permissions = found.as_ref().map(fs::Metadata::permissions);
+        if found.is_some_and(|found| !found.is_file()) {
+            return Ok(Self::Direct(File::options().write(true).open(path)?));
+        }
+        if permissions.as_ref().is_some_and(Permissions::readonly) {
+            return Err(io::Error::new(ErrorKind::PermissionDenied, READ_ONLY));
+        }
+        let path = end_of_links(path)?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(UNFINISHED);
+        #[cfg(unix)]
+        let usual = || std::os::unix::fs::PermissionsExt::from_mode(0o666); // less the umask
+        #[cfg(unix)]
+        builder.permissions(permissions.clone().unwrap_or_else(usual));
+        let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        if let Some(permissions) = permissions {
+            beside.as_file().set_permissions(permissions)?; // again: creating the file applied the umask
+        }
+        Ok(Self::Replaced(beside, path))
     }
-}
 
-fn write_beside(
-    beside: &NamedTempFile,
-    write: impl FnOnce(File) -> io::Result<()>,
-    is_lasting: bool,
-) -> io::Result<()> {
-    write(beside.as_file().try_clone()?)?;
-    if is_lasting { beside.as_file().sync_all() } else { Ok(()) }
-}
-
-/// Where the bytes of the file at this path go.
-fn to(path: &Path) -> io::Result<To> {
-    let there = match fs::metadata(path) {
-        Ok(there) => Some(there),
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
-    let permissions = there.as_ref().map(fs::Metadata::permissions);
-    if there.is_some_and(|there| !there.is_file()) {
-        return Ok(To::There(File::options().write(true).open(path)?));
+    fn write(self, write: impl FnOnce(File) -> io::Result<()>, is_lasting: bool) -> io::Result<()> {
+        match self {
+            Self::Direct(file) => write(file),
+            Self::Replaced(beside, path) => {
+                write(beside.as_file().try_clone()?)?;
+                if is_lasting {
+                    beside.as_file().sync_all()?;
+                }
+                Ok(beside.persist(path).map(drop)?)
+            }
+        }
     }
-    if permissions.as_ref().is_some_and(Permissions::readonly) {
-        return Err(io::Error::new(ErrorKind::PermissionDenied, READ_ONLY));
-    }
-    let path = end_of_links(path)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED);
-    #[cfg(unix)]
-    let usual = || std::os::unix::fs::PermissionsExt::from_mode(0o666); // less the umask
-    #[cfg(unix)]
-    builder.permissions(permissions.clone().unwrap_or_else(usual));
-    let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
-    if let Some(permissions) = permissions {
-        beside.as_file().set_permissions(permissions)?; // again: creating the file applied the umask
-    }
-    Ok(To::Beside(beside, path))
 }
 
 /// The error with a name before it.

@@ -64,10 +64,11 @@ pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdi
     let threads = arguments.jobs.map_or(1, usize::from);
     let runner = Runner { arguments, registry, meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
-    let work = |spare: &mut Option<Simulation>, world: &mut Result<World, Reports>| match world {
-        Ok(world) => runner.show(spare, world),
-        Err(Reports(reports)) => Err(Reports(mem::take(reports)).into()),
-    };
+    let work =
+        |spare: &mut Option<Simulation>, world: &mut Result<PlannedWorld, Reports>| match world {
+            Ok(world) => runner.show(spare, world),
+            Err(Reports(reports)) => Err(Reports(mem::take(reports)).into()),
+        };
     let (output, verdict) = (BufWriter::new(stdout()), Verdict::Done);
     let mut printer = Printer { output, has_titles, meter: &runner.meter, verdict };
     let jobs = Jobs { threads, ahead: Jobs::FEW_AHEAD };
@@ -89,7 +90,7 @@ struct Printer<'a, W> {
 impl<W: Write> Printer<'_, W> {
     fn print(
         &mut self,
-        world: Option<World>,
+        world: Option<PlannedWorld>,
         shown: Result<WorldOutput, Unshown>,
     ) -> io::Result<()> {
         match shown {
@@ -112,7 +113,7 @@ impl<W: Write> Printer<'_, W> {
 }
 
 /// A world to be run.
-struct World {
+struct PlannedWorld {
     file: Arc<SceneFile>,
     /// The path of its scene.
     path: PathBuf,
@@ -123,13 +124,13 @@ struct World {
     is_last: bool,
 }
 
-impl World {
+impl PlannedWorld {
     /// Its name in messages.
     fn name(&self) -> String {
         format!("{}{}", self.file.name, self.seed)
     }
 
-    /// That it has no output, as its scene has these errors.
+    /// The reports that it has no output, as its scene has these errors.
     fn refused(&self, error: &SceneError) -> Reports {
         SceneFile { name: self.name(), text: self.file.text.clone() }.refused(error)
     }
@@ -147,7 +148,7 @@ impl Runner<'_> {
     fn worlds(
         &self,
         path: Result<PathBuf, String>,
-    ) -> impl Iterator<Item = Result<World, Reports>> {
+    ) -> impl Iterator<Item = Result<PlannedWorld, Reports>> {
         let seeds = self.arguments.seeds;
         let (read, reports) = match path.map_err(Reports::from).and_then(|path| self.read(&path)) {
             Ok(read) => (Some(read), None),
@@ -159,7 +160,7 @@ impl Runner<'_> {
             seeds_of_it.iter().map(move |number| {
                 let seed = seeds.map_or_else(String::new, |_| format!(" with seed {number}"));
                 let (file, scene) = (file.clone(), scene.clone().seeded(number));
-                Ok(World { file, path: path.clone(), scene, seed, is_last: number == last })
+                Ok(PlannedWorld { file, path: path.clone(), scene, seed, is_last: number == last })
             })
         });
         worlds.chain(reports)
@@ -176,7 +177,11 @@ impl Runner<'_> {
     }
 
     /// Runs a world: its output, or why there is none.
-    fn show(&self, spare: &mut Option<Simulation>, world: &World) -> Result<WorldOutput, Unshown> {
+    fn show(
+        &self,
+        spare: &mut Option<Simulation>,
+        world: &PlannedWorld,
+    ) -> Result<WorldOutput, Unshown> {
         self.meter.begin_item(&world.name());
         let refused = |error: SceneError| world.refused(&error);
         let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
@@ -203,7 +208,7 @@ impl Runner<'_> {
 }
 
 /// The line of a world, with a line break.
-fn line_of_json(simulation: &mut Simulation, world: &World) -> String {
+fn line_of_json(simulation: &mut Simulation, world: &PlannedWorld) -> String {
     let progress = simulation.progress();
     let mut line = json!({
         "scene": name_of(&world.path),

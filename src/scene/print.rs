@@ -4,6 +4,7 @@
 //! have aligned columns, drawings begin at the left, maps have an entry a line.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use ron::extensions::Extensions;
 use serde::Serialize;
@@ -183,29 +184,34 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Writes what is in a value: each in a line, or only each of a list at its end, as in `At(8, [`.
+    /// Writes what is in a value, each in a line. If `is_open` and it ends with a list, only each
+    /// of that list, as in `At(8, [`.
     fn write_items(&mut self, node: Node, indent: usize, is_open: bool) {
         let items = self.items(node);
         let last = items.last().map(|&(_, last)| last);
         let is_open = is_open && last.is_some_and(|last| self.tree.form(last) == Form::List);
-        let (start, inside, end) = if is_open { ("", 0, ", ") } else { ("\n", 4, ",") };
+        let (inside, end) = if is_open { (indent, ", ") } else { (indent + 4, ",") };
         self.printed += self.tree.opening(node);
         for (key, value) in items {
-            self.new_line(start, indent + inside);
+            if !is_open {
+                begin_line(&mut self.printed, inside);
+            }
             if let Some(key) = key {
-                self.write(key, indent + inside);
+                self.write(key, inside);
                 self.printed += ": ";
             }
             let is_last = Some(value) == last && is_open;
             let is_expect = key.is_some_and(|key| self.tree.text(key) == "expect");
             if is_last || is_expect {
-                self.write_items(value, indent + inside, false);
+                self.write_items(value, inside, false);
             } else {
-                self.write(value, indent + inside);
+                self.write(value, inside);
             }
             self.printed += if is_last { "" } else { end };
         }
-        self.new_line(start, indent);
+        if !is_open {
+            begin_line(&mut self.printed, indent);
+        }
         let text = self.tree.text(node);
         self.printed += &text[text.len() - 1..];
     }
@@ -213,30 +219,25 @@ impl<'t> Layout<'t> {
     /// Writes the rows of a board, with columns of one width.
     fn write_rows(&mut self, node: Node, indent: usize) {
         let rows = || self.tree.children(node).map(|row| self.tree.children(row));
-        let lengths = rows().flatten().filter_map(|cell| Some(self.line(cell)?.len()));
+        let lengths = rows().flatten().filter_map(|cell| Some(self.line(cell)?.chars().count()));
         let width = lengths.max().unwrap_or(0);
-        let mut printed = std::mem::take(&mut self.printed);
-        printed.push('[');
+        let mut printed = String::from("[");
         for row in rows() {
-            printed += "\n";
-            printed.extend(std::iter::repeat_n(' ', indent + 4));
+            begin_line(&mut printed, indent + 4);
             for (place, cell) in row.enumerate() {
-                printed += if place == 0 { "[" } else { ", " };
                 let cell = self.line(cell).unwrap_or_default();
-                printed.extend(std::iter::repeat_n(' ', width - cell.len()));
-                printed += &cell;
+                let start = if place == 0 { "[" } else { ", " };
+                let _ = write!(printed, "{start}{cell:>width$}");
             }
             printed += "],";
         }
-        self.printed = printed;
-        self.new_line("\n", indent);
+        begin_line(&mut printed, indent);
+        self.printed += &printed;
         self.printed.push(']');
     }
+}
 
-    /// Begins a line, if it is one.
-    fn new_line(&mut self, start: &str, indent: usize) {
-        let indent = if start.is_empty() { 0 } else { indent };
-        self.printed += start;
-        self.printed.extend(std::iter::repeat_n(' ', indent));
-    }
+/// Begins a line of this indent.
+fn begin_line(printed: &mut String, indent: usize) {
+    let _ = write!(printed, "\n{:indent$}", "");
 }

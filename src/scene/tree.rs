@@ -8,9 +8,11 @@ mod parse;
 mod path;
 mod scalar;
 mod value;
+mod value_error;
 
 pub(crate) use path::{elements, places_of, with_value};
-pub(crate) use value::{Problem, Value};
+pub(crate) use value::Value;
+pub(crate) use value_error::Problem;
 
 use std::collections::BTreeSet;
 use std::ops::Range;

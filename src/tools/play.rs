@@ -152,7 +152,7 @@ impl Play {
         }
         let stand = self.standing();
         let steps = self.try_steps(stand);
-        Heading::ALL.map(|toward| self.come(stand, toward, steps[toward as usize]))
+        Heading::ALL.map(|toward| self.judge_step(stand, toward, steps[toward as usize]))
     }
 
     /// Moves the walker one step.
@@ -160,13 +160,7 @@ impl Play {
     /// # Errors
     /// Why that is not allowed. The walker then stays where it was.
     pub fn go(&mut self, toward: Heading) -> Result<Walker, Refusal> {
-        let [north, south, west, east] = self.ways();
-        let there = match toward {
-            Heading::N => north,
-            Heading::S => south,
-            Heading::W => west,
-            Heading::E => east,
-        }?;
+        let there = Vec::from(self.ways()).swap_remove(toward as usize)?;
         self.walked.push(there);
         self.stand();
         Ok(there)
@@ -217,7 +211,7 @@ pub struct Refusal(Vec<String>);
 
 impl Play {
     /// The result of a tried step.
-    fn come(&self, stand: Placement, toward: Heading, step: Step) -> Result<Walker, Refusal> {
+    fn judge_step(&self, stand: Placement, toward: Heading, step: Step) -> Result<Walker, Refusal> {
         if let Step::Open(there) = step {
             return Ok(there);
         }

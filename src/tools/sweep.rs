@@ -18,7 +18,6 @@ mod variant;
 
 pub use best::Best;
 pub use columns::Columns;
-pub use condition::Condition;
 pub use inner_walls::{InnerWalls, spanning_trees};
 pub use seeds::Seeds;
 pub use summary::{Spread, Summary};
@@ -29,7 +28,6 @@ pub use variant::{Setting, Variant, VariantError};
 
 use std::error::Error;
 use std::fmt;
-use std::ops::Range;
 
 use crate::base::count::fitted;
 use crate::base::limits;
@@ -40,6 +38,7 @@ use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
 use columns::Of;
+use condition::Condition;
 
 /// Many worlds: every variant of scenes with every seed.
 ///
@@ -52,7 +51,7 @@ use columns::Of;
 /// let settings = ["generate.flips=0,0.5".parse()?];
 /// let variants = Variant::all(&registry, "johnny", text, &settings).unwrap();
 /// let columns = Columns::of(&registry, &variants, &settings).showing(["seed", "dead_ends"])?;
-/// let sweep = Sweep::new(variants, Seeds::new(1, 100)?, columns, None)?;
+/// let sweep = Sweep::new(variants, Seeds::new(1, 100)?, columns)?;
 ///
 /// let (mut sweeper, mut dead_ends) = (sweep.sweeper(), Vec::new());
 /// for block in 0..sweep.blocks() {
@@ -69,7 +68,7 @@ pub struct Sweep {
     columns: Columns,
     condition: Option<Condition>,
     /// How many worlds a block has; the last may have fewer.
-    length: u64,
+    block_length: u64,
 }
 
 /// A row: the values of the columns for one world.
@@ -113,18 +112,12 @@ impl Error for SweepError {
 }
 
 impl Sweep {
-    /// The worlds of these variants with these seeds. Only worlds that satisfy the condition have a
-    /// row.
+    /// The worlds of these variants with these seeds.
     ///
     /// # Errors
-    /// If there is no variant, there are more worlds than [`limits::WORLDS`], the columns belong to
-    /// variants with other settings, or the condition was read for other columns.
-    pub fn new(
-        variants: Vec<Variant>,
-        seeds: Seeds,
-        columns: Columns,
-        condition: Option<Condition>,
-    ) -> Result<Self, String> {
+    /// If there is no variant, there are more worlds than [`limits::WORLDS`], or the columns belong
+    /// to variants with other settings.
+    pub fn new(variants: Vec<Variant>, seeds: Seeds, columns: Columns) -> Result<Self, String> {
         let cells = variants.iter().map(|it| it.scene.grid.cells() as u64).max();
         let cells = cells.ok_or("no scene, expected at least one")?;
         let worlds = seeds.count().saturating_mul(variants.len() as u64);
@@ -132,8 +125,18 @@ impl Sweep {
             return Err(format!("{worlds} worlds, expected at most {}", limits::WORLDS));
         }
         columns.check_are_of(&variants)?;
-        condition.as_ref().map_or(Ok(()), |condition| condition.check_is_of(&columns))?;
-        Ok(Self { variants, seeds, columns, condition, length: length(cells) })
+        let block_length = block_length(cells);
+        Ok(Self { variants, seeds, columns, condition: None, block_length })
+    }
+
+    /// The same, but only worlds that satisfy a condition on their columns have a row, such as
+    /// `moves >= 100 and not outcome = "stuck"`.
+    ///
+    /// # Errors
+    /// If the text is no condition, or names an unknown column.
+    pub fn keeping(mut self, condition: &str) -> Result<Self, String> {
+        self.condition = Some(Condition::read(condition, &mut self.columns)?);
+        Ok(self)
     }
 
     /// The variants of scenes.
@@ -176,19 +179,19 @@ impl Sweep {
     /// How many worlds a block has; the last may have fewer.
     #[must_use]
     pub fn block_length(&self) -> u64 {
-        self.length
+        self.block_length
     }
 
     /// How many blocks there are.
     #[must_use]
     pub fn blocks(&self) -> u64 {
-        self.worlds().div_ceil(self.length)
+        self.worlds().div_ceil(self.block_length)
     }
 }
 
 /// How many worlds a block has: as many as have 2²⁴ cells together, which take some tenths of a
 /// second.
-fn length(cells: u64) -> u64 {
+fn block_length(cells: u64) -> u64 {
     const CELLS: u64 = 1 << 24;
     const MOST: u64 = 1 << 16;
     let worlds = (CELLS / cells.max(1)).clamp(1, MOST);
@@ -230,55 +233,42 @@ impl Sweeper<'_> {
     /// The first world that cannot be run, as it is too large for instance. The rows before it have
     /// been passed on.
     pub fn block(&mut self, block: u64, mut each: impl FnMut(Row<'_>)) -> Result<(), SweepError> {
-        let all = self.sweep.worlds();
-        let start = block.saturating_mul(self.sweep.length).min(all);
-        let mut worlds = start..all.min(start + self.sweep.length);
-        while !worlds.is_empty() {
-            let variant = worlds.start / self.sweep.seeds.count();
-            let end = worlds.end.min((variant + 1) * self.sweep.seeds.count());
-            let of_variant = std::mem::replace(&mut worlds.start, end)..end;
-            self.stretch(of_variant, &mut each)?;
-        }
-        Ok(())
+        let (all, length) = (self.sweep.worlds(), self.sweep.block_length);
+        let start = block.saturating_mul(length).min(all);
+        (start..all.min(start + length)).try_for_each(|world| self.run(world, &mut each))
     }
 
-    /// Runs worlds of one variant.
-    fn stretch(
-        &mut self,
-        worlds: Range<u64>,
-        each: &mut impl FnMut(Row<'_>),
-    ) -> Result<(), SweepError> {
-        let Sweep { variants, seeds, columns, condition, .. } = self.sweep;
-        let number: usize = fitted(worlds.start / seeds.count());
-        let variant = &variants[number];
-        if self.current.as_ref().is_none_or(|(current, _)| *current != number) {
+    /// Runs a world, and passes on its row.
+    fn run(&mut self, world: u64, each: &mut impl FnMut(Row<'_>)) -> Result<(), SweepError> {
+        let Sweep { seeds, columns, condition, .. } = self.sweep;
+        let number: usize = fitted(world / seeds.count());
+        let seed = seeds.first() + world % seeds.count();
+        let variant = &self.sweep.variants[number];
+        if self.current.as_ref().is_some_and(|(current, _)| *current != number) {
+            self.current = None;
+        }
+        let (_, scene) = self.current.get_or_insert_with(|| {
             self.settings.clear();
             let values = variant.values.iter().enumerate();
             self.settings.extend(values.map(|(setting, it)| columns.value_of(setting, it)));
-            let scene = variant.scene.clone().without_expectations(); // they are unused here
-            self.current = Some((number, scene));
-        }
-        let Some((_, scene)) = &mut self.current else { return Ok(()) };
+            (number, variant.scene.clone().without_expectations()) // they are unused here
+        });
+        scene.set_seed(seed);
+        let wrong = |error| SweepError { variant: number, seed, error };
+        let simulation = Simulation::reuse(&mut self.spare, scene).map_err(wrong)?;
+        simulation.run();
+        let progress = simulation.progress().clone();
+        let mut measured = Measured::new(simulation, progress, &mut self.survey);
         let cells = &mut self.cells;
-        let (start, first) = (worlds.start, seeds.first() + worlds.start % seeds.count());
-        for world in worlds {
-            let seed = first + (world - start);
-            scene.set_seed(seed);
-            let wrong = |error| SweepError { variant: number, seed, error };
-            let simulation = Simulation::reuse(&mut self.spare, scene).map_err(wrong)?;
-            simulation.run();
-            let progress = simulation.progress().clone();
-            let mut measured = Measured::new(simulation, progress, &mut self.survey);
-            cells.clear();
-            cells.extend(columns.all().map(|column| match column.of {
-                Of::Scene => Value::Word(&variant.name),
-                Of::Setting(setting) => self.settings[setting],
-                Of::Seed => Value::Whole(seed),
-                Of::Measure(measure) => measure.of(&mut measured),
-            }));
-            if condition.as_ref().is_none_or(|it| it.holds(cells)) {
-                each(Row { world, variant: number, seed, cells, maze: simulation });
-            }
+        cells.clear();
+        cells.extend(columns.all().map(|column| match column.of {
+            Of::Scene => Value::Word(&variant.name),
+            Of::Setting(setting) => self.settings[setting],
+            Of::Seed => Value::Whole(seed),
+            Of::Measure(measure) => measure.of(&mut measured),
+        }));
+        if condition.as_ref().is_none_or(|it| it.holds(cells)) {
+            each(Row { world, variant: number, seed, cells, maze: simulation });
         }
         Ok(())
     }
@@ -302,22 +292,17 @@ mod tests {
     }
 
     #[test]
-    fn columns_and_conditions_of_other_sweeps_are_refused() {
+    fn columns_of_other_sweeps_are_refused() {
         let (plain, columns) = varied(&[]);
-        let (variants, mut of_variants) = varied(&["grid.rows=2,3"]);
-        let seeds = Seeds::one(7);
-        let sweep = |variants: &Vec<Variant>, columns: &Columns, condition| {
-            Sweep::new(variants.clone(), seeds, columns.clone(), condition)
+        let (variants, of_variants) = varied(&["grid.rows=2,3"]);
+        let sweep = |variants: &Vec<Variant>, columns: &Columns| {
+            Sweep::new(variants.clone(), Seeds::one(7), columns.clone())
         };
         for (variants, columns) in [(&plain, &of_variants), (&variants, &columns)] {
-            assert!(sweep(variants, columns, None).expect_err("refused").contains("settings"));
+            assert!(sweep(variants, columns).expect_err("refused").contains("settings"));
         }
-        let condition = Condition::read("digest != 'x'", &mut of_variants).expect("a condition");
-        let refused = sweep(&plain, &columns, Some(condition.clone())).expect_err("refused");
-        assert!(refused.contains("`digest`"), "{refused}");
-        assert!(!condition.holds(&[]));
-        let sweep = sweep(&variants, &of_variants, Some(condition)).expect("a sweep");
-        assert_eq!(sweep.worlds(), 2);
+        let sweep = sweep(&variants, &of_variants).and_then(|it| it.keeping("digest != 'x'"));
+        assert_eq!(sweep.expect("a sweep").worlds(), 2);
     }
 
     #[test]

@@ -112,7 +112,7 @@ impl Simulation {
         let expectations = || scene.expect.iter().enumerate();
         let mut moments: Vec<_> = expectations()
             .filter_map(|(place, expectation)| match expectation {
-                Expectation::At(tick, those) => Some((*tick, expected(place), those)),
+                Expectation::At(tick, those) => Some((*tick, path_of(place), those)),
                 _ => None,
             })
             .collect();
@@ -129,7 +129,7 @@ impl Simulation {
         }
         for (place, expectation) in expectations() {
             if let Expectation::Now(expectation) = expectation {
-                self.judge(expectation.as_ref(), expected(place), found);
+                self.judge(expectation.as_ref(), path_of(place), found);
             }
         }
         comes_to_its_end
@@ -151,8 +151,7 @@ impl Simulation {
         }
         for (place, expectation) in those.iter().enumerate() {
             if let Expectation::Now(expectation) = expectation {
-                let path = path.then([SceneStep::Index(1), SceneStep::Index(place)]);
-                self.judge(expectation.as_ref(), path, found);
+                self.judge(expectation.as_ref(), path_within(path, place), found);
             }
         }
     }
@@ -186,9 +185,14 @@ impl Failure {
     }
 }
 
-/// The path of an expectation.
-fn expected(place: usize) -> ScenePath {
+/// The path of the expectation at a place.
+fn path_of(place: usize) -> ScenePath {
     ScenePath(vec![SceneStep::Field("expect"), SceneStep::Index(place)])
+}
+
+/// The path of the expectation at a place within `At`.
+fn path_within(at: &ScenePath, place: usize) -> ScenePath {
+    at.then([SceneStep::Index(1), SceneStep::Index(place)])
 }
 
 /// A scene's text with actual values.
@@ -273,7 +277,7 @@ pub struct SeedTrials {
 }
 
 /// The most failing seeds that are reported.
-const TOLD: usize = 5;
+const MOST_TOLD: usize = 5;
 
 impl Registry {
     /// Reads a scene from RON and tests it with each of these seeds, in the simulation `spare`, or
@@ -290,7 +294,7 @@ impl Registry {
     ) -> Result<SeedTrials, TextError> {
         let mut scene = self.read(text)?;
         let located = |error: SceneError| error.locate(text);
-        of_any_seed(&scene).map_err(located)?;
+        check_any_seed(&scene).map_err(located)?;
         let mut trials = SeedTrials::default();
         for seed in seeds.iter() {
             scene.set_seed(seed);
@@ -300,7 +304,7 @@ impl Registry {
             trials.is_without_chance |= simulation.is_without_chance();
             if !failures.is_empty() {
                 trials.failed += 1;
-                if trials.first.len() < TOLD {
+                if trials.first.len() < MOST_TOLD {
                     trials.first.push((seed, failures));
                 }
             }
@@ -310,26 +314,22 @@ impl Registry {
 }
 
 /// Reports expectations that hold for one seed only, and a scene without expectations.
-fn of_any_seed(scene: &Scene) -> Result<(), SceneError> {
+fn check_any_seed(scene: &Scene) -> Result<(), SceneError> {
     let mut error = SceneError::default();
-    let one_seed = |expectation: &Expectation| match expectation {
-        Expectation::Now(it) if it.is_of_one_seed() => Some(format!(
-            "`{}` holds for one seed only, expected something that holds for all",
-            it.name()
-        )),
-        _ => None,
+    let mut check = |path: ScenePath, expectation: &Expectation| match expectation {
+        Expectation::Now(it) if it.is_of_one_seed() => {
+            let name = it.name();
+            let expected = "expected something that holds for all";
+            let message = format!("`{name}` holds for one seed only, {expected}");
+            error.push(SceneFault { path, message });
+        }
+        _ => {}
     };
     for (place, expectation) in scene.expect.iter().enumerate() {
-        let path = expected(place);
+        check(path_of(place), expectation);
         if let Expectation::At(_, those) = expectation {
-            for (place, inner) in those.iter().enumerate() {
-                if let Some(message) = one_seed(inner) {
-                    let steps = [SceneStep::Index(1), SceneStep::Index(place)];
-                    error.push(SceneFault { path: path.then(steps), message });
-                }
-            }
-        } else if let Some(message) = one_seed(expectation) {
-            error.push(SceneFault { path, message });
+            let paths = (0..).map(|inner| path_within(&path_of(place), inner));
+            paths.zip(those).for_each(|(path, inner)| check(path, inner));
         }
     }
     if scene.expect.is_empty() {

@@ -108,7 +108,7 @@ fn tallied(generator: &str, rows: usize, columns: usize, seeds: u64) -> BTreeMap
     let mut tally = Tally::new(&variants, &[]).expect("it is small");
     let columns = Columns::of(&registry, &variants, &[]).showing(["seed"]).unwrap();
     let seeds = Seeds::new(0, seeds).expect("seeds");
-    let sweep = Sweep::new(variants, seeds, columns, None).expect("a sweep");
+    let sweep = Sweep::new(variants, seeds, columns).expect("a sweep");
     let mut sweeper = sweep.sweeper();
     for block in 0..sweep.blocks() {
         sweeper.block(block, |row| tally.add(&row)).expect("it runs");

@@ -19,7 +19,7 @@ use super::Digest;
 /// Hashes values by what their `Serialize` says.
 pub struct Hasher {
     state: u64,
-    /// The bytes that are not yet hashed: always fewer than there is room for.
+    /// The bytes that are not yet hashed are the first `filled` of it.
     buffer: [u8; BUFFER],
     filled: usize,
     /// The number of bytes hashed.
@@ -68,14 +68,10 @@ impl Hasher {
     /// The digest of what was added.
     #[must_use]
     pub fn digest(&self) -> Digest {
-        let mut state = self.state;
-        let (words, rest) = self.buffer[..self.filled].as_chunks();
-        for &word in words {
-            state = mixed(state, u64::from_le_bytes(word));
-        }
+        let (state, rest) = mixed_words(self.state, &self.buffer[..self.filled]);
         let mut last = [0; 8];
         last[..rest.len()].copy_from_slice(rest);
-        state = mixed(state, u64::from_le_bytes(last));
+        let state = mixed(state, u64::from_le_bytes(last));
         let length = self.hashed + self.filled as u64;
         Digest(mixed(mixed(state, length), length))
     }
@@ -92,17 +88,20 @@ impl Hasher {
     /// Hashes the whole words of the buffer.
     #[inline(never)]
     fn hash_words(&mut self) {
-        let (words, rest) = self.buffer[..self.filled].as_chunks();
-        let mut state = self.state;
-        for &word in words {
-            state = mixed(state, u64::from_le_bytes(word));
-        }
+        let (state, rest) = mixed_words(self.state, &self.buffer[..self.filled]);
         self.state = state;
         let (done, left) = (self.filled - rest.len(), rest.len());
         self.hashed += done as u64;
         self.buffer.copy_within(done..self.filled, 0);
         self.filled = left;
     }
+}
+
+/// The state after the whole words of these bytes, and the bytes that are left.
+#[inline]
+fn mixed_words(state: u64, bytes: &[u8]) -> (u64, &[u8]) {
+    let (words, rest) = bytes.as_chunks();
+    (words.iter().fold(state, |state, &word| mixed(state, u64::from_le_bytes(word))), rest)
 }
 
 /// The state after a word.

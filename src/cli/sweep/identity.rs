@@ -156,7 +156,7 @@ mod tests {
         let registry = registry::<VERSION>();
         let variants = Variant::all(&registry, "it", text, &[]).expect("a scene");
         let columns = Columns::of(&registry, &variants, &[]);
-        let sweep = Sweep::new(variants, Seeds::one(7), columns, None).expect("a sweep");
+        let sweep = Sweep::new(variants, Seeds::one(7), columns).expect("a sweep");
         SweepIdentity::new(&sweep, &[], &[], None, TableFormat::Csv)
     }
 

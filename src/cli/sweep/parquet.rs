@@ -10,7 +10,9 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type as Schema;
 
-use crate::registry::measure::{Value, ValueKind};
+use serde_json::{Map, Value};
+
+use crate::registry::measure::ValueKind;
 use crate::tools::sweep::Columns;
 
 /// The types of columns in identities of sweeps.
@@ -67,12 +69,12 @@ impl<W: Write + Send> ParquetFile<W> {
         Ok(Self { writer, columns, rows: 0 })
     }
 
-    /// Adds the rows of a part.
-    pub(super) fn add(&mut self, mut part: &[u8]) -> io::Result<()> {
-        while !part.is_empty() {
+    /// Adds the rows of a part, which are lines of JSON.
+    pub(super) fn add(&mut self, part: &[u8]) -> io::Result<()> {
+        for row in serde_json::Deserializer::from_slice(part).into_iter::<Map<String, Value>>() {
+            let row = row?;
             for column in &mut self.columns {
-                let cell = read_cell(&mut part).ok_or(io::ErrorKind::InvalidData)?;
-                column.add(cell)?;
+                column.add(row.get(&column.name).ok_or(io::ErrorKind::InvalidData)?)?;
             }
             self.rows += 1;
             if self.rows == GROUP {
@@ -113,32 +115,21 @@ impl ColumnChunk {
         Self { name: name.to_owned(), cells, levels: Vec::new() }
     }
 
-    fn add(&mut self, cell: Value<'_>) -> io::Result<()> {
-        self.levels.push(i16::from(cell != Value::Empty));
-        let is_taken = match (&mut self.cells, cell) {
-            (_, Value::Empty) => true,
-            (ChunkValues::Whole(cells), Value::Whole(whole)) => {
-                i64::try_from(whole).map(|whole| cells.push(whole)).is_ok()
-            }
-            (ChunkValues::Real(cells), cell) => {
-                cell.number().map(|real| cells.push(real)).is_some()
-            }
-            (ChunkValues::Word(cells), Value::Word(word)) => {
-                cells.push(word.into());
-                true
-            }
-            _ => false,
-        };
-        if is_taken {
+    fn add(&mut self, cell: &Value) -> io::Result<()> {
+        self.levels.push(i16::from(!cell.is_null()));
+        if cell.is_null() {
             return Ok(());
         }
-        let expected = match self.cells {
-            ChunkValues::Whole(_) => "a whole number below 2\u{2076}\u{b3}",
-            ChunkValues::Real(_) => "a number",
-            ChunkValues::Word(_) => "a word",
+        let (taken, expected) = match &mut self.cells {
+            ChunkValues::Whole(cells) => {
+                (cell.as_i64().map(|it| cells.push(it)), "a whole number below 2⁶³")
+            }
+            ChunkValues::Real(cells) => (cell.as_f64().map(|it| cells.push(it)), "a number"),
+            ChunkValues::Word(cells) => (cell.as_str().map(|it| cells.push(it.into())), "a word"),
         };
         let name = &self.name;
-        Err(io::Error::other(format!("column `{name}`: found `{cell}`, expected {expected}")))
+        let wrong = || format!("column `{name}`: found `{cell}`, expected {expected}");
+        taken.ok_or_else(|| io::Error::other(wrong()))
     }
 
     /// Writes the cells, and clears them.
@@ -172,77 +163,4 @@ fn field(name: &str, of: &str) -> Result<Schema, ParquetError> {
     };
     let column = Schema::primitive_type_builder(name, physical);
     column.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build()
-}
-
-/// Writes a cell of a part: a byte for its kind, then the number in eight bytes, or the length of a
-/// word in four bytes and the word.
-pub(super) fn write_cell(bytes: &mut Vec<u8>, cell: &Value<'_>) {
-    match cell {
-        Value::Empty => bytes.push(b'E'),
-        Value::Whole(whole) => {
-            bytes.push(b'N');
-            bytes.extend(whole.to_le_bytes());
-        }
-        Value::Real(real) => {
-            bytes.push(b'R');
-            bytes.extend(real.to_bits().to_le_bytes());
-        }
-        Value::Word(word) => write_word(bytes, word),
-        Value::Digest(digest) => write_word(bytes, &digest.to_string()),
-    }
-}
-
-fn write_word(bytes: &mut Vec<u8>, word: &str) {
-    bytes.push(b'W');
-    bytes.extend(u32::try_from(word.len()).expect("shorter than a scene").to_le_bytes());
-    bytes.extend(word.as_bytes());
-}
-
-/// Takes the next cell; `None` if there is none.
-fn read_cell<'b>(bytes: &mut &'b [u8]) -> Option<Value<'b>> {
-    fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
-        let (taken, rest) = bytes.split_first_chunk()?;
-        *bytes = rest;
-        Some(*taken)
-    }
-    Some(match take::<1>(bytes)?[0] {
-        b'E' => Value::Empty,
-        b'N' => Value::Whole(u64::from_le_bytes(take(bytes)?)),
-        b'R' => Value::Real(f64::from_bits(u64::from_le_bytes(take(bytes)?))),
-        b'W' => {
-            let length = usize::try_from(u32::from_le_bytes(take(bytes)?)).ok()?;
-            let (word, rest) = bytes.split_at_checked(length)?;
-            *bytes = rest;
-            Value::Word(std::str::from_utf8(word).ok()?)
-        }
-        _ => return None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_read_as_they_were_written() {
-        let cells = [
-            Value::Empty,
-            Value::Whole(u64::MAX),
-            Value::Real(-0.1),
-            Value::Word("(1, \u{2603})"),
-            Value::Word(""),
-        ];
-        let mut bytes = Vec::new();
-        for cell in &cells {
-            write_cell(&mut bytes, cell);
-        }
-        let mut rest = &bytes[..];
-        let read_again: Vec<_> = std::iter::from_fn(|| read_cell(&mut rest)).collect();
-        assert_eq!(read_again, cells);
-        assert!(rest.is_empty());
-        for cut in 0..bytes.len() {
-            let mut rest = &bytes[..cut];
-            assert!(std::iter::from_fn(|| read_cell(&mut rest)).count() < cells.len());
-        }
-    }
 }

@@ -32,18 +32,18 @@ pub(in crate::cli) struct MergeArguments {
 }
 
 pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<Verdict, Reports> {
-    let first = Parts::there(&arguments.folders[0])?;
+    let first = Parts::open(&arguments.folders[0])?;
     check_is_no_scene(&arguments.output, "table")?;
     first.identity.check_can_be(&arguments.output)?;
     let mut found = Found::new();
     for folder in &arguments.folders {
-        let parts = Parts::there(folder)?;
+        let parts = Parts::open(folder)?;
         parts.identity.check_is(&first.identity, folder)?;
         parts.find(&mut found)?;
     }
     let read = arguments.folders.iter().map(|folder| Parts::about(folder));
     check_target(&arguments.output, read.chain(found.values().cloned()))?;
-    first.put_together(&found, &arguments.output)?;
+    first.join(&found, &arguments.output)?;
     Ok(Verdict::Done)
 }
 
@@ -71,9 +71,9 @@ impl Parts {
         let failed = |error: io::Error| format!("mazetick: error: {error}");
         make_folder(folder).map_err(failed)?;
         let lock = Some(shard.lock(folder)?);
-        let about = folder.join(ABOUT);
+        let about = Self::about(folder);
         if about.exists() {
-            Self::there(folder)?.identity.check_is(&identity, &about)?;
+            Self::open(folder)?.identity.check_is(&identity, &about)?;
         } else {
             Writer::lasting().replace(&about, identity.text().as_bytes()).map_err(failed)?;
         }
@@ -81,8 +81,8 @@ impl Parts {
     }
 
     /// A folder that contains parts.
-    pub(super) fn there(folder: &Path) -> Result<Self, String> {
-        let about = folder.join(ABOUT);
+    pub(super) fn open(folder: &Path) -> Result<Self, String> {
+        let about = Self::about(folder);
         let text = fs::read_to_string(&about).map_err(|error| report_at(&about, error))?;
         let identity = SweepIdentity::read(text, &about)?;
         Ok(Self { folder: folder.to_owned(), identity, lock: None })
@@ -117,7 +117,7 @@ impl Parts {
             let wrong = |why: String| report_at(&path, why);
             let (PartHead { sweep, block, .. }, _) = PartHead::read(&path).map_err(wrong)?;
             if sweep != self.identity.digest() {
-                let about = shown_path(&self.folder.join(ABOUT));
+                let about = shown_path(&Self::about(&self.folder));
                 return Err(wrong(format!(
                     "this is a part of another sweep, expected one of {about}"
                 )));
@@ -132,7 +132,7 @@ impl Parts {
     }
 
     /// Joins the rows of all blocks, of which none may be missing, into a table.
-    pub(super) fn put_together(&self, found: &Found, output: &Path) -> Result<(), String> {
+    pub(super) fn join(&self, found: &Found, output: &Path) -> Result<(), String> {
         let blocks = self.identity.blocks();
         if let Some(missing) = (0..blocks).find(|block| !found.contains_key(block)) {
             let found = format!("found {} of {blocks} blocks", found.len());
@@ -165,7 +165,7 @@ impl Parts {
         let left = all.map_err(named)?.into_iter().filter(|entry| {
             entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes())
         });
-        let about = self.folder.join(ABOUT);
+        let about = Self::about(&self.folder);
         for path in left.map(|entry| entry.path()).chain(found.values().cloned()).chain([about]) {
             fs::remove_file(path).map_err(named)?;
         }

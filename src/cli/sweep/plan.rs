@@ -10,9 +10,7 @@ use crate::cli::paths::{check_is_no_scene, check_target, is_dash, report_at, sce
 use crate::cli::threads;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::tools::sweep::{
-    Columns, Condition, Seeds, Summary, Sweep, Tally, Variant, VariantError, title,
-};
+use crate::tools::sweep::{Columns, Seeds, Summary, Sweep, Tally, Variant, VariantError, title};
 
 use super::job_script::ShardedJob;
 use super::parts::Shard;
@@ -76,14 +74,14 @@ impl<'a> SweepPlan<'a> {
         let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok);
         let seeds = seeds.map_err(Reports::of_call)?;
         let mut columns = columns(arguments, registry, &variants)?;
-        let condition = arguments.condition.as_ref();
-        let condition = condition.map(|text| Condition::read(text, &mut columns));
-        let condition = condition.transpose().map_err(option_error("--where"))?;
         let format = arguments.format.or(output.and_then(TableFormat::of));
         let format = format.unwrap_or(TableFormat::Csv);
         let destination = Destination::new(arguments, &variants, &mut columns, format)?;
         destination.check_format(arguments, format, seeds)?;
-        let sweep = Sweep::new(variants, seeds, columns, condition).map_err(Reports::of_call)?;
+        let mut sweep = Sweep::new(variants, seeds, columns).map_err(Reports::of_call)?;
+        if let Some(condition) = &arguments.condition {
+            sweep = sweep.keeping(condition).map_err(option_error("--where"))?;
+        }
         let jobs = Jobs { threads: threads(arguments.jobs), ahead: Jobs::FEW_AHEAD };
         Ok(Self { arguments, sweep, paths, scenes, format, jobs, destination })
     }

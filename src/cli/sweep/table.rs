@@ -95,7 +95,7 @@ impl SweepPlan<'_> {
         let parts = self.to_parts(folder.as_ref(), Shard::WHOLE)?;
         let mut found = Found::new();
         parts.find(&mut found)?;
-        parts.put_together(&found, output)?;
+        parts.join(&found, output)?;
         Ok(parts.remove(&found)?)
     }
 

@@ -10,7 +10,7 @@ use crate::registry::measure::Value;
 use crate::tools::sweep::Seeds;
 
 #[cfg(feature = "parquet")]
-use super::parquet::{self, ParquetFile};
+use super::parquet::ParquetFile;
 
 /// The error if Parquet support is not compiled in.
 const WITHOUT_PARQUET: &str = "this program was built without Parquet, expected a table as CSV (`.csv`) or JSON lines \
@@ -76,16 +76,12 @@ impl TableFormat {
         header
     }
 
-    /// Writes a row, given the names and values of its columns. For Parquet, this is the format of
-    /// the parts.
+    /// Writes a row, given the names and values of its columns. The parts of a Parquet table have
+    /// lines of JSON.
     pub(super) fn row(self, names: &[&str], cells: &[Value<'_>], bytes: &mut Vec<u8>) {
         match self {
             Self::Csv => csv(bytes, cells.iter().copied()),
-            Self::Jsonl => json(bytes, names, cells),
-            #[cfg(feature = "parquet")]
-            Self::Parquet => cells.iter().for_each(|cell| parquet::write_cell(bytes, cell)),
-            #[cfg(not(feature = "parquet"))]
-            Self::Parquet => unreachable!("{WITHOUT_PARQUET}"),
+            Self::Jsonl | Self::Parquet => json(bytes, names, cells),
         }
     }
 }
@@ -155,6 +151,7 @@ fn json(bytes: &mut Vec<u8>, names: &[&str], cells: &[Value<'_>]) {
         bytes.push(b':');
         match cell {
             Value::Empty => bytes.extend(b"null"),
+            Value::Real(real) if !real.is_finite() => bytes.extend(b"null"), // JSON has no such number
             Value::Word(word) => put(bytes, &serde_json::Value::from(*word)),
             Value::Digest(digest) => put(bytes, &format_args!("\"{digest}\"")),
             number => put(bytes, number),
@@ -178,6 +175,14 @@ mod tests {
             assert_eq!(found, Some(format));
         }
         assert_eq!(TableFormat::of(Path::new("csv")), None);
+    }
+
+    #[test]
+    fn json_has_null_for_numbers_that_it_cannot_write() {
+        let mut line = Vec::new();
+        let cells = [Value::Real(f64::NAN), Value::Real(f64::INFINITY)];
+        TableFormat::Jsonl.row(&["a", "b"], &cells, &mut line);
+        assert_eq!(line, b"{\"a\":null,\"b\":null}\n");
     }
 
     #[test]

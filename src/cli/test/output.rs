@@ -11,14 +11,14 @@ use crate::base::count::plural;
 use crate::base::report::{escape_controls, escape_controls_in_lines};
 use crate::cli::Verdict;
 use crate::cli::colour::{self, Painter};
-use crate::cli::output::{Begun, Writer, json_line, stdout};
+use crate::cli::output::{UnfinishedFile, Writer, json_line, stdout};
 
 use super::{Complaint, SceneResult, Tested};
 
 /// Prints results as they come, and collects what is printed at the end.
 pub(super) struct Output {
     json: bool,
-    junit: Option<(Begun, TestSuite)>,
+    junit: Option<(UnfinishedFile, TestSuite)>,
     passed: u64,
     failed: u64,
     /// The number of paths that could not be read.

@@ -28,7 +28,7 @@ struct Place {
     /// The value; for the entry of a map its key, too.
     node: Node,
     key: Option<Node>,
-    /// The number of steps of the path that the text omits.
+    /// How many steps of the path the text lacks: the last ones.
     left: usize,
 }
 
@@ -188,16 +188,14 @@ fn steps_of(path: &str) -> Option<Vec<Step<'_>>> {
 /// The comma-separated values in a text, each as written; `None` if there is anything else. A
 /// single list in square brackets is replaced by its elements.
 pub(crate) fn elements(text: &str) -> Option<Vec<&str>> {
-    let whole = Tree::parse(text, "list").ok().filter(|tree| tree.unclosed.is_none());
-    if let Some(items) = whole.and_then(|tree| {
-        Some(tree.items(Tree::ROOT)?.into_iter().map(|item| tree.range(item)).collect::<Vec<_>>())
-    }) {
-        return Some(items.into_iter().map(|at| &text[at]).collect());
-    }
-    let list = format!("[{text}]");
+    let list = format!("[{text}\n]");
     let tree = Tree::parse(&list, "list").ok().filter(|tree| tree.unclosed.is_none())?;
-    let items = tree.items(Tree::ROOT)?.into_iter().map(|item| tree.range(item));
-    Some(items.map(|at| &text[at.start - 1..at.end - 1]).collect())
+    let mut items = tree.items(Tree::ROOT)?;
+    if let [only] = items[..] {
+        items = tree.items(only).unwrap_or(items);
+    }
+    let places = items.into_iter().map(|item| tree.range(item));
+    Some(places.map(|at| &text[at.start - 1..at.end - 1]).collect())
 }
 
 #[cfg(test)]

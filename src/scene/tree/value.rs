@@ -1,17 +1,15 @@
 //! Values, read from a tree by serde.
 
 use std::cell::Cell;
-use std::fmt::Display;
-use std::ops::Range;
 
 use serde::de::value::{SeqDeserializer, StrDeserializer};
 use serde::de::{
     self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
+use super::value_error::{Problem, ValueError};
 use super::{Form, Node, Tree};
-use crate::base::report::{Fault, split_place};
-use crate::scene::wording::{missing_field, unknown_field, unknown_name};
+use crate::base::report::Fault;
 
 /// A value of a tree, for serde.
 ///
@@ -25,144 +23,6 @@ pub(crate) struct Value<'a, 't> {
     /// Whether the name before the bracket was read already.
     is_nameless: bool,
 }
-
-/// An error of a value.
-#[derive(Debug)]
-pub(crate) struct ValueError {
-    pub(crate) problem: Problem,
-    /// The place, and the value that it is about.
-    pub(crate) at: Option<(Range<usize>, Node)>,
-    /// The value that can be left out to read on.
-    pub(crate) part: Option<Node>,
-    /// The struct that it is about.
-    of: Option<&'static str>,
-}
-
-#[derive(Debug)]
-pub(crate) enum Problem {
-    /// A whole message.
-    TickText(String),
-    /// Something else was expected than what is there.
-    Expected(String),
-    UnknownField(String, &'static [&'static str]),
-    MissingField(&'static str),
-}
-
-impl ValueError {
-    fn new(problem: Problem) -> Self {
-        Self { problem, at: None, part: None, of: None }
-    }
-
-    /// The error at a value, unless it has a place inside that.
-    pub(crate) fn or_at(mut self, tree: &Tree<'_>, node: Node) -> Self {
-        if self.at.is_none() {
-            let whole = tree.range(node);
-            let at = match &mut self.problem {
-                Problem::TickText(message) => {
-                    let (place, said) = place_inside(tree, node, message);
-                    *message = said;
-                    place.unwrap_or(whole)
-                }
-                Problem::Expected(expected) => {
-                    let Fault { at, message } = tree.expected(node, expected);
-                    self.problem = Problem::TickText(message);
-                    at
-                }
-                Problem::UnknownField(..) => whole,
-                Problem::MissingField(_) => tree.close(node)..tree.close(node),
-            };
-            self.at = Some((at, node));
-        }
-        self
-    }
-
-    /// The error in a part of a value, unless it is in a part of that.
-    fn in_part(self, part: Node) -> Self {
-        Self { part: self.part.or(Some(part)), ..self }
-    }
-
-    /// The error in a struct of this name.
-    fn or_of(self, of: &'static str) -> Self {
-        Self { of: self.of.or(Some(of)), ..self }
-    }
-
-    /// The error in words.
-    pub(crate) fn message(self) -> String {
-        match self.problem {
-            Problem::TickText(message) => message,
-            Problem::Expected(expected) => format!("expected {expected}"),
-            Problem::UnknownField(found, expected) => unknown_field(&found, self.of, expected),
-            Problem::MissingField(field) => missing_field(field, self.of),
-        }
-    }
-}
-
-/// The place that a message is about, inside a string: the one given in the message, or that of the
-/// word that it quotes; and the message without it. No place if escapes hide it.
-fn place_inside(tree: &Tree<'_>, node: Node, message: &str) -> (Option<Range<usize>>, String) {
-    let (place, said) = split_place(message);
-    let inside = tree.content(node).filter(|_| tree.is_plain(node)).and_then(|content| {
-        let text = &tree.text[content.clone()];
-        let place = place.filter(|place| text.get(place.clone()).is_some());
-        let place = place.or_else(|| quoted_word(text, said))?;
-        Some(content.start + place.start..content.start + place.end)
-    });
-    (inside, said.to_owned())
-}
-
-/// The place of the word that a message quotes.
-fn quoted_word(content: &str, message: &str) -> Option<Range<usize>> {
-    let word = message.split('`').nth(1)?;
-    let is_whole = |at: usize| {
-        let is_edge = |c: Option<char>| c.is_none_or(char::is_whitespace);
-        is_edge(content[..at].chars().next_back())
-            && is_edge(content[at + word.len()..].chars().next())
-    };
-    let (at, _) = content.match_indices(word).find(|(at, _)| is_whole(*at))?;
-    Some(at..at + word.len())
-}
-
-impl de::Error for ValueError {
-    fn custom<T: Display>(message: T) -> Self {
-        Self::new(Problem::TickText(message.to_string()))
-    }
-
-    fn invalid_type(_: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        Self::new(Problem::Expected(expected.to_string()))
-    }
-
-    fn invalid_value(_: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        Self::new(Problem::Expected(expected.to_string()))
-    }
-
-    fn invalid_length(found: usize, expected: &dyn de::Expected) -> Self {
-        Self::custom(format_args!("found {found} values, expected {expected}"))
-    }
-
-    fn unknown_variant(found: &str, expected: &'static [&'static str]) -> Self {
-        Self::custom(unknown_name(found, expected))
-    }
-
-    fn unknown_field(found: &str, expected: &'static [&'static str]) -> Self {
-        Self::new(Problem::UnknownField(found.to_owned(), expected))
-    }
-
-    fn missing_field(field: &'static str) -> Self {
-        Self::new(Problem::MissingField(field))
-    }
-
-    fn duplicate_field(field: &'static str) -> Self {
-        Self::custom(format_args!("a second `{field}`, expected the field once"))
-    }
-}
-
-impl Display for ValueError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}", self.problem)
-    }
-}
-
-impl std::error::Error for ValueError {}
 
 type Read<T> = Result<T, ValueError>;
 
@@ -181,9 +41,8 @@ impl<'a, 't> Value<'a, 't> {
     }
 
     fn scalar<T>(self, read: Result<T, Fault>) -> Read<T> {
-        read.map_err(|Fault { at, message }| ValueError {
-            at: Some((at, self.node)),
-            ..ValueError::new(Problem::TickText(message))
+        read.map_err(|Fault { at, message }| {
+            ValueError::new(Problem::Message(message)).at(at, self.node)
         })
     }
 
@@ -501,11 +360,9 @@ impl<'t> EnumAccess<'t> for Value<'_, 't> {
     fn variant_seed<T: DeserializeSeed<'t>>(self, seed: T) -> Read<(T::Value, Self)> {
         let name: StrDeserializer<'_, ValueError> =
             StrDeserializer::new(self.name().unwrap_or_default());
-        let read = seed.deserialize(name).map_err(|error| ValueError {
-            at: Some((self.tree.head(self.node), self.node)),
-            ..error
-        });
-        Ok((read?, Self { is_nameless: true, ..self }))
+        let read = seed.deserialize(name);
+        let read = read.map_err(|error| error.at(self.tree.head(self.node), self.node))?;
+        Ok((read, Self { is_nameless: true, ..self }))
     }
 }
 

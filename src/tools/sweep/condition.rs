@@ -9,7 +9,6 @@
 //! ```
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 
 use crate::base::limits;
 use crate::registry::measure::{Value, ValueKind};
@@ -18,41 +17,27 @@ use super::columns::Columns;
 
 /// A condition that a row must satisfy.
 ///
-/// A comparison with an empty value is false, whichever the operator.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Condition {
-    node: Node,
-    /// The columns that it uses: their indices in rows, and their names.
-    columns: Vec<(usize, String)>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Node {
+/// A comparison with an empty value is false, whichever the sign.
+#[derive(Clone, Debug)]
+pub(super) enum Condition {
     /// At least one of them holds.
-    Or(Vec<Node>),
+    Or(Vec<Self>),
     /// All of them hold.
-    And(Vec<Node>),
-    Not(Box<Node>),
+    And(Vec<Self>),
+    Not(Box<Self>),
     Compared(Operand, Sign, Operand),
 }
 
-#[derive(Clone, Debug, PartialEq)]
-enum Operand {
+#[derive(Clone, Debug)]
+pub(super) enum Operand {
     /// The column at this index in rows.
     Column(usize),
     Number(Value<'static>),
     Word(String),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
-    Equal,
-    Unequal,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-}
+/// Whether a comparison with this result holds.
+type Sign = fn(Ordering) -> bool;
 
 impl Condition {
     /// Reads a condition; rows contain the columns that it uses from then on.
@@ -60,57 +45,18 @@ impl Condition {
     /// # Errors
     /// If the text is no condition or names an unknown column: what was found, and what was
     /// expected.
-    pub fn read(text: &str, columns: &mut Columns) -> Result<Self, String> {
-        let node = Reader::of(text, columns).all()?;
-        let mut used = BTreeSet::new();
-        node.add_columns(&mut used);
-        let name = |index| columns.name(index).unwrap_or_default().to_owned();
-        let columns = used.into_iter().map(|index| (index, name(index))).collect();
-        Ok(Self { node, columns })
+    pub(super) fn read(text: &str, columns: &mut Columns) -> Result<Self, String> {
+        Reader { rest: text, columns, levels: limits::NESTING }.all()
     }
 
-    /// Whether a row satisfies it. The cells must be those of the columns that it was read for; a
-    /// missing cell counts as empty.
-    #[must_use]
-    pub fn holds(&self, cells: &[Value<'_>]) -> bool {
-        self.node.holds(cells)
-    }
-
-    /// Checks that these columns contain those that it uses, at the same indices.
-    pub(super) fn check_is_of(&self, columns: &Columns) -> Result<(), String> {
-        match self.columns.iter().find(|(index, name)| columns.name(*index) != Some(name)) {
-            Some((_, name)) => Err(format!(
-                "the condition was read for other columns, where `{name}` has another index"
-            )),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Node {
-    fn holds(&self, cells: &[Value<'_>]) -> bool {
+    /// Whether a row of these columns satisfies it.
+    pub(super) fn holds(&self, cells: &[Value<'_>]) -> bool {
         match self {
-            Self::Or(nodes) => nodes.iter().any(|node| node.holds(cells)),
-            Self::And(nodes) => nodes.iter().all(|node| node.holds(cells)),
-            Self::Not(one) => !one.holds(cells),
+            Self::Or(conditions) => conditions.iter().any(|it| it.holds(cells)),
+            Self::And(conditions) => conditions.iter().all(|it| it.holds(cells)),
+            Self::Not(condition) => !condition.holds(cells),
             Self::Compared(one, sign, other) => {
-                let order = one.value(cells).compare(other.value(cells));
-                order.is_some_and(|order| sign.allows(order))
-            }
-        }
-    }
-
-    /// Adds the indices of the columns that it uses.
-    fn add_columns(&self, used: &mut BTreeSet<usize>) {
-        match self {
-            Self::Or(nodes) | Self::And(nodes) => nodes.iter().for_each(|it| it.add_columns(used)),
-            Self::Not(one) => one.add_columns(used),
-            Self::Compared(one, _, other) => {
-                for operand in [one, other] {
-                    if let Operand::Column(index) = operand {
-                        used.insert(*index);
-                    }
-                }
+                one.value(cells).compare(other.value(cells)).is_some_and(sign)
             }
         }
     }
@@ -119,22 +65,9 @@ impl Node {
 impl Operand {
     fn value<'a>(&'a self, cells: &[Value<'a>]) -> Value<'a> {
         match self {
-            Self::Column(index) => cells.get(*index).copied().unwrap_or_default(),
+            Self::Column(index) => cells[*index],
             Self::Number(number) => *number,
             Self::Word(word) => Value::Word(word),
-        }
-    }
-}
-
-impl Sign {
-    fn allows(self, order: Ordering) -> bool {
-        match self {
-            Self::Equal => order.is_eq(),
-            Self::Unequal => order.is_ne(),
-            Self::Less => order.is_lt(),
-            Self::AtMost => order.is_le(),
-            Self::Greater => order.is_gt(),
-            Self::AtLeast => order.is_ge(),
         }
     }
 }
@@ -147,80 +80,75 @@ struct Reader<'t, 'c> {
     levels: usize,
 }
 
-impl<'t, 'c> Reader<'t, 'c> {
-    fn of(text: &'t str, columns: &'c mut Columns) -> Self {
-        Self { rest: text, columns, levels: limits::NESTING }
-    }
-
+impl<'t> Reader<'t, '_> {
     /// Reads the whole text.
-    fn all(&mut self) -> Result<Node, String> {
-        let node = self.either()?;
+    fn all(&mut self) -> Result<Condition, String> {
+        let condition = self.either()?;
         match self.rest.trim_start() {
-            "" => Ok(node),
+            "" => Ok(condition),
             _ => Err(self.expected("`and`, `or` or the end")),
         }
     }
 
-    fn either(&mut self) -> Result<Node, String> {
-        let mut nodes = vec![self.both()?];
+    fn either(&mut self) -> Result<Condition, String> {
+        let mut conditions = vec![self.both()?];
         while self.takes_word("or") {
-            nodes.push(self.both()?);
+            conditions.push(self.both()?);
         }
-        Ok(single(nodes).unwrap_or_else(Node::Or))
+        Ok(Condition::Or(conditions))
     }
 
-    fn both(&mut self) -> Result<Node, String> {
-        let mut nodes = vec![self.one()?];
+    fn both(&mut self) -> Result<Condition, String> {
+        let mut conditions = vec![self.one()?];
         while self.takes_word("and") {
-            nodes.push(self.one()?);
+            conditions.push(self.one()?);
         }
-        Ok(single(nodes).unwrap_or_else(Node::And))
+        Ok(Condition::And(conditions))
     }
 
-    fn one(&mut self) -> Result<Node, String> {
+    fn one(&mut self) -> Result<Condition, String> {
         let Some(levels) = self.levels.checked_sub(1) else {
             return Err(format!("expected at most {} levels", limits::NESTING));
         };
         self.levels = levels;
-        let node = if self.takes_word("not") {
-            Node::Not(Box::new(self.one()?))
+        let condition = if self.takes_word("not") {
+            Condition::Not(Box::new(self.one()?))
         } else if self.takes("(") {
-            let node = self.either()?;
+            let inner = self.either()?;
             if !self.takes(")") {
                 return Err(self.expected("`and`, `or` or `)`"));
             }
-            node
+            inner
         } else {
             self.comparison()?
         };
         self.levels += 1;
-        Ok(node)
+        Ok(condition)
     }
 
-    fn comparison(&mut self) -> Result<Node, String> {
+    fn comparison(&mut self) -> Result<Condition, String> {
         let (one, one_kind) = self.operand()?;
         let sign = self.sign()?;
         let (other, other_kind) = self.operand()?;
         if one_kind != other_kind {
             return Err("a number is compared with a word, expected the same kind".to_owned());
         }
-        Ok(Node::Compared(one, sign, other))
+        Ok(Condition::Compared(one, sign, other))
     }
 
     fn sign(&mut self) -> Result<Sign, String> {
         const SIGNS: [(&str, Sign); 7] = [
-            ("==", Sign::Equal),
-            ("!=", Sign::Unequal),
-            ("<=", Sign::AtMost),
-            (">=", Sign::AtLeast),
-            ("=", Sign::Equal),
-            ("<", Sign::Less),
-            (">", Sign::Greater),
+            ("==", Ordering::is_eq),
+            ("!=", Ordering::is_ne),
+            ("<=", Ordering::is_le),
+            (">=", Ordering::is_ge),
+            ("=", Ordering::is_eq),
+            ("<", Ordering::is_lt),
+            (">", Ordering::is_gt),
         ];
         let found = SIGNS.iter().find(|(sign, _)| self.takes(sign));
-        found
-            .map(|&(_, sign)| sign)
-            .ok_or_else(|| self.expected("`=`, `!=`, `<`, `<=`, `>` or `>=`"))
+        let (_, sign) = found.ok_or_else(|| self.expected("`=`, `!=`, `<`, `<=`, `>` or `>=`"))?;
+        Ok(*sign)
     }
 
     fn operand(&mut self) -> Result<(Operand, ValueKind), String> {
@@ -276,14 +204,6 @@ impl<'t, 'c> Reader<'t, 'c> {
             "" => format!("found the end, expected {what}"),
             rest => format!("found `{rest}`, expected {what}"),
         }
-    }
-}
-
-/// The only one of several, or all of them.
-fn single(mut nodes: Vec<Node>) -> Result<Node, Vec<Node>> {
-    match nodes.pop() {
-        Some(node) if nodes.is_empty() => Ok(node),
-        last => Err(nodes.into_iter().chain(last).collect()),
     }
 }
 

@@ -51,7 +51,7 @@ impl InnerWalls {
     pub fn text(self, grid: Grid) -> String {
         const SIGNS: [char; 4] = ['.', '|', '_', 'J'];
         let mut signs = vec![3; grid.cells()];
-        for (cell, side) in self.open(grid) {
+        for (cell, side) in self.passages(grid) {
             signs[cell] -= if side == Heading::S { 2 } else { 1 };
         }
         let rows = signs.chunks(grid.columns.max(1) as usize);
@@ -63,28 +63,24 @@ impl InnerWalls {
     /// Whether every two cells are connected by exactly one route.
     #[must_use]
     pub fn are_perfect(self, grid: Grid) -> bool {
-        let mut heaps: Vec<usize> = (0..grid.cells()).collect();
+        let mut parts: Vec<usize> = (0..grid.cells()).collect();
         let mut left = grid.cells().saturating_sub(1);
-        for (cell, side) in self.open(grid) {
-            let (one, other) = (heaps[cell], heaps[grid.beside(cell, side)]);
+        for (cell, side) in self.passages(grid) {
+            let (one, other) = (parts[cell], parts[grid.beside(cell, side)]);
             if one == other {
                 return false; // they were connected before
             }
-            heaps.iter_mut().filter(|heap| **heap == one).for_each(|heap| *heap = other);
+            parts.iter_mut().filter(|part| **part == one).for_each(|part| *part = other);
             left -= 1;
         }
         left == 0
     }
 
     /// The passages: of each, its upper or left cell and the side.
-    fn open(self, grid: Grid) -> impl Iterator<Item = (CellIndex, Heading)> {
-        let places = (0..Self::count(grid)).rev();
-        sides(grid).zip(places).filter(move |&(_, place)| !self.stands(place)).map(|(it, _)| it)
-    }
-
-    /// Whether the wall of a bit stands.
-    fn stands(self, place: u64) -> bool {
-        u32::try_from(place).is_ok_and(|place| self.0.checked_shr(place).unwrap_or(0) & 1 == 1)
+    fn passages(self, grid: Grid) -> impl Iterator<Item = (CellIndex, Heading)> {
+        let stands = move |bit| bit < u64::BITS.into() && self.0 >> bit & 1 == 1;
+        let bits = (0..Self::count(grid)).rev();
+        sides(grid).zip(bits).filter(move |&(_, bit)| !stands(bit)).map(|(side, _)| side)
     }
 }
 

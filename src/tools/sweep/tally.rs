@@ -24,7 +24,7 @@ use super::{Row, Setting, Variant};
 /// let variants = Variant::all(&registry, "wilson", text, &[]).unwrap();
 /// let mut tally = Tally::new(&variants, &[])?;
 /// let columns = Columns::of(&registry, &variants, &[]).showing(["seed"])?;
-/// let sweep = Sweep::new(variants, Seeds::new(0, 1000)?, columns, None)?;
+/// let sweep = Sweep::new(variants, Seeds::new(0, 1000)?, columns)?;
 /// let mut sweeper = sweep.sweeper();
 /// for block in 0..sweep.blocks() {
 ///     sweeper.block(block, |row| tally.add(&row)).unwrap();

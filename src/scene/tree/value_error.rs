@@ -1,0 +1,153 @@
+//! The errors of values: what is wrong, where, and in which struct.
+
+use std::fmt::Display;
+use std::ops::Range;
+
+use serde::de;
+
+use super::{Node, Tree};
+use crate::base::report::{Fault, split_place};
+use crate::scene::wording::{missing_field, unknown_field, unknown_name};
+
+/// An error of a value.
+#[derive(Debug)]
+pub(crate) struct ValueError {
+    pub(crate) problem: Problem,
+    /// The place, and the value that it is about.
+    pub(crate) at: Option<(Range<usize>, Node)>,
+    /// The value that can be left out to read on.
+    pub(crate) part: Option<Node>,
+    /// The name of the struct that it is about.
+    of: Option<&'static str>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Problem {
+    /// Something else, in words.
+    Message(String),
+    /// Something else was expected than what is there.
+    Expected(String),
+    UnknownField(String, &'static [&'static str]),
+    MissingField(&'static str),
+}
+
+impl ValueError {
+    pub(super) fn new(problem: Problem) -> Self {
+        Self { problem, at: None, part: None, of: None }
+    }
+
+    /// The error at this place, which is about a value.
+    pub(super) fn at(self, at: Range<usize>, node: Node) -> Self {
+        Self { at: Some((at, node)), ..self }
+    }
+
+    /// The error at a value, unless it has a place inside that.
+    pub(crate) fn or_at(mut self, tree: &Tree<'_>, node: Node) -> Self {
+        if self.at.is_none() {
+            let whole = tree.range(node);
+            let at = match &mut self.problem {
+                Problem::Message(message) => {
+                    let (place, said) = place_inside(tree, node, message);
+                    *message = said;
+                    place.unwrap_or(whole)
+                }
+                Problem::Expected(expected) => {
+                    let Fault { at, message } = tree.expected(node, expected);
+                    self.problem = Problem::Message(message);
+                    at
+                }
+                Problem::UnknownField(..) => whole,
+                Problem::MissingField(_) => tree.close(node)..tree.close(node),
+            };
+            self.at = Some((at, node));
+        }
+        self
+    }
+
+    /// The error in a part of a value, unless it is in a part of that.
+    pub(super) fn in_part(self, part: Node) -> Self {
+        Self { part: self.part.or(Some(part)), ..self }
+    }
+
+    /// The error in a struct of this name.
+    pub(super) fn or_of(self, of: &'static str) -> Self {
+        Self { of: self.of.or(Some(of)), ..self }
+    }
+
+    /// The error in words.
+    pub(crate) fn message(self) -> String {
+        match self.problem {
+            Problem::Message(message) => message,
+            Problem::Expected(expected) => format!("expected {expected}"),
+            Problem::UnknownField(found, expected) => unknown_field(&found, self.of, expected),
+            Problem::MissingField(field) => missing_field(field, self.of),
+        }
+    }
+}
+
+/// The place that a message is about, inside a string: the one given in the message, or that of the
+/// word that it quotes; and the message without it. No place if escapes hide it.
+fn place_inside(tree: &Tree<'_>, node: Node, message: &str) -> (Option<Range<usize>>, String) {
+    let (place, said) = split_place(message);
+    let inside = tree.content(node).filter(|_| tree.is_plain(node)).and_then(|content| {
+        let text = &tree.text[content.clone()];
+        let place = place.filter(|place| text.get(place.clone()).is_some());
+        let place = place.or_else(|| quoted_word(text, said))?;
+        Some(content.start + place.start..content.start + place.end)
+    });
+    (inside, said.to_owned())
+}
+
+/// The place of the word that a message quotes.
+fn quoted_word(content: &str, message: &str) -> Option<Range<usize>> {
+    let word = message.split('`').nth(1)?;
+    let is_whole = |at: usize| {
+        let is_edge = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        is_edge(content[..at].chars().next_back())
+            && is_edge(content[at + word.len()..].chars().next())
+    };
+    let (at, _) = content.match_indices(word).find(|(at, _)| is_whole(*at))?;
+    Some(at..at + word.len())
+}
+
+impl de::Error for ValueError {
+    fn custom<T: Display>(message: T) -> Self {
+        Self::new(Problem::Message(message.to_string()))
+    }
+
+    fn invalid_type(_: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
+        Self::new(Problem::Expected(expected.to_string()))
+    }
+
+    fn invalid_value(_: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
+        Self::new(Problem::Expected(expected.to_string()))
+    }
+
+    fn invalid_length(found: usize, expected: &dyn de::Expected) -> Self {
+        Self::custom(format_args!("found {found} values, expected {expected}"))
+    }
+
+    fn unknown_variant(found: &str, expected: &'static [&'static str]) -> Self {
+        Self::custom(unknown_name(found, expected))
+    }
+
+    fn unknown_field(found: &str, expected: &'static [&'static str]) -> Self {
+        Self::new(Problem::UnknownField(found.to_owned(), expected))
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self::new(Problem::MissingField(field))
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        Self::custom(format_args!("a second `{field}`, expected the field once"))
+    }
+}
+
+impl Display for ValueError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.problem)
+    }
+}
+
+impl std::error::Error for ValueError {}
