@@ -14,7 +14,6 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::engine::ReadsOf;
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +59,7 @@ pub struct WithKeys;
 impl Gait for WithKeys {
     type Trail = Trail<4>;
     type Reads = &'static Key;
+    type OfMaze = ();
     const POSES: usize = 8;
     const WAYS: u8 = 8;
     const CLASSED: bool = true;
@@ -67,30 +67,31 @@ impl Gait for WithKeys {
 
     #[allow(clippy::cast_possible_truncation)] // there are eight
     fn posed(pose: usize) -> Walker {
-        Walker { held: pose as u8, ..Walker::default() }
+        Walker { held: pose as u16, ..Walker::default() }
     }
 
     fn pose(walker: Walker) -> usize {
         usize::from(walker.held & 7)
     }
 
+    #[allow(clippy::cast_possible_truncation)] // there are eight
     fn class(walker: Walker) -> u8 {
-        walker.held
+        walker.held as u8
     }
 
-    fn step(walker: Walker, to: Heading, grid: Grid, keys: &ReadsOf<'_, Self>) -> Option<Walker> {
-        let there = walker.moved(to, grid);
-        Some(Walker { held: walker.held | keys[there.cell].0, ..there })
+    fn step(walker: Walker, to: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        let there = ground.step(walker, to);
+        Some(Walker { held: walker.held | u16::from(ground.cells[there.cell].0), ..there })
     }
 
-    fn way_back(from: Walker, to: Heading, there: Walker, _: Grid, _: &ReadsOf<'_, Self>) -> u8 {
+    fn way_back(from: Walker, to: Heading, there: Walker, _: &Ground<Self, impl Lead>) -> u8 {
         to as u8 | u8::from(from.held != there.held) << 2
     }
 
-    fn back(here: Walker, way: u8, grid: Grid, keys: &ReadsOf<'_, Self>) -> Option<Walker> {
-        let picked_up = if way & 4 == 4 { keys[here.cell].0 } else { 0 };
-        let before = here.before(Heading::from_bits(way), grid)?;
-        Some(Walker { held: here.held & !picked_up, ..before })
+    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        let picked_up = if way & 4 == 4 { ground.cells[here.cell].0 } else { 0 };
+        let before = ground.back(here, Heading::from_bits(way))?;
+        Some(Walker { held: here.held & !u16::from(picked_up), ..before })
     }
 }
 
@@ -204,7 +205,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
     simulation.tick();
-    let held: Vec<u8> = simulation.walkers().iter().map(|walker| walker.held).collect();
+    let held: Vec<u16> = simulation.walkers().iter().map(|walker| walker.held).collect();
     assert_eq!(held, [0b001]); // the way up is locked, the way to the left leads to key 0
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 6 });
     print!("{}", simulation.text());

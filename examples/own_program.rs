@@ -16,6 +16,10 @@ pub mod keys;
 pub mod mud;
 #[path = "one_way.rs"]
 pub mod one_way;
+#[path = "portals.rs"]
+pub mod portals;
+#[path = "slots.rs"]
+pub mod slots;
 #[path = "turns.rs"]
 pub mod turns;
 
@@ -31,6 +35,8 @@ pub fn registry() -> Registry {
         .with(keys::plugin)
         .with(binary_tree::plugin)
         .with(box_text::plugin)
+        .with(portals::plugin)
+        .with(slots::plugin)
         .with(turns::plugin)
 }
 

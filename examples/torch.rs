@@ -6,7 +6,7 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::engine::{ReadsOf, WideTrail};
+use mazetick::engine::WideTrail;
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -38,32 +38,33 @@ pub struct ByTorch;
 impl Gait for ByTorch {
     type Trail = WideTrail<16>;
     type Reads = &'static Lamp;
+    type OfMaze = ();
     const POSES: usize = 16;
     const WAYS: u8 = 64;
     const HOLDS: bool = true;
     const NEVER: &'static str = "The torch has burnt down.";
 
     fn posed(pose: usize) -> Walker {
-        Walker { held: u8::try_from(pose).expect("16 poses"), ..Walker::default() }
+        Walker { held: u16::try_from(pose).expect("16 poses"), ..Walker::default() }
     }
 
     fn pose(walker: Walker) -> usize {
         usize::from(walker.held)
     }
 
-    fn step(walker: Walker, to: Heading, grid: Grid, lamps: &ReadsOf<'_, Self>) -> Option<Walker> {
-        let there = walker.moved(to, grid);
-        let held = walker.held.checked_sub(1)?.max(lamps[there.cell].0);
+    fn step(walker: Walker, to: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        let there = ground.step(walker, to);
+        let held = walker.held.checked_sub(1)?.max(ground.cells[there.cell].0.into());
         Some(Walker { held, ..there })
     }
 
-    fn way_back(from: Walker, to: Heading, _: Walker, _: Grid, _: &ReadsOf<'_, Self>) -> u8 {
-        from.held << 2 | to as u8
+    fn way_back(from: Walker, to: Heading, _: Walker, _: &Ground<Self, impl Lead>) -> u8 {
+        u8::try_from(from.held).expect("16 poses") << 2 | to as u8
     }
 
-    fn back(here: Walker, way: u8, grid: Grid, _: &ReadsOf<'_, Self>) -> Option<Walker> {
-        let before = here.before(Heading::from_bits(way), grid)?;
-        Some(Walker { held: way >> 2, ..before })
+    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        let before = ground.back(here, Heading::from_bits(way))?;
+        Some(Walker { held: u16::from(way >> 2), ..before })
     }
 }
 

@@ -16,6 +16,7 @@ pub use maze::{
     Spawned, StateOf, Stats,
 };
 pub use search::{
-    ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, ReadsOf, Trail, Turns, WideTrail,
+    ActiveWalkers, Admits, ByLeads, Claims, Exits, Frontier, Gait, Ground, Lead, Leads, Passes,
+    ToNeighbours, Trail, Turns, WideTrail,
 };
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};

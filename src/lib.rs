@@ -24,7 +24,7 @@
 //!
 //! There is one **search**, breadth first over states. A state is a cell and a pose; a [`Gait`]
 //! defines the poses of a walker and how it steps. Before the first step each **rule**, a system,
-//! closes the ways that it forbids, in [`Exits`], [`Turns`] and [`Admits`]. If something that rules
+//! closes the ways that it forbids, in [`Exits`] and its like. If something that rules
 //! read changes in each tick, they run before each step. A state belongs to the
 //! walker that claims it first, and walkers step in the order in which they arrived. So the number
 //! of search ticks until the goal is claimed is the length of the shortest route, and ties are

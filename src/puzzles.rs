@@ -17,6 +17,7 @@ pub(crate) mod kruskal;
 pub(crate) mod mazing;
 pub(crate) mod theseus;
 pub(crate) mod wilson;
+pub(crate) mod wrap;
 
 pub use agents::{AgentKind, Agents, Mouse, Pledge, Tremaux, WallFollower};
 pub use arrow::{Arrow, Headed, SignBoard, Signs};
@@ -31,3 +32,4 @@ pub use kruskal::Kruskal;
 pub use mazing::{Growth, Mazing, Pick};
 pub use theseus::{Pursuit, Theseus};
 pub use wilson::Wilson;
+pub use wrap::Wrap;

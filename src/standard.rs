@@ -4,7 +4,7 @@ use crate::base::report::TextError;
 use crate::contest::ExportError;
 use crate::engine::text::TextFormat;
 use crate::puzzles::{agents, arrow, dice, foot, johnny, jump, mazing, theseus};
-use crate::puzzles::{braid, drawn, growing_tree, kruskal, wilson};
+use crate::puzzles::{braid, drawn, growing_tree, kruskal, wilson, wrap};
 use crate::registry::Registry;
 use crate::registry::expect;
 use crate::registry::measure;
@@ -26,6 +26,7 @@ impl Registry {
             .with(kruskal::plugin)
             .with(drawn::plugin)
             .with(braid::plugin)
+            .with(wrap::plugin)
             .with(dice::plugin)
             .with(arrow::plugin)
             .with(foot::plugin)

@@ -187,6 +187,9 @@ impl Grid {
 }
 
 impl CellIndex {
+    /// No cell.
+    pub(crate) const NOWHERE: Self = Self(u32::MAX);
+
     /// The cell with this index, which is below the number of cells of a grid.
     #[must_use]
     #[inline]

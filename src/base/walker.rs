@@ -21,7 +21,7 @@ pub struct Walker {
     /// Its heading; unused on foot and for a die without a heading.
     pub heading: Heading,
     /// What its gait carries, such as a set of keys; unused by others.
-    pub held: u8,
+    pub held: u16,
 }
 
 impl Walker {
@@ -55,7 +55,7 @@ pub struct Start {
     /// The orientation of its die, if it has one.
     pub die: Option<Orientation>,
     /// What it holds, if its gait [holds](crate::engine::Gait::HOLDS) something.
-    pub held: u8,
+    pub held: u16,
 }
 
 impl Start {

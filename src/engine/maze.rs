@@ -98,14 +98,11 @@ impl Maze {
         let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
         let entity = world.spawn(maze).id();
         let mut systems = Systems::default();
-        build(&mut Build {
-            world: &mut world,
-            maze: entity,
-            systems: &mut systems,
-            field: "",
-            kind: 0,
-        });
-        systems.initialize_rules(&mut world)?;
+        let (field, kind) = ("", 0);
+        let maze = entity;
+        let mut new = Build { world: &mut world, maze, systems: &mut systems, field, kind };
+        build(&mut new);
+        new.finish()?;
         Ok(Self {
             world,
             entity,

@@ -11,19 +11,23 @@ mod distances;
 pub(crate) mod exits;
 mod frontier;
 mod gait;
+mod ground;
 mod step_probe;
 mod trail;
 
 pub(crate) use distances::Distances;
-pub use exits::{Admits, Exits, Turns};
+pub use exits::{Admits, Exits, Passes, Turns};
 pub use frontier::{ActiveWalkers, Frontier};
 pub(crate) use frontier::{Pooled, SMALLEST, enlarge, most_walkers, put_walkers, usual_walkers};
-pub use gait::{Gait, ReadsOf};
+pub use gait::Gait;
 pub(crate) use gait::{check_gait, has_die};
+pub use ground::{ByLeads, Ground, Lead, Leads, ToNeighbours};
+pub(crate) use ground::{Origins, lead_to_neighbours};
 pub(crate) use step_probe::{Placement, Step, StepProbe, Tries};
 pub use trail::{Claims, Trail, WideTrail};
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
 use crate::base::grid::{CellIndex, Grid};
@@ -31,91 +35,128 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Budget, Outcome, Progress};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
-use crate::engine::columns::{Cells, only_table};
+use crate::engine::columns::{Cells, Columns, only_table};
 
 use frontier::{Capacity, Ring, states};
 use gait::first_walker;
+use ground::{GroundColumns, GroundOfMaze};
 
 /// The columns of the cells that a search reads and writes.
-type CellColumns<G> = (
-    &'static mut <G as Gait>::Trail,
-    &'static Exits,
-    Option<&'static Turns>,
-    Option<&'static Admits>,
-    <G as Gait>::Reads,
+type CellColumns<G> = (&'static mut <G as Gait>::Trail, WayColumns, GroundColumns<G>);
+
+/// The columns of the cells that say which ways are open.
+type WayColumns =
+    (&'static Exits, Option<&'static Turns>, Option<&'static Passes>, Option<&'static Admits>);
+
+/// What a search reads and writes of the maze entity.
+type OfMaze<G> = (
+    &'static Grid,
+    &'static mut Progress,
+    &'static mut Frontier,
+    &'static mut Route,
+    Option<&'static mut Origins>,
+    <G as Gait>::OfMaze,
 );
 
 /// Moves every walker one step, as often as the budget allows.
 pub(crate) fn step<G: Gait>(
-    maze: Single<(&Grid, &mut Progress, &mut Frontier, &mut Route)>,
+    maze: Single<OfMaze<G>>,
     mut budget: ResMut<Budget>,
     mut cells: Cells<CellColumns<G>>,
     mut walkers: Query<&'static mut Pooled>,
 ) {
-    let (&grid, mut progress, mut frontier, mut route) = maze.into_inner();
-    let (trails, exits, turns, admits, reads) = cells.columns();
+    let (grid, mut progress, mut frontier, mut route, mut origins, of_maze) = maze.into_inner();
+    let (trails, ways, columns) = cells.columns();
     let pool = only_table(&mut walkers).expect("a walk has walkers");
-    let (turns, admits) = (turns.unwrap_or_default(), admits.unwrap_or_default());
-    let mut search = Search::<G> {
-        ground: Ground { grid, exits, turns, admits, reads },
+    let ground = Ground::new(columns, GroundOfMaze::<G>::shrink((grid, of_maze)));
+    let search = Search {
+        ways: Ways::<G, _>::new(ways, ground),
         goal: frontier.goal(),
         trails,
+        origins: origins.as_mut().map(|origins| origins.as_mut_slice()).unwrap_or_default(),
         ring: frontier.ring(pool),
     };
-    let mut moves = frontier.moves();
-    while progress.is_walking() && budget.left() > 0 {
-        match search.ring.room(G::FAN, states(grid, G::POSES)) {
-            Capacity::Enough => {}
-            Capacity::Wanted => break,
-            Capacity::Refused => {
-                progress.finish(Outcome::Crowded);
-                break;
-            }
-        }
-        let arrival = search.layer(moves == 0 && frontier.leaves_start());
-        moves += 1;
-        progress.pass(1, &mut budget);
-        if let Some(arrival) = arrival {
-            let start = route.trace::<G>(grid, search.trails, &search.ground.reads, arrival, moves);
-            search.ring.clear();
-            progress.finish(if start == Some(frontier.start()) {
-                Outcome::Solved { moves }
-            } else {
-                Outcome::Stuck(frontier.wrong_route())
-            });
-        } else if search.ring.is_empty() {
-            progress.finish(Outcome::NoSolution);
-        }
+    let (progress, budget) = (&mut *progress, &mut *budget);
+    if search.ways.are_usual() {
+        search.usual().run(progress, &mut frontier, &mut route, budget);
+    } else {
+        search.run(progress, &mut frontier, &mut route, budget);
     }
-    let ring = search.ring;
-    frontier.keep(&ring, moves);
 }
 
 /// A running search.
-struct Search<'w, G: Gait> {
-    ground: Ground<'w, G>,
+struct Search<'w, 's, G: Gait, L> {
+    ways: Ways<'w, 's, G, L>,
     goal: CellIndex,
     trails: &'w mut [G::Trail],
+    /// Empty if no rule redirects steps.
+    origins: &'w mut [CellIndex],
     ring: Ring<'w>,
 }
 
-impl<G: Gait> Search<'_, G> {
+impl<'w, 's, G: Gait> Search<'w, 's, G, ByLeads<'w>> {
+    /// The same, without what hardly any rule asks for.
+    fn usual(self) -> Search<'w, 's, G, ToNeighbours> {
+        let Self { ways, goal, trails, origins, ring } = self;
+        Search { ways: ways.usual(), goal, trails, origins, ring }
+    }
+}
+
+impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
+    fn run(
+        mut self,
+        progress: &mut Progress,
+        frontier: &mut Frontier,
+        route: &mut Route,
+        budget: &mut Budget,
+    ) {
+        let mut moves = frontier.moves();
+        while progress.is_walking() && budget.left() > 0 {
+            match self.ring.room(G::FAN, states(self.ways.ground.grid, G::POSES)) {
+                Capacity::Enough => {}
+                Capacity::Wanted => break,
+                Capacity::Refused => {
+                    progress.finish(Outcome::Crowded);
+                    break;
+                }
+            }
+            let arrival = self.layer(moves == 0 && frontier.leaves_start());
+            moves += 1;
+            progress.pass(1, budget);
+            if let Some(arrival) = arrival {
+                let Self { ways, trails, origins, .. } = &mut self;
+                let start = route.trace(trails, &mut ways.ground, origins, arrival, moves);
+                self.ring.clear();
+                progress.finish(if start == Some(frontier.start()) {
+                    Outcome::Solved { moves }
+                } else {
+                    Outcome::Stuck(frontier.wrong_route())
+                });
+            } else if self.ring.is_empty() {
+                progress.finish(Outcome::NoSolution);
+            }
+        }
+        frontier.keep(&self.ring, moves);
+    }
+
     /// One step of every walker; returns the walker that arrives at the goal, if any.
     fn layer(&mut self, leaving: bool) -> Option<Walker> {
         for _ in 0..self.ring.len() {
             let walker = self.ring.pop();
-            let ways = self.ground.ways(walker, leaving);
+            let ways = self.ways.of(walker, leaving);
             for heading in G::order(walker).into_iter().take(G::FAN) {
                 if !ways.contains(heading) {
                     continue;
                 }
-                let Step::Open(there) = self.ground.step(walker, heading) else {
+                let Step::Open(there) = self.ways.step(walker, heading) else {
                     continue;
                 };
-                let Ground { grid, reads, .. } = &self.ground;
-                let way_back = G::way_back(walker, heading, there, *grid, reads);
+                let way_back = G::way_back(walker, heading, there, &self.ways.ground);
                 let trail = &mut self.trails[there.cell];
                 let has_claim = trail.claim(G::pose(there), way_back);
+                if L::IS_UNUSUAL && has_claim && !self.origins.is_empty() {
+                    self.origins[Origins::place::<G>(there)] = walker.cell;
+                }
                 if has_claim && there.cell == self.goal {
                     return Some(there);
                 }
@@ -128,11 +169,11 @@ impl<G: Gait> Search<'_, G> {
 
 impl Route {
     /// Walks back from the arrival, `moves` steps long; returns where that leads.
-    pub(super) fn trace<G: Gait>(
+    fn trace<G: Gait, L: Lead>(
         &mut self,
-        grid: Grid,
         trails: &[G::Trail],
-        reads: &ReadsOf<'_, G>,
+        ground: &mut Ground<'_, '_, G, L>,
+        origins: &[CellIndex],
         arrival: Walker,
         moves: u32,
     ) -> Option<CellIndex> {
@@ -141,7 +182,7 @@ impl Route {
         let mut here = arrival;
         for _ in 0..moves {
             let way_back = trails[here.cell].way_back(G::pose(here));
-            here = G::back(here, way_back?, grid, reads)?;
+            here = ground.before(here, way_back?, origins)?;
             self.0.push(here.cell);
         }
         self.0.reverse();
@@ -165,48 +206,79 @@ pub(super) fn stand<G: Gait>(In(stand): In<Placement>, mut fresh: Fresh<G>) {
 /// What a new search clears and sets.
 #[derive(SystemParam)]
 pub(crate) struct Fresh<'w, 's, G: Gait> {
-    maze: Single<'w, 's, (&'static Grid, &'static mut Frontier, &'static mut Route)>,
+    maze: Single<
+        'w,
+        's,
+        (&'static Grid, &'static mut Frontier, &'static mut Route, Option<&'static mut Origins>),
+    >,
     cells: Cells<'w, 's, &'static mut <G as Gait>::Trail>,
     walkers: Query<'w, 's, &'static mut Pooled>,
 }
 
 impl<G: Gait> Fresh<'_, '_, G> {
     fn begin(&mut self, stand: Placement, goal: CellIndex) {
-        let (grid, frontier, route) = &mut *self.maze;
+        let (grid, frontier, route, origins) = &mut *self.maze;
         self.cells.columns().fill(G::Trail::default());
         route.clear();
+        if let Some(origins) = origins {
+            origins.begin::<G>(**grid);
+        }
         let pool = only_table(&mut self.walkers).expect("a walk has walkers");
         let limit = most_walkers(**grid, G::POSES, G::FAN);
         frontier.begin(stand, goal, limit, pool);
     }
 }
 
-/// Where walkers can go. Columns that their gait does not use are empty.
-pub(super) struct Ground<'w, G: Gait> {
-    pub(super) grid: Grid,
-    pub(super) exits: &'w [Exits],
-    pub(super) turns: &'w [Turns],
-    pub(super) admits: &'w [Admits],
-    pub(super) reads: ReadsOf<'w, G>,
+/// Where walkers can go. Columns that a world does not have are empty.
+pub(super) struct Ways<'w, 's, G: Gait, L> {
+    exits: &'w [Exits],
+    turns: &'w [Turns],
+    passes: &'w [Passes],
+    admits: &'w [Admits],
+    pub(super) ground: Ground<'w, 's, G, L>,
 }
 
-impl<G: Gait> Ground<'_, G> {
+impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
+    pub(super) fn new(
+        (exits, turns, passes, admits): <WayColumns as Columns>::Slices<'w>,
+        ground: Ground<'w, 's, G, ByLeads<'w>>,
+    ) -> Self {
+        let (turns, passes) = (turns.unwrap_or_default(), passes.unwrap_or_default());
+        Self { exits, turns, passes, admits: admits.unwrap_or_default(), ground }
+    }
+
+    /// Whether no rule asks for more than most worlds have.
+    fn are_usual(&self) -> bool {
+        self.passes.is_empty() && self.ground.lead.0.is_empty()
+    }
+
+    fn usual(self) -> Ways<'w, 's, G, ToNeighbours> {
+        let Self { exits, turns, passes, admits, ground } = self;
+        Ways { exits, turns, passes, admits, ground: ground.to_neighbours() }
+    }
+}
+
+impl<G: Gait, L: Lead> Ways<'_, '_, G, L> {
     /// The headings in which a walker can leave its cell. When `leaving` its start, one with a
     /// heading goes straight on.
     #[inline]
-    pub(super) fn ways(&self, walker: Walker, leaving: bool) -> Headings {
+    pub(super) fn of(&self, walker: Walker, leaving: bool) -> Headings {
         let cell = walker.cell;
-        match (G::HEADED, leaving) {
+        let ways = match (G::HEADED, leaving) {
             (false, _) => self.exits[cell].headings(),
             (true, false) => self.turns[cell].after(walker.heading),
             (true, true) => self.exits[cell].headings().only(walker.heading),
+        };
+        match self.passes.get(cell.get()) {
+            Some(passes) if L::IS_UNUSUAL && G::CLASSED => ways.and(passes.of(G::class(walker))),
+            _ => ways,
         }
     }
 
     /// A step of a walker in one of its ways.
     #[inline]
     pub(super) fn step(&self, walker: Walker, heading: Heading) -> Step {
-        match G::step(walker, heading, self.grid, &self.reads) {
+        match G::step(walker, heading, &self.ground) {
             None => Step::Never,
             Some(there) if !G::CLASSED || self.admits[there.cell].admits(G::class(walker)) => {
                 Step::Open(there)

@@ -41,24 +41,41 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
     if cells.len() < 2 {
         return Vec::new();
     }
-    let mut pen = Pen::default();
     let walks_in_lanes = picture.start.is_some_and(|it| it.heading.is_some() || it.die.is_some());
-    if walks_in_lanes || repeats(&cells) {
-        let points = lanes(picture, &cells);
-        draw(&mut pen, &points, LANES);
-        arrows(&mut pen, &points);
-        if cells.len() <= NUMBERED + 1 {
-            numbers(&mut pen, &points);
+    let is_in_lanes = walks_in_lanes || repeats(&cells);
+    // The line ends where a step is redirected, and begins again where that leads.
+    let are_redirected = picture.layer("leads").is_some();
+    let is_drawn = |from: &CellIndex, to: &CellIndex| {
+        !are_redirected || length(middle(picture, *from), middle(picture, *to)) < 1.5 * CELL
+    };
+    let mut pen = Pen::default();
+    for cells in cells.chunk_by(is_drawn) {
+        match cells {
+            &[cell] => landings(&mut pen, &[middle(picture, cell); 2]),
+            cells if is_in_lanes => draw_in_lanes(&mut pen, &lanes(picture, cells)),
+            cells => {
+                let points: Vec<_> = cells.iter().map(|&cell| middle(picture, cell)).collect();
+                draw_plain(&mut pen, &points);
+            }
         }
-    } else {
-        let points: Vec<_> = cells.iter().map(|&cell| middle(picture, cell)).collect();
-        draw(&mut pen, &points, PLAIN);
-        if points.windows(2).any(|two| length(two[0], two[1]) > 1.5 * CELL) {
-            landings(&mut pen, &points);
-        }
-        head(&mut pen, points[points.len() - 2], points[points.len() - 1]);
     }
     pen.into_shapes()
+}
+
+fn draw_in_lanes(pen: &mut Pen, points: &[(f32, f32)]) {
+    draw(pen, points, LANES);
+    arrows(pen, points);
+    if points.len() <= NUMBERED + 1 {
+        numbers(pen, points);
+    }
+}
+
+fn draw_plain(pen: &mut Pen, points: &[(f32, f32)]) {
+    draw(pen, points, PLAIN);
+    if points.windows(2).any(|two| length(two[0], two[1]) > 1.5 * CELL) {
+        landings(pen, points);
+    }
+    head(pen, points[points.len() - 2], points[points.len() - 1]);
 }
 
 fn repeats(cells: &[CellIndex]) -> bool {

@@ -20,7 +20,7 @@ use crate::base::heading::{Heading, Turn};
 use crate::base::walker::{Start, Walker};
 use crate::contest::Contest;
 use crate::engine::maze::Build;
-use crate::engine::search::{Gait, ReadsOf, Trail};
+use crate::engine::search::{Gait, Ground, Lead, Trail};
 use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
 use crate::registry::Registry;
 use crate::scene::template::Template;
@@ -87,6 +87,7 @@ pub struct Headed;
 impl Gait for Headed {
     type Trail = Trail<2>;
     type Reads = ();
+    type OfMaze = ();
     const POSES: usize = 4;
     const FAN: usize = 3;
     const HEADED: bool = true;
@@ -107,13 +108,13 @@ impl Gait for Headed {
     }
 
     #[inline]
-    fn way_back(from: Walker, _: Heading, _: Walker, _: Grid, (): &ReadsOf<'_, Self>) -> u8 {
+    fn way_back(from: Walker, _: Heading, _: Walker, _: &Ground<Self, impl Lead>) -> u8 {
         from.heading as u8
     }
 
-    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
+    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let heading = Heading::from_bits(way);
-        here.before(here.heading, grid).map(|before| Walker { heading, ..before })
+        ground.back(here, here.heading).map(|before| Walker { heading, ..before })
     }
 }
 

@@ -24,7 +24,7 @@ use crate::base::scene_fault::SceneStep;
 use crate::base::walker::{Start, Walker};
 use crate::contest::Contest;
 use crate::engine::maze::Build;
-use crate::engine::search::{Gait, ReadsOf, Trail};
+use crate::engine::search::{Gait, Ground, Lead, Trail};
 use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
 use crate::puzzles::arrow::{TURNING_BACK, check_signs, tries};
 use crate::registry::Registry;
@@ -122,6 +122,7 @@ pub struct HeadedDie;
 impl Gait for RollingDie {
     type Trail = Trail<{ ORIENTATIONS / 2 }>;
     type Reads = ();
+    type OfMaze = ();
     const POSES: usize = ORIENTATIONS;
     const CLASSED: bool = true;
 
@@ -140,23 +141,21 @@ impl Gait for RollingDie {
     }
 
     #[inline]
-    fn step(
-        walker: Walker,
-        heading: Heading,
-        grid: Grid,
-        (): &ReadsOf<'_, Self>,
-    ) -> Option<Walker> {
-        Some(Walker { die: walker.die.roll(heading), ..walker.moved(heading, grid) })
+    fn step(walker: Walker, heading: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        Some(Walker { die: walker.die.roll(heading), ..ground.step(walker, heading) })
     }
 
-    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
-        roll_back(here, Heading::from_bits(way), grid)
+    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        let heading = Heading::from_bits(way);
+        let die = here.die.roll(heading.opposite());
+        ground.back(here, heading).map(|before| Walker { die, ..before })
     }
 }
 
 impl Gait for HeadedDie {
     type Trail = Trail<{ ORIENTATIONS * 2 }>;
     type Reads = ();
+    type OfMaze = ();
     const POSES: usize = ORIENTATIONS * 4;
     const FAN: usize = 3;
     const HEADED: bool = true;
@@ -184,27 +183,23 @@ impl Gait for HeadedDie {
     }
 
     #[inline]
-    fn step(from: Walker, to: Heading, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
-        RollingDie::step(from, to, grid, &())
+    fn step(from: Walker, to: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        RollingDie::step(from, to, &ground.of((), ()))
     }
 
     #[inline]
-    fn way_back(from: Walker, _: Heading, _: Walker, _: Grid, (): &ReadsOf<'_, Self>) -> u8 {
+    fn way_back(from: Walker, _: Heading, _: Walker, _: &Ground<Self, impl Lead>) -> u8 {
         from.heading as u8
     }
 
-    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
+    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let heading = Heading::from_bits(way);
-        roll_back(here, here.heading, grid).map(|before| Walker { heading, ..before })
+        let before = RollingDie::back(here, here.heading as u8, &ground.of((), ()));
+        before.map(|before| Walker { heading, ..before })
     }
 }
 
 /// The die before it rolled toward `heading`.
-fn roll_back(here: Walker, heading: Heading, grid: Grid) -> Option<Walker> {
-    let die = here.die.roll(heading.opposite());
-    here.before(heading, grid).map(|before| Walker { die, ..before })
-}
-
 fn orientation(number: usize) -> Orientation {
     Orientation::numbered(fitted(number)).unwrap_or_default()
 }

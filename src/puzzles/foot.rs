@@ -51,6 +51,7 @@ pub struct OnFoot;
 impl Gait for OnFoot {
     type Trail = Trail<1>;
     type Reads = ();
+    type OfMaze = ();
     const POSES: usize = 1;
 
     fn posed(_: usize) -> Walker {

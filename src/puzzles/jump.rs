@@ -23,7 +23,7 @@ use crate::base::route::{OnRoute, Route};
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
-use crate::engine::search::{Gait, ReadsOf, WideTrail};
+use crate::engine::search::{Gait, Ground, Lead, WideTrail};
 use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
 use crate::registry::Registry;
 use crate::scene::template::Template;
@@ -81,8 +81,10 @@ pub struct Jumping;
 impl Gait for Jumping {
     type Trail = WideTrail<1>;
     type Reads = &'static JumpLength;
+    type OfMaze = ();
     const POSES: usize = 1;
     const WAYS: u8 = 4 * JumpLength::LONGEST;
+    const LED: bool = false;
 
     fn posed(_: usize) -> Walker {
         Walker::default()
@@ -94,31 +96,21 @@ impl Gait for Jumping {
     }
 
     #[inline]
-    fn step(
-        walker: Walker,
-        heading: Heading,
-        grid: Grid,
-        lengths: &ReadsOf<'_, Self>,
-    ) -> Option<Walker> {
-        Some(jumped(walker, heading, lengths[walker.cell], grid))
+    fn step(walker: Walker, heading: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        Some(jumped(walker, heading, ground.cells[walker.cell], ground.grid))
     }
 
     /// The heading, plus 4 × (the length − 1): no jump has length 0.
     #[inline]
-    fn way_back(
-        from: Walker,
-        heading: Heading,
-        _: Walker,
-        _: Grid,
-        lengths: &ReadsOf<'_, Self>,
-    ) -> u8 {
-        heading as u8 + 4 * (lengths[from.cell].0 - 1)
+    fn way_back(from: Walker, heading: Heading, _: Walker, ground: &Ground<Self, impl Lead>) -> u8 {
+        heading as u8 + 4 * (ground.cells[from.cell].0 - 1)
     }
 
     /// `None` if it would be outside the grid, or if jumps from there have another length.
-    fn back(here: Walker, way: u8, grid: Grid, lengths: &ReadsOf<'_, Self>) -> Option<Walker> {
+    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let (heading, length) = (Heading::from_bits(way), JumpLength(way / 4 + 1));
         let back = heading.opposite();
+        let &Ground { grid, cells: lengths, .. } = ground;
         if !length.stays_inside(grid.position(here.cell), back, grid) {
             return None;
         }

@@ -41,6 +41,9 @@ impl From<Lacking> for SceneError {
             Lack::Classes => {
                 "it needs a die, or another walker of classes: choose another `walk`".to_owned()
             }
+            Lack::Leads => {
+                "it redirects steps, but not those of this `walk`: choose another one".to_owned()
+            }
             Lack::Component => {
                 "it reads a component of cells that no ingredient of this scene adds".to_owned()
             }

@@ -243,7 +243,9 @@ impl Play {
         let reads = self.probe.is_headed && !is_leaving && barred.is_none();
         let travel = reads.then_some(walker.heading);
         let class = self.probe.class.map(|class| class(walker));
-        Ok(ClosedWay { cell: walker.cell, toward, travel, entry: barred.zip(class) })
+        let entry = barred.zip(class);
+        let class = class.filter(|_| self.effects.iter().any(RuleEffect::is_by_class));
+        Ok(ClosedWay { cell: walker.cell, toward, travel, class, entry })
     }
 
     /// The reasons of the rules that close a way.

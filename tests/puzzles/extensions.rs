@@ -18,7 +18,7 @@ use crate::steps::run_in_any_order;
 use mazetick::picture::{self, Film, TextStyle, Theme};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Simulation};
-use own_program::{binary_tree, box_text, keys, mud, one_way, registry, turns};
+use own_program::{binary_tree, box_text, keys, mud, one_way, portals, registry, slots, turns};
 
 /// All of them at once, combined with signs and a die, for which they were not designed.
 const MIXED: [&str; 2] = [
@@ -37,7 +37,7 @@ const MIXED: [&str; 2] = [
 
 fn scenes() -> impl Iterator<Item = &'static str> {
     let own = [mud::SCENE, one_way::SCENE, keys::SCENE, binary_tree::SCENE, box_text::SCENE];
-    own.into_iter().chain([turns::SCENE]).chain(MIXED)
+    own.into_iter().chain([portals::SCENE, slots::SCENE, turns::SCENE]).chain(MIXED)
 }
 
 fn scene(text: &str) -> CheckedScene {
@@ -55,6 +55,8 @@ fn the_examples_run() -> Result<(), Box<dyn Error>> {
     keys::main()?;
     binary_tree::main()?;
     box_text::main()?;
+    portals::main()?;
+    slots::main()?;
     turns::main()
 }
 

@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 
 use crate::compared::{Answer, Puzzle, Seen, compare, heading, position, small};
+use crate::extensions::own_program::portals::Portals;
+use crate::extensions::own_program::slots::{Slot, Slots};
 use crate::plain::mixture::{HEADINGS, Mixture, search};
 use crate::plain::{Square, Walls};
 use crate::random::Random;
 use mazetick::base::{Outcome, Phase, Turn};
 use mazetick::engine::TextFormat;
 use mazetick::puzzles::{
-    Arrow, Dice, Foot, Johnny, Mazing, Number, Numbers, Pick, SignBoard, Signs,
+    Arrow, Dice, Foot, Johnny, Mazing, Number, Numbers, Pick, SignBoard, Signs, Wrap,
 };
 use mazetick::scene::{Scene, Simulation};
 
@@ -45,6 +47,21 @@ impl Puzzle for Mixed {
             let rows = self.mixture.numbers.iter();
             let rows = rows.map(|row| row.iter().copied().map(Number));
             scene.set(Numbers(rows.collect()));
+        }
+        match self.mixture.wraps {
+            (true, true) => scene.set(Wrap::Both),
+            (true, false) => scene.set(Wrap::Rows),
+            (false, true) => scene.set(Wrap::Columns),
+            (false, false) => {}
+        }
+        if !self.mixture.portals.is_empty() {
+            let portals = self.mixture.portals.iter();
+            scene.set(Portals(portals.map(|(&at, &to)| (position(at), position(to))).collect()));
+        }
+        if !self.mixture.slots.is_empty() {
+            let slots = self.mixture.slots.iter();
+            let slot = |(toward, top)| Slot { toward: heading(toward), top };
+            scene.set(Slots(slots.map(|(&at, &it)| (position(at), slot(it))).collect()));
         }
         let heading = letter.map(heading);
         if heading.is_some() {
@@ -102,6 +119,9 @@ fn random_mixture(die: bool, headed: bool, sizes: &Sizes, random: &mut Random) -
         rows,
         columns,
         walls: Walls::new(),
+        wraps: (false, false),
+        portals: HashMap::new(),
+        slots: HashMap::new(),
         from,
         to: (random.percent(80) || !die).then_some(to),
         die: die.then_some((top, front)),
@@ -222,4 +242,32 @@ fn a_die_with_a_heading_with_and_without_walls() {
     compare_many((true, true, true), &sizes, 1600).assert_at_least(150, 150, 7);
     let sizes = Sizes { most: 8, arrows: 60, wild: 60 };
     compare_many((true, true, false), &sizes, 1600).assert_at_least(150, 150, 12);
+}
+
+/// Rings, toruses and portals, and slots for dice, between walls and without, for every walker.
+#[test]
+fn redirected_steps_and_slots() {
+    let sizes = Sizes { most: 7, arrows: 80, wild: 70 };
+    let mut random = Random::new(7);
+    let mixed = |seed| {
+        let (die, headed, walled) = (seed % 2 > 0, seed % 4 > 1, seed % 8 > 3);
+        let mut mixture = random_mixture(die, headed, &sizes, &mut random);
+        let grid = (mixture.rows, mixture.columns);
+        mixture.wraps = (random.percent(50), random.percent(50));
+        let ends = [mixture.from, mixture.to.unwrap_or(mixture.from)];
+        for _ in 0..random.below(4) {
+            let (at, to) = (random.square(grid), random.square(grid));
+            if !ends.contains(&at) {
+                mixture.portals.insert(at, to);
+            }
+        }
+        for _ in 0..if die { random.below(6) } else { 0 } {
+            let top = u8::try_from(random.below(6)).unwrap() + 1;
+            mixture.slots.insert(random.square(grid), (random.pick(&HEADINGS), top));
+        }
+        let generator = walled.then(|| random_generator(&mixture, &mut random));
+        Mixed { mixture, generator, seed }
+    };
+    let all: Vec<_> = (0..2000).map(mixed).collect();
+    compare(&all).assert_at_least(500, 300, 10);
 }

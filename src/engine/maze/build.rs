@@ -94,15 +94,16 @@ impl Build<'_> {
         self
     }
 
-    /// Adds a rule: a system that closes ways in [`Exits`](crate::engine::Exits), [`Turns`](crate::engine::Turns)
-    /// or [`Admits`](crate::engine::Admits). [`Maze::advance`](crate::engine::Maze::advance) runs all rules, in any
+    /// Adds a rule: a system that closes ways in [`Exits`](crate::engine::Exits), [`Turns`](crate::engine::Turns),
+    /// [`Passes`](crate::engine::Passes) or [`Admits`](crate::engine::Admits), or redirects steps in
+    /// [`Leads`](crate::engine::Leads). [`Maze::advance`](crate::engine::Maze::advance) runs all rules, in any
     /// order, before the first step of the walk; and before every tick of it if a system of
     /// [each tick](Self::each_tick) writes what a rule reads. In a world without walk and agents they
     /// do not run.
     ///
     /// Every world with a walk has `Exits`. It has `Turns` only if its gait is
-    /// [headed](crate::engine::Gait::HEADED), `Admits` only if it is [classed](crate::engine::Gait::CLASSED). A
-    /// scene with a walk and a rule that reads missing columns of cells or walls is rejected, at
+    /// [headed](crate::engine::Gait::HEADED), `Admits` and `Passes` only if it is
+    /// [classed](crate::engine::Gait::CLASSED), `Leads` only if it is [led](crate::engine::Gait::LED). A scene with a walk and a rule that reads missing columns of cells or walls is rejected, at
     /// the field of the ingredient: without the rule, it would be another maze than the scene
     /// describes. A rule that can do without a column asks for it by `Option`. One that asks by
     /// `Single` for a missing entity does not run, as usual in Bevy.
@@ -125,7 +126,7 @@ impl Build<'_> {
         self
     }
 
-    fn initialized<M>(&mut self, system: impl IntoSystem<(), (), M>) -> BoxedSystem {
+    pub(super) fn initialized<M>(&mut self, system: impl IntoSystem<(), (), M>) -> BoxedSystem {
         let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
         system.initialize(self.world);
         system

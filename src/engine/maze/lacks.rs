@@ -4,12 +4,13 @@ use std::any::TypeId;
 
 use bevy_ecs::prelude::*;
 
+use super::Build;
 use super::rules::{Asks, Rule};
 use super::systems::Systems;
 use crate::base::grid::Position;
 use crate::base::progress::{Phase, Progress};
 use crate::base::wall::Wall;
-use crate::engine::search::{Admits, Turns};
+use crate::engine::search::{Admits, Leads, Passes, Turns};
 
 /// An ingredient with a system in a world without something that it reads.
 #[derive(Clone, Copy, Debug)]
@@ -26,21 +27,46 @@ pub(crate) enum Lack {
     Walls,
     /// Walkers have no heading, and so no [`Turns`].
     Headings,
-    /// Walkers are not told apart by classes, and so have no [`Admits`].
+    /// Walkers are not told apart by classes, and so have no [`Admits`] and [`Passes`].
     Classes,
+    /// The steps of walkers cannot be redirected, so there are no [`Leads`].
+    Leads,
     /// Cells have no component of some other type.
     Component,
 }
 
+impl Build<'_> {
+    /// Prepares the rules, if there is a walk, for which they run, and adds the columns that are there
+    /// only if a rule asks for them. `Err` for the first rule, or system that does ticks, that lacks
+    /// something.
+    pub(super) fn finish(&mut self) -> Result<(), Lacking> {
+        self.systems.initialize_rules(self.world);
+        if self.systems.is_led && self.systems.have_rules_for::<Leads>() {
+            self.leads();
+        }
+        if self.systems.is_classed && self.systems.have_rules_for::<Passes>() {
+            self.passes();
+        }
+        self.systems.first_lacking(self.world).map_or(Ok(()), Err)
+    }
+}
+
 impl Systems {
-    /// Prepares the rules, if there is a walk, for which they run. `Err` for the first of them, or of
-    /// the systems that do ticks, that lacks something.
-    pub(super) fn initialize_rules(&mut self, world: &mut World) -> Result<(), Lacking> {
+    fn initialize_rules(&mut self, world: &mut World) {
         self.despawns = self.each_tick.iter().any(|(_, part)| part.has_commands());
         if self.plan().walks() {
             self.rules.iter_mut().for_each(|rule| rule.initialize(world));
             self.has_changing_ways = self.rules.iter().any(|rule| self.changes_for(rule, world));
         }
+    }
+
+    /// Whether a rule asks for a component.
+    fn have_rules_for<C: Component>(&self) -> bool {
+        let of = TypeId::of::<C>();
+        self.rules.iter().any(|rule| rule.asks.0.iter().flatten().any(|&asked| asked == of))
+    }
+
+    fn first_lacking(&self, world: &World) -> Option<Lacking> {
         let of_rules =
             self.rules.iter().filter_map(|rule| Some((rule.field, rule.asks.lacks(self)?)));
         let parts = self.stages.iter().chain(self.each_tick.iter().map(|(_, part)| part));
@@ -48,8 +74,8 @@ impl Systems {
             let mut lacks = part.accesses().map(|access| Asks::new(&access, world).lacks(self));
             Some((part.field, lacks.find_map(|lacks| lacks)?))
         });
-        let lacking = of_rules.chain(of_parts).next();
-        lacking.map_or(Ok(()), |(field, lacks)| Err(Lacking { field, lacks }))
+        let (field, lacks) = of_rules.chain(of_parts).next()?;
+        Some(Lacking { field, lacks })
     }
 
     /// Whether what a rule reads changes during the walk: it is written in each tick, or entities are
@@ -80,7 +106,9 @@ impl Asks {
         let lacking = *of_cells.flatten().find(is_lacking)?;
         Some(if lacking == TypeId::of::<Turns>() {
             Lack::Headings
-        } else if lacking == TypeId::of::<Admits>() {
+        } else if lacking == TypeId::of::<Leads>() {
+            Lack::Leads
+        } else if [TypeId::of::<Admits>(), TypeId::of::<Passes>()].contains(&lacking) {
             Lack::Classes
         } else {
             Lack::Component

@@ -10,7 +10,7 @@ use super::part::blaming;
 use super::{Build, Maze};
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
-use crate::engine::search::{Admits, Exits, Turns};
+use crate::engine::search::{Admits, Exits, Passes, Turns};
 
 /// A system that closes ways.
 pub(super) struct Rule {
@@ -70,6 +70,8 @@ pub struct ForbiddenStep<'a> {
     pub toward: Heading,
     /// The heading of the walker, if it has one and the way is closed for that heading.
     pub travel: Option<Heading>,
+    /// The [class](crate::engine::Gait::class) of the walker, if rules close ways out of cells by classes.
+    pub class: Option<u8>,
     /// The cell that it may not enter, if that is why, and the [class](crate::engine::Gait::class) of the
     /// walker: for a die the number on top.
     pub entry: Option<(Position, u8)>,
@@ -82,6 +84,7 @@ pub(super) type Explain = fn(&ForbiddenStep<'_>) -> String;
 pub(crate) struct RuleEffect {
     exits: Option<Vec<Exits>>,
     turns: Option<Vec<Turns>>,
+    passes: Option<Vec<Passes>>,
     entry: Option<Vec<Admits>>,
 }
 
@@ -91,6 +94,8 @@ pub(crate) struct ClosedWay {
     pub(crate) cell: CellIndex,
     pub(crate) toward: Heading,
     pub(crate) travel: Option<Heading>,
+    /// The class of the walker, if rules close ways out of cells by classes.
+    pub(crate) class: Option<u8>,
     /// The cell that may not be entered, and the class of the walker.
     pub(crate) entry: Option<(CellIndex, u8)>,
 }
@@ -150,6 +155,7 @@ impl Maze {
             at: grid.position(way.cell),
             toward: way.toward,
             travel: way.travel,
+            class: way.class,
             entry: way.entry.map(|(cell, class)| (grid.position(cell), class)),
         };
         let rules = self.systems.rules.iter().zip(effects);
@@ -168,15 +174,17 @@ impl Maze {
 impl RuleEffect {
     /// The closed ways in a World.
     fn new(world: &World) -> Self {
-        Self { exits: column(world), turns: column(world), entry: column(world) }
+        let (exits, turns) = (column(world), column(world));
+        Self { exits, turns, passes: column(world), entry: column(world) }
     }
 
     /// Drops the columns that are equal to `open`.
     fn beyond(self, open: &Self) -> Self {
-        let Self { exits, turns, entry } = self;
+        let Self { exits, turns, passes, entry } = self;
         Self {
             exits: exits.filter(|it| Some(it) != open.exits.as_ref()),
             turns: turns.filter(|it| Some(it) != open.turns.as_ref()),
+            passes: passes.filter(|it| Some(it) != open.passes.as_ref()),
             entry: entry.filter(|it| Some(it) != open.entry.as_ref()),
         }
     }
@@ -190,7 +198,16 @@ impl RuleEffect {
         let is_turn = |travel| {
             self.turns.as_ref().is_some_and(|it| !it[cell].after(travel).contains(way.toward))
         };
-        self.exits.as_ref().is_some_and(is_exit) || way.travel.is_some_and(is_turn)
+        let is_pass =
+            |class| self.passes.as_ref().is_some_and(|it| !it[cell].of(class).contains(way.toward));
+        self.exits.as_ref().is_some_and(is_exit)
+            || way.travel.is_some_and(is_turn)
+            || way.class.is_some_and(is_pass)
+    }
+
+    /// Whether it closes ways out of cells by the classes of walkers.
+    pub(crate) fn is_by_class(&self) -> bool {
+        self.passes.is_some()
     }
 }
 

@@ -35,6 +35,10 @@ pub(crate) struct Systems {
     /// Systems that run after every rule.
     pub(super) after_rules: Vec<BoxedSystem>,
     pub(super) steps: Option<Part>,
+    /// Whether steps lead where rules redirect them.
+    pub(super) is_led: bool,
+    /// Whether walkers have classes.
+    pub(super) is_classed: bool,
     /// Systems that run after the stage or the steps in every tick of a phase.
     pub(super) each_tick: Vec<(Phase, Part)>,
     /// Systems that run last in every tick of the walk.

@@ -13,10 +13,10 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
-    ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, StepProbe, Turns, begin, check_gait,
-    enlarge, exits, put_walkers, step,
+    ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, Leads, Origins, Passes, StepProbe, Turns,
+    begin, check_gait, enlarge, exits, lead_to_neighbours, put_walkers, step,
 };
-use look::look;
+use look::{LEADS, look};
 
 /// Counts the claims on a cell.
 pub(super) type ClaimCount = fn(EntityRef<'_>) -> Option<usize>;
@@ -73,6 +73,25 @@ impl Build<'_> {
         if G::CLASSED {
             self.cells::<Admits>().opening(exits::open_entry);
         }
+        (self.systems.is_led, self.systems.is_classed) = (G::LED, G::CLASSED);
+    }
+
+    /// Lets rules redirect steps.
+    pub(super) fn leads(&mut self) -> &mut Self {
+        let poses = self.systems.sizes.poses;
+        self.maze(Origins::default()).buffer(poses * size_of::<CellIndex>());
+        self.cells::<Leads>().on_every_begin(lead_to_neighbours);
+        self.opening(lead_to_neighbours).opening(exits::open_all_exits);
+        self.look_by(&LEADS, look::leads);
+        // Before turns are joined with exits.
+        let close = self.initialized(exits::close_ends);
+        self.systems.after_rules.insert(0, close);
+        self
+    }
+
+    /// Lets rules close ways to walkers of a class.
+    pub(super) fn passes(&mut self) -> &mut Self {
+        self.cells::<Passes>().opening(exits::open_passes)
     }
 }
 

@@ -3,9 +3,10 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
-use super::gait::{Gait, ReadsOf, first_walker};
+use super::gait::{Gait, first_walker};
+use super::ground::{ByLeads, Ground, GroundColumns, GroundOfMaze, Origins};
 use super::trail::Claims;
-use crate::base::grid::Grid;
+use crate::base::grid::CellIndex;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
 
@@ -16,8 +17,8 @@ const ON_THE_WAY: u32 = u32::MAX;
 /// Finds the distances of the states of a world.
 #[derive(SystemParam)]
 pub(crate) struct Distances<'w, 's, G: Gait> {
-    maze: Single<'w, 's, (&'static Grid, &'static Start)>,
-    cells: Cells<'w, 's, (&'static <G as Gait>::Trail, <G as Gait>::Reads)>,
+    maze: Query<'w, 's, (&'static Start, Option<&'static Origins>, GroundOfMaze<G>)>,
+    cells: Cells<'w, 's, (&'static <G as Gait>::Trail, GroundColumns<G>)>,
     found: Local<'s, Vec<u32>>,
 }
 
@@ -25,22 +26,26 @@ impl<G: Gait> Distances<'_, '_, G> {
     /// The distance from the start of every claimed state, by cell, then by pose; 0 for unclaimed
     /// ones.
     pub(crate) fn find(&mut self) -> &[u32] {
-        let (trails, reads) = self.cells.columns();
-        find::<G>(*self.maze, trails, &reads, &mut self.found);
+        let (trails, columns) = self.cells.columns();
+        let (start, origins, of_maze) = self.maze.single().expect("a world with a walk");
+        let origins = origins.map(Origins::as_slice).unwrap_or_default();
+        find::<G>(start, trails, origins, Ground::new(columns, of_maze), &mut self.found);
         &self.found
     }
 }
 
-fn find<G: Gait>(
-    (&grid, start): (&Grid, &Start),
+fn find<'w, G: Gait>(
+    start: &Start,
     trails: &[G::Trail],
-    reads: &ReadsOf<'_, G>,
+    origins: &[CellIndex],
+    mut ground: Ground<'w, '_, G, ByLeads<'w>>,
     distances: &mut Vec<u32>,
 ) {
+    let grid = ground.grid;
     distances.clear();
     distances.resize(grid.cells() * G::POSES, 0);
     let first = first_walker::<G>(start, grid);
-    let mut ways = Ways::<G> { grid, first, trails, reads, distances };
+    let mut ways = WaysBack::<G> { first, trails, origins, ground: &mut ground, distances };
     let mut way = Vec::new();
     for (cell, trail) in grid.indices().zip(trails) {
         if trail.claims() == 0 {
@@ -54,15 +59,15 @@ fn find<G: Gait>(
     }
 }
 
-struct Ways<'a, 'w, G: Gait> {
-    grid: Grid,
+struct WaysBack<'a, 'w, 's, G: Gait> {
     first: Walker,
     trails: &'a [G::Trail],
-    reads: &'a ReadsOf<'w, G>,
+    origins: &'a [CellIndex],
+    ground: &'a mut Ground<'w, 's, G, ByLeads<'w>>,
     distances: &'a mut [u32],
 }
 
-impl<G: Gait> Ways<'_, '_, G> {
+impl<G: Gait> WaysBack<'_, '_, '_, G> {
     /// Follows the way back from a state to the start, or to one of known distance.
     fn follow(&mut self, state: Walker, way: &mut Vec<usize>) {
         let mut here = state;
@@ -76,7 +81,7 @@ impl<G: Gait> Ways<'_, '_, G> {
             self.distances[place] = ON_THE_WAY;
             way.push(place);
             let back = self.trails[here.cell].way_back(G::pose(here));
-            match back.and_then(|back| G::back(here, back, self.grid, self.reads)) {
+            match back.and_then(|back| self.ground.before(here, back, self.origins)) {
                 Some(before) if !self.is_first_step(before, here) => here = before,
                 _ => break 0,
             }

@@ -6,6 +6,7 @@
 
 use bevy_ecs::prelude::*;
 
+use super::ground::Leads;
 use crate::base::heading::{Heading, Headings};
 use crate::engine::columns::Cells;
 
@@ -20,6 +21,13 @@ pub struct Exits(Headings);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Turns(u16);
+
+/// The headings in which walkers of each class can leave a cell. A component of every cell if
+/// walkers have [classes](crate::engine::Gait::CLASSED) and there is a rule that asks for it: such a rule
+/// closes a way for some walkers only. Four bits per class, as in [`Turns`].
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+pub struct Passes(u32);
 
 /// The classes of walkers that can enter a cell, a bit each. A component of the cells where rules
 /// distinguish walkers: dice by the number on top, for instance.
@@ -72,6 +80,20 @@ impl Turns {
     }
 }
 
+impl Passes {
+    /// The headings in which walkers of a class, 0 to 7, can leave.
+    #[must_use]
+    #[inline]
+    pub const fn of(self, class: u8) -> Headings {
+        Headings::from_bits((self.0 >> (4 * (class & 7)) & 15) as u8)
+    }
+
+    /// Closes the way toward `heading` to a class.
+    pub const fn close(&mut self, class: u8, heading: Heading) {
+        self.0 &= !(1 << (4 * (class & 7) + heading as u8));
+    }
+}
+
 impl Admits {
     /// Whether walkers of a class, 0 to 7, can enter.
     #[must_use]
@@ -94,9 +116,29 @@ pub(crate) fn open_exits(mut cells: Cells<&'static mut Exits>) {
     grid.fill_inside(exits, Exits::ALL, Exits::close);
 }
 
+/// Opens every way, whether or not it leads out of the grid.
+pub(crate) fn open_all_exits(mut cells: Cells<&'static mut Exits>) {
+    cells.columns().fill(Exits::ALL);
+}
+
+/// Closes the ways that lead nowhere.
+pub(crate) fn close_ends(mut cells: Cells<(&'static Leads, &'static mut Exits)>) {
+    let (leads, exits) = cells.columns();
+    for (leads, exits) in leads.iter().zip(exits) {
+        for heading in Heading::ALL {
+            exits.close_if(leads.toward(heading).is_none(), heading);
+        }
+    }
+}
+
 /// Lets every walker turn to every side.
 pub(crate) fn open_turns(mut cells: Cells<&'static mut Turns>) {
     cells.columns().fill(Turns(u16::MAX));
+}
+
+/// Lets every class leave to every side.
+pub(crate) fn open_passes(mut cells: Cells<&'static mut Passes>) {
+    cells.columns().fill(Passes(u32::MAX));
 }
 
 /// Lets every class in.

@@ -4,6 +4,7 @@ use std::any::type_name;
 
 use bevy_ecs::query::ReadOnlyQueryData;
 
+use super::ground::{Ground, Lead};
 use super::trail::Claims;
 use crate::base::grid::Grid;
 use crate::base::heading::Heading;
@@ -15,13 +16,17 @@ use crate::engine::columns::Columns;
 /// A pose is everything in a state except its cell. The way back from a state is a small number
 /// that, together with the state, determines the previous one. Methods with a default body move as
 /// on foot: to a neighbour, trying up, down, left, right.
-pub trait Gait: Send + Sync + 'static {
+pub trait Gait: Sized + Send + Sync + 'static {
     /// The claims on every pose, a component of every cell: [`Trail<{ POSES.div_ceil(2)
     /// }>`](super::Trail), or [`WideTrail<POSES>`](super::WideTrail) for more than 15 ways back.
     type Trail: Claims;
 
     /// The columns of the cells that its steps read, such as `&'static Number`; `()` for none.
     type Reads: ReadOnlyQueryData + Columns;
+
+    /// The components of the maze entity that its steps read, such as `&'static Torches`: what holds
+    /// for the whole scene. `()` for none.
+    type OfMaze: ReadOnlyQueryData;
 
     /// The number of poses: at least 1, below 2¹⁶, and at most those that
     /// [fit](Claims::ROOM) in its trail.
@@ -44,6 +49,10 @@ pub trait Gait: Send + Sync + 'static {
 
     /// Whether its walkers [hold](Walker::held) something.
     const HOLDS: bool = false;
+
+    /// Whether its steps lead where [`Ground::step`] does, so that rules can redirect them by
+    /// [`Leads`](super::Leads).
+    const LED: bool = true;
 
     /// The reason given to someone walking by hand who tries a heading that is not in `order`, or
     /// toward which [`step`](Self::step) does not go.
@@ -75,13 +84,8 @@ pub trait Gait: Send + Sync + 'static {
     /// there.
     #[inline]
     #[must_use]
-    fn step(
-        walker: Walker,
-        heading: Heading,
-        grid: Grid,
-        _reads: &ReadsOf<'_, Self>,
-    ) -> Option<Walker> {
-        Some(walker.moved(heading, grid))
+    fn step(walker: Walker, heading: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        Some(ground.step(walker, heading))
     }
 
     /// The way back from the walker `_there` to the one that stepped toward `heading`.
@@ -91,21 +95,17 @@ pub trait Gait: Send + Sync + 'static {
         _from: Walker,
         heading: Heading,
         _there: Walker,
-        _grid: Grid,
-        _reads: &ReadsOf<'_, Self>,
+        _ground: &Ground<Self, impl Lead>,
     ) -> u8 {
         heading as u8
     }
 
     /// The walker before the step that led here; `None` if there is no such way back.
     #[must_use]
-    fn back(here: Walker, way: u8, grid: Grid, _reads: &ReadsOf<'_, Self>) -> Option<Walker> {
-        here.before(Heading::from_bits(way), grid)
+    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        ground.back(here, Heading::from_bits(way))
     }
 }
-
-/// The columns of the cells that the steps of a gait read.
-pub type ReadsOf<'w, G> = <<G as Gait>::Reads as Columns>::Slices<'w>;
 
 /// Checks that what a gait declares has room.
 ///

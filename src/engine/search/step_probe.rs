@@ -1,12 +1,13 @@
 //! Single steps of a gait outside the search: for walks by hand.
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryData;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
-use super::exits::{Admits, Exits, Turns};
 use super::gait::{Gait, has_die};
+use super::ground::{Ground, GroundColumns, GroundOfMaze, Origins};
 use super::trail::Claims;
-use super::{Ground, stand};
+use super::{WayColumns, Ways, stand};
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
@@ -107,18 +108,17 @@ impl StepProbe {
     }
 }
 
-/// The columns that trying steps reads.
-type GroundColumns<G> =
-    (&'static Exits, Option<&'static Turns>, Option<&'static Admits>, <G as Gait>::Reads);
-
-fn try_steps<G: Gait>(InMut(tries): InMut<Tries>, mut cells: Cells<GroundColumns<G>>) {
-    let grid = cells.grid();
-    let (exits, turns, admits, reads) = cells.columns();
-    let (turns, admits) = (turns.unwrap_or_default(), admits.unwrap_or_default());
-    let ground = Ground::<G> { grid, exits, turns, admits, reads };
+fn try_steps<G: Gait>(
+    InMut(tries): InMut<Tries>,
+    maze: Single<GroundOfMaze<G>>,
+    mut cells: Cells<(WayColumns, GroundColumns<G>)>,
+) {
+    let (ways, columns) = cells.columns();
+    let open =
+        Ways::<G, _>::new(ways, Ground::new(columns, GroundOfMaze::<G>::shrink(maze.into_inner())));
     tries.to.clear();
     for &Placement { walker, is_leaving } in &tries.from {
-        let ways = ground.ways(walker, is_leaving);
+        let ways = open.of(walker, is_leaving);
         let order = G::order(walker);
         tries.to.push(Heading::ALL.map(|heading| {
             if !order[..G::FAN].contains(&heading) {
@@ -127,25 +127,32 @@ fn try_steps<G: Gait>(InMut(tries): InMut<Tries>, mut cells: Cells<GroundColumns
             if !ways.contains(heading) {
                 return Step::Closed;
             }
-            ground.step(walker, heading)
+            open.step(walker, heading)
         }));
     }
 }
 
 /// The first claimed state whose way back does not lead to a state with a step to it.
-fn wrong_way_back<G: Gait>(mut cells: Cells<(&'static G::Trail, G::Reads)>) -> Option<String> {
-    let grid = cells.grid();
-    let (trails, reads) = cells.columns();
+fn wrong_way_back<G: Gait>(
+    maze: Single<(Option<&Origins>, GroundOfMaze<G>)>,
+    mut cells: Cells<(&'static G::Trail, GroundColumns<G>)>,
+) -> Option<String> {
+    let (trails, columns) = cells.columns();
+    let (origins, of_maze) = maze.into_inner();
+    let origins = origins.map(Origins::as_slice).unwrap_or_default();
+    let mut ground = Ground::<G, _>::new(columns, GroundOfMaze::<G>::shrink(of_maze));
+    let grid = ground.grid;
     for (cell, trail) in grid.indices().zip(trails) {
         for (pose, way) in (0..G::POSES).filter_map(|pose| Some((pose, trail.way_back(pose)?))) {
             let here = Walker { cell, ..G::posed(pose) };
+            let before = ground.before(here, way, origins);
             let leads_here = |before: Walker| {
                 let order = G::order(before).into_iter().take(G::FAN);
-                order.filter(|&way| grid.leads(grid.position(before.cell), way)).any(|heading| {
-                    let there = G::step(before, heading, grid, &reads);
+                order.filter(|&way| ground.leads(before.cell, way)).any(|heading| {
+                    let there = G::step(before, heading, &ground);
                     there.is_some_and(|there| {
                         let is_here = there.cell == cell && G::pose(there) == pose;
-                        is_here && G::way_back(before, heading, there, grid, &reads) == way
+                        is_here && G::way_back(before, heading, there, &ground) == way
                     })
                 })
             };
@@ -156,7 +163,7 @@ fn wrong_way_back<G: Gait>(mut cells: Cells<(&'static G::Trail, G::Reads)>) -> O
             if G::pose(here) != pose {
                 return Some(format!("the pose {pose} as {}", G::pose(here)));
             }
-            if !G::back(here, way, grid, &reads).is_some_and(leads_here) {
+            if !before.is_some_and(leads_here) {
                 let found = "which does not lead to where a step came from";
                 return Some(format!("at {at} in pose {pose} the way back {way}, {found}"));
             }

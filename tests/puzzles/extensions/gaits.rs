@@ -21,6 +21,7 @@ impl<T: AnyTrail, const POSES: usize, const WAYS: u8, const FAN: usize> Gait
 {
     type Trail = T;
     type Reads = ();
+    type OfMaze = ();
     const POSES: usize = POSES;
     const WAYS: u8 = WAYS;
     const FAN: usize = FAN;

@@ -19,6 +19,12 @@ pub struct Mixture {
     pub columns: usize,
     /// Where no step leads.
     pub walls: Walls,
+    /// Whether steps out of the ends of rows come in at their other ends, and those of columns.
+    pub wraps: (bool, bool),
+    /// Where whoever steps into a square stands instead.
+    pub portals: HashMap<Square, Square>,
+    /// By square and direction: the one number on top with which a die leaves there.
+    pub slots: HashMap<Square, (char, u8)>,
     /// Where the walk starts.
     pub from: Square,
     /// Where it is to arrive: the start, if none is given.
@@ -73,15 +79,27 @@ fn turns(heading: char) -> [(char, char); 3] {
 }
 
 impl Mixture {
-    fn beside(&self, (row, column): Square, toward: char) -> Option<Square> {
+    /// Where a step leads that no wall stops.
+    fn beyond(&self, at: Square, toward: char) -> Option<Square> {
         let (row, column) = match toward {
-            'N' => (row - 1, column),
-            'S' => (row + 1, column),
-            'W' => (row, column - 1),
-            _ => (row, column + 1),
+            'N' => (at.0 - 1, at.1),
+            'S' => (at.0 + 1, at.1),
+            'W' => (at.0, at.1 - 1),
+            _ => (at.0, at.1 + 1),
         };
-        let inside = (1..=self.rows).contains(&row) && (1..=self.columns).contains(&column);
-        inside.then_some((row, column))
+        let within = |at: usize, most, wraps: bool| match at {
+            0 => wraps.then_some(most),
+            at if at > most => wraps.then_some(1),
+            at => Some(at),
+        };
+        let row_then = within(row, self.rows, self.wraps.1)?;
+        let column_then = within(column, self.columns, self.wraps.0)?;
+        let is_inside = (row, column) == (row_then, column_then);
+        if is_inside && self.walls.contains(&(at, (row, column))) {
+            return None;
+        }
+        let into = (row_then, column_then);
+        Some(self.portals.get(&into).copied().unwrap_or(into))
     }
 
     /// Where a walker tries to go, in order.
@@ -100,12 +118,14 @@ impl Mixture {
     fn onward(&self, state: State, leaving: bool) -> Vec<State> {
         let mut onward = Vec::new();
         for toward in self.tries(state, leaving) {
-            let Some(at) = self.beside(state.at, toward) else { continue };
+            let Some(at) = self.beyond(state.at, toward) else { continue };
             let admitted = state.die.is_none_or(|die| {
                 let number = self.numbers[at.0 - 1][at.1 - 1];
-                number == -1 || number == i8::try_from(die[0]).unwrap()
+                let slot = self.slots.get(&state.at).filter(|slot| slot.0 == toward);
+                let fits = slot.is_none_or(|&(_, top)| top == die[0]);
+                fits && (number == -1 || number == i8::try_from(die[0]).unwrap())
             });
-            if admitted && !self.walls.contains(&(state.at, at)) {
+            if admitted {
                 let die = state.die.map(|die| rolled(die, toward));
                 let heading = state.heading.map(|_| toward);
                 onward.push(State { at, die, heading });

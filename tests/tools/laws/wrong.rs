@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use bevy_ecs::prelude::*;
-use mazetick::engine::ReadsOf;
 use mazetick::prelude::*;
 use mazetick::tools::Law;
 use serde::{Deserialize, Serialize, Serializer};
@@ -258,6 +257,7 @@ struct Wandering;
 impl Gait for Wandering {
     type Trail = Trail<1>;
     type Reads = ();
+    type OfMaze = ();
     const POSES: usize = 1;
 
     fn posed(_: usize) -> Walker {
@@ -268,8 +268,8 @@ impl Gait for Wandering {
         0
     }
 
-    fn back(here: Walker, way: u8, grid: Grid, (): &ReadsOf<'_, Self>) -> Option<Walker> {
-        here.before(Heading::from_bits(way).turn(Turn::Left), grid)
+    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        ground.back(here, Heading::from_bits(way).turn(Turn::Left))
     }
 }
 
@@ -296,6 +296,7 @@ struct Reading;
 impl Gait for Reading {
     type Trail = Trail<1>;
     type Reads = &'static Mark;
+    type OfMaze = ();
     const POSES: usize = 1;
 
     fn posed(_: usize) -> Walker {

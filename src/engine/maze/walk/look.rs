@@ -8,8 +8,9 @@ use crate::base::die::{ORIENTATIONS, Orientation};
 use crate::base::heading::Heading;
 use crate::base::progress::Phase;
 use crate::base::walker::Walker;
+use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
-use crate::engine::search::{ActiveWalkers, Distances, Gait, has_die};
+use crate::engine::search::{ActiveWalkers, Distances, Gait, Leads, has_die};
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place, TickDiff, TickText, plate, turned};
 
 /// Adds the looks of a walk of this gait.
@@ -93,6 +94,29 @@ pub(super) static PLATES: Look = Look {
     legend: ". reached",
     ..Look::new("claims", Place::Cells(4), Depth::Ground)
 };
+
+/// The sides at which a step leads elsewhere than to the neighbour.
+pub(super) static LEADS: Look = Look {
+    shapes: |slot, pen| {
+        let points = [(60.0, 2.0), (70.0, 14.0), (50.0, 14.0)];
+        let heading = Heading::ALL[slot.place & 3];
+        tip(&points.map(|point| turned(point, heading)), pen);
+    },
+    words: |value| if value == 0 { "to the neighbour" } else { "elsewhere" }.to_owned(),
+    ..Look::new("leads", Place::Cells(4), Depth::Above)
+};
+
+pub(super) fn leads(InMut(values): InMut<[u32]>, mut cells: Cells<&'static Leads>) {
+    let grid = cells.grid();
+    let leads = cells.columns();
+    for ((cell, leads), values) in grid.indices().zip(leads).zip(values.chunks_exact_mut(4)) {
+        for (heading, value) in Heading::ALL.into_iter().zip(values) {
+            let is_neighbour =
+                |to| grid.leads(grid.position(cell), heading) && to == grid.beside(cell, heading);
+            *value = leads.toward(heading).is_some_and(|to| !is_neighbour(to)).into();
+        }
+    }
+}
 
 /// The distance of each cell.
 pub(super) fn cells<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {

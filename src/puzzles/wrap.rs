@@ -1,0 +1,93 @@
+//! Mazes without edges: steps out of the grid come back in at the opposite side.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::base::grid::{Grid, Position};
+use crate::base::heading::Heading;
+use crate::base::progress::{Budget, Progress};
+use crate::base::wall::Wall;
+use crate::engine::columns::{Cells, Walls};
+use crate::engine::maze::Build;
+use crate::engine::search::Leads;
+use crate::registry::Registry;
+use crate::scene::{Ingredient, Role};
+
+/// Joins opposite edges: `wrap: Both` makes a torus, `Rows` and `Columns` a ring.
+///
+/// Where there are walls, a tick after their generation removes those of the joined edges. A text
+/// shows the gaps.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Wrap {
+    /// The two ends of every row: a step west from the first column leads to the last one.
+    Rows,
+    /// The two ends of every column.
+    Columns,
+    /// All edges.
+    #[default]
+    Both,
+}
+
+impl Ingredient for Wrap {
+    const FIELD: &'static str = "wrap";
+    const ROLE: Role = Role::Changes;
+
+    fn build(world: &mut Build<'_>) {
+        world.maze(Self::Both).on_begin(begin).rule(join);
+        if world.has_walls() {
+            world.stage(open);
+        }
+    }
+}
+
+/// Adds mazes without edges.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.add::<Wrap>();
+}
+
+impl Wrap {
+    /// Whether it joins the edge toward `heading` with the opposite one.
+    fn joins(self, heading: Heading) -> bool {
+        match heading {
+            Heading::N | Heading::S => self != Self::Rows,
+            Heading::W | Heading::E => self != Self::Columns,
+        }
+    }
+}
+
+fn begin(InRef(wrap): InRef<Wrap>, mut of_maze: Single<&mut Wrap>) {
+    **of_maze = *wrap;
+}
+
+/// The rule: a step out of the grid leads to the other end of its row or column.
+fn join(wrap: Single<&Wrap>, mut cells: Cells<&'static mut Leads>) {
+    let grid = cells.grid();
+    let leads = cells.columns();
+    let Grid { rows, columns } = grid;
+    for (cell, heading) in grid.ways_out().filter(|&(_, heading)| wrap.joins(heading)) {
+        let at = grid.position(cell);
+        let to = match heading {
+            Heading::N => Position { row: rows, ..at },
+            Heading::S => Position { row: 1, ..at },
+            Heading::W => Position { column: columns, ..at },
+            Heading::E => Position { column: 1, ..at },
+        };
+        leads[cell].redirect(heading, grid.index(to));
+    }
+}
+
+/// Removes the walls of the joined edges, in a tick.
+fn open(
+    maze: Single<(&Wrap, &mut Progress)>,
+    mut budget: ResMut<Budget>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (wrap, mut progress) = maze.into_inner();
+    let segments = walls.segments();
+    let walls = walls.columns();
+    for wall in segments.border().filter(|&wall| wrap.joins(segments.side(wall).1)) {
+        walls[wall] = Wall::OPEN;
+    }
+    progress.pass(1, &mut budget);
+    progress.end_stage();
+}
