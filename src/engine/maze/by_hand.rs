@@ -74,6 +74,11 @@ impl Maze {
         self.idle_field
     }
 
+    /// The fields of the ingredients with parts of the walk that [last](super::Build::lasts).
+    pub(crate) fn lasting_fields(&self) -> &[&'static str] {
+        &self.systems.lasting
+    }
+
     /// The goal.
     pub(crate) fn goal(&self) -> Option<CellIndex> {
         self.world.get::<Frontier>(self.entity).map(Frontier::goal)
