@@ -16,6 +16,7 @@ use crate::engine::search::{
     ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, StepProbe, Turns, begin, check_gait,
     enlarge, exits, put_walkers, step,
 };
+pub(crate) use look::is_searched;
 use look::look;
 
 /// Counts the claims on a cell.
