@@ -5,12 +5,14 @@
 
 pub(crate) mod agents;
 pub(crate) mod columns;
+pub(crate) mod drawing;
 pub(crate) mod maze;
 pub(crate) mod search;
 pub(crate) mod text;
 
 pub use agents::{Agent, AgentGroup, AgentState, Crew, Hand, Policy, SpawnAgents};
 pub use columns::{Cells, Columns, Walls};
+pub use drawing::Drawing;
 pub use maze::{
     Build, ChangedState, Checkpoint, Entities, ForbiddenStep, Kept, Maze, OtherWorld, Passages,
     Spawned, StateOf, Stats,

@@ -9,8 +9,8 @@ pub use crate::base::{
 };
 pub use crate::contest::Contest;
 pub use crate::engine::{
-    Admits, Agent, AgentGroup, AgentState, Build, Cells, Entities, Exits, Gait, Ground, Lead,
-    Leads, Maze, Policy, SpawnAgents, TextFormat, Trail, Turns, Walls,
+    Admits, Agent, AgentGroup, AgentState, Build, Cells, Drawing, Entities, Exits, Gait, Ground,
+    Lead, Leads, Maze, Policy, SpawnAgents, TextFormat, Trail, Turns, Walls,
 };
 pub use crate::puzzles::{
     Arrow, Braid, Dice, Foot, GrowingTree, Johnny, Jump, Jumps, Kruskal, Mazing, NextCell, Number,

@@ -236,12 +236,12 @@ impl Registry {
 }
 
 /// Errs if there is not enough memory to read a text, in addition to the text itself.
-fn check_memory_to_read(text: &str) -> Result<(), Fault> {
+fn check_memory_to_read(text: &str) -> Result<(), TextError> {
     /// Bytes for each byte of a text: more than was measured with the shortest items of all kinds.
     const A_BYTE: u64 = 40;
     let length = text.len();
     memory::check(A_BYTE * length as u64, format_args!("to read a text of {length} bytes"))
-        .map_err(|message| Fault { at: 0..0, message })
+        .map_err(|message| TextError::only(text, Fault { at: 0..0, message }))
 }
 
 /// The fields of scenes that are not ingredients.

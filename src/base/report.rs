@@ -15,12 +15,18 @@ pub struct Fault {
 }
 
 /// All errors of a text, in the order in which they were found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Its `Display` is their [reports](Source::report), and so is its `Debug`: a test that ends by `?` or
+/// `unwrap` shows the lines.
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TextError {
     /// The faults, at least one.
     pub faults: Vec<Fault>,
     /// The number of further errors.
     pub more: usize,
+    /// The reports of the faults.
+    reports: Vec<String>,
 }
 
 /// A message about a range of a text inside another, such as a word of a string in a scene: a
@@ -164,19 +170,31 @@ fn steers(c: char) -> bool {
         || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-impl From<Fault> for TextError {
-    fn from(fault: Fault) -> Self {
-        Self { faults: vec![fault], more: 0 }
+impl TextError {
+    /// The errors of a text, which reports call `text`.
+    pub(crate) fn new(text: &str, faults: Vec<Fault>, more: usize) -> Self {
+        let source = Source { file: "text", text: text.as_bytes(), start: (1, 1) };
+        let reports = faults.iter().map(|fault| source.report(fault)).collect();
+        Self { faults, more, reports }
+    }
+
+    /// The only error of a text.
+    pub(crate) fn only(text: &str, fault: Fault) -> Self {
+        Self::new(text, vec![fault], 0)
     }
 }
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, fault) in self.faults.iter().enumerate() {
-            let line_break = if place == 0 { "" } else { "\n" };
-            write!(f, "{line_break}byte {}: {}", fault.at.start, fault.message)?;
-        }
-        Ok(())
+        f.write_str(&self.reports.join("\n"))?;
+        if self.more > 0 { write!(f, "\nand {} more", self.more) } else { Ok(()) }
+    }
+}
+
+/// As its `Display`.
+impl fmt::Debug for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

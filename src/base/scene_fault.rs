@@ -7,7 +7,7 @@ use crate::base::grid::Position;
 use crate::base::limits;
 
 /// Why a scene is invalid: all errors, in the order of the fields.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SceneError {
     /// The errors, at least one; at most [`limits::FAULTS`].
@@ -134,6 +134,13 @@ impl fmt::Display for SceneError {
             0 => Ok(()),
             more => write!(f, "\nand {more} more"),
         }
+    }
+}
+
+/// As its `Display`, for tests that end by `?` or `unwrap`.
+impl fmt::Debug for SceneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

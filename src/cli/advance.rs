@@ -113,7 +113,7 @@ impl OutputOptions {
             format!("{name}: {}", words.join(", "))
         });
         let digest = self.digest.then(|| format!("{}  {name}\n", simulation.digest()));
-        let text = digest.unwrap_or_else(|| simulation.text());
+        let text = digest.unwrap_or_else(|| simulation.text().into());
         WorldOutput { note: None, stats, text }
     }
 }

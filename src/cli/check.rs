@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     #[arg(long = "as", value_name = "PROBLEM")]
     problem: Option<String>,
     /// Also prove that the engine's laws hold: run each scene in several ways and compare, up to
-    /// tick 20,000
+    /// tick 20,000, and let it run on if parts of its walk last longer
     #[arg(long, conflicts_with = "problem")]
     laws: bool,
 }

@@ -41,7 +41,10 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let template = template.expect("only names of templates are read");
     let grid = Grid { rows: arguments.rows, columns: arguments.columns };
     let text = readable(template, grid, arguments.seed, limits::TEXT);
-    stdout().write_all(text.map_err(Reports::of_call)?.as_bytes())?;
+    let text = text.map_err(Reports::of_call)?;
+    // Not every kind can have every size.
+    registry.read(&text).map_err(|error| Reports::of_call(&error.faults[0].message))?;
+    stdout().write_all(text.as_bytes())?;
     Ok(Verdict::Done)
 }
 

@@ -226,7 +226,7 @@ impl Tested {
     ) -> Self {
         let (expectations, complaints, more) = match tested {
             Ok((expectations, complaints, more)) => (Some(expectations), complaints, more),
-            Err(TextError { faults, more }) => {
+            Err(TextError { faults, more, .. }) => {
                 let complaints = faults.into_iter();
                 let complaints = complaints.map(|fault| Complaint::new(file.source(), fault, None));
                 (None, complaints.collect(), more)

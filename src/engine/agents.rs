@@ -1,7 +1,7 @@
 //! Agents: walkers that find their own ways, many at once, one step a tick.
 //!
 //! An agent has a [`Policy`], a component that chooses its next step. All agents of one policy lie in
-//! one table: a tick is one pass over two slices. Agents do not claim squares; whether two can stand
+//! one table: a tick is a pass over two slices. Agents do not claim squares; whether two can stand
 //! in one is said by [`AgentGroup::solid`].
 
 use bevy_ecs::prelude::*;
@@ -265,14 +265,19 @@ fn walk<P: Policy>(
     if crew.first_tick == 0 {
         crew.first_tick = progress.tick;
     }
+    let strides = Heading::ALL.map(|heading| grid.stride(heading));
+    let mut tick = CrewTick { strides: &strides, exits, steps: 0, arrived: 0, going: 0 };
     let visited = &mut crew.visited;
-    let mut tick = CrewTick { grid, exits, visited, steps: 0, arrived: 0, going: 0 };
     for (agents, policies, solid) in agents.tables() {
-        let agents = agents.iter_mut().zip(policies);
+        let pairs = agents.iter_mut().zip(policies);
         if solid.is_some() {
-            agents.for_each(|(agent, policy)| tick.go_solid(agent, policy, taken));
+            pairs.for_each(|(agent, policy)| tick.go_solid(agent, policy, taken));
         } else {
-            agents.for_each(|(agent, policy)| tick.go(agent, policy, Headings::ALL));
+            pairs.for_each(|(agent, policy)| tick.go(agent, policy, Headings::ALL));
+        }
+        // Apart from the steps, or no step could begin before the mark of the last is written.
+        for agent in agents.iter() {
+            visit(visited, agent.cell);
         }
     }
     let CrewTick { steps, arrived, going, .. } = tick;
@@ -297,9 +302,9 @@ fn visit(visited: &mut [u64], cell: CellIndex) {
 
 /// A tick of agents.
 struct CrewTick<'a> {
-    grid: Grid,
+    /// The distance to the next cell, by heading.
+    strides: &'a [i32; 4],
     exits: &'a [Exits],
-    visited: &'a mut [u64],
     steps: u64,
     arrived: u32,
     /// How many go on.
@@ -318,10 +323,9 @@ impl CrewTick<'_> {
         if !ways.is_empty() {
             agent.heading = policy.choose(agent, ways);
             if ways.contains(agent.heading) {
-                agent.cell = self.grid.beside(agent.cell, agent.heading);
+                agent.cell = agent.cell.offset(self.strides[agent.heading as usize]);
                 agent.steps += 1;
                 self.steps += 1;
-                visit(self.visited, agent.cell);
                 if agent.cell == agent.to {
                     agent.state = AgentState::Arrived;
                     self.arrived += 1;
@@ -337,11 +341,12 @@ impl CrewTick<'_> {
     }
 
     /// As [`go`](Self::go), but not into a taken cell.
+    #[inline]
     fn go_solid(&mut self, agent: &mut Agent, policy: &mut impl Policy, taken: &mut [Taken]) {
-        let (grid, from) = (self.grid, agent.cell);
+        let from = agent.cell;
         let mut free = self.exits[from].headings();
         for heading in free.iter() {
-            if taken[grid.beside(from, heading)].0 {
+            if taken[from.offset(self.strides[heading as usize])].0 {
                 free.remove(heading);
             }
         }

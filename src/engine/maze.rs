@@ -28,6 +28,7 @@ pub use passages::Passages;
 pub use rules::ForbiddenStep;
 pub(crate) use rules::{ClosedWay, RuleEffect};
 pub use stats::Stats;
+pub(crate) use walk::is_searched;
 
 use std::any::{Any, TypeId};
 use std::fmt;

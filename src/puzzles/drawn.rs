@@ -254,7 +254,7 @@ impl ContestFormat for LatticeDrawings {
 
     /// A drawing, followed by a blank line.
     fn answer(maze: &mut Maze, text: &mut String) {
-        maze.draw(TextFormat::LATTICE, text);
+        text.extend(maze.draw(TextFormat::LATTICE).as_deref());
         text.push('\n');
     }
 

@@ -65,9 +65,9 @@ impl<'a> Check<'a> {
         self.found.push(SceneFault { path: self.path.then(path), message: message.into() });
     }
 
-    /// Reports a position outside the grid.
+    /// Reports a position outside the grid; of a grid without squares only the size.
     pub fn inside(&mut self, path: impl IntoIterator<Item = SceneStep>, at: Position) {
-        if !self.grid().contains(at) {
+        if self.grid().area() > 0 && !self.grid().contains(at) {
             self.error(path, outside(at, self.grid()));
         }
     }

@@ -23,7 +23,7 @@ pub(crate) struct RonReader<'t> {
 impl<'t> RonReader<'t> {
     /// A reader of a text that is called a `kind` in messages.
     pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, TextError> {
-        let tree = Tree::parse(text, kind)?;
+        let tree = Tree::parse(text, kind).map_err(|fault| TextError::only(text, fault))?;
         Ok(Self { tree, faults: Vec::new(), more: 0, open: Vec::new(), misplaced: None })
     }
 
@@ -181,13 +181,14 @@ impl<'t> RonReader<'t> {
     /// All errors, in the order of the text.
     pub(crate) fn end(mut self) -> Result<Tree<'t>, TextError> {
         if let Some(unclosed) = self.tree.unclosed.take() {
-            return Err(self.misplaced.unwrap_or(unclosed).into());
+            let fault = self.misplaced.unwrap_or(unclosed);
+            return Err(TextError::only(self.tree.text, fault));
         }
         self.faults.sort_by_key(|fault| fault.at.start);
         if self.faults.is_empty() {
             Ok(self.tree)
         } else {
-            Err(TextError { faults: self.faults, more: self.more })
+            Err(TextError::new(self.tree.text, self.faults, self.more))
         }
     }
 }

@@ -22,7 +22,8 @@ use lexer::{begins_name, blank, quoted, token, word};
 
 /// The values of a text.
 pub(crate) struct Tree<'t> {
-    text: &'t str,
+    /// The whole text.
+    pub(crate) text: &'t str,
     /// All values, and the names of fields and keys of maps before theirs, each before its content:
     /// in the order of their starts.
     nodes: Vec<Span>,

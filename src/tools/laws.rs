@@ -6,6 +6,7 @@
 use std::fmt;
 
 use crate::base::digest::StateDigests;
+use crate::base::progress::Phase;
 use crate::base::scene_fault::SceneError;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
@@ -32,6 +33,8 @@ pub enum Law {
     WaysBack,
     /// Systems do a tick or end; a stage ends.
     Ends,
+    /// A part of the walk that [lasts](crate::engine::Build::lasts) ends, within ten million ticks.
+    PartsEnd,
 }
 
 /// A law that a scene breaks.
@@ -51,18 +54,23 @@ pub struct BrokenLaw {
 /// The most ticks for which a scene is run.
 const MOST: u64 = 20_000;
 
+/// The most ticks after those for which a part of the walk may last: more than agents have patience,
+/// unless their scene gives them more.
+const LASTING: u64 = 10_000_000;
+
 /// How many ticks are compared, spread over the run; besides the first three.
 const MARKS: u64 = 24;
 
 impl Registry {
     /// Proves that a scene keeps the [laws](Law), as far as its first 20,000 ticks tell; returns
-    /// those that it breaks.
+    /// those that it breaks. Only that [parts end](Law::PartsEnd) takes more ticks, if they last longer.
     ///
     /// # Errors
     /// As [`Simulation::new`].
     pub fn prove(&self, scene: &CheckedScene) -> Result<Vec<BrokenLaw>, SceneError> {
         let mut proof = Proof::new(scene)?;
         proof.ends();
+        proof.parts_end();
         proof.single_ticks(scene)?;
         proof.pieces(scene)?;
         proof.reused(scene)?;
@@ -203,6 +211,21 @@ impl Proof {
         Ok(())
     }
 
+    /// That the parts of the walk that last end, once it has begun.
+    fn parts_end(&mut self) {
+        if self.world.progress().phase != Phase::Walk || self.world.progress().parts() == 0 {
+            return;
+        }
+        self.world.advance(LASTING);
+        let tick = self.world.progress().tick;
+        let fields = self.world.lasting_fields();
+        if self.world.progress().parts() > 0 {
+            let field = if let [only] = fields { Some(*only) } else { None };
+            let found = format!("that a part of {} goes on", fields.join(" or "));
+            self.broken.push(BrokenLaw { law: Law::PartsEnd, tick, field, found });
+        }
+    }
+
     /// That the world ends, if it did, as its systems say, and that its ways back lead back.
     fn ends(&mut self) {
         let tick = self.world.progress().tick;
@@ -228,6 +251,7 @@ impl fmt::Display for Law {
             Self::Printed => "a scene that is printed and read again leads to the same world",
             Self::WaysBack => "ways back lead back, and are in range",
             Self::Ends => "systems do ticks, and end",
+            Self::PartsEnd => "parts of the walk that last end within 10,000,000 ticks",
         })
     }
 }

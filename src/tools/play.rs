@@ -13,6 +13,7 @@ use crate::base::heading::Heading;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::base::walker::Walker;
+use crate::engine::drawing::Drawing;
 use crate::engine::maze::{ClosedWay, Maze, RuleEffect};
 use crate::engine::search::{Placement, Step, StepProbe, Tries};
 use crate::picture::Picture;
@@ -183,7 +184,7 @@ impl Play {
     }
 
     /// The walk so far in the scene's text format, as if it were the shortest route.
-    pub fn text(&mut self) -> String {
+    pub fn text(&mut self) -> Drawing {
         let route: Vec<CellIndex> = self.cells().collect();
         self.maze.text_with(&route)
     }

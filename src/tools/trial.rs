@@ -234,7 +234,7 @@ impl Registry {
             let message = format!(
                 "after blessing, a scene of more than {most} bytes, expected at most {most}"
             );
-            return Err(Fault { at: 0..0, message }.into());
+            return Err(TextError::only(text, Fault { at: 0..0, message }));
         };
         self.read(&blessed)?;
         Ok(Blessed { text: blessed, values: values.len() })

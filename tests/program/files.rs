@@ -291,3 +291,15 @@ fn a_file_may_have_a_long_name() {
     }
     assert_eq!(names_in(&folder), ["scene.ron"]);
 }
+
+#[test]
+fn drawings_of_two_scenes_are_not_written_into_one_file() {
+    let folder = folder("one-name");
+    let (one, other, out) = (folder.join("a.ron"), folder.join("b/a.ron"), folder.join("out"));
+    fs::create_dir(folder.join("b")).expect("a folder");
+    fs::write(&one, SCENE).expect("a scene");
+    fs::write(&other, SCENE).expect("a scene");
+    let [one, other, out] = [&one, &other, &out].map(|path| name(path));
+    let said = format!("{other}: error: {out}/a.svg is already the drawing of another scene\n");
+    assert_output(&run(&["draw", one, other, "--out", out, "--format", "svg"]), 2, "", &said);
+}

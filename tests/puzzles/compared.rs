@@ -138,7 +138,7 @@ pub(crate) fn compare<P: Puzzle>(puzzles: &[P]) -> Seen {
         assert_eq!(ticks, answer.ticks.unwrap_or(ticks), "{puzzle:?}");
         assert_eq!(world.stats().states(), answer.states.or(world.stats().states()), "{puzzle:?}");
         assert!(answer.walls.as_ref().is_none_or(|expected| *expected == walls), "{puzzle:?}");
-        let text = world.text();
+        let text = String::from(world.text());
         assert_eq!(text, *answer.text.as_ref().unwrap_or(&text), "{puzzle:?}");
         puzzle.check(world);
         seen.routes.push(if let End::Route(route) = answer.end { Some(route) } else { None });

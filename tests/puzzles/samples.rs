@@ -1,6 +1,7 @@
 //! The samples of the problems, byte for byte, through contest input and through scenes.
 
 use mazetick::contest::Contest;
+use mazetick::engine::Drawing;
 use mazetick::scene::{Scene, Simulation};
 
 const SAMPLES: [(Contest, &str, &str); 3] = [
@@ -69,4 +70,14 @@ fn the_mazing_begins_with_its_border() {
         "Scene(grid: (rows: 2, columns: 6), generate: Mazing(pick: AnyWall), text: Lattice)";
     let mut simulation = Simulation::new(&Scene::from_ron(scene).unwrap()).unwrap();
     assert_eq!(simulation.text(), MAZING_START);
+}
+
+/// As a failed `assert_eq!` shows them.
+#[test]
+fn drawings_are_shown_line_by_line() {
+    let shown = |text: &str| format!("{:?}", Drawing::from(text));
+    let lines = MAZING_START.strip_suffix('\n').expect("a last line break");
+    assert_eq!(shown(MAZING_START), format!("\n{lines}"));
+    assert_eq!(shown("a \nb\x1b\n"), "\na\\x20\nb\\u{1b}");
+    assert_eq!(shown("a"), "\na\\");
 }

@@ -57,8 +57,7 @@ proptest! {
             }
         }
         for format in [TextFormat::LATTICE, TextFormat::JOHNNY] {
-            let mut drawing = String::new();
-            simulation.draw(format, &mut drawing);
+            let mut drawing = simulation.draw(format).expect("it has walls").to_string();
             if is_crlf {
                 drawing = drawing.replace('\n', "\r\n");
             }

@@ -444,7 +444,7 @@ fn some_contest() -> impl Strategy<Value = Contest> {
 fn drawn(scene: &Scene) -> String {
     let mut simulation = Simulation::new(scene).expect("a legal scene");
     simulation.run();
-    simulation.text()
+    simulation.text().into()
 }
 
 fn config(cases: u32) -> ProptestConfig {

@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use mazetick::contest::Contest;
+use mazetick::engine::TextFormat;
 use mazetick::scene::Scene;
 
 #[test]
@@ -25,6 +26,23 @@ fn control_characters_in_names_are_reported() {
         let solved = contest.solve("a.txt", &b"A\x07B\n1 1 N 1 1\n0\nEND\n"[..], Vec::new(), 1);
         assert_eq!(solved.expect_err("the name has a control character").to_string(), report);
     }
+}
+
+/// As a test that ends by `?` prints it.
+#[test]
+fn errors_show_their_lines_in_tests() {
+    let read = |text| format!("{:?}", Scene::from_ron(text).expect_err("something is wrong"));
+    let report = "text:2:14: error: grid.rows: a grid of 0 rows, expected at least 1\n  \
+                  |\n2 | grid: (rows: 0, columns: 1))\n  |              ^";
+    assert_eq!(read("Scene(\ngrid: (rows: 0, columns: 1))"), report);
+    assert!(
+        read("Scene(grid: (rows: 1").starts_with("text:1:21: error: found the end of the file")
+    );
+    let scene = Scene::new(0, 1).drawn(TextFormat::NONE);
+    assert_eq!(
+        format!("{:?}", scene.checked()),
+        "Err(grid.rows: a grid of 0 rows, expected at least 1)"
+    );
 }
 
 #[test]

@@ -126,3 +126,23 @@ fn small_pictures_are_as_committed() {
         }
     }
 }
+
+/// Beside agents the world goes on: the agents are told from the next tick.
+#[test]
+fn the_end_of_a_search_beside_agents_is_told() {
+    let told = |to: &str, ticks: usize| {
+        let scene = format!(
+            "Scene(grid: (rows: 1, columns: 4), walls: {{(1, 3): \"E\"}}, walk: Foot(from: (1, 1), \
+             to: {to}), agents: [Mouse(at: (1, 1), to: (1, 4), patience: 9)])"
+        );
+        let scene = Scene::from_ron(&scene).expect("a scene");
+        let film = Film::new(&mut Simulation::new(&scene).expect("a legal scene"), TICKS);
+        let said = film.changes().map(|changes| changes.told(scene.grid));
+        said.skip(1).take(ticks).collect::<Vec<_>>()
+    };
+    let steps = ["Step 1: 1 new place reached.", "Step 2: 2 new places reached."];
+    let lost = ["The search ends: no walker gets any farther.", "1 agent in the maze."];
+    assert_eq!(told("(1, 4)", 4), [steps, lost].concat());
+    let found = ["The goal is reached: the shortest route has 1 move.", "1 agent in the maze."];
+    assert_eq!(told("(1, 2)", 2), found);
+}

@@ -116,7 +116,7 @@ impl Walk {
             }
             PlayOrder::Signs => "There are no signs here.".clone_into(&mut self.said),
             PlayOrder::Copy => {
-                self.copied = Some(self.play.text());
+                self.copied = Some(self.play.text().into());
                 self.said = format!("The walk of {} will be printed at the end.", self.moves());
             }
             PlayOrder::Other(Order::Help) => self.shows_keys = true,

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use super::{Agent, AgentState};
 use crate::base::heading::Heading;
 use crate::base::progress::Phase;
-use crate::engine::maze::Build;
+use crate::engine::maze::{Build, is_searched};
 use crate::picture::{Depth, Form, Ink, Look, Place, TickDiff, TickText, turned};
 
 /// Adds the look of agents.
@@ -66,9 +66,9 @@ fn agents(InMut(values): InMut<[u32]>, agents: Query<&Agent>) {
     }
 }
 
-/// How many there are; beside a search, when that has found its route.
+/// How many there are; beside a search, when that has ended.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
-    let is_alone = diff.before.start().is_none() || !diff.before.route().is_empty();
+    let is_alone = diff.before.start().is_none() || is_searched(diff.before);
     (diff.before.phase() == Phase::Walk && is_alone).then(|| {
         let there = diff.after.layer(AGENTS.name).map_or(&[][..], |layer| layer.values());
         let count = |&value: &u32| value.checked_sub(SEVERAL).unwrap_or(u32::from(value != 0));

@@ -194,10 +194,10 @@ impl Build<'_> {
     /// Declares a part of the walk that keeps the world going, besides or without steps, until it
     /// calls [`Progress::end_part`](crate::base::Progress::end_part), once.
     pub fn lasts(&mut self) -> &mut Self {
-        if self.systems.lasting == 0 {
+        if self.systems.lasting.is_empty() {
             self.state_by("parts", |progress: Single<&Progress>| progress.parts());
         }
-        self.systems.lasting += 1;
+        self.systems.lasting.push(self.field);
         self.exits()
     }
 

@@ -6,6 +6,7 @@ use super::Maze;
 use crate::base::grid::CellIndex;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
+use crate::engine::drawing::Drawing;
 use crate::engine::search::{Frontier, Placement, StepProbe};
 
 impl Maze {
@@ -45,7 +46,7 @@ impl Maze {
     }
 
     /// The drawing of the world in the format of its scene, with this as its shortest route.
-    pub(crate) fn text_with(&mut self, route: &[CellIndex]) -> String {
+    pub(crate) fn text_with(&mut self, route: &[CellIndex]) -> Drawing {
         let progress = self.progress().clone();
         let moves = u32::try_from(route.len().saturating_sub(1)).unwrap_or(u32::MAX);
         self.progress_mut().outcome = Outcome::Solved { moves };
@@ -71,6 +72,11 @@ impl Maze {
     /// The field of the ingredient whose systems did nothing, so that the world ended.
     pub(crate) fn idle_field(&self) -> Option<&'static str> {
         self.idle_field
+    }
+
+    /// The fields of the ingredients with parts of the walk that [last](super::Build::lasts).
+    pub(crate) fn lasting_fields(&self) -> &[&'static str] {
+        &self.systems.lasting
     }
 
     /// The goal.

@@ -49,8 +49,8 @@ pub(crate) struct Systems {
     pub(super) despawns: bool,
     /// The components of entities that ingredients spawn.
     pub(super) own_entities: Vec<ComponentId>,
-    /// The number of parts that keep a walk going besides its steps.
-    pub(super) lasting: u8,
+    /// The fields of the ingredients with parts that keep a walk going besides its steps.
+    pub(super) lasting: Vec<&'static str>,
     /// Creates the probe for walks by hand; `None` if the walk has its own steps.
     pub(super) probe: Option<fn(&mut World) -> StepProbe>,
     pub(super) state: State,
@@ -95,7 +95,8 @@ impl Systems {
     /// The phases that mazes of this kind go through.
     pub(super) fn plan(&self) -> Plan {
         let stages = u8::try_from(self.stages.len()).expect("few stages");
-        Plan { stages, has_steps: self.steps.is_some(), parts: self.lasting }
+        let parts = u8::try_from(self.lasting.len()).expect("few parts");
+        Plan { stages, has_steps: self.steps.is_some(), parts }
     }
 
     /// Whether systems run in every single tick of a phase.

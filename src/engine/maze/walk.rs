@@ -16,6 +16,7 @@ use crate::engine::search::{
     ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, Leads, Origins, Passes, StepProbe, Turns,
     begin, check_gait, enlarge, exits, lead_to_neighbours, put_walkers, step,
 };
+pub(crate) use look::is_searched;
 use look::{LEADS, look};
 
 /// Counts the claims on a cell.

@@ -31,14 +31,14 @@ impl Expect for Text {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let found = maze.text();
-        if self.0 == found {
+        if found == self.0 {
             return Ok(());
         }
         let literal = printed(&format!("\n{found}"));
         Err(Mismatch {
             message: "the drawing differs from what was expected".to_owned(),
             remedy: Some(Box::new((SceneStep::Index(0), literal))),
-            drawings: Some(Box::new((self.0.clone(), found))),
+            drawings: Some(Box::new((self.0.clone(), found.into()))),
         })
     }
 }

@@ -49,18 +49,18 @@ impl SceneError {
     #[must_use]
     pub fn locate(&self, text: &str) -> TextError {
         let places = places_of(text, self.faults.iter().map(|fault| &fault.path));
-        self.at(places)
+        self.at(text, places)
     }
 
     /// The faults, each with its place in the tree that the scene was read from.
     pub(crate) fn locate_in(&self, tree: &Tree<'_>) -> TextError {
-        self.at(tree.places(self.faults.iter().map(|fault| &fault.path)))
+        self.at(tree.text, tree.places(self.faults.iter().map(|fault| &fault.path)))
     }
 
-    fn at(&self, places: Vec<Range<usize>>) -> TextError {
+    fn at(&self, text: &str, places: Vec<Range<usize>>) -> TextError {
         let faults = self.faults.iter().zip(places);
         let faults = faults.map(|(fault, at)| Fault { at, message: fault.to_string() });
-        TextError { faults: faults.collect(), more: self.more }
+        TextError::new(text, faults.collect(), self.more)
     }
 }
 

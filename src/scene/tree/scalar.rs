@@ -45,8 +45,12 @@ impl<'t> Tree<'t> {
         let (at, text) = (self.range(node), self.text(node));
         let number = |at| self.integer::<u64>(at, (u64::MIN.into(), u64::MAX.into()));
         let Some((first, last)) = text.split_once("..") else { return Ok([number(at)?; 2]) };
-        let from = number(at.start..at.start + first.len())?;
         let closed = last.strip_prefix('=');
+        if first.is_empty() || closed.unwrap_or(last).is_empty() {
+            let message = format!("found `{text}`, expected a range with both ends, as in `3..9`");
+            return Err(Fault { at, message });
+        }
+        let from = number(at.start..at.start + first.len())?;
         let end = number(at.end - closed.unwrap_or(last).len()..at.end)?;
         let most = if closed.is_some() { Some(end) } else { end.checked_sub(1) };
         most.filter(|&most| most >= from).map(|most| [from, most]).ok_or_else(|| {

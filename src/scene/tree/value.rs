@@ -80,8 +80,12 @@ impl<'a, 't> Value<'a, 't> {
     }
 
     fn parts<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
-        if !self.has_form(Form::Tuple) {
-            return self.expected("an opening `(`");
+        match (self.tree.form(self.node), self.tree.children(self.node).next()) {
+            (Form::Tuple, _) => {}
+            (Form::Struct, Some(field)) => {
+                return self.of(field).expected("values without names");
+            }
+            _ => return self.expected("an opening `(`"),
         }
         let found = self.tree.children(self.node).count();
         if found != length {

@@ -58,7 +58,7 @@ impl Play {
         let grid = self.maze.grid();
         let holds = routes.into_iter().map(route).all(|route| {
             let at = |&cell: &CellIndex| grid.position(cell);
-            found.set(&route, at) == self.maze.text_with(&route)
+            self.maze.text_with(&route) == found.set(&route, at)
         });
         holds.then_some(found)
     }
@@ -71,7 +71,7 @@ impl Play {
         let text = self.maze.text_with(&route);
         ["", " "].into_iter().find_map(|blank| {
             let comma = if blank.is_empty() { "," } else { ", " };
-            let mut left = text.as_str();
+            let mut left: &str = &text;
             let mut pieces = Vec::new();
             for &cell in &route {
                 let mut at = String::new();

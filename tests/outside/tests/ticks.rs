@@ -35,9 +35,13 @@ fn a_walker_turns_the_corner() -> Result<(), Box<dyn Error>> {
     assert!(changes.iter().any(|change| change.to_string() == "cell (1, 1): claims"));
 
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 3 });
-    assert_eq!(
-        simulation.text().lines().collect::<Vec<_>>(),
-        ["+--+--+", "|** **|", "+  +  +", "|**|**|", "+--+--+"]
-    );
+    let drawn = "\
++--+--+
+|** **|
++  +  +
+|**|**|
++--+--+
+";
+    assert_eq!(simulation.text(), Drawing::from(drawn));
     Ok(())
 }

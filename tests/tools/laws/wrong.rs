@@ -17,7 +17,7 @@ fn plugin<T: Ingredient>(registry: &mut Registry) {
 }
 
 /// Scenes with the law that each breaks, and the field of its ingredient.
-pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 8] = [
+pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 9] = [
     (plugin::<Secret>, WITH_SECRET, (Law::Rewound, Some("mark"))),
     (plugin::<Local1>, WITH_LOCAL, (Law::Rewound, Some("mark"))),
     (plugin::<Clock>, WITH_CLOCK, (Law::SingleTicks, Some("mark"))),
@@ -26,7 +26,10 @@ pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 8] = [
     (plugin::<Forgetful>, WITH_FORGETFUL, (Law::Printed, None)),
     (plugin::<Idle>, WITH_IDLE, (Law::Ends, Some("generate"))),
     (plugin::<Astray>, WITH_ASTRAY, (Law::WaysBack, Some("walk"))),
+    (plugin::<Endless>, "Scene(grid: (rows: 1, columns: 1), endless: true)", ENDLESS),
 ];
+
+const ENDLESS: Broken = (Law::PartsEnd, Some("endless"));
 
 /// Scenes that the engine ends itself, with their outcome.
 pub(super) const NOTICED: [(Plugin, &str, &str); 2] = [
@@ -148,6 +151,11 @@ switch!(Local1, "mark", |world| {
             cells.columns()[0] = Mark(*count);
         },
     );
+});
+
+// Has a part that never ends.
+switch!(Endless, "endless", |world| {
+    world.lasts();
 });
 
 static TIME: AtomicU32 = AtomicU32::new(0);

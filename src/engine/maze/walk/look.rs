@@ -11,7 +11,9 @@ use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
 use crate::engine::search::{ActiveWalkers, Distances, Gait, Leads, has_die};
-use crate::picture::{Depth, Form, Ink, Look, Pen, Place, TickDiff, TickText, plate, turned};
+use crate::picture::{
+    Depth, Form, Ink, Layer, Look, Pen, Picture, Place, TickDiff, TickText, plate, turned,
+};
 
 /// Adds the looks of a walk of this gait.
 pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
@@ -31,16 +33,15 @@ pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
 /// How far the walkers have come.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     // Beside agents, the walk goes on when the search has ended.
-    if diff.before.phase() != Phase::Walk || !diff.before.route().is_empty() {
+    if diff.before.phase() != Phase::Walk || is_searched(diff.before) {
         return None;
     }
-    let is_over = diff.after.phase() == Phase::Finished;
     let route = diff.after.route();
     if !route.is_empty() {
         let moves = fitted::<u32, _>(route.len() - 1);
         return Some(TickText::new("The goal is reached: the shortest route has {move}.", [moves]));
     }
-    if is_over {
+    if is_searched(diff.after) {
         return Some(TickText::plain("The search ends: no walker gets any farther."));
     }
     let has_faces = diff.after.layer(FACES.name).is_some();
@@ -53,6 +54,12 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
         0 => TickText::plain("The walkers make a step."),
         _ => TickText::new("Step {}: {new place} reached.", [step, count]),
     })
+}
+
+/// Whether the search has ended: its route is found, or no walker is left.
+pub(crate) fn is_searched(picture: &Picture) -> bool {
+    let walkers = picture.layer(ON_FOOT.name).map(Layer::values);
+    !picture.route().is_empty() || walkers.is_some_and(|it| it.iter().all(|&value| value == 0))
 }
 
 /// On foot, and whatever else has neither heading nor die: the cell is tinted.

@@ -1,0 +1,85 @@
+//! A drawing: a text of a world, which tests compare line by line.
+
+use std::fmt;
+use std::ops::Deref;
+
+use serde::Serialize;
+
+use crate::base::report::escape_controls_in_lines;
+
+/// A world drawn as text. It is a `str` in every use, except that its `Debug` shows its lines under
+/// each other: those of a failed `assert_eq!` can be compared.
+///
+/// ```
+/// use mazetick::engine::Drawing;
+///
+/// let drawing = Drawing::from("+--+\n|  |\n+--+\n");
+/// assert_eq!(drawing, "+--+\n|  |\n+--+\n");
+/// assert_eq!(drawing.lines().count(), 3);
+/// assert_eq!(format!("{drawing:?}"), "\n+--+\n|  |\n+--+");
+/// ```
+#[derive(Clone, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Drawing(String);
+
+/// Its lines, each below the last, after a line break. What would not be seen is escaped: control
+/// characters, a blank at the end of a line, and a last line without a line break, by a `\`.
+impl fmt::Debug for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = escape_controls_in_lines(&self.0).replace(" \n", "\\x20\n");
+        match text.strip_suffix('\n') {
+            Some(lines) => write!(f, "\n{lines}"),
+            None => write!(f, "\n{text}\\"),
+        }
+    }
+}
+
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl Deref for Drawing {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Drawing {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&str> for Drawing {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl From<Drawing> for String {
+    fn from(drawing: Drawing) -> Self {
+        drawing.0
+    }
+}
+
+impl PartialEq<str> for Drawing {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for Drawing {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
+impl PartialEq<String> for Drawing {
+    fn eq(&self, other: &String) -> bool {
+        self.0 == *other
+    }
+}
