@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::BoxedSystem;
 
 use super::checkpoint::Keep;
@@ -17,8 +18,8 @@ use super::stats::Count;
 use super::walk::{ClaimCount, WalkerList};
 use crate::base::chance::Seed;
 use crate::base::grid::Grid;
-use crate::base::progress::{Phase, Plan};
-use crate::engine::search::StepProbe;
+use crate::base::progress::{Phase, Plan, Progress};
+use crate::engine::search::{Admits, Exits, StepProbe, Turns};
 use crate::picture::Describer;
 
 /// What the ingredients of a kind of world gave it.
@@ -98,6 +99,39 @@ impl Systems {
     pub(super) fn has_each_tick(&self, phase: Phase) -> bool {
         let has_changing_ways = phase == Phase::Walk && self.has_changing_ways;
         has_changing_ways || self.each_tick.iter().any(|&(of, _)| of == phase)
+    }
+
+    /// The components that ticks of a phase may write.
+    pub(super) fn writes(&self, phase: Phase, world: &mut World) -> InvertibleComponentIdSet {
+        let mut writes = InvertibleComponentIdSet::default();
+        writes.insert(world.register_component::<Progress>());
+        let stages: &[Part] = if phase == Phase::Generation { &self.stages } else { &[] };
+        let each_tick = self.each_tick.iter().filter(|(of, _)| *of == phase).map(|(_, part)| part);
+        let mut parts: Vec<&Part> = stages.iter().chain(each_tick).collect();
+        if phase == Phase::Walk {
+            parts.extend(&self.last_each_tick);
+            self.rules.iter().for_each(|rule| writes.union_with(&rule.writes));
+            let ways = [
+                world.register_component::<Exits>(),
+                world.register_component::<Turns>(),
+                world.register_component::<Admits>(),
+            ];
+            ways.into_iter().for_each(|way| writes.insert(way));
+        }
+        let steps = self.steps.as_ref().filter(|_| phase == Phase::Walk);
+        // What enlarges the ring of a search has the whole World, but spawns walkers only.
+        let is_search = self.probe.is_some();
+        for part in parts.into_iter().chain(steps.filter(|_| !is_search)) {
+            if part.has_commands() {
+                writes.all();
+            }
+            part.accesses().for_each(|it| writes.union_with(it.combined_access().writes()));
+        }
+        let of_search = steps.filter(|_| is_search).into_iter().flat_map(Part::accesses);
+        for access in of_search.filter(|it| !it.combined_access().has_write_all()) {
+            writes.union_with(access.combined_access().writes());
+        }
+        writes
     }
 }
 

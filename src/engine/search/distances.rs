@@ -5,9 +5,10 @@ use bevy_ecs::system::SystemParam;
 
 use super::gait::{Gait, ReadsOf, first_walker};
 use super::trail::Claims;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
+use crate::picture::differences;
 
 /// Marks a state whose way back is being followed. Only claims changed by hand can lead
 /// to it again.
@@ -19,38 +20,46 @@ pub(crate) struct Distances<'w, 's, G: Gait> {
     maze: Single<'w, 's, (&'static Grid, &'static Start)>,
     cells: Cells<'w, 's, (&'static <G as Gait>::Trail, <G as Gait>::Reads)>,
     found: Local<'s, Vec<u32>>,
+    /// The claims for which they were found.
+    known: Local<'s, Vec<<G as Gait>::Trail>>,
 }
 
 impl<G: Gait> Distances<'_, '_, G> {
     /// The distance from the start of every claimed state, by cell, then by pose; 0 for unclaimed
-    /// ones.
-    pub(crate) fn find(&mut self) -> &[u32] {
+    /// ones. And the cells whose claims have changed since the last time.
+    pub(crate) fn find(&mut self) -> (&[u32], Vec<usize>) {
+        let (&grid, start) = *self.maze;
         let (trails, reads) = self.cells.columns();
-        find::<G>(*self.maze, trails, &reads, &mut self.found);
-        &self.found
-    }
-}
-
-fn find<G: Gait>(
-    (&grid, start): (&Grid, &Start),
-    trails: &[G::Trail],
-    reads: &ReadsOf<'_, G>,
-    distances: &mut Vec<u32>,
-) {
-    distances.clear();
-    distances.resize(grid.cells() * G::POSES, 0);
-    let first = first_walker::<G>(start, grid);
-    let mut ways = Ways::<G> { grid, first, trails, reads, distances };
-    let mut way = Vec::new();
-    for (cell, trail) in grid.indices().zip(trails) {
-        if trail.claims() == 0 {
-            continue;
+        let (known, distances) = (&mut *self.known, &mut *self.found);
+        let mut cells: Vec<usize> = differences(known, trails).collect();
+        let states = cells.iter().flat_map(|&cell| (0..G::POSES).map(move |pose| (cell, pose)));
+        let is_new = |(cell, pose): (usize, usize)| {
+            let before = known[cell].way_back(pose);
+            before == trails[cell].way_back(pose)
+                || before.is_none() && distances[cell * G::POSES + pose] == 0
+        };
+        // Claims stay, and new ones lead back to them, unless the search was begun anew.
+        if known.is_empty() || !states.into_iter().all(is_new) {
+            distances.clear();
+            distances.resize(grid.cells() * G::POSES, 0);
+            cells = (0..grid.cells()).collect();
         }
-        for pose in 0..G::POSES {
-            if trail.way_back(pose).is_some() {
+        known.clear();
+        known.extend_from_slice(trails);
+        let first = first_walker::<G>(start, grid);
+        let mut ways = Ways::<G> { grid, first, trails, reads: &reads, distances };
+        let mut way = Vec::new();
+        for &cell in &cells {
+            let trail = &trails[cell];
+            if trail.claims() == 0 {
+                continue;
+            }
+            for pose in (0..G::POSES).filter(|&pose| trail.way_back(pose).is_some()) {
+                let cell = CellIndex::new(cell);
                 ways.follow(Walker { cell, ..G::posed(pose) }, &mut way);
             }
         }
+        (&self.found, cells)
     }
 }
 
