@@ -78,12 +78,11 @@ impl Changes {
         assert_eq!(before.layers.len(), after.layers.len(), "pictures of two worlds");
         let mut list = Vec::new();
         for (layer, (old, new)) in before.layers.iter().zip(&after.layers).enumerate() {
-            match new.look.place {
-                Place::List => list_changes(layer, &old.list, &new.list, &mut list),
-                _ => {
-                    let slots = differences(&old.values, &new.values);
-                    value_changes(layer, &new.values, slots, &mut list);
-                }
+            if new.look.place == Place::List {
+                list_changes(layer, &old.list, &new.list, &mut list);
+            } else {
+                let slots = differences(&old.values, &new.values);
+                value_changes(layer, &new.values, slots, &mut list);
             }
         }
         Self::of_layers(before, after, list)
@@ -261,7 +260,7 @@ pub(crate) fn differences<'a, T: PartialEq>(
     let blocks = old.chunks(BLOCK).zip(new.chunks(BLOCK)).zip((0..).step_by(BLOCK));
     // Without an early end the comparison of a block vectorises.
     let differ = |(old, new): (&[T], &[T])| {
-        old.iter().zip(new).fold(false, |differ, (old, new)| differ | (old != new))
+        old.iter().zip(new).fold(0, |differ, (old, new)| differ | u8::from(old != new)) != 0
     };
     blocks.filter(move |&(block, _)| differ(block)).flat_map(|((old, new), first)| {
         let places = (first..).zip(old.iter().zip(new));

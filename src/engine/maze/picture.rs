@@ -42,13 +42,6 @@ pub(super) struct Slots {
     pub(super) changed: Vec<usize>,
 }
 
-impl Slots {
-    /// Every slot may have changed.
-    pub(super) fn change_all(&mut self) {
-        self.changed.extend(0..self.values.len());
-    }
-}
-
 impl Build<'_> {
     /// Shows a component of cells: `value` is its value in a picture's layer, 0 for nothing.
     ///
@@ -189,15 +182,19 @@ impl LayerReader {
                 layer.number_list();
             }
             Reading::Changed(reader) => {
-                let mut reader = reader();
-                reader.initialize(world);
-                read_changed(&mut reader, world, layer);
+                read_changed(&mut ready(*reader, world), world, layer);
             }
         }
     }
 }
 
 const FINDS: &str = "the world has what is seen of it";
+
+fn ready(reader: fn() -> ChangeReader, world: &mut World) -> ChangeReader {
+    let mut reader = reader();
+    reader.initialize(world);
+    reader
+}
 
 /// Reads what has changed; returns the slots that may have.
 fn read_changed(reader: &mut ChangeReader, world: &World, layer: &mut Layer) -> Vec<usize> {
@@ -223,9 +220,7 @@ impl Camera {
     pub(crate) fn new(maze: &mut Maze) -> Self {
         let now = maze.picture();
         let (act, layers) = ((0, Phase::Generation, 0), Vec::new());
-        let mut camera = Self { before: now.clone(), now, act, layers, list: List::default() };
-        camera.take(maze);
-        camera
+        Self { before: now.clone(), now, act, layers, list: List::default() }
     }
 
     /// The last picture.
@@ -233,17 +228,15 @@ impl Camera {
         &self.now
     }
 
-    /// Takes a picture; returns the changes since the last one.
-    ///
-    /// # Panics
-    /// If it is a picture of another world.
+    /// Takes a picture; returns the changes since the last one. Panics if it is of another world.
     pub(crate) fn take(&mut self, maze: &mut Maze) -> Changes {
         let progress = maze.progress();
         let act = (maze.beginning, progress.phase, progress.stage);
         (self.now.tick, self.now.phase) = (progress.tick, progress.phase);
         assert_eq!(self.now.grid, maze.grid(), "a picture of another world");
-        let is_cut = std::mem::replace(&mut self.act, act) != act || maze.is_changed_by_hand;
+        let is_cut = act != self.act || maze.is_changed_by_hand;
         if is_cut {
+            self.act = act;
             self.prepare(maze);
         }
         let mut list = Vec::new();
@@ -282,20 +275,17 @@ impl Camera {
         changes
     }
 
-    /// Prepares for reading everything again, and then the changes of ticks of this phase.
+    /// Prepares to read everything again, and later what ticks of this phase change.
     fn prepare(&mut self, maze: &mut Maze) {
         let (world, phase) = (&mut maze.world, self.act.1);
         let writes = maze.systems.writes(phase, world);
         self.layers.clear();
         for seen in &mut maze.systems.seen {
             seen.prepare(world);
-            let mut reader = match seen.read {
-                Reading::Changed(reader) => Some(reader()),
+            let reader = match seen.read {
+                Reading::Changed(reader) => Some(ready(reader, world)),
                 _ => None,
             };
-            if let Some(reader) = &mut reader {
-                reader.initialize(world);
-            }
             self.layers.push((!seen.reads.is_disjoint(&writes), reader));
         }
     }

@@ -105,31 +105,29 @@ impl Systems {
     pub(super) fn writes(&self, phase: Phase, world: &mut World) -> InvertibleComponentIdSet {
         let mut writes = InvertibleComponentIdSet::default();
         writes.insert(world.register_component::<Progress>());
-        let stages: &[Part] = if phase == Phase::Generation { &self.stages } else { &[] };
+        let is = |other| move |_: &&Part| phase == other;
         let each_tick = self.each_tick.iter().filter(|(of, _)| *of == phase).map(|(_, part)| part);
-        let mut parts: Vec<&Part> = stages.iter().chain(each_tick).collect();
-        if phase == Phase::Walk {
-            parts.extend(&self.last_each_tick);
-            self.rules.iter().for_each(|rule| writes.union_with(&rule.writes));
-            let ways = [
-                world.register_component::<Exits>(),
-                world.register_component::<Turns>(),
-                world.register_component::<Admits>(),
-            ];
-            ways.into_iter().for_each(|way| writes.insert(way));
-        }
-        let steps = self.steps.as_ref().filter(|_| phase == Phase::Walk);
-        // What enlarges the ring of a search has the whole World, but spawns walkers only.
-        let is_search = self.probe.is_some();
-        for part in parts.into_iter().chain(steps.filter(|_| !is_search)) {
-            if part.has_commands() {
+        let stages = self.stages.iter().filter(is(Phase::Generation));
+        let last = self.last_each_tick.iter().filter(is(Phase::Walk));
+        let others = each_tick.chain(stages).chain(last).map(|part| (part, false));
+        let steps = self.steps.iter().filter(is(Phase::Walk));
+        for (part, is_search) in others.chain(steps.map(|part| (part, self.probe.is_some()))) {
+            if !is_search && part.has_commands() {
                 writes.all();
             }
-            part.accesses().for_each(|it| writes.union_with(it.combined_access().writes()));
+            for access in part.accesses() {
+                let access = access.combined_access();
+                // What enlarges the ring of a search has the whole World, but spawns only walkers.
+                if !(is_search && access.has_write_all()) {
+                    writes.union_with(access.writes());
+                }
+            }
         }
-        let of_search = steps.filter(|_| is_search).into_iter().flat_map(Part::accesses);
-        for access in of_search.filter(|it| !it.combined_access().has_write_all()) {
-            writes.union_with(access.combined_access().writes());
+        if phase == Phase::Walk {
+            self.rules.iter().for_each(|rule| writes.union_with(&rule.writes));
+            writes.insert(world.register_component::<Exits>());
+            writes.insert(world.register_component::<Turns>());
+            writes.insert(world.register_component::<Admits>());
         }
         writes
     }

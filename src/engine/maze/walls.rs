@@ -108,9 +108,11 @@ fn walls(
             south.chain(east).filter(|&(_, is_in)| is_in).for_each(|(it, _)| *it = IN_ROCK);
         }
         known.extend_from_slice(walls);
-        return slots.change_all();
+        return slots.changed.extend(0..values.len());
     }
-    for wall in differences(&known, walls) {
+    let changed: Vec<usize> = differences(&known, walls).collect();
+    for wall in changed {
+        known[wall] = walls[wall];
         values[wall] = walls[wall].stands.into();
         slots.changed.push(wall);
         let sides = segments.cells_at(wall).flat_map(|it| Heading::ALL.map(|side| (it, side)));
@@ -123,7 +125,6 @@ fn walls(
             }
         }
     }
-    known.copy_from_slice(walls);
 }
 
 fn rock(
@@ -138,11 +139,13 @@ fn rock(
     if known.is_empty() {
         known.extend_from_slice(walls);
         slots.values.fill(0);
-        slots.change_all();
+        slots.changed.extend(0..slots.values.len());
     } else if is_carved {
-        let cells = differences(&known, walls).flat_map(|wall| segments.cells_at(wall));
-        slots.changed.extend(cells.map(CellIndex::get));
-        known.copy_from_slice(walls);
+        let changed: Vec<usize> = differences(&known, walls).collect();
+        for wall in changed {
+            known[wall] = walls[wall];
+            slots.changed.extend(segments.cells_at(wall).map(CellIndex::get));
+        }
     }
     for &cell in slots.changed.iter().filter(|_| is_carved) {
         let open = segments.open_sides(CellIndex::new(cell), walls);

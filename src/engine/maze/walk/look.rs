@@ -15,12 +15,15 @@ use crate::picture::{Depth, Form, Ink, Look, Pen, Place, TickDiff, TickText, pla
 
 /// Adds the looks of a walk of this gait.
 pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
+    let cells = || claims::<G>(1, |_| 0);
     match (G::HEADED, has_die::<G>()) {
-        (false, false) => world.look_at_changes(&CELLS, cells::<G>),
-        (false, true) => {
-            world.look_at_changes(&CELLS_WITH_TRAYS, cells::<G>).look_at_changes(&FACES, faces::<G>)
+        (false, false) => world.look_at_changes(&CELLS, cells),
+        (false, true) => world
+            .look_at_changes(&CELLS_WITH_TRAYS, cells)
+            .look_at_changes(&FACES, || claims::<G>(24, |walker| walker.die.number().into())),
+        (true, _) => {
+            world.look_at_changes(&PLATES, || claims::<G>(4, |walker| walker.heading as usize))
         }
-        (true, _) => world.look_at_changes(&PLATES, plates::<G>),
     };
     match (G::HEADED, has_die::<G>()) {
         (_, true) => world.look_by(&DICE, dice::<G>),
@@ -96,21 +99,6 @@ pub(super) static PLATES: Look = Look {
     legend: ". reached",
     ..Look::new("claims", Place::Cells(4), Depth::Ground)
 };
-
-/// The distance of each cell.
-fn cells<G: Gait>() -> ChangeReader {
-    claims::<G>(1, |_| 0)
-}
-
-/// The distance of each heading in which a cell was entered.
-fn plates<G: Gait>() -> ChangeReader {
-    claims::<G>(4, |walker| walker.heading as usize)
-}
-
-/// The distance of each orientation of a die on a cell.
-fn faces<G: Gait>() -> ChangeReader {
-    claims::<G>(24, |walker| walker.die.number().into())
-}
 
 /// Sets each of the `count` slots of a cell to the least distance of its poses.
 fn claims<G: Gait>(count: usize, slot: fn(Walker) -> usize) -> ChangeReader {
