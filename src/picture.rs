@@ -53,6 +53,7 @@ mod svg;
 mod text;
 
 pub use change::{Change, Changes, Describer, TickDiff};
+pub(crate) use change::{differences, list_changes, value_changes};
 pub use film::{Film, Reel};
 pub use ink::{Ink, Rgb, Theme};
 pub use letters::{CellSize, Letter, Letters};

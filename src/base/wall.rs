@@ -44,11 +44,6 @@ impl Segments {
         Self { grid, rows: grid.rows as usize, columns: grid.columns as usize }
     }
 
-    /// The grid.
-    pub(crate) fn grid(self) -> Grid {
-        self.grid
-    }
-
     /// The number of possible walls.
     #[must_use]
     pub fn count(self) -> usize {
@@ -101,7 +96,7 @@ impl Segments {
     }
 
     /// As [`Self::south_and_east`], mutably.
-    pub(crate) fn south_and_east_mut(self, walls: &mut [Wall]) -> (&mut [Wall], &mut [Wall]) {
+    pub(crate) fn south_and_east_mut<T>(self, walls: &mut [T]) -> (&mut [T], &mut [T]) {
         let (across, down) = walls.split_at_mut(self.horizontals());
         (&mut across[self.columns..], &mut down[self.rows..])
     }
@@ -136,6 +131,14 @@ impl Segments {
         } else {
             (at(wall - east), Heading::E)
         }
+    }
+
+    /// The cells on both sides of a wall, or the one inside the grid.
+    pub(crate) fn cells_at(self, wall: usize) -> impl Iterator<Item = CellIndex> {
+        let (at, side) = self.side(wall);
+        let cell = self.grid.index(at);
+        let other = self.grid.leads(at, side).then(|| self.grid.beside(cell, side));
+        [Some(cell), other].into_iter().flatten()
     }
 
     /// The walls of the border.

@@ -25,6 +25,7 @@ pub use checkpoint::{ChangedState, Checkpoint, Kept, OtherWorld, StateOf};
 pub use entities::{Entities, Spawned};
 pub(crate) use lacks::{Lack, Lacking};
 pub use passages::Passages;
+pub(crate) use picture::Camera;
 pub use rules::ForbiddenStep;
 pub(crate) use rules::{ClosedWay, RuleEffect};
 pub use stats::Stats;

@@ -1,11 +1,13 @@
 //! Changes: the difference between two pictures of a world, and who describes it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use super::sentence::TickText;
 use super::{Layer, List, Picture, Place, far};
+use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
 
@@ -76,11 +78,18 @@ impl Changes {
         assert_eq!(before.layers.len(), after.layers.len(), "pictures of two worlds");
         let mut list = Vec::new();
         for (layer, (old, new)) in before.layers.iter().zip(&after.layers).enumerate() {
-            match new.look.place {
-                Place::List => list_changes(layer, &old.list, &new.list, &mut list),
-                _ => value_changes(layer, &old.values, &new.values, &mut list),
+            if new.look.place == Place::List {
+                list_changes(layer, &old.list, &new.list, &mut list);
+            } else {
+                let slots = differences(&old.values, &new.values);
+                value_changes(layer, &new.values, slots, &mut list);
             }
         }
+        Self::of_layers(before, after, list)
+    }
+
+    /// The changes between two pictures whose layers differ by this list.
+    pub(crate) fn of_layers(before: &Picture, after: &Picture, mut list: Vec<Change>) -> Self {
         if before.route != after.route {
             list.push(Change::Route(after.route.clone()));
         }
@@ -191,7 +200,7 @@ impl Picture {
         changes.list.iter().for_each(|change| self.change(change));
     }
 
-    fn change(&mut self, change: &Change) {
+    pub(crate) fn change(&mut self, change: &Change) {
         match change {
             Change::Set { layer, value, slots } => {
                 let values = &mut self.layers[*layer].values;
@@ -242,13 +251,33 @@ impl Layer {
     }
 }
 
-/// Adds a change for every new value of slots.
-fn value_changes(layer: usize, old: &[u32], new: &[u32], changes: &mut Vec<Change>) {
+/// The places at which two slices differ, as far as both reach. Equal blocks are passed quickly.
+pub(crate) fn differences<'a, T: PartialEq>(
+    old: &'a [T],
+    new: &'a [T],
+) -> impl Iterator<Item = usize> + 'a {
+    const BLOCK: usize = 256;
+    let blocks = old.chunks(BLOCK).zip(new.chunks(BLOCK)).zip((0..).step_by(BLOCK));
+    // Without an early end the comparison of a block vectorises.
+    let differ = |(old, new): (&[T], &[T])| {
+        old.iter().zip(new).fold(0, |differ, (old, new)| differ | u8::from(old != new)) != 0
+    };
+    blocks.filter(move |&(block, _)| differ(block)).flat_map(|((old, new), first)| {
+        let places = (first..).zip(old.iter().zip(new));
+        places.filter(|(_, (old, new))| old != new).map(|(place, _)| place)
+    })
+}
+
+/// Adds a change for every new value of these slots, in ascending order.
+pub(crate) fn value_changes(
+    layer: usize,
+    new: &[u32],
+    slots: impl Iterator<Item = usize>,
+    changes: &mut Vec<Change>,
+) {
     let mut by_value: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for (slot, (old, new)) in (0..).zip(old.iter().zip(new)) {
-        if old != new {
-            by_value.entry(*new).or_default().push(slot);
-        }
+    for slot in slots {
+        by_value.entry(new[slot]).or_default().push(fitted(slot));
     }
     let set = |(value, slots)| Change::Set { layer, value, slots };
     changes.extend(by_value.into_iter().map(set));
@@ -256,19 +285,20 @@ fn value_changes(layer: usize, old: &[u32], new: &[u32], changes: &mut Vec<Chang
 
 /// Adds the changes of a list: cells are removed from its end, others appended, and its end is
 /// reversed.
-fn list_changes(layer: usize, old: &List, new: &List, changes: &mut Vec<Change>) {
+pub(crate) fn list_changes(layer: usize, old: &List, new: &List, changes: &mut Vec<Change>) {
     // The list before it was reversed, if it was.
-    let mut target = new.cells.clone();
+    let mut target = Cow::Borrowed(&new.cells[..]);
     if let Some(from) = new.flipped {
-        target[from as usize..].reverse();
+        target.to_mut()[from as usize..].reverse();
     }
-    let same = old.cells.iter().zip(&target).take_while(|(old, new)| old == new).count();
+    let same = differences(&old.cells, &target).next();
+    let same = same.unwrap_or_else(|| old.cells.len().min(target.len()));
     let count = CellIndex::new(old.cells.len() - same).into();
     if count > 0 {
         changes.push(Change::Pop { layer, count });
     }
     if same < target.len() {
-        changes.push(Change::Push { layer, cells: target.split_off(same) });
+        changes.push(Change::Push { layer, cells: target[same..].to_vec() });
     }
     if let Some(from) = new.flipped {
         changes.push(Change::Flip { layer, from });

@@ -115,7 +115,7 @@ static LIST: Look = Look {
 
 fn list(InMut(seen): InMut<List>, list: Single<&JohnnyList>) {
     seen.cells.clear();
-    seen.cells.extend(list.pending());
+    list.pending().for_each(|cell| seen.cells.push(cell));
     seen.flipped = match list.last_step() {
         Some(ListStep::Command(Command::Flip(position))) => position.checked_sub(1),
         _ => None,

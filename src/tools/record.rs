@@ -21,7 +21,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::digest::{Digest, StateDigests};
 use crate::base::scene_fault::SceneError;
-use crate::picture::{Change, Changes, Picture};
+use crate::engine::maze::Camera;
+use crate::picture::{Change, Picture};
 use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Loadable, Scene, laid_out};
 
@@ -199,21 +200,19 @@ impl Record {
         }
         simulation.load(&record.scene)?;
         let is_seen = ticks <= EVERY_TICK && cells <= SEEN_CELLS;
-        let mut seen = is_seen.then(|| (simulation.picture(), simulation.picture()));
+        let mut seen = is_seen.then(|| Camera::new(&mut simulation));
         let (mut tick, mut slots, mut last) = (0, 0, StateDigests::default());
         while tick < ticks {
             let now = digests(&mut simulation, false);
             record.digests.insert(tick, changed(now, &mut last));
             let next = ticks.min(tick.saturating_add(every));
-            while let Some((before, after)) = &mut seen
+            while let Some(camera) = &mut seen
                 && simulation.progress().tick < next
             {
                 simulation.tick();
-                simulation.picture_into(after);
-                let changes = Changes::between(before, after).list;
+                let changes = camera.take(&mut simulation).list;
                 slots += changes.iter().map(Change::listed).sum::<usize>();
                 record.changes.push(changes);
-                std::mem::swap(before, after);
                 seen = seen.filter(|_| slots <= SEEN_SLOTS);
             }
             simulation.advance_to(next);
@@ -223,7 +222,7 @@ impl Record {
         simulation.run();
         record.digests.insert(tick, changed(digests(&mut simulation, true), &mut last));
         match seen {
-            Some((picture, _)) => record.layers = layers(&picture),
+            Some(camera) => record.layers = layers(camera.picture()),
             None => record.changes = Vec::new(),
         }
         Ok(record)

@@ -180,16 +180,12 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     }
     frames::check_span(job, options)?;
     check_cells(job, limits::PAGE_CELLS, "a page", "use a PNG or an animation")?;
-    job.begin()?;
-    job.advance_to(options.from);
-    let meter = job.meter;
-    let simulation = job.simulation.as_mut().expect("it has begun");
     let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
-    let of = options.to.map(|_| ticks);
-    let observe = |done| meter.set_part(Unit::Ticks, done, of);
-    let film = Film::new_observed(simulation, ticks.min(TICKS), observe);
-    let is_cut = ticks > TICKS && simulation.progress().phase != Phase::Finished;
-    let output = simulation.text();
+    job.begin()?;
+    let end = options.from.saturating_add(ticks.min(TICKS));
+    job.advance_to(end);
+    let progress = job.simulation.as_ref().expect("it has begun").progress();
+    let (end, is_cut) = (progress.tick, ticks > TICKS && progress.phase != Phase::Finished);
     job.check_outcome()?;
     if is_cut {
         let why = format!(
@@ -199,6 +195,15 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
         );
         return Err(job.file.report(why));
     }
+    job.begin()?;
+    job.advance_to(options.from);
+    let meter = job.meter;
+    let simulation = job.simulation.as_mut().expect("it has begun");
+    let of = Some(end.saturating_sub(options.from));
+    let observe = |done| meter.set_part(Unit::Ticks, done, of);
+    let film = Film::new_observed(simulation, ticks.min(TICKS), observe);
+    let output = simulation.text();
+    job.check_outcome()?;
     // The walk by hand, or why it is not possible; `None` if the scene has no walk.
     let walk = Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play));
     let scene = if options.seed.is_none() {

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::base::scene_fault::SceneError;
+use crate::engine::maze::Camera;
 use crate::picture::{Changes, Picture};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -11,12 +12,10 @@ use crate::scene::simulation::Simulation;
 pub(super) struct Show {
     scene: CheckedScene,
     simulation: Simulation,
-    /// A spare picture whose buffers the next one reuses.
-    before: Picture,
-    now: Picture,
-    /// The changes of the tick before `now`.
+    camera: Camera,
+    /// The changes of the tick before its picture.
     changes: Changes,
-    /// The counts and the outcome of `now`.
+    /// The counts and the outcome of the picture.
     counts: String,
     outcome: String,
     /// The last tick, once it is known.
@@ -36,11 +35,9 @@ impl Show {
     pub(super) fn new(scene: CheckedScene) -> Result<Self, SceneError> {
         let mut simulation = Simulation::new(&scene)?;
         simulation.check_room_for_pictures()?;
-        let now = simulation.picture();
         let mut show = Self {
             scene,
-            before: now.clone(),
-            now,
+            camera: Camera::new(&mut simulation),
             simulation,
             changes: Changes::default(),
             counts: String::new(),
@@ -54,7 +51,7 @@ impl Show {
 
     /// The displayed picture.
     pub(super) fn picture(&self) -> &Picture {
-        &self.now
+        self.camera.picture()
     }
 
     /// The changes of its last tick.
@@ -80,7 +77,7 @@ impl Show {
     }
 
     pub(super) fn is_at_end(&self) -> bool {
-        self.end == Some(self.now.tick())
+        self.end == Some(self.picture().tick())
     }
 
     /// The tick that the world has reached on the way to a picture.
@@ -102,7 +99,7 @@ impl Show {
         let began = Instant::now();
         loop {
             let tick = self.end.map_or(tick, |end| end.min(tick));
-            if self.now.tick() == tick {
+            if self.picture().tick() == tick {
                 return Ok(true);
             }
             let reached = self.reached();
@@ -117,7 +114,7 @@ impl Show {
             }
             let left = tick - self.reached();
             if left == 1 {
-                self.simulation.picture_into(&mut self.now);
+                self.camera.take(&mut self.simulation);
                 self.step();
                 continue;
             }
@@ -143,9 +140,7 @@ impl Show {
             self.look();
             return false;
         }
-        std::mem::swap(&mut self.before, &mut self.now);
-        self.simulation.picture_into(&mut self.now);
-        self.changes = Changes::between(&self.before, &self.now);
+        self.changes = self.camera.take(&mut self.simulation);
         if self.is_at_end() {
             // A stuck world notices it only when it is advanced.
             self.simulation.advance(1);
@@ -161,8 +156,8 @@ impl Show {
 
     /// Takes the picture of the world as it is.
     fn look(&mut self) {
-        self.simulation.picture_into(&mut self.now);
-        self.changes = Changes { tick: self.now.tick(), ..Changes::default() };
+        self.camera.take(&mut self.simulation);
+        self.changes = Changes { tick: self.picture().tick(), ..Changes::default() };
         self.count();
     }
 
@@ -170,7 +165,7 @@ impl Show {
         self.counts = self.simulation.stats().to_string();
         self.outcome = self.simulation.outcome().to_string();
         if self.simulation.progress().phase == crate::base::progress::Phase::Finished {
-            self.end = Some(self.now.tick());
+            self.end = Some(self.picture().tick());
         }
     }
 }

@@ -1,25 +1,45 @@
 //! The layers of a world's pictures, and the pictures.
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::{Build, Maze};
+use crate::base::grid::CellIndex;
+use crate::base::progress::{Phase, Progress};
 use crate::base::route::Route;
 use crate::base::walker::Start;
 use crate::engine::columns::Cells;
-use crate::picture::{Changes, Describer, Film, Layer, List, Look, Picture, Place, Reel, Tellers};
+use crate::picture::{
+    Changes, Describer, Film, Layer, List, Look, Picture, Place, Reel, Tellers, differences,
+    list_changes, value_changes,
+};
 
 /// A layer of pictures: its look, and the system that reads its values from a World.
 pub(super) struct LayerReader {
     look: &'static Look,
     read: Reading,
     is_ready: bool,
+    /// What the system reads, once it is ready.
+    reads: InvertibleComponentIdSet,
 }
 
 /// A system that reads the values of a layer, or its list.
 enum Reading {
     Values(Box<dyn ReadOnlySystem<In = InMut<'static, [u32]>, Out = ()>>),
     List(Box<dyn ReadOnlySystem<In = InMut<'static, List>, Out = ()>>),
+    Changed(fn() -> ChangeReader),
+}
+
+/// A system that reads the slots that may have changed since it last ran, all of them when it first
+/// runs. It may rely on the phase being the same.
+pub(super) type ChangeReader = Box<dyn ReadOnlySystem<In = InMut<'static, Slots>, Out = ()>>;
+
+/// The values of a layer, and the slots that may have changed.
+#[derive(Default)]
+pub(super) struct Slots {
+    pub(super) values: Vec<u32>,
+    pub(super) changed: Vec<usize>,
 }
 
 impl Build<'_> {
@@ -27,7 +47,11 @@ impl Build<'_> {
     ///
     /// # Panics
     /// If the look does not have one slot per cell, or the world has a layer of its name already.
-    pub fn look<C: Component>(&mut self, look: &'static Look, value: fn(&C) -> u32) -> &mut Self {
+    pub fn look<C: Component>(
+        &mut self,
+        look: &'static Look,
+        value: impl Fn(&C) -> u32 + Send + Sync + 'static,
+    ) -> &mut Self {
         assert_eq!(look.place, Place::Cells(1), "one component a cell, one slot a cell");
         self.look_by(look, move |InMut(values): InMut<[u32]>, mut cells: Cells<&'static C>| {
             let column = cells.columns();
@@ -36,7 +60,8 @@ impl Build<'_> {
     }
 
     /// Shows something by a system that sets the value of every slot, 0 for nothing. Values are
-    /// kept from the last run, or all 0 at first.
+    /// kept from the last run, or all 0 at first. It need not run at a tick in which nothing that it
+    /// reads is written.
     ///
     /// # Panics
     /// If the world has a layer of the look's name already.
@@ -46,6 +71,15 @@ impl Build<'_> {
         read: impl IntoSystem<InMut<'static, [u32]>, (), M, System: ReadOnlySystem>,
     ) -> &mut Self {
         self.see(look, Reading::Values(Box::new(IntoSystem::into_system(read))))
+    }
+
+    /// Shows something by systems that read only what has changed.
+    pub(super) fn look_at_changes(
+        &mut self,
+        look: &'static Look,
+        reader: fn() -> ChangeReader,
+    ) -> &mut Self {
+        self.see(look, Reading::Changed(reader))
     }
 
     /// Shows a list of cells, set by a system.
@@ -71,7 +105,10 @@ impl Build<'_> {
         let seen = &mut self.systems.seen;
         assert!(seen.iter().all(|it| it.look.name != look.name), "a second layer `{}`", look.name);
         let place = seen.partition_point(|it| it.look.depth <= look.depth);
-        seen.insert(place, LayerReader { look, read, is_ready: false });
+        seen.insert(
+            place,
+            LayerReader { look, read, is_ready: false, reads: InvertibleComponentIdSet::default() },
+        );
         self
     }
 }
@@ -102,9 +139,13 @@ impl Maze {
         for (seen, layer) in self.systems.seen.iter_mut().zip(&mut picture.layers) {
             seen.read(&mut self.world, layer);
         }
-        picture.route.clear();
-        if let Some(route) = self.world.get::<Route>(self.entity) {
-            picture.route.extend_from_slice(route.cells());
+        self.read_route(&mut picture.route);
+    }
+
+    fn read_route(&self, route: &mut Vec<CellIndex>) {
+        route.clear();
+        if let Some(found) = self.world.get::<Route>(self.entity) {
+            route.extend_from_slice(found.cells());
         }
     }
 }
@@ -115,23 +156,137 @@ impl LayerReader {
         self.look.place
     }
 
+    /// Prepares its system.
+    fn prepare(&mut self, world: &mut World) {
+        if !std::mem::replace(&mut self.is_ready, true) {
+            let access = match &mut self.read {
+                Reading::Values(system) => system.initialize(world),
+                Reading::List(system) => system.initialize(world),
+                Reading::Changed(reader) => reader().initialize(world),
+            };
+            self.reads = access.to_filtered_access_set().combined_access().reads().clone();
+            if matches!(self.read, Reading::Changed(_)) {
+                self.reads.remove(world.register_component::<Progress>());
+            }
+        }
+    }
+
     fn read(&mut self, world: &mut World, layer: &mut Layer) {
-        const FINDS: &str = "the world has what is seen of it";
-        let is_ready = std::mem::replace(&mut self.is_ready, true);
+        self.prepare(world);
         match &mut self.read {
             Reading::Values(system) => {
-                if !is_ready {
-                    system.initialize(world);
-                }
                 system.run_readonly(&mut layer.values[..], world).expect(FINDS);
             }
             Reading::List(system) => {
-                if !is_ready {
-                    system.initialize(world);
-                }
                 system.run_readonly(&mut layer.list, world).expect(FINDS);
                 layer.number_list();
             }
+            Reading::Changed(reader) => {
+                read_changed(&mut ready(*reader, world), world, layer);
+            }
+        }
+    }
+}
+
+const FINDS: &str = "the world has what is seen of it";
+
+fn ready(reader: fn() -> ChangeReader, world: &mut World) -> ChangeReader {
+    let mut reader = reader();
+    reader.initialize(world);
+    reader
+}
+
+/// Reads what has changed; returns the slots that may have.
+fn read_changed(reader: &mut ChangeReader, world: &World, layer: &mut Layer) -> Vec<usize> {
+    let mut slots = Slots { values: std::mem::take(&mut layer.values), changed: Vec::new() };
+    reader.run_readonly(&mut slots, world).expect(FINDS);
+    layer.values = slots.values;
+    slots.changed
+}
+
+/// Takes pictures of a world at later and later ticks, and reads again only what may have changed.
+pub(crate) struct Camera {
+    before: Picture,
+    now: Picture,
+    /// The beginning of the world, and the phase and stage of the last picture: while they stay, only
+    /// what a tick of the phase writes changes.
+    act: (u64, Phase, u8),
+    /// For each layer: whether the phase may change it, and what reads its changes.
+    layers: Vec<(bool, Option<ChangeReader>)>,
+    list: List,
+}
+
+impl Camera {
+    pub(crate) fn new(maze: &mut Maze) -> Self {
+        let now = maze.picture();
+        let (act, layers) = ((0, Phase::Generation, 0), Vec::new());
+        Self { before: now.clone(), now, act, layers, list: List::default() }
+    }
+
+    /// The last picture.
+    pub(crate) fn picture(&self) -> &Picture {
+        &self.now
+    }
+
+    /// Takes a picture; returns the changes since the last one. Panics if it is of another world.
+    pub(crate) fn take(&mut self, maze: &mut Maze) -> Changes {
+        let progress = maze.progress();
+        let act = (maze.beginning, progress.phase, progress.stage);
+        (self.now.tick, self.now.phase) = (progress.tick, progress.phase);
+        assert_eq!(self.now.grid, maze.grid(), "a picture of another world");
+        let is_cut = act != self.act || maze.is_changed_by_hand;
+        if is_cut {
+            self.act = act;
+            self.prepare(maze);
+        }
+        let mut list = Vec::new();
+        let world = &mut maze.world;
+        for (index, seen) in maze.systems.seen.iter_mut().enumerate() {
+            let (before, now) = (&self.before.layers[index], &mut self.now.layers[index]);
+            let (may_change, reader) = &mut self.layers[index];
+            if !(is_cut || *may_change || before.list.flipped.is_some()) {
+                continue;
+            }
+            match (&mut seen.read, reader) {
+                (Reading::List(system), _) => {
+                    system.run_readonly(&mut self.list, world).expect(FINDS);
+                    let first = list.len();
+                    list_changes(index, &before.list, &self.list, &mut list);
+                    now.list.flipped = None;
+                    list[first..].iter().for_each(|change| self.now.change(change));
+                }
+                (_, Some(reader)) => {
+                    let mut slots = read_changed(reader, world, now);
+                    slots.sort_unstable();
+                    slots.dedup();
+                    slots.retain(|&slot| before.values[slot] != now.values[slot]);
+                    value_changes(index, &now.values, slots.into_iter(), &mut list);
+                }
+                (_, None) => {
+                    seen.read(world, now);
+                    let slots = differences(&before.values, &now.values);
+                    value_changes(index, &now.values, slots, &mut list);
+                }
+            }
+        }
+        maze.read_route(&mut self.now.route);
+        let changes = Changes::of_layers(&self.before, &self.now, list);
+        self.before.apply(&changes);
+        changes
+    }
+
+    /// Prepares to read everything again, and later what ticks of this phase change.
+    fn prepare(&mut self, maze: &mut Maze) {
+        let (world, phase) = (&mut maze.world, self.act.1);
+        let writes = maze.systems.writes(phase, world);
+        self.layers.clear();
+        for seen in &mut maze.systems.seen {
+            seen.prepare(world);
+            let reader = match seen.read {
+                Reading::Changed(reader) => Some(ready(reader, world)),
+                _ => None,
+            };
+            self.layers.push((!seen.reads.is_disjoint(&writes), reader));
         }
     }
 }
@@ -144,17 +299,14 @@ impl Film {
 
     /// As [`new`](Self::new), and calls `observe` after each tick with the number of ticks done.
     pub fn new_observed(maze: &mut Maze, ticks: u64, mut observe: impl FnMut(u64)) -> Self {
-        let mut before = maze.picture();
-        let mut after = before.clone();
-        let mut reel = Reel::new(&before);
+        let mut camera = Camera::new(maze);
+        let mut reel = Reel::new(camera.picture());
         for done in 1..=ticks {
             if !maze.tick() {
                 break;
             }
             observe(done);
-            maze.picture_into(&mut after);
-            reel.push(Changes::between(&before, &after));
-            std::mem::swap(&mut before, &mut after);
+            reel.push(camera.take(maze));
         }
         reel.finish()
     }

@@ -18,6 +18,8 @@ pub(super) struct Rule {
     pub(super) asks: Asks,
     /// Every component that it reads or writes.
     pub(super) touches: InvertibleComponentIdSet,
+    /// Every component that it writes.
+    pub(super) writes: InvertibleComponentIdSet,
     /// The field of its ingredient.
     pub(super) field: &'static str,
     /// Its reason for the closed ways.
@@ -31,8 +33,8 @@ pub(super) struct Asks(pub(super) Vec<Vec<TypeId>>);
 impl Rule {
     pub(super) fn new<M>(system: impl IntoSystem<(), (), M>, field: &'static str) -> Self {
         let system = Box::new(IntoSystem::into_system(system));
-        let touches = InvertibleComponentIdSet::default();
-        Self { system, asks: Asks::default(), touches, field, why: None }
+        let (touches, writes) = Default::default();
+        Self { system, asks: Asks::default(), touches, writes, field, why: None }
     }
 
     /// Prepares it for a world with a walk; without one, no rule runs.
@@ -40,6 +42,7 @@ impl Rule {
         let access = self.system.initialize(world);
         let access = access.to_filtered_access_set();
         self.touches = access.combined_access().reads().clone();
+        self.writes = access.combined_access().writes().clone();
         self.asks = Asks::new(&access, world);
     }
 

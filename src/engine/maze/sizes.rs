@@ -71,13 +71,14 @@ impl Maze {
     /// Errs if this world and pictures of it need more memory than there is.
     #[cfg(feature = "cli")]
     pub(crate) fn check_room_for_pictures(&self) -> Result<(), SceneFault> {
-        /// A value now, a value before, and the place of a stamp.
-        const A_SLOT: usize = 4 + 4 + size_of::<crate::picture::Spot>();
-        /// Layers that keep a number for each state.
+        /// A value now, a value before, its place in a list of changes, and the place of a stamp.
+        const A_SLOT: usize = 4 + 4 + 8 + size_of::<crate::picture::Spot>();
+        /// Layers that keep a number for each state, and its claim.
         const LAYERS: usize = 2;
+        const A_STATE: usize = 4 + 1;
         let (grid, sizes) = (self.grid(), self.systems.sizes);
         let slots = self.systems.seen.iter().map(|seen| seen.place().slots(grid));
-        let kept = grid.cells() * LAYERS * sizes.poses * size_of::<u32>();
+        let kept = grid.cells() * LAYERS * sizes.poses * A_STATE;
         let pictures = (slots.sum::<usize>() * A_SLOT + kept) as u64;
         check(sizes.bytes(grid) + pictures, grid)
     }

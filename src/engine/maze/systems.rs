@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::BoxedSystem;
 
 use super::checkpoint::Keep;
@@ -17,8 +18,8 @@ use super::stats::Count;
 use super::walk::{ClaimCount, WalkerList};
 use crate::base::chance::Seed;
 use crate::base::grid::Grid;
-use crate::base::progress::{Phase, Plan};
-use crate::engine::search::StepProbe;
+use crate::base::progress::{Phase, Plan, Progress};
+use crate::engine::search::{Admits, Exits, StepProbe, Turns};
 use crate::picture::Describer;
 
 /// What the ingredients of a kind of world gave it.
@@ -103,6 +104,37 @@ impl Systems {
     pub(super) fn has_each_tick(&self, phase: Phase) -> bool {
         let has_changing_ways = phase == Phase::Walk && self.has_changing_ways;
         has_changing_ways || self.each_tick.iter().any(|&(of, _)| of == phase)
+    }
+
+    /// The components that ticks of a phase may write.
+    pub(super) fn writes(&self, phase: Phase, world: &mut World) -> InvertibleComponentIdSet {
+        let mut writes = InvertibleComponentIdSet::default();
+        writes.insert(world.register_component::<Progress>());
+        let is = |other| move |_: &&Part| phase == other;
+        let each_tick = self.each_tick.iter().filter(|(of, _)| *of == phase).map(|(_, part)| part);
+        let stages = self.stages.iter().filter(is(Phase::Generation));
+        let last = self.last_each_tick.iter().filter(is(Phase::Walk));
+        let others = each_tick.chain(stages).chain(last).map(|part| (part, false));
+        let steps = self.steps.iter().filter(is(Phase::Walk));
+        for (part, is_search) in others.chain(steps.map(|part| (part, self.probe.is_some()))) {
+            if !is_search && part.has_commands() {
+                writes.all();
+            }
+            for access in part.accesses() {
+                let access = access.combined_access();
+                // What enlarges the ring of a search has the whole World, but spawns only walkers.
+                if !(is_search && access.has_write_all()) {
+                    writes.union_with(access.writes());
+                }
+            }
+        }
+        if phase == Phase::Walk {
+            self.rules.iter().for_each(|rule| writes.union_with(&rule.writes));
+            writes.insert(world.register_component::<Exits>());
+            writes.insert(world.register_component::<Turns>());
+            writes.insert(world.register_component::<Admits>());
+        }
+        writes
     }
 }
 

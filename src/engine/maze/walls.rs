@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 
 use super::Build;
 use super::checkpoint::{self, OfTable};
+use super::picture::Slots;
 use crate::base::digest::Digest;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
@@ -11,7 +12,7 @@ use crate::base::progress::{Phase, Progress};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::search::Exits;
-use crate::picture::{CELL, Depth, Form, Ink, Look, Place, TickDiff, TickText};
+use crate::picture::{CELL, Depth, Form, Ink, Look, Place, TickDiff, TickText, differences};
 
 impl Build<'_> {
     /// Adds a wall entity for every segment that can stand; state, and counted.
@@ -24,7 +25,9 @@ impl Build<'_> {
             let state = Some(("walls", Digest::new as fn(&Wall) -> Digest));
             let keeper = OfTable::<Wall, ()> { state, row: checkpoint::wall, query: None };
             self.systems.keepers.push(Box::new(keeper));
-            self.look_by(&ROCK, rock).look_by(&WALLS, walls).tell(tell);
+            self.look_at_changes(&ROCK, || Box::new(IntoSystem::into_system(rock)));
+            self.look_at_changes(&WALLS, || Box::new(IntoSystem::into_system(walls)));
+            self.tell(tell);
             self.counted("wall", |wall: &Wall| usize::from(wall.stands));
         }
         self
@@ -79,39 +82,74 @@ pub(super) static ROCK: Look = Look {
     ..Look::new("rock", Place::Cells(1), Depth::Ground)
 };
 
-pub(super) fn walls(
-    InMut(values): InMut<[u32]>,
+fn walls(
+    InMut(slots): InMut<Slots>,
     maze: Single<(&Grid, &Progress)>,
     mut walls: Walls<&'static Wall>,
+    mut known: Local<Vec<Wall>>,
 ) {
     let (&grid, progress) = maze.into_inner();
     let segments = walls.segments();
     let walls = walls.columns();
-    values.iter_mut().zip(walls).for_each(|(value, wall)| *value = wall.stands.into());
-    if progress.phase == Phase::Generation {
-        for (wall, value) in values.iter_mut().enumerate() {
-            let (at, side) = segments.side(wall);
-            let cell = grid.index(at);
-            let is_rock = |cell: CellIndex| segments.open_sides(cell, walls).is_empty();
-            if grid.leads(at, side) && is_rock(cell) && is_rock(grid.beside(cell, side)) {
-                *value = IN_ROCK;
+    let is_carved = progress.phase == Phase::Generation;
+    let is_rock = |cell: CellIndex| segments.open_sides(cell, walls).is_empty();
+    let values = &mut slots.values;
+    if known.is_empty() {
+        values.iter_mut().zip(walls).for_each(|(value, wall)| *value = wall.stands.into());
+        if is_carved {
+            let rock: Vec<bool> = grid.indices().map(is_rock).collect();
+            let (south, east) = segments.south_and_east_mut(values);
+            let columns = grid.columns as usize;
+            let pairs = rock.iter().zip(&rock[columns..]);
+            let south = south.iter_mut().zip(pairs.map(|(&here, &below)| here && below));
+            let east = east.chunks_exact_mut(columns).zip(rock.chunks_exact(columns));
+            let east = east.flat_map(|(values, rock)| values.iter_mut().zip(rock.windows(2)));
+            let east = east.map(|(value, pair)| (value, pair == [true; 2]));
+            south.chain(east).filter(|&(_, is_in)| is_in).for_each(|(it, _)| *it = IN_ROCK);
+        }
+        known.extend_from_slice(walls);
+        return slots.changed.extend(0..values.len());
+    }
+    let changed: Vec<usize> = differences(&known, walls).collect();
+    for wall in changed {
+        known[wall] = walls[wall];
+        values[wall] = walls[wall].stands.into();
+        slots.changed.push(wall);
+        let sides = segments.cells_at(wall).flat_map(|it| Heading::ALL.map(|side| (it, side)));
+        for (cell, side) in sides.filter(|_| is_carved) {
+            if grid.leads(grid.position(cell), side) {
+                let wall = segments.beside(cell, side);
+                let is_in = is_rock(cell) && is_rock(grid.beside(cell, side));
+                values[wall] = if is_in { IN_ROCK } else { walls[wall].stands.into() };
+                slots.changed.push(wall);
             }
         }
     }
 }
 
-pub(super) fn rock(
-    InMut(values): InMut<[u32]>,
+fn rock(
+    InMut(slots): InMut<Slots>,
     progress: Single<&Progress>,
     mut walls: Walls<&'static Wall>,
+    mut known: Local<Vec<Wall>>,
 ) {
-    values.fill(0);
-    if progress.phase == Phase::Generation {
-        let segments = walls.segments();
-        let walls = walls.columns();
-        for (cell, value) in segments.grid().indices().zip(values) {
-            *value = segments.open_sides(cell, walls).is_empty().into();
+    let segments = walls.segments();
+    let walls = walls.columns();
+    let is_carved = progress.phase == Phase::Generation;
+    if known.is_empty() {
+        known.extend_from_slice(walls);
+        slots.values.fill(0);
+        slots.changed.extend(0..slots.values.len());
+    } else if is_carved {
+        let changed: Vec<usize> = differences(&known, walls).collect();
+        for wall in changed {
+            known[wall] = walls[wall];
+            slots.changed.extend(segments.cells_at(wall).map(CellIndex::get));
         }
+    }
+    for &cell in slots.changed.iter().filter(|_| is_carved) {
+        let open = segments.open_sides(CellIndex::new(cell), walls);
+        slots.values[cell] = open.is_empty().into();
     }
 }
 

@@ -1,6 +1,7 @@
 //! The distances of states from the start: not stored, but computed along the ways back.
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
 use super::gait::{Gait, first_walker};
@@ -9,6 +10,7 @@ use super::trail::Claims;
 use crate::base::grid::CellIndex;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
+use crate::picture::differences;
 
 /// Marks a state whose way back is being followed. Only claims changed by hand can lead
 /// to it again.
@@ -20,42 +22,49 @@ pub(crate) struct Distances<'w, 's, G: Gait> {
     maze: Query<'w, 's, (&'static Start, Option<&'static Origins>, GroundOfMaze<G>)>,
     cells: Cells<'w, 's, (&'static <G as Gait>::Trail, GroundColumns<G>)>,
     found: Local<'s, Vec<u32>>,
+    /// The claims for which they were found.
+    known: Local<'s, Vec<<G as Gait>::Trail>>,
 }
 
 impl<G: Gait> Distances<'_, '_, G> {
     /// The distance from the start of every claimed state, by cell, then by pose; 0 for unclaimed
-    /// ones.
-    pub(crate) fn find(&mut self) -> &[u32] {
-        let (trails, columns) = self.cells.columns();
+    /// ones. And the cells whose claims have changed since the last time.
+    pub(crate) fn find(&mut self) -> (&[u32], Vec<usize>) {
         let (start, origins, of_maze) = self.maze.single().expect("a world with a walk");
         let origins = origins.map(Origins::as_slice).unwrap_or_default();
-        find::<G>(start, trails, origins, Ground::new(columns, of_maze), &mut self.found);
-        &self.found
-    }
-}
-
-fn find<'w, G: Gait>(
-    start: &Start,
-    trails: &[G::Trail],
-    origins: &[CellIndex],
-    mut ground: Ground<'w, '_, G, ByLeads<'w>>,
-    distances: &mut Vec<u32>,
-) {
-    let grid = ground.grid;
-    distances.clear();
-    distances.resize(grid.cells() * G::POSES, 0);
-    let first = first_walker::<G>(start, grid);
-    let mut ways = WaysBack::<G> { first, trails, origins, ground: &mut ground, distances };
-    let mut way = Vec::new();
-    for (cell, trail) in grid.indices().zip(trails) {
-        if trail.claims() == 0 {
-            continue;
+        let (trails, columns) = self.cells.columns();
+        let mut ground = Ground::<G, _>::new(columns, GroundOfMaze::<G>::shrink(of_maze));
+        let grid = ground.grid;
+        let (known, distances) = (&mut *self.known, &mut *self.found);
+        let mut cells: Vec<usize> = differences(known, trails).collect();
+        let states = cells.iter().flat_map(|&cell| (0..G::POSES).map(move |pose| (cell, pose)));
+        let is_new = |(cell, pose): (usize, usize)| {
+            let before = known[cell].way_back(pose);
+            before == trails[cell].way_back(pose)
+                || before.is_none() && distances[cell * G::POSES + pose] == 0
+        };
+        // Claims stay, and new ones lead back to them, unless the search was begun anew.
+        if known.is_empty() || !states.into_iter().all(is_new) {
+            distances.clear();
+            distances.resize(grid.cells() * G::POSES, 0);
+            cells = (0..grid.cells()).collect();
         }
-        for pose in 0..G::POSES {
-            if trail.way_back(pose).is_some() {
+        known.clear();
+        known.extend_from_slice(trails);
+        let first = first_walker::<G>(start, grid);
+        let mut ways = WaysBack::<G> { first, trails, origins, ground: &mut ground, distances };
+        let mut way = Vec::new();
+        for &cell in &cells {
+            let trail = &trails[cell];
+            if trail.claims() == 0 {
+                continue;
+            }
+            for pose in (0..G::POSES).filter(|&pose| trail.way_back(pose).is_some()) {
+                let cell = CellIndex::new(cell);
                 ways.follow(Walker { cell, ..G::posed(pose) }, &mut way);
             }
         }
+        (&self.found, cells)
     }
 }
 

@@ -14,7 +14,7 @@ pub struct Trail<const BYTES: usize>([u8; BYTES]);
 pub struct WideTrail<const POSES: usize>([u8; POSES]);
 
 /// Claims on the poses of a cell: a component of every cell.
-pub trait Claims: Component<Mutability = Mutable> + Copy + Default + Serialize {
+pub trait Claims: Component<Mutability = Mutable> + Copy + Default + PartialEq + Serialize {
     /// The number of poses that fit.
     const ROOM: usize;
 

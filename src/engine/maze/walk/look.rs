@@ -10,6 +10,7 @@ use crate::base::progress::Phase;
 use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
+use crate::engine::maze::picture::{ChangeReader, Slots};
 use crate::engine::search::{ActiveWalkers, Distances, Gait, Leads, has_die};
 use crate::picture::{
     Depth, Form, Ink, Layer, Look, Pen, Picture, Place, TickDiff, TickText, plate, turned,
@@ -17,10 +18,15 @@ use crate::picture::{
 
 /// Adds the looks of a walk of this gait.
 pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
+    let cells = || claims::<G>(1, |_| 0);
     match (G::HEADED, has_die::<G>()) {
-        (false, false) => world.look_by(&CELLS, cells::<G>),
-        (false, true) => world.look_by(&CELLS_WITH_TRAYS, cells::<G>).look_by(&FACES, faces::<G>),
-        (true, _) => world.look_by(&PLATES, plates::<G>),
+        (false, false) => world.look_at_changes(&CELLS, cells),
+        (false, true) => world
+            .look_at_changes(&CELLS_WITH_TRAYS, cells)
+            .look_at_changes(&FACES, || claims::<G>(24, |walker| walker.die.number().into())),
+        (true, _) => {
+            world.look_at_changes(&PLATES, || claims::<G>(4, |walker| walker.heading as usize))
+        }
     };
     match (G::HEADED, has_die::<G>()) {
         (_, true) => world.look_by(&DICE, dice::<G>),
@@ -125,38 +131,22 @@ pub(super) fn leads(InMut(values): InMut<[u32]>, mut cells: Cells<&'static Leads
     }
 }
 
-/// The distance of each cell.
-pub(super) fn cells<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
-    for (value, poses) in values.iter_mut().zip(distances.find().chunks_exact(G::POSES)) {
-        *value = least(poses.iter().copied());
-    }
-}
-
-/// The distance of each heading in which a cell was entered.
-pub(super) fn plates<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
-    fill_slots::<G>(values, &mut distances, 4, |walker| walker.heading as usize);
-}
-
-/// The distance of each orientation of a die on a cell.
-pub(super) fn faces<G: Gait>(InMut(values): InMut<[u32]>, mut distances: Distances<G>) {
-    fill_slots::<G>(values, &mut distances, 24, |walker| walker.die.number().into());
-}
-
-/// Sets each slot of a cell to the least distance of its poses.
-fn fill_slots<G: Gait>(
-    values: &mut [u32],
-    distances: &mut Distances<G>,
-    slots: usize,
-    slot: impl Fn(Walker) -> usize,
-) {
+/// Sets each of the `count` slots of a cell to the least distance of its poses.
+fn claims<G: Gait>(count: usize, slot: fn(Walker) -> usize) -> ChangeReader {
     let slot_of: Vec<usize> = (0..G::POSES).map(|pose| slot(G::posed(pose))).collect();
-    let distances = distances.find().chunks_exact(G::POSES);
-    for (values, poses) in values.chunks_exact_mut(slots).zip(distances) {
-        values.fill(0);
-        for (&slot, &distance) in slot_of.iter().zip(poses) {
-            values[slot] = least([values[slot], distance].into_iter());
+    let read = move |InMut(slots): InMut<Slots>, mut distances: Distances<G>| {
+        let (distances, cells) = distances.find();
+        for cell in cells {
+            let of_cell = cell * count..(cell + 1) * count;
+            let values = &mut slots.values[of_cell.clone()];
+            values.fill(0);
+            for (&slot, &distance) in slot_of.iter().zip(&distances[cell * G::POSES..]) {
+                values[slot] = least([values[slot], distance].into_iter());
+            }
+            slots.changed.extend(of_cell);
         }
-    }
+    };
+    Box::new(IntoSystem::into_system(read))
 }
 
 /// The least of the distances that are known, 0 for none.
