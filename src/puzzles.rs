@@ -25,7 +25,7 @@ pub use dice::{Dice, HeadedDie, Number, Numbers, RollingDie};
 pub use drawn::DrawnWalls;
 pub use foot::{Foot, OnFoot};
 pub use growing_tree::{GrowingList, GrowingTree, NextCell};
-pub use johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Unvisited};
+pub use johnny::{Command, Commands, Johnny, JohnnyList, LastStep, ListStep, Unvisited};
 pub use jump::{Jump, JumpLength, Jumping, Jumps};
 pub use kruskal::{Kruskal, KruskalForest};
 pub use mazing::{Corner, Growth, Mazing, Pick};

@@ -4,6 +4,7 @@ mod build;
 mod by_hand;
 mod checkpoint;
 mod draw;
+mod encoded;
 mod entities;
 mod lacks;
 mod part;

@@ -5,25 +5,26 @@
 //! so their order does not matter.
 
 use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::base::heading::{Heading, Headings};
 use crate::engine::columns::Cells;
 
 /// The headings in which a cell can be left. A component of every cell that can be walked on.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Exits(Headings);
 
 /// The headings in which a walker can go on, for each heading with which it arrives. A component of
 /// the cells where walkers have a heading: four bits per arriving heading, in the order N S W E, a
 /// bit each for the headings in that order.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Turns(u16);
 
 /// The classes of walkers that can enter a cell, a bit each. A component of the cells where rules
 /// distinguish walkers: dice by the number on top, for instance.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Admits(u8);
 
