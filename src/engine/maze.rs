@@ -2,6 +2,7 @@
 
 mod build;
 mod by_hand;
+mod bytes;
 mod checkpoint;
 mod draw;
 mod encoded;

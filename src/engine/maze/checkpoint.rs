@@ -10,8 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Maze;
-use super::encoded::{Rows, read, write};
-use super::entities::settle;
+use super::bytes::{Rows, read, write};
 use crate::base::digest::Digest;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
@@ -120,7 +119,7 @@ impl Maze {
         for (keeper, copy) in self.systems.keepers.iter_mut().zip(&to.copies) {
             keeper.put(world, maze, copy.as_ref());
         }
-        settle(world);
+        self.systems.keepers.iter_mut().for_each(|keeper| keeper.settle(&mut self.world));
         Ok(())
     }
 
@@ -174,6 +173,9 @@ pub(super) trait Keep: Send + Sync {
     fn take(&mut self, world: &mut World, maze: Entity) -> Saved;
 
     fn put(&mut self, world: &mut World, maze: Entity, copy: &dyn Any);
+
+    /// Ends a return to a checkpoint, when all copies have been put.
+    fn settle(&mut self, _: &mut World) {}
 
     /// Appends a copy as bytes; `None` if it has no such form.
     fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()>;

@@ -4,11 +4,7 @@
 //! state, columns are as long as those of the World, and the index of a cell is one of the grid. Ways
 //! are closed anew. That values fit together is seen only by comparing digests.
 
-use std::mem;
-
-use serde::de::DeserializeOwned;
-use serde::ser::{Serialize, SerializeTuple, Serializer};
-
+use super::bytes::{read, write};
 use super::{Checkpoint, Maze, OtherWorld};
 use crate::base::grid::within_cells;
 
@@ -83,28 +79,4 @@ impl Maze {
         const FEW: u64 = 1 << 20;
         FEW + 2 * (self.bytes() + own) // small numbers in place of words, but some take more
     }
-}
-
-/// A column, without its length.
-pub(super) struct Rows<'a, C>(pub(super) &'a [C]);
-
-impl<C: Serialize> Serialize for Rows<'_, C> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut rows = serializer.serialize_tuple(self.0.len())?;
-        self.0.iter().try_for_each(|row| rows.serialize_element(row))?;
-        rows.end()
-    }
-}
-
-/// Appends a value; `None` if it has no form in bytes.
-pub(super) fn write(value: &impl Serialize, to: &mut Vec<u8>) -> Option<()> {
-    *to = postcard::to_extend(value, mem::take(to)).ok()?;
-    Some(())
-}
-
-/// Reads a value from the first bytes, and moves their start behind it.
-pub(super) fn read<T: DeserializeOwned>(from: &mut &[u8]) -> Option<T> {
-    let (value, rest) = postcard::take_from_bytes(from).ok()?;
-    *from = rest;
-    Some(value)
 }

@@ -9,8 +9,8 @@ use bevy_ecs::system::SystemParam;
 use bevy_ecs::world::DeferredWorld;
 use serde::Serialize;
 
+use super::bytes::{read, write};
 use super::checkpoint::{Keep, Kept, Named, Saved, StateOf, copied};
-use super::encoded::{read, write};
 use super::{Build, Maze};
 use crate::base::digest::Digest;
 use crate::base::grid::Grid;
@@ -134,6 +134,10 @@ impl Keep for OfSpawned {
         world.resource_mut::<SpawnCount>().0 = *next;
     }
 
+    fn settle(&mut self, world: &mut World) {
+        settle(world);
+    }
+
     /// Their numbers: their tables are others in another World.
     fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()> {
         let (entities, next) = copied::<(Vec<(usize, u32)>, u32)>(copy);
@@ -229,7 +233,7 @@ fn spawn_again(world: &mut World, entities: &[(usize, u32)]) {
 struct Place(usize);
 
 /// Moves the entities that were spawned again to their tables, in their order.
-pub(super) fn settle(world: &mut World) {
+fn settle(world: &mut World) {
     let mut query = world.query::<(&Place, Entity)>();
     let mut entities: Vec<_> = query.iter(world).map(|(place, entity)| (place.0, entity)).collect();
     entities.sort_unstable();

@@ -8,8 +8,8 @@ use std::any::{Any, TypeId};
 use bevy_ecs::prelude::*;
 
 use super::Build;
+use super::bytes::{read, write};
 use super::checkpoint::{Keep, Saved, StateOf, copied};
-use super::encoded::{read, write};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
