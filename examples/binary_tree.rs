@@ -27,7 +27,7 @@ pub struct BinaryTree {
 }
 
 /// The state of the generator. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tree {
     north: Odds,
     /// The index of the next cell, in grid order.

@@ -13,14 +13,14 @@ use serde::{Deserialize, Serialize};
 pub struct Ghosts(pub u8);
 
 /// A ghost: where it is, and where it floats.
-#[derive(Component, Clone, Debug, Serialize)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
 pub struct Ghost {
     cell: CellIndex,
     chance: Chance,
 }
 
 /// Whether a ghost is in a cell; follows from the ghosts.
-#[derive(Component, Clone, Copy, Default)]
+#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct Haunted(bool);
 
 /// Adds ghosts.

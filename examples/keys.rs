@@ -41,11 +41,11 @@ pub struct Bearer {
 }
 
 /// The key on a cell, as a bit. A component of every cell of a maze with keys.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Key(u8);
 
 /// The key that a cell requires, as a bit. A component of every cell of a maze with gates.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Gate(u8);
 
 /// Adds keys, gates, and walkers that pick up keys.

@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 pub struct ScentOf(pub u16);
 
 /// The scent in a cell. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scent(pub u16);
 
 /// How strong it is where an agent is. A component of the maze.
-#[derive(Component, Clone, Copy, Default, Serialize)]
+#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct Strength(u16);
 
 /// Adds scent.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct Stubborn(pub AgentGroup);
 
 /// What such an agent remembers. A component of the agent.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Turned {
     times: u32,
 }

@@ -29,6 +29,7 @@ mod paths;
 mod progress;
 mod record;
 mod run;
+mod saved;
 mod sweep;
 mod test;
 mod watch;

@@ -26,7 +26,7 @@ pub use dice::{Dice, HeadedDie, Number, Numbers, RollingDie};
 pub use drawn::DrawnWalls;
 pub use foot::{Foot, OnFoot};
 pub use growing_tree::{GrowingTree, NextCell};
-pub use johnny::{Command, Commands, Johnny, JohnnyList, ListStep, Unvisited};
+pub use johnny::{Command, Commands, Johnny, JohnnyList, LastStep, ListStep, Unvisited};
 pub use jump::{Jump, JumpLength, Jumping, Jumps};
 pub use kruskal::Kruskal;
 pub use mazing::{Growth, Mazing, Pick};

@@ -7,7 +7,7 @@
 use bevy_ecs::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A stream of random numbers. A component of the maze entity if something is drawn.
 #[derive(Component, Clone, Debug)]
@@ -53,7 +53,7 @@ impl Purpose {
 }
 
 /// A probability, at least 0 and below 1, in steps of 2⁻³².
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Odds(u32);
 
 impl Chance {
@@ -111,6 +111,15 @@ impl Chance {
 impl Serialize for Chance {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (self.seed, self.stream.get_stream(), self.drawn()).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Chance {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let (seed, stream, drawn) = Deserialize::deserialize(from)?;
+        let mut chance = Self::new(seed, Purpose(stream));
+        chance.stream.set_word_pos(drawn);
+        Ok(chance)
     }
 }
 

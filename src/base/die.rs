@@ -4,12 +4,21 @@
 //! edge of the maze) 3 is on the right.
 
 use crate::base::heading::Heading;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The orientation of a die, one of 24.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
+#[serde(try_from = "u8")]
 pub struct Orientation(u8);
+
+impl TryFrom<u8> for Orientation {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Self, &'static str> {
+        Self::numbered(number).ok_or("no orientation of a die")
+    }
+}
 
 /// The number of orientations of a die.
 pub(crate) const ORIENTATIONS: usize = 24;

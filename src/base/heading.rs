@@ -257,6 +257,9 @@ impl Serialize for Headings {
 /// Written as letters, such as `"NW"`.
 impl<'de> Deserialize<'de> for Headings {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        if !text.is_human_readable() {
+            return u8::deserialize(text).map(Self::from_bits);
+        }
         let text = String::deserialize(text)?;
         let sides = text.bytes().map(Heading::from_letter).collect::<Option<Self>>();
         let expected = match sides {

@@ -71,6 +71,40 @@ impl Progress {
         }
     }
 
+    /// What a checkpoint as bytes says of it: tick, phase, stage, the parts of the walk that go on, and
+    /// the outcome; `None` if that has words of its own.
+    pub(crate) fn encoded(&self) -> Option<EncodedProgress> {
+        let outcome = match self.outcome {
+            Outcome::Unfinished => (0, 0, 0),
+            Outcome::Built => (1, 0, 0),
+            Outcome::Solved { moves } => (2, moves, 0),
+            Outcome::NoSolution => (3, 0, 0),
+            Outcome::Crowded => (4, 0, 0),
+            Outcome::Walked { arrived, of } => (5, arrived, of),
+            Outcome::Stuck(_) | Outcome::Ended(_) => return None,
+        };
+        Some((self.tick, self.phase, self.stage, self.plan.parts, outcome))
+    }
+
+    /// The progress of this world that a checkpoint says; `None` if it cannot be.
+    pub(crate) fn decoded(
+        &self,
+        (tick, phase, stage, parts, outcome): EncodedProgress,
+    ) -> Option<Self> {
+        let outcome = match outcome {
+            (0, ..) => Outcome::Unfinished,
+            (1, ..) => Outcome::Built,
+            (2, moves, _) => Outcome::Solved { moves },
+            (3, ..) => Outcome::NoSolution,
+            (4, ..) => Outcome::Crowded,
+            (5, arrived, of) => Outcome::Walked { arrived, of },
+            _ => return None,
+        };
+        let is_there = phase != Phase::Generation || stage < self.plan.stages;
+        let plan = Plan { parts, ..self.plan };
+        (is_there && parts <= self.plan.parts).then_some(Self { tick, phase, outcome, plan, stage })
+    }
+
     /// Ends the steps of the walk, or a generation that fails. The world is finished, unless another
     /// [part](Self::end_part) of the walk goes on; a failure ends the whole world.
     pub fn finish(&mut self, outcome: Outcome) {
@@ -180,6 +214,9 @@ impl Budget {
         self.0 < grid.cells() as u64
     }
 }
+
+/// Progress as numbers.
+pub(crate) type EncodedProgress = (u64, Phase, u8, u8, (u8, u32, u32));
 
 impl Outcome {
     /// Its name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck`, `crowded`,

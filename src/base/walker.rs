@@ -1,7 +1,7 @@
 //! Walkers: they move through a maze, in a ring of entities; and where a walk starts.
 
 use bevy_ecs::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::die::Orientation;
 use crate::base::grid::{CellIndex, Grid, Position};
@@ -11,7 +11,7 @@ use crate::base::heading::Heading;
 ///
 /// Systems get those of a search by [`ActiveWalkers`](crate::engine::ActiveWalkers), programs by
 /// [`Maze::walkers`](crate::engine::Maze::walkers).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub struct Walker {
     /// Its cell.

@@ -9,13 +9,13 @@
 //! all walls at its end, and only a short one writes each as it changes.
 
 use bevy_ecs::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 
 /// A possible wall; the component of every wall entity. Generators write it.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Wall {
     /// Whether it stands.

@@ -20,6 +20,7 @@ use super::input::check_length;
 use super::output::Writer;
 use super::paths::{path_to_write, shown_path};
 use super::progress::{Meter, Unit};
+use super::saved::Behind;
 
 /// How far to go, and when to save.
 #[derive(Args)]
@@ -65,6 +66,7 @@ impl AdvanceOptions {
         scene: &CheckedScene,
         name: &str,
         meter: &Meter,
+        behind: &mut Behind,
     ) -> io::Result<Option<Verdict>> {
         let interrupt = self.save.as_ref().map(|_| Interrupt::watch()).transpose()?;
         let asked = || interrupt.as_ref().and_then(Interrupt::asked);
@@ -82,7 +84,7 @@ impl AdvanceOptions {
             let Some(path) = &self.save else { return Ok(None) };
             let saved = simulation.record(scene).map_err(io::Error::other)?.to_ron();
             check_length("record", saved.len(), limits::TEXT).map_err(io::Error::other)?;
-            writer.replace(path, saved.as_bytes())?;
+            writer.replace(path, &behind.file(saved, simulation, scene))?;
             let is_over = simulation.progress().phase == Phase::Finished || left == 0;
             if let Some(verdict) = asked().filter(|_| !is_over) {
                 let (tick, path) = (simulation.progress().tick, shown_path(path));

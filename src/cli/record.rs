@@ -3,6 +3,7 @@
 
 use std::io::Write;
 use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
@@ -10,6 +11,7 @@ use clap::{Args, value_parser};
 use crate::base::count::plural;
 use crate::base::limits;
 use crate::registry::Registry;
+use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::tools::record::{ReadRecordError, Record, RecordingError, ReplayError, of_its_scene};
 
@@ -19,6 +21,7 @@ use super::input::{Reports, SceneFile, check_length};
 use super::output::{Writer, stdout};
 use super::paths::check_target;
 use super::progress::{Meter, Unit};
+use super::saved::{Behind, inflated, read_behind};
 
 #[derive(Args)]
 #[command(
@@ -70,9 +73,12 @@ pub(super) struct ReplayArguments {
 
 pub(super) fn replay(arguments: ReplayArguments, registry: &Registry) -> Result<Verdict, Reports> {
     let file = SceneFile::open_as("record", &arguments.record)?;
-    let resumed = run_again(&file, registry, &Meter::new(&file.name))?;
-    let (said, verdict) = match resumed {
-        Ok((record, _)) => {
+    let equal = match read(&file, registry)? {
+        Ok(record) => run_again(&record, &file, &Meter::new(&file.name))?.map(|_| record),
+        Err(changed) => Err(changed),
+    };
+    let (said, verdict) = match equal {
+        Ok(record) => {
             let (last, ticks) = (record.tick(), plural(record.digests.len(), "tick"));
             (format!("equal up to tick {last}, compared at {ticks}"), Verdict::Done)
         }
@@ -98,41 +104,86 @@ pub(super) struct ResumeArguments {
 }
 
 pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<Verdict, Reports> {
-    let file = SceneFile::open_as("record", &arguments.file)?;
-    let (name, meter) = (&file.name, Meter::new(&file.name));
-    let (record, mut simulation) = match run_again(&file, registry, &meter)? {
-        Ok(resumed) => resumed,
-        Err(differs) => {
-            say!("{name}: error: {differs}");
-            return Ok(Verdict::Failed);
-        }
+    let mut behind = Behind::begin();
+    let (file, input) = SceneFile::open_with_behind("record", &arguments.file)?;
+    let meter = Meter::new(&file.name);
+    let differs = |differs: String| {
+        say!("{}: error: {differs}", file.name);
+        Ok(Verdict::Failed)
     };
-    let scene = &record.scene;
-    if let Some(verdict) = arguments.advance.advance(&mut simulation, scene, name, &meter)? {
-        return Ok(verdict);
+    let record = match read(&file, registry)? {
+        Ok(record) => record,
+        Err(changed) => return differs(changed),
+    };
+    let go_on = |simulation, behind: &mut Behind| {
+        arguments.go_on(simulation, &record.scene, &file, &meter, behind)
+    };
+    let observe = |done| meter.set_part(Unit::Ticks, done, Some(record.tick()));
+    let checkpoint = read_behind(&file.text, input);
+    if checkpoint.as_ref().is_none_or(|bytes| !bytes.is_empty()) {
+        // A forged checkpoint can hold a world that leads to a panic.
+        let resumed = catch_unwind(AssertUnwindSafe(|| {
+            let bytes = checkpoint?;
+            let simulation = record.resume_from(inflated(&bytes), observe).ok()?;
+            behind.bytes = bytes;
+            Some(go_on(simulation, &mut behind))
+        }));
+        if let Ok(Some(done)) = resumed {
+            return done;
+        }
+        say!(
+            "{}: note: found a checkpoint that does not fit, so the scene is run again",
+            file.name
+        );
+        behind.bytes.clear();
     }
-    let shown = arguments.output.show(&mut simulation, name);
-    drop(meter);
-    if let Some(error) = simulation.failure() {
-        return Err(file.refused(&of_its_scene(error)));
+    match run_again(&record, &file, &meter)? {
+        Ok(simulation) => go_on(simulation, &mut behind),
+        Err(departure) => differs(departure),
     }
-    stdout().write_all(shown.say().as_bytes())?;
-    Ok(Verdict::Done)
 }
 
-/// What was recorded, and its world; or why they are not the same.
-type Resumed = Result<(Record, Simulation), String>;
+impl ResumeArguments {
+    /// Advances a resumed world and shows it.
+    fn go_on(
+        &self,
+        mut simulation: Simulation,
+        scene: &CheckedScene,
+        file: &SceneFile,
+        meter: &Meter,
+        behind: &mut Behind,
+    ) -> Result<Verdict, Reports> {
+        let (simulation, name) = (&mut simulation, &file.name);
+        if let Some(verdict) = self.advance.advance(simulation, scene, name, meter, behind)? {
+            return Ok(verdict);
+        }
+        let shown = self.output.show(simulation, name);
+        if let Some(error) = simulation.failure() {
+            return Err(file.refused(&of_its_scene(error)));
+        }
+        stdout().write_all(shown.say().as_bytes())?;
+        Ok(Verdict::Done)
+    }
+}
 
-/// Reads a record and runs it again, or returns error reports.
-fn run_again(file: &SceneFile, registry: &Registry, meter: &Meter) -> Result<Resumed, Reports> {
-    let record = match registry.read_record(&file.text) {
-        Ok(record) => record,
-        Err(ReadRecordError::Text(error)) => return Err(file.reports(&error)),
-        Err(changed @ ReadRecordError::Changed { .. }) => return Ok(Err(changed.to_string())),
-    };
+/// Reads a record, or why it cannot be compared, or returns error reports.
+fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, String>, Reports> {
+    match registry.read_record(&file.text) {
+        Ok(record) => Ok(Ok(record)),
+        Err(ReadRecordError::Text(error)) => Err(file.reports(&error)),
+        Err(changed @ ReadRecordError::Changed { .. }) => Ok(Err(changed.to_string())),
+    }
+}
+
+/// Runs a record again: its world, or why it is not the same, or returns error reports.
+fn run_again(
+    record: &Record,
+    file: &SceneFile,
+    meter: &Meter,
+) -> Result<Result<Simulation, String>, Reports> {
     let ticks = record.tick();
     match record.resume_observed(|done| meter.set_part(Unit::Ticks, done, Some(ticks))) {
-        Ok(simulation) => Ok(Ok((record, simulation))),
+        Ok(simulation) => Ok(Ok(simulation)),
         Err(ReplayError::Scene(error)) => Err(file.refused(&error)),
         Err(ReplayError::Departs(departure)) => Ok(Err(departure.to_string())),
     }

@@ -19,7 +19,7 @@ use crate::engine::search::Exits;
 mod look;
 
 /// An agent. A component of its entity, beside its policy.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Agent {
     /// Its cell.
@@ -39,7 +39,7 @@ pub struct Agent {
 }
 
 /// Whether an agent still goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub enum AgentState {
     /// It goes on.
@@ -52,7 +52,7 @@ pub enum AgentState {
 }
 
 /// How an agent finds its way: a component, and one function.
-pub trait Policy: Kept + Serialize {
+pub trait Policy: Kept {
     /// The heading of the next step, among the open ways, of which there is at least one. With any
     /// other heading the agent waits, and has turned to it.
     fn choose(&mut self, agent: &Agent, ways: Headings) -> Heading;
@@ -120,7 +120,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 /// All agents of a maze. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Crew {
     /// Their number.
     pub of: u32,
@@ -142,11 +142,11 @@ pub struct Crew {
 }
 
 /// Marks an agent that takes room.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Solid;
 
 /// Whether a solid agent stands in a cell; follows from the agents.
-#[derive(Component, Clone, Copy, Debug, Default)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Taken(bool);
 
 impl Crew {

@@ -90,7 +90,7 @@ struct Search<'w, 's, G: Gait, L> {
     goal: CellIndex,
     trails: &'w mut [G::Trail],
     /// Empty if no rule redirects steps.
-    origins: &'w mut [CellIndex],
+    origins: &'w mut [u32],
     ring: Ring<'w>,
 }
 
@@ -155,7 +155,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
                 let trail = &mut self.trails[there.cell];
                 let has_claim = trail.claim(G::pose(there), way_back);
                 if L::IS_UNUSUAL && has_claim && !self.origins.is_empty() {
-                    self.origins[Origins::place::<G>(there)] = walker.cell;
+                    self.origins[Origins::place::<G>(there)] = walker.cell.into();
                 }
                 if has_claim && there.cell == self.goal {
                     return Some(there);
@@ -173,7 +173,7 @@ impl Route {
         &mut self,
         trails: &[G::Trail],
         ground: &mut Ground<'_, '_, G, L>,
-        origins: &[CellIndex],
+        origins: &[u32],
         arrival: Walker,
         moves: u32,
     ) -> Option<CellIndex> {

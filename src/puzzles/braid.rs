@@ -53,7 +53,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 }
 
 /// The state of braiding. A component of the maze entity.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Braiding {
     /// The odds that a dead end is opened; `None` if all are.
     odds: Option<Odds>,

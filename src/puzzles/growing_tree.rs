@@ -80,7 +80,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 }
 
 /// The list of a growing tree. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 struct GrowingList {
     pick: PickWithOdds,
     /// The cells, after those that were removed as the first.
@@ -125,7 +125,7 @@ impl GrowingList {
 }
 
 /// The cell to pick.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 enum PickWithOdds {
     #[default]
     Newest,
@@ -148,7 +148,7 @@ impl From<NextCell> for PickWithOdds {
 }
 
 /// The headings of neighbours that were never listed. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Unlisted(Headings);
 
 impl Unlisted {

@@ -15,7 +15,7 @@ mod pending;
 #[cfg(test)]
 pub(crate) use commands::place_of_command;
 pub use commands::{Command, Commands};
-pub use list::{JohnnyList, ListStep, Unvisited};
+pub use list::{JohnnyList, LastStep, ListStep, Unvisited};
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,11 @@ impl Ingredient for Johnny {
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Unvisited>().buffer(size_of::<u32>());
-        world.state::<JohnnyList>("johnny").on_begin(list::begin).stage(list::carve);
+        world
+            .state::<JohnnyList>("johnny")
+            .maze(LastStep::default())
+            .on_begin(list::begin)
+            .stage(list::carve);
         world.look_at_list(&LIST, list).tell(tell);
     }
 }
@@ -113,10 +117,11 @@ static LIST: Look = Look {
     ..Look::new("list", Place::List, Depth::Ground)
 };
 
-fn list(InMut(seen): InMut<List>, list: Single<&JohnnyList>) {
+fn list(InMut(seen): InMut<List>, maze: Single<(&JohnnyList, &LastStep)>) {
+    let (list, step) = maze.into_inner();
     seen.cells.clear();
     list.pending().for_each(|cell| seen.cells.push(cell));
-    seen.flipped = match list.last_step() {
+    seen.flipped = match step.0 {
         Some(ListStep::Command(Command::Flip(position))) => position.checked_sub(1),
         _ => None,
     };

@@ -43,7 +43,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 }
 
 /// The state of Kruskal's algorithm. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 struct KruskalForest {
     /// The walls that are not processed yet; empty once all cells are joined.
     edges: Vec<Edge>,
@@ -74,7 +74,7 @@ impl KruskalForest {
 
 /// An inner wall, packed: the index of the cell on its north or west side, and in the lowest bit
 /// whether it is that cell's east wall (1) or south wall (0).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Edge(u32);
 
 const _: () = assert!(limits::CELLS <= 1 << 31);
@@ -103,7 +103,7 @@ impl Edge {
 }
 
 /// A cell of the same tree, or the cell itself if it is the root. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Parent(CellIndex);
 
 /// Makes every cell a tree of its own.
@@ -119,15 +119,16 @@ fn unite(parents: &mut [Parent], one: CellIndex, other: CellIndex) -> bool {
     one != other
 }
 
-/// The root of a cell's tree. The path is halved on the way, so that later searches are short.
+/// The root of a cell's tree. The path is halved on the way, so that later searches are short. It leads
+/// to ever smaller indices, so it ends whatever a checkpoint says.
 #[inline]
 fn root(parents: &mut [Parent], mut cell: CellIndex) -> CellIndex {
     loop {
         let parent = parents[cell].0;
-        if parent == cell {
+        if parent >= cell {
             return cell;
         }
-        let next = parents[parent].0;
+        let next = parents[parent].0.min(parent);
         parents[cell].0 = next;
         cell = next;
     }

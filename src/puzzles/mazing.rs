@@ -60,7 +60,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 }
 
 /// The state of the growth. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Growth {
     pick: Pick,
     /// The walls to grow from.
@@ -83,7 +83,7 @@ impl Growth {
 /// A byte: a bit for the point, and notes of walls. A wall is noted at the end that it reached;
 /// attempts note it at the end from which it grew, too. A point of the left border shares the byte
 /// of the last point of the row above, which needs no note of a wall to the east.
-#[derive(Component, Clone, Copy, Default)]
+#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
 struct Corner(u8);
 
 impl Corner {

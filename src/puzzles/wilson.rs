@@ -46,7 +46,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 }
 
 /// The state of Wilson's walk. A component of the maze entity.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct WilsonWalk {
     /// The start of the present walk, and its current cell. The path between them is stored in the
     /// cells.
@@ -60,11 +60,12 @@ impl WilsonWalk {
     /// The headings of the path from the start of the walk to its current cell, without loops.
     fn way(self, squares: &[Square], grid: Grid) -> impl Iterator<Item = Heading> {
         let mut here = self.start;
-        std::iter::from_fn(move || {
+        let way = std::iter::from_fn(move || {
             let heading = (here != self.at).then(|| squares[here].noted())?;
             here = grid.beside(here, heading);
             Some(heading)
-        })
+        });
+        way.take(squares.len()) // whatever a checkpoint says
     }
 
     /// Begins a walk at the first cell that is not in the maze; all cells before the last start are
@@ -79,7 +80,7 @@ impl WilsonWalk {
 
 /// The headings of neighbours, the heading in which the walk last left the cell, and whether it is
 /// in the maze: four bits, two bits, one bit. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Square(u8);
 
 const IN_MAZE: u8 = 1 << 6;

@@ -176,22 +176,38 @@ impl Proof {
         Ok(())
     }
 
-    /// Goes from each mark to the next twice, in a World that was set back in between.
+    /// Goes from each mark to the next twice, in a World that was set back in between; and in another
+    /// one that was set to the same checkpoint, read from bytes.
     fn rewound(&mut self, scene: &CheckedScene) -> Result<(), SceneError> {
         let mut world = Simulation::new(scene)?;
         for mark in 1..self.marks.len() {
             let then = world.checkpoint();
             world.advance_to(self.marks[mark].0);
             world.rewind(&then).expect("a checkpoint of this world");
-            if !self.agrees(Law::Rewound, mark - 1, &mut world) {
+            if !self.goes_on(mark, &mut world) {
                 return Ok(());
             }
-            world.advance_to(self.marks[mark].0);
-            if !self.agrees(Law::Rewound, mark, &mut world) {
+            let Some(bytes) = world.encode(&then) else { continue };
+            let mut other = Simulation::new(scene)?;
+            let read = other.decode(&bytes).and_then(|then| other.rewind(&then));
+            if read.is_err() {
+                let (law, tick) = (Law::Rewound, self.marks[mark - 1].0);
+                let found = "one that is not read from its bytes".to_owned();
+                self.broken.push(BrokenLaw { law, tick, field: None, found });
+            }
+            if read.is_err() || !self.goes_on(mark, &mut other) {
                 return Ok(());
             }
         }
         Ok(())
+    }
+
+    /// Whether a world that was set back to the mark before agrees there, and at this one.
+    fn goes_on(&mut self, mark: usize, world: &mut Simulation) -> bool {
+        self.agrees(Law::Rewound, mark - 1, world) && {
+            world.advance_to(self.marks[mark].0);
+            self.agrees(Law::Rewound, mark, world)
+        }
     }
 
     fn printed(&mut self, scene: &CheckedScene, registry: &Registry) -> Result<(), SceneError> {

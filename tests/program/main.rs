@@ -1,5 +1,6 @@
 //! The program: every subcommand, its files, its memory, its terminal, and how it ends.
 
+mod checkpoints;
 mod commands;
 mod files;
 mod kills;

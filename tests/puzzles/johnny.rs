@@ -10,7 +10,7 @@ use crate::random::Random;
 use mazetick::base::{Grid, Heading, Outcome, Position, SceneFault, SceneStep};
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
-use mazetick::puzzles::{Command, Commands, Johnny, JohnnyList, ListStep};
+use mazetick::puzzles::{Command, Commands, Johnny, JohnnyList, LastStep, ListStep};
 use mazetick::scene::{Scene, Simulation};
 
 impl Puzzle for Case {
@@ -223,7 +223,7 @@ fn every_move_is_drawn_equally_often() {
             let scene = drawn(grid(3, 3), start.into(), 0.0, seed);
             let mut simulation = Simulation::new(&scene).unwrap();
             simulation.tick();
-            let last = simulation.entity().get::<JohnnyList>().and_then(JohnnyList::last_step);
+            let last = simulation.entity().get::<LastStep>().and_then(|last| last.0);
             let Some(ListStep::Command(command)) = last else { panic!("{last:?}") };
             counts[moves.find(&command.to_string()).unwrap()] += 1;
         }
@@ -243,7 +243,7 @@ fn flips_are_as_frequent_as_the_scene_says_and_start_anywhere() {
             if !simulation.tick() {
                 break;
             }
-            let last = simulation.entity().get::<JohnnyList>().and_then(JohnnyList::last_step);
+            let last = simulation.entity().get::<LastStep>().and_then(|last| last.0);
             commands += usize::from(matches!(last, Some(ListStep::Command(_))));
             if let Some(ListStep::Command(Command::Flip(position))) = last {
                 flips += 1;

@@ -2,6 +2,7 @@
 
 mod bevy_guest;
 #[cfg(unix)]
+mod checkpoints;
 mod emitted;
 mod laws;
 mod page;

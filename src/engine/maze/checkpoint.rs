@@ -6,8 +6,11 @@ use std::fmt;
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::Maze;
+use super::bytes::{Rows, read, write};
 use crate::base::digest::Digest;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
@@ -15,10 +18,11 @@ use crate::base::progress::Progress;
 use crate::base::wall::Segments;
 use crate::engine::columns::only_table;
 
-/// A component of which checkpoints hold copies: any that is [`Clone`].
-pub trait Kept: Component<Mutability = Mutable> + Clone {}
+/// A component of which checkpoints hold copies, in memory and as bytes: any that is [`Clone`],
+/// [`Serialize`] and [`Deserialize`](serde::Deserialize).
+pub trait Kept: Component<Mutability = Mutable> + Clone + Serialize + DeserializeOwned {}
 
-impl<C: Component<Mutability = Mutable> + Clone> Kept for C {}
+impl<C: Component<Mutability = Mutable> + Clone + Serialize + DeserializeOwned> Kept for C {}
 
 /// A copy of a world at a tick, made by [`Maze::checkpoint`].
 ///
@@ -26,14 +30,14 @@ impl<C: Component<Mutability = Mutable> + Clone> Kept for C {}
 /// elsewhere, in resources or in `Local`s of systems, is not in it.
 pub struct Checkpoint {
     /// That of its maze.
-    beginning: u64,
-    grid: Grid,
-    progress: Progress,
-    are_ways_closed: bool,
-    is_changed_by_hand: bool,
-    idle_runs: u8,
-    idle_field: Option<&'static str>,
-    copies: Vec<Saved>,
+    pub(super) beginning: u64,
+    pub(super) grid: Grid,
+    pub(super) progress: Progress,
+    pub(super) are_ways_closed: bool,
+    pub(super) is_changed_by_hand: bool,
+    pub(super) idle_runs: u8,
+    pub(super) idle_field: Option<&'static str>,
+    pub(super) copies: Vec<Saved>,
 }
 
 /// The copy of a column or of a component.
@@ -115,6 +119,7 @@ impl Maze {
         for (keeper, copy) in self.systems.keepers.iter_mut().zip(&to.copies) {
             keeper.put(world, maze, copy.as_ref());
         }
+        self.systems.keepers.iter_mut().for_each(|keeper| keeper.settle(&mut self.world));
         Ok(())
     }
 
@@ -169,6 +174,15 @@ pub(super) trait Keep: Send + Sync {
 
     fn put(&mut self, world: &mut World, maze: Entity, copy: &dyn Any);
 
+    /// Ends a return to a checkpoint, when all copies have been put.
+    fn settle(&mut self, _: &mut World) {}
+
+    /// Appends a copy as bytes; `None` if it has no such form.
+    fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()>;
+
+    /// Reads a copy for this World from the first bytes, and moves their start behind it.
+    fn decode(&mut self, world: &mut World, maze: Entity, from: &mut &[u8]) -> Option<Saved>;
+
     /// Where two copies differ.
     fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf>;
 }
@@ -210,6 +224,17 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
         }
     }
 
+    fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()> {
+        write(&Rows(copied::<Vec<C>>(copy)), to)
+    }
+
+    fn decode(&mut self, world: &mut World, _: Entity, from: &mut &[u8]) -> Option<Saved> {
+        let query = self.query.get_or_insert_with(|| world.query_filtered());
+        let rows = only_table(&mut query.query_mut(world)).map_or(0, |it| it.len());
+        let column: Option<Vec<C>> = (0..rows).map(|_| read(from)).collect();
+        Some(Box::new(column?))
+    }
+
     fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf> {
         let Some((_, digest)) = self.state else { return Vec::new() };
         let pairs = copied::<Vec<C>>(before).iter().zip(copied::<Vec<C>>(after)).enumerate();
@@ -229,6 +254,14 @@ impl<C: Kept> Keep for OfMaze<C> {
 
     fn put(&mut self, world: &mut World, maze: Entity, copy: &dyn Any) {
         world.get_mut::<C>(maze).expect("the maze has its components").clone_from(copied(copy));
+    }
+
+    fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()> {
+        write(copied::<C>(copy), to)
+    }
+
+    fn decode(&mut self, _: &mut World, _: Entity, from: &mut &[u8]) -> Option<Saved> {
+        Some(Box::new(read::<C>(from)?))
     }
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<StateOf> {

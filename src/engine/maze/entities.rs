@@ -9,10 +9,12 @@ use bevy_ecs::system::SystemParam;
 use bevy_ecs::world::DeferredWorld;
 use serde::Serialize;
 
+use super::bytes::{read, write};
 use super::checkpoint::{Keep, Kept, Named, Saved, StateOf, copied};
 use super::{Build, Maze};
 use crate::base::digest::Digest;
 use crate::base::grid::Grid;
+use crate::base::memory;
 use crate::engine::columns::Columns;
 
 /// The number of an entity that an ingredient [spawned](Build::entities), from 0 in each maze. It
@@ -88,7 +90,7 @@ impl Build<'_> {
     ///
     /// # Panics
     /// If the world has state of this name already.
-    pub fn entities<C: Kept + Serialize>(&mut self, name: &'static str) -> &mut Self {
+    pub fn entities<C: Kept>(&mut self, name: &'static str) -> &mut Self {
         if !self.world.contains_resource::<SpawnCount>() {
             self.world.init_resource::<SpawnCount>();
             self.systems.keepers.push(Box::new(OfSpawned));
@@ -132,6 +134,26 @@ impl Keep for OfSpawned {
         world.resource_mut::<SpawnCount>().0 = *next;
     }
 
+    fn settle(&mut self, world: &mut World) {
+        settle(world);
+    }
+
+    /// Their numbers: their tables are others in another World.
+    fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()> {
+        let (entities, next) = copied::<(Vec<(usize, u32)>, u32)>(copy);
+        let numbers: Vec<u32> = entities.iter().map(|&(_, number)| number).collect();
+        write(&(numbers, next), to)
+    }
+
+    fn decode(&mut self, _: &mut World, _: Entity, from: &mut &[u8]) -> Option<Saved> {
+        /// Bytes of an entity in the lists of a World, about.
+        const AN_ENTITY: usize = 256;
+        let (numbers, next): (Vec<u32>, u32) = read(from)?;
+        memory::check((numbers.len() * AN_ENTITY) as u64, "for entities").ok()?;
+        let entities = numbers.into_iter().map(|number| (usize::MAX, number));
+        Some(Box::new((entities.collect::<Vec<_>>(), next)))
+    }
+
     fn differences(&self, _: &dyn Any, _: &dyn Any, _: Grid) -> Vec<StateOf> {
         Vec::new()
     }
@@ -170,6 +192,14 @@ impl<C: Kept> Keep for OfEntities<C> {
         }
     }
 
+    fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()> {
+        write(copied::<BTreeMap<u32, C>>(copy), to)
+    }
+
+    fn decode(&mut self, _: &mut World, _: Entity, from: &mut &[u8]) -> Option<Saved> {
+        Some(Box::new(read::<BTreeMap<u32, C>>(from)?))
+    }
+
     fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<StateOf> {
         let Some((_, digest)) = self.0 else { return Vec::new() };
         let [before, after] = [before, after].map(copied::<BTreeMap<u32, C>>);
@@ -191,9 +221,27 @@ fn spawned_in_order(world: &mut World) -> Vec<(usize, u32)> {
 /// Replaces all spawned entities by empty ones with these numbers.
 fn spawn_again(world: &mut World, entities: &[(usize, u32)]) {
     despawn_all(world);
-    for &(_, number) in entities {
-        let mut entity = world.spawn(Spawned::default());
+    for (place, &(_, number)) in entities.iter().enumerate() {
+        let mut entity = world.spawn((Spawned::default(), Place(place)));
         entity.insert(Spawned(number)); // the hook has numbered it anew
+    }
+}
+
+/// The place of an entity that was spawned again among all, while it gets its components: each of
+/// them moves it to another table, which changes the order of those that stay.
+#[derive(Component)]
+struct Place(usize);
+
+/// Moves the entities that were spawned again to their tables, in their order.
+fn settle(world: &mut World) {
+    let mut query = world.query::<(&Place, Entity)>();
+    let mut entities: Vec<_> = query.iter(world).map(|(place, entity)| (place.0, entity)).collect();
+    entities.sort_unstable();
+    for &(_, entity) in &entities {
+        world.entity_mut(entity).remove::<Place>();
+    }
+    if !entities.is_empty() {
+        forget_removals(world);
     }
 }
 

@@ -73,7 +73,7 @@ impl Build<'_> {
     /// If the world has state of this name already.
     pub fn column<C>(&mut self, name: &'static str) -> &mut Self
     where
-        C: Kept + Default + Serialize,
+        C: Kept + Default,
     {
         self.add_cells::<C>(Some((name, Digest::new)));
         self.systems.state.add_column::<C, With<Position>>(name, self.field);
@@ -85,7 +85,7 @@ impl Build<'_> {
     ///
     /// # Panics
     /// If the world has state of this name already.
-    pub fn state<C: Kept + Default + Serialize>(&mut self, name: &'static str) -> &mut Self {
+    pub fn state<C: Kept + Default>(&mut self, name: &'static str) -> &mut Self {
         self.add_to_maze(C::default(), Some((name, Digest::new)));
         self.systems.state.add(name, self.field, |world, maze, hasher| {
             hasher.add(world.get::<C>(maze).expect("the maze has its state"));

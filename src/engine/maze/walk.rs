@@ -8,7 +8,8 @@ use std::any::{Any, TypeId};
 use bevy_ecs::prelude::*;
 
 use super::Build;
-use super::checkpoint::{Keep, StateOf, copied};
+use super::bytes::{read, write};
+use super::checkpoint::{Keep, Saved, StateOf, copied};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
@@ -36,13 +37,14 @@ impl Build<'_> {
         check_gait::<G>();
         self.systems.claims = Some(|cell| Some(cell.get::<G::Trail>()?.claims() as usize));
         let field = self.field;
-        self.maze(Start::default()).maze(Frontier::of(field)).maze(Route::default());
+        self.world.entity_mut(self.maze).insert((Start::default(), Frontier::of(field)));
+        self.maze(Route::default());
         self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
         self.systems.probe = Some(StepProbe::new::<G>);
         self.steps((step::<G>, enlarge).chain());
         look::<G>(self);
-        self.systems.keepers.push(Box::new(OfWalkers));
+        self.systems.keepers.push(Box::new(OfWalkers { poses: G::POSES, pose: G::pose }));
         self.state_by("walkers", walkers).counted_in("state", G::Trail::claims_in)
     }
 
@@ -53,8 +55,8 @@ impl Build<'_> {
     /// cell, from its entity.
     pub fn walk_by(&mut self, walkers: WalkerList, claims: ClaimCount) -> &mut Self {
         (self.systems.walkers, self.systems.claims) = (Some(walkers), Some(claims));
-        self.maze(Start::default()).maze(Route::default());
-        self.exits()
+        self.world.entity_mut(self.maze).insert(Start::default());
+        self.maze(Route::default()).exits()
     }
 
     /// Gives cells their exits, which are open before rules run.
@@ -80,7 +82,7 @@ impl Build<'_> {
     /// Lets rules redirect steps.
     pub(super) fn leads(&mut self) -> &mut Self {
         let poses = self.systems.sizes.poses;
-        self.maze(Origins::default()).buffer(poses * size_of::<CellIndex>());
+        self.maze(Origins::default()).buffer(poses * size_of::<u32>());
         self.cells::<Leads>().on_every_begin(lead_to_neighbours);
         self.opening(lead_to_neighbours).opening(exits::open_all_exits);
         self.look_by(&LEADS, look::leads);
@@ -104,20 +106,45 @@ fn walkers(
     (frontier.goal(), frontier.moves(), walkers.iter().collect())
 }
 
-/// Copies the active walkers, wherever they lie in the ring, which may have another size later.
-struct OfWalkers;
+fn frontier(world: &World, maze: Entity) -> &Frontier {
+    world.get(maze).expect("a world with a walk")
+}
+
+/// Copies the frontier and its walkers, wherever they lie in the ring, which may have another size
+/// later. As bytes only what changes in a search.
+struct OfWalkers {
+    poses: usize,
+    pose: fn(Walker) -> usize,
+}
 
 impl Keep for OfWalkers {
     fn state_name(&self) -> Option<&'static str> {
         None
     }
 
-    fn take(&mut self, world: &mut World, _: Entity) -> Box<dyn Any + Send + Sync> {
-        Box::new(world.run_system_cached(walkers).expect("a world with a walk").2)
+    fn take(&mut self, world: &mut World, maze: Entity) -> Saved {
+        let walkers = world.run_system_cached(walkers).expect("a world with a walk").2;
+        Box::new((frontier(world, maze).clone(), walkers))
     }
 
-    fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
-        put_walkers(world, copied::<Vec<Walker>>(copy));
+    fn put(&mut self, world: &mut World, maze: Entity, copy: &dyn Any) {
+        let (frontier, walkers) = copied::<(Frontier, Vec<Walker>)>(copy);
+        world.entity_mut(maze).insert(frontier.clone());
+        put_walkers(world, walkers);
+    }
+
+    fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()> {
+        let (frontier, walkers) = copied::<(Frontier, Vec<Walker>)>(copy);
+        write(&(frontier.moves(), walkers), to)
+    }
+
+    fn decode(&mut self, world: &mut World, maze: Entity, from: &mut &[u8]) -> Option<Saved> {
+        let (moves, walkers): (u32, Vec<Walker>) = read(from)?;
+        let frontier = frontier(world, maze).after(moves, walkers.len())?;
+        let grid = world.get::<Grid>(maze).expect("the maze has its grid");
+        let can_be = moves as usize <= grid.cells() * self.poses
+            && walkers.iter().all(|&walker| (self.pose)(walker) < self.poses);
+        can_be.then(|| Box::new((frontier, walkers)) as Saved)
     }
 
     fn differences(&self, _: &dyn Any, _: &dyn Any, _: Grid) -> Vec<StateOf> {

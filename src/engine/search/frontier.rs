@@ -110,6 +110,11 @@ impl Frontier {
         Self { field, ..Self::default() }
     }
 
+    /// This one after so many moves, with so many walkers; `None` if it cannot have them.
+    pub(crate) fn after(&self, moves: u32, walkers: usize) -> Option<Self> {
+        (walkers <= self.limit).then(|| Self { moves, ..self.clone() })
+    }
+
     /// Where the search began.
     pub(super) fn start(&self) -> CellIndex {
         self.start

@@ -2,6 +2,7 @@
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
+use serde::{Deserialize, Serialize};
 
 use super::gait::Gait;
 use crate::base::grid::{CellIndex, Grid};
@@ -20,7 +21,7 @@ pub struct Ground<'w, 's, G: Gait, L> {
     pub maze: <G::OfMaze as QueryData>::Item<'w, 's>,
     pub(super) lead: L,
     /// Where the step to the state began from which a way back is taken, if rules redirect steps.
-    origin: Option<CellIndex>,
+    origin: Option<u32>,
 }
 
 /// Where steps lead.
@@ -48,15 +49,18 @@ pub struct ByLeads<'w>(pub(super) &'w [Leads]);
 /// Before rules run, steps lead to the neighbours, and nowhere at the edges. What leads nowhere
 /// is closed after them. A way that is closed in [`Exits`](super::Exits) stays closed wherever it
 /// would lead. If two rules redirect the same step, the ingredient that comes last counts.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
-pub struct Leads([CellIndex; 4]);
+pub struct Leads([u32; 4]);
 
 /// The cells where the steps to states began, by cell, then by pose, as far as the states are
 /// claimed. A component of the maze entity if rules redirect steps: then a way back has no other
 /// record of it, as many steps may lead to the same cell.
-#[derive(Component, Clone, Debug, Default)]
-pub(crate) struct Origins(Vec<CellIndex>);
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Origins(Vec<u32>);
+
+/// No cell.
+const NOWHERE: u32 = u32::MAX;
 
 /// The columns of the cells that the ground of a gait consists of.
 pub(super) type GroundColumns<G> = (Option<&'static Leads>, <G as Gait>::Reads);
@@ -101,8 +105,10 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     pub fn back(&self, here: Walker, heading: Heading) -> Option<Walker> {
         match self.origin {
             None => here.before(heading, self.grid),
-            Some(CellIndex::NOWHERE) => None,
-            Some(cell) => Some(Walker { cell, ..here }),
+            Some(cell) if (cell as usize) < self.grid.cells() => {
+                Some(Walker { cell: cell.into(), ..here })
+            }
+            Some(_) => None,
         }
     }
 
@@ -119,12 +125,7 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     }
 
     /// The walker before the step that led to the claimed state `here`, by its way back.
-    pub(super) fn before(
-        &mut self,
-        here: Walker,
-        way: u8,
-        origins: &[CellIndex],
-    ) -> Option<Walker> {
+    pub(super) fn before(&mut self, here: Walker, way: u8, origins: &[u32]) -> Option<Walker> {
         self.origin = origins.get(Origins::place::<G>(here)).copied();
         G::back(here, way, self)
     }
@@ -145,7 +146,7 @@ impl Lead for ByLeads<'_> {
     #[inline]
     fn toward(self, cell: CellIndex, heading: Heading, grid: Grid) -> CellIndex {
         match self.0.get(cell.get()) {
-            Some(leads) => leads.0[heading as usize],
+            Some(leads) => leads.0[heading as usize].into(),
             None => grid.beside(cell, heading),
         }
     }
@@ -155,18 +156,18 @@ impl Leads {
     /// Where a step toward `heading` leads; `None` if it leads out of the maze.
     #[must_use]
     pub fn toward(self, heading: Heading) -> Option<CellIndex> {
-        Some(self.0[heading as usize]).filter(|&cell| cell != CellIndex::NOWHERE)
+        Some(self.0[heading as usize]).filter(|&cell| cell != NOWHERE).map(CellIndex::from)
     }
 
     /// Redirects the step toward `heading`.
-    pub const fn redirect(&mut self, heading: Heading, to: CellIndex) {
-        self.0[heading as usize] = to;
+    pub fn redirect(&mut self, heading: Heading, to: CellIndex) {
+        self.0[heading as usize] = to.into();
     }
 }
 
 impl Default for Leads {
     fn default() -> Self {
-        Self([CellIndex::NOWHERE; 4])
+        Self([NOWHERE; 4])
     }
 }
 
@@ -179,14 +180,14 @@ impl Origins {
 
     /// Makes room for every state.
     pub(super) fn begin<G: Gait>(&mut self, grid: Grid) {
-        self.0.resize(grid.cells() * G::POSES, CellIndex::NOWHERE);
+        self.0.resize(grid.cells() * G::POSES, NOWHERE);
     }
 
-    pub(super) fn as_mut_slice(&mut self) -> &mut [CellIndex] {
+    pub(super) fn as_mut_slice(&mut self) -> &mut [u32] {
         &mut self.0
     }
 
-    pub(super) fn as_slice(&self) -> &[CellIndex] {
+    pub(super) fn as_slice(&self) -> &[u32] {
         &self.0
     }
 }
@@ -196,9 +197,9 @@ pub(crate) fn lead_to_neighbours(mut cells: Cells<&'static mut Leads>) {
     let grid = cells.grid();
     let leads = cells.columns();
     for (cell, leads) in grid.indices().zip(&mut *leads) {
-        *leads = Leads(Heading::ALL.map(|heading| cell.offset(grid.stride(heading))));
+        *leads = Leads(Heading::ALL.map(|heading| grid.beside(cell, heading).into()));
     }
     for (cell, heading) in grid.ways_out() {
-        leads[cell].redirect(heading, CellIndex::NOWHERE);
+        leads[cell].0[heading as usize] = NOWHERE;
     }
 }

@@ -1,6 +1,9 @@
 //! Trails: the claimed poses of a cell, and the way back from each.
 
+use std::fmt;
+
 use bevy_ecs::component::{Component, Mutable};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
 /// The claims on a cell: four bits per pose, `BYTES` × 2 poses. A component of every cell that can
@@ -14,7 +17,9 @@ pub struct Trail<const BYTES: usize>([u8; BYTES]);
 pub struct WideTrail<const POSES: usize>([u8; POSES]);
 
 /// Claims on the poses of a cell: a component of every cell.
-pub trait Claims: Component<Mutability = Mutable> + Copy + Default + PartialEq + Serialize {
+pub trait Claims:
+    Component<Mutability = Mutable> + Copy + Default + PartialEq + Serialize + DeserializeOwned
+{
     /// The number of poses that fit.
     const ROOM: usize;
 
@@ -103,6 +108,42 @@ fn serialize_bytes<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, 
     words.iter().try_for_each(|&word| items.serialize_element(&u64::from_le_bytes(word)))?;
     rest.iter().try_for_each(|byte| items.serialize_element(byte))?;
     items.end()
+}
+
+impl<'de, const BYTES: usize> Deserialize<'de> for Trail<BYTES> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_tuple(BYTES / 8 + BYTES % 8, Bytes).map(Self)
+    }
+}
+
+impl<'de, const POSES: usize> Deserialize<'de> for WideTrail<POSES> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_tuple(POSES / 8 + POSES % 8, Bytes).map(Self)
+    }
+}
+
+/// Reads what [`serialize_bytes`] writes.
+struct Bytes<const N: usize>;
+
+impl<'de, const N: usize> Visitor<'de> for Bytes<N> {
+    type Value = [u8; N];
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the claims on a cell")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<[u8; N], A::Error> {
+        let missing = || A::Error::custom("too few claims");
+        let mut bytes = [0; N];
+        let (words, rest) = bytes.as_chunks_mut();
+        for word in words {
+            *word = items.next_element::<u64>()?.ok_or_else(missing)?.to_le_bytes();
+        }
+        for byte in rest {
+            *byte = items.next_element()?.ok_or_else(missing)?;
+        }
+        Ok(bytes)
+    }
 }
 
 impl<const BYTES: usize> Default for Trail<BYTES> {

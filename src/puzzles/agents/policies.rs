@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use bevy_ecs::prelude::*;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::base::chance::Chance;
 use crate::base::heading::{Heading, Headings, Turn};
@@ -12,7 +12,7 @@ use crate::engine::agents::{Agent, Hand, Policy};
 
 /// Keeps a hand at the wall: turns to that side if it can, otherwise goes straight on, otherwise to
 /// the other side, otherwise back. Where no loop is between start and goal, it arrives.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WallFollower {
     hand: Hand,
 }
@@ -21,7 +21,7 @@ pub struct WallFollower {
 /// hand at that until it has turned as often to the one side as to the other.
 ///
 /// Harold Abelson and Andrea diSessa, Turtle Geometry, 1980, section 4.1.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pledge {
     hand: Hand,
     /// Quarter turns away from the hand, less those toward it.
@@ -29,7 +29,7 @@ pub struct Pledge {
 }
 
 /// Takes any way out, also back, each with the same probability.
-#[derive(Component, Clone, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Mouse(Chance);
 
 /// Trémaux' algorithm: marks each way where it enters and leaves a square. In a square that it knows
@@ -37,7 +37,7 @@ pub struct Mouse(Chance);
 /// single mark. So it goes no way more than twice, and arrives wherever it is possible.
 ///
 /// Édouard Lucas, Récréations mathématiques, volume 1, 1882, page 47.
-#[derive(Component, Clone, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tremaux {
     /// The marks at each of the four ways of the cells that it knows, two bits each.
     #[serde(serialize_with = "in_order")]

@@ -256,7 +256,11 @@ impl<'de> Deserialize<'de> for Signs {
                 Ok(signs)
             }
         }
-        text.deserialize_str(Groups)
+        if text.is_human_readable() {
+            text.deserialize_str(Groups)
+        } else {
+            u16::deserialize(text).map(Self)
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::base::scene_fault::{Item, SceneFault, SceneStep};
 pub struct Commands(pub Vec<Command>);
 
 /// One command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Command {
     /// Remove the wall toward the heading (up is north) and append the cell beyond it.
     Move(Heading),

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::commands::{EXPECTED, next_word, place_in};
-use super::{Command, Commands, Johnny, JohnnyList, ListStep};
+use super::{Command, Commands, Johnny, LastStep, ListStep};
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::progress::Outcome;
@@ -135,7 +135,7 @@ fn carried_out(scene: &CheckedScene) -> Result<Commands, SceneError> {
     let mut simulation = Simulation::new(scene)?;
     let mut commands = Vec::new();
     while simulation.tick() {
-        let last = simulation.entity().get::<JohnnyList>().and_then(JohnnyList::last_step);
+        let last = simulation.entity().get::<LastStep>().and_then(|last| last.0);
         if let Some(ListStep::Command(command)) = last {
             commands.push(command);
         }

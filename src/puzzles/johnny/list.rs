@@ -1,7 +1,7 @@
 //! Johnny's list, what he stores per cell, and the loop that carves: pops, moves and flips.
 
 use bevy_ecs::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::commands::{CommandFault, IllegalCommand};
 use super::pending::Pending;
@@ -14,14 +14,16 @@ use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 
 /// The state of Johnny's list. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct JohnnyList {
     /// The pending cells.
     pending: Pending,
     source: CommandSource,
-    #[serde(skip)]
-    last: Option<ListStep>,
 }
+
+/// What the last tick of Johnny's list did. A component of the maze entity.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastStep(pub Option<ListStep>);
 
 impl JohnnyList {
     /// The pending cells in the order of the list; the last is processed next.
@@ -30,16 +32,9 @@ impl JohnnyList {
         self.pending.iter()
     }
 
-    /// What the last tick did.
-    #[must_use]
-    pub fn last_step(&self) -> Option<ListStep> {
-        self.last
-    }
-
     fn begin(&mut self, start: CellIndex, flips: f64, commands: Option<&Commands>, cells: usize) {
         self.pending.clear(cells);
         self.pending.push(start);
-        self.last = None;
         self.source = match (commands, std::mem::take(&mut self.source)) {
             (None, _) => CommandSource::Drawn(Odds::new(flips)),
             (Some(given), CommandSource::Given { mut commands, .. }) => {
@@ -54,7 +49,7 @@ impl JohnnyList {
 }
 
 /// One step of Johnny's loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ListStep {
     /// The last cell was removed from the list.
@@ -64,7 +59,7 @@ pub enum ListStep {
 }
 
 /// The source of the commands.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 enum CommandSource {
     /// Drawn at random: a flip with these odds, otherwise a move.
     Drawn(Odds),
@@ -103,7 +98,7 @@ impl CommandSource {
 ///
 /// A byte: these headings, and those of noted passages. A passage is noted in at least one of its
 /// two cells.
-#[derive(Component, Clone, Copy, Default)]
+#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Unvisited(u8);
 
@@ -167,31 +162,33 @@ fn visit(ways: &mut [Unvisited], grid: Grid, cell: CellIndex) {
 /// Walls in every cell and puts the starting cell into the list.
 pub(super) fn begin(
     InRef(johnny): InRef<Johnny>,
-    mut list: Single<&mut JohnnyList>,
+    maze: Single<(&mut JohnnyList, &mut LastStep)>,
     mut cells: Cells<&'static mut Unvisited>,
     mut walls: Walls<&'static mut Wall>,
 ) {
+    let (mut list, mut step) = maze.into_inner();
     let grid = cells.grid();
     let ways = cells.columns();
     leave_unvisited(ways, grid);
     walls.columns().fill(Wall::STANDING);
     let start = grid.index(johnny.start);
     visit(ways, grid, start);
+    *step = LastStep(None);
     list.begin(start, johnny.flips, johnny.commands.as_ref(), grid.cells());
 }
 
 /// Does as many steps of the loop as the budget allows.
 pub(super) fn carve(
-    maze: Single<(&Grid, &mut Progress, &mut JohnnyList, &mut Chance)>,
+    maze: Single<(&Grid, &mut Progress, &mut JohnnyList, &mut LastStep, &mut Chance)>,
     mut budget: ResMut<Budget>,
     mut cells: Cells<&'static mut Unvisited>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut list, mut chance) = maze.into_inner();
+    let (&grid, mut progress, mut list, mut step, mut chance) = maze.into_inner();
     let ways = cells.columns();
     let walls = walls.columns();
     let is_short = budget.is_short(grid);
-    let JohnnyList { pending, source, last } = &mut *list;
+    let JohnnyList { pending, source } = &mut *list;
     let mut carving = Carving {
         pending,
         ways,
@@ -200,13 +197,16 @@ pub(super) fn carve(
         grid,
     };
     let (ticks, ended) = match source {
-        CommandSource::Drawn(flips) => carving
-            .steps(budget.left(), last, |ways, length| Ok(draw(&mut chance, *flips, ways, length))),
-        CommandSource::Given { commands, read } => carving.steps(budget.left(), last, |_, _| {
-            let command = commands.get(*read).copied().ok_or(CommandFault::TooFew)?;
-            *read += 1;
-            Ok(command)
+        CommandSource::Drawn(flips) => carving.steps(budget.left(), &mut step.0, |ways, length| {
+            Ok(draw(&mut chance, *flips, ways, length))
         }),
+        CommandSource::Given { commands, read } => {
+            carving.steps(budget.left(), &mut step.0, |_, _| {
+                let command = commands.get(*read).copied().ok_or(CommandFault::TooFew)?;
+                *read += 1;
+                Ok(command)
+            })
+        }
     };
     if !is_short {
         settle(ways, walls, grid);

@@ -19,6 +19,7 @@
 mod blocks;
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
+use serde::{Deserialize, Deserializer};
 
 use crate::base::grid::CellIndex;
 
@@ -161,6 +162,13 @@ impl<const PLAIN: usize, const ROOM: usize> Serialize for Pending<PLAIN, ROOM> {
         let mut cells = serializer.serialize_seq(Some(self.len()))?;
         self.iter().try_for_each(|cell| cells.serialize_element(&cell))?;
         cells.end()
+    }
+}
+
+/// All in the tail: whether a list is in blocks changes only how long flips take.
+impl<'de, const PLAIN: usize, const ROOM: usize> Deserialize<'de> for Pending<PLAIN, ROOM> {
+    fn deserialize<D: Deserializer<'de>>(cells: D) -> Result<Self, D::Error> {
+        Vec::deserialize(cells).map(|tail| Self { tail, ..Self::default() })
     }
 }
 

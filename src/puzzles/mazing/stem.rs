@@ -4,7 +4,7 @@
 //! − 1, for lattice lines from 0. On the north and west border there is no such cell, but sums with
 //! strides are still correct.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
 use crate::base::grid::Grid;
@@ -12,12 +12,12 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::limits;
 
 /// A standing wall, by its two ends.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Stem(pub(super) [End; 2]);
 
 /// An end of a wall, packed: the number of the point, signed, in the upper 28 bits, and the
 /// headings in which a wall could grow in the lower 4: all four inside, only inward on the border.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct End(i32);
 
 /// A point's number has 28 bits and a sign, the far point of a shoot 29.

@@ -2,7 +2,7 @@
 //! and the route.
 
 use bevy_ecs::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Theseus;
 use crate::base::grid::{CellIndex, Grid};
@@ -14,14 +14,14 @@ use crate::engine::columns::Cells;
 use crate::engine::search::Exits;
 
 /// The cells of Theseus and the Minotaur.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Pair {
     pub(super) theseus: CellIndex,
     pub(super) minotaur: CellIndex,
 }
 
 /// The search for a way out. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Pursuit {
     /// For every pair, by theseus × cells + minotaur: 0 if unclaimed, otherwise 1 plus the number
     /// of the turn that led there.
@@ -61,7 +61,7 @@ impl Pursuit {
     fn trace(&mut self, grid: Grid, arrival: Pair, route: &mut Route) {
         let mut pairs = vec![arrival];
         let mut here = arrival;
-        for _ in 0..self.moves {
+        for _ in (0..self.moves).take(self.claims.len()) {
             // Every pair of a route is claimed, unless claims were changed by hand.
             let claim = self.claims[Self::place(here, grid.cells())];
             let turn = claim.checked_sub(1).map(Round::numbered);
@@ -78,7 +78,7 @@ impl Pursuit {
 
 /// The number of claimed pairs with Theseus on this cell: the claims on the cell. A component of
 /// every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Chased(pub(super) u32);
 
 impl Chased {

@@ -1,8 +1,11 @@
 //! Replaying and resuming: a recorded scene is run again and compared.
 
+use std::io::Read;
+
 use crate::base::digest::StateDigests;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
+use crate::engine::maze::OtherWorld;
 use crate::picture::{Changes, Layer, Picture};
 use crate::scene::simulation::Simulation;
 
@@ -89,6 +92,36 @@ impl Record {
             equal_at = Some(tick);
         }
         Ok(simulation)
+    }
+
+    /// As [`resume`](Self::resume), from a [checkpoint](crate::engine::Maze::encode) of the run at any tick
+    /// up to the last one, read from its bytes; and calls `observe` as [`resume_observed`](Self::resume_observed)
+    /// does. Only the last tick is compared.
+    ///
+    /// # Errors
+    /// If the bytes cannot be read, do not fit the world, or lead to another one than was recorded.
+    /// Then [`resume`](Self::resume) runs the scene again.
+    pub fn resume_from(
+        &self,
+        checkpoint: impl Read,
+        mut observe: impl FnMut(u64),
+    ) -> Result<Simulation, OtherWorld> {
+        let mut simulation = Simulation::new(&self.scene).map_err(|_| OtherWorld)?;
+        let most = simulation.most_encoded(self.scene.own_bytes());
+        let mut bytes = Vec::new();
+        checkpoint.take(most).read_to_end(&mut bytes).map_err(|_| OtherWorld)?;
+        let checkpoint = simulation.decode(&bytes)?;
+        drop(bytes);
+        simulation.rewind(&checkpoint)?;
+        drop(checkpoint);
+        let left = self.tick().checked_sub(simulation.progress().tick).ok_or(OtherWorld)?;
+        simulation.advance_while(left, |progress| {
+            observe(progress.tick);
+            true
+        });
+        let digests = self.digests.values().flat_map(|digests| digests.0.clone());
+        let is_same = differences(&StateDigests(digests.collect()), &mut simulation).is_empty();
+        is_same.then_some(simulation).ok_or(OtherWorld)
     }
 
     /// Adds the description of the tick, and the visible differences, if all ticks before it are

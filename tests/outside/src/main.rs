@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 struct Cliffs(Vec<Position>);
 
 /// Whether a cell has a cliff at its south side.
-#[derive(Component, Clone, Copy, Default, Serialize)]
+#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
 struct Cliff(bool);
 
 fn main() -> ExitCode {

@@ -98,11 +98,11 @@ const WITH_IDLE: &str = "Scene(grid: (rows: 4, columns: 4), generate: Idle, text
 const WITH_ASTRAY: &str = "Scene(grid: (rows: 4, columns: 4), walk: Astray)";
 
 /// A mark of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Mark(u32);
 
 /// A component of the maze of which nothing is declared.
-#[derive(Component, Clone, Copy, Debug, Default)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Undeclared(u32);
 
 /// Defines an ingredient that is a switch.
@@ -362,7 +362,7 @@ switch!(Brambles, "brambles", |world| {
     world.entities::<Bramble>("brambles").each_tick(Phase::Walk, grow).rule(bar);
 });
 
-#[derive(Component, Clone, Copy, Serialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 struct Bramble(CellIndex);
 
 fn grow(progress: Single<&Progress>, mut commands: Commands) {
@@ -391,7 +391,7 @@ switch!(OddTicks, "odd", |world| {
     });
 });
 
-#[derive(Component, Clone, Copy, Default, Serialize)]
+#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
 struct Idler;
 
 impl Policy for Idler {

@@ -1,0 +1,128 @@
+//! Checkpoints as bytes: a world that is set to one goes on as if nothing had happened, and other
+//! bytes are refused.
+
+use crate::random::Random;
+use crate::scenes::{committed_scenes, template};
+use mazetick::base::Grid;
+use mazetick::registry::Registry;
+use mazetick::scene::{CheckedScene, Scene, Simulation};
+use mazetick::tools::Record;
+
+/// Solid agents and others of two policies, in turn.
+const CROWD: &str = "Scene(
+    seed: 4, grid: (rows: 9, columns: 9), generate: Johnny(start: (1, 1)), braid: 0.5,
+    agents: [
+        Mouse(to: (9, 9), count: 7), WallFollower(to: (1, 9), count: 5, solid: true),
+        Mouse(to: (9, 9), count: 9, solid: true), WallFollower(to: (9, 1), count: 3),
+        WallFollower(to: (5, 5), count: 5, solid: true), Mouse(to: (9, 1), count: 9, solid: true),
+        Tremaux(to: (9, 9), count: 3), Pledge(to: (9, 9), solid: true), Tremaux(to: (1, 9)),
+    ],
+    text: Lattice,
+)";
+
+fn scenes() -> Vec<CheckedScene> {
+    let committed = committed_scenes().map(|(_, text)| text);
+    let standard = Registry::standard();
+    let sizes = [(1, 1), (1, 9), (30, 40)].map(|(rows, columns)| Grid { rows, columns });
+    let drawn: Vec<String> = sizes
+        .iter()
+        .flat_map(|&grid| standard.templates().iter().map(move |it| it.scene(grid, 3)))
+        .collect();
+    let texts = committed.chain(drawn).chain([CROWD.to_owned()]);
+    texts.map(|text| Scene::from_ron(&text).expect(&text)).collect()
+}
+
+/// A world at a tick, and its checkpoint as bytes.
+fn at(scene: &CheckedScene, tick: u64) -> (Simulation, Option<Vec<u8>>) {
+    let mut world = Simulation::new(scene).expect("a world");
+    world.advance_to(tick);
+    let checkpoint = world.checkpoint();
+    let bytes = world.encode(&checkpoint);
+    (world, bytes)
+}
+
+#[test]
+fn a_world_that_is_set_to_a_checkpoint_of_another_goes_on_as_that_one() {
+    let mut random = Random::new(1);
+    let mut checked = 0;
+    for scene in scenes() {
+        let ticks = Simulation::new(&scene).expect("a world").advance(100_000);
+        let drawn = [0, 0, 0].map(|_| random.below(usize::try_from(ticks).unwrap() + 1) as u64);
+        for tick in drawn.into_iter().chain([0, 1, ticks]) {
+            let (mut before, bytes) = at(&scene, tick);
+            let Some(bytes) = bytes else {
+                assert_eq!(before.outcome().word(), "stuck");
+                continue;
+            };
+            let mut after = Simulation::new(&scene).expect("a world");
+            let checkpoint = after.decode(&bytes).expect("a checkpoint of its scene");
+            after.rewind(&checkpoint).expect("a checkpoint of this world");
+            assert_eq!(after.digests(), before.digests());
+            assert_eq!(after.text(), before.text());
+            assert!(after.picture() == before.picture(), "{} at {tick}", scene.to_ron());
+            for _ in 0..3 {
+                after.tick();
+                before.tick();
+                assert_eq!(after.digests(), before.digests(), "{} at {tick}", scene.to_ron());
+            }
+            after.advance_to(ticks);
+            before.advance_to(ticks);
+            assert_eq!(after.digests(), before.digests(), "{} at {tick}", scene.to_ron());
+            assert_eq!((after.text(), after.outcome()), (before.text(), before.outcome()));
+            checked += 1;
+        }
+    }
+    assert!(checked > 400, "{checked}");
+}
+
+#[test]
+fn other_bytes_are_refused() {
+    let mut random = Random::new(2);
+    let scenes = scenes();
+    for (scene, other) in scenes.iter().zip(scenes.iter().cycle().skip(1)) {
+        let (mut world, bytes) = at(scene, 20);
+        let Some(bytes) = bytes else { continue };
+        let record = world.record(scene).expect("a record");
+        let resume = |bytes: &[u8]| record.resume_from(bytes, |_| ());
+        let same = |bytes: &[u8]| resume(bytes).map(|mut world| world.digests());
+        assert_eq!(same(&bytes).as_ref(), Ok(&world.digests()));
+        assert!(resume(&bytes[..random.below(bytes.len())]).is_err());
+        assert!(resume(&[&bytes[..], &[0]].concat()).is_err());
+        assert!(resume(&vec![255; bytes.len()]).is_err());
+        if let (_, Some(foreign)) = at(other, 20) {
+            assert!(foreign == bytes || resume(&foreign).is_err());
+        }
+        for _ in 0..100 {
+            let mut damaged = bytes.clone();
+            let place = random.below(damaged.len());
+            damaged[place] ^= 1 << random.below(8);
+            if let Ok(digests) = same(&damaged) {
+                assert_eq!(digests, world.digests());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_checkpoint_may_be_of_any_tick_up_to_the_saved_one() {
+    let scene =
+        Scene::from_ron(&template("foot").scene(Grid { rows: 30, columns: 30 }, 3)).unwrap();
+    let (mut saved, _) = at(&scene, 1000);
+    let record: Record = saved.record(&scene).unwrap();
+    for tick in [0, 10, 999, 1000, 1001] {
+        let bytes = at(&scene, tick).1.expect("a checkpoint");
+        let resumed = record.resume_from(&bytes[..], |_| ());
+        assert_eq!(resumed.is_ok(), tick <= 1000);
+        let found = resumed.ok().map(|mut world| world.digests());
+        assert_eq!(found, (tick <= 1000).then(|| saved.digests()));
+    }
+}
+
+#[test]
+fn a_world_changed_by_hand_has_no_checkpoint_as_bytes() {
+    let (mut world, bytes) = at(&Scene::from_ron(CROWD).unwrap(), 90);
+    assert!(bytes.is_some());
+    world.world_mut();
+    let checkpoint = world.checkpoint();
+    assert_eq!(world.encode(&checkpoint), None);
+}
