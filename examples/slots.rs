@@ -54,7 +54,7 @@ fn begin(InRef(slots): InRef<Slots>, mut of_maze: Single<&mut Slots>) {
 fn close(slots: Single<&Slots>, mut cells: Cells<&'static mut Passes>) {
     let grid = cells.grid();
     let passes = cells.columns();
-    for &(at, Slot { toward, top }) in slots.0.iter() {
+    for &(at, Slot { toward, top }) in &slots.0 {
         let others = (0..8).filter(|&class| class != top);
         others.for_each(|class| passes[grid.index(at)].close(class, toward));
     }

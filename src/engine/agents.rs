@@ -14,7 +14,7 @@ use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Phase, Progress};
-use crate::engine::search::Exits;
+use crate::engine::search::{Exits, Leads};
 
 mod look;
 
@@ -254,19 +254,20 @@ impl SpawnAgents<'_, '_> {
 /// A step of every agent of a policy.
 fn walk<P: Policy>(
     maze: Single<(&Grid, &mut Crew, &Progress)>,
-    mut cells: Cells<(&'static Exits, &'static mut Taken)>,
+    mut cells: Cells<(&'static Exits, Option<&'static Leads>, &'static mut Taken)>,
     mut agents: Entities<(&'static mut Agent, &'static mut P, Option<&'static Solid>)>,
 ) {
     let (&grid, mut crew, progress) = maze.into_inner();
     if crew.going == 0 {
         return;
     }
-    let (exits, taken) = cells.columns();
+    let (exits, leads, taken) = cells.columns();
     if crew.first_tick == 0 {
         crew.first_tick = progress.tick;
     }
     let strides = Heading::ALL.map(|heading| grid.stride(heading));
-    let mut tick = CrewTick { strides: &strides, exits, steps: 0, arrived: 0, going: 0 };
+    let leads = leads.unwrap_or_default();
+    let mut tick = CrewTick { strides: &strides, leads, exits, steps: 0, arrived: 0, going: 0 };
     let visited = &mut crew.visited;
     for (agents, policies, solid) in agents.tables() {
         let pairs = agents.iter_mut().zip(policies);
@@ -304,6 +305,8 @@ fn visit(visited: &mut [u64], cell: CellIndex) {
 struct CrewTick<'a> {
     /// The distance to the next cell, by heading.
     strides: &'a [i32; 4],
+    /// Where steps lead instead, if rules redirect them.
+    leads: &'a [Leads],
     exits: &'a [Exits],
     steps: u64,
     arrived: u32,
@@ -312,6 +315,15 @@ struct CrewTick<'a> {
 }
 
 impl CrewTick<'_> {
+    /// The cell to which an open way leads.
+    #[inline]
+    fn beside(&self, cell: CellIndex, heading: Heading) -> CellIndex {
+        match self.leads.get(cell.get()) {
+            Some(leads) => leads.toward(heading).expect("an open way"),
+            None => cell.offset(self.strides[heading as usize]),
+        }
+    }
+
     /// A step of an agent, or a tick of waiting.
     #[inline]
     fn go(&mut self, agent: &mut Agent, policy: &mut impl Policy, free: Headings) {
@@ -323,7 +335,7 @@ impl CrewTick<'_> {
         if !ways.is_empty() {
             agent.heading = policy.choose(agent, ways);
             if ways.contains(agent.heading) {
-                agent.cell = agent.cell.offset(self.strides[agent.heading as usize]);
+                agent.cell = self.beside(agent.cell, agent.heading);
                 agent.steps += 1;
                 self.steps += 1;
                 if agent.cell == agent.to {
@@ -346,7 +358,7 @@ impl CrewTick<'_> {
         let from = agent.cell;
         let mut free = self.exits[from].headings();
         for heading in free.iter() {
-            if taken[from.offset(self.strides[heading as usize])].0 {
+            if taken[self.beside(from, heading)].0 {
                 free.remove(heading);
             }
         }

@@ -254,7 +254,7 @@ impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
 
     fn usual(self) -> Ways<'w, 's, G, ToNeighbours> {
         let Self { exits, turns, passes, admits, ground } = self;
-        Ways { exits, turns, passes, admits, ground: ground.to_neighbours() }
+        Ways { exits, turns, passes, admits, ground: ground.unled() }
     }
 }
 

@@ -235,6 +235,7 @@ mod tests {
         let grid = Grid { rows: 3, columns: 70 };
         let lengths: Vec<_> = (0..210).map(|cell| JumpLength(cell % 64)).collect();
         let lengths = &lengths[..];
+        let ground = Ground::<Jumping, _>::plain(grid, lengths, ());
         let mut jumps = 0;
         for (cell, at) in grid.indices().zip(grid.positions()) {
             let from = Walker { cell, ..Walker::default() };
@@ -242,9 +243,9 @@ mod tests {
             for heading in Heading::ALL {
                 if length.0 > 0 && length.stays_inside(at, heading, grid) {
                     let there = jumped(from, heading, length, grid);
-                    let way = Jumping::way_back(from, heading, there, grid, &lengths);
+                    let way = Jumping::way_back(from, heading, there, &ground);
                     assert!(way < Jumping::WAYS);
-                    let before = Jumping::back(there, way, grid, &lengths);
+                    let before = Jumping::back(there, way, &ground);
                     assert_eq!(before.map(|it| it.cell), Some(cell));
                     jumps += 1;
                 }
@@ -252,6 +253,6 @@ mod tests {
         }
         assert!(jumps > 100);
         let corner = Walker { cell: 209.into(), ..Walker::default() };
-        assert_eq!(Jumping::back(corner, Heading::W as u8, grid, &lengths), None);
+        assert_eq!(Jumping::back(corner, Heading::W as u8, &ground), None);
     }
 }

@@ -41,10 +41,10 @@ impl Build<'_> {
     /// something.
     pub(super) fn finish(&mut self) -> Result<(), Lacking> {
         self.systems.initialize_rules(self.world);
-        if self.systems.is_led && self.systems.have_rules_for::<Leads>() {
+        if !self.systems.walk.is_unled && self.systems.have_rules_for::<Leads>() {
             self.leads();
         }
-        if self.systems.is_classed && self.systems.have_rules_for::<Passes>() {
+        if self.systems.walk.is_classed && self.systems.have_rules_for::<Passes>() {
             self.passes();
         }
         self.systems.first_lacking(self.world).map_or(Ok(()), Err)

@@ -36,10 +36,8 @@ pub(crate) struct Systems {
     /// Systems that run after every rule.
     pub(super) after_rules: Vec<BoxedSystem>,
     pub(super) steps: Option<Part>,
-    /// Whether steps lead where rules redirect them.
-    pub(super) is_led: bool,
-    /// Whether walkers have classes.
-    pub(super) is_classed: bool,
+    /// What rules may ask for of the walk.
+    pub(super) walk: WalkTraits,
     /// Systems that run after the stage or the steps in every tick of a phase.
     pub(super) each_tick: Vec<(Phase, Part)>,
     /// Systems that run last in every tick of the walk.
@@ -70,6 +68,15 @@ pub(crate) struct Systems {
     pub(super) spawn_cells: Option<SpawnCells>,
     /// The types of the components that cells have.
     pub(super) cell_components: HashSet<TypeId>,
+}
+
+/// What rules may ask for of a walk.
+#[derive(Default)]
+pub(super) struct WalkTraits {
+    /// Whether it has steps that rules cannot redirect.
+    pub(super) is_unled: bool,
+    /// Whether its walkers have classes.
+    pub(super) is_classed: bool,
 }
 
 /// Spawns this many cells, with the positions of the grid's first cells.

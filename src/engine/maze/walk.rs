@@ -10,6 +10,7 @@ use bevy_ecs::prelude::*;
 use super::Build;
 use super::bytes::{read, write};
 use super::checkpoint::{Keep, Saved, StateOf, copied};
+use super::systems::WalkTraits;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
@@ -55,6 +56,7 @@ impl Build<'_> {
     /// cell, from its entity.
     pub fn walk_by(&mut self, walkers: WalkerList, claims: ClaimCount) -> &mut Self {
         (self.systems.walkers, self.systems.claims) = (Some(walkers), Some(claims));
+        self.systems.walk.is_unled = true;
         self.world.entity_mut(self.maze).insert(Start::default());
         self.maze(Route::default()).exits()
     }
@@ -76,7 +78,7 @@ impl Build<'_> {
         if G::CLASSED {
             self.cells::<Admits>().opening(exits::open_entry);
         }
-        (self.systems.is_led, self.systems.is_classed) = (G::LED, G::CLASSED);
+        self.systems.walk = WalkTraits { is_unled: !G::LED, is_classed: G::CLASSED };
     }
 
     /// Lets rules redirect steps.

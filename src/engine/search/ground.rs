@@ -68,6 +68,18 @@ pub(super) type GroundColumns<G> = (Option<&'static Leads>, <G as Gait>::Reads);
 /// What it consists of besides, on the maze entity.
 pub(super) type GroundOfMaze<G> = (&'static Grid, <G as Gait>::OfMaze);
 
+impl<'w, 's, G: Gait> Ground<'w, 's, G, ToNeighbours> {
+    /// The ground of steps to neighbours: for tests of a gait.
+    #[must_use]
+    pub fn plain(
+        grid: Grid,
+        cells: <G::Reads as Columns>::Slices<'w>,
+        maze: <G::OfMaze as QueryData>::Item<'w, 's>,
+    ) -> Self {
+        Self { grid, cells, maze, lead: ToNeighbours, origin: None }
+    }
+}
+
 impl<'w, 's, G: Gait> Ground<'w, 's, G, ByLeads<'w>> {
     pub(super) fn new(
         (leads, cells): <GroundColumns<G> as Columns>::Slices<'w>,
@@ -77,9 +89,8 @@ impl<'w, 's, G: Gait> Ground<'w, 's, G, ByLeads<'w>> {
     }
 
     /// The same, for steps to the neighbours.
-    pub(super) fn to_neighbours(self) -> Ground<'w, 's, G, ToNeighbours> {
-        let Self { grid, cells, maze, origin, .. } = self;
-        Ground { grid, cells, maze, lead: ToNeighbours, origin }
+    pub(super) fn unled(self) -> Ground<'w, 's, G, ToNeighbours> {
+        Ground::plain(self.grid, self.cells, self.maze)
     }
 
     /// Whether a step leads anywhere, even if it is closed.
