@@ -58,7 +58,7 @@ fn a_typo_in_its_field_is_reported_where_it_is() {
     let with_typo = with_typo.to_str().expect("a path of text");
     let report = format!(
         "{with_typo}:5:5: error: unknown field `clifs` of `Scene`, did you mean `cliffs`? expected \
-         one of name, seed, grid, generate, walls, braid, numbers, walk, signs, jumps, agents, \
+         one of name, seed, grid, generate, walls, braid, wrap, numbers, walk, signs, jumps, agents, \
          cliffs, text, expect\n  \
          |\n5 |     clifs: [(1, 1), (1, 2)],\n  |     ^^^^^\n"
     );

@@ -11,12 +11,16 @@ mod fireflies;
 mod ghosts;
 #[path = "../../examples/life.rs"]
 mod life;
+#[path = "../../examples/portals.rs"]
+mod portals;
 #[path = "../../examples/scent.rs"]
 mod scent;
 #[path = "../../examples/sidewinder.rs"]
 mod sidewinder;
 #[path = "../../examples/sliding_door.rs"]
 mod sliding_door;
+#[path = "../../examples/slots.rs"]
+mod slots;
 #[path = "../../examples/stubborn.rs"]
 mod stubborn;
 #[path = "../../examples/torch.rs"]
@@ -49,14 +53,16 @@ fn committed_scenes_keep_the_laws() {
 
 #[test]
 fn ingredients_of_the_examples_keep_the_laws() -> Tested {
-    let examples: [Example; 9] = [
+    let examples: [Example; 11] = [
         (drying_mud::plugin, drying_mud::SCENE, drying_mud::main),
         (fireflies::plugin, fireflies::SCENE, fireflies::main),
         (ghosts::plugin, ghosts::SCENE, ghosts::main),
         (life::plugin, life::SCENE, life::main),
+        (portals::plugin, portals::SCENE, portals::main),
         (scent::plugin, scent::SCENE, scent::main),
         (sidewinder::plugin, sidewinder::SCENE, sidewinder::main),
         (sliding_door::plugin, sliding_door::SCENE, sliding_door::main),
+        (slots::plugin, slots::SCENE, slots::main),
         (stubborn::plugin, stubborn::SCENE, stubborn::main),
         (torch::plugin, torch::SCENE, torch::main),
     ];

@@ -15,7 +15,7 @@ use super::rules::Rule;
 use super::sizes::Sizes;
 use super::state::State;
 use super::stats::Count;
-use super::walk::{ClaimCount, WalkerList};
+use super::walk::{ClaimCount, WalkTraits, WalkerList};
 use crate::base::chance::Seed;
 use crate::base::grid::Grid;
 use crate::base::progress::{Phase, Plan, Progress};
@@ -68,15 +68,6 @@ pub(crate) struct Systems {
     pub(super) spawn_cells: Option<SpawnCells>,
     /// The types of the components that cells have.
     pub(super) cell_components: HashSet<TypeId>,
-}
-
-/// What rules may ask for of a walk.
-#[derive(Default)]
-pub(super) struct WalkTraits {
-    /// Whether it has steps that rules cannot redirect.
-    pub(super) is_unled: bool,
-    /// Whether its walkers have classes.
-    pub(super) is_classed: bool,
 }
 
 /// Spawns this many cells, with the positions of the grid's first cells.

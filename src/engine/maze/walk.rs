@@ -10,7 +10,6 @@ use bevy_ecs::prelude::*;
 use super::Build;
 use super::bytes::{read, write};
 use super::checkpoint::{Keep, Saved, StateOf, copied};
-use super::systems::WalkTraits;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
@@ -26,6 +25,15 @@ pub(super) type ClaimCount = fn(EntityRef<'_>) -> Option<usize>;
 
 /// Lists the walkers of a walk that keeps them itself, from the maze entity.
 pub(super) type WalkerList = fn(EntityRef<'_>) -> Vec<Walker>;
+
+/// What rules may ask for of a walk.
+#[derive(Default)]
+pub(super) struct WalkTraits {
+    /// Whether it has steps that rules cannot redirect.
+    pub(super) is_unled: bool,
+    /// Whether its walkers have classes.
+    pub(super) is_classed: bool,
+}
 
 impl Build<'_> {
     /// Adds a search for walkers of this gait. The ingredient gives start and goal by
