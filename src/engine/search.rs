@@ -11,7 +11,7 @@ mod distances;
 pub(crate) mod exits;
 mod frontier;
 mod gait;
-mod ground;
+mod leads;
 mod step_probe;
 mod trail;
 
@@ -19,10 +19,10 @@ pub(crate) use distances::Distances;
 pub use exits::{Admits, Exits, Passes, Turns};
 pub use frontier::{ActiveWalkers, Frontier};
 pub(crate) use frontier::{Pooled, SMALLEST, enlarge, most_walkers, put_walkers, usual_walkers};
-pub use gait::Gait;
+pub use gait::{Gait, Ground};
 pub(crate) use gait::{check_gait, has_die};
-pub use ground::{ByLeads, Ground, Lead, Leads, ToNeighbours};
-pub(crate) use ground::{Origins, lead_to_neighbours};
+pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
+pub(crate) use leads::{Origins, lead_to_neighbours};
 pub(crate) use step_probe::{Placement, Step, StepProbe, Tries};
 pub use trail::{Claims, Trail, WideTrail};
 
@@ -38,8 +38,7 @@ use crate::base::walker::{Start, Walker};
 use crate::engine::columns::{Cells, Columns, only_table};
 
 use frontier::{Capacity, Ring, states};
-use gait::first_walker;
-use ground::{GroundColumns, GroundOfMaze};
+use gait::{GroundColumns, GroundOfMaze, first_walker};
 
 /// The columns of the cells that a search reads and writes.
 type CellColumns<G> = (&'static mut <G as Gait>::Trail, WayColumns, GroundColumns<G>);
@@ -155,7 +154,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
                 let trail = &mut self.trails[there.cell];
                 let has_claim = trail.claim(G::pose(there), way_back);
                 if L::IS_UNUSUAL && has_claim && !self.origins.is_empty() {
-                    self.origins[Origins::place::<G>(there)] = walker.cell.into();
+                    self.origins[Ground::<G, L>::place(there)] = walker.cell.into();
                 }
                 if has_claim && there.cell == self.goal {
                     return Some(there);
@@ -221,7 +220,7 @@ impl<G: Gait> Fresh<'_, '_, G> {
         self.cells.columns().fill(G::Trail::default());
         route.clear();
         if let Some(origins) = origins {
-            origins.begin::<G>(**grid);
+            origins.begin(states(**grid, G::POSES));
         }
         let pool = only_table(&mut self.walkers).expect("a walk has walkers");
         let limit = most_walkers(**grid, G::POSES, G::FAN);

@@ -4,8 +4,8 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
-use super::gait::{Gait, first_walker};
-use super::ground::{ByLeads, Ground, GroundColumns, GroundOfMaze, Origins};
+use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, first_walker};
+use super::leads::{ByLeads, Origins};
 use super::trail::Claims;
 use crate::base::grid::CellIndex;
 use crate::base::walker::{Start, Walker};

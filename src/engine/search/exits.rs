@@ -7,7 +7,7 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::ground::Leads;
+use super::leads::Leads;
 use crate::base::heading::{Heading, Headings};
 use crate::engine::columns::Cells;
 

@@ -2,11 +2,11 @@
 
 use std::any::type_name;
 
-use bevy_ecs::query::ReadOnlyQueryData;
+use bevy_ecs::query::{QueryData, ReadOnlyQueryData};
 
-use super::ground::{Ground, Lead};
+use super::leads::{ByLeads, Lead, Leads, ToNeighbours};
 use super::trail::Claims;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Columns;
@@ -104,6 +104,106 @@ pub trait Gait: Sized + Send + Sync + 'static {
     #[must_use]
     fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         ground.back(here, Heading::from_bits(way))
+    }
+}
+
+/// What the steps of a gait may read. `L` tells where they lead: to the neighbours, or where rules
+/// have redirected them.
+pub struct Ground<'w, 's, G: Gait, L> {
+    /// The size of the maze.
+    pub grid: Grid,
+    /// The columns of the cells that the gait [reads](Gait::Reads), as slices.
+    pub cells: <G::Reads as Columns>::Slices<'w>,
+    /// What it reads [of the maze entity](Gait::OfMaze).
+    pub maze: <G::OfMaze as QueryData>::Item<'w, 's>,
+    pub(super) lead: L,
+    /// Where the step to the state began from which a way back is taken, if rules redirect steps.
+    origin: Option<u32>,
+}
+
+/// The columns of the cells that the ground of a gait consists of.
+pub(super) type GroundColumns<G> = (Option<&'static Leads>, <G as Gait>::Reads);
+
+/// What it consists of besides, on the maze entity.
+pub(super) type GroundOfMaze<G> = (&'static Grid, <G as Gait>::OfMaze);
+
+impl<'w, 's, G: Gait> Ground<'w, 's, G, ToNeighbours> {
+    /// The ground of steps to neighbours: for tests of a gait.
+    #[must_use]
+    pub fn plain(
+        grid: Grid,
+        cells: <G::Reads as Columns>::Slices<'w>,
+        maze: <G::OfMaze as QueryData>::Item<'w, 's>,
+    ) -> Self {
+        Self { grid, cells, maze, lead: ToNeighbours, origin: None }
+    }
+}
+
+impl<'w, 's, G: Gait> Ground<'w, 's, G, ByLeads<'w>> {
+    pub(super) fn new(
+        (leads, cells): <GroundColumns<G> as Columns>::Slices<'w>,
+        (&grid, maze): <GroundOfMaze<G> as QueryData>::Item<'w, 's>,
+    ) -> Self {
+        Self { grid, cells, maze, lead: ByLeads(leads.unwrap_or_default()), origin: None }
+    }
+
+    /// The same, for steps to the neighbours.
+    pub(super) fn unled(self) -> Ground<'w, 's, G, ToNeighbours> {
+        Ground::plain(self.grid, self.cells, self.maze)
+    }
+
+    /// Whether a step leads anywhere, even if it is closed.
+    pub(super) fn leads(&self, cell: CellIndex, heading: Heading) -> bool {
+        match self.lead.0.get(cell.get()) {
+            Some(leads) => leads.toward(heading).is_some(),
+            None => self.grid.leads(self.grid.position(cell), heading),
+        }
+    }
+}
+
+impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
+    /// The walker after a step toward `heading`, which must be open, with that heading.
+    #[must_use]
+    #[inline]
+    pub fn step(&self, walker: Walker, heading: Heading) -> Walker {
+        Walker { cell: self.lead.toward(walker.cell, heading, self.grid), heading, ..walker }
+    }
+
+    /// The walker before the step toward `heading` that led to the state `here`, from which a
+    /// [way back](Gait::back) is taken, with the same heading; `None` if there is no such step.
+    #[must_use]
+    pub fn back(&self, here: Walker, heading: Heading) -> Option<Walker> {
+        match self.origin {
+            None => here.before(heading, self.grid),
+            Some(cell) if (cell as usize) < self.grid.cells() => {
+                Some(Walker { cell: cell.into(), ..here })
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// The ground of another gait, from which this one takes its steps, with what that reads.
+    #[must_use]
+    #[inline]
+    pub fn of<H: Gait>(
+        &self,
+        cells: <H::Reads as Columns>::Slices<'w>,
+        maze: <H::OfMaze as QueryData>::Item<'w, 's>,
+    ) -> Ground<'w, 's, H, L> {
+        let Self { grid, lead, origin, .. } = *self;
+        Ground { grid, cells, maze, lead, origin }
+    }
+
+    /// The place of a state in [`Origins`](super::Origins).
+    #[inline]
+    pub(super) fn place(state: Walker) -> usize {
+        state.cell.get() * G::POSES + G::pose(state)
+    }
+
+    /// The walker before the step that led to the claimed state `here`, by its way back.
+    pub(super) fn before(&mut self, here: Walker, way: u8, origins: &[u32]) -> Option<Walker> {
+        self.origin = origins.get(Self::place(here)).copied();
+        G::back(here, way, self)
     }
 }
 

@@ -4,8 +4,8 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
-use super::gait::{Gait, has_die};
-use super::ground::{Ground, GroundColumns, GroundOfMaze, Origins};
+use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, has_die};
+use super::leads::Origins;
 use super::trail::Claims;
 use super::{WayColumns, Ways, stand};
 use crate::base::heading::Heading;

@@ -1,0 +1,113 @@
+//! Where steps lead: to the neighbours, or where rules redirect them.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::base::grid::{CellIndex, Grid};
+use crate::base::heading::Heading;
+use crate::engine::columns::Cells;
+
+/// Where steps lead.
+pub trait Lead: Copy {
+    /// Whether rules asked for columns that most worlds do without: [`Leads`], or
+    /// [`Passes`](super::Passes).
+    const IS_UNUSUAL: bool;
+
+    /// The cell to which a step leads, which must be open.
+    #[must_use]
+    fn toward(self, cell: CellIndex, heading: Heading, grid: Grid) -> CellIndex;
+}
+
+/// Steps lead to the neighbours.
+#[derive(Clone, Copy, Debug)]
+pub struct ToNeighbours;
+
+/// Steps lead where the column says, if there is one, otherwise to the neighbours.
+#[derive(Clone, Copy, Debug)]
+pub struct ByLeads<'w>(pub(super) &'w [Leads]);
+
+/// The cells to which steps from a cell lead, one for each heading. A component of every cell if
+/// there is a rule that asks for it: such rules redirect steps.
+///
+/// Before rules run, steps lead to the neighbours, and nowhere at the edges. What leads nowhere
+/// is closed after them. A way that is closed in [`Exits`](super::Exits) stays closed wherever it
+/// would lead. If two rules redirect the same step, the ingredient that comes last counts.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+pub struct Leads([u32; 4]);
+
+/// The cells where the steps to states began, by cell, then by pose, as far as the states are
+/// claimed. A component of the maze entity if rules redirect steps: then a way back has no other
+/// record of it, as many steps may lead to the same cell.
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Origins(Vec<u32>);
+
+/// No cell.
+const NOWHERE: u32 = u32::MAX;
+
+impl Lead for ToNeighbours {
+    const IS_UNUSUAL: bool = false;
+
+    #[inline]
+    fn toward(self, cell: CellIndex, heading: Heading, grid: Grid) -> CellIndex {
+        grid.beside(cell, heading)
+    }
+}
+
+impl Lead for ByLeads<'_> {
+    const IS_UNUSUAL: bool = true;
+
+    #[inline]
+    fn toward(self, cell: CellIndex, heading: Heading, grid: Grid) -> CellIndex {
+        match self.0.get(cell.get()) {
+            Some(leads) => leads.0[heading as usize].into(),
+            None => grid.beside(cell, heading),
+        }
+    }
+}
+
+impl Leads {
+    /// Where a step toward `heading` leads; `None` if it leads out of the maze.
+    #[must_use]
+    pub fn toward(self, heading: Heading) -> Option<CellIndex> {
+        Some(self.0[heading as usize]).filter(|&cell| cell != NOWHERE).map(CellIndex::from)
+    }
+
+    /// Redirects the step toward `heading`.
+    pub fn redirect(&mut self, heading: Heading, to: CellIndex) {
+        self.0[heading as usize] = to.into();
+    }
+}
+
+impl Default for Leads {
+    fn default() -> Self {
+        Self([NOWHERE; 4])
+    }
+}
+
+impl Origins {
+    /// Makes room for every state.
+    pub(super) fn begin(&mut self, states: usize) {
+        self.0.resize(states, NOWHERE);
+    }
+
+    pub(super) fn as_mut_slice(&mut self) -> &mut [u32] {
+        &mut self.0
+    }
+
+    pub(super) fn as_slice(&self) -> &[u32] {
+        &self.0
+    }
+}
+
+/// Lets steps lead to the neighbours.
+pub(crate) fn lead_to_neighbours(mut cells: Cells<&'static mut Leads>) {
+    let grid = cells.grid();
+    let leads = cells.columns();
+    for (cell, leads) in grid.indices().zip(&mut *leads) {
+        *leads = Leads(Heading::ALL.map(|heading| grid.beside(cell, heading).into()));
+    }
+    for (cell, heading) in grid.ways_out() {
+        leads[cell].0[heading as usize] = NOWHERE;
+    }
+}
