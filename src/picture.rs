@@ -164,6 +164,13 @@ impl Picture {
         self
     }
 
+    /// The picture with the route of another one.
+    #[must_use]
+    pub fn with_route_of(mut self, other: &Self) -> Self {
+        self.route.clone_from(&other.route);
+        self
+    }
+
     /// Whether it has signs.
     #[must_use]
     pub fn has_signs(&self) -> bool {

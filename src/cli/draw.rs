@@ -2,6 +2,7 @@
 
 mod format;
 mod frames;
+mod moment;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -25,12 +26,14 @@ use super::paths::{
 };
 use super::progress::{Meter, Unit};
 use format::Format;
+use moment::Moment;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \
     mazetick draw scenes/johnny/flips.ron -o flips.gif --every 2\n  \
     mazetick draw scenes --out pictures --format png\n  \
     mazetick draw scenes/mixed/everything.ron -o page.html\n  \
+    mazetick draw scenes/arrow/sample-2.ron -o puzzle.svg --puzzle\n  \
     mazetick draw scenes/dice/sample-3.ron -o - --format txt --tick 9\n\n\
     SVG, PNG and text show one tick, APNG and GIF are animations, and HTML is a page that replays all ticks.")]
 pub(super) struct Arguments {
@@ -183,6 +186,19 @@ impl Job<'_> {
         });
     }
 
+    /// The number of a tick in a world that is before it; `None` for its end.
+    fn tick_of(&mut self, moment: Moment) -> Option<u64> {
+        match moment {
+            Moment::After(tick) => Some(tick),
+            Moment::Walk => {
+                let simulation = self.simulation.as_mut().expect("it has begun");
+                simulation.build_walls();
+                Some(simulation.progress().tick)
+            }
+            Moment::End => None,
+        }
+    }
+
     /// Reports if the world got stuck.
     fn check_outcome(&self) -> Result<(), Reports> {
         let failure = self.simulation.as_ref().and_then(Simulation::failure);
@@ -192,9 +208,16 @@ impl Job<'_> {
 
 #[derive(Args)]
 struct Options {
-    /// Draw the world after this many ticks, or at its end if that is earlier; a page opens there
-    #[arg(long, value_name = "N", value_parser = ticks(), conflicts_with_all = ["from", "to", "every"])]
-    tick: Option<u64>,
+    /// Draw the world after this many ticks, when its `walk` begins, or at its `end`; a page opens
+    /// there
+    #[arg(long, value_name = "TICK", conflicts_with_all = ["from", "to", "every"])]
+    tick: Option<Moment>,
+    /// Draw the puzzle, unsolved: the world when its walk begins
+    #[arg(long, conflicts_with_all = ["tick", "from", "to", "every"])]
+    puzzle: bool,
+    /// Draw the puzzle with the shortest route, without the squares that the search reached
+    #[arg(long, conflicts_with_all = ["tick", "puzzle", "no_route", "from", "to", "every"])]
+    solution: bool,
     /// Begin an animation or a page after this many ticks
     #[arg(long, value_name = "N", value_parser = ticks(), default_value_t = 0, hide_default_value = true)]
     from: u64,
@@ -227,6 +250,11 @@ struct Options {
 impl Options {
     fn shows_route(&self) -> bool {
         !self.no_route
+    }
+
+    /// The tick to be drawn, if one is asked for.
+    fn moment(&self) -> Option<Moment> {
+        if self.puzzle || self.solution { Some(Moment::Walk) } else { self.tick }
     }
 
     /// Pixels per cell: a picture of a small maze is about 800 pixels wide or high.

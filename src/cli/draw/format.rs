@@ -182,6 +182,7 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     check_cells(job, limits::PAGE_CELLS, "a page", "use a PNG or an animation")?;
     let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
     job.begin()?;
+    let tick = options.moment().and_then(|moment| job.tick_of(moment));
     let end = options.from.saturating_add(ticks.min(TICKS));
     job.advance_to(end);
     let progress = job.simulation.as_ref().expect("it has begun").progress();
@@ -219,7 +220,7 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
         scene: &scene,
         output: &output,
         shows_route: options.shows_route(),
-        tick: options.tick,
+        tick,
         walk: walk.as_ref(),
     };
     Ok(page.html().into_bytes())

@@ -9,6 +9,7 @@ use crate::cli::progress::Unit;
 use crate::picture::Picture;
 use crate::picture::raster::Raster;
 
+use super::moment::Moment;
 use super::{Job, Options};
 
 /// The frames of an animation.
@@ -24,8 +25,9 @@ const USUAL: u64 = 300;
 impl Plan {
     /// The frames that the options ask for; reports if they are too many.
     pub(super) fn new(job: &mut Job<'_>, options: &Options) -> Result<Self, Reports> {
-        if options.tick.is_some() {
-            let why = "`--tick` is for stills, expected `--from` and `--to` for an animation";
+        if options.moment().is_some() {
+            let why = "an animation has many ticks, expected `--from` and `--to` in place of `--tick`, \
+                       `--puzzle` or `--solution`";
             return Err(job.file.report(why));
         }
         check_span(job, options)?;
@@ -101,21 +103,39 @@ pub(super) fn each(
     Ok(())
 }
 
-/// The picture after `--tick`, and the one of the tick before; without the option, the picture of
-/// the end alone. Reports if the world gets stuck before.
+/// The picture after `--tick`, and the one of the tick before; of a tick without a number, the picture
+/// alone. Reports if the world gets stuck before.
 pub(super) fn still(
     job: &mut Job<'_>,
     options: &Options,
 ) -> Result<(Picture, Option<Picture>), Reports> {
     job.begin()?;
-    job.advance_to(options.tick.map_or(u64::MAX, |tick| tick.saturating_sub(1)));
+    let tick = options.moment().and_then(|moment| job.tick_of(moment));
+    job.advance_to(tick.map_or(u64::MAX, |tick| tick.saturating_sub(1)));
     let simulation = job.simulation.as_mut().expect("it has begun");
-    let before = options.tick.map(|_| simulation.picture());
-    simulation.advance_to(options.tick.unwrap_or_default());
+    let is_numbered = matches!(options.moment(), Some(Moment::After(_)));
+    let before = is_numbered.then(|| simulation.picture());
+    simulation.advance_to(tick.unwrap_or_default());
     let picture = simulation.picture();
     job.check_outcome()?;
+    if tick.is_some_and(|tick| tick > picture.tick()) {
+        let end = plural(picture.tick(), "tick");
+        say!("{}: it ends after {end}; that is drawn", job.file.name);
+    }
+    let picture = if options.solution { solved(job, picture)? } else { picture };
     let picture = if options.shows_route() { picture } else { picture.without_route() };
     Ok((picture, before))
+}
+
+/// The picture of a puzzle with its shortest route.
+fn solved(job: &mut Job<'_>, picture: Picture) -> Result<Picture, Reports> {
+    job.advance_to(u64::MAX);
+    job.check_outcome()?;
+    let simulation = job.simulation.as_mut().expect("it has begun");
+    if simulation.route().is_empty() {
+        return Err(job.file.report("it has no solution to draw"));
+    }
+    Ok(picture.with_route_of(&simulation.picture()))
 }
 
 /// Reports a `--to` before `--from`.
