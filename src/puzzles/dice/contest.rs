@@ -111,12 +111,17 @@ fn read_numbers(
 
 fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault> {
     let columns = values.len();
-    for (place, value) in values.iter_mut().enumerate() {
-        if let Some((number, length)) = short_number(cursor.rest().0) {
-            *value = number;
-            cursor.pass(length);
-            continue;
-        }
+    let (text, mut at) = (cursor.rest().0, 0);
+    let mut short = 0;
+    while short < columns
+        && let Some((number, length)) = short_number(&text[at..])
+    {
+        values[short] = number;
+        short += 1;
+        at += length;
+    }
+    cursor.pass(at);
+    for (place, value) in values.iter_mut().enumerate().skip(short) {
         let word = cursor.word();
         *value = match cursor.bytes(&word) {
             [digit @ b'0'..=b'6'] => Number((digit - b'0').cast_signed()),
@@ -131,14 +136,16 @@ fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault>
     cursor.end_of_line(format_args!("the end of the row after number {columns}"))
 }
 
-/// The number that a text begins with, and its length with the space after it. There is no branch
-/// on wildness: it would be mispredicted.
+/// The number that a text begins with, before a space or a line break, and its length with the space.
+/// There is no branch on wildness: it would be mispredicted.
 #[inline]
 fn short_number(text: &[u8]) -> Option<(Number, usize)> {
     let text: &[u8; 3] = text.first_chunk()?;
     let minus = usize::from(text[0] == b'-');
     let number = NUMBERS[minus][text[minus] as usize];
-    (number.is_legal() && text[minus + 1] == b' ').then_some((number, minus + 2))
+    let is_spaced = text[minus + 1] == b' ';
+    let is_whole = is_spaced || text[minus + 1] == b'\n';
+    (number.is_legal() && is_whole).then_some((number, minus + 1 + usize::from(is_spaced)))
 }
 
 /// The number of a digit, without and with a minus; an invalid number for other characters.
