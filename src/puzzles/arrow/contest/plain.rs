@@ -50,7 +50,8 @@ fn coordinate(text: &[u8], at: &mut usize) -> Option<u32> {
         *at += 1;
         match byte {
             b'0'..=b'9' => {
-                coordinate = coordinate.checked_mul(10)?.checked_add(u32::from(byte - b'0'))?;
+                let longer = u64::from(coordinate) * 10 + u64::from(byte - b'0');
+                coordinate = u32::try_from(longer).ok()?;
             }
             b' ' if coordinate > 0 => return Some(coordinate),
             _ => return None,
