@@ -40,7 +40,7 @@ impl Ingredient for Slots {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.maze(Self::default()).on_begin(begin);
+        world.state::<Self>("slots").on_begin(begin);
         world.rule(close).why(|_| "The slot lets only another number through.".to_owned());
     }
 }
