@@ -3,7 +3,6 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::engine::Passes;
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 
