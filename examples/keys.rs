@@ -4,7 +4,7 @@
 //! walkers on the same cell; here it is the set of keys that a walker holds: three keys, so eight
 //! poses. A [`Gait`] defines the poses, what a step does, and the way back.
 //!
-//! - `HOLDS`: the walker has something in [`Walker::held`], which is saved and digested with it.
+//! - `HOLDS`: the keys of a walker are the bits of [`Walker::held`], saved and digested with it.
 //! - `CLASSED`: rules distinguish walkers by a number from 0 to 7, here the set of keys; the rule
 //!   of the gates, [`lock`], closes a cell for the classes that lack its key.
 //! - `Reads`: a step reads the keys on the cells, so the search passes it that column.
@@ -98,7 +98,7 @@ impl Gait for WithKeys {
 impl Ingredient for Bearer {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Bearer";
-    const ROLE: mazetick::scene::Role = mazetick::scene::Role::Walk;
+    const ROLE: Role = Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
         check.inside([SceneStep::Field("from")], self.from);

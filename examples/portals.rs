@@ -25,7 +25,7 @@ impl Ingredient for Portals {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.maze(Self::default()).on_begin(begin).rule(lead);
+        world.state::<Self>("portals").on_begin(begin).rule(lead);
     }
 }
 

@@ -3,7 +3,6 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::engine::Passes;
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +39,7 @@ impl Ingredient for Slots {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.maze(Self::default()).on_begin(begin);
+        world.state::<Self>("slots").on_begin(begin);
         world.rule(close).why(|_| "The slot lets only another number through.".to_owned());
     }
 }

@@ -6,7 +6,6 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::engine::WideTrail;
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 

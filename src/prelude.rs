@@ -10,11 +10,11 @@ pub use crate::base::{
 pub use crate::contest::Contest;
 pub use crate::engine::{
     Admits, Agent, AgentGroup, AgentState, Build, Cells, Drawing, Entities, Exits, Gait, Ground,
-    Lead, Leads, Maze, Policy, SpawnAgents, TextFormat, Trail, Turns, Walls,
+    Lead, Leads, Maze, Passes, Policy, SpawnAgents, TextFormat, Trail, Turns, Walls, WideTrail,
 };
 pub use crate::puzzles::{
     Arrow, Braid, Dice, Foot, GrowingTree, Johnny, Jump, Jumps, Kruskal, Mazing, NextCell, Number,
-    Numbers, Pick, SignBoard, Signs, Theseus, Wilson,
+    Numbers, Pick, SignBoard, Signs, Theseus, Wilson, Wrap,
 };
 pub use crate::registry::{CellFacet, Registry};
 pub use crate::scene::{Board, Check, CheckedScene, Ingredient, Role, Scene, Simulation, Template};

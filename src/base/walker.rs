@@ -20,7 +20,7 @@ pub struct Walker {
     pub die: Orientation,
     /// Its heading; unused on foot and for a die without a heading.
     pub heading: Heading,
-    /// What its gait carries, such as a set of keys; unused by others.
+    /// What it holds, such as a set of keys; unused by the gaits of the standard walks.
     pub held: u16,
 }
 

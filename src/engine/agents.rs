@@ -47,7 +47,7 @@ pub enum AgentState {
     Going,
     /// It is at its goal. A solid agent then no longer takes room.
     Arrived,
-    /// It has run out of patience.
+    /// It has run out of patience, or is solid and found no free square to start in.
     GaveUp,
 }
 

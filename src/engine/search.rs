@@ -3,9 +3,10 @@
 //! A state is a cell and a pose: on foot there is one pose, with a heading there are 4, with a die
 //! 24, with both 96. A tick is one layer: the walkers step in the order in which they arrived, and
 //! each claims the states it can reach, first come first served. Where they can go is in the
-//! columns [`Exits`], [`Turns`] and [`Admits`], in which rules close ways before a step. A
-//! walker with a heading tries forward, left, right, others up, down, left, right. The tick in
-//! which the goal is claimed is the length of the shortest route.
+//! columns [`Exits`], [`Turns`], [`Passes`] and [`Admits`], in which rules close ways before a
+//! step; where a step leads is in [`Leads`], if rules redirect steps. A walker with a heading tries
+//! forward, left, right, others up, down, left, right. The tick in which the goal is claimed is the
+//! length of the shortest route.
 
 mod distances;
 pub(crate) mod exits;

@@ -236,7 +236,7 @@ impl Film {
     #[must_use]
     pub fn events(&self) -> Vec<u64> {
         let goal = self.empty().start().map(|start| self.empty().grid().index(start.to));
-        let mut goal = goal.filter(|_| !self.is_at_goal_before_search());
+        let mut goal = goal.filter(|_| !self.ends_where_it_starts());
         let mut events = Vec::new();
         let mut all = self.changes();
         let Some(mut before) = all.next() else { return events };
@@ -255,7 +255,7 @@ impl Film {
     }
 
     /// Whether a walk ends where it starts.
-    fn is_at_goal_before_search(&self) -> bool {
+    fn ends_where_it_starts(&self) -> bool {
         self.empty().start().is_some_and(|start| start.from == start.to)
     }
 

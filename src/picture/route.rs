@@ -34,48 +34,73 @@ const NUMBERED: usize = 100;
 /// The number of pieces with colours of their own.
 const PIECES: usize = 24;
 
+/// A part of the route, from where a redirected step leads to the next one: which steps of how many.
+struct Part {
+    /// The number of steps before it.
+    first: usize,
+    /// The number of its own steps.
+    len: usize,
+    /// The number of steps of the route.
+    of: usize,
+}
+
 /// The shortest route.
 pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
+    let are_redirected = picture.layer("leads").is_some();
     let mut cells = picture.route.clone();
-    cells.dedup(); // a waiting turn draws nothing
+    if !are_redirected {
+        cells.dedup(); // a waiting turn draws nothing
+    }
     if cells.len() < 2 {
         return Vec::new();
     }
     let walks_in_lanes = picture.start.is_some_and(|it| it.heading.is_some() || it.die.is_some());
     let is_in_lanes = walks_in_lanes || repeats(&cells);
     // The line ends where a step is redirected, and begins again where that leads.
-    let are_redirected = picture.layer("leads").is_some();
     let is_drawn = |from: &CellIndex, to: &CellIndex| {
-        !are_redirected || length(middle(picture, *from), middle(picture, *to)) < 1.5 * CELL
+        let far = length(middle(picture, *from), middle(picture, *to));
+        !are_redirected || (0.5 * CELL..1.5 * CELL).contains(&far)
     };
     let mut pen = Pen::default();
+    let mut part = Part { first: 0, len: 0, of: cells.len() - 1 };
     for cells in cells.chunk_by(is_drawn) {
+        part.len = cells.len() - 1;
         match cells {
-            &[cell] => landings(&mut pen, &[middle(picture, cell); 2]),
-            cells if is_in_lanes => draw_in_lanes(&mut pen, &lanes(picture, cells)),
+            &[cell] => landings(&mut pen, &[middle(picture, cell); 2], &part),
+            cells if is_in_lanes => draw_in_lanes(&mut pen, &lanes(picture, cells), &part),
             cells => {
                 let points: Vec<_> = cells.iter().map(|&cell| middle(picture, cell)).collect();
-                draw_plain(&mut pen, &points);
+                draw_plain(&mut pen, &points, &part);
             }
         }
+        part.first += cells.len();
     }
     pen.into_shapes()
 }
 
-fn draw_in_lanes(pen: &mut Pen, points: &[(f32, f32)]) {
-    draw(pen, points, LANES);
-    arrows(pen, points);
-    if points.len() <= NUMBERED + 1 {
-        numbers(pen, points);
+impl Part {
+    /// The shade of one of some places along it: from light to dark along the route.
+    fn shade(&self, place: usize, places: usize) -> Ink {
+        let along = self.first * (places - 1).max(1) + self.len * place;
+        let all = self.of * (places - 1).max(1);
+        Ink::Route(fitted(usize::from(Ink::DARKEST) * along / all))
     }
 }
 
-fn draw_plain(pen: &mut Pen, points: &[(f32, f32)]) {
-    draw(pen, points, PLAIN);
-    if points.windows(2).any(|two| length(two[0], two[1]) > 1.5 * CELL) {
-        landings(pen, points);
+fn draw_in_lanes(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
+    draw(pen, points, LANES, part);
+    arrows(pen, points, part);
+    if part.of <= NUMBERED {
+        numbers(pen, points, part);
     }
-    head(pen, points[points.len() - 2], points[points.len() - 1]);
+}
+
+fn draw_plain(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
+    draw(pen, points, PLAIN, part);
+    if points.windows(2).any(|two| length(two[0], two[1]) > 1.5 * CELL) {
+        landings(pen, points, part);
+    }
+    head(pen, points[points.len() - 2], points[points.len() - 1], part);
 }
 
 fn repeats(cells: &[CellIndex]) -> bool {
@@ -126,7 +151,7 @@ fn lanes(picture: &Picture, cells: &[CellIndex]) -> Vec<(f32, f32)> {
 }
 
 /// Draws the line in pieces, each slightly darker than the one before.
-fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line) {
+fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line, part: &Part) {
     let points = without_straight(points);
     let all = Form::Path(rounded(&points, line.radius));
     pen.line(all, Ink::Paper, line.width + 2.0 * line.halo);
@@ -145,16 +170,8 @@ fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line) {
         } else {
             path.push(between(points[last - 1], points[last]));
         }
-        pen.line(
-            Form::Path(rounded(&path, line.radius)),
-            Ink::Route(shade(piece, pieces)),
-            line.width,
-        );
+        pen.line(Form::Path(rounded(&path, line.radius)), part.shade(piece, pieces), line.width);
     }
-}
-
-fn shade(piece: usize, pieces: usize) -> u8 {
-    fitted(usize::from(Ink::DARKEST) * piece / (pieces - 1).max(1))
 }
 
 fn between(a: (f32, f32), b: (f32, f32)) -> (f32, f32) {
@@ -200,7 +217,7 @@ fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
 }
 
 /// An arrowhead after the middle of each step.
-fn arrows(pen: &mut Pen, points: &[(f32, f32)]) {
+fn arrows(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
     let steps = points.len() - 1;
     for (step, two) in points.windows(2).enumerate() {
         let (from, to) = (two[0], two[1]);
@@ -213,16 +230,16 @@ fn arrows(pen: &mut Pen, points: &[(f32, f32)]) {
             let (x, y) = (f32::midpoint(from.0, to.0), f32::midpoint(from.1, to.1));
             (x + ahead.0 * along - ahead.1 * aside, y + ahead.1 * along + ahead.0 * aside)
         };
-        let ink = Ink::Route(shade(step, steps));
+        let ink = part.shade(step, steps);
         pen.fill(Form::polygon(&[at(24.0, 0.0), at(8.0, 8.0), at(8.0, -8.0)]), ink);
     }
 }
 
 /// The number of each step, in its middle.
-fn numbers(pen: &mut Pen, points: &[(f32, f32)]) {
+fn numbers(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
     const HEIGHT: f32 = 10.5;
     let steps = points.len() - 1;
-    let mut number = 0;
+    let mut number = fitted(part.first);
     for (step, two) in points.windows(2).enumerate() {
         if length(two[0], two[1]) < CELL / 2.0 {
             continue;
@@ -233,16 +250,16 @@ fn numbers(pen: &mut Pen, points: &[(f32, f32)]) {
         let (left, top) = (x - width / 2.0, y - height / 2.0);
         let plate = Form::Rect { x: left, y: top, width, height, round: height / 2.0 };
         pen.fill(plate, Ink::Paper);
-        pen.number_about(number, x, y, HEIGHT, Ink::Route(shade(step, steps)));
+        pen.number_about(number, x, y, HEIGHT, part.shade(step, steps));
     }
 }
 
 /// A disc at the end of each step that is longer than a cell.
-fn landings(pen: &mut Pen, points: &[(f32, f32)]) {
+fn landings(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
     let steps = points.len() - 1;
     for (step, &(x, y)) in points.iter().enumerate().take(steps) {
         pen.fill(Form::Circle { x, y, r: 20.0 }, Ink::Paper);
-        pen.fill(Form::Circle { x, y, r: 14.0 }, Ink::Route(shade(step, steps)));
+        pen.fill(Form::Circle { x, y, r: 14.0 }, part.shade(step, steps));
     }
 }
 
@@ -251,12 +268,12 @@ fn length(from: (f32, f32), to: (f32, f32)) -> f32 {
 }
 
 /// The arrowhead at the end of the line.
-fn head(pen: &mut Pen, from: (f32, f32), to: (f32, f32)) {
+fn head(pen: &mut Pen, from: (f32, f32), to: (f32, f32), part: &Part) {
     let length = length(from, to);
     let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
     let at = |along: f32, aside: f32| {
         (to.0 + ahead.0 * along - ahead.1 * aside, to.1 + ahead.1 * along + ahead.0 * aside)
     };
     let corners = [at(26.0, 0.0), at(-6.0, 20.0), at(-6.0, -20.0)];
-    pen.fill(Form::polygon(&corners), Ink::Route(Ink::DARKEST));
+    pen.fill(Form::polygon(&corners), part.shade(1, 1));
 }

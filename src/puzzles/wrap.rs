@@ -33,7 +33,7 @@ impl Ingredient for Wrap {
     const ROLE: Role = Role::Changes;
 
     fn build(world: &mut Build<'_>) {
-        world.maze(Self::Both).on_begin(begin).rule(join);
+        world.state::<Self>("wrap").on_begin(begin).rule(join);
         if world.has_walls() {
             world.stage(open);
         }

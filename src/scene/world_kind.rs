@@ -42,7 +42,7 @@ impl From<Lacking> for SceneError {
                 "it needs a die, or another walker of classes: choose another `walk`".to_owned()
             }
             Lack::Leads => {
-                "it redirects steps, but not those of this `walk`: choose another one".to_owned()
+                "it needs a walker whose steps can be redirected: choose another `walk`".to_owned()
             }
             Lack::Component => {
                 "it reads a component of cells that no ingredient of this scene adds".to_owned()

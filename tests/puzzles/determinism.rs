@@ -258,7 +258,16 @@ fn digests_cover_state_that_decides_the_future() {
         );
         Simulation::new(&Scene::from_ron(&scene).unwrap()).unwrap().digest()
     };
+    let joined = |wrap: &str| {
+        let scene = format!(
+            "Scene(grid: (rows: 2, columns: 2), {wrap} walk: Foot(from: (1, 1), to: (2, 2)))"
+        );
+        Simulation::new(&Scene::from_ron(&scene).unwrap()).unwrap().digest()
+    };
     let digests = [
+        joined(""),
+        joined("wrap: Rows,"),
+        joined("wrap: Columns,"),
         johnny(1, "Johnny(start: (1, 1))"),
         johnny(2, "Johnny(start: (1, 1))"),
         johnny(1, "Johnny(start: (1, 1), flips: 0.5)"),

@@ -97,7 +97,7 @@ fn every_committed_scene_is_drawn() {
 }
 
 /// Small pictures, one per problem: a scene, and the tick at which it is drawn.
-const DRAWN: [(&str, u64); 8] = [
+const DRAWN: [(&str, u64); 9] = [
     ("arrow/sample-2", 1),
     ("dice/sample-3", 2),
     ("johnny/sample-2", 12),
@@ -106,6 +106,7 @@ const DRAWN: [(&str, u64); 8] = [
     ("mixed/foot-listed", 4),
     ("theseus/open-field", 2),
     ("walls/walled-in", 1),
+    ("wrap/arrows", 4),
 ];
 
 /// Each committed picture is equal to the one drawn now. `PICTURES=overwrite cargo test --test

@@ -24,7 +24,7 @@ pub(super) struct LayerReader {
     reads: InvertibleComponentIdSet,
 }
 
-/// A system that reads the values of a layer, or its list.
+/// A system that reads the values of a layer, or its list, or only the values that have changed.
 enum Reading {
     Values(Box<dyn ReadOnlySystem<In = InMut<'static, [u32]>, Out = ()>>),
     List(Box<dyn ReadOnlySystem<In = InMut<'static, List>, Out = ()>>),

@@ -1,4 +1,4 @@
-//! Rules: systems that close ways, and the check that a world has what they read.
+//! Rules: systems that close ways or redirect steps, what they ask for, and the reasons that they give.
 
 use std::any::TypeId;
 

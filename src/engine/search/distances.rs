@@ -38,13 +38,13 @@ impl<G: Gait> Distances<'_, '_, G> {
         let (known, distances) = (&mut *self.known, &mut *self.found);
         let mut cells: Vec<usize> = differences(known, trails).collect();
         let states = cells.iter().flat_map(|&cell| (0..G::POSES).map(move |pose| (cell, pose)));
-        let is_new = |(cell, pose): (usize, usize)| {
+        // Claims stay, and new ones lead back to them, unless the search was begun anew.
+        let goes_on = |(cell, pose): (usize, usize)| {
             let before = known[cell].way_back(pose);
             before == trails[cell].way_back(pose)
                 || before.is_none() && distances[cell * G::POSES + pose] == 0
         };
-        // Claims stay, and new ones lead back to them, unless the search was begun anew.
-        if known.is_empty() || !states.into_iter().all(is_new) {
+        if known.is_empty() || !states.into_iter().all(goes_on) {
             distances.clear();
             distances.resize(grid.cells() * G::POSES, 0);
             cells = (0..grid.cells()).collect();

@@ -1,4 +1,4 @@
-//! Exits, turns and entries: the ways that the rules of a world leave open.
+//! Exits, turns, passes and entries: the ways that the rules of a world leave open.
 //!
 //! Before the first step of a search every way inside the grid is open. Then each rule closes what
 //! it forbids, in these columns; the search reads them and knows no rules. Rules only close ways,

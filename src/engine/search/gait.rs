@@ -13,9 +13,10 @@ use crate::engine::columns::Columns;
 
 /// How a walker moves.
 ///
-/// A pose is everything in a state except its cell. The way back from a state is a small number
-/// that, together with the state, determines the previous one. Methods with a default body move as
-/// on foot: to a neighbour, trying up, down, left, right.
+/// A pose is everything in a state except its cell: the heading of a [`Walker`], its die, what it
+/// [holds](Walker::held). The way back from a state is a small number that, together with the state,
+/// determines the previous one. Methods with a default body move as on foot: to a neighbour, trying
+/// up, down, left, right.
 pub trait Gait: Sized + Send + Sync + 'static {
     /// The claims on every pose, a component of every cell: [`Trail<{ POSES.div_ceil(2)
     /// }>`](super::Trail), or [`WideTrail<POSES>`](super::WideTrail) for more than 15 ways back.
@@ -44,10 +45,11 @@ pub trait Gait: Sized + Send + Sync + 'static {
     const HEADED: bool = false;
 
     /// Whether it belongs to a [class](Self::class), so that rules can close
-    /// [`Admits`](super::Admits).
+    /// [`Admits`](super::Admits) and [`Passes`](super::Passes).
     const CLASSED: bool = false;
 
-    /// Whether its walkers [hold](Walker::held) something.
+    /// Whether its walkers [hold](Walker::held) something. Otherwise they begin with 0, whatever their
+    /// [start](crate::base::Start::held) says.
     const HOLDS: bool = false;
 
     /// Whether its steps lead where [`Ground::step`] does, so that rules can redirect them by
@@ -88,7 +90,7 @@ pub trait Gait: Sized + Send + Sync + 'static {
         Some(ground.step(walker, heading))
     }
 
-    /// The way back from the walker `_there` to the one that stepped toward `heading`.
+    /// The way back from the walker after a step toward `heading` to the one before it.
     #[inline]
     #[must_use]
     fn way_back(

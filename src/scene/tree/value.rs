@@ -110,11 +110,19 @@ impl<'a, 't> Value<'a, 't> {
         read.map_err(|error| error.or_of(of))
     }
 
-    fn fields<V: Visitor<'t>>(self, of: &'static str, visitor: V) -> Read<V::Value> {
+    fn fields<V: Visitor<'t>>(
+        self,
+        of: &'static str,
+        names: &[&'static str],
+        visitor: V,
+    ) -> Read<V::Value> {
         let first = || self.tree.children(self.node).next();
         match (self.tree.form(self.node), first()) {
             (Form::Struct, _) | (Form::Tuple, None) => self.entries(of, visitor),
-            (Form::Tuple, Some(first)) => self.of(first).expected("a name"),
+            (Form::Tuple, Some(first)) => self.of(first).expected(&match names {
+                [name, ..] => format!("a field with its name, such as `{name}: …`"),
+                [] => "no fields".to_owned(),
+            }),
             _ => self.expected("an opening `(`"),
         }
     }
@@ -246,7 +254,7 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     fn deserialize_struct<V: Visitor<'t>>(
         self,
         name: &'static str,
-        _: &'static [&'static str],
+        names: &'static [&'static str],
         visitor: V,
     ) -> Read<V::Value> {
         if name == "RangeInclusive" && self.has_form(Form::Leaf) {
@@ -259,7 +267,7 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
         if !self.has_form(Form::Leaf) {
             self.check_name(name)?;
         }
-        self.fields(name, visitor)
+        self.fields(name, names, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'t>>(
@@ -388,9 +396,9 @@ impl<'t> VariantAccess<'t> for Value<'_, 't> {
 
     fn struct_variant<V: Visitor<'t>>(
         self,
-        _: &'static [&'static str],
+        names: &'static [&'static str],
         visitor: V,
     ) -> Read<V::Value> {
-        self.fields("", visitor)
+        self.fields("", names, visitor)
     }
 }
