@@ -17,6 +17,7 @@ macro_rules! say {
 }
 
 mod advance;
+mod asked;
 mod check;
 mod colour;
 mod contest;
@@ -47,6 +48,7 @@ use crate::base::report::escape_controls_in_lines;
 use crate::contest::Contest;
 use crate::registry::Registry;
 
+use asked::{Asked, is_asked};
 use input::Reports;
 
 /// The exit code of a call.
@@ -83,37 +85,37 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Run scenes and draw their worlds
-    Run(run::Arguments),
+    Run(Asked<run::Arguments>),
     /// Draw scenes as pictures, animations, pages or text, at any tick
-    Draw(draw::Arguments),
+    Draw(Asked<draw::Arguments>),
     /// Watch a scene run in the terminal
-    Watch(watch::Arguments),
+    Watch(Asked<watch::Arguments>),
     /// Continue a saved world
-    Resume(record::ResumeArguments),
+    Resume(Asked<record::ResumeArguments>),
     /// Run a scene and record the digests of its ticks
-    Record(record::RecordArguments),
+    Record(Asked<record::RecordArguments>),
     /// Run a recorded scene again and report the first difference
-    Replay(record::ReplayArguments),
+    Replay(Asked<record::ReplayArguments>),
     /// Run scenes and check their expectations
-    Test(test::Arguments),
+    Test(Asked<test::Arguments>),
     /// Run many worlds, by seeds and settings, and write a table of them
-    Sweep(sweep::Arguments),
+    Sweep(Asked<sweep::Arguments>),
     /// Join the parts of a sweep
-    Merge(sweep::MergeArguments),
+    Merge(Asked<sweep::MergeArguments>),
     /// Read contest input and write contest output
-    Contest(contest::ContestArguments),
+    Contest(Asked<contest::ContestArguments>),
     /// Write a scene for every maze of a contest input
-    Import(contest::ImportArguments),
+    Import(Asked<contest::ImportArguments>),
     /// Write scenes as contest input
-    Export(contest::ExportArguments),
+    Export(Asked<contest::ExportArguments>),
     /// Print a short scene to start from
-    New(new::Arguments),
+    New(Asked<new::Arguments>),
     /// Check that scenes or contest input are valid
-    Check(check::Arguments),
+    Check(Asked<check::Arguments>),
     /// Print a shell completion script
-    Completions(man::CompletionsArguments),
+    Completions(Asked<man::CompletionsArguments>),
     /// Print the manual page, or write those of all commands
-    Man(man::ManArguments),
+    Man(Asked<man::ManArguments>),
 }
 
 /// Runs the program with these ingredients: parses its arguments and carries them out.
@@ -126,28 +128,27 @@ pub fn run(registry: Registry) -> ExitCode {
 }
 
 fn call(registry: &Registry) -> Result<Verdict, Reports> {
-    let command = command(registry).color(colour::asked(env::args_os().skip(1)));
-    let matches = command.clone().try_get_matches();
+    let matches = command(registry).try_get_matches();
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = arguments.unwrap_or_else(|error| exit_with(&error));
     arguments.colour.obey();
     match arguments.command {
-        Command::Run(arguments) => run::run(arguments, registry),
-        Command::Draw(arguments) => draw::run(arguments, registry),
-        Command::Watch(arguments) => watch::run(arguments, registry),
-        Command::Resume(arguments) => record::resume(arguments, registry),
-        Command::Record(arguments) => record::record(arguments, registry),
-        Command::Replay(arguments) => record::replay(arguments, registry),
-        Command::Test(arguments) => test::run(arguments, registry),
-        Command::Sweep(arguments) => sweep::run(&arguments, registry),
-        Command::Merge(arguments) => sweep::merge(&arguments),
-        Command::Contest(arguments) => contest::contest(arguments, registry),
-        Command::Import(arguments) => contest::import(arguments, registry),
-        Command::Export(arguments) => contest::export(arguments, registry),
-        Command::New(arguments) => new::run(arguments, registry),
-        Command::Check(arguments) => check::run(arguments, registry),
-        Command::Completions(arguments) => man::completions(&arguments, command),
-        Command::Man(arguments) => man::man(&arguments, command),
+        Command::Run(Asked(arguments)) => run::run(arguments, registry),
+        Command::Draw(Asked(arguments)) => draw::run(arguments, registry),
+        Command::Watch(Asked(arguments)) => watch::run(arguments, registry),
+        Command::Resume(Asked(arguments)) => record::resume(arguments, registry),
+        Command::Record(Asked(arguments)) => record::record(arguments, registry),
+        Command::Replay(Asked(arguments)) => record::replay(arguments, registry),
+        Command::Test(Asked(arguments)) => test::run(arguments, registry),
+        Command::Sweep(Asked(arguments)) => sweep::run(&arguments, registry),
+        Command::Merge(Asked(arguments)) => sweep::merge(&arguments),
+        Command::Contest(Asked(arguments)) => contest::contest(arguments, registry),
+        Command::Import(Asked(arguments)) => contest::import(arguments, registry),
+        Command::Export(Asked(arguments)) => contest::export(arguments, registry),
+        Command::New(Asked(arguments)) => new::run(arguments, registry),
+        Command::Check(Asked(arguments)) => check::run(arguments, registry),
+        Command::Completions(Asked(arguments)) => man::completions(&arguments, command(registry)),
+        Command::Man(Asked(arguments)) => man::man(&arguments, command(registry)),
     }
 }
 
@@ -168,22 +169,23 @@ fn exit_with(error: &clap::Error) -> ! {
 
 /// The arguments, with the available contests and templates.
 fn command(registry: &Registry) -> clap::Command {
-    let contests = values(registry.contests().iter().map(|it| (it.name(), it.about())));
-    let templates = values(registry.templates().iter().map(|it| (it.name, it.about)));
-    let problem = |name| {
-        let contests = contests.clone();
-        move |command: clap::Command| {
-            command.mut_arg(name, |argument| argument.value_parser(contests))
-        }
-    };
-    Arguments::command()
-        .mut_subcommand("contest", problem("problem"))
-        .mut_subcommand("import", problem("problem"))
-        .mut_subcommand("check", problem("problem"))
-        .mut_subcommand("sweep", |command| command.after_help(sweep::help(registry)))
-        .mut_subcommand("new", |command| {
-            command.mut_arg("kind", |argument| argument.value_parser(templates))
-        })
+    let contests = || values(registry.contests().iter().map(|it| (it.name(), it.about())));
+    let templates = || values(registry.templates().iter().map(|it| (it.name, it.about)));
+    let mut command = Arguments::command().color(colour::asked(env::args_os().skip(1)));
+    for name in ["contest", "import", "check"].into_iter().filter(|name| is_asked(name)) {
+        command = command.mut_subcommand(name, |command| {
+            command.mut_arg("problem", |argument| argument.value_parser(contests()))
+        });
+    }
+    if is_asked("sweep") {
+        command = command.mut_subcommand("sweep", |it| it.after_help(sweep::help(registry)));
+    }
+    if is_asked("new") {
+        command = command.mut_subcommand("new", |command| {
+            command.mut_arg("kind", |argument| argument.value_parser(templates()))
+        });
+    }
+    command
 }
 
 /// The number of threads asked for; the number of processors, if none.
