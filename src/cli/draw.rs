@@ -207,6 +207,7 @@ impl Job<'_> {
 }
 
 #[derive(Args)]
+#[allow(clippy::struct_excessive_bools)] // they are switches
 struct Options {
     /// Draw the world after this many ticks, when its `walk` begins, or at its `end`; a page opens
     /// there
