@@ -9,16 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The orientation of a die, one of 24.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
-#[serde(try_from = "u8")]
 pub struct Orientation(u8);
-
-impl TryFrom<u8> for Orientation {
-    type Error = &'static str;
-
-    fn try_from(number: u8) -> Result<Self, &'static str> {
-        Self::numbered(number).ok_or("no orientation of a die")
-    }
-}
 
 /// The number of orientations of a die.
 pub(crate) const ORIENTATIONS: usize = 24;

@@ -3,12 +3,11 @@
 //! Coordinates are `(row, column)` from 1 at the upper left, everywhere. Cells are ordered row by
 //! row; a [`CellIndex`] is the index of a cell in that order, and so its row in the entity table.
 
-use std::cell::Cell;
 use std::mem;
 use std::ops::{Index, IndexMut};
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Serialize};
 
 use crate::base::heading::Heading;
 
@@ -55,26 +54,7 @@ pub struct Position {
 )]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 #[serde(transparent)]
-pub struct CellIndex(#[serde(deserialize_with = "inside")] u32);
-
-thread_local! {
-    /// One more than the largest index that can be read.
-    static INDICES: Cell<usize> = const { Cell::new(usize::MAX) };
-}
-
-/// Reads something in which every index is that of one of so many cells.
-pub(crate) fn within_cells<R>(cells: usize, read: impl FnOnce() -> R) -> R {
-    let before = INDICES.replace(cells);
-    let read = read();
-    INDICES.set(before);
-    read
-}
-
-fn inside<'de, D: Deserializer<'de>>(index: D) -> Result<u32, D::Error> {
-    let index = u32::deserialize(index)?;
-    let is_inside = (index as usize) < INDICES.get();
-    is_inside.then_some(index).ok_or_else(|| de::Error::custom("a cell outside the grid"))
-}
+pub struct CellIndex(u32);
 
 impl Grid {
     /// The number of cells.
@@ -207,6 +187,9 @@ impl Grid {
 }
 
 impl CellIndex {
+    /// No cell.
+    pub(crate) const NOWHERE: Self = Self(u32::MAX);
+
     /// The cell with this index, which is below the number of cells of a grid.
     #[must_use]
     #[inline]

@@ -10,7 +10,7 @@ use crate::base::grid::Grid;
 use crate::base::scene_fault::SceneFault;
 
 /// The progress of the maze. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// The number of ticks done.
     pub tick: u64,
@@ -72,40 +72,6 @@ impl Progress {
         }
     }
 
-    /// What a checkpoint as bytes says of it: tick, phase, stage, the parts of the walk that go on, and
-    /// the outcome; `None` if that has words of its own.
-    pub(crate) fn encoded(&self) -> Option<EncodedProgress> {
-        let outcome = match self.outcome {
-            Outcome::Unfinished => (0, 0, 0),
-            Outcome::Built => (1, 0, 0),
-            Outcome::Solved { moves } => (2, moves, 0),
-            Outcome::NoSolution => (3, 0, 0),
-            Outcome::Crowded => (4, 0, 0),
-            Outcome::Walked { arrived, of } => (5, arrived, of),
-            Outcome::Stuck(_) | Outcome::Ended(_) => return None,
-        };
-        Some((self.tick, self.phase, self.stage, self.plan.parts, outcome))
-    }
-
-    /// The progress of this world that a checkpoint says; `None` if it cannot be.
-    pub(crate) fn decoded(
-        &self,
-        (tick, phase, stage, parts, outcome): EncodedProgress,
-    ) -> Option<Self> {
-        let outcome = match outcome {
-            (0, ..) => Outcome::Unfinished,
-            (1, ..) => Outcome::Built,
-            (2, moves, _) => Outcome::Solved { moves },
-            (3, ..) => Outcome::NoSolution,
-            (4, ..) => Outcome::Crowded,
-            (5, arrived, of) => Outcome::Walked { arrived, of },
-            _ => return None,
-        };
-        let is_there = phase != Phase::Generation || stage < self.plan.stages;
-        let plan = Plan { parts, ..self.plan };
-        (is_there && parts <= self.plan.parts).then_some(Self { tick, phase, outcome, plan, stage })
-    }
-
     /// Ends the steps of the walk, or a generation that fails. The world is finished, unless another
     /// [part](Self::end_part) of the walk goes on; a failure ends the whole world.
     pub fn finish(&mut self, outcome: Outcome) {
@@ -147,7 +113,7 @@ pub enum Phase {
 }
 
 /// The result of a world so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Outcome {
     /// It is not finished.
@@ -176,11 +142,11 @@ pub enum Outcome {
         of: u32,
     },
     /// The result of a custom ingredient, in its own words, such as `burnt down`.
-    Ended(&'static str),
+    Ended(#[serde(skip_deserializing)] &'static str),
 }
 
 /// What a maze goes through: the stages of its generation, and the parts of its walk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Plan {
     /// The number of stages of generation: a generator, and those that change its walls.
     pub(crate) stages: u8,
@@ -215,9 +181,6 @@ impl Budget {
         self.0 < grid.cells() as u64
     }
 }
-
-/// Progress as numbers.
-pub(crate) type EncodedProgress = (u64, Phase, u8, u8, (u8, u32, u32));
 
 impl Outcome {
     /// Its name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck`, `crowded`,

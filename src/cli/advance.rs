@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
 
 use clap::{Args, value_parser};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -16,11 +17,10 @@ use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
 use super::Verdict;
-use super::input::check_length;
 use super::output::Writer;
 use super::paths::{path_to_write, shown_path};
 use super::progress::{Meter, Unit};
-use super::saved::Behind;
+use super::saved;
 
 /// How far to go, and when to save.
 #[derive(Args)]
@@ -66,7 +66,7 @@ impl AdvanceOptions {
         scene: &CheckedScene,
         name: &str,
         meter: &Meter,
-        behind: &mut Behind,
+        begun: Option<Instant>,
     ) -> io::Result<Option<Verdict>> {
         let interrupt = self.save.as_ref().map(|_| Interrupt::watch()).transpose()?;
         let asked = || interrupt.as_ref().and_then(Interrupt::asked);
@@ -82,9 +82,7 @@ impl AdvanceOptions {
             });
             left -= done;
             let Some(path) = &self.save else { return Ok(None) };
-            let saved = simulation.record(scene).map_err(io::Error::other)?.to_ron();
-            check_length("record", saved.len(), limits::TEXT).map_err(io::Error::other)?;
-            writer.replace(path, &behind.file(saved, simulation, scene))?;
+            writer.replace(path, &saved::file(simulation, scene, begun)?)?;
             let is_over = simulation.progress().phase == Phase::Finished || left == 0;
             if let Some(verdict) = asked().filter(|_| !is_over) {
                 let (tick, path) = (simulation.progress().tick, shown_path(path));

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::base::count::plural;
@@ -14,7 +14,7 @@ use crate::scene::CheckedScene;
 
 use super::Verdict;
 use super::paths::{is_dash, name_of};
-use super::saved::read_text;
+use super::saved;
 
 /// A scene file, or another file that contains a scene: its displayed name, and its text.
 pub(super) struct SceneFile {
@@ -67,22 +67,19 @@ impl SceneFile {
         Self::open_with_behind(kind, path).map(|(file, _)| file)
     }
 
-    /// As [`Self::open_as`], and what follows after the text.
-    pub(super) fn open_with_behind(
-        kind: &str,
-        path: &Path,
-    ) -> Result<(Self, impl Read + use<>), String> {
+    /// As [`Self::open_as`], and what is [behind the text](saved::split).
+    pub(super) fn open_with_behind(kind: &str, path: &Path) -> Result<(Self, Vec<u8>), String> {
         let Named { name, input } = open(path)?;
-        let mut input = BufReader::with_capacity(1 << 16, input);
-        let bytes = read(&mut input, kind, limits::TEXT)
-            .map_err(|error| format!("{name}: error: {error}"))?;
+        let mut bytes =
+            read(input, kind, limits::TEXT).map_err(|error| format!("{name}: error: {error}"))?;
+        let behind = saved::split(&mut bytes);
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let message = "found a byte that is not UTF-8, expected text".to_owned();
             let fault = Fault { at: at..at + 1, message };
             Source { file: &name, text: error.as_bytes(), start: (1, 1) }.report(&fault)
         })?;
-        Ok((Self { name, text }, input))
+        Ok((Self { name, text }, behind))
     }
 
     /// Parses the scene, or a report for every error.
@@ -163,9 +160,11 @@ pub(super) fn seed_note(name: &str, option: &str) -> String {
     )
 }
 
-/// Reads all of the text of an input of this kind, at most `limit` bytes.
-fn read(mut input: impl BufRead, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
-    let bytes = read_text(&mut input, limit).map_err(|error| error.to_string())?;
+/// Reads all of an input of this kind, at most `limit` bytes.
+fn read(input: impl Read, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let read = input.take(limit as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| error.to_string())?;
     check_length(kind, bytes.len(), limit)?;
     Ok(bytes)
 }
@@ -189,6 +188,6 @@ mod tests {
         assert_eq!(read(&b"Scene"[..], "scene", 5), Ok(b"Scene".to_vec()));
         let message = |kind| Err(format!("a {kind} of more than 4 bytes, expected at most 4"));
         assert_eq!(read(&b"Scene"[..], "scene", 4), message("scene"));
-        assert_eq!(read(BufReader::new(io::repeat(b' ')), "record", 4), message("record"));
+        assert_eq!(read(io::repeat(b' '), "record", 4), message("record"));
     }
 }

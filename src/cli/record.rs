@@ -5,13 +5,13 @@ use std::io::Write;
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::time::Instant;
 
 use clap::{Args, value_parser};
 
 use crate::base::count::plural;
 use crate::base::limits;
 use crate::registry::Registry;
-use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::tools::record::{ReadRecordError, Record, RecordingError, ReplayError, of_its_scene};
 
@@ -21,7 +21,7 @@ use super::input::{Reports, SceneFile, check_length};
 use super::output::{Writer, stdout};
 use super::paths::check_target;
 use super::progress::{Meter, Unit};
-use super::saved::{Behind, inflated, read_behind};
+use super::saved::checkpoint;
 
 #[derive(Args)]
 #[command(
@@ -104,8 +104,8 @@ pub(super) struct ResumeArguments {
 }
 
 pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<Verdict, Reports> {
-    let mut behind = Behind::begin();
-    let (file, input) = SceneFile::open_with_behind("record", &arguments.file)?;
+    let begun = Instant::now();
+    let (file, behind) = SceneFile::open_with_behind("record", &arguments.file)?;
     let meter = Meter::new(&file.name);
     let differs = |differs: String| {
         say!("{}: error: {differs}", file.name);
@@ -115,54 +115,34 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<
         Ok(record) => record,
         Err(changed) => return differs(changed),
     };
-    let go_on = |simulation, behind: &mut Behind| {
-        arguments.go_on(simulation, &record.scene, &file, &meter, behind)
-    };
-    let observe = |done| meter.set_part(Unit::Ticks, done, Some(record.tick()));
-    let checkpoint = read_behind(&file.text, input);
-    if checkpoint.as_ref().is_none_or(|bytes| !bytes.is_empty()) {
-        // A forged checkpoint can hold a world that leads to a panic.
-        let resumed = catch_unwind(AssertUnwindSafe(|| {
-            let bytes = checkpoint?;
-            let simulation = record.resume_from(inflated(&bytes), observe).ok()?;
-            behind.bytes = bytes;
-            Some(go_on(simulation, &mut behind))
-        }));
-        if let Ok(Some(done)) = resumed {
-            return done;
-        }
-        say!(
-            "{}: note: found a checkpoint that does not fit, so the scene is run again",
-            file.name
-        );
-        behind.bytes.clear();
-    }
-    match run_again(&record, &file, &meter)? {
-        Ok(simulation) => go_on(simulation, &mut behind),
-        Err(departure) => differs(departure),
-    }
-}
-
-impl ResumeArguments {
-    /// Advances a resumed world and shows it.
-    fn go_on(
-        &self,
-        mut simulation: Simulation,
-        scene: &CheckedScene,
-        file: &SceneFile,
-        meter: &Meter,
-        behind: &mut Behind,
-    ) -> Result<Verdict, Reports> {
-        let (simulation, name) = (&mut simulation, &file.name);
-        if let Some(verdict) = self.advance.advance(simulation, scene, name, meter, behind)? {
+    let go_on = |mut world: Simulation, begun| {
+        let (scene, name) = (&record.scene, &file.name);
+        if let Some(verdict) = arguments.advance.advance(&mut world, scene, name, &meter, begun)? {
             return Ok(verdict);
         }
-        let shown = self.output.show(simulation, name);
-        if let Some(error) = simulation.failure() {
+        let shown = arguments.output.show(&mut world, name);
+        if let Some(error) = world.failure() {
             return Err(file.refused(&of_its_scene(error)));
         }
         stdout().write_all(shown.say().as_bytes())?;
         Ok(Verdict::Done)
+    };
+    if !behind.is_empty() {
+        // Bytes that somebody else has made may hold a world in which a system panics.
+        let resumed = catch_unwind(AssertUnwindSafe(|| {
+            let simulation = record.resume_from(checkpoint(&file.text, &behind)?).ok()?;
+            drop(behind);
+            Some(go_on(simulation, None))
+        }));
+        if let Ok(Some(done)) = resumed {
+            return done;
+        }
+        let note = "found a checkpoint that does not fit, so the scene is run again";
+        say!("{}: note: {note}", file.name);
+    }
+    match run_again(&record, &file, &meter)? {
+        Ok(simulation) => go_on(simulation, Some(begun)),
+        Err(departure) => differs(departure),
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use clap::{Args, value_parser};
 use serde_json::json;
@@ -23,7 +24,6 @@ use super::input::{Reports, SceneFile, seed_note};
 use super::output::{json_line, stdout};
 use super::paths::{check_target, name_of, scene_paths, shown_path};
 use super::progress::Meter;
-use super::saved::Behind;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -184,12 +184,12 @@ impl Runner<'_> {
         world: &PlannedWorld,
     ) -> Result<WorldOutput, Unshown> {
         self.meter.begin_item(&world.name());
-        let mut behind = Behind::begin();
+        let begun = Some(Instant::now());
         let refused = |error: SceneError| world.refused(&error);
         let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
         let (scene, name) = (&world.scene, world.name());
         let advance = &self.arguments.advance;
-        let advanced = advance.advance(simulation, scene, &name, &self.meter, &mut behind);
+        let advanced = advance.advance(simulation, scene, &name, &self.meter, begun);
         if let Some(verdict) = advanced.map_err(Reports::from)? {
             return Err(Unshown::Interrupted(verdict));
         }

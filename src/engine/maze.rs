@@ -2,10 +2,8 @@
 
 mod build;
 mod by_hand;
-mod bytes;
 mod checkpoint;
 mod draw;
-mod encoded;
 mod entities;
 mod lacks;
 mod part;

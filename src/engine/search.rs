@@ -90,7 +90,7 @@ struct Search<'w, 's, G: Gait, L> {
     goal: CellIndex,
     trails: &'w mut [G::Trail],
     /// Empty if no rule redirects steps.
-    origins: &'w mut [u32],
+    origins: &'w mut [CellIndex],
     ring: Ring<'w>,
 }
 
@@ -155,7 +155,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
                 let trail = &mut self.trails[there.cell];
                 let has_claim = trail.claim(G::pose(there), way_back);
                 if L::IS_UNUSUAL && has_claim && !self.origins.is_empty() {
-                    self.origins[Ground::<G, L>::place(there)] = walker.cell.into();
+                    self.origins[Ground::<G, L>::place(there)] = walker.cell;
                 }
                 if has_claim && there.cell == self.goal {
                     return Some(there);
@@ -173,14 +173,14 @@ impl Route {
         &mut self,
         trails: &[G::Trail],
         ground: &mut Ground<'_, '_, G, L>,
-        origins: &[u32],
+        origins: &[CellIndex],
         arrival: Walker,
         moves: u32,
     ) -> Option<CellIndex> {
         self.0.clear();
         self.0.push(arrival.cell);
         let mut here = arrival;
-        for _ in 0..moves {
+        for _ in (0..moves).take(trails.len() * G::POSES) {
             let way_back = trails[here.cell].way_back(G::pose(here));
             here = ground.before(here, way_back?, origins)?;
             self.0.push(here.cell);

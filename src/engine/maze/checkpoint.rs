@@ -1,7 +1,8 @@
-//! Checkpoints: copies of a world in memory, to which it can be set back, and what has changed since.
+//! Checkpoints: copies of a world, to which it can be set back, and what has changed since; and as
+//! bytes, to which another world of the same scene can be set.
 
 use std::any::Any;
-use std::fmt;
+use std::{fmt, mem};
 
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
@@ -10,11 +11,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Maze;
-use super::bytes::{Rows, read, write};
 use crate::base::digest::Digest;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
-use crate::base::progress::Progress;
+use crate::base::progress::{Outcome, Progress};
 use crate::base::wall::Segments;
 use crate::engine::columns::only_table;
 
@@ -30,21 +30,43 @@ impl<C: Component<Mutability = Mutable> + Clone + Serialize + DeserializeOwned> 
 /// elsewhere, in resources or in `Local`s of systems, is not in it.
 pub struct Checkpoint {
     /// That of its maze.
-    pub(super) beginning: u64,
-    pub(super) grid: Grid,
-    pub(super) progress: Progress,
-    pub(super) are_ways_closed: bool,
-    pub(super) is_changed_by_hand: bool,
-    pub(super) idle_runs: u8,
-    pub(super) idle_field: Option<&'static str>,
-    pub(super) copies: Vec<Saved>,
+    beginning: u64,
+    grid: Grid,
+    progress: Progress,
+    are_ways_closed: bool,
+    is_changed_by_hand: bool,
+    idle_runs: u8,
+    idle_field: Option<&'static str>,
+    copies: Vec<Saved>,
 }
 
 /// The copy of a column or of a component.
-pub(super) type Saved = Box<dyn Any + Send + Sync>;
+pub(super) type Saved = Box<dyn Encode>;
+
+/// What can be appended to bytes.
+pub(super) trait Encode: Any + Send + Sync {
+    fn encode(&self, to: &mut Vec<u8>) -> Option<()>;
+}
+
+impl<T: Serialize + Any + Send + Sync> Encode for T {
+    fn encode(&self, to: &mut Vec<u8>) -> Option<()> {
+        *to = postcard::to_extend(self, mem::take(to)).ok()?;
+        Some(())
+    }
+}
+
+/// Reads a value from the first bytes, and moves their start behind it.
+pub(super) fn read<T: DeserializeOwned>(from: &mut &[u8]) -> Option<T> {
+    let (value, rest) = postcard::take_from_bytes(from).ok()?;
+    *from = rest;
+    Some(value)
+}
+
+/// The release, which alone reads the bytes that it writes.
+const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
 /// Something that has changed since a checkpoint: a component, by the name of its state, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ChangedState {
     /// The name of the [state](super::Build::column).
     pub name: &'static str,
@@ -123,6 +145,64 @@ impl Maze {
         Ok(())
     }
 
+    /// This world as bytes, for [`decode`](Self::decode); `None` if it was changed by hand, or has
+    /// ended in words of its own.
+    ///
+    /// ```
+    /// use mazetick::prelude::*;
+    ///
+    /// let scene = Scene::new(9, 9).with(Johnny::from(Position::new(9, 1)));
+    /// let mut simulation = Simulation::new(&scene)?;
+    /// simulation.advance(40);
+    /// let bytes = simulation.encode().expect("a world of its scene");
+    ///
+    /// let mut other = Simulation::new(&scene)?;
+    /// other.decode(&bytes)?;
+    /// assert_eq!(other.digests(), simulation.digests());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn encode(&mut self) -> Option<Vec<u8>> {
+        let progress = self.progress().clone();
+        let has_words = matches!(progress.outcome, Outcome::Stuck(_) | Outcome::Ended(_));
+        if has_words || self.is_changed_by_hand {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        (RELEASE, progress.plan, progress, self.idle_runs).encode(&mut bytes)?;
+        for keeper in &mut self.systems.keepers {
+            keeper.take(&mut self.world, self.entity).encode(&mut bytes)?;
+        }
+        Some(bytes)
+    }
+
+    /// Sets this world, at tick 0, to one of the same scene that was [encoded](Self::encode). Other
+    /// bytes may hold a world to which the scene does not lead, and in which systems panic.
+    ///
+    /// # Errors
+    /// If they are not of this release, or do not fit this world; then it is unchanged.
+    pub fn decode(&mut self, mut bytes: &[u8]) -> Result<(), OtherWorld> {
+        let checkpoint = self.checkpoint_in(&mut bytes).filter(|_| bytes.is_empty());
+        self.rewind(&checkpoint.ok_or(OtherWorld)?)
+    }
+
+    fn checkpoint_in(&mut self, from: &mut &[u8]) -> Option<Checkpoint> {
+        let (release, plan, mut progress, idle_runs): (String, _, Progress, _) = read(from)?;
+        progress.plan = plan;
+        let (world, keepers) = (&mut self.world, self.systems.keepers.iter_mut());
+        let copies: Option<_> = keepers.map(|keeper| keeper.decode(world, from)).collect();
+        Some(Checkpoint {
+            copies: copies.filter(|_| release == RELEASE)?,
+            beginning: self.beginning,
+            grid: self.grid(),
+            progress,
+            are_ways_closed: false,
+            is_changed_by_hand: false,
+            idle_runs,
+            idle_field: None,
+        })
+    }
+
     /// What has changed since a checkpoint of this world, by component, in the order in which
     /// ingredients declare them: those of cells, walls, entities and the maze that are state. Progress
     /// and the walkers of a search are not among them.
@@ -177,11 +257,8 @@ pub(super) trait Keep: Send + Sync {
     /// Ends a return to a checkpoint, when all copies have been put.
     fn settle(&mut self, _: &mut World) {}
 
-    /// Appends a copy as bytes; `None` if it has no such form.
-    fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()>;
-
-    /// Reads a copy for this World from the first bytes, and moves their start behind it.
-    fn decode(&mut self, world: &mut World, maze: Entity, from: &mut &[u8]) -> Option<Saved>;
+    /// [Reads](read) a copy that fits this World.
+    fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<Saved>;
 
     /// Where two copies differ.
     fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf>;
@@ -224,15 +301,10 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
         }
     }
 
-    fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()> {
-        write(&Rows(copied::<Vec<C>>(copy)), to)
-    }
-
-    fn decode(&mut self, world: &mut World, _: Entity, from: &mut &[u8]) -> Option<Saved> {
+    fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<Saved> {
         let query = self.query.get_or_insert_with(|| world.query_filtered());
         let rows = only_table(&mut query.query_mut(world)).map_or(0, |it| it.len());
-        let column: Option<Vec<C>> = (0..rows).map(|_| read(from)).collect();
-        Some(Box::new(column?))
+        Some(Box::new(read::<Vec<C>>(from).filter(|column| column.len() == rows)?))
     }
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf> {
@@ -256,11 +328,7 @@ impl<C: Kept> Keep for OfMaze<C> {
         world.get_mut::<C>(maze).expect("the maze has its components").clone_from(copied(copy));
     }
 
-    fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()> {
-        write(copied::<C>(copy), to)
-    }
-
-    fn decode(&mut self, _: &mut World, _: Entity, from: &mut &[u8]) -> Option<Saved> {
+    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<Saved> {
         Some(Box::new(read::<C>(from)?))
     }
 
@@ -298,5 +366,12 @@ impl fmt::Display for StateOf {
 impl fmt::Display for ChangedState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.of, self.name)
+    }
+}
+
+/// A line, for messages of tests.
+impl fmt::Debug for ChangedState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }

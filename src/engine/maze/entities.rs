@@ -9,8 +9,7 @@ use bevy_ecs::system::SystemParam;
 use bevy_ecs::world::DeferredWorld;
 use serde::Serialize;
 
-use super::bytes::{read, write};
-use super::checkpoint::{Keep, Kept, Named, Saved, StateOf, copied};
+use super::checkpoint::{Keep, Kept, Named, Saved, StateOf, copied, read};
 use super::{Build, Maze};
 use crate::base::digest::Digest;
 use crate::base::grid::Grid;
@@ -134,23 +133,27 @@ impl Keep for OfSpawned {
         world.resource_mut::<SpawnCount>().0 = *next;
     }
 
+    /// Moves the entities that were spawned again to their tables, in their order.
     fn settle(&mut self, world: &mut World) {
-        settle(world);
+        let mut query = world.query::<(&Place, Entity)>();
+        let mut entities: Vec<_> =
+            query.iter(world).map(|(&place, entity)| (place, entity)).collect();
+        entities.sort_unstable();
+        for &(_, entity) in &entities {
+            world.entity_mut(entity).remove::<Place>();
+        }
+        if !entities.is_empty() {
+            forget_removals(world);
+        }
     }
 
-    /// Their numbers: their tables are others in another World.
-    fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()> {
-        let (entities, next) = copied::<(Vec<(usize, u32)>, u32)>(copy);
-        let numbers: Vec<u32> = entities.iter().map(|&(_, number)| number).collect();
-        write(&(numbers, next), to)
-    }
-
-    fn decode(&mut self, _: &mut World, _: Entity, from: &mut &[u8]) -> Option<Saved> {
+    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<Saved> {
         /// Bytes of an entity in the lists of a World, about.
         const AN_ENTITY: usize = 256;
-        let (numbers, next): (Vec<u32>, u32) = read(from)?;
-        memory::check((numbers.len() * AN_ENTITY) as u64, "for entities").ok()?;
-        let entities = numbers.into_iter().map(|number| (usize::MAX, number));
+        let (entities, next): (Vec<(usize, u32)>, u32) = read(from)?;
+        memory::check((entities.len() * AN_ENTITY) as u64, "for entities").ok()?;
+        // In another World they lie in other tables.
+        let entities = entities.into_iter().map(|(_, number)| (usize::MAX, number));
         Some(Box::new((entities.collect::<Vec<_>>(), next)))
     }
 
@@ -192,11 +195,7 @@ impl<C: Kept> Keep for OfEntities<C> {
         }
     }
 
-    fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()> {
-        write(copied::<BTreeMap<u32, C>>(copy), to)
-    }
-
-    fn decode(&mut self, _: &mut World, _: Entity, from: &mut &[u8]) -> Option<Saved> {
+    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<Saved> {
         Some(Box::new(read::<BTreeMap<u32, C>>(from)?))
     }
 
@@ -229,21 +228,8 @@ fn spawn_again(world: &mut World, entities: &[(usize, u32)]) {
 
 /// The place of an entity that was spawned again among all, while it gets its components: each of
 /// them moves it to another table, which changes the order of those that stay.
-#[derive(Component)]
+#[derive(Component, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place(usize);
-
-/// Moves the entities that were spawned again to their tables, in their order.
-fn settle(world: &mut World) {
-    let mut query = world.query::<(&Place, Entity)>();
-    let mut entities: Vec<_> = query.iter(world).map(|(place, entity)| (place.0, entity)).collect();
-    entities.sort_unstable();
-    for &(_, entity) in &entities {
-        world.entity_mut(entity).remove::<Place>();
-    }
-    if !entities.is_empty() {
-        forget_removals(world);
-    }
-}
 
 fn despawn_all(world: &mut World) {
     let mut query = world.query_filtered::<Entity, With<Spawned>>();

@@ -68,11 +68,6 @@ impl Maze {
         check(self.systems.sizes.bytes(grid).saturating_add(own), grid)
     }
 
-    /// The approximate memory of this world in bytes.
-    pub(super) fn bytes(&self) -> u64 {
-        self.systems.sizes.bytes(self.grid())
-    }
-
     /// Errs if this world and pictures of it need more memory than there is.
     #[cfg(feature = "cli")]
     pub(crate) fn check_room_for_pictures(&self) -> Result<(), SceneFault> {

@@ -8,8 +8,7 @@ use std::any::{Any, TypeId};
 use bevy_ecs::prelude::*;
 
 use super::Build;
-use super::bytes::{read, write};
-use super::checkpoint::{Keep, Saved, StateOf, copied};
+use super::checkpoint::{Keep, Saved, StateOf, copied, read};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
@@ -53,7 +52,7 @@ impl Build<'_> {
         self.systems.probe = Some(StepProbe::new::<G>);
         self.steps((step::<G>, enlarge).chain());
         look::<G>(self);
-        self.systems.keepers.push(Box::new(OfWalkers { poses: G::POSES, pose: G::pose }));
+        self.systems.keepers.push(Box::new(OfWalkers));
         self.state_by("walkers", walkers).counted_in("state", G::Trail::claims_in)
     }
 
@@ -92,7 +91,7 @@ impl Build<'_> {
     /// Lets rules redirect steps.
     pub(super) fn leads(&mut self) -> &mut Self {
         let poses = self.systems.sizes.poses;
-        self.maze(Origins::default()).buffer(poses * size_of::<u32>());
+        self.maze(Origins::default()).buffer(poses * size_of::<CellIndex>());
         self.cells::<Leads>().on_every_begin(lead_to_neighbours);
         self.opening(lead_to_neighbours).opening(exits::open_all_exits);
         self.look_by(&LEADS, look::leads);
@@ -116,45 +115,27 @@ fn walkers(
     (frontier.goal(), frontier.moves(), walkers.iter().collect())
 }
 
-fn frontier(world: &World, maze: Entity) -> &Frontier {
-    world.get(maze).expect("a world with a walk")
-}
-
-/// Copies the frontier and its walkers, wherever they lie in the ring, which may have another size
-/// later. As bytes only what changes in a search.
-struct OfWalkers {
-    poses: usize,
-    pose: fn(Walker) -> usize,
-}
+/// Copies what changes in a search: the number of moves, and the active walkers, wherever they lie
+/// in the ring, which may have another size later.
+struct OfWalkers;
 
 impl Keep for OfWalkers {
     fn state_name(&self) -> Option<&'static str> {
         None
     }
 
-    fn take(&mut self, world: &mut World, maze: Entity) -> Saved {
-        let walkers = world.run_system_cached(walkers).expect("a world with a walk").2;
-        Box::new((frontier(world, maze).clone(), walkers))
+    fn take(&mut self, world: &mut World, _: Entity) -> Saved {
+        let (_, moves, walkers) = world.run_system_cached(walkers).expect("a world with a walk");
+        Box::new((moves, walkers))
     }
 
-    fn put(&mut self, world: &mut World, maze: Entity, copy: &dyn Any) {
-        let (frontier, walkers) = copied::<(Frontier, Vec<Walker>)>(copy);
-        world.entity_mut(maze).insert(frontier.clone());
-        put_walkers(world, walkers);
+    fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
+        let (moves, walkers) = copied::<(u32, Vec<Walker>)>(copy);
+        put_walkers(world, *moves, walkers);
     }
 
-    fn encode(&self, copy: &dyn Any, to: &mut Vec<u8>) -> Option<()> {
-        let (frontier, walkers) = copied::<(Frontier, Vec<Walker>)>(copy);
-        write(&(frontier.moves(), walkers), to)
-    }
-
-    fn decode(&mut self, world: &mut World, maze: Entity, from: &mut &[u8]) -> Option<Saved> {
-        let (moves, walkers): (u32, Vec<Walker>) = read(from)?;
-        let frontier = frontier(world, maze).after(moves, walkers.len())?;
-        let grid = world.get::<Grid>(maze).expect("the maze has its grid");
-        let can_be = moves as usize <= grid.cells() * self.poses
-            && walkers.iter().all(|&walker| (self.pose)(walker) < self.poses);
-        can_be.then(|| Box::new((frontier, walkers)) as Saved)
+    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<Saved> {
+        Some(Box::new(read::<(u32, Vec<Walker>)>(from)?))
     }
 
     fn differences(&self, _: &dyn Any, _: &dyn Any, _: Grid) -> Vec<StateOf> {

@@ -71,7 +71,7 @@ impl<G: Gait> Distances<'_, '_, G> {
 struct WaysBack<'a, 'w, 's, G: Gait> {
     first: Walker,
     trails: &'a [G::Trail],
-    origins: &'a [u32],
+    origins: &'a [CellIndex],
     ground: &'a mut Ground<'w, 's, G, ByLeads<'w>>,
     distances: &'a mut [u32],
 }

@@ -110,11 +110,6 @@ impl Frontier {
         Self { field, ..Self::default() }
     }
 
-    /// This one after so many moves, with so many walkers; `None` if it cannot have them.
-    pub(crate) fn after(&self, moves: u32, walkers: usize) -> Option<Self> {
-        (walkers <= self.limit).then(|| Self { moves, ..self.clone() })
-    }
-
     /// Where the search began.
     pub(super) fn start(&self) -> CellIndex {
         self.start
@@ -266,12 +261,13 @@ impl ActiveWalkers<'_, '_> {
     }
 }
 
-/// Puts these walkers into the ring, as its active ones. The frontier has their number.
-pub(crate) fn put_walkers(world: &mut World, walkers: &[Walker]) {
+/// Puts these walkers into the ring, as its active ones after so many moves.
+pub(crate) fn put_walkers(world: &mut World, moves: u32, walkers: &[Walker]) {
     let mut frontiers = world.query::<&mut Frontier>();
     let mut pools = world.query::<&mut Pooled>();
     let mut frontier = frontiers.single_mut(world).expect("a world with a walk");
     (frontier.head, frontier.len, frontier.wanted) = (0, walkers.len(), walkers.len() + 1);
+    frontier.moves = moves;
     enlarge(world, &mut frontiers, &mut pools);
     let mut pools = pools.query_mut(world);
     let pool = only_table(&mut pools).expect("a walk has walkers");

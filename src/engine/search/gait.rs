@@ -120,7 +120,7 @@ pub struct Ground<'w, 's, G: Gait, L> {
     pub maze: <G::OfMaze as QueryData>::Item<'w, 's>,
     pub(super) lead: L,
     /// Where the step to the state began from which a way back is taken, if rules redirect steps.
-    origin: Option<u32>,
+    origin: Option<CellIndex>,
 }
 
 /// The columns of the cells that the ground of a gait consists of.
@@ -177,10 +177,8 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     pub fn back(&self, here: Walker, heading: Heading) -> Option<Walker> {
         match self.origin {
             None => here.before(heading, self.grid),
-            Some(cell) if (cell as usize) < self.grid.cells() => {
-                Some(Walker { cell: cell.into(), ..here })
-            }
-            Some(_) => None,
+            Some(CellIndex::NOWHERE) => None,
+            Some(cell) => Some(Walker { cell, ..here }),
         }
     }
 
@@ -203,7 +201,12 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     }
 
     /// The walker before the step that led to the claimed state `here`, by its way back.
-    pub(super) fn before(&mut self, here: Walker, way: u8, origins: &[u32]) -> Option<Walker> {
+    pub(super) fn before(
+        &mut self,
+        here: Walker,
+        way: u8,
+        origins: &[CellIndex],
+    ) -> Option<Walker> {
         self.origin = origins.get(Self::place(here)).copied();
         G::back(here, way, self)
     }

@@ -34,16 +34,13 @@ pub struct ByLeads<'w>(pub(super) &'w [Leads]);
 /// would lead. If two rules redirect the same step, the ingredient that comes last counts.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
-pub struct Leads([u32; 4]);
+pub struct Leads([CellIndex; 4]);
 
 /// The cells where the steps to states began, by cell, then by pose, as far as the states are
 /// claimed. A component of the maze entity if rules redirect steps: then a way back has no other
 /// record of it, as many steps may lead to the same cell.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Origins(Vec<u32>);
-
-/// No cell.
-const NOWHERE: u32 = u32::MAX;
+pub(crate) struct Origins(Vec<CellIndex>);
 
 impl Lead for ToNeighbours {
     const IS_UNUSUAL: bool = false;
@@ -60,7 +57,7 @@ impl Lead for ByLeads<'_> {
     #[inline]
     fn toward(self, cell: CellIndex, heading: Heading, grid: Grid) -> CellIndex {
         match self.0.get(cell.get()) {
-            Some(leads) => leads.0[heading as usize].into(),
+            Some(leads) => leads.0[heading as usize],
             None => grid.beside(cell, heading),
         }
     }
@@ -70,32 +67,32 @@ impl Leads {
     /// Where a step toward `heading` leads; `None` if it leads out of the maze.
     #[must_use]
     pub fn toward(self, heading: Heading) -> Option<CellIndex> {
-        Some(self.0[heading as usize]).filter(|&cell| cell != NOWHERE).map(CellIndex::from)
+        Some(self.0[heading as usize]).filter(|&cell| cell != CellIndex::NOWHERE)
     }
 
     /// Redirects the step toward `heading`.
-    pub fn redirect(&mut self, heading: Heading, to: CellIndex) {
-        self.0[heading as usize] = to.into();
+    pub const fn redirect(&mut self, heading: Heading, to: CellIndex) {
+        self.0[heading as usize] = to;
     }
 }
 
 impl Default for Leads {
     fn default() -> Self {
-        Self([NOWHERE; 4])
+        Self([CellIndex::NOWHERE; 4])
     }
 }
 
 impl Origins {
     /// Makes room for every state.
     pub(super) fn begin(&mut self, states: usize) {
-        self.0.resize(states, NOWHERE);
+        self.0.resize(states, CellIndex::NOWHERE);
     }
 
-    pub(super) fn as_mut_slice(&mut self) -> &mut [u32] {
+    pub(super) fn as_mut_slice(&mut self) -> &mut [CellIndex] {
         &mut self.0
     }
 
-    pub(super) fn as_slice(&self) -> &[u32] {
+    pub(super) fn as_slice(&self) -> &[CellIndex] {
         &self.0
     }
 }
@@ -105,9 +102,9 @@ pub(crate) fn lead_to_neighbours(mut cells: Cells<&'static mut Leads>) {
     let grid = cells.grid();
     let leads = cells.columns();
     for (cell, leads) in grid.indices().zip(&mut *leads) {
-        *leads = Leads(Heading::ALL.map(|heading| grid.beside(cell, heading).into()));
+        *leads = Leads(Heading::ALL.map(|heading| grid.beside(cell, heading)));
     }
     for (cell, heading) in grid.ways_out() {
-        leads[cell].0[heading as usize] = NOWHERE;
+        leads[cell].redirect(heading, CellIndex::NOWHERE);
     }
 }

@@ -3,18 +3,21 @@
 use std::fmt;
 
 use bevy_ecs::component::{Component, Mutable};
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
-use serde::ser::{Serialize, SerializeTuple, Serializer};
+use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
+use serde::ser::{SerializeTuple, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// The claims on a cell: four bits per pose, `BYTES` × 2 poses. A component of every cell that can
 /// be walked on. 0 for unclaimed, otherwise 1 plus the way back, which is below 15.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trail<const BYTES: usize>([u8; BYTES]);
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Trail<const BYTES: usize>(Bytes<BYTES>);
 
 /// The claims on a cell: a byte per pose, for gaits with more than 15 ways back. 0 for unclaimed,
 /// otherwise 1 plus the way back, which is below 255.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WideTrail<const POSES: usize>([u8; POSES]);
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct WideTrail<const POSES: usize>(Bytes<POSES>);
 
 /// Claims on the poses of a cell: a component of every cell.
 pub trait Claims:
@@ -54,7 +57,7 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
 
     #[inline]
     fn claim(&mut self, pose: usize, way_back: u8) -> bool {
-        let byte = &mut self.0[pose / 2];
+        let byte = &mut self.0.0[pose / 2];
         let shift = pose % 2 * 4;
         let free = (*byte >> shift).trailing_zeros() >= 4;
         *byte |= ((1 + way_back) * u8::from(free)) << shift;
@@ -63,11 +66,11 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
 
     #[inline]
     fn way_back(&self, pose: usize) -> Option<u8> {
-        (self.0[pose / 2] >> (pose % 2 * 4) & 15).checked_sub(1)
+        (self.0.0[pose / 2] >> (pose % 2 * 4) & 15).checked_sub(1)
     }
 
     fn claims(&self) -> u32 {
-        self.0.iter().map(|&byte| u32::from(byte & 15 != 0) + u32::from(byte >> 4 != 0)).sum()
+        self.0.0.iter().map(|&byte| u32::from(byte & 15 != 0) + u32::from(byte >> 4 != 0)).sum()
     }
 }
 
@@ -77,84 +80,62 @@ impl<const POSES: usize> Claims for WideTrail<POSES> {
 
     #[inline]
     fn claim(&mut self, pose: usize, way_back: u8) -> bool {
-        let free = self.0[pose] == 0;
-        self.0[pose] |= (1 + way_back) * u8::from(free);
+        let free = self.0.0[pose] == 0;
+        self.0.0[pose] |= (1 + way_back) * u8::from(free);
         free
     }
 
     #[inline]
     fn way_back(&self, pose: usize) -> Option<u8> {
-        self.0[pose].checked_sub(1)
+        self.0.0[pose].checked_sub(1)
     }
 }
 
-impl<const BYTES: usize> Serialize for Trail<BYTES> {
+/// Claims as bytes. Serialized as a tuple of whole words, then single bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bytes<const N: usize>([u8; N]);
+
+impl<const N: usize> Default for Bytes<N> {
+    fn default() -> Self {
+        Self([0; N])
+    }
+}
+
+impl<const N: usize> Serialize for Bytes<N> {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_bytes(&self.0, serializer)
+        let (words, rest) = self.0.as_chunks();
+        let mut items = serializer.serialize_tuple(words.len() + rest.len())?;
+        words.iter().try_for_each(|&word| items.serialize_element(&u64::from_le_bytes(word)))?;
+        rest.iter().try_for_each(|byte| items.serialize_element(byte))?;
+        items.end()
     }
 }
 
-impl<const POSES: usize> Serialize for WideTrail<POSES> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_bytes(&self.0, serializer)
-    }
-}
-
-/// As a tuple of whole words, then single bytes.
-#[inline]
-fn serialize_bytes<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-    let (words, rest) = bytes.as_chunks();
-    let mut items = serializer.serialize_tuple(words.len() + rest.len())?;
-    words.iter().try_for_each(|&word| items.serialize_element(&u64::from_le_bytes(word)))?;
-    rest.iter().try_for_each(|byte| items.serialize_element(byte))?;
-    items.end()
-}
-
-impl<'de, const BYTES: usize> Deserialize<'de> for Trail<BYTES> {
+impl<'de, const N: usize> Deserialize<'de> for Bytes<N> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_tuple(BYTES / 8 + BYTES % 8, Bytes).map(Self)
+        from.deserialize_tuple(N / 8 + N % 8, Self::default())
     }
 }
 
-impl<'de, const POSES: usize> Deserialize<'de> for WideTrail<POSES> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_tuple(POSES / 8 + POSES % 8, Bytes).map(Self)
-    }
-}
-
-/// Reads what [`serialize_bytes`] writes.
-struct Bytes<const N: usize>;
-
+/// Fills these bytes.
 impl<'de, const N: usize> Visitor<'de> for Bytes<N> {
-    type Value = [u8; N];
+    type Value = Self;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the claims on a cell")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<[u8; N], A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<Self, A::Error> {
         let missing = || A::Error::custom("too few claims");
-        let mut bytes = [0; N];
-        let (words, rest) = bytes.as_chunks_mut();
+        let (words, rest) = self.0.as_chunks_mut();
         for word in words {
             *word = items.next_element::<u64>()?.ok_or_else(missing)?.to_le_bytes();
         }
         for byte in rest {
             *byte = items.next_element()?.ok_or_else(missing)?;
         }
-        Ok(bytes)
-    }
-}
-
-impl<const BYTES: usize> Default for Trail<BYTES> {
-    fn default() -> Self {
-        Self([0; BYTES])
-    }
-}
-
-impl<const POSES: usize> Default for WideTrail<POSES> {
-    fn default() -> Self {
-        Self([0; POSES])
+        Ok(self)
     }
 }
 

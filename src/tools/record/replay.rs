@@ -1,7 +1,5 @@
 //! Replaying and resuming: a recorded scene is run again and compared.
 
-use std::io::Read;
-
 use crate::base::digest::StateDigests;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
@@ -94,31 +92,17 @@ impl Record {
         Ok(simulation)
     }
 
-    /// As [`resume`](Self::resume), from a [checkpoint](crate::engine::Maze::encode) of the run at any tick
-    /// up to the last one, read from its bytes; and calls `observe` as [`resume_observed`](Self::resume_observed)
-    /// does. Only the last tick is compared.
+    /// As [`resume`](Self::resume), by the bytes of the recorded world, at its last tick, without
+    /// running the scene. Bytes that [`encode`](crate::engine::Maze::encode) did not make may hold a world in
+    /// which systems panic.
     ///
     /// # Errors
-    /// If the bytes cannot be read, do not fit the world, or lead to another one than was recorded.
-    /// Then [`resume`](Self::resume) runs the scene again.
-    pub fn resume_from(
-        &self,
-        checkpoint: impl Read,
-        mut observe: impl FnMut(u64),
-    ) -> Result<Simulation, OtherWorld> {
+    /// If they do not fit the scene and the memory, or hold another world than was recorded.
+    pub fn resume_from(&self, bytes: &[u8]) -> Result<Simulation, OtherWorld> {
         let mut simulation = Simulation::new(&self.scene).map_err(|_| OtherWorld)?;
-        let most = simulation.most_encoded(self.scene.own_bytes());
-        let mut bytes = Vec::new();
-        checkpoint.take(most).read_to_end(&mut bytes).map_err(|_| OtherWorld)?;
-        let checkpoint = simulation.decode(&bytes)?;
-        drop(bytes);
-        simulation.rewind(&checkpoint)?;
-        drop(checkpoint);
-        let left = self.tick().checked_sub(simulation.progress().tick).ok_or(OtherWorld)?;
-        simulation.advance_while(left, |progress| {
-            observe(progress.tick);
-            true
-        });
+        let room = simulation.check_room(simulation.grid(), self.scene.own_bytes());
+        room.map_err(|_| OtherWorld)?;
+        simulation.decode(bytes)?;
         let digests = self.digests.values().flat_map(|digests| digests.0.clone());
         let is_same = differences(&StateDigests(digests.collect()), &mut simulation).is_empty();
         is_same.then_some(simulation).ok_or(OtherWorld)
