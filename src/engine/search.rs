@@ -120,7 +120,8 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
                     break;
                 }
             }
-            let arrival = self.layer(moves == 0 && frontier.leaves_start());
+            let undone = Self::undone(moves);
+            let arrival = self.layer(moves == 0 && frontier.leaves_start(), undone);
             moves += 1;
             progress.pass(1, budget);
             if let Some(arrival) = arrival {
@@ -139,31 +140,48 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         frontier.keep(&self.ring, moves);
     }
 
+    /// The headings that are not tried if they undo a walker's last step: that leads to a state with a
+    /// claim, but for the first step, as the start has none until a walker returns.
+    fn undone(moves: u32) -> Headings {
+        if G::UNDOES && !L::IS_UNUSUAL && moves > 1 { Headings::ALL } else { Headings::default() }
+    }
+
     /// One step of every walker; returns the walker that arrives at the goal, if any.
-    fn layer(&mut self, leaving: bool) -> Option<Walker> {
+    fn layer(&mut self, leaving: bool, undone: Headings) -> Option<Walker> {
         for _ in 0..self.ring.len() {
             let walker = self.ring.pop();
-            let ways = self.ways.of(walker, leaving);
-            for heading in G::order(walker).into_iter().take(G::FAN) {
-                if !ways.contains(heading) {
-                    continue;
-                }
-                let Step::Open(there) = self.ways.step(walker, heading) else {
-                    continue;
-                };
-                let way_back = G::way_back(walker, heading, there, &self.ways.ground);
-                let trail = &mut self.trails[there.cell];
-                let has_claim = trail.claim(G::pose(there), way_back);
-                if L::IS_UNUSUAL && has_claim && !self.origins.is_empty() {
-                    self.origins[Origins::place::<G>(there)] = walker.cell.into();
-                }
-                if has_claim && there.cell == self.goal {
-                    return Some(there);
-                }
-                self.ring.push_if(has_claim, there);
+            let undone = undone.only(walker.heading.opposite());
+            let ways = self.ways.of(walker, leaving).without(undone);
+            let order = G::order(walker);
+            let arrival = if !G::HEADED && G::FAN == 4 && order == Heading::ALL {
+                ways.iter().find_map(|heading| self.enter(walker, heading))
+            } else {
+                let mut tries = order.into_iter().take(G::FAN).filter(|&it| ways.contains(it));
+                tries.find_map(|heading| self.enter(walker, heading))
+            };
+            if arrival.is_some() {
+                return arrival;
             }
         }
         None
+    }
+
+    /// A step of a walker; it goes on from there if it is the first. Returns it if it arrives at the goal.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // the innermost loop
+    fn enter(&mut self, walker: Walker, heading: Heading) -> Option<Walker> {
+        let Step::Open(there) = self.ways.step(walker, heading) else {
+            return None;
+        };
+        let way_back = G::way_back(walker, heading, there, &self.ways.ground);
+        if !self.trails[there.cell].claim(G::pose(there), way_back) {
+            return None;
+        }
+        if L::IS_UNUSUAL && !self.origins.is_empty() {
+            self.origins[Origins::place::<G>(there)] = walker.cell.into();
+        }
+        self.ring.push(there);
+        (there.cell == self.goal).then_some(there)
     }
 }
 
