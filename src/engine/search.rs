@@ -110,34 +110,45 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         route: &mut Route,
         budget: &mut Budget,
     ) {
-        let mut moves = frontier.moves();
-        while progress.is_walking() && budget.left() > 0 {
-            match self.ring.room(G::FAN, states(self.ways.ground.grid, G::POSES)) {
+        let ticks = if progress.is_walking() { budget.left() } else { 0 };
+        let states = states(self.ways.ground.grid, G::POSES);
+        let (mut moves, mut ticked, mut outcome) = (frontier.moves(), 0, None);
+        while ticked < ticks && outcome.is_none() {
+            match self.ring.room(G::FAN, states) {
                 Capacity::Enough => {}
                 Capacity::Wanted => break,
                 Capacity::Refused => {
-                    progress.finish(Outcome::Crowded);
+                    outcome = Some(Outcome::Crowded);
                     break;
                 }
             }
             let undone = Self::undone(moves);
             let arrival = self.layer(moves == 0 && frontier.leaves_start(), undone);
-            moves += 1;
-            progress.pass(1, budget);
+            (moves, ticked) = (moves + 1, ticked + 1);
             if let Some(arrival) = arrival {
-                let Self { ways, trails, origins, .. } = &mut self;
-                let start = route.trace(trails, &mut ways.ground, origins, arrival, moves);
-                self.ring.clear();
-                progress.finish(if start == Some(frontier.start()) {
-                    Outcome::Solved { moves }
-                } else {
-                    Outcome::Stuck(frontier.wrong_route())
-                });
+                outcome = Some(self.end(arrival, moves, frontier, route));
             } else if self.ring.is_empty() {
-                progress.finish(Outcome::NoSolution);
+                outcome = Some(Outcome::NoSolution);
             }
         }
+        progress.pass(ticked, budget);
+        if let Some(outcome) = outcome {
+            progress.finish(outcome);
+        }
         frontier.keep(&self.ring, moves);
+    }
+
+    /// The outcome of an arrival, from which the route is traced.
+    #[cold]
+    fn end(&mut self, at: Walker, moves: u32, frontier: &Frontier, route: &mut Route) -> Outcome {
+        let Self { ways, trails, origins, .. } = self;
+        let start = route.trace(trails, &mut ways.ground, origins, at, moves);
+        self.ring.clear();
+        if start == Some(frontier.start()) {
+            Outcome::Solved { moves }
+        } else {
+            Outcome::Stuck(frontier.wrong_route())
+        }
     }
 
     /// The headings that are not tried if they undo a walker's last step: that leads to a state with a
