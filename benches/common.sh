@@ -1,6 +1,7 @@
 # What the scripts here share: the built program; a working folder; contest input.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
 cargo build --release --quiet
 mazetick="$(realpath "${CARGO_TARGET_DIR:-target}")/release/mazetick"
 folder=$(mktemp -d)

@@ -55,3 +55,26 @@ done
 calls "contest arrow, 9×9" 500 maze contest arrow arrow.in
 calls "contest dice, 10×10" 500 maze contest dice dice.in
 calls "contest johnny, 39×39, flips 0.2" 100 maze contest johnny johnny.in
+
+# The searches, next to those on plain arrays, in the benchmark itself.
+bench=$(cargo bench --manifest-path "$root/Cargo.toml" --bench speed --no-run 2>&1 |
+    sed -n 's/.*(\(.*speed-[0-9a-f]*\))/\1/p')
+bench=$(realpath "$bench" 2>/dev/null || realpath "$root/$bench")
+
+# inside FUNCTION CASE SIDE: the instructions of a run within a function, per state.
+inside() {
+    valgrind --tool=callgrind --callgrind-out-file=out --toggle-collect="speed::paired::$1" \
+        "$bench" "$2" --count="$3" 2>/dev/null | awk '/^items:/ { print $2 }' >items
+    awk -v items="$(cat items)" '/^summary:/ { printf "%.1f", $2 / items }' out
+}
+
+echo
+echo "| search | mazetick, a state | plain arrays, a state | ratio |"
+echo "|---|---|---|---|"
+for case in foot arrow dice; do
+    for side in 39 400 1000; do
+        ours=$(inside run_mazetick $case $side) plain=$(inside run_plain $case $side)
+        ratio=$(awk "BEGIN { printf \"%.2f\", $ours / $plain }")
+        echo "| $case, ${side}×$side | $ours | $plain | $ratio |"
+    done
+done

@@ -9,6 +9,7 @@ use mazetick::prelude::*;
 use mazetick::puzzles::Unvisited;
 
 use crate::paired::{Bench, Name, Work};
+use crate::searches::{self, Search};
 use crate::{boards, plain};
 
 fn square(side: u32) -> Grid {
@@ -127,31 +128,11 @@ pub(crate) fn foot(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
     let scene = scene(grid).seeded(1).with(carved(grid)).with(Foot { from, to });
-    let mut simulation = Simulation::new(&scene).expect("a legal scene");
-    simulation.run();
-    let states = simulation.stats().states().expect("a walk has states");
-
     let mut johnny = plain::Johnny::new(grid, 1, grid.index(from).get(), 0.0);
     let built = johnny.run() as u64;
-    let start = (grid.index(from).into(), Orientation::default(), Heading::N);
-    let search = || plain::Search::new(grid, &johnny.walls, start, grid.index(to).get());
-    bench.compare(
-        Name { case: "foot", side, item: "a state" },
-        (
-            simulation,
-            Work::new(
-                |simulation: &mut Simulation| {
-                    simulation.load(&scene).expect("a legal scene");
-                    simulation.advance(built);
-                },
-                |simulation| {
-                    simulation.run();
-                    states
-                },
-            ),
-        ),
-        (search(), Work::new(|s| *s = search(), plain::Search::run)),
-    );
+    let search = searches::OnFoot::new(grid, &johnny.walls, grid.index(to).get());
+    let name = Name { case: "foot", side, item: "a state" };
+    compare_searches(bench, name, (&scene, built), (search, from));
 }
 
 /// Random signs; an item is a state.
@@ -160,18 +141,15 @@ pub(crate) fn arrow(bench: &mut Bench, side: u32) {
     let signs = boards::signs(grid, 5);
     let board: SignBoard = grid.positions().zip(signs.iter().copied()).collect();
     let (to, heading) = (Position::new(1, 1), Heading::N);
-    let search = |from| {
-        let start = (grid.index(from).into(), Orientation::default(), heading);
-        plain::Search::new(grid, signs.as_slice(), start, grid.index(to).get())
-    };
-    let from = wide_start(grid, search);
+    let mut search = searches::ByArrows::new(grid, &signs, heading, grid.index(to).get());
+    let from = wide_start(grid, &mut search);
     let scene = scene(grid)
         .named("ARROW")
         .with(board)
         .with(Arrow { from, heading, to })
         .drawn(TextFormat::ARROW);
     let name = Name { case: "arrow", side, item: "a state" };
-    compare_searches(bench, name, &scene, || search(from));
+    compare_searches(bench, name, (&scene, 0), (search, from));
 }
 
 /// Random numbers, 40 % wild; an item is a state.
@@ -180,49 +158,63 @@ pub(crate) fn dice(bench: &mut Bench, side: u32) {
     let numbers = boards::numbers(grid);
     let flat: Vec<_> = numbers.0.iter().flatten().copied().collect();
     let to = Position::new(1, 1);
-    let search = |from| {
-        let die = Orientation::new(5, 1).expect("a die lies so");
-        let start = (grid.index(from).into(), die, Heading::N);
-        plain::Search::new(grid, flat.as_slice(), start, grid.index(to).get())
-    };
-    let from = wide_start(grid, search);
+    let die = Orientation::new(5, 1).expect("a die lies so");
+    let mut search = searches::ByDie::new(grid, &flat, die, grid.index(to).get());
+    let from = wide_start(grid, &mut search);
     let scene = scene(grid)
         .named("DICE")
         .with(numbers)
         .with(Dice { from, top: 5, front: 1, heading: None, to: Some(to) })
         .drawn(TextFormat::DICE);
     let name = Name { case: "dice", side, item: "a state" };
-    compare_searches(bench, name, &scene, || search(from));
+    compare_searches(bench, name, (&scene, 0), (search, from));
 }
 
 /// The first start from which a search claims a state for at least every fourth cell; dead ends are
 /// common.
-fn wide_start<R: plain::Rules>(
-    grid: Grid,
-    search: impl Fn(Position) -> plain::Search<R>,
-) -> Position {
-    let starts = grid.positions().skip(grid.cells() / 2);
-    starts
-        .into_iter()
-        .find(|&from| search(from).run() > grid.cells() / 4)
-        .expect("a board that is not all dead ends")
+fn wide_start(grid: Grid, search: &mut impl Search) -> Position {
+    let mut starts = grid.positions().skip(grid.cells() / 2);
+    let is_wide = |&from: &Position| {
+        search.begin(grid.index(from).get());
+        search.run() > grid.cells() / 4
+    };
+    starts.find(is_wide).expect("a board that is not all dead ends")
 }
 
-fn compare_searches<R: plain::Rules>(
+/// The walk of a scene, after a number of ticks that build it, compared with a search from the same
+/// place. What is claimed before is cleared outside of the time of both.
+fn compare_searches(
     bench: &mut Bench,
     name: Name,
-    scene: &Scene,
-    search: impl Fn() -> plain::Search<R>,
+    (scene, built): (&Scene, u64),
+    (mut search, from): (impl Search, Position),
 ) {
+    let grid = square(name.side);
+    let begin = |search: &mut _| Search::begin(search, grid.index(from).get());
     let mut simulation = Simulation::new(scene).expect("a legal scene");
-    let solved = matches!(simulation.run(), Outcome::Solved { .. });
+    simulation.run();
     let states = simulation.stats().states().expect("a walk has states");
-    let claimed = search().run();
-    assert_eq!(states, claimed, "both search the same states (solved: {solved})");
+    begin(&mut search);
+    let claimed = search.run();
+    assert!(claimed.abs_diff(states) <= 1, "{claimed} and {states} states, the first one aside");
+    let route = search.route().iter().map(|&cell| grid.position(CellIndex::from(cell)));
+    assert!(route.eq(simulation.route()), "both find the same route");
     bench.compare(
         name,
-        (simulation, run_whole(scene, states)),
-        (search(), Work::new(|s| *s = search(), plain::Search::run)),
+        (
+            simulation,
+            Work::new(
+                |simulation: &mut Simulation| {
+                    simulation.load(scene).expect("a legal scene");
+                    simulation.advance(built);
+                },
+                |simulation| {
+                    simulation.run();
+                    states
+                },
+            ),
+        ),
+        (search, Work::new(begin, Search::run)),
     );
 }
 

@@ -6,6 +6,7 @@
 //! entities, `sweep` with the bare loop of `load` and `run`, and the cases of drawing with the run.
 //! `cargo bench -- dice` measures only that case; `cargo bench -- --quick` checks on small grids
 //! that all run. Criterion's own options work too, after the case, such as `--save-baseline`.
+//! `cargo bench -- dice --count=39` runs one case on one grid, for counts of instructions.
 
 // Numbers of a benchmark are small, and averages need not be exact.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
@@ -15,6 +16,7 @@ mod cases;
 mod drawing;
 mod paired;
 mod plain;
+mod searches;
 mod sweeps;
 
 use paired::Bench;
@@ -35,7 +37,9 @@ fn main() {
     let has = |option: &str| arguments.iter().any(|argument| argument == option);
     let largest = if has("--quick") || !has("--bench") { 39 } else { u32::MAX };
 
-    let mut bench = Bench::from_arguments();
+    let count = arguments.iter().find_map(|argument| argument.strip_prefix("--count="));
+    let count: Option<u32> = count.map(|side| side.parse().expect("the side of a grid"));
+    let mut bench = if count.is_some() { Bench::counting() } else { Bench::from_arguments() };
     for (case, sides, measure) in CASES {
         // Criterion would skip cases that are not named, but only after setting them up.
         if named.is_some_and(|name| name != case) {
@@ -43,6 +47,9 @@ fn main() {
         }
         let mut sides: Vec<u32> = sides.iter().map(|&side| side.min(largest)).collect();
         sides.dedup();
+        if let Some(side) = count {
+            sides = vec![side];
+        }
         for side in sides {
             measure(&mut bench, side);
         }
@@ -57,7 +64,7 @@ const CASES: [Case; 16] = [
     ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
-    ("foot", &[39, 400, 4000], cases::foot),
+    ("foot", &[39, 400, 1000, 4000], cases::foot),
     ("arrow", &[39, 400, 1000], cases::arrow),
     ("dice", &[39, 400, 1000], cases::dice),
     ("flips", &[39, 1000, 4000], cases::flips),

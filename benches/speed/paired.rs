@@ -1,6 +1,7 @@
 //! Paired timing: two ways to do the same work, alternating, so that a slowdown of the machine
 //! affects both. Criterion takes the samples, and compares mazetick with its last run.
 
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
@@ -12,6 +13,8 @@ const SAMPLES: usize = 11;
 pub(crate) struct Bench {
     criterion: Criterion,
     table: Vec<String>,
+    /// Whether instructions are counted instead of time.
+    counts: bool,
 }
 
 impl Bench {
@@ -22,7 +25,13 @@ impl Bench {
             .warm_up_time(Duration::from_millis(200))
             .measurement_time(Duration::from_secs(2))
             .configure_from_args();
-        Self { criterion, table: Vec::new() }
+        Self { criterion, table: Vec::new(), counts: false }
+    }
+
+    /// For a profiler that counts what happens within [`run_mazetick`] and [`run_plain`]. Prints the
+    /// number of items of each case that compares two.
+    pub(crate) fn counting() -> Self {
+        Self { criterion: Criterion::default(), table: Vec::new(), counts: true }
     }
 
     /// Times both alternately, on a square grid.
@@ -35,6 +44,13 @@ impl Bench {
         let mut pairs = Vec::new();
         let items = of_a.items(&mut a);
         of_b.items(&mut b); // so that both have used up the same seed
+        if self.counts {
+            (of_a.set_up)(&mut a);
+            (of_b.set_up)(&mut b);
+            run_plain(&mut || (of_b.run)(&mut b));
+            println!("items: {}", run_mazetick(&mut || (of_a.run)(&mut a)));
+            return;
+        }
         self.sample(name, items, |runs| {
             let (time, one) = of_a.measure(&mut a, runs);
             let (_, other) = of_b.measure(&mut b, runs);
@@ -78,6 +94,9 @@ impl Bench {
 
     /// Prints the table.
     pub(crate) fn print(&self) {
+        if self.counts {
+            return;
+        }
         println!("{:<40}{:>12}{:>12}{:>8}", "ns an item", "mazetick", "plain", "ratio");
         self.table.iter().for_each(|line| println!("{line}"));
     }
@@ -128,6 +147,18 @@ impl<'a, T> Work<'a, T> {
         (self.set_up)(state);
         (self.run)(state)
     }
+}
+
+/// A run of mazetick, under a name that a profiler finds.
+#[inline(never)]
+fn run_mazetick(run: &mut dyn FnMut() -> usize) -> usize {
+    black_box(run())
+}
+
+/// A run on plain arrays, likewise.
+#[inline(never)]
+fn run_plain(run: &mut dyn FnMut() -> usize) -> usize {
+    black_box(run())
 }
 
 fn median(values: impl Iterator<Item = f64>) -> f64 {

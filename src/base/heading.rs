@@ -1,5 +1,7 @@
 //! Headings: the four directions, turns from one to another, and sets of headings.
 
+use std::iter;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A direction on the grid; north is up.
@@ -46,7 +48,12 @@ impl Heading {
     /// The heading with this number, 0 to 3 in the order of [`Self::ALL`]; higher bits are ignored.
     #[must_use]
     pub const fn from_bits(bits: u8) -> Self {
-        Self::ALL[(bits & 3) as usize]
+        match bits & 3 {
+            0 => Self::N,
+            1 => Self::S,
+            2 => Self::W,
+            _ => Self::E,
+        }
     }
 
     /// The heading that leads back.
@@ -180,6 +187,12 @@ impl Headings {
         Self(self.0 & other.0)
     }
 
+    /// The headings of this set that are not in the other.
+    #[must_use]
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Only this heading, if the set has it.
     #[must_use]
     pub(crate) const fn only(self, heading: Heading) -> Self {
@@ -200,7 +213,19 @@ impl Headings {
 
     /// The headings of the set, in the order up, down, left, right.
     pub fn iter(self) -> impl Iterator<Item = Heading> {
-        Heading::ALL.into_iter().filter(move |&heading| self.contains(heading))
+        let mut rest = self;
+        iter::from_fn(move || {
+            let first = rest.first()?;
+            rest.0 &= rest.0 - 1;
+            Some(first)
+        })
+    }
+
+    /// The first of them.
+    #[allow(clippy::cast_possible_truncation)] // below 8
+    const fn first(self) -> Option<Heading> {
+        let bit = self.0.trailing_zeros() as u8;
+        if self.is_empty() { None } else { Some(Heading::from_bits(bit)) }
     }
 
     /// The heading at this index of [`Self::iter`]; it must be below [`Self::len`].

@@ -37,9 +37,8 @@ impl Progress {
     /// Whether the [steps](crate::engine::Build::steps) of the walk go on: they have no outcome yet.
     #[must_use]
     pub fn is_walking(&self) -> bool {
-        let is_unfinished =
-            self.phase == Phase::Walk && matches!(self.outcome, Outcome::Unfinished);
-        is_unfinished && self.plan.has_steps
+        let is_unfinished = matches!(self.outcome, Outcome::Unfinished);
+        self.phase == Phase::Walk && is_unfinished && self.plan.has_steps
     }
 
     /// Adds ticks that were done, and subtracts them from the budget.

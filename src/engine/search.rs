@@ -110,60 +110,89 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         route: &mut Route,
         budget: &mut Budget,
     ) {
-        let mut moves = frontier.moves();
-        while progress.is_walking() && budget.left() > 0 {
-            match self.ring.room(G::FAN, states(self.ways.ground.grid, G::POSES)) {
+        let ticks = if progress.is_walking() { budget.left() } else { 0 };
+        let states = states(self.ways.ground.grid, G::POSES);
+        let (mut moves, mut ticked, mut outcome) = (frontier.moves(), 0, None);
+        while ticked < ticks && outcome.is_none() {
+            match self.ring.room(G::FAN, states) {
                 Capacity::Enough => {}
                 Capacity::Wanted => break,
                 Capacity::Refused => {
-                    progress.finish(Outcome::Crowded);
+                    outcome = Some(Outcome::Crowded);
                     break;
                 }
             }
-            let arrival = self.layer(moves == 0 && frontier.leaves_start());
-            moves += 1;
-            progress.pass(1, budget);
+            let undone = Self::undone(moves);
+            let arrival = self.layer(moves == 0 && frontier.leaves_start(), undone);
+            (moves, ticked) = (moves + 1, ticked + 1);
             if let Some(arrival) = arrival {
-                let Self { ways, trails, origins, .. } = &mut self;
-                let start = route.trace(trails, &mut ways.ground, origins, arrival, moves);
-                self.ring.clear();
-                progress.finish(if start == Some(frontier.start()) {
-                    Outcome::Solved { moves }
-                } else {
-                    Outcome::Stuck(frontier.wrong_route())
-                });
+                outcome = Some(self.end(arrival, moves, frontier, route));
             } else if self.ring.is_empty() {
-                progress.finish(Outcome::NoSolution);
+                outcome = Some(Outcome::NoSolution);
             }
+        }
+        progress.pass(ticked, budget);
+        if let Some(outcome) = outcome {
+            progress.finish(outcome);
         }
         frontier.keep(&self.ring, moves);
     }
 
+    /// The outcome of an arrival, from which the route is traced.
+    #[cold]
+    fn end(&mut self, at: Walker, moves: u32, frontier: &Frontier, route: &mut Route) -> Outcome {
+        let Self { ways, trails, origins, .. } = self;
+        let start = route.trace(trails, &mut ways.ground, origins, at, moves);
+        self.ring.clear();
+        if start == Some(frontier.start()) {
+            Outcome::Solved { moves }
+        } else {
+            Outcome::Stuck(frontier.wrong_route())
+        }
+    }
+
+    /// The headings that are not tried if they undo a walker's last step: that leads to a state with a
+    /// claim, but for the first step, as the start has none until a walker returns.
+    fn undone(moves: u32) -> Headings {
+        if G::UNDOES && !L::IS_UNUSUAL && moves > 1 { Headings::ALL } else { Headings::default() }
+    }
+
     /// One step of every walker; returns the walker that arrives at the goal, if any.
-    fn layer(&mut self, leaving: bool) -> Option<Walker> {
+    fn layer(&mut self, leaving: bool, undone: Headings) -> Option<Walker> {
         for _ in 0..self.ring.len() {
             let walker = self.ring.pop();
-            let ways = self.ways.of(walker, leaving);
-            for heading in G::order(walker).into_iter().take(G::FAN) {
-                if !ways.contains(heading) {
-                    continue;
-                }
-                let Step::Open(there) = self.ways.step(walker, heading) else {
-                    continue;
-                };
-                let way_back = G::way_back(walker, heading, there, &self.ways.ground);
-                let trail = &mut self.trails[there.cell];
-                let has_claim = trail.claim(G::pose(there), way_back);
-                if L::IS_UNUSUAL && has_claim && !self.origins.is_empty() {
-                    self.origins[Ground::<G, L>::place(there)] = walker.cell;
-                }
-                if has_claim && there.cell == self.goal {
-                    return Some(there);
-                }
-                self.ring.push_if(has_claim, there);
+            let undone = undone.only(walker.heading.opposite());
+            let ways = self.ways.of(walker, leaving).without(undone);
+            let order = G::order(walker);
+            let arrival = if !G::HEADED && G::FAN == 4 && order == Heading::ALL {
+                ways.iter().find_map(|heading| self.enter(walker, heading))
+            } else {
+                let mut tries = order.into_iter().take(G::FAN).filter(|&it| ways.contains(it));
+                tries.find_map(|heading| self.enter(walker, heading))
+            };
+            if arrival.is_some() {
+                return arrival;
             }
         }
         None
+    }
+
+    /// A step of a walker; it goes on from there if it is the first. Returns it if it arrives at the goal.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // the innermost loop
+    fn enter(&mut self, walker: Walker, heading: Heading) -> Option<Walker> {
+        let Step::Open(there) = self.ways.step(walker, heading) else {
+            return None;
+        };
+        let way_back = G::way_back(walker, heading, there, &self.ways.ground);
+        if !self.trails[there.cell].claim(G::pose(there), way_back) {
+            return None;
+        }
+        if L::IS_UNUSUAL && !self.origins.is_empty() {
+            self.origins[Ground::<G, L>::place(there)] = walker.cell;
+        }
+        self.ring.push(there);
+        (there.cell == self.goal).then_some(there)
     }
 }
 

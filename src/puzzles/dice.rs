@@ -125,6 +125,7 @@ impl Gait for RollingDie {
     type OfMaze = ();
     const POSES: usize = ORIENTATIONS;
     const CLASSED: bool = true;
+    const UNDOES: bool = true;
 
     fn posed(pose: usize) -> Walker {
         Walker { die: orientation(pose), ..Walker::default() }

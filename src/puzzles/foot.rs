@@ -53,6 +53,7 @@ impl Gait for OnFoot {
     type Reads = ();
     type OfMaze = ();
     const POSES: usize = 1;
+    const UNDOES: bool = true;
 
     fn posed(_: usize) -> Walker {
         Walker::default()

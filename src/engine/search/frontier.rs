@@ -208,13 +208,12 @@ impl Ring<'_> {
         walker
     }
 
-    /// Appends a walker if it has a claim. Always written, so that there is no branch to
-    /// mispredict. There is room, since there is for everything that the layer could produce.
+    /// Appends a walker. There is room, since there is for everything that the layer could produce.
     #[inline]
-    pub(super) fn push_if(&mut self, has_claim: bool, walker: Walker) {
+    pub(super) fn push(&mut self, walker: Walker) {
         let tail = (self.head + self.len) & self.mask;
         self.pool[tail] = Pooled(walker);
-        self.len += usize::from(has_claim);
+        self.len += 1;
     }
 }
 

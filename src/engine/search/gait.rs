@@ -56,6 +56,10 @@ pub trait Gait: Sized + Send + Sync + 'static {
     /// [`Leads`](super::Leads).
     const LED: bool = true;
 
+    /// Whether a step toward the opposite of a walker's heading undoes the step with which it came, pose
+    /// and all. Then the search does not try it, where steps lead to neighbours.
+    const UNDOES: bool = false;
+
     /// The reason given to someone walking by hand who tries a heading that is not in `order`, or
     /// toward which [`step`](Self::step) does not go.
     const NEVER: &'static str = "This walker cannot go that way.";
@@ -137,7 +141,8 @@ impl<'w, 's, G: Gait> Ground<'w, 's, G, ToNeighbours> {
         cells: <G::Reads as Columns>::Slices<'w>,
         maze: <G::OfMaze as QueryData>::Item<'w, 's>,
     ) -> Self {
-        Self { grid, cells, maze, lead: ToNeighbours, origin: None }
+        let lead = ToNeighbours(Heading::ALL.map(|heading| grid.stride(heading)));
+        Self { grid, cells, maze, lead, origin: None }
     }
 }
 

@@ -15,12 +15,12 @@ pub trait Lead: Copy {
 
     /// The cell to which a step leads, which must be open.
     #[must_use]
-    fn toward(self, cell: CellIndex, heading: Heading, grid: Grid) -> CellIndex;
+    fn toward(&self, cell: CellIndex, heading: Heading, grid: Grid) -> CellIndex;
 }
 
-/// Steps lead to the neighbours.
+/// Steps lead to the neighbours, which are so far away in grid order.
 #[derive(Clone, Copy, Debug)]
-pub struct ToNeighbours;
+pub struct ToNeighbours(pub(super) [i32; 4]);
 
 /// Steps lead where the column says, if there is one, otherwise to the neighbours.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +46,8 @@ impl Lead for ToNeighbours {
     const IS_UNUSUAL: bool = false;
 
     #[inline]
-    fn toward(self, cell: CellIndex, heading: Heading, grid: Grid) -> CellIndex {
-        grid.beside(cell, heading)
+    fn toward(&self, cell: CellIndex, heading: Heading, _: Grid) -> CellIndex {
+        cell.offset(self.0[heading as usize])
     }
 }
 
@@ -55,7 +55,7 @@ impl Lead for ByLeads<'_> {
     const IS_UNUSUAL: bool = true;
 
     #[inline]
-    fn toward(self, cell: CellIndex, heading: Heading, grid: Grid) -> CellIndex {
+    fn toward(&self, cell: CellIndex, heading: Heading, grid: Grid) -> CellIndex {
         match self.0.get(cell.get()) {
             Some(leads) => leads.0[heading as usize],
             None => grid.beside(cell, heading),

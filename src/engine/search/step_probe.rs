@@ -146,15 +146,21 @@ fn wrong_way_back<G: Gait>(
         for (pose, way) in (0..G::POSES).filter_map(|pose| Some((pose, trail.way_back(pose)?))) {
             let here = Walker { cell, ..G::posed(pose) };
             let before = ground.before(here, way, origins);
-            let leads_here = |before: Walker| {
+            let leading_here = |before: Walker| {
                 let order = G::order(before).into_iter().take(G::FAN);
-                order.filter(|&way| ground.leads(before.cell, way)).any(|heading| {
-                    let there = G::step(before, heading, &ground);
-                    there.is_some_and(|there| {
+                order.filter(|&way| ground.leads(before.cell, way)).find_map(|heading| {
+                    G::step(before, heading, &ground).filter(|&there| {
                         let is_here = there.cell == cell && G::pose(there) == pose;
                         is_here && G::way_back(before, heading, there, &ground) == way
                     })
                 })
+            };
+            let is_undone = |there: Walker, before: Walker| {
+                let back = there.heading.opposite();
+                let undone = ground.leads(cell, back).then(|| G::step(there, back, &ground));
+                let is_before =
+                    |it: Walker| it.cell == before.cell && G::pose(it) == G::pose(before);
+                undone.flatten().is_some_and(is_before)
             };
             let at = grid.position(cell);
             if way >= G::WAYS {
@@ -163,9 +169,14 @@ fn wrong_way_back<G: Gait>(
             if G::pose(here) != pose {
                 return Some(format!("the pose {pose} as {}", G::pose(here)));
             }
-            if !before.is_some_and(leads_here) {
+            let Some((there, before)) = before.and_then(|it| Some((leading_here(it)?, it))) else {
                 let found = "which does not lead to where a step came from";
                 return Some(format!("at {at} in pose {pose} the way back {way}, {found}"));
+            };
+            if G::UNDOES && origins.is_empty() && !is_undone(there, before) {
+                return Some(format!(
+                    "at {at} in pose {pose} a step that the step back does not undo"
+                ));
             }
         }
     }

@@ -59,9 +59,11 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
     fn claim(&mut self, pose: usize, way_back: u8) -> bool {
         let byte = &mut self.0.0[pose / 2];
         let shift = pose % 2 * 4;
-        let free = (*byte >> shift).trailing_zeros() >= 4;
-        *byte |= ((1 + way_back) * u8::from(free)) << shift;
-        free
+        let is_free = (*byte >> shift).trailing_zeros() >= 4;
+        if is_free {
+            *byte |= (1 + way_back) << shift;
+        }
+        is_free
     }
 
     #[inline]
@@ -80,9 +82,12 @@ impl<const POSES: usize> Claims for WideTrail<POSES> {
 
     #[inline]
     fn claim(&mut self, pose: usize, way_back: u8) -> bool {
-        let free = self.0.0[pose] == 0;
-        self.0.0[pose] |= (1 + way_back) * u8::from(free);
-        free
+        let way = &mut self.0.0[pose];
+        let is_free = *way == 0;
+        if is_free {
+            *way = 1 + way_back;
+        }
+        is_free
     }
 
     #[inline]

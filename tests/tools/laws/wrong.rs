@@ -17,7 +17,7 @@ fn plugin<T: Ingredient>(registry: &mut Registry) {
 }
 
 /// Scenes with the law that each breaks, and the field of its ingredient.
-pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 9] = [
+pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 10] = [
     (plugin::<Secret>, WITH_SECRET, (Law::Rewound, Some("mark"))),
     (plugin::<Local1>, WITH_LOCAL, (Law::Rewound, Some("mark"))),
     (plugin::<Clock>, WITH_CLOCK, (Law::SingleTicks, Some("mark"))),
@@ -26,6 +26,7 @@ pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 9] = [
     (plugin::<Forgetful>, WITH_FORGETFUL, (Law::Printed, None)),
     (plugin::<Idle>, WITH_IDLE, (Law::Ends, Some("generate"))),
     (plugin::<Astray>, WITH_ASTRAY, (Law::WaysBack, Some("walk"))),
+    (plugin::<Dizzy>, WITH_DIZZY, (Law::WaysBack, Some("walk"))),
     (plugin::<Endless>, "Scene(grid: (rows: 1, columns: 1), endless: true)", ENDLESS),
 ];
 
@@ -96,6 +97,7 @@ const WITH_FORGETFUL: &str = "Scene(grid: (rows: 1, columns: 9), forgetful: (tic
     walk: Foot(from: (1, 1), to: (1, 9)))";
 const WITH_IDLE: &str = "Scene(grid: (rows: 4, columns: 4), generate: Idle, text: Lattice)";
 const WITH_ASTRAY: &str = "Scene(grid: (rows: 4, columns: 4), walk: Astray)";
+const WITH_DIZZY: &str = "Scene(grid: (rows: 4, columns: 4), walk: Dizzy)";
 
 /// A mark of every cell.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -278,6 +280,51 @@ impl Gait for Wandering {
 
     fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         ground.back(here, Heading::from_bits(way).turn(Turn::Left))
+    }
+}
+
+/// Takes a step back as undone, though it leaves the walker with another heading.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Dizzy;
+
+impl Ingredient for Dizzy {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Dizzy";
+    const ROLE: Role = Role::Walk;
+
+    fn start(&self) -> Option<Start> {
+        Astray.start()
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.walk::<Undoing>();
+    }
+}
+
+struct Undoing;
+
+impl Gait for Undoing {
+    type Trail = Trail<2>;
+    type Reads = ();
+    type OfMaze = ();
+    const POSES: usize = 4;
+    const UNDOES: bool = true;
+
+    fn posed(pose: usize) -> Walker {
+        Walker { heading: Heading::ALL[pose % 4], ..Walker::default() }
+    }
+
+    fn pose(walker: Walker) -> usize {
+        walker.heading as usize
+    }
+
+    fn way_back(from: Walker, _: Heading, _: Walker, _: &Ground<Self, impl Lead>) -> u8 {
+        from.heading as u8
+    }
+
+    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        let heading = Heading::from_bits(way);
+        ground.back(here, here.heading).map(|before| Walker { heading, ..before })
     }
 }
 
