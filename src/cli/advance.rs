@@ -17,6 +17,7 @@ use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
 use super::Verdict;
+use super::input::check_length;
 use super::output::Writer;
 use super::paths::{path_to_write, shown_path};
 use super::progress::{Meter, Unit};
@@ -82,7 +83,9 @@ impl AdvanceOptions {
             });
             left -= done;
             let Some(path) = &self.save else { return Ok(None) };
-            writer.replace(path, &saved::file(simulation, scene, begun)?)?;
+            let text = simulation.record(scene).map_err(io::Error::other)?.to_ron();
+            check_length("record", text.len(), limits::TEXT).map_err(io::Error::other)?;
+            writer.replace(path, &saved::file(text, simulation, scene, begun))?;
             let is_over = simulation.progress().phase == Phase::Finished || left == 0;
             if let Some(verdict) = asked().filter(|_| !is_over) {
                 let (tick, path) = (simulation.progress().tick, shown_path(path));

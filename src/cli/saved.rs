@@ -4,7 +4,6 @@
 //! They follow a last line of the text, a comment. Whatever reads a record reads as far as that line.
 //! Only `resume` reads on; if it finds anything else than was written, it runs the scene again.
 
-use std::io;
 use std::time::{Duration, Instant};
 
 use crate::base::digest::Hasher;
@@ -12,21 +11,18 @@ use crate::base::limits;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
-use super::input::check_length;
-
 /// How the line before a checkpoint begins. No other line of a record or a scene should.
 const HEAD: &str = "// checkpoint, ";
 
-/// The file of a saved world. It has a checkpoint if the run has taken longer than a second since it
-/// began, or began at a checkpoint: `None`.
+/// The file of a saved world with this text. It has a checkpoint if the run has taken longer than a
+/// second since it began, or began at a checkpoint: `None`.
 pub(super) fn file(
+    text: String,
     simulation: &mut Simulation,
     scene: &CheckedScene,
     begun: Option<Instant>,
-) -> io::Result<Vec<u8>> {
-    let record = simulation.record(scene).map_err(io::Error::other)?;
-    let mut file = record.to_ron().into_bytes();
-    check_length("record", file.len(), limits::TEXT).map_err(io::Error::other)?;
+) -> Vec<u8> {
+    let mut file = text.into_bytes();
     let is_long = begun.is_none_or(|begun| begun.elapsed() > Duration::from_secs(1));
     if is_long
         && simulation.check_room(simulation.grid(), scene.own_bytes()).is_ok()
@@ -37,7 +33,7 @@ pub(super) fn file(
             file.extend([line.as_bytes(), &bytes].concat());
         }
     }
-    Ok(file)
+    file
 }
 
 /// Splits a file behind its text: what is left there begins with the line of a checkpoint.
