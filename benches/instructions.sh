@@ -57,9 +57,8 @@ calls "contest dice, 10×10" 500 maze contest dice dice.in
 calls "contest johnny, 39×39, flips 0.2" 100 maze contest johnny johnny.in
 
 # The searches, next to those on plain arrays, in the benchmark itself.
-bench=$(cargo bench --manifest-path "$root/Cargo.toml" --bench speed --no-run 2>&1 |
-    sed -n 's/.*(\(.*speed-[0-9a-f]*\))/\1/p')
-bench=$(realpath "$bench" 2>/dev/null || realpath "$root/$bench")
+built=$(cd "$root" && cargo bench --bench speed --no-run 2>&1)
+bench=$(cd "$root" && realpath "$(sed -n 's/.*(\(.*speed-[0-9a-f]*\))/\1/p' <<<"$built")")
 
 # inside FUNCTION CASE SIDE: the instructions of a run within a function, per state.
 inside() {
