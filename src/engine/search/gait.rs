@@ -53,7 +53,7 @@ pub trait Gait: Sized + Send + Sync + 'static {
     const HOLDS: bool = false;
 
     /// Whether its steps lead where [`Ground::step`] does, so that rules can redirect them by
-    /// [`Leads`](super::Leads).
+    /// [`Leads`].
     const LED: bool = true;
 
     /// Whether a step toward the opposite of a walker's heading undoes the step with which it came, pose
