@@ -44,10 +44,10 @@ pub(crate) fn write_entries<T: Serialize, S: Serializer>(
 
 /// Puts entries in grid order, one per position: `merge` adds a later thing to the first one there.
 pub(crate) fn sort_and_merge<T>(entries: &mut Vec<(Position, T)>, merge: impl Fn(&mut T, &mut T)) {
-    if entries.is_sorted_by(|one, next| place(one.0) < place(next.0)) {
+    if entries.is_sorted_by(|one, next| one.0 < next.0) {
         return;
     }
-    entries.sort_by_key(|&(at, _)| place(at));
+    entries.sort_by_key(|&(at, _)| at);
     entries.dedup_by(|next, first| {
         let is_same = next.0 == first.0;
         if is_same {
@@ -55,11 +55,6 @@ pub(crate) fn sort_and_merge<T>(entries: &mut Vec<(Position, T)>, merge: impl Fn
         }
         is_same
     });
-}
-
-/// A position as one number in grid order, which is compared without branches.
-fn place(at: Position) -> u64 {
-    u64::from(at.row) << 32 | u64::from(at.column)
 }
 
 /// Parses a map by positions, in grid order; a repeated position is an error. `expecting` describes
