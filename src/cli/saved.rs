@@ -6,6 +6,8 @@
 
 use std::time::{Duration, Instant};
 
+use memchr::memmem;
+
 use crate::base::digest::Hasher;
 use crate::base::limits;
 use crate::scene::CheckedScene;
@@ -39,8 +41,7 @@ pub(super) fn file(
 /// Splits a file behind its text: what is left there begins with the line of a checkpoint.
 pub(super) fn split(file: &mut Vec<u8>) -> Vec<u8> {
     let line = [b"\n", HEAD.as_bytes()].concat();
-    let end = file.windows(line.len()).position(|it| it == line);
-    end.map_or(Vec::new(), |end| file.split_off(end + 1))
+    memmem::find(file, &line).map_or(Vec::new(), |end| file.split_off(end + 1))
 }
 
 /// The checkpoint in what is behind a text; `None` if it was not written with that.

@@ -103,10 +103,11 @@ impl Build<'_> {
     ///
     /// Every world with a walk has `Exits`. It has `Turns` only if its gait is
     /// [headed](crate::engine::Gait::HEADED), `Admits` and `Passes` only if it is
-    /// [classed](crate::engine::Gait::CLASSED), `Leads` only if it is [led](crate::engine::Gait::LED). A scene with a walk and a rule that reads missing columns of cells or walls is rejected, at
-    /// the field of the ingredient: without the rule, it would be another maze than the scene
-    /// describes. A rule that can do without a column asks for it by `Option`. One that asks by
-    /// `Single` for a missing entity does not run, as usual in Bevy.
+    /// [classed](crate::engine::Gait::CLASSED), `Leads` only if it is [led](crate::engine::Gait::LED). A scene
+    /// with a walk and a rule that reads missing columns of cells or walls is rejected, at the field
+    /// of the ingredient: without the rule, it would be another maze than the scene describes. A rule
+    /// that can do without a column asks for it by `Option`. One that asks by `Single` for a missing
+    /// entity does not run, as usual in Bevy.
     pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         self.systems.rules.push(Rule::new(system, self.field));
         self
