@@ -167,7 +167,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             let arrival = if !G::HEADED && G::FAN == 4 && order == Heading::ALL {
                 ways.iter().find_map(|heading| self.enter(walker, heading))
             } else {
-                let mut tries = order.into_iter().take(G::FAN).filter(|&it| ways.contains(it));
+                let mut tries = OpenWays::new(ways, order, G::FAN);
                 tries.find_map(|heading| self.enter(walker, heading))
             };
             if arrival.is_some() {
@@ -185,14 +185,51 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             return None;
         };
         let way_back = G::way_back(walker, heading, there, &self.ways.ground);
-        if !self.trails[there.cell].claim(G::pose(there), way_back) {
+        let (trail, pose) = (&mut self.trails[there.cell], G::pose(there));
+        let is_free = trail.is_free(pose);
+        // Walkers with a heading meet as often as not: a branch would be mispredicted.
+        if !G::HEADED && !is_free {
             return None;
         }
-        if L::IS_UNUSUAL && !self.origins.is_empty() {
+        trail.claim_if(is_free, pose, way_back);
+        if L::IS_UNUSUAL && is_free && !self.origins.is_empty() {
             self.origins[Ground::<G, L>::place(there)] = walker.cell;
         }
-        self.ring.push(there);
-        (there.cell == self.goal).then_some(there)
+        self.ring.push_if(is_free, there);
+        (is_free & (there.cell == self.goal)).then_some(there)
+    }
+}
+
+/// The open ones of some headings, in the order of a gait. Collected without a branch: each way is as
+/// often open as closed, so branches would be mispredicted.
+struct OpenWays {
+    /// Two bits a heading.
+    rest: u8,
+    count: u32,
+}
+
+impl OpenWays {
+    #[inline]
+    fn new(ways: Headings, order: [Heading; 4], fan: usize) -> Self {
+        let mut tries = Self { rest: 0, count: 0 };
+        for heading in order.into_iter().take(fan) {
+            let is_open = ways.contains(heading);
+            tries.rest |= (heading as u8 * u8::from(is_open)) << (2 * tries.count);
+            tries.count += u32::from(is_open);
+        }
+        tries
+    }
+}
+
+impl Iterator for OpenWays {
+    type Item = Heading;
+
+    #[inline]
+    fn next(&mut self) -> Option<Heading> {
+        self.count = self.count.checked_sub(1)?;
+        let heading = Heading::from_bits(self.rest);
+        self.rest >>= 2;
+        Some(heading)
     }
 }
 

@@ -208,12 +208,13 @@ impl Ring<'_> {
         walker
     }
 
-    /// Appends a walker. There is room, since there is for everything that the layer could produce.
+    /// Appends a walker if it is new there. Always written, so that there need be no branch. There is
+    /// room, since there is for everything that the layer could produce.
     #[inline]
-    pub(super) fn push(&mut self, walker: Walker) {
+    pub(super) fn push_if(&mut self, is_new: bool, walker: Walker) {
         let tail = (self.head + self.len) & self.mask;
         self.pool[tail] = Pooled(walker);
-        self.len += 1;
+        self.len += usize::from(is_new);
     }
 }
 

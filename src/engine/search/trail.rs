@@ -29,8 +29,12 @@ pub trait Claims:
     /// The number of ways back that fit.
     const WAYS: u8;
 
-    /// Claims a pose, first come first served; returns whether it was free.
-    fn claim(&mut self, pose: usize, way_back: u8) -> bool;
+    /// Whether a pose is unclaimed.
+    fn is_free(&self, pose: usize) -> bool;
+
+    /// Claims a pose if [it is free](Self::is_free), which the caller knows: so there need be no
+    /// branch here.
+    fn claim_if(&mut self, is_free: bool, pose: usize, way_back: u8);
 
     /// The way back from a pose; `None` if it is unclaimed.
     fn way_back(&self, pose: usize) -> Option<u8>;
@@ -56,14 +60,13 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
     const WAYS: u8 = 15;
 
     #[inline]
-    fn claim(&mut self, pose: usize, way_back: u8) -> bool {
-        let byte = &mut self.0.0[pose / 2];
-        let shift = pose % 2 * 4;
-        let is_free = (*byte >> shift).trailing_zeros() >= 4;
-        if is_free {
-            *byte |= (1 + way_back) << shift;
-        }
-        is_free
+    fn is_free(&self, pose: usize) -> bool {
+        (self.0.0[pose / 2] >> (pose % 2 * 4)).trailing_zeros() >= 4
+    }
+
+    #[inline]
+    fn claim_if(&mut self, is_free: bool, pose: usize, way_back: u8) {
+        self.0.0[pose / 2] |= ((1 + way_back) * u8::from(is_free)) << (pose % 2 * 4);
     }
 
     #[inline]
@@ -81,13 +84,13 @@ impl<const POSES: usize> Claims for WideTrail<POSES> {
     const WAYS: u8 = 255;
 
     #[inline]
-    fn claim(&mut self, pose: usize, way_back: u8) -> bool {
-        let way = &mut self.0.0[pose];
-        let is_free = *way == 0;
-        if is_free {
-            *way = 1 + way_back;
-        }
-        is_free
+    fn is_free(&self, pose: usize) -> bool {
+        self.0.0[pose] == 0
+    }
+
+    #[inline]
+    fn claim_if(&mut self, is_free: bool, pose: usize, way_back: u8) {
+        self.0.0[pose] |= (1 + way_back) * u8::from(is_free);
     }
 
     #[inline]
@@ -155,8 +158,10 @@ mod tests {
         let claims = || (0..T::ROOM).zip((0..T::WAYS).cycle());
         for (pose, way_back) in claims() {
             assert_eq!(trail.way_back(pose), None);
-            assert!(trail.claim(pose, way_back));
-            assert!(!trail.claim(pose, 0));
+            assert!(trail.is_free(pose));
+            trail.claim_if(true, pose, way_back);
+            assert!(!trail.is_free(pose));
+            trail.claim_if(false, pose, 0);
         }
         for (pose, way_back) in claims() {
             assert_eq!(trail.way_back(pose), Some(way_back));
