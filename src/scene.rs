@@ -24,6 +24,7 @@ pub use board::Board;
 pub use rows::Rows;
 pub use simulation::Simulation;
 pub use template::Template;
+pub(crate) use wording::nearest;
 
 pub use check::Check;
 pub(crate) use check::outside;

@@ -62,7 +62,7 @@ impl Ingredient for Arrow {
 /// Reports a walk with a heading in a scene without signs.
 pub(crate) fn check_signs(check: &mut Check<'_>) {
     if check.scene().get::<SignBoard>().is_none() {
-        check.error([], "a walk with a heading needs `signs`, expected them in this scene");
+        check.error([], "a walk with a heading needs a board: add `signs`");
     }
 }
 

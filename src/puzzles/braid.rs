@@ -37,8 +37,7 @@ impl Ingredient for Braid {
             check.error([], format!("a share of {}, expected 0 to 1", self.0));
         }
         if !check.scene().has_walls() {
-            let message = format!("dead ends to open, but no walls; expected {WALL_FIELDS}");
-            check.error([], message);
+            check.error([], format!("needs walls: add {WALL_FIELDS}"));
         }
     }
 

@@ -73,7 +73,7 @@ impl Ingredient for Dice {
             check.error([SceneStep::Field("top")], message);
         }
         if check.scene().get::<Numbers>().is_none() {
-            check.error([], "a die needs `numbers`, expected them in this scene");
+            check.error([], "a die needs a board: add `numbers`");
         }
         if self.heading.is_some() {
             check_signs(check);

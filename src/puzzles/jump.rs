@@ -48,7 +48,7 @@ impl Ingredient for Jump {
     fn check(&self, check: &mut Check<'_>) {
         check.check_ends(self.from, self.to);
         if check.scene().get::<Jumps>().is_none() {
-            check.error([], "a walk in jumps needs `jumps`, expected them in this scene");
+            check.error([], "a walk in jumps needs a board: add `jumps`");
         }
     }
 

@@ -44,13 +44,13 @@ pub(crate) fn plugin(registry: &mut Registry) {
 /// Reports expectations about a walk in a scene without one.
 fn check_walk(check: &mut Check<'_>) {
     if !check.scene().has_walk() {
-        check.error([], "expects a walk, but this scene has no `walk`");
+        check.error([], "needs a walk: add `walk`");
     }
 }
 
 /// Reports expectations about walls in a scene without any.
 fn check_walls(check: &mut Check<'_>) {
     if !check.scene().has_walls() {
-        check.error([], format!("expects walls, but this scene has no {WALL_FIELDS}"));
+        check.error([], format!("needs walls: add {WALL_FIELDS}"));
     }
 }

@@ -134,13 +134,13 @@ impl<'a> Check<'a> {
         let (scene, text) = (self.scene, self.scene.text);
         let lacking = match text.needs() {
             Need::Walls if !scene.has_walls() => {
-                format!("draws walls, but this scene has no {WALL_FIELDS}")
+                format!("draws walls: add {WALL_FIELDS}")
             }
             Need::Route | Need::Listing if !scene.has_walk() => {
-                "needs a walk, but this scene has no `walk`".to_owned()
+                "needs a walk: add `walk`".to_owned()
             }
             Need::Listing if scene.name.is_empty() => {
-                "begins with the name, but this scene has no `name`".to_owned()
+                "begins with the name of the maze: add `name`".to_owned()
             }
             _ => return,
         };

@@ -12,7 +12,13 @@ pub(super) fn unknown_field(found: &str, of: Option<&str>, expected: &[&str]) ->
 
 /// The message about a missing field of a struct, if that has a name.
 pub(super) fn missing_field(field: &str, of: Option<&str>) -> String {
-    format!("the field `{field}`{} is missing, expected before this", of_struct(of))
+    format!("the field `{field}`{} is missing, expected `{field}: …` before this", of_struct(of))
+}
+
+/// The message about a missing field of a struct whose name stands alone.
+pub(super) fn missing_brackets(field: &str, of: Option<&str>) -> String {
+    let name = of.unwrap_or_default();
+    format!("the field `{field}` of `{name}` is missing, expected `{name}({field}: …)`")
 }
 
 fn of_struct(name: Option<&str>) -> String {
@@ -23,7 +29,7 @@ fn of_struct(name: Option<&str>) -> String {
 const LIKE: f64 = 0.7;
 
 /// The expected names, with the nearest as a suggestion.
-fn nearest(found: &str, expected: &[&str]) -> String {
+pub(crate) fn nearest(found: &str, expected: &[&str]) -> String {
     let likeness = |name: &str| strsim::jaro_winkler(&found.to_lowercase(), &name.to_lowercase());
     let nearest = expected.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     match nearest {

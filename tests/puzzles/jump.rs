@@ -123,10 +123,7 @@ fn errors_in_a_board_are_reported() {
         ],
     );
     let jump = Jump { from: corner, to: corner };
-    assert_refused(
-        &named().with(jump),
-        &["walk: a walk in jumps needs `jumps`, expected them in this scene"],
-    );
+    assert_refused(&named().with(jump), &["walk: a walk in jumps needs a board: add `jumps`"]);
     let foot = Foot { from: corner, to: corner };
     assert_refused(
         &named().with(Jumps::from([[1, 1], [1, 1]])).with(foot),

@@ -29,7 +29,7 @@ impl Expect for Arrived {
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().has_agents() {
-            check.error([], "expects agents, but this scene has no `agents`");
+            check.error([], "needs agents: add `agents`");
         }
         if !self.all && self.agents.is_none() && self.agent.is_none() {
             check.error([], "expects nothing: add `all`, `agents` or `agent`");

@@ -25,7 +25,7 @@ impl Expect for Text {
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().text == TextFormat::NONE {
-            check.error([], "expects a drawing, but this scene has no `text`");
+            check.error([], "needs a text: add `text`");
         }
     }
 

@@ -142,10 +142,22 @@ pub(crate) fn with_value(text: &str, path: &str, value: &str) -> Result<String, 
     match (left, steps.last()) {
         (0, _) => Ok(format!("{}{value}{}", &text[..at.start], &text[at.end..])),
         (1, Some(Step::Field(name))) if tree.fields(node).is_some() => {
+            if let Some(field) = tree.field_around(name).filter(|_| steps.len() == 1) {
+                return Err(format!("the scene has no `{name}`, did you mean `{field}.{name}`?"));
+            }
             let (before, behind) = text.split_at(at.start + tree.open(node) + 1);
             Ok(format!("{before}{name}: {value}, {behind}"))
         }
         _ => Err(format!("the scene has no place `{path}`, expected one such as `grid.rows`")),
+    }
+}
+
+impl Tree<'_> {
+    /// The field of the whole value in which a field of this name stands.
+    fn field_around(&self, name: &str) -> Option<&str> {
+        let has = |node| self.fields(node).is_some_and(|of| of.iter().any(|it| it.1 == name));
+        let fields = self.fields(Self::ROOT)?;
+        fields.into_iter().find(|&(_, _, value)| has(value)).map(|(_, field, _)| field)
     }
 }
 

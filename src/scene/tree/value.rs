@@ -110,6 +110,12 @@ impl<'a, 't> Value<'a, 't> {
         read.map_err(|error| error.or_of(of))
     }
 
+    /// The text of a value, if it is short.
+    fn short(self, node: Node) -> &'t str {
+        let text = self.tree.text(node);
+        if text.len() <= 12 { text } else { "…" }
+    }
+
     fn fields<V: Visitor<'t>>(
         self,
         of: &'static str,
@@ -119,10 +125,12 @@ impl<'a, 't> Value<'a, 't> {
         let first = || self.tree.children(self.node).next();
         match (self.tree.form(self.node), first()) {
             (Form::Struct, _) | (Form::Tuple, None) => self.entries(of, visitor),
-            (Form::Tuple, Some(first)) => self.of(first).expected(&match names {
-                [name, ..] => format!("a field with its name, such as `{name}: …`"),
-                [] => "no fields".to_owned(),
-            }),
+            (Form::Tuple, Some(first)) => {
+                let named = names.iter().zip(self.tree.children(self.node));
+                let named = named.map(|(name, value)| format!("{name}: {}", self.short(value)));
+                let named = named.collect::<Vec<_>>().join(", ");
+                self.of(first).expected(format!("fields with their names: `({named})`"))
+            }
             _ => self.expected("an opening `(`"),
         }
     }
@@ -262,7 +270,8 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
             return self.placed(visitor.visit_seq(SeqDeserializer::new(bounds.into_iter())));
         }
         if self.name() == Some(name) && self.has_form(Form::Leaf) {
-            return self.entries(name, visitor); // a name alone has no fields
+            // A name alone has no fields.
+            return self.entries(name, visitor).map_err(ValueError::of_name_alone);
         }
         if !self.has_form(Form::Leaf) {
             self.check_name(name)?;

@@ -7,7 +7,7 @@ use serde::de;
 
 use super::{Node, Tree};
 use crate::base::report::{Fault, split_place};
-use crate::scene::wording::{missing_field, unknown_field, unknown_name};
+use crate::scene::wording::{missing_brackets, missing_field, unknown_field, unknown_name};
 
 /// An error of a value.
 #[derive(Debug)]
@@ -72,6 +72,16 @@ impl ValueError {
     /// The error in a struct of this name.
     pub(super) fn or_of(self, of: &'static str) -> Self {
         Self { of: self.of.or(Some(of)), ..self }
+    }
+
+    /// The error about a struct that is written as a name alone.
+    pub(super) fn of_name_alone(self) -> Self {
+        match self.problem {
+            Problem::MissingField(field) => {
+                Self { problem: Problem::Message(missing_brackets(field, self.of)), ..self }
+            }
+            _ => self,
+        }
     }
 
     /// The error in words.

@@ -173,7 +173,7 @@ fn generators_texts_and_expectations() {
     assert_reported(
         &format!("grid: (rows: 2, columns: 3), text: Box, {FOOT}"),
         "Box",
-        "text: `Box` draws walls, but this scene has no `generate` or `walls`",
+        "text: `Box` draws walls: add `generate` or `walls`",
     );
     assert_reported(
         &format!("{OPEN}, {FOOT}, expect: [Bend(5)]"),
