@@ -42,6 +42,7 @@ use std::process::{self, ExitCode};
 use std::thread;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::base::report::escape_controls_in_lines;
@@ -130,7 +131,7 @@ pub fn run(registry: Registry) -> ExitCode {
 fn call(registry: &Registry) -> Result<Verdict, Reports> {
     let matches = command(registry).try_get_matches();
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    let arguments = arguments.unwrap_or_else(|error| exit_with(&error));
+    let arguments = arguments.unwrap_or_else(|error| exit_with(&suggest_play(error)));
     arguments.colour.obey();
     match arguments.command {
         Command::Run(Asked(arguments)) => run::run(arguments, registry),
@@ -155,6 +156,16 @@ fn call(registry: &Registry) -> Result<Verdict, Reports> {
 fn say(words: &str) {
     let words = colour::Painter::of_stderr().report(&escape_controls_in_lines(words));
     let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
+}
+
+/// Suggests, to those who ask for `play`, where it is.
+fn suggest_play(mut error: clap::Error) -> clap::Error {
+    let is_play = |found: &ContextValue| matches!(found, ContextValue::String(it) if it == "play");
+    if error.get(ContextKind::InvalidSubcommand).is_some_and(is_play) {
+        let play = ContextValue::Strings(vec!["watch --play".to_owned()]);
+        error.insert(ContextKind::SuggestedSubcommand, play);
+    }
+    error
 }
 
 /// Prints a usage error, or the output of `--help`, and exits.

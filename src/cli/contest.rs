@@ -77,7 +77,7 @@ pub(super) struct ImportArguments {
     #[arg(index = 2, default_value = DASH, value_name = "FILE")]
     file: PathBuf,
     /// The folder for the scenes, created if missing; existing files are replaced
-    #[arg(long, value_name = "DIR", value_parser = path_to_write())]
+    #[arg(short, long, value_name = "DIR", value_parser = path_to_write())]
     out: PathBuf,
 }
 

@@ -17,7 +17,7 @@ use super::paths::{make_folder, path_to_write};
     mazetick man --out ~/.local/share/man/man1")]
 pub(super) struct ManArguments {
     /// The folder for the pages of all commands, created if missing
-    #[arg(long, value_name = "DIR", value_parser = path_to_write())]
+    #[arg(short, long, value_name = "DIR", value_parser = path_to_write())]
     out: Option<PathBuf>,
 }
 

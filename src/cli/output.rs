@@ -168,7 +168,8 @@ impl Target {
         let usual = || std::os::unix::fs::PermissionsExt::from_mode(0o666); // less the umask
         #[cfg(unix)]
         builder.permissions(permissions.clone().unwrap_or_else(usual));
-        let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
+        let beside = beside.map_err(|error| unnamed(&error))?;
         if let Some(permissions) = permissions {
             beside.as_file().set_permissions(permissions)?; // again: creating the file applied the umask
         }
@@ -187,6 +188,12 @@ impl Target {
             }
         }
     }
+}
+
+/// The error without the name of the temporary file, which says nothing to users.
+fn unnamed(error: &io::Error) -> io::Error {
+    let said = error.to_string();
+    io::Error::new(error.kind(), said.split(" at path ").next().unwrap_or_default())
 }
 
 /// The error with a name before it.

@@ -30,9 +30,9 @@ use table_format::TableFormat;
 
 /// The options that replace the table, with those that belong to them. A sweep of which only shards
 /// run writes parts of a table, so it has none of these.
-const NO_TABLE: [&str; 6] = ["top", "by", "folder", "summary", "tally", "plot"];
+const NO_TABLE: [&str; 7] = ["top", "bottom", "by", "folder", "summary", "tally", "plot"];
 
-/// The options that cannot be combined with `--top` and its options.
+/// The options that cannot be combined with a ranking and its options.
 const NO_RANKING: [&str; 4] = ["output", "summary", "tally", "plot"];
 
 // Clap does not enforce `requires` if the required option conflicts with one that is given. So an
@@ -78,13 +78,16 @@ pub(super) struct Arguments {
         conflicts_with = "shard", conflicts_with_all = NO_TABLE, value_parser = value_parser!(u64).range(1..))]
     shards: Option<u64>,
     /// Keep only the N worlds with the largest values of a column, the largest first
-    #[arg(long, value_name = "N", requires = "by", conflicts_with_all = NO_RANKING, value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", group = "ranking", requires = "by", conflicts_with_all = NO_RANKING, value_parser = value_parser!(u16).range(1..))]
     top: Option<u16>,
-    /// Rank --top by this column
-    #[arg(long, value_name = "COLUMN", requires = "top", conflicts_with_all = NO_RANKING)]
+    /// Keep only the N worlds with the smallest values of a column, the smallest first
+    #[arg(long, value_name = "N", group = "ranking", requires = "by", conflicts_with_all = NO_RANKING, value_parser = value_parser!(u16).range(1..))]
+    bottom: Option<u16>,
+    /// Rank --top or --bottom by this column
+    #[arg(long, value_name = "COLUMN", requires = "ranking", conflicts_with_all = NO_RANKING)]
     by: Option<String>,
-    /// Write each of the --top worlds as a scene into this folder
-    #[arg(long = "scenes", value_name = "DIR", requires = "top", conflicts_with_all = NO_RANKING)]
+    /// Write each of the --top or --bottom worlds as a scene into this folder
+    #[arg(long = "scenes", value_name = "DIR", requires = "ranking", conflicts_with_all = NO_RANKING)]
     folder: Option<PathBuf>,
     /// Print quartiles, mean and a histogram of each column per combination of settings instead of
     /// the table

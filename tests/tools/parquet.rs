@@ -51,12 +51,12 @@ fn read(path: &Path) -> (String, usize, String) {
     let columns = file.schema_descr().columns();
     let names: Vec<_> = columns.iter().map(|it| it.name()).collect();
     let types: Vec<_> = columns.iter().map(|it| format!("{:?}", it.physical_type())).collect();
-    let mut csv = names.join(",") + "\r\n";
+    let mut csv = names.join(",") + "\n";
     for row in reader.get_row_iter(None).expect("rows") {
         let row = row.expect("a row");
         let cells: Vec<_> =
             row.get_column_iter().map(|(_, field)| escape_controls(field)).collect();
-        csv += &(cells.join(",") + "\r\n");
+        csv += &(cells.join(",") + "\n");
     }
     (csv, reader.num_row_groups(), types.join(","))
 }

@@ -321,7 +321,7 @@ fn a_column_in_which_one_value_is_a_word_has_only_words() {
     for (condition, expected) in [("grid.rows = '64'", "64"), ("grid.rows = '0x40'", "0x40")] {
         let call = [&vary[..], &["--columns", "grid.rows", "--where", condition]].concat();
         let table = mazetick(&call, &folder).stdout(Stdio::piped()).output().expect("it runs");
-        assert_eq!(String::from_utf8_lossy(&table.stdout), format!("grid.rows\r\n{expected}\r\n"));
+        assert_eq!(String::from_utf8_lossy(&table.stdout), format!("grid.rows\n{expected}\n"));
     }
 }
 

@@ -10,11 +10,14 @@ use crate::cli::paths::{check_is_no_scene, check_target, is_dash, report_at, sce
 use crate::cli::threads;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::tools::sweep::{Columns, Seeds, Summary, Sweep, Tally, Variant, VariantError, title};
+use crate::tools::sweep::{
+    Best, Columns, Seeds, Summary, Sweep, Tally, Variant, VariantError, title,
+};
 
 use super::job_script::ShardedJob;
 use super::parts::Shard;
 use super::plot;
+use super::table::Kept;
 use super::table_format::TableFormat;
 use super::{Arguments, option_error};
 
@@ -40,8 +43,8 @@ enum Destination<'a> {
     Parts(&'a Path, Shard),
     /// Run nothing, but print a script that does, in shards.
     Script(ShardedJob),
-    /// Print this many rows, the best by the column with this index.
-    Top(u16, usize),
+    /// Print the best rows by the column with this index.
+    Ranking(Best<Kept>, usize),
     /// Print the distribution of the values.
     Summary(Summary),
     /// Count the mazes; write them to the output, or print how even the counts are.
@@ -97,7 +100,7 @@ impl<'a> SweepPlan<'a> {
             Destination::File(output) => self.to_file(output),
             Destination::Parts(folder, shard) => self.to_parts(folder, *shard).map(drop),
             Destination::Script(job) => Ok(stdout().write_all(job.script(&self.sweep).as_bytes())?),
-            Destination::Top(most, index) => self.top((*most).into(), *index),
+            Destination::Ranking(empty, index) => self.ranking(empty, *index),
             Destination::Summary(empty) => self.summary(empty),
             Destination::Tally(empty) => self.tally(empty),
             Destination::Plot(empty, output) => self.plot(empty, output),
@@ -132,10 +135,12 @@ impl<'a> Destination<'a> {
         columns: &mut Columns,
         format: TableFormat,
     ) -> Result<Self, Reports> {
-        if let (Some(most), Some(by)) = (arguments.top, &arguments.by) {
+        if let Some(by) = &arguments.by {
             let index = columns.index_of(by).map_err(option_error("--by"))?;
             columns.check_are_numbers(index).map_err(option_error("--by"))?;
-            return Ok(Self::Top(most, index));
+            let most = arguments.top.or(arguments.bottom).expect("`--by` ranks").into();
+            let (best, is_top) = (Best::new(most), arguments.top.is_some());
+            return Ok(Self::Ranking(if is_top { best } else { best.smallest() }, index));
         }
         if arguments.summary {
             return Summary::new(columns).map(Self::Summary).map_err(option_error("--summary"));

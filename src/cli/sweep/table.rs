@@ -17,7 +17,7 @@ use super::identity::SweepIdentity;
 use super::parts::{Found, Parts, Shard};
 
 /// One of the best worlds: its row as text, its variant, its seed.
-type Kept = (Vec<u8>, usize, u64);
+pub(super) type Kept = (Vec<u8>, usize, u64);
 
 impl SweepPlan<'_> {
     /// Runs all blocks on threads, like [`Self::each_block`].
@@ -125,10 +125,10 @@ impl SweepPlan<'_> {
     }
 
     /// Prints the best worlds by the column with this index, and writes each as a scene.
-    pub(super) fn top(&self, most: usize, index: usize) -> Result<(), Reports> {
+    pub(super) fn ranking(&self, empty: &Best<Kept>, index: usize) -> Result<(), Reports> {
         let folder = self.arguments.folder.as_deref();
         folder.map_or(Ok(()), make_folder)?;
-        let best = self.best(most, index)?;
+        let best = self.best(empty, index)?;
         let mut output = stdout();
         output.write_all(&self.format.header(self.sweep.columns().names()))?;
         for (rank, (text, variant, seed)) in best.into_rows().enumerate() {
@@ -144,8 +144,8 @@ impl SweepPlan<'_> {
     }
 
     /// The best of all worlds.
-    fn best(&self, most: usize, index: usize) -> Result<Best<Kept>, Reports> {
-        let mut best = Best::new(most);
+    fn best(&self, empty: &Best<Kept>, index: usize) -> Result<Best<Kept>, Reports> {
+        let mut best = empty.clone();
         let add_text = self.add_text();
         let add = |best: &mut Best<Kept>, row: &Row<'_>| {
             best.add(row.cells[index], row.world, || {
@@ -158,7 +158,7 @@ impl SweepPlan<'_> {
             best.append(more);
             Ok(())
         };
-        self.all_rows(|| Best::new(most), add, append)?;
+        self.all_rows(|| empty.clone(), add, append)?;
         Ok(best)
     }
 }

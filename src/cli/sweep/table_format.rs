@@ -19,7 +19,7 @@ const WITHOUT_PARQUET: &str = "this program was built without Parquet, expected 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TableFormat {
-    /// Comma-separated values with a header, as RFC 4180 has them
+    /// Comma-separated values with a header, quoted as in RFC 4180
     Csv,
     /// A line of JSON per row
     Jsonl,
@@ -141,7 +141,7 @@ fn csv<'a>(bytes: &mut Vec<u8>, cells: impl Iterator<Item = Value<'a>>) {
             cell => put(bytes, &cell),
         }
     }
-    bytes.extend(b"\r\n");
+    bytes.push(b'\n');
 }
 
 fn json(bytes: &mut Vec<u8>, names: &[&str], cells: &[Value<'_>]) {
@@ -192,7 +192,7 @@ mod tests {
         let (mut csv, mut json) = (TableFormat::Csv.header(names.into_iter()), Vec::new());
         TableFormat::Csv.row(&names, &cells, &mut csv);
         TableFormat::Jsonl.row(&names, &cells, &mut json);
-        assert_eq!(csv, b"a,b,c,d\r\n\"(1, 2)\",\"a\"\"b\",,0.5\r\n");
+        assert_eq!(csv, b"a,b,c,d\n\"(1, 2)\",\"a\"\"b\",,0.5\n");
         assert_eq!(json, b"{\"a\":\"(1, 2)\",\"b\":\"a\\\"b\",\"c\":null,\"d\":0.5}\n");
     }
 }

@@ -4,11 +4,12 @@ use std::cmp::Ordering;
 
 use crate::registry::measure::Value;
 
-/// The rows with the largest values; of equal ones, those that come first. `T` is what is kept of a
-/// row.
+/// The rows with the largest values, or the smallest; of equal ones, those that come first. `T` is what
+/// is kept of a row.
 #[derive(Clone, Debug)]
 pub struct Best<T> {
     most: usize,
+    are_smallest: bool,
     /// The best first.
     kept: Vec<Kept<T>>,
 }
@@ -25,7 +26,13 @@ impl<T> Best<T> {
     /// An empty list that keeps at most `most` rows.
     #[must_use]
     pub fn new(most: usize) -> Self {
-        Self { most, kept: Vec::new() }
+        Self { most, are_smallest: false, kept: Vec::new() }
+    }
+
+    /// The same, for the rows with the smallest values.
+    #[must_use]
+    pub fn smallest(self) -> Self {
+        Self { are_smallest: true, ..self }
     }
 
     /// Adds the row of a world, given its value and the world's number, if it is among the best. A
@@ -36,7 +43,8 @@ impl<T> Best<T> {
             Value::Real(real) if !real.is_nan() => Value::Real(real),
             _ => return,
         };
-        let is_better = |kept: &Kept<T>| kept.compare(value, world).is_lt();
+        let are_smallest = self.are_smallest;
+        let is_better = |kept: &Kept<T>| kept.compare(value, world, are_smallest).is_lt();
         if self.kept.len() == self.most && self.kept.last().is_none_or(is_better) {
             return;
         }
@@ -60,8 +68,9 @@ impl<T> Best<T> {
 
 impl<T> Kept<T> {
     /// The order of two rows: `Less` if this one comes first.
-    fn compare(&self, value: Value<'_>, world: u64) -> Ordering {
+    fn compare(&self, value: Value<'_>, world: u64, are_smallest: bool) -> Ordering {
         let order = value.compare(self.value).expect("both are numbers");
+        let order = if are_smallest { order.reverse() } else { order };
         order.then(self.world.cmp(&world))
     }
 }
@@ -85,6 +94,9 @@ mod tests {
             assert_eq!(other.into_rows().count(), 0);
             assert_eq!(one.into_rows().collect::<Vec<_>>(), [5, 7, 4, 8]);
         }
+        let mut smallest = Best::new(3).smallest();
+        (0..values.len()).for_each(|at| smallest.add(Value::Real(values[at]), at as u64, || at));
+        assert_eq!(smallest.into_rows().collect::<Vec<_>>(), [1, 3, 6]);
         let mut none = Best::new(0);
         none.add(Value::Whole(1), 0, || ());
         assert_eq!(none.into_rows().count(), 0);

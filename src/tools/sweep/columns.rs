@@ -2,6 +2,7 @@
 
 use crate::registry::Registry;
 use crate::registry::measure::{Measure, Value, ValueKind};
+use crate::scene::nearest;
 
 use super::variant::{Setting, Variant};
 
@@ -29,6 +30,8 @@ pub(super) struct TableColumn {
     is_whole: bool,
     pub(super) of: Of,
     is_usual: bool,
+    /// Whether a world of the variants can have a value.
+    is_there: bool,
 }
 
 /// What a column contains.
@@ -55,6 +58,7 @@ impl Columns {
             is_whole: false,
             of,
             is_usual,
+            is_there: true,
         };
         let mut known = vec![column("scene", ValueKind::Word, Of::Scene, has_several)];
         for (number, setting) in settings.iter().enumerate() {
@@ -76,7 +80,7 @@ impl Columns {
             let is_usual = measure.is_usual && is_there;
             if known.iter().all(|it| it.name != measure.name) {
                 let column = column(measure.name, measure.kind, Of::Measure(measure), is_usual);
-                known.push(TableColumn { is_whole: measure.is_whole, ..column });
+                known.push(TableColumn { is_whole: measure.is_whole, is_there, ..column });
             }
         }
         let looked_at: Vec<_> = (0..known.len()).filter(|&index| known[index].is_usual).collect();
@@ -104,14 +108,25 @@ impl Columns {
     /// If there is no column of this name.
     pub fn index_of(&mut self, name: &str) -> Result<usize, String> {
         let known = self.known.iter().position(|it| it.name == name).ok_or_else(|| {
-            let names: Vec<_> = self.known.iter().map(|it| format!("`{}`", it.name)).collect();
-            format!("unknown column `{name}`, expected one of {}", names.join(", "))
+            let names: Vec<_> = self.known.iter().map(|it| it.name.as_str()).collect();
+            format!("unknown column `{name}`, {}", nearest(name, &names))
         })?;
         let index = self.looked_at.iter().position(|&it| it == known);
         Ok(index.unwrap_or_else(|| {
             self.looked_at.push(known);
             self.looked_at.len() - 1
         }))
+    }
+
+    /// Checks that the worlds can have values at an index in rows: without, rows cannot be chosen by it.
+    pub(super) fn check_is_there(&self, index: usize) -> Result<(), String> {
+        let TableColumn { name, is_there, .. } = &self.known[self.looked_at[index]];
+        let there = || {
+            let there = self.known.iter().filter(|it| it.is_there);
+            there.map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ")
+        };
+        let why = || format!("no world of this sweep has `{name}`, expected one of {}", there());
+        is_there.then_some(()).ok_or_else(why)
     }
 
     /// Checks that each of these variants has a value for each setting.
@@ -157,6 +172,7 @@ impl Columns {
 
     /// Checks that the values at an index in rows can be ranked: that they are numbers.
     pub(crate) fn check_are_numbers(&self, index: usize) -> Result<(), String> {
+        self.check_is_there(index)?;
         match self.kind(index) {
             ValueKind::Number => Ok(()),
             ValueKind::Word => {

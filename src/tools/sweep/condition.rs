@@ -171,7 +171,9 @@ impl<'t> Reader<'t, '_> {
                 Err(format!("found `{word}`, expected a finite number"))
             }
             Value::Word(name) => {
-                let index = self.columns.index_of(name)?;
+                let quotes = |why| format!("{why}; a word stands in quotes: \"{name}\"");
+                let index = self.columns.index_of(name).map_err(quotes)?;
+                self.columns.check_is_there(index)?;
                 Ok((Operand::Column(index), self.columns.kind(index)))
             }
             Value::Whole(whole) => Ok((Operand::Number(Value::Whole(whole)), ValueKind::Number)),
@@ -213,7 +215,8 @@ mod tests {
     use crate::registry::Registry;
     use crate::tools::sweep::Variant;
 
-    const TEXT: &str = "Scene(grid: (rows: 2, columns: 2), generate: Kruskal, text: Lattice)";
+    const TEXT: &str = "Scene(grid: (rows: 2, columns: 2), generate: Kruskal, \
+        walk: Foot(from: (1, 1), to: (2, 2)), text: Lattice)";
 
     fn columns() -> Columns {
         let registry = Registry::standard();
