@@ -10,10 +10,13 @@ use crate::engine::drawing::Drawing;
 use crate::engine::search::{Frontier, Placement, StepProbe};
 
 impl Maze {
-    /// Runs generation, without a step of the walk.
+    /// Runs generation and the rules of the walk, without a step of it.
     pub(crate) fn build_walls(&mut self) {
         while self.progress().phase == Phase::Generation {
             self.work(u64::MAX);
+        }
+        if self.progress().phase == Phase::Walk {
+            self.close_ways();
         }
     }
 

@@ -11,7 +11,7 @@ use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
 use crate::engine::maze::picture::{ChangeReader, Slots};
-use crate::engine::search::{ActiveWalkers, Distances, Gait, Leads, has_die};
+use crate::engine::search::{ActiveWalkers, Distances, Exits, Gait, Leads, has_die};
 use crate::picture::{
     Depth, Form, Ink, Layer, Look, Pen, Picture, Place, TickDiff, TickText, plate, turned,
 };
@@ -108,7 +108,7 @@ pub(super) static PLATES: Look = Look {
     ..Look::new("claims", Place::Cells(4), Depth::Ground)
 };
 
-/// The sides at which a step leads elsewhere than to the neighbour.
+/// The open sides at which a step leads elsewhere than to the neighbour.
 pub(super) static LEADS: Look = Look {
     shapes: |slot, pen| {
         let points = [(60.0, 2.0), (70.0, 14.0), (50.0, 14.0)];
@@ -119,14 +119,19 @@ pub(super) static LEADS: Look = Look {
     ..Look::new("leads", Place::Cells(4), Depth::Above)
 };
 
-pub(super) fn leads(InMut(values): InMut<[u32]>, mut cells: Cells<&'static Leads>) {
+pub(super) fn leads(
+    InMut(values): InMut<[u32]>,
+    mut cells: Cells<(&'static Leads, &'static Exits)>,
+) {
     let grid = cells.grid();
-    let leads = cells.columns();
-    for ((cell, leads), values) in grid.indices().zip(leads).zip(values.chunks_exact_mut(4)) {
+    let (leads, exits) = cells.columns();
+    let slots = values.chunks_exact_mut(4);
+    for (((cell, leads), exits), values) in grid.indices().zip(leads).zip(exits).zip(slots) {
         for (heading, value) in Heading::ALL.into_iter().zip(values) {
             let is_neighbour =
                 |to| grid.leads(grid.position(cell), heading) && to == grid.beside(cell, heading);
-            *value = leads.toward(heading).is_some_and(|to| !is_neighbour(to)).into();
+            let to = leads.toward(heading).filter(|_| exits.headings().contains(heading));
+            *value = to.is_some_and(|to| !is_neighbour(to)).into();
         }
     }
 }
