@@ -15,8 +15,8 @@ use crate::base::limits;
 use crate::base::scene_fault::SceneError;
 use crate::picture::Theme;
 use crate::registry::Registry;
-use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
+use crate::scene::{CheckedScene, Scene};
 
 use super::Verdict;
 use super::input::{Reports, SceneFile};
@@ -261,6 +261,15 @@ impl Options {
     /// Pixels per cell: a picture of a small maze is about 800 pixels wide or high.
     fn side(&self, grid: Grid) -> u32 {
         self.size.unwrap_or_else(|| (800 / grid.rows.max(grid.columns)).clamp(4, 120))
+    }
+
+    /// The same for one tick. With signs, or a die, there is more to read: cells have up to 100 pixels
+    /// in a picture of at most 1600.
+    fn still_side(&self, scene: &Scene) -> u32 {
+        let most = scene.grid.rows.max(scene.grid.columns);
+        let is_detailed = scene.start().is_some_and(|it| it.heading.is_some() || it.die.is_some());
+        let detailed = if is_detailed { (1600 / most).min(100) } else { 0 };
+        self.size.unwrap_or_else(|| self.side(scene.grid).max(detailed))
     }
 }
 

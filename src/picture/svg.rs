@@ -22,6 +22,7 @@ pub fn svg(picture: &Picture, theme: Theme) -> String {
 /// Writes pictures as SVG.
 pub struct SvgWriter<C> {
     colour: C,
+    title: String,
     body: String,
     defined: HashSet<Stamp>,
 }
@@ -30,7 +31,14 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
     /// A writer; `colour` gives the notation of a colour: `#1c1f2b`, for instance, or
     /// `var(--wall)`.
     pub fn new(colour: C) -> Self {
-        Self { colour, body: String::new(), defined: HashSet::new() }
+        let (title, body) = ("Maze".to_owned(), String::new());
+        Self { colour, title, body, defined: HashSet::new() }
+    }
+
+    /// With a title for the picture, in place of `Maze`.
+    #[must_use]
+    pub fn titled(self, title: &str) -> Self {
+        Self { title: title.to_owned(), ..self }
     }
 
     /// A picture; slots that were 0 in `before` are [fresh](super::Slot::is_fresh). Cells have
@@ -47,11 +55,14 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         let paper = (self.colour)(Ink::Paper);
         let _ = writeln!(
             self.body,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\"{pixels} viewBox=\"-{m} -{m} {} {}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"{pixels} viewBox=\"-{m} -{m} {} {}\" \
              stroke-linecap=\"round\" stroke-linejoin=\"round\" fill=\"none\">\n\
+             <title>{}</title>\n<desc>{}</desc>\n\
              <path fill=\"{paper}\" d=\"M-{m} -{m}H{}V{}H-{m}z\"/>",
             Short(width),
             Short(height),
+            escaped(&self.title),
+            escaped(&picture.in_words()),
             Short(width - MARGIN),
             Short(height - MARGIN),
             m = Short(MARGIN),
@@ -270,6 +281,12 @@ fn sharp(shape: &Shape) -> Option<[f32; 4]> {
         }
         _ => None,
     }
+}
+
+/// A text for SVG and HTML.
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    text.chars().filter(|letter| !letter.is_control()).collect()
 }
 
 /// A colour as `#1c1f2b`.

@@ -70,7 +70,8 @@ fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     check_cells(job, limits::DRAWN_CELLS, "an SVG", "use a PNG")?;
     let (picture, before) = still(job, options)?;
     let writer = SvgWriter::new(|ink| hex(options.theme.rgb(ink)));
-    Ok(writer.write(&picture, before.as_ref(), options.side(picture.grid()) as f32).into_bytes())
+    let writer = writer.titled(&job.file.title(&job.scene));
+    Ok(writer.write(&picture, before.as_ref(), options.still_side(&job.scene) as f32).into_bytes())
 }
 
 fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
@@ -90,7 +91,7 @@ fn check_cells(job: &Job<'_>, most: usize, what: &str, instead: &str) -> Result<
 }
 
 fn still_png(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
-    let mut raster = raster(job, options)?;
+    let mut raster = raster(job, options.still_side(&job.scene), options)?;
     let (picture, before) = still(job, options)?;
     raster.draw(&picture, before.as_ref());
     let mut bytes = Vec::new();
@@ -142,7 +143,7 @@ fn animated(
     begin: impl for<'a> FnOnce(&'a mut Bounded, &Raster, u32) -> io::Result<Taking<'a>>,
 ) -> Result<Vec<u8>, Reports> {
     let plan = Plan::new(job, options)?;
-    let mut raster = raster(job, options)?;
+    let mut raster = raster(job, options.side(job.scene.grid), options)?;
     let frames = u32::try_from(plan.frames()).unwrap_or(u32::MAX);
     let mut bytes = Bounded::default();
     let mut fresh = Some((&mut bytes, begin));
@@ -160,9 +161,8 @@ fn animated(
 }
 
 /// A buffer of pixels, or an error report.
-fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Reports> {
+fn raster(job: &Job<'_>, side: u32, options: &Options) -> Result<Raster, Reports> {
     let grid = job.scene.grid;
-    let side = options.side(grid);
     Raster::new(grid, side, options.theme).map_err(|error| {
         let Grid { rows, columns } = grid;
         job.file.report(format!(

@@ -115,9 +115,9 @@ impl CellFacet for Number {
 static NUMBERS: Look = Look {
     shapes: |slot, pen| {
         let (x, y, height) =
-            if slot.keeps_to_middle { (60.0, 60.0, 26.0) } else { (27.0, 31.0, 38.0) };
+            if slot.keeps_to_middle { (60.0, 60.0, 26.0) } else { (31.0, 36.0, 34.0) };
         match slot.value {
-            WILD => star(x, y, height * 0.45, pen),
+            WILD => pen.question_about(x, y, height, Ink::Text),
             EMPTY => hatch(pen),
             value => pen.number_about(value - 2, x, y, height, Ink::Text),
         }
@@ -136,14 +136,6 @@ static NUMBERS: Look = Look {
 
 const WILD: u32 = 1;
 const EMPTY: u32 = 2;
-
-fn star(x: f32, y: f32, r: f32, pen: &mut Pen) {
-    for (across, down) in [(0.0, 1.0), (0.87, 0.5), (0.87, -0.5)] {
-        let (across, down) = (across * r, down * r);
-        let line = Form::lines(&[(x - across, y - down), (x + across, y + down)]);
-        pen.line(line, Ink::Text, r * 0.3);
-    }
-}
 
 fn hatch(pen: &mut Pen) {
     pen.fill_cell(Ink::Rock);

@@ -139,9 +139,9 @@ impl CellFacet for JumpLength {
 /// The lengths; the value is 1 more, so that 0 is visible too.
 static JUMPS: Look = Look {
     shapes: |slot, pen| {
-        let (length, height) = (slot.value - 1, 38.0);
-        let x = if length < 10 { 27.0 } else { 38.0 };
-        pen.number_about(length, x, 31.0, height, Ink::Text);
+        let (length, height) = (slot.value - 1, 34.0);
+        let x = if length < 10 { 31.0 } else { 45.0 };
+        pen.number_about(length, x, 36.0, height, Ink::Text);
     },
     letters: |slot, letters| letters.upper_left(&(slot.value - 1).to_string(), Ink::Text),
     legend: "numbers: the length of a jump",

@@ -5,9 +5,10 @@ use bevy_ecs::prelude::*;
 use super::die::draw_die;
 use crate::base::count::fitted;
 use crate::base::die::{ORIENTATIONS, Orientation};
+use crate::base::grid::Grid;
 use crate::base::heading::Heading;
-use crate::base::progress::Phase;
-use crate::base::walker::Walker;
+use crate::base::progress::{Phase, Progress};
+use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
 use crate::engine::maze::picture::{ChangeReader, Slots};
@@ -65,7 +66,8 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
 /// Whether the search has ended: its route is found, or no walker is left.
 pub(crate) fn is_searched(picture: &Picture) -> bool {
     let walkers = picture.layer(ON_FOOT.name).map(Layer::values);
-    !picture.route().is_empty() || walkers.is_some_and(|it| it.iter().all(|&value| value == 0))
+    let is_over = picture.phase() == Phase::Finished || !picture.route().is_empty();
+    is_over || walkers.is_some_and(|it| it.iter().all(|&value| value == 0))
 }
 
 /// On foot, and whatever else has neither heading nor die: the cell is tinted.
@@ -239,9 +241,16 @@ pub(super) fn headed(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     }
 }
 
-pub(super) fn dice<G: Gait>(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
+/// At the end, when no die is left, the one at the start is seen again.
+pub(super) fn dice<G: Gait>(
+    InMut(values): InMut<[u32]>,
+    mut walkers: ActiveWalkers,
+    maze: Single<(&Grid, &Progress, &Start)>,
+) {
+    let (&grid, progress, start) = maze.into_inner();
+    let first = (progress.phase == Phase::Finished).then(|| start.walker(grid));
     values.fill(0);
-    for walker in walkers.iter() {
+    for walker in walkers.iter().chain(first) {
         let value = &mut values[walker.cell];
         let die = u32::from(walker.die.number());
         let alone =
