@@ -68,6 +68,8 @@ pub(crate) use shape::{BOW, CELL};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub(crate) use shape::{plate, turned};
 pub use stamps::{Stamp, Stamps};
+#[cfg(feature = "draw")]
+pub(crate) use svg::escaped;
 pub use svg::{SvgWriter, hex, svg};
 #[cfg(feature = "cli")]
 pub(crate) use text::{CellWriter, Lattice, legend};

@@ -284,7 +284,7 @@ fn sharp(shape: &Shape) -> Option<[f32; 4]> {
 }
 
 /// A text for SVG and HTML.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
     text.chars().filter(|letter| !letter.is_control()).collect()
 }

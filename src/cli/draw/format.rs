@@ -18,6 +18,7 @@ use crate::tools::page::{Page, PageWalk};
 use crate::tools::play::Play;
 
 use super::frames::{self, Bounded, Plan, still};
+use super::moment::Moment;
 use super::{Job, Options};
 
 /// A format of drawings.
@@ -182,7 +183,13 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     check_cells(job, limits::PAGE_CELLS, "a page", "use a PNG or an animation")?;
     let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
     job.begin()?;
-    let tick = options.moment().and_then(|moment| job.tick_of(moment));
+    let puzzle = if job.scene.has_walk() { job.tick_of(Moment::Walk) } else { None };
+    let tick = match options.tick {
+        Some(Moment::End) => Some(u64::MAX),
+        Some(Moment::Walk) | None => None,
+        Some(Moment::After(tick)) => Some(tick),
+    };
+    job.begin()?;
     let end = options.from.saturating_add(ticks.min(TICKS));
     job.advance_to(end);
     let progress = job.simulation.as_ref().expect("it has begun").progress();
@@ -212,15 +219,16 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     } else {
         job.scene.clone().without_expectations().to_ron() // what was run
     };
-    // Without its folders, which could reveal something about the machine.
-    let name = Path::new(&job.file.name).file_stem().unwrap_or_default().to_string_lossy();
     let page = Page {
         film: &film,
-        title: &name,
+        title: &job.file.title(&job.scene),
+        rules: &job.scene.rules(),
         scene: &scene,
         output: &output,
         shows_route: options.shows_route(),
         tick,
+        puzzle,
+        is_solved: options.solution,
         walk: walk.as_ref(),
     };
     Ok(page.html().into_bytes())

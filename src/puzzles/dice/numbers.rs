@@ -39,6 +39,12 @@ impl Ingredient for Numbers {
         });
     }
 
+    fn rules(&self) -> String {
+        "It may roll onto a square whose number is on its top before it rolls, and onto any with a \
+         question mark, but never onto one that is hatched."
+            .to_owned()
+    }
+
     fn build(world: &mut Build<'_>) {
         world.column::<Number>("numbers").on_begin(number).rule(admit).why(say);
         world.look::<Number>(&NUMBERS, |number| u32::from((number.0 + 2).cast_unsigned()));
@@ -130,6 +136,7 @@ static NUMBERS: Look = Look {
             letters.put(letters.room().size().1 / 2, 0, &number, Ink::Text);
         }
     },
+    meaning: "the top of a die that may come; ? for any",
     legend: "1 to 6 for a die with that on top, ? for any, # for none",
     ..Look::new("numbers", Place::Cells(1), Depth::Board)
 };

@@ -94,6 +94,7 @@ pub(super) static FACES: Look = Look {
         let (x, y) = in_tray(sight.place);
         pen.fill(Form::Circle { x, y, r: 4.2 }, Ink::Text);
     },
+    meaning: "how the die lay there: a column for its top, a row for its front",
     ..Look::new("faces", Place::Cells(24), Depth::Board)
 };
 
@@ -106,6 +107,7 @@ pub(super) static PLATES: Look = Look {
     letters: |sight, letters| {
         letters.beside_corner(Heading::ALL[sight.place & 3], '.', Ink::Text);
     },
+    meaning: "reached with this heading",
     legend: ". reached",
     ..Look::new("claims", Place::Cells(4), Depth::Ground)
 };
@@ -118,6 +120,7 @@ pub(super) static LEADS: Look = Look {
         tip(&points.map(|point| turned(point, heading)), pen);
     },
     words: |value| if value == 0 { "to the neighbour" } else { "elsewhere" }.to_owned(),
+    meaning: "a step from here leads elsewhere",
     ..Look::new("leads", Place::Cells(4), Depth::Above)
 };
 
@@ -171,6 +174,7 @@ pub(super) static ON_FOOT: Look = Look {
         }
     },
     letters: |_, letters| letters.middle("o", Ink::Text),
+    meaning: "a walker; a number for several",
     legend: "o walker",
     ..Look::new("walkers", Place::Cells(1), Depth::Above)
 };
@@ -182,6 +186,7 @@ pub(super) static HEADED: Look = Look {
     letters: |slot, letters| {
         letters.beside_corner(Heading::ALL[slot.place & 3], 'o', Ink::Text);
     },
+    meaning: "a walker, and the sign that it reads",
     legend: "o walker",
     ..Look::new("walkers", Place::Cells(4), Depth::Above)
 };
@@ -217,6 +222,7 @@ pub(super) static DICE: Look = Look {
             format!("a die with {top} on top and {front} in front{}", heading.unwrap_or_default())
         }
     },
+    meaning: "a die: its top, its front and its right side; a number for several",
     legend: "5/1 die with 5 on top and 1 in front, x2 two dice",
     ..Look::new("walkers", Place::Cells(1), Depth::Above)
 };
