@@ -203,3 +203,50 @@ fn a_page_is_printed_whole() {
         }
     }
 }
+
+/// Opens a page without a film.
+fn load(browser: &mut Browser, page: &Path) {
+    browser.ask("Page.navigate", json!({ "url": format!("file://{}", page.display()) }));
+    let is_there = "document.readyState === 'complete' && document.images.length > 0 &&
+        [...document.images].every((it) => it.complete && it.naturalWidth > 0)";
+    while browser.evaluate(is_there) != json!(true) {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn sheets_are_paged_and_pages_have_an_index() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheet = folder.path().join("sheet.html");
+    let made = mazetick(&["sheet", "scenes/mixed/foot-carved.ron", "scenes/jump/four-by-four.ron"])
+        .args(["--seeds", "1..4", "--per-page", "4", "--title", "Mazes & more", "-o"])
+        .arg(&sheet)
+        .status();
+    assert!(made.expect("the program runs").success());
+    load(&mut browser, &sheet);
+    let seen = browser.evaluate(
+        "[document.title, ...[...document.querySelectorAll('h1, figcaption')].map((it) => it.innerText.split('. ')[1] ?? it.innerText)]",
+    );
+    let names = ["foot-carved, seed 1", "foot-carved, seed 2", "foot-carved, seed 3"];
+    let jumps = ["FOUR, seed 1", "FOUR, seed 2", "FOUR, seed 3"];
+    let texts = seen.as_array().expect("texts");
+    assert_eq!(texts[0], json!("Mazes & more"));
+    let starts = |at: usize, name: &str| texts[at].as_str().is_some_and(|it| it.starts_with(name));
+    assert!(starts(2, names[0]) && starts(4, names[2]) && starts(5, jumps[0]), "{seen}");
+    // Two pages of puzzles, and one of solutions.
+    for (width, height) in [(8.27, 11.69), (8.5, 11.0)] {
+        let printed = print(&mut browser, width, height);
+        assert_eq!(printed, json!(3), "{width} by {height} inches");
+    }
+    let pages = folder.path().join("pages");
+    let drawn =
+        mazetick(&["draw", "scenes/jump", "--format", "html", "--out"]).arg(&pages).status();
+    assert!(drawn.expect("the program runs").success());
+    load(&mut browser, &pages.join("index.html"));
+    let links = browser.evaluate("[...document.links].map((it) => it.getAttribute('href'))");
+    for link in links.as_array().expect("links") {
+        assert!(pages.join(link.as_str().expect("a text")).exists(), "{link}");
+    }
+    assert_eq!(links.as_array().map(Vec::len), Some(4));
+}
