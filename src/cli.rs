@@ -31,6 +31,7 @@ mod progress;
 mod record;
 mod run;
 mod saved;
+mod sheet;
 mod sweep;
 mod test;
 mod watch;
@@ -89,6 +90,8 @@ enum Command {
     Run(Asked<run::Arguments>),
     /// Draw scenes as pictures, animations, pages or text, at any tick
     Draw(Asked<draw::Arguments>),
+    /// Print puzzles on a sheet, with their solutions behind them
+    Sheet(Asked<sheet::Arguments>),
     /// Watch a scene run in the terminal
     Watch(Asked<watch::Arguments>),
     /// Continue a saved world
@@ -136,6 +139,7 @@ fn call(registry: &Registry) -> Result<Verdict, Reports> {
     match arguments.command {
         Command::Run(Asked(arguments)) => run::run(arguments, registry),
         Command::Draw(Asked(arguments)) => draw::run(arguments, registry),
+        Command::Sheet(Asked(arguments)) => sheet::run(arguments, registry),
         Command::Watch(Asked(arguments)) => watch::run(arguments, registry),
         Command::Resume(Asked(arguments)) => record::resume(arguments, registry),
         Command::Record(Asked(arguments)) => record::record(arguments, registry),

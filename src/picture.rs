@@ -68,13 +68,17 @@ pub(crate) use shape::{BOW, CELL};
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub(crate) use shape::{plate, turned};
 pub use stamps::{Stamp, Stamps};
+#[cfg(feature = "draw")]
+pub(crate) use svg::escaped;
 pub use svg::{SvgWriter, hex, svg};
 #[cfg(feature = "cli")]
 pub(crate) use text::{CellWriter, Lattice, legend};
 pub use text::{TextStyle, text};
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
+use crate::base::count::plural;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Phase;
@@ -169,6 +173,20 @@ impl Picture {
     pub fn with_route_of(mut self, other: &Self) -> Self {
         self.route.clone_from(&other.route);
         self
+    }
+
+    /// What it shows, in words: the size of the maze, its start and goal, and the length of its route.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let (rows, columns) = (plural(self.grid.rows, "row"), plural(self.grid.columns, "column"));
+        let mut words = format!("A maze of {rows} and {columns}.");
+        if let Some(Start { from, to, .. }) = self.start {
+            let _ = write!(words, " It starts at {from}, and its goal is {to}.");
+        }
+        if let Some(moves) = self.route.len().checked_sub(1) {
+            let _ = write!(words, " The route has {}.", plural(moves as u64, "move"));
+        }
+        words
     }
 
     /// Whether it has signs.

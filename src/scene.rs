@@ -187,6 +187,16 @@ impl Scene {
         self.ingredients.iter().find_map(|it| it.start())
     }
 
+    /// The rules of its ingredients, in the words of [`Ingredient::rules`], those of its walk first.
+    #[must_use]
+    pub fn rules(&self) -> String {
+        let all = self.ingredients.iter();
+        let (walks, others): (Vec<_>, Vec<_>) =
+            all.partition(|it| it.ingredient_type().role == Role::Walk);
+        let rules = walks.into_iter().chain(others).map(|it| it.rules());
+        rules.filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
     /// Whether an ingredient can fail when it runs, such as a list of commands.
     #[must_use]
     pub fn must_run(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Tools for worlds of any scene: sweeps, records, walks by hand, pages, tests of scenes, mazes in a Bevy app.
+//! Tools for worlds of any scene: sweeps, records, walks by hand, pages, sheets, tests of scenes, mazes in a Bevy app.
 
 #[cfg(feature = "bevy")]
 pub mod guest;
@@ -7,6 +7,8 @@ pub(crate) mod laws;
 pub mod page;
 pub mod play;
 pub(crate) mod record;
+#[cfg(feature = "draw")]
+pub mod sheet;
 pub mod sweep;
 pub(crate) mod trial;
 

@@ -67,14 +67,17 @@ pub(crate) fn page(bench: &mut Bench, side: u32) {
         simulation.load(&scene).expect("a legal scene");
         let film = Film::new(simulation, u64::MAX);
         let output = simulation.text();
-        let (title, shows_route, tick) = ("walk", true, None);
+        let (title, rules, shows_route) = ("walk", "", true);
         let page = Page {
             film: &film,
             title,
+            rules,
             scene: &text,
             output: &output,
             shows_route,
-            tick,
+            tick: None,
+            puzzle: None,
+            is_solved: false,
             walk: None,
         };
         drop(page.html());

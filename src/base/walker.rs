@@ -59,6 +59,16 @@ pub struct Start {
 }
 
 impl Start {
+    /// From where to where the walk leads, as pictures show it.
+    #[must_use]
+    pub(crate) fn aim(&self) -> &'static str {
+        if self.from == self.to {
+            "from the framed square and back to it"
+        } else {
+            "from the square with one frame to the square with two"
+        }
+    }
+
     /// The walker at the start.
     #[must_use]
     pub(crate) fn walker(&self, grid: Grid) -> Walker {

@@ -13,10 +13,11 @@ use clap::{Args, value_parser};
 use crate::base::grid::Grid;
 use crate::base::limits;
 use crate::base::scene_fault::SceneError;
-use crate::picture::Theme;
+use crate::picture::{Picture, Theme};
 use crate::registry::Registry;
-use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
+use crate::scene::{CheckedScene, Scene};
+use crate::tools::sheet;
 
 use super::Verdict;
 use super::input::{Reports, SceneFile};
@@ -63,7 +64,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let Arguments { paths, output, out, format, options } = arguments;
     let meter = Meter::of_scenes(&paths);
-    let drawer = Drawer { registry, options, simulation: None, meter };
+    let drawer = Drawer { registry, options, simulation: None, meter, links: Vec::new() };
     if let Some(folder) = out {
         return into_folder(drawer, paths, &folder, format.expect("a folder asks for a format"));
     }
@@ -97,7 +98,8 @@ fn into_folder(
     format: Format,
 ) -> Result<Verdict, Reports> {
     let mut verdict = Verdict::Done;
-    let mut written = HashSet::new();
+    let index = folder.join("index.html");
+    let mut written = HashSet::from([index.clone()]);
     for path in paths {
         for scene in scene_paths(vec![path.clone()]) {
             let scene = match scene {
@@ -123,6 +125,9 @@ fn into_folder(
             }
         }
     }
+    if !drawer.links.is_empty() {
+        Writer::quick().replace(&index, sheet::index(folder, &drawer.links).as_bytes())?;
+    }
     Ok(verdict)
 }
 
@@ -143,6 +148,8 @@ struct Drawer<'a> {
     options: Options,
     simulation: Option<Simulation>,
     meter: Meter,
+    /// The pages drawn so far, with their titles and pictures.
+    links: Vec<(PathBuf, String, Picture)>,
 }
 
 impl Drawer<'_> {
@@ -155,6 +162,10 @@ impl Drawer<'_> {
         let (simulation, meter) = (&mut self.simulation, &self.meter);
         let mut job = Job { file: &file, scene, simulation, meter };
         let drawn = format.draw(&mut job, &self.options);
+        if matches!(format, Format::Html) && drawn.is_ok() {
+            let picture = job.unsolved()?;
+            self.links.push((output.to_owned(), file.title(&job.scene), picture));
+        }
         self.meter.add_done(1);
         drawn
     }
@@ -184,6 +195,14 @@ impl Job<'_> {
             self.meter.set_part(Unit::Ticks, progress.tick, None);
             true
         });
+    }
+
+    /// The puzzle; without a walk, the end.
+    fn unsolved(&mut self) -> Result<Picture, Reports> {
+        self.begin()?;
+        let tick = if self.scene.has_walk() { self.tick_of(Moment::Walk) } else { None };
+        self.advance_to(tick.unwrap_or(u64::MAX));
+        Ok(self.simulation.as_mut().expect("it has begun").picture())
     }
 
     /// The number of a tick in a world that is before it; `None` for its end.
@@ -261,6 +280,15 @@ impl Options {
     /// Pixels per cell: a picture of a small maze is about 800 pixels wide or high.
     fn side(&self, grid: Grid) -> u32 {
         self.size.unwrap_or_else(|| (800 / grid.rows.max(grid.columns)).clamp(4, 120))
+    }
+
+    /// The same for one tick. With signs, or a die, there is more to read: cells have up to 100 pixels
+    /// in a picture of at most 1600.
+    fn still_side(&self, scene: &Scene) -> u32 {
+        let most = scene.grid.rows.max(scene.grid.columns);
+        let is_detailed = scene.start().is_some_and(|it| it.heading.is_some() || it.die.is_some());
+        let detailed = if is_detailed { (1600 / most).min(100) } else { 0 };
+        self.size.unwrap_or_else(|| self.side(scene.grid).max(detailed))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::base::limits;
 use crate::base::report::{Fault, Source, TextError, escape_controls};
 use crate::base::scene_fault::SceneError;
 use crate::registry::Registry;
-use crate::scene::CheckedScene;
+use crate::scene::{CheckedScene, Scene};
 
 use super::Verdict;
 use super::paths::{is_dash, name_of};
@@ -96,6 +96,13 @@ impl SceneFile {
         let mut scene = self.scene(registry)?;
         scene.set_seed(seed.unwrap_or(scene.seed));
         Ok(scene)
+    }
+
+    /// The name of its maze, or of the file without folders, which could reveal something about the
+    /// machine.
+    pub(super) fn title(&self, scene: &Scene) -> String {
+        let stem = Path::new(&self.name).file_stem().unwrap_or_default().to_string_lossy();
+        if scene.name.is_empty() { stem.into() } else { scene.name.clone() }
     }
 
     /// The reports of errors in this file.

@@ -7,13 +7,23 @@ use super::shape::{Form, Pen};
 impl Pen {
     /// Writes a number of this height with its upper left here.
     pub fn number(&mut self, number: u32, x: f32, y: f32, height: f32, ink: Ink) {
+        self.write(&number.to_string(), x, y, height, ink);
+    }
+
+    /// Draws a question mark of this height centred here.
+    pub fn question_about(&mut self, x: f32, y: f32, height: f32, ink: Ink) {
+        self.write("?", x - width_of(0, height) / 2.0, y - height / 2.0, height, ink);
+    }
+
+    /// Writes digits; anything else is a question mark.
+    fn write(&mut self, signs: &str, x: f32, y: f32, height: f32, ink: Ink) {
         let scale = height / HEIGHT;
         let mut strokes = Vec::new();
-        for (place, digit) in number.to_string().bytes().enumerate() {
+        for (place, sign) in signs.bytes().enumerate() {
             let left = x + place as f32 * ADVANCE * scale;
-            let digit = DIGITS[usize::from(digit - b'0')];
+            let sign = *DIGITS.get(usize::from(sign - b'0')).unwrap_or(&QUESTION);
             let moved = |(a, b)| (a * scale + left, b * scale + y);
-            strokes.extend(digit.iter().map(|stroke| stroke.map(moved)));
+            strokes.extend(sign.iter().map(|stroke| stroke.map(moved)));
         }
         self.line(Form::Path(strokes), ink, LINE * scale);
     }
@@ -41,6 +51,15 @@ const ADVANCE: f32 = 8.4;
 
 /// The line width.
 const LINE: f32 = 1.35;
+
+const QUESTION: &[Stroke] = &[
+    To(0.3, 2.6),
+    Curve([0.3, 1.0, 1.5, 0.0, 3.0, 0.0]),
+    Curve([4.6, 0.0, 5.7, 1.1, 5.7, 2.7]),
+    Curve([5.7, 4.7, 3.0, 4.6, 3.0, 7.0]),
+    To(3.0, 9.9),
+    Line(3.0, 10.0),
+];
 
 /// The strokes of each digit, from its upper left.
 const DIGITS: [&[Stroke]; 10] = [

@@ -40,6 +40,9 @@ pub struct Look {
     pub letters: fn(&Slot, &mut Letters),
     /// A value in words, such as `standing` for a wall; by default the number, or `nothing` for 0.
     pub words: fn(u32) -> String,
+    /// What its shapes mean, for those who read a picture, such as `not yet carved`; empty if that is
+    /// plain.
+    pub meaning: &'static str,
     /// The meaning of the letters, such as `# rock`; empty for none.
     pub legend: &'static str,
 }
@@ -101,6 +104,7 @@ impl Look {
             shapes,
             letters,
             words: number,
+            meaning: "",
             legend: "",
         }
     }
@@ -109,6 +113,7 @@ impl Look {
     pub(crate) const fn reached(name: &'static str) -> Self {
         Self {
             shapes: |sight, pen| pen.fill_cell(Ink::Claim(sight.tint())),
+            meaning: "reached, darker the later",
             letters: |sight, letters| {
                 letters.ground(Ink::Claim(sight.tint()));
                 letters.middle(".", Ink::Text);

@@ -4,14 +4,17 @@ use super::shape::{CELL, Form, Pen, Shape, Stroke};
 use super::{Ink, List, Picture};
 use crate::base::grid::{CellIndex, Grid, Position};
 
-/// One frame in the start, two in the goal.
+/// One frame in the start, two in the goal; thinner ones where both are one square, so that what is
+/// written there can be read.
 pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {
     let mut pen = Pen::default();
     let Some(start) = picture.start else { return Vec::new() };
-    frame(&mut pen, start.from, 6.0, 6.0, Ink::Start);
-    let inset = if start.to == start.from { 14.0 } else { 5.0 };
-    frame(&mut pen, start.to, inset, 3.5, Ink::Goal);
-    frame(&mut pen, start.to, inset + 7.0, 3.5, Ink::Goal);
+    let is_one = start.to == start.from;
+    let [first, inner, outer] = if is_one { [4.5, 14.5, 9.75] } else { [6.0, 12.0, 5.0] };
+    let [of_start, of_goal] = if is_one { [4.0, 2.5] } else { [6.0, 3.5] };
+    frame(&mut pen, start.from, first, of_start, Ink::Start);
+    frame(&mut pen, start.to, outer, of_goal, Ink::Goal);
+    frame(&mut pen, start.to, inner, of_goal, Ink::Goal);
     pen.into_shapes()
 }
 

@@ -4,6 +4,7 @@ use super::look::{Depth, Place, Slot};
 use super::shape::{CELL, Form, Pen, Shape};
 use super::stamps::{Stamp, Stamps};
 use super::{Ink, Layer, Picture, marks, route};
+use crate::base::count::fitted;
 use crate::base::wall::Segments;
 
 /// Something to draw on. Later shapes cover earlier ones.
@@ -81,14 +82,29 @@ impl Layer {
         stamps: &mut Stamps,
         spots: &mut Vec<Spot>,
     ) {
+        const KNOWN: usize = 1 << 20;
         let grid = picture.grid;
         let sight = picture.sight(self.look);
+        let places = self.look.place.places();
+        // The stamps of the first sights are found without a search.
+        let mut known: Vec<Option<Stamp>> = Vec::new();
+        let mut stamp_of = |sight: Slot| {
+            let at = u64::from(sight.value) * places as u64 + sight.place as u64;
+            let at: usize = fitted(at * 2 + u64::from(sight.is_fresh));
+            if at >= KNOWN {
+                return stamps.of(self.look, sight);
+            }
+            if at >= known.len() {
+                known.resize(at + 1, None);
+            }
+            *known[at].get_or_insert_with(|| stamps.of(self.look, sight))
+        };
         let mut see = |slot: usize, place: usize, x: u32, y: u32| {
             let value = self.values[slot];
             if value != 0 {
                 let is_fresh = before.is_some_and(|before| before[slot] == 0);
-                let sight = Slot { value, place, is_fresh, ..sight };
-                spots.push(Spot { stamp: stamps.of(self.look, sight), x, y });
+                let stamp = stamp_of(Slot { value, place, is_fresh, ..sight });
+                spots.push(Spot { stamp, x, y });
             }
         };
         match self.look.place {

@@ -2,10 +2,11 @@
 
 use crate::base::count::fitted;
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::Look;
 use super::look::Slot;
-use super::shape::{Pen, Shape};
+use super::shape::{Paint, Pen, Shape};
 
 /// A stamp, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,29 +16,22 @@ pub struct Stamp(pub u32);
 #[derive(Debug, Default)]
 pub struct Stamps {
     shapes: Vec<Vec<Shape>>,
-    known: HashMap<String, Stamp>,
+    /// By the sketches of their shapes.
+    known: HashMap<u64, Vec<Stamp>>,
     seen: HashMap<(&'static str, Slot), Stamp>,
-    last: Option<((&'static str, Slot), Stamp)>,
 }
 
 impl Stamps {
     /// The stamp of a slot in a layer with this look.
     pub fn of(&mut self, look: &'static Look, slot: Slot) -> Stamp {
         let key = (look.name, slot);
-        if let Some((last, stamp)) = self.last
-            && last == key
-        {
-            return stamp;
-        }
-        let stamp = self.seen.get(&key).copied().unwrap_or_else(|| {
+        self.seen.get(&key).copied().unwrap_or_else(|| {
             let mut pen = Pen::default();
             (look.shapes)(&slot, &mut pen);
             let stamp = self.known_as(pen.into_shapes());
             self.seen.insert(key, stamp);
             stamp
-        });
-        self.last = Some((key, stamp));
-        stamp
+        })
     }
 
     /// The shapes of a stamp.
@@ -64,12 +58,25 @@ impl Stamps {
     }
 
     fn known_as(&mut self, shapes: Vec<Shape>) -> Stamp {
-        let name = format!("{shapes:?}");
-        let next = Stamp(fitted(self.shapes.len()));
-        let stamp = *self.known.entry(name).or_insert(next);
-        if stamp == next {
+        let alike = self.known.entry(sketch(&shapes)).or_default();
+        let same = alike.iter().find(|stamp| self.shapes[stamp.0 as usize] == shapes);
+        same.copied().unwrap_or_else(|| {
+            let next = Stamp(fitted(self.shapes.len()));
+            alike.push(next);
             self.shapes.push(shapes);
-        }
-        stamp
+            next
+        })
     }
+}
+
+/// A number that is the same for the same shapes, and mostly another for others.
+fn sketch(shapes: &[Shape]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for shape in shapes {
+        shape.bounds().map(f32::to_bits).hash(&mut hasher);
+        match shape.paint {
+            Paint::Fill(ink) | Paint::Line(ink, _) => ink.hash(&mut hasher),
+        }
+    }
+    hasher.finish()
 }

@@ -1,6 +1,6 @@
-//! SVG, written by hand: repeated shapes are defined once, and rectangles of a colour are one path.
+//! SVG, written by hand: repeated shapes are defined once, and bars of a colour are one path.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::Picture;
@@ -8,6 +8,7 @@ use super::ink::{Ink, Rgb, Theme};
 use super::paint::{Canvas, Spot, paint};
 use super::shape::{CELL, Form, Paint, SIDE, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
+use crate::base::count::fitted;
 
 /// The margin around a maze, in units of 120 per cell.
 pub(super) const MARGIN: f32 = 30.0;
@@ -21,6 +22,7 @@ pub fn svg(picture: &Picture, theme: Theme) -> String {
 /// Writes pictures as SVG.
 pub struct SvgWriter<C> {
     colour: C,
+    title: String,
     body: String,
     defined: HashSet<Stamp>,
 }
@@ -29,7 +31,14 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
     /// A writer; `colour` gives the notation of a colour: `#1c1f2b`, for instance, or
     /// `var(--wall)`.
     pub fn new(colour: C) -> Self {
-        Self { colour, body: String::new(), defined: HashSet::new() }
+        let (title, body) = ("Maze".to_owned(), String::new());
+        Self { colour, title, body, defined: HashSet::new() }
+    }
+
+    /// With a title for the picture, in place of `Maze`.
+    #[must_use]
+    pub fn titled(self, title: &str) -> Self {
+        Self { title: title.to_owned(), ..self }
     }
 
     /// A picture; slots that were 0 in `before` are [fresh](super::Slot::is_fresh). Cells have
@@ -46,11 +55,14 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         let paper = (self.colour)(Ink::Paper);
         let _ = writeln!(
             self.body,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\"{pixels} viewBox=\"-{m} -{m} {} {}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"{pixels} viewBox=\"-{m} -{m} {} {}\" \
              stroke-linecap=\"round\" stroke-linejoin=\"round\" fill=\"none\">\n\
+             <title>{}</title>\n<desc>{}</desc>\n\
              <path fill=\"{paper}\" d=\"M-{m} -{m}H{}V{}H-{m}z\"/>",
             Short(width),
             Short(height),
+            escaped(&self.title),
+            escaped(&picture.in_words()),
             Short(width - MARGIN),
             Short(height - MARGIN),
             m = Short(MARGIN),
@@ -101,42 +113,47 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
     }
 
     fn stroke(&mut self, stroke: Stroke) {
-        let _ = match stroke {
-            Stroke::To(x, y) => write!(self.body, "M{} {}", Short(x), Short(y)),
-            Stroke::Line(x, y) => write!(self.body, "L{} {}", Short(x), Short(y)),
-            Stroke::Curve(points) => {
-                self.body.push('C');
-                let points = points.map(|it| Short(it).to_string());
-                self.body.push_str(&points.join(" "));
-                Ok(())
+        let mut write = |letter, numbers: &[f32]| {
+            let separators = std::iter::once(letter).chain(std::iter::repeat(' '));
+            for (separator, &number) in separators.zip(numbers) {
+                self.body.push(separator);
+                push_tenths(tenths(number), &mut self.body);
             }
-            Stroke::Close => write!(self.body, "z"),
         };
+        match stroke {
+            Stroke::To(x, y) => write('M', &[x, y]),
+            Stroke::Line(x, y) => write('L', &[x, y]),
+            Stroke::Curve(points) => write('C', &points),
+            Stroke::Close => self.body.push('z'),
+        }
     }
 
-    /// One path for all copies of a rectangle.
-    fn rectangles(&mut self, spots: &[(u32, u32)], rect: [f32; 4], ink: Ink) {
-        let [x, y, width, height] = rect;
-        let is_upright = height > width;
-        let mut spots = spots.to_vec();
-        if is_upright {
-            spots.sort_unstable();
+    /// One path for all copies of a bar, with a line for each run of them. A unit of it is a cell.
+    fn bars(&mut self, bar: &Bar, spots: &[(u32, u32)]) {
+        let Bar { is_upright, middle, width, cap, ink } = *bar;
+        let (across, down) = if is_upright { (middle, 0.0) } else { (0.0, middle) };
+        self.body.push_str("<path transform=\"");
+        if middle.abs() > 0.01 {
+            let _ = write!(self.body, "translate({} {})", Short(across), Short(down));
         }
-        let _ = write!(self.body, "<path fill=\"{}\" d=\"", (self.colour)(ink));
-        let mut left = &spots[..];
-        while let Some(&(column, row)) = left.first() {
-            let follows = |at: usize, spot: (u32, u32)| {
-                let at = u32::try_from(at).unwrap_or(u32::MAX);
-                spot == if is_upright { (column, row + at) } else { (column + at, row) }
-            };
-            let run = left.iter().enumerate().take_while(|&(at, &spot)| follows(at, spot)).count();
-            left = &left[run..];
-            let (column, row, more) = (column as f32, row as f32, (run - 1) as f32 * CELL);
-            let width = if is_upright { width } else { width + more };
-            let height = if is_upright { height + more } else { height };
-            let (left, top) = (column * CELL + x, row * CELL + y);
-            let [left, top, width, height] = [left, top, width, height].map(Short);
-            let _ = write!(self.body, "M{left} {top}h{width}v{height}h-{width}z");
+        let width = format!("{:.5}", width / CELL);
+        let width = width.trim_end_matches('0').trim_end_matches('.');
+        let colour = (self.colour)(ink);
+        let _ = write!(
+            self.body,
+            "scale({SIDE})\" stroke=\"{colour}\" stroke-width=\"{width}\" \
+             stroke-linecap=\"{cap}\" d=\"",
+        );
+        let (mut x, mut y) = (0, 0);
+        for [lane, first, length] in runs(spots, is_upright) {
+            let [lane, first, length] = [lane, first, length].map(i64::from);
+            let (left, top) = if is_upright { (lane, first) } else { (first, lane) };
+            let along = if is_upright { 'v' } else { 'h' };
+            for (letter, number) in [('m', left - x), (' ', top - y), (along, length)] {
+                self.body.push(letter);
+                push_tenths(10 * number, &mut self.body);
+            }
+            (x, y) = if is_upright { (left, top + length) } else { (left + length, top) };
         }
         self.body.push_str("\"/>\n");
     }
@@ -178,32 +195,82 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
     }
 
     fn layer(&mut self, stamps: &Stamps, spots: &[Spot]) {
-        let mut by_stamp: BTreeMap<Stamp, Vec<(u32, u32)>> = BTreeMap::new();
+        let mut by_stamp = vec![Vec::new(); stamps.len()];
         for spot in spots {
-            by_stamp.entry(spot.stamp).or_default().push((spot.x, spot.y));
+            by_stamp[spot.stamp.0 as usize].push((spot.x, spot.y));
         }
-        for (stamp, spots) in by_stamp {
+        for (stamp, spots) in (0..).map(Stamp).zip(by_stamp).filter(|(_, spots)| !spots.is_empty())
+        {
             let shapes = stamps.shapes(stamp);
-            match shapes {
-                [] => {}
-                [shape] if let (Some(rect), Paint::Fill(ink)) = (sharp(shape), shape.paint) => {
-                    self.rectangles(&spots, rect, ink);
-                }
-                _ => {
-                    self.define(stamp, shapes);
-                    for (x, y) in spots {
-                        let (x, y) =
-                            (u64::from(x) * u64::from(SIDE), u64::from(y) * u64::from(SIDE));
-                        let _ = writeln!(
-                            self.body,
-                            "<use href=\"#s{}\" x=\"{x}\" y=\"{y}\"/>",
-                            stamp.0
-                        );
-                    }
+            if let [shape] = shapes
+                && let Some(bar) = Bar::of(shape)
+            {
+                self.bars(&bar, &spots);
+            } else if !shapes.is_empty() {
+                self.define(stamp, shapes);
+                for (x, y) in spots {
+                    let (x, y) = (u64::from(x) * u64::from(SIDE), u64::from(y) * u64::from(SIDE));
+                    let _ =
+                        writeln!(self.body, "<use href=\"#s{}\" x=\"{x}\" y=\"{y}\"/>", stamp.0);
                 }
             }
         }
     }
+}
+
+/// A sharp rectangle from one side of a cell to the other, or as far beyond both as half its width:
+/// copies in a row look like one line.
+#[derive(Clone, Copy)]
+struct Bar {
+    is_upright: bool,
+    /// From the upper left of the cell to the middle of its width.
+    middle: f32,
+    width: f32,
+    /// The form of its ends, as SVG has it.
+    cap: &'static str,
+    ink: Ink,
+}
+
+impl Bar {
+    fn of(shape: &Shape) -> Option<Self> {
+        let ([x, y, width, height], Paint::Fill(ink)) = (sharp(shape)?, shape.paint) else {
+            return None;
+        };
+        let is_upright = height > width;
+        let (first, length, edge, width) =
+            if is_upright { (y, height, x, width) } else { (x, width, y, height) };
+        let is = |a: f32, b: f32| (a - b).abs() < 1e-3;
+        let cap = if is(first, 0.0) {
+            "butt"
+        } else if is(first, -width / 2.0) {
+            "square"
+        } else {
+            return None;
+        };
+        let middle = edge + width / 2.0;
+        is(length, CELL - 2.0 * first).then_some(Self { is_upright, middle, width, cap, ink })
+    }
+}
+
+/// The runs of cells that are given in the order of the grid, along columns if they are upright,
+/// otherwise along rows: each by its column or row, its first place there, and its length.
+fn runs(spots: &[(u32, u32)], is_upright: bool) -> Vec<[u32; 3]> {
+    let mut runs: Vec<[u32; 3]> = Vec::new();
+    // The last run of each column or row.
+    let mut last: Vec<usize> = Vec::new();
+    for &(x, y) in spots {
+        let (lane, place) = if is_upright { (x, y) } else { (y, x) };
+        let at = lane as usize;
+        last.resize(last.len().max(at + 1), usize::MAX);
+        match runs.get_mut(last[at]) {
+            Some([_, first, length]) if *first + *length == place => *length += 1,
+            _ => {
+                last[at] = runs.len();
+                runs.push([lane, place, 1]);
+            }
+        }
+    }
+    runs
 }
 
 /// Left, top, width and height of a shape that is a rectangle with sharp corners.
@@ -214,6 +281,12 @@ fn sharp(shape: &Shape) -> Option<[f32; 4]> {
         }
         _ => None,
     }
+}
+
+/// A text for SVG and HTML.
+pub(crate) fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    text.chars().filter(|letter| !letter.is_control()).collect()
 }
 
 /// A colour as `#1c1f2b`.
@@ -228,11 +301,31 @@ struct Short(f32);
 
 impl std::fmt::Display for Short {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let tenths = (self.0 * 10.0).round();
-        if tenths % 10.0 == 0.0 {
-            write!(f, "{}", tenths / 10.0 + 0.0)
-        } else {
-            write!(f, "{:.1}", tenths / 10.0)
-        }
+        let mut text = String::new();
+        push_tenths(tenths(self.0), &mut text);
+        f.write_str(&text)
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)] // mazes are not that large
+fn tenths(number: f32) -> i64 {
+    (number * 10.0).round() as i64
+}
+
+/// Appends a number of tenths. Numbers are most of an SVG, and this is faster than by a format.
+fn push_tenths(tenths: i64, text: &mut String) {
+    if tenths < 0 {
+        text.push('-');
+    }
+    let (mut left, tenth) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+    let (mut digits, mut first) = ([b'0'; 20], 20);
+    while left > 0 || first == 20 {
+        first -= 1;
+        digits[first] += fitted::<u8, _>(left % 10);
+        left /= 10;
+    }
+    text.extend(digits[first..].iter().map(|&digit| char::from(digit)));
+    if tenth > 0 {
+        text.extend(['.', char::from(b'0' + fitted::<u8, _>(tenth))]);
     }
 }

@@ -54,6 +54,11 @@ impl Ingredient for Arrow {
         Some(Start { from, to, heading, ..Start::default() })
     }
 
+    fn rules(&self) -> String {
+        let (aim, heading) = (self.start().unwrap_or_default().aim(), self.heading.name());
+        format!("Find a way {aim}: the first step leads {heading}.")
+    }
+
     fn build(world: &mut Build<'_>) {
         world.walk::<Headed>();
     }

@@ -86,6 +86,12 @@ impl Ingredient for Dice {
         Some(Start { from: self.from, to, heading: self.heading, die: Some(die), held: 0 })
     }
 
+    fn rules(&self) -> String {
+        let aim = self.start().unwrap_or_default().aim();
+        let first = self.heading.map(|it| format!("; the first step leads {}", it.name()));
+        format!("Roll the die {aim}{}.", first.unwrap_or_default())
+    }
+
     fn kind(&self) -> u8 {
         self.heading.is_some().into()
     }

@@ -34,6 +34,11 @@ impl Ingredient for Foot {
         Some(Start { from: self.from, to: self.to, ..Start::default() })
     }
 
+    fn rules(&self) -> String {
+        let aim = self.start().unwrap_or_default().aim();
+        format!("Find a way {aim}, each step to a neighbouring square, and none through a wall.")
+    }
+
     fn build(world: &mut Build<'_>) {
         world.walk::<OnFoot>();
     }

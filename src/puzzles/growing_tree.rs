@@ -247,6 +247,7 @@ static LISTED: Look = Look {
         letters.middle(":", Ink::Text);
     },
     legend: ": in the list",
+    meaning: "in the list",
     ..Look::new("listed", Place::Cells(1), Depth::Ground)
 };
 

@@ -114,6 +114,7 @@ static LIST: Look = Look {
         letters.middle(":", Ink::Text);
     },
     legend: ": in the list, @ its last cell",
+    meaning: "in the list, darker the later",
     ..Look::new("list", Place::List, Depth::Ground)
 };
 

@@ -56,6 +56,10 @@ impl Ingredient for Jump {
         Some(Start { from: self.from, to: self.to, ..Start::default() })
     }
 
+    fn rules(&self) -> String {
+        format!("Jump {}.", self.start().unwrap_or_default().aim())
+    }
+
     fn build(world: &mut Build<'_>) {
         world.walk::<Jumping>();
     }

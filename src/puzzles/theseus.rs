@@ -76,6 +76,15 @@ impl Ingredient for Theseus {
         Some(Start { from: self.from, to: self.to, ..Start::default() })
     }
 
+    fn rules(&self) -> String {
+        let aim = self.start().unwrap_or_default().aim();
+        let minotaur =
+            "two steps, each sideways if that brings him nearer, else up or down if that does";
+        format!(
+            "Lead Theseus {aim}, a step or a wait at a time. Then the Minotaur takes {minotaur}."
+        )
+    }
+
     fn build(world: &mut Build<'_>) {
         world.state::<Pursuit>("pursuit").on_begin(pursuit::begin);
         world
@@ -103,6 +112,7 @@ static THESEUS: Look = Look {
         pen.fill(Form::Circle { x: 40.0, y: 62.0, r: 24.0 }, Ink::Text);
     },
     letters: |_, letters| letters.middle("T", Ink::Text),
+    meaning: "Theseus",
     legend: "T Theseus",
     ..Look::new("theseus", Place::Cells(1), Depth::Above)
 };
@@ -121,6 +131,7 @@ static MINOTAUR: Look = Look {
         let (width, height) = letters.room().size();
         letters.put(height / 2, width - 1, "M", Ink::Accent);
     },
+    meaning: "the Minotaur",
     legend: "M Minotaur",
     ..Look::new("minotaur", Place::Cells(1), Depth::Above)
 };

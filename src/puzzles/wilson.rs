@@ -233,6 +233,7 @@ static WAY: Look = Look {
         letters.middle(":", Ink::Text);
     },
     legend: ": on the walk, @ its current cell",
+    meaning: "on the way that looks for the maze",
     ..Look::new("way", Place::List, Depth::Ground)
 };
 

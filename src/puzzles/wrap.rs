@@ -32,6 +32,11 @@ impl Ingredient for Wrap {
     const FIELD: &'static str = "wrap";
     const ROLE: Role = Role::Changes;
 
+    fn rules(&self) -> String {
+        let edge = ["the left or right", "the upper or lower", "any"][*self as usize];
+        format!("A step over {edge} edge comes in at the opposite one.")
+    }
+
     fn build(world: &mut Build<'_>) {
         world.state::<Self>("wrap").on_begin(begin).rule(join);
         if world.has_walls() {

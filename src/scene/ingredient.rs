@@ -97,6 +97,12 @@ pub trait Ingredient:
         None
     }
 
+    /// Its rules for those who solve the puzzle, in a sentence or two: on pages and sheets, and in
+    /// descriptions of pictures. Empty if there is nothing to say.
+    fn rules(&self) -> String {
+        String::new()
+    }
+
     /// The kind of world that it leads to. A World is reused only for scenes whose ingredients are of
     /// the same kinds.
     fn kind(&self) -> u8 {
@@ -154,6 +160,10 @@ impl<T: Ingredient> AnyIngredient for T {
 
     fn start(&self) -> Option<Start> {
         Ingredient::start(self)
+    }
+
+    fn rules(&self) -> String {
+        Ingredient::rules(self)
     }
 
     fn kind(&self) -> u8 {

@@ -17,6 +17,7 @@ pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn check(&self, check: &mut Check<'_>);
     fn plain(&self) -> String;
     fn start(&self) -> Option<Start>;
+    fn rules(&self) -> String;
     fn kind(&self) -> u8;
     fn bytes(&self, grid: Grid) -> u64;
     fn must_run(&self) -> bool;

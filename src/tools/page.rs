@@ -18,9 +18,11 @@ use flate2::write::ZlibEncoder;
 use serde_json::{Map, Value, json};
 
 use crate::picture::{
-    Change, Depth, Film, Ink, Picture, Place, Shape, Stamps, SvgWriter, Theme, fill_blanks,
-    grid_lines, hex, marks, route,
+    Change, Depth, Film, Ink, Picture, Place, Shape, Stamp, Stamps, SvgWriter, Theme, escaped,
+    fill_blanks, grid_lines, hex, marks, route,
 };
+
+use crate::base::count::fitted;
 
 use sights::Sights;
 
@@ -31,14 +33,20 @@ pub struct Page<'a> {
     pub film: &'a Film,
     /// Its title.
     pub title: &'a str,
+    /// The rules of the puzzle, for those who solve it.
+    pub rules: &'a str,
     /// The scene, as written.
     pub scene: &'a str,
     /// The drawing of its end, as text.
     pub output: &'a str,
     /// Whether the route is shown. If not, the drawing as text is left out, too.
     pub shows_route: bool,
-    /// The tick at which the page opens; `None` for the last.
+    /// The tick at which the page opens; `None` for the puzzle, or for the last without one.
     pub tick: Option<u64>,
+    /// The tick at which the walk begins, if there is a walk: the puzzle.
+    pub puzzle: Option<u64>,
+    /// Whether the page opens with the shortest route.
+    pub is_solved: bool,
     /// The walk by hand, or a sentence why there is none; `None` if the scene has no walk. It is
     /// left out if the film does not start where the walk does.
     pub walk: Option<&'a Result<PageWalk, String>>,
@@ -61,7 +69,7 @@ impl Page<'_> {
     /// The page, in HTML.
     #[must_use]
     pub fn html(&self) -> String {
-        let title = self.title.replace('&', "&amp;").replace('<', "&lt;");
+        let title = escaped(self.title);
         let walk = self.walk();
         let (world, steps) = self.world(walk);
         let world = packed(world.to_string().as_bytes());
@@ -74,10 +82,13 @@ impl Page<'_> {
                 html.push_str(include_str!("page/style.css"));
                 html.push_str(if walk.is_ok() { include_str!("page/walk.css") } else { "" });
             }
-            "walk" => match walk {
-                Ok(_) => html.push_str(include_str!("page/walk.html")),
+            "rules" => html.push_str(&escaped(self.rules)),
+            "walk" if walk.is_ok() => html.push_str(include_str!("page/walk.html")),
+            "walk_words" => match walk {
+                Ok(_) => html.push_str(include_str!("page/walk_words.html")),
                 Err(why) => html.push_str(&why.map(paragraph).unwrap_or_default()),
             },
+            "walk" => {}
             "world" => html.push_str(&world),
             "film" => html.push_str(&film),
             "steps" => html.push_str(&steps),
@@ -94,9 +105,11 @@ impl Page<'_> {
         let empty = self.film.empty();
         let (mut stamps, draughtsman) = (Stamps::default(), Draughtsman::default());
         let mut sights = Sights::new(self.film);
-        let layers: Vec<Value> = (0..empty.layers.len())
-            .map(|layer| layer_of(empty, layer, &sights.table(layer, empty, &mut stamps)))
-            .collect();
+        let tables = (0..empty.layers.len()).map(|it| sights.table(it, empty, &mut stamps));
+        let tables: Vec<Vec<u64>> = tables.collect();
+        let layers = tables.iter().enumerate();
+        let layers: Vec<Value> = layers.map(|(at, table)| layer_of(empty, at, table)).collect();
+        let legend = legend(empty, &tables, &stamps);
         let nothing = (Value::Null, Vec::new());
         let (walk, steps) = walk.map_or(nothing, |walk| walk.world(&mut stamps));
         let stamps: Vec<String> = stamps.all().map(|it| draughtsman.draw(it)).collect();
@@ -115,7 +128,10 @@ impl Page<'_> {
             "columns": empty.grid.columns,
             "first": first,
             "ticks": self.film.ticks(),
-            "open": self.tick.unwrap_or(u64::MAX).min(first + self.film.ticks()),
+            "open": self.tick.map(|tick| tick.min(first + self.film.ticks())),
+            "puzzle": self.puzzle,
+            "solved": self.is_solved,
+            "legend": legend,
             "layers": layers,
             "order": order,
             "stamps": stamps,
@@ -168,6 +184,18 @@ impl Page<'_> {
         }
         extras
     }
+}
+
+/// The meaning of each layer that is seen, with the first stamp of it that shows something.
+fn legend(empty: &Picture, tables: &[Vec<u64>], stamps: &Stamps) -> Vec<(&'static str, u64)> {
+    let layers = empty.layers.iter().zip(tables);
+    let seen =
+        layers.filter(|(layer, _)| !layer.look.meaning.is_empty()).filter_map(|(layer, table)| {
+            let mut all = table.iter().skip(1).step_by(2).copied();
+            let is_seen = |&stamp: &u64| !stamps.shapes(Stamp(fitted(stamp))).is_empty();
+            all.find(is_seen).map(|stamp| (layer.look.meaning, stamp))
+        });
+    seen.collect()
 }
 
 /// Shown if the film does not start where the walk does.
@@ -256,7 +284,7 @@ fn packed(bytes: &[u8]) -> String {
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Bytes as text: four letters for three bytes.
-fn base64(bytes: &[u8]) -> String {
+pub(super) fn base64(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for three in bytes.chunks(3) {
         let bits = three.iter().enumerate().map(|(at, &byte)| u32::from(byte) << (16 - 8 * at));

@@ -1,6 +1,7 @@
 //! Replay pages in a browser: what they show is what the world looks like, tick by tick.
 
 mod browser;
+mod puzzles;
 mod walks;
 
 use std::path::{Path, PathBuf};
@@ -101,8 +102,11 @@ fn pages_show_the_worlds() {
         let film = film(scene);
         let last = film.ticks();
         browser.open(&format!("file://{}", page.display()));
-        // It opens on the last tick, paused.
-        compare(&browser.evaluate("mazetick.seen()"), &film.picture(last), scene);
+        compare(
+            &browser.evaluate(&format!("mazetick.go({last}), mazetick.seen()")),
+            &film.picture(last),
+            scene,
+        );
         assert_eq!(browser.evaluate("mazetick.player.isPlaying"), json!(false));
         for tick in [last / 2, last / 3, last / 3 + 1, 0, 1, last / 5, last * 3 / 4, last - 1] {
             let expression = format!(
@@ -167,7 +171,7 @@ fn pages_can_be_used_by_everyone() {
             json!({ "width": width, "height": 740, "deviceScaleFactor": 1, "mobile": false });
         browser.ask("Emulation.setDeviceMetricsOverride", size);
         browser.open(&format!("file://{}?{width}", page.display()));
-        // In the replay, and in a walk by hand.
+        // In a walk by hand, and in the replay.
         for mode in ["", "walk.click();"] {
             let small = browser.evaluate(&format!(
                 "{mode} [...document.querySelectorAll('button, select, input, summary')]

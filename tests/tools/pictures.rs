@@ -5,7 +5,10 @@ use std::path::PathBuf;
 
 use crate::scenes::committed_scenes;
 use mazetick::base::{Grid, Outcome};
-use mazetick::picture::{Changes, Film, TextStyle, Theme, svg, text};
+use mazetick::picture::{
+    Canvas, Changes, Depth, Film, Form, Ink, Look, Picture, Place, Slot, Spot, Stamps, SvgWriter,
+    TextStyle, Theme, svg, text,
+};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
 use proptest::prelude::*;
@@ -131,6 +134,70 @@ fn small_pictures_are_as_committed() {
             assert!(committed == drawn, "{path} shows something else:\n{drawn}");
         }
     }
+}
+
+static BARS: Look = Look {
+    shapes: |_, pen| pen.fill(Form::rect(-5.0, 55.0, 130.0, 10.0), Ink::Wall),
+    ..Look::new("bars", Place::Cells(1), Depth::Board)
+};
+
+static BLOCKS: Look = Look {
+    shapes: |_, pen| pen.fill(Form::rect(30.0, 30.0, 60.0, 60.0), Ink::Wall),
+    ..Look::new("blocks", Place::Cells(1), Depth::Board)
+};
+
+/// Bars from one side of a cell to the other are one line where they are in a row; other rectangles
+/// stay apart.
+#[test]
+fn only_bars_from_side_to_side_are_joined() {
+    let grid = Grid { rows: 1, columns: 4 };
+    let slot = Slot { value: 1, place: 0, is_fresh: false, keeps_to_middle: false, grid };
+    let drawn = |look: &'static Look| {
+        let mut stamps = Stamps::default();
+        let stamp = stamps.of(look, slot);
+        let mut writer = SvgWriter::new(|_| "#000".to_owned());
+        writer.layer(&stamps, &[0, 1, 3].map(|x| Spot { stamp, x, y: 0 }));
+        writer.elements(&[])
+    };
+    assert_eq!(
+        drawn(&BARS),
+        "<path transform=\"translate(0 60)scale(120)\" stroke=\"#000\" stroke-width=\"0.08333\" \
+         stroke-linecap=\"square\" d=\"m0 0h2m1 0h1\"/>\n"
+    );
+    assert_eq!(drawn(&BLOCKS).matches("<use ").count(), 3);
+}
+
+/// The number on the square where a dice maze starts and ends is beside the frames and the die.
+#[test]
+fn the_die_is_seen_at_its_start_when_the_search_has_ended() {
+    for (name, start) in [("dice/sample-1", (1, 2)), ("mixed/die-with-heading", (5, 1))] {
+        let scene = fs::read_to_string(format!("scenes/{name}.ron")).expect("a scene");
+        let scene = Scene::from_ron(&scene).expect("a scene");
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        let first = simulation.picture();
+        let walkers = |picture: &Picture| picture.layer("walkers").expect("dice").values().to_vec();
+        simulation.run();
+        let last = simulation.picture();
+        assert_eq!(walkers(&last), walkers(&first), "{name}");
+        assert_eq!(first.start().map(|it| (it.from.row, it.from.column)), Some(start), "{name}");
+    }
+}
+
+#[test]
+fn an_svg_says_what_it_shows() {
+    let scene = fs::read_to_string("scenes/dice/sample-1.ron").expect("a scene");
+    let mut simulation =
+        Simulation::new(&Scene::from_ron(&scene).expect("a scene")).expect("legal");
+    simulation.run();
+    let writer = SvgWriter::new(|_| String::new()).titled("A <b> & \"c\"\u{1}");
+    let drawn = writer.write(&simulation.picture(), None, 0.0);
+    assert!(
+        drawn.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "),
+        "{drawn}"
+    );
+    assert!(drawn.contains("<title>A &lt;b> &amp; &quot;c&quot;</title>\n"), "{drawn}");
+    let words = "A maze of 3 rows and 3 columns. It starts at (";
+    assert!(drawn.contains(&format!("<desc>{words}")), "{drawn}");
 }
 
 /// Beside agents the world goes on: the agents are told from the next tick.

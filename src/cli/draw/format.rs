@@ -18,6 +18,7 @@ use crate::tools::page::{Page, PageWalk};
 use crate::tools::play::Play;
 
 use super::frames::{self, Bounded, Plan, still};
+use super::moment::Moment;
 use super::{Job, Options};
 
 /// A format of drawings.
@@ -70,7 +71,8 @@ fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     check_cells(job, limits::DRAWN_CELLS, "an SVG", "use a PNG")?;
     let (picture, before) = still(job, options)?;
     let writer = SvgWriter::new(|ink| hex(options.theme.rgb(ink)));
-    Ok(writer.write(&picture, before.as_ref(), options.side(picture.grid()) as f32).into_bytes())
+    let writer = writer.titled(&job.file.title(&job.scene));
+    Ok(writer.write(&picture, before.as_ref(), options.still_side(&job.scene) as f32).into_bytes())
 }
 
 fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
@@ -90,7 +92,7 @@ fn check_cells(job: &Job<'_>, most: usize, what: &str, instead: &str) -> Result<
 }
 
 fn still_png(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
-    let mut raster = raster(job, options)?;
+    let mut raster = raster(job, options.still_side(&job.scene), options)?;
     let (picture, before) = still(job, options)?;
     raster.draw(&picture, before.as_ref());
     let mut bytes = Vec::new();
@@ -142,7 +144,7 @@ fn animated(
     begin: impl for<'a> FnOnce(&'a mut Bounded, &Raster, u32) -> io::Result<Taking<'a>>,
 ) -> Result<Vec<u8>, Reports> {
     let plan = Plan::new(job, options)?;
-    let mut raster = raster(job, options)?;
+    let mut raster = raster(job, options.side(job.scene.grid), options)?;
     let frames = u32::try_from(plan.frames()).unwrap_or(u32::MAX);
     let mut bytes = Bounded::default();
     let mut fresh = Some((&mut bytes, begin));
@@ -160,9 +162,8 @@ fn animated(
 }
 
 /// A buffer of pixels, or an error report.
-fn raster(job: &Job<'_>, options: &Options) -> Result<Raster, Reports> {
+fn raster(job: &Job<'_>, side: u32, options: &Options) -> Result<Raster, Reports> {
     let grid = job.scene.grid;
-    let side = options.side(grid);
     Raster::new(grid, side, options.theme).map_err(|error| {
         let Grid { rows, columns } = grid;
         job.file.report(format!(
@@ -182,7 +183,13 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     check_cells(job, limits::PAGE_CELLS, "a page", "use a PNG or an animation")?;
     let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
     job.begin()?;
-    let tick = options.moment().and_then(|moment| job.tick_of(moment));
+    let puzzle = if job.scene.has_walk() { job.tick_of(Moment::Walk) } else { None };
+    let tick = match options.tick {
+        Some(Moment::End) => Some(u64::MAX),
+        Some(Moment::Walk) | None => None,
+        Some(Moment::After(tick)) => Some(tick),
+    };
+    job.begin()?;
     let end = options.from.saturating_add(ticks.min(TICKS));
     job.advance_to(end);
     let progress = job.simulation.as_ref().expect("it has begun").progress();
@@ -212,15 +219,16 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     } else {
         job.scene.clone().without_expectations().to_ron() // what was run
     };
-    // Without its folders, which could reveal something about the machine.
-    let name = Path::new(&job.file.name).file_stem().unwrap_or_default().to_string_lossy();
     let page = Page {
         film: &film,
-        title: &name,
+        title: &job.file.title(&job.scene),
+        rules: &job.scene.rules(),
         scene: &scene,
         output: &output,
         shows_route: options.shows_route(),
         tick,
+        puzzle,
+        is_solved: options.solution,
         walk: walk.as_ref(),
     };
     Ok(page.html().into_bytes())

@@ -35,6 +35,7 @@ static AGENTS: Look = Look {
         (_, Some(count)) => format!("{count} agents"),
         _ => format!("an agent, heading {}", Heading::ALL[value as usize - 1].letter()),
     },
+    meaning: "an agent; a number for several",
     legend: "^ v < > agent, x2 two agents",
     ..Look::new("agents", Place::Cells(1), Depth::Above)
 };
@@ -42,6 +43,7 @@ static AGENTS: Look = Look {
 static GOALS: Look = Look {
     shapes: |_, pen| pen.line(Form::Circle { x: 60.0, y: 60.0, r: 44.0 }, Ink::Goal, 6.0),
     letters: |_, letters| letters.upper_left("G", Ink::Goal),
+    meaning: "the goal of agents",
     legend: "G goal of agents",
     ..Look::new("goals of agents", Place::Cells(1), Depth::Ground)
 };

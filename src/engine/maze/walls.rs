@@ -78,6 +78,7 @@ const IN_ROCK: u32 = 2;
 pub(super) static ROCK: Look = Look {
     shapes: |_, pen| pen.fill_cell(Ink::Rock),
     letters: |_, letters| letters.fill('#', Ink::Hatch),
+    meaning: "not yet carved",
     legend: "# not yet carved",
     ..Look::new("rock", Place::Cells(1), Depth::Ground)
 };

@@ -33,6 +33,12 @@ impl Ingredient for SignBoard {
         self.iter().for_each(|&(at, _)| check.inside([SceneStep::Key(at)], at));
     }
 
+    fn rules(&self) -> String {
+        "Wherever you come in, the sign at your right points to where you may go on, which is nowhere \
+         if there is none."
+            .to_owned()
+    }
+
     fn build(world: &mut Build<'_>) {
         world.column::<Signs>("signs").on_begin(put_up).rule(obey).why(say);
         world.look_by(&SIGNS, signs);
@@ -312,6 +318,7 @@ static SIGNS: Look = Look {
         let word: String = turns_of(slot.value).map(|turn| heads(travel.turn(turn))).collect();
         letters.corner(travel, &word, Ink::Text);
     },
+    meaning: "a sign for those who come in at its side",
     legend: "arrows: signs, at the right of the entering walker",
     ..Look::new("signs", Place::Cells(4), Depth::Board)
 };

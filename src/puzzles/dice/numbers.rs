@@ -39,6 +39,12 @@ impl Ingredient for Numbers {
         });
     }
 
+    fn rules(&self) -> String {
+        "It may roll onto a square whose number is on its top before it rolls, and onto any with a \
+         question mark, but never onto one that is hatched."
+            .to_owned()
+    }
+
     fn build(world: &mut Build<'_>) {
         world.column::<Number>("numbers").on_begin(number).rule(admit).why(say);
         world.look::<Number>(&NUMBERS, |number| u32::from((number.0 + 2).cast_unsigned()));
@@ -115,9 +121,9 @@ impl CellFacet for Number {
 static NUMBERS: Look = Look {
     shapes: |slot, pen| {
         let (x, y, height) =
-            if slot.keeps_to_middle { (60.0, 60.0, 26.0) } else { (27.0, 31.0, 38.0) };
+            if slot.keeps_to_middle { (60.0, 60.0, 26.0) } else { (31.0, 36.0, 34.0) };
         match slot.value {
-            WILD => star(x, y, height * 0.45, pen),
+            WILD => pen.question_about(x, y, height, Ink::Text),
             EMPTY => hatch(pen),
             value => pen.number_about(value - 2, x, y, height, Ink::Text),
         }
@@ -130,20 +136,13 @@ static NUMBERS: Look = Look {
             letters.put(letters.room().size().1 / 2, 0, &number, Ink::Text);
         }
     },
+    meaning: "the top of a die that may come; ? for any",
     legend: "1 to 6 for a die with that on top, ? for any, # for none",
     ..Look::new("numbers", Place::Cells(1), Depth::Board)
 };
 
 const WILD: u32 = 1;
 const EMPTY: u32 = 2;
-
-fn star(x: f32, y: f32, r: f32, pen: &mut Pen) {
-    for (across, down) in [(0.0, 1.0), (0.87, 0.5), (0.87, -0.5)] {
-        let (across, down) = (across * r, down * r);
-        let line = Form::lines(&[(x - across, y - down), (x + across, y + down)]);
-        pen.line(line, Ink::Text, r * 0.3);
-    }
-}
 
 fn hatch(pen: &mut Pen) {
     pen.fill_cell(Ink::Rock);

@@ -41,6 +41,12 @@ impl Ingredient for Jumps {
         });
     }
 
+    fn rules(&self) -> String {
+        "The number of a square is how far the jump from there leads, straight on in any of the four \
+         directions, neither out of the maze nor through a wall."
+            .to_owned()
+    }
+
     fn build(world: &mut Build<'_>) {
         world.column::<JumpLength>("jumps").on_begin(number).rule(stay_inside).why(say_how_far);
         world.look::<JumpLength>(&JUMPS, |length| u32::from(length.0) + 1);
@@ -139,11 +145,12 @@ impl CellFacet for JumpLength {
 /// The lengths; the value is 1 more, so that 0 is visible too.
 static JUMPS: Look = Look {
     shapes: |slot, pen| {
-        let (length, height) = (slot.value - 1, 38.0);
-        let x = if length < 10 { 27.0 } else { 38.0 };
-        pen.number_about(length, x, 31.0, height, Ink::Text);
+        let (length, height) = (slot.value - 1, 34.0);
+        let x = if length < 10 { 31.0 } else { 45.0 };
+        pen.number_about(length, x, 36.0, height, Ink::Text);
     },
     letters: |slot, letters| letters.upper_left(&(slot.value - 1).to_string(), Ink::Text),
+    meaning: "how far the jump from here leads",
     legend: "numbers: the length of a jump",
     ..Look::new("jumps", Place::Cells(1), Depth::Board)
 };

@@ -11,6 +11,7 @@ class Board {
     this.route = this.group();
     this.marks = this.group();
     this.shownRoute = -1;
+    this.isSolved = false;
     this.shownMarks = "";
     const layers = (isAbove) =>
       world.order.filter((at) => world.layers[at].above === isAbove).map((at) => this.layers[at].group);
@@ -36,9 +37,10 @@ class Board {
 
   draw(film) {
     this.layers.forEach((layer, at) => layer.draw(film.values[at], film.touched[at]));
-    if (this.shownRoute !== film.route) {
-      this.shownRoute = film.route;
-      this.route.innerHTML = this.world.routes[film.route]?.svg ?? "";
+    const route = this.isSolved ? this.world.routes.length - 1 : film.route;
+    if (this.shownRoute !== route) {
+      this.shownRoute = route;
+      this.route.innerHTML = this.world.routes[route]?.svg ?? "";
     }
     const marks = film.lists.map((list, at) => this.marksOf(list, film.turned[at])).join("");
     if (this.shownMarks !== marks) this.marks.innerHTML = this.shownMarks = marks;
@@ -62,6 +64,15 @@ class Board {
     if (ends.length > 0) return ends;
     const touched = film.touched.map((slots, at) => [...slots.keys()].map((slot) => this.layers[at].place(slot)));
     return touched.flat();
+  }
+
+  /** The cell under a pointer, if any. */
+  cellAt({ clientX, clientY }) {
+    const { left, top, width } = this.svg.getBoundingClientRect();
+    const { rows, columns } = this.world;
+    const unit = width / (columns * CELL + 60);
+    const [x, y] = [clientX - left, clientY - top].map((far) => Math.floor((far / unit - 30) / CELL));
+    return x >= 0 && y >= 0 && x < columns && y < rows ? y * columns + x : undefined;
   }
 
   place(cell) {

@@ -15,16 +15,41 @@ class Player {
     this.events = [];
     world.events.reduce((tick, far) => (this.events.push(tick + far), tick + far), world.first);
     for (const speed of SPEEDS) {
-      part("speed").add(new Option(`${speed} tick${speed === 1 ? "" : "s"} a second`, speed));
+      part("speed").add(new Option(`${speed} tick${speed === 1 ? "" : "s"}/s`, speed));
     }
     // The whole film in about half a minute; slower if reduced motion is preferred.
     const wanted = SPEEDS.find((speed) => speed * 30 >= world.ticks) ?? SPEEDS.at(-1);
     part("speed").value = media("(prefers-reduced-motion: reduce)") ? 2 : wanted;
     part("scrub").min = world.first;
     part("scrub").max = film.last;
+    part("solve").hidden = world.routes.length === 0;
+    part("walk").hidden = !world.walk;
+    const item = ([words, stamp]) => `<li><svg viewBox="-4 -4 128 128" aria-hidden="true">${world.stamps[stamp]}</svg>${words}</li>`;
+    part("legend").innerHTML = world.legend.map(item).join("");
     this.listen();
     this.fit();
-    this.show(this.fromAddress() ?? world.open);
+  }
+
+  /** Opens what the address asks for: `#tick=7`, `#solution`, or the puzzle; with `#embed` for a frame. */
+  open() {
+    const words = location.hash.slice(1).split("&");
+    const tick = words.find((word) => /^tick=\d+$/.test(word))?.slice(5);
+    this.isEmbedded = words.includes("embed");
+    document.body.classList.toggle("embed", this.isEmbedded);
+    this.solve(words.includes("solution") || (this.world.solved && tick === undefined));
+    this.fit();
+    if (tick !== undefined) this.go(Number(tick));
+    else if (this.world.open !== null) this.go(this.world.open);
+    else if (this.walk) this.walk.toggle(true);
+    else this.go(this.world.puzzle ?? this.film.last);
+  }
+
+  /** Shows the shortest route from the beginning on, or only when the search has found it. */
+  solve(isSolved) {
+    this.board.isSolved = isSolved && this.world.routes.length > 0;
+    part("solve").setAttribute("aria-pressed", this.board.isSolved);
+    this.board.draw(this.film);
+    if (!this.isPlaying) this.settle();
   }
 
   get speed() {
@@ -41,8 +66,10 @@ class Player {
     part("tick").textContent = film.tick;
     part("end").textContent = film.last;
     part("phase").textContent = PHASES[film.phase];
-    part("said").textContent = film.told();
     const [isFirst, isLast] = [film.tick === this.world.first, film.tick === film.last];
+    part("said").textContent = film.told();
+    // The text of the end, which has the route.
+    part("answer").hidden = !isLast || !this.world.output;
     this.able({ first: !isFirst, back: !isFirst, forward: !isLast, last: !isLast });
     this.able({ previous: this.event(-1) !== undefined, next: this.event(1) !== undefined });
     this.follow();
@@ -58,17 +85,14 @@ class Player {
   settle() {
     const { tick } = this.film;
     const words = `Tick ${tick}. ${this.film.told()}`;
-    if (part("live").textContent !== words) part("live").textContent = words;
+    const isWalking = this.walk?.isOn;
+    if (!isWalking && part("live").textContent !== words) part("live").textContent = words;
+    const asked = [this.isEmbedded && "embed", this.board.isSolved && "solution", !isWalking && `tick=${tick}`];
     try {
-      history.replaceState(null, "", `#tick=${tick}`);
+      history.replaceState(null, "", `#${asked.filter(Boolean).join("&")}`);
     } catch {
       // Some viewers give pages no address.
     }
-  }
-
-  fromAddress() {
-    const found = /^#tick=(\d+)$/.exec(location.hash);
-    return found ? Number(found[1]) : undefined;
   }
 
   event(way) {
@@ -79,6 +103,7 @@ class Player {
 
   go(tick) {
     this.pause();
+    this.walk?.toggle(false);
     this.show(tick);
   }
 
@@ -145,16 +170,17 @@ class Player {
     this.able({ smaller: this.zoom > 1, whole: this.zoom > 1, larger: this.zoom < 32 });
   }
 
-  /** Moves what the tick did into view, if all of it is outside. */
+  /** Moves what the tick did into view, if all of it is outside, or a walker that comes near an edge. */
   follow() {
     if (this.zoom === 1) return;
+    const room = this.walk?.isOn ? 0.3 : 0.5;
     const view = part("view");
     const unit = part("board").clientWidth / (this.world.columns * CELL + 60);
     const recent = this.walk?.isOn ? [this.board.place(this.walk.cells.at(-1))] : this.board.recent(this.film);
     const spots = recent.map((spot) => spot.map((it) => (it * CELL + 90) * unit));
     const isSeen = ([x, y]) =>
-      Math.abs(x - view.scrollLeft - view.clientWidth / 2) < view.clientWidth / 2 &&
-      Math.abs(y - view.scrollTop - view.clientHeight / 2) < view.clientHeight / 2;
+      Math.abs(x - view.scrollLeft - view.clientWidth / 2) < view.clientWidth * room &&
+      Math.abs(y - view.scrollTop - view.clientHeight / 2) < view.clientHeight * room;
     if (spots.length === 0 || spots.some(isSeen)) return;
     const [x, y] = spots[0];
     view.scrollTo(x - view.clientWidth / 2, y - view.clientHeight / 2);
@@ -179,10 +205,11 @@ class Player {
       whole: () => this.fit(),
       larger: () => this.fit(3 / 2),
       theme: () => this.changeTheme(),
+      solve: () => this.solve(!this.board.isSolved),
     };
     for (const [id, act] of Object.entries(acts)) part(id).addEventListener("click", act);
     part("scrub").addEventListener("input", () => this.go(Number(part("scrub").value)));
-    addEventListener("hashchange", () => this.go(this.fromAddress() ?? this.film.tick));
+    addEventListener("hashchange", () => this.open());
     addEventListener("resize", () => this.fit(1));
     const keys = {
       " ": acts.play, Home: acts.first, End: acts.last, ArrowLeft: acts.back, ArrowRight: acts.forward,

@@ -19,12 +19,12 @@ async function start() {
   const world = JSON.parse(new TextDecoder().decode(await unpack("world")));
   part("colours").textContent = colours(world.inks);
   part("output").textContent = world.output;
-  part("answer").hidden = !world.output;
   part("scene").textContent = world.scene;
   document.body.classList.remove("empty");
   const film = new Film(world, await unpack("film"));
   const player = new Player(world, film);
   if (world.walk) player.walk = new Walk(player, await unpack("steps"));
+  player.open();
   // For tests: goes to a tick, and returns its description and the number of stamps drawn.
   window.mazetick = {
     player,

@@ -74,7 +74,7 @@ class Steps {
     this.left = new Map();
     let layer = [...before.keys()].filter((state) => this.isGoal(state));
     for (let far = 0; layer.length > 0; far += 1) {
-      layer = layer.filter((state) => !this.left.has(state));
+      layer = [...new Set(layer)].filter((state) => !this.left.has(state));
       layer.forEach((state) => this.left.set(state, far));
       layer = layer.flatMap((state) => (far > 0 && this.isGoal(state) ? [] : before.get(state)));
     }
@@ -104,6 +104,7 @@ class Walk {
     };
     SIDES.forEach((name, side) => (acts[name] = () => this.go(side)));
     for (const [id, act] of Object.entries(acts)) part(id).addEventListener("click", act);
+    this.listen();
     this.keys = {
       ArrowUp: acts.north, ArrowDown: acts.south, ArrowLeft: acts.west, ArrowRight: acts.east, u: acts.undo,
       Backspace: acts.undo, r: acts.restart, h: acts.hint, s: acts.signs, c: acts.copy, w: acts.walk, Escape: acts.walk,
@@ -127,21 +128,60 @@ class Walk {
     return this.states.map((state) => this.steps.cell(state));
   }
 
-  toggle() {
-    this.isOn = !this.isOn;
+  /** A tap or a click leads to a square or toward it, a drag along its way, and a swipe is a step. */
+  listen() {
+    const { steps, player: { board } } = this;
+    let begin;
+    const leads = (cell, side) => {
+      const fate = steps.fate(this.state, side);
+      return typeof fate !== "string" && steps.cell(fate) === cell;
+    };
+    const sideOf = (cell) => [0, 1, 2, 3].find((side) => leads(cell, side));
+    part("view").addEventListener("pointerdown", (event) => (begin = this.isOn ? event : undefined));
+    part("view").addEventListener("pointermove", (event) => {
+      const side = begin && event.buttons > 0 && !this.hasArrived ? sideOf(board.cellAt(event)) : undefined;
+      if (side === undefined) return;
+      begin.isDrag = true;
+      this.go(side);
+    });
+    addEventListener("pointercancel", () => (begin = undefined));
+    addEventListener("pointerup", (event) => {
+      const [from, cell] = [begin, board.cellAt(event)];
+      begin = undefined;
+      if (!from || from.isDrag) return;
+      let far = [event.clientX - from.clientX, event.clientY - from.clientY];
+      if (Math.hypot(...far) < 24) {
+        if (cell === undefined) return;
+        const here = board.place(steps.cell(this.state));
+        far = board.place(cell).map((it, at) => it - here[at]);
+        if (sideOf(cell) !== undefined) return this.go(sideOf(cell));
+      }
+      const [x, y] = far.map(Math.abs);
+      if (x !== y) this.go(x > y ? (far[0] < 0 ? 2 : 3) : far[1] < 0 ? 0 : 1);
+    });
+  }
+
+  toggle(isOn = !this.isOn) {
+    if (isOn === this.isOn) return;
+    this.isOn = isOn;
     document.body.classList.toggle("walking", this.isOn);
-    part("walk").setAttribute("aria-pressed", this.isOn);
+    part("walk").textContent = this.isOn ? "Replay" : "Puzzle";
     part("view").setAttribute("aria-label", `The maze; arrow keys move ${this.isOn ? "the walker" : "a part of it into view"}`);
     const { board } = this.player;
     if (this.isOn) {
-      this.before = this.player.film.tick;
-      this.player.go(this.steps.tick);
+      this.player.pause();
+      this.player.show(this.steps.tick);
+      this.player.fit();
+      // So large that a square can be hit.
+      const side = part("board").clientWidth * CELL / (this.world.columns * CELL + 60);
+      if (side < 24) this.player.fit(28 / side);
     }
     for (const layer of this.steps.walkers) board.layers[layer].group.style.display = this.isOn ? "none" : "";
     if (this.isOn) return this.show();
     this.group.replaceChildren();
     this.hang();
-    this.player.go(this.before);
+    this.player.fit();
+    this.player.show(this.player.film.tick);
   }
 
   go(side) {

@@ -5,10 +5,11 @@ use crate::picture::{self, Form, Ink, Pen, Stroke};
 
 /// The top as a square, the front below it, the right side next to it.
 pub(super) fn draw_die(die: Orientation, pen: &mut Pen) {
-    const SIDE: f32 = 52.0;
-    const FAR: f32 = 15.0;
-    const X: f32 = 42.0;
-    const Y: f32 = 38.0;
+    // Beside what is written at the upper left.
+    const SIDE: f32 = 46.0;
+    const FAR: f32 = 13.0;
+    const X: f32 = 50.0;
+    const Y: f32 = 46.0;
     let top = Face { corner: (X, Y), across: (SIDE, 0.0), down: (0.0, SIDE) };
     let front = Face { corner: (X, Y + SIDE), across: (SIDE, 0.0), down: (FAR, FAR) };
     let right = Face { corner: (X + SIDE, Y), across: (FAR, FAR), down: (0.0, SIDE) };

@@ -5,9 +5,10 @@ use bevy_ecs::prelude::*;
 use super::die::draw_die;
 use crate::base::count::fitted;
 use crate::base::die::{ORIENTATIONS, Orientation};
+use crate::base::grid::Grid;
 use crate::base::heading::Heading;
-use crate::base::progress::Phase;
-use crate::base::walker::Walker;
+use crate::base::progress::{Phase, Progress};
+use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
 use crate::engine::maze::picture::{ChangeReader, Slots};
@@ -65,7 +66,8 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
 /// Whether the search has ended: its route is found, or no walker is left.
 pub(crate) fn is_searched(picture: &Picture) -> bool {
     let walkers = picture.layer(ON_FOOT.name).map(Layer::values);
-    !picture.route().is_empty() || walkers.is_some_and(|it| it.iter().all(|&value| value == 0))
+    let is_over = picture.phase() == Phase::Finished || !picture.route().is_empty();
+    is_over || walkers.is_some_and(|it| it.iter().all(|&value| value == 0))
 }
 
 /// On foot, and whatever else has neither heading nor die: the cell is tinted.
@@ -92,6 +94,7 @@ pub(super) static FACES: Look = Look {
         let (x, y) = in_tray(sight.place);
         pen.fill(Form::Circle { x, y, r: 4.2 }, Ink::Text);
     },
+    meaning: "how the die lay there: a column for its top, a row for its front",
     ..Look::new("faces", Place::Cells(24), Depth::Board)
 };
 
@@ -104,6 +107,7 @@ pub(super) static PLATES: Look = Look {
     letters: |sight, letters| {
         letters.beside_corner(Heading::ALL[sight.place & 3], '.', Ink::Text);
     },
+    meaning: "reached with this heading",
     legend: ". reached",
     ..Look::new("claims", Place::Cells(4), Depth::Ground)
 };
@@ -116,6 +120,7 @@ pub(super) static LEADS: Look = Look {
         tip(&points.map(|point| turned(point, heading)), pen);
     },
     words: |value| if value == 0 { "to the neighbour" } else { "elsewhere" }.to_owned(),
+    meaning: "a step from here leads elsewhere",
     ..Look::new("leads", Place::Cells(4), Depth::Above)
 };
 
@@ -174,6 +179,7 @@ pub(super) static ON_FOOT: Look = Look {
         }
     },
     letters: |_, letters| letters.middle("o", Ink::Text),
+    meaning: "a walker; a number for several",
     legend: "o walker",
     ..Look::new("walkers", Place::Cells(1), Depth::Above)
 };
@@ -185,6 +191,7 @@ pub(super) static HEADED: Look = Look {
     letters: |slot, letters| {
         letters.beside_corner(Heading::ALL[slot.place & 3], 'o', Ink::Text);
     },
+    meaning: "a walker, and the sign that it reads",
     legend: "o walker",
     ..Look::new("walkers", Place::Cells(4), Depth::Above)
 };
@@ -220,6 +227,7 @@ pub(super) static DICE: Look = Look {
             format!("a die with {top} on top and {front} in front{}", heading.unwrap_or_default())
         }
     },
+    meaning: "a die: its top, its front and its right side; a number for several",
     legend: "5/1 die with 5 on top and 1 in front, x2 two dice",
     ..Look::new("walkers", Place::Cells(1), Depth::Above)
 };
@@ -244,9 +252,16 @@ pub(super) fn headed(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     }
 }
 
-pub(super) fn dice<G: Gait>(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
+/// At the end, when no die is left, the one at the start is seen again.
+pub(super) fn dice<G: Gait>(
+    InMut(values): InMut<[u32]>,
+    mut walkers: ActiveWalkers,
+    maze: Single<(&Grid, &Progress, &Start)>,
+) {
+    let (&grid, progress, start) = maze.into_inner();
+    let first = (progress.phase == Phase::Finished).then(|| start.walker(grid));
     values.fill(0);
-    for walker in walkers.iter() {
+    for walker in walkers.iter().chain(first) {
         let value = &mut values[walker.cell];
         let die = u32::from(walker.die.number());
         let alone =

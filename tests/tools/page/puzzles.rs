@@ -1,0 +1,252 @@
+//! What a page opens on: a puzzle, which is solved by hand, with a mouse and by touch, and printed.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::browser::Browser;
+use super::{assert_silent, browser, draw};
+use crate::program::mazetick;
+
+fn open(browser: &mut Browser, page: &Path, behind: &str) {
+    // So that the page is loaded again.
+    browser.ask("Page.navigate", json!({ "url": "about:blank" }));
+    browser.open(&format!("file://{}{behind}", page.display()));
+}
+
+fn resize(browser: &mut Browser, width: u32, height: u32) {
+    let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+    browser.ask("Emulation.setDeviceMetricsOverride", size);
+}
+
+/// The number of shapes of the route, and the pages' sense of what is shown.
+const SEEN: &str = "[mazetick.player.board.route.childElementCount > 0, \
+    mazetick.player.walk?.isOn ?? false, mazetick.seen().tick]";
+
+#[test]
+fn pages_open_on_the_puzzle() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = draw("arrow/sample-1", folder.path());
+    open(&mut browser, &page, "");
+    assert_eq!(browser.evaluate(SEEN), json!([false, true, 0]));
+    let words = "[document.title, document.querySelector('h1').textContent, rules.textContent]";
+    let rules = "Find a way from the square with one frame to the square with two: the first step \
+                 leads north. Wherever you come in, the sign at your right points to where you may \
+                 go on, which is nowhere if there is none.";
+    assert_eq!(browser.evaluate(words), json!(["SAMPLE", "SAMPLE", rules]));
+    let legend = browser.evaluate("legend.innerText");
+    assert!(legend.as_str().is_some_and(|it| it.contains("a sign for those")), "{legend}");
+    assert_eq!(browser.evaluate(&format!("solve.click(), {SEEN}")), json!([true, true, 0]));
+    assert_eq!(browser.evaluate(&format!("solve.click(), {SEEN}")), json!([false, true, 0]));
+    for (behind, seen) in [
+        ("#solution", json!([true, true, 0])),
+        ("#tick=3", json!([false, false, 3])),
+        ("#solution&tick=3", json!([true, false, 3])),
+    ] {
+        open(&mut browser, &page, behind);
+        assert_eq!(browser.evaluate(SEEN), seen, "{behind}");
+        assert_eq!(browser.evaluate("location.hash"), json!(behind));
+    }
+    open(&mut browser, &page, "#embed");
+    let shown = "['h1', '#rules', '#board', '#solve']
+        .map((it) => document.querySelector(it).checkVisibility())";
+    assert_eq!(browser.evaluate(shown), json!([false, false, true, true]));
+    // A walk that is not made by hand has a puzzle, too; a world without a walk has none.
+    open(&mut browser, &draw("theseus/open-field", folder.path()), "");
+    assert_eq!(browser.evaluate(SEEN), json!([false, false, 0]));
+    open(&mut browser, &draw("generators/kruskal", folder.path()), "");
+    let end = browser.evaluate("[mazetick.seen().phase, solve.checkVisibility()]");
+    assert_eq!(end, json!([2, false]));
+    assert_silent(&browser, "puzzles");
+}
+
+/// Where a cell is on the screen.
+fn place(browser: &mut Browser, row: u32, column: u32) -> (f64, f64) {
+    let spot = browser.evaluate(&format!(
+        "(() => {{
+            const box = board.getBoundingClientRect();
+            const unit = box.width / (mazetick.player.world.columns * 120 + 60);
+            return [box.left + ({column} * 120 - 30) * unit, box.top + ({row} * 120 - 30) * unit];
+        }})()"
+    ));
+    (spot[0].as_f64().expect("a number"), spot[1].as_f64().expect("a number"))
+}
+
+fn mouse(browser: &mut Browser, kind: &str, (x, y): (f64, f64)) {
+    let buttons = i32::from(kind != "mouseReleased");
+    let event = json!({
+        "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1,
+    });
+    browser.ask("Input.dispatchMouseEvent", event);
+}
+
+fn cells(browser: &mut Browser) -> Value {
+    browser.evaluate("mazetick.player.walk.cells.map((it) => mazetick.player.board.place(it))")
+}
+
+#[test]
+fn a_walk_is_made_by_mouse_and_by_touch() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let scene = folder.path().join("open.ron");
+    let text = "Scene(grid: (rows: 3, columns: 4), walls: {(1, 2): \"S\"}, \
+                walk: Foot(from: (1, 1), to: (3, 4)), text: Lattice)";
+    fs::write(&scene, text).expect("a file");
+    let page = folder.path().join("page.html");
+    let drawn = mazetick(&[]).arg("draw").arg(&scene).arg("-o").arg(&page).status();
+    assert!(drawn.expect("the program runs").success());
+    resize(&mut browser, 600, 500);
+    open(&mut browser, &page, "");
+    // A click on a neighbour, and one at a square behind a wall, which says why not.
+    let at = place(&mut browser, 1, 2);
+    let _ = ["mousePressed", "mouseReleased"].map(|kind| mouse(&mut browser, kind, at));
+    assert_eq!(cells(&mut browser), json!([[0, 0], [1, 0]]));
+    let at = place(&mut browser, 2, 2);
+    let _ = ["mousePressed", "mouseReleased"].map(|kind| mouse(&mut browser, kind, at));
+    assert_eq!(cells(&mut browser), json!([[0, 0], [1, 0]]));
+    let said = browser.evaluate("said.textContent");
+    assert!(said.as_str().is_some_and(|it| it.contains("wall")), "{said}");
+    // The walker is dragged along a way.
+    let way = [(1, 2), (1, 3), (2, 3)].map(|(row, column)| place(&mut browser, row, column));
+    mouse(&mut browser, "mousePressed", way[0]);
+    let _ = way.map(|at| mouse(&mut browser, "mouseMoved", at));
+    mouse(&mut browser, "mouseReleased", way[2]);
+    assert_eq!(cells(&mut browser), json!([[0, 0], [1, 0], [2, 0], [2, 1]]));
+    // A swipe anywhere is a step.
+    let (x, y) = place(&mut browser, 3, 1);
+    let points =
+        [("touchStart", vec![(x, y)]), ("touchMove", vec![(x + 60.0, y)]), ("touchEnd", vec![])];
+    for (kind, points) in points {
+        let points: Vec<Value> = points.iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
+        browser.ask("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+    }
+    assert_eq!(cells(&mut browser), json!([[0, 0], [1, 0], [2, 0], [2, 1], [3, 1]]));
+    assert_silent(&browser, "open");
+}
+
+#[test]
+fn a_walker_in_a_large_maze_stays_in_view() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let scene = folder.path().join("large.ron");
+    let text = "Scene(grid: (rows: 60, columns: 60), walls: {}, \
+                walk: Foot(from: (60, 1), to: (1, 60)), text: Lattice)";
+    fs::write(&scene, text).expect("a file");
+    let page = folder.path().join("page.html");
+    let drawn = mazetick(&[]).arg("draw").arg(&scene).arg("-o").arg(&page).status();
+    assert!(drawn.expect("the program runs").success());
+    resize(&mut browser, 500, 400);
+    open(&mut browser, &page, "");
+    for moves in 0..50 {
+        let go = if moves % 2 == 0 { "north" } else { "east" };
+        browser.evaluate(&format!("{go}.click()"));
+        let (x, y) = place(&mut browser, 60 - (moves / 2 + 1), 1 + moves.div_ceil(2) - moves % 2);
+        let view = browser.evaluate(
+            "(() => { const it = view.getBoundingClientRect(); return [it.left, it.top, it.right, it.bottom]; })()",
+        );
+        let [left, top, right, bottom] =
+            [0, 1, 2, 3].map(|at| view[at].as_f64().expect("a number"));
+        assert!(left < x && x < right && top < y && y < bottom, "{moves}: ({x}, {y}) of {view}");
+    }
+    let side = browser.evaluate("board.clientWidth / 60.5");
+    assert!(side.as_f64() >= Some(24.0), "{side} pixels a square");
+}
+
+/// On a small screen everything that is used lies on it, in one place whatever is shown.
+#[test]
+fn controls_stay_where_they_are_and_above_the_fold() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for scene in ["arrow/sample-1", "dice/drawn-5x5", "mixed/foot-carved"] {
+        let page = draw(scene, folder.path());
+        resize(&mut browser, 500, 400);
+        open(&mut browser, &page, "");
+        let places = "[...document.querySelectorAll('header button, #view, .zoom button, .controls, #scrub')]
+            .filter((it) => it.checkVisibility())
+            .map((it) => [it.id, it.getBoundingClientRect().bottom])";
+        let fixed = "['view', 'solve', 'larger'].map((id) => {
+            const { left, top, right, bottom } = document.getElementById(id).getBoundingClientRect();
+            return [left, top, right, bottom];
+        })";
+        let puzzle = browser.evaluate(fixed);
+        for mode in ["", "walk.click(),", "next.click(),", "last.click(),", "solve.click(),"] {
+            let bottoms = browser.evaluate(&format!("{mode} {places}"));
+            for place in bottoms.as_array().expect("places") {
+                assert!(place[1].as_f64() <= Some(400.0), "{scene} {mode} {place}");
+            }
+            assert_eq!(browser.evaluate(fixed), puzzle, "{scene} {mode}");
+        }
+    }
+}
+
+/// The number of pages when it is printed on paper of this many inches.
+fn print(browser: &mut Browser, width: f64, height: f64) -> Value {
+    let paper = json!({ "paperWidth": width, "paperHeight": height, "preferCSSPageSize": true });
+    let printed = browser.ask("Page.printToPDF", paper);
+    browser.evaluate(&format!("atob({}).match(/\\/Type\\s*\\/Page\\b/g).length", printed["data"]))
+}
+
+#[test]
+fn a_page_is_printed_whole() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for scene in ["arrow/drawn-30x30", "generators/one-row"] {
+        open(&mut browser, &draw(scene, folder.path()), "");
+        for (width, height) in [(8.27, 11.69), (8.5, 11.0)] {
+            assert_eq!(
+                print(&mut browser, width, height),
+                json!(1),
+                "{scene} on {width} by {height} inches"
+            );
+        }
+    }
+}
+
+/// Opens a page without a film.
+fn load(browser: &mut Browser, page: &Path) {
+    browser.ask("Page.navigate", json!({ "url": format!("file://{}", page.display()) }));
+    let is_there = "document.readyState === 'complete' && document.images.length > 0 &&
+        [...document.images].every((it) => it.complete && it.naturalWidth > 0)";
+    while browser.evaluate(is_there) != json!(true) {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn sheets_are_paged_and_pages_have_an_index() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheet = folder.path().join("sheet.html");
+    let made = mazetick(&["sheet", "scenes/mixed/foot-carved.ron", "scenes/jump/four-by-four.ron"])
+        .args(["--seeds", "1..4", "--per-page", "4", "--title", "Mazes & more", "-o"])
+        .arg(&sheet)
+        .status();
+    assert!(made.expect("the program runs").success());
+    load(&mut browser, &sheet);
+    let seen = browser.evaluate(
+        "[document.title, ...[...document.querySelectorAll('h1, figcaption')].map((it) => it.innerText.split('. ')[1] ?? it.innerText)]",
+    );
+    let names = ["foot-carved, seed 1", "foot-carved, seed 2", "foot-carved, seed 3"];
+    let jumps = ["FOUR, seed 1", "FOUR, seed 2", "FOUR, seed 3"];
+    let texts = seen.as_array().expect("texts");
+    assert_eq!(texts[0], json!("Mazes & more"));
+    let starts = |at: usize, name: &str| texts[at].as_str().is_some_and(|it| it.starts_with(name));
+    assert!(starts(2, names[0]) && starts(4, names[2]) && starts(5, jumps[0]), "{seen}");
+    // Two pages of puzzles, and one of solutions.
+    for (width, height) in [(8.27, 11.69), (8.5, 11.0)] {
+        let printed = print(&mut browser, width, height);
+        assert_eq!(printed, json!(3), "{width} by {height} inches");
+    }
+    let pages = folder.path().join("pages");
+    let drawn =
+        mazetick(&["draw", "scenes/jump", "--format", "html", "--out"]).arg(&pages).status();
+    assert!(drawn.expect("the program runs").success());
+    load(&mut browser, &pages.join("index.html"));
+    let links = browser.evaluate("[...document.links].map((it) => it.getAttribute('href'))");
+    for link in links.as_array().expect("links") {
+        assert!(pages.join(link.as_str().expect("a text")).exists(), "{link}");
+    }
+    assert_eq!(links.as_array().map(Vec::len), Some(4));
+}
