@@ -35,6 +35,8 @@ pub(super) enum Format {
     Html,
     /// A text
     Txt,
+    /// The scene, with the boards that its seed draws written out
+    Ron,
 }
 
 impl Format {
@@ -62,6 +64,7 @@ impl Format {
             Self::Gif => gif(job, options),
             Self::Html => page(job, options),
             Self::Txt => txt(job, options),
+            Self::Ron => Ok(ron(job, options)),
         }
     }
 }
@@ -77,6 +80,12 @@ fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     check_cells(job, limits::DRAWN_CELLS, "a text", "use a PNG")?;
     let (picture, _) = still(job, options)?;
     Ok(text(&picture, TextStyle { is_unicode: options.unicode, room: None }).into_bytes())
+}
+
+fn ron(job: &Job<'_>, options: &Options) -> Vec<u8> {
+    let scene = job.scene.clone().fixed();
+    let scene = if options.seed.is_none() { scene } else { scene.without_expectations() };
+    scene.to_ron().into_bytes()
 }
 
 /// Rejects a maze that is too large for a format that writes each cell.
