@@ -21,6 +21,7 @@ mod asked;
 mod check;
 mod colour;
 mod contest;
+mod data;
 mod draw;
 mod input;
 mod man;
@@ -33,6 +34,7 @@ mod run;
 mod saved;
 mod sweep;
 mod test;
+mod trace;
 mod watch;
 
 use std::env;
@@ -91,6 +93,8 @@ enum Command {
     Draw(Asked<draw::Arguments>),
     /// Watch a scene run in the terminal
     Watch(Asked<watch::Arguments>),
+    /// Print what each tick of a scene changes, a line of JSON each
+    Trace(Asked<trace::Arguments>),
     /// Continue a saved world
     Resume(Asked<record::ResumeArguments>),
     /// Run a scene and record the digests of its ticks
@@ -137,6 +141,7 @@ fn call(registry: &Registry) -> Result<Verdict, Reports> {
         Command::Run(Asked(arguments)) => run::run(arguments, registry),
         Command::Draw(Asked(arguments)) => draw::run(arguments, registry),
         Command::Watch(Asked(arguments)) => watch::run(arguments, registry),
+        Command::Trace(Asked(arguments)) => trace::run(&arguments, registry),
         Command::Resume(Asked(arguments)) => record::resume(arguments, registry),
         Command::Record(Asked(arguments)) => record::record(arguments, registry),
         Command::Replay(Asked(arguments)) => record::replay(arguments, registry),
