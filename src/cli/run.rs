@@ -214,7 +214,7 @@ impl Runner<'_> {
                 let line = data(simulation, &name_of(&world.path), scene.seed);
                 WorldOutput::text(json_line(&line) + "\n")
             }
-            None => self.arguments.output.show(simulation, &name),
+            None => self.arguments.output.show(simulation, scene, &name),
         };
         shown.note = option.map(|option| seed_note(&world.file.name, option));
         // A failure is reported even though the drawing is already made.
