@@ -21,6 +21,7 @@ mod asked;
 mod check;
 mod colour;
 mod contest;
+mod data;
 mod draw;
 mod input;
 mod man;
@@ -34,6 +35,7 @@ mod saved;
 mod sheet;
 mod sweep;
 mod test;
+mod trace;
 mod watch;
 
 use std::env;
@@ -94,6 +96,8 @@ enum Command {
     Sheet(Asked<sheet::Arguments>),
     /// Watch a scene run in the terminal
     Watch(Asked<watch::Arguments>),
+    /// Print what each tick of a scene changes, a line of JSON each
+    Trace(Asked<trace::Arguments>),
     /// Continue a saved world
     Resume(Asked<record::ResumeArguments>),
     /// Run a scene and record the digests of its ticks
@@ -141,6 +145,7 @@ fn call(registry: &Registry) -> Result<Verdict, Reports> {
         Command::Draw(Asked(arguments)) => draw::run(arguments, registry),
         Command::Sheet(Asked(arguments)) => sheet::run(arguments, registry),
         Command::Watch(Asked(arguments)) => watch::run(arguments, registry),
+        Command::Trace(Asked(arguments)) => trace::run(&arguments, registry),
         Command::Resume(Asked(arguments)) => record::resume(arguments, registry),
         Command::Record(Asked(arguments)) => record::record(arguments, registry),
         Command::Replay(Asked(arguments)) => record::replay(arguments, registry),

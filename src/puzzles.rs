@@ -20,14 +20,14 @@ pub(crate) mod wilson;
 pub(crate) mod wrap;
 
 pub use agents::{AgentKind, Agents, Mouse, Pledge, Tremaux, WallFollower};
-pub use arrow::{Arrow, Headed, SignBoard, Signs};
+pub use arrow::{Arrow, Headed, RandomSigns, SignBoard, Signs};
 pub use braid::Braid;
-pub use dice::{Dice, HeadedDie, Number, Numbers, RollingDie};
+pub use dice::{Dice, HeadedDie, Number, Numbers, RandomNumbers, RollingDie};
 pub use drawn::DrawnWalls;
 pub use foot::{Foot, OnFoot};
 pub use growing_tree::{GrowingTree, NextCell};
 pub use johnny::{Command, Commands, Johnny, JohnnyList, LastStep, ListStep, Unvisited};
-pub use jump::{Jump, JumpLength, Jumping, Jumps};
+pub use jump::{Jump, JumpLength, Jumping, Jumps, RandomJumps};
 pub use kruskal::Kruskal;
 pub use mazing::{Growth, Mazing, Pick};
 pub use theseus::{Pursuit, Theseus};

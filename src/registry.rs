@@ -185,8 +185,8 @@ impl Registry {
         scene.checked().map_err(|error| error.locate_in(&tree))
     }
 
-    /// Writes scenes of one contest as its input. A Johnny scene with a seed is written with the
-    /// commands that it draws.
+    /// Writes scenes of one contest as its input: with the commands, the numbers and the signs that their
+    /// seeds draw.
     ///
     /// # Errors
     /// If a scene has no contest form, if the scenes are of several contests, if one is invalid, or

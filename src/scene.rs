@@ -6,6 +6,7 @@
 //! [`Scene::to_ron`] writes them.
 
 pub(crate) mod board;
+mod board_source;
 mod check;
 mod checked;
 mod expectation;
@@ -21,6 +22,7 @@ mod wording;
 mod world_kind;
 
 pub use board::Board;
+pub use board_source::BoardSource;
 pub use rows::Rows;
 pub use simulation::Simulation;
 pub use template::Template;

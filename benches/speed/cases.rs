@@ -7,6 +7,7 @@ use mazetick::base::{CellIndex, Orientation};
 use mazetick::export;
 use mazetick::prelude::*;
 use mazetick::puzzles::Unvisited;
+use mazetick::scene::BoardSource;
 
 use crate::paired::{Bench, Name, Work};
 use crate::searches::{self, Search};
@@ -156,7 +157,8 @@ pub(crate) fn arrow(bench: &mut Bench, side: u32) {
 pub(crate) fn dice(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let numbers = boards::numbers(grid);
-    let flat: Vec<_> = numbers.0.iter().flatten().copied().collect();
+    let BoardSource::Fixed(rows) = &numbers.0 else { unreachable!("they are given") };
+    let flat: Vec<_> = rows.iter().flatten().copied().collect();
     let to = Position::new(1, 1);
     let die = Orientation::new(5, 1).expect("a die lies so");
     let mut search = searches::ByDie::new(grid, &flat, die, grid.index(to).get());

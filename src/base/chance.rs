@@ -94,6 +94,18 @@ impl Chance {
         odds.0 != 0 && self.stream.next_u32() < odds.0
     }
 
+    /// Which of some events happens, of which at most one does, by their probabilities; `N` if none
+    /// does. One word is drawn: the probabilities are those given, within 2⁻³².
+    pub fn event<const N: usize>(&mut self, probabilities: [f64; N]) -> usize {
+        let drawn = f64::from(self.stream.next_u32()) / 4_294_967_296.0;
+        let mut end = 0.0;
+        let happens = |probability: &f64| {
+            end += probability;
+            drawn < end
+        };
+        probabilities.iter().position(happens).unwrap_or(N)
+    }
+
     /// The seed.
     #[must_use]
     pub fn seed(&self) -> u64 {

@@ -12,9 +12,10 @@ use signal_hook::flag;
 
 use crate::base::count::plural;
 use crate::base::limits;
-use crate::base::progress::Phase;
+use crate::base::progress::{Outcome, Phase};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
+use crate::tools::play::Play;
 
 use super::Verdict;
 use super::input::check_length;
@@ -43,7 +44,7 @@ pub(super) struct OutputOptions {
     /// Print the digest of each world and its path instead of the drawing
     #[arg(long)]
     pub(super) digest: bool,
-    /// Print statistics of each world on standard error
+    /// Print statistics of each world on standard error, and what keeps its walk from the goal
     #[arg(long)]
     stats: bool,
 }
@@ -54,6 +55,8 @@ pub(super) struct WorldOutput {
     pub(super) note: Option<String>,
     /// Its statistics for standard error, if wanted.
     stats: Option<String>,
+    /// Why it has no solution, for standard error.
+    why: Option<String>,
     /// For standard output.
     text: String,
 }
@@ -102,8 +105,13 @@ impl AdvanceOptions {
 }
 
 impl OutputOptions {
-    /// The drawing of a world or its digest, and its statistics.
-    pub(super) fn show(&self, simulation: &mut Simulation, name: &str) -> WorldOutput {
+    /// The drawing of a world or its digest, and its statistics; without a solution, why.
+    pub(super) fn show(
+        &self,
+        simulation: &mut Simulation,
+        scene: &CheckedScene,
+        name: &str,
+    ) -> WorldOutput {
         let stats = self.stats.then(|| {
             let progress = simulation.progress();
             let words = [
@@ -117,19 +125,32 @@ impl OutputOptions {
         });
         let digest = self.digest.then(|| format!("{}  {name}\n", simulation.digest()));
         let text = digest.unwrap_or_else(|| simulation.text().into());
-        WorldOutput { note: None, stats, text }
+        let has_none = *simulation.outcome() == Outcome::NoSolution && (self.stats || !self.digest);
+        let why = has_none.then(|| self.why(simulation, scene, name));
+        WorldOutput { note: None, stats, why, text }
+    }
+
+    /// How far the walk of a world without a solution came, and what kept it from the goal.
+    fn why(&self, simulation: &Simulation, scene: &CheckedScene, name: &str) -> String {
+        let squares = plural(simulation.visited().unwrap_or_default(), "square");
+        let mut why = format!("{name}: no solution: {squares} of {} reached", scene.grid.cells());
+        let play = self.stats.then(|| Play::new(scene).ok()).flatten();
+        for obstacle in play.map(|mut it| it.obstacles()).unwrap_or_default() {
+            why.extend(["\n  ", &obstacle]);
+        }
+        why
     }
 }
 
 impl WorldOutput {
     /// Output for standard output only.
     pub(super) fn text(text: String) -> Self {
-        Self { note: None, stats: None, text }
+        Self { note: None, stats: None, why: None, text }
     }
 
     /// Prints the part for standard error, and returns the part for standard output.
     pub(super) fn say(self) -> String {
-        for line in [self.note, self.stats].into_iter().flatten() {
+        for line in [self.note, self.stats, self.why].into_iter().flatten() {
             say!("{line}");
         }
         self.text

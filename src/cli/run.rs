@@ -6,24 +6,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use clap::{Args, value_parser};
-use serde_json::json;
+use clap::{Args, ValueEnum, value_parser};
 
 use crate::base::jobs::Jobs;
-use crate::base::progress::Outcome;
 use crate::base::scene_fault::SceneError;
-use crate::engine::agents::Crew;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::tools::sweep::Seeds;
 
-use super::Verdict;
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
 use super::input::{Reports, SceneFile, seed_note};
 use super::output::{json_line, stdout};
 use super::paths::{check_target, name_of, scene_paths, shown_path};
 use super::progress::Meter;
+use super::{Verdict, data};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -43,13 +40,21 @@ pub(super) struct Arguments {
     /// Run on N threads [default: 1]; the output is the same, in the same order
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// Print a line of JSON per world instead of the drawing: what --stats and --digest print
-    #[arg(long, conflicts_with_all = ["digest", "stats"])]
-    json: bool,
+    /// Print a line of JSON per world instead of the drawing: what --stats and --digest print, or the full world
+    #[arg(long, value_name = "DETAIL", num_args = 0..=1, require_equals = true, default_missing_value = "counts",
+        conflicts_with_all = ["digest", "stats"])]
+    json: Option<Detail>,
     #[command(flatten)]
     advance: AdvanceOptions,
     #[command(flatten)]
     output: OutputOptions,
+}
+
+/// How much of a world is printed as JSON.
+#[derive(Clone, Copy, ValueEnum)]
+enum Detail {
+    Counts,
+    Full,
 }
 
 pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
@@ -60,8 +65,9 @@ pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdi
     if several && arguments.advance.save.is_some() {
         return Err(Reports::of_call("found several scenes, expected one for `--save`"));
     }
-    let has_titles =
-        (several || arguments.seeds.is_some()) && !arguments.output.digest && !arguments.json;
+    let has_titles = (several || arguments.seeds.is_some())
+        && !arguments.output.digest
+        && arguments.json.is_none();
     let threads = arguments.jobs.map_or(1, usize::from);
     let runner = Runner { arguments, registry, meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
@@ -199,38 +205,21 @@ impl Runner<'_> {
             _ => None, // reported once for all seeds
         };
         let option = option.filter(|_| simulation.is_without_chance());
-        let mut shown = if self.arguments.json {
-            WorldOutput::text(line_of_json(simulation, world))
-        } else {
-            self.arguments.output.show(simulation, &name)
+        let data = self.arguments.json.map(|detail| match detail {
+            Detail::Counts => data::counts,
+            Detail::Full => data::whole,
+        });
+        let mut shown = match data {
+            Some(data) => {
+                let line = data(simulation, &name_of(&world.path), scene.seed);
+                WorldOutput::text(json_line(&line) + "\n")
+            }
+            None => self.arguments.output.show(simulation, scene, &name),
         };
         shown.note = option.map(|option| seed_note(&world.file.name, option));
         // A failure is reported even though the drawing is already made.
         simulation.failure().map_or(Ok(shown), |error| Err(refused(error).into()))
     }
-}
-
-/// The line of a world, with a line break.
-fn line_of_json(simulation: &mut Simulation, world: &PlannedWorld) -> String {
-    let progress = simulation.progress();
-    let mut line = json!({
-        "scene": name_of(&world.path),
-        "seed": world.scene.seed,
-        "phase": progress.phase.to_string(),
-        "ticks": progress.tick,
-        "outcome": progress.outcome.word(),
-    });
-    if let Outcome::Solved { moves } = progress.outcome {
-        line["moves"] = json!(moves);
-    }
-    if let Some(crew) = simulation.entity().get::<Crew>() {
-        line["arrived"] = json!(crew.arrived);
-    }
-    for (what, count) in simulation.stats().iter() {
-        line[format!("{what}s")] = json!(count);
-    }
-    line["digest"] = json!(simulation.digest().to_string());
-    json_line(&line) + "\n"
 }
 
 /// Why a world has no output.

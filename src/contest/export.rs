@@ -59,7 +59,7 @@ pub(crate) fn export<'a, S: Loadable + 'a>(
             return Err(ExportError::Mixed { index, before, own });
         }
         let start = text.len();
-        let written = scene.to_checked().and_then(|scene| (own.0.write)(&scene, &mut text));
+        let written = scene.to_checked().and_then(|scene| (own.0.write)(&scene.fixed(), &mut text));
         written.map_err(|error| ExportError::Scene { index, error })?;
         if text.len() - start > limits::TEXT {
             return Err(ExportError::TooLong { index });

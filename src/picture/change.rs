@@ -101,6 +101,37 @@ impl Changes {
         changes
     }
 
+    /// The changes, each in words: what changed, and its value, as in `walls E of (2, 3): missing`. `after`
+    /// is the later picture, or another one of its world.
+    #[must_use]
+    pub fn in_words(&self, after: &Picture) -> Vec<String> {
+        let mut words = Vec::new();
+        let grid = after.grid;
+        let all = |cells: &[CellIndex]| {
+            let positions = cells.iter().map(|&cell| grid.position(cell).to_string());
+            positions.collect::<Vec<_>>().join(" ")
+        };
+        for change in &self.list {
+            let name = |layer: &usize| after.layers[*layer].look.name;
+            words.push(match change {
+                Change::Set { layer, value, slots } => {
+                    let look = after.layers[*layer].look;
+                    let value = (look.words)(*value);
+                    let of = |slot: &u32| look.place.in_words(look.name, *slot as usize, grid);
+                    words.extend(slots.iter().map(|slot| format!("{}: {value}", of(slot))));
+                    continue;
+                }
+                Change::Pop { layer, count } => format!("{}: {count} removed", name(layer)),
+                Change::Push { layer, cells } => format!("{}: {} added", name(layer), all(cells)),
+                Change::Flip { layer, from } => {
+                    format!("{}: reversed from place {}", name(layer), from + 1)
+                }
+                Change::Route(cells) => format!("route: {}", all(cells)),
+            });
+        }
+        words
+    }
+
     /// A description of the tick; empty if they span several ticks.
     #[must_use]
     pub fn told(&self, grid: Grid) -> String {

@@ -7,14 +7,11 @@
 mod contest;
 mod signs;
 
-pub use signs::{SignBoard, Signs};
-
-use std::fmt::Write as _;
+pub use signs::{RandomSigns, SignBoard, Signs};
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::chance::{Chance, Odds, Purpose};
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::{Heading, Turn};
 use crate::base::walker::{Start, Walker};
@@ -152,39 +149,14 @@ const TEMPLATE: Template = Template {
     name: "arrow",
     about: "A maze of random signs",
     maze_name: "ARROWS",
-    seeded: false,
+    seeded: true,
     title: "An arrow maze: signs give the allowed turns.",
     body,
 };
 
-/// Signs at every intersection, for each heading in which a walker can enter.
-fn body(grid: Grid, seed: u64) -> String {
-    let mut chance = Chance::new(seed, Purpose::BOARDS);
-    let also = Odds::new(0.5);
-    let mut board = String::new();
-    for at in grid.positions() {
-        let mut signs = Signs::default();
-        for travel in Heading::ALL.into_iter().filter(|h| grid.leads(at, h.opposite())) {
-            let mut turns = Turn::ALL.to_vec();
-            turns.retain(|&turn| grid.leads(at, travel.turn(turn)));
-            let Some(places) = u32::try_from(turns.len()).ok().filter(|&count| count > 0) else {
-                continue;
-            };
-            let always = chance.below(places) as usize;
-            for (place, turn) in turns.into_iter().enumerate() {
-                if place == always || chance.happens(also) {
-                    signs.add(travel, turn);
-                }
-            }
-        }
-        if !signs.is_empty() {
-            let _ = writeln!(board, "        {at}: \"{signs}\",");
-        }
-    }
-    let Grid { rows, columns } = grid;
+fn body(Grid { rows, columns }: Grid, _: u64) -> String {
     format!(
-        "    signs: {{ // the walker's heading, then the allowed turns: Left, Forward, Right\n\
-         {board}    }},\n    \
+        "    signs: Random(also: 0.5), // or each, such as {{ (2, 1): \"NF SL WR\" }}\n    \
          walk: Arrow(from: ({rows}, 1), heading: N, to: (1, {columns})),\n    \
          text: Arrow,\n"
     )

@@ -8,14 +8,14 @@
 mod contest;
 mod numbers;
 
-pub use numbers::{Number, Numbers};
+pub use numbers::{Number, Numbers, RandomNumbers};
 
 use std::fmt::Write as _;
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::chance::{Chance, Odds, Purpose};
+use crate::base::chance::{Chance, Purpose};
 use crate::base::count::fitted;
 use crate::base::die::{ORIENTATIONS, Orientation};
 use crate::base::grid::{CellIndex, Grid, Position};
@@ -240,12 +240,9 @@ const TEMPLATE: Template = Template {
 /// random.
 fn body(grid: Grid, seed: u64) -> String {
     let mut chance = Chance::new(seed, Purpose::BOARDS);
-    let wild = Odds::new(0.25);
-    let drawn = |_| {
-        let number = Number(1 + i8::try_from(chance.below(6)).unwrap_or_default());
-        if chance.happens(wild) { Number::WILD } else { number }
-    };
-    let mut numbers: Vec<Number> = grid.positions().map(drawn).collect();
+    let random = RandomNumbers { wild: 0.25, empty: 0.0 };
+    let drawn = grid.positions().map(|_| random.number(&mut chance));
+    let mut numbers: Vec<Number> = drawn.collect();
     let mut cell = CellIndex::default();
     let mut die = Orientation::new(5, 1).expect("a die lies so");
     for heading in round_way(grid, &mut chance) {

@@ -9,7 +9,7 @@
 
 mod lengths;
 
-pub use lengths::{JumpLength, Jumps};
+pub use lengths::{JumpLength, Jumps, RandomJumps};
 
 use std::fmt::Write as _;
 
@@ -17,6 +17,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::{Chance, Purpose};
+use crate::base::count::fitted;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::route::{OnRoute, Route};
@@ -190,21 +191,24 @@ const TEMPLATE: Template = Template {
 /// Random numbers, each with a jump that stays inside the grid, and with a route to the goal.
 fn body(grid: Grid, seed: u64) -> String {
     let mut chance = Chance::new(seed, Purpose::BOARDS);
-    let mut lengths: Vec<u32> = grid.positions().map(|at| length(grid, at, &mut chance)).collect();
+    let random = RandomJumps { empty: 0.0, longest: JumpLength::LONGEST };
+    let mut lengths: Vec<JumpLength> =
+        grid.positions().map(|at| random.length(grid, at, &mut chance)).collect();
     let goal = Position::new(grid.rows, grid.columns);
     let mut at = Position::new(1, 1);
     while at != goal {
         let (down, right) = (goal.row - at.row, goal.column - at.column);
         let is_down = right == 0 || down > 0 && chance.below(2) == 0;
-        let jump = 1 + chance.below(longest(if is_down { down } else { right }));
-        lengths[grid.index(at)] = jump;
+        let room = if is_down { down } else { right };
+        let jump = 1 + chance.below(room.min(JumpLength::LONGEST.into()));
+        lengths[grid.index(at)] = JumpLength(fitted(jump));
         *(if is_down { &mut at.row } else { &mut at.column }) += jump;
     }
-    lengths[grid.index(goal)] = 0;
+    lengths[grid.index(goal)] = JumpLength(0);
 
     let mut board = String::new();
     for row in lengths.chunks(grid.columns as usize) {
-        let row: Vec<String> = row.iter().map(|length| format!("{length:2}")).collect();
+        let row: Vec<String> = row.iter().map(|length| format!("{:2}", length.0)).collect();
         let _ = writeln!(board, "        [{}],", row.join(", "));
     }
     format!(
@@ -213,21 +217,6 @@ fn body(grid: Grid, seed: u64) -> String {
          walk: Jump(from: (1, 1), to: {goal}),\n    \
          text: Jump, // or JumpBoard\n"
     )
-}
-
-/// The length of a random jump that stays inside the grid; 0 if there is none.
-fn length(grid: Grid, at: Position, chance: &mut Chance) -> u32 {
-    let down = (at.row - 1).max(grid.rows - at.row);
-    let across = (at.column - 1).max(grid.columns - at.column);
-    match longest(down.max(across)) {
-        0 => 0,
-        longest => 1 + chance.below(longest),
-    }
-}
-
-/// The longest jump with this much room.
-fn longest(room: u32) -> u32 {
-    room.min(JumpLength::LONGEST.into())
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 
 impl Wrap {
     /// Whether it joins the edge toward `heading` with the opposite one.
-    fn joins(self, heading: Heading) -> bool {
+    pub(super) fn joins(self, heading: Heading) -> bool {
         match heading {
             Heading::N | Heading::S => self != Self::Rows,
             Heading::W | Heading::E => self != Self::Columns,

@@ -72,6 +72,19 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Reports probabilities, each in a field, that are below 0, or above 1 together.
+    pub(crate) fn probabilities<const N: usize>(&mut self, of: [(&'static str, f64); N]) {
+        let mut sum = 0.0;
+        for (field, probability) in of {
+            sum += probability;
+            if ![probability, sum].iter().all(|it| (0.0..=1.0).contains(it)) {
+                let others = if N > 1 { " together with the others" } else { "" };
+                let message = format!("a probability of {probability}, expected 0 to 1{others}");
+                self.error([SceneStep::Field(field)], message);
+            }
+        }
+    }
+
     /// Reports a walk that starts or ends outside the grid.
     pub(crate) fn check_ends(&mut self, from: Position, to: Position) {
         self.inside([SceneStep::Field("from")], from);

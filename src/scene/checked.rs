@@ -65,6 +65,17 @@ impl CheckedScene {
         self
     }
 
+    /// The scene with each board that its seed draws as a fixed one. It leads to the same worlds.
+    #[must_use]
+    pub fn fixed(mut self) -> Self {
+        let fixed = self.ingredients().iter().filter_map(|it| it.fixed(&self));
+        for ingredient in fixed.collect::<Vec<_>>() {
+            self.scene.set_any(ingredient);
+            self.built = Arc::default(); // that was of another kind
+        }
+        self
+    }
+
     /// Drops its expectations.
     #[must_use]
     pub fn without_expectations(mut self) -> Self {

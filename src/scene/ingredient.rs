@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{AnyIngredient, Check, IngredientType, Node, RonReader, plain};
+use super::{AnyIngredient, Check, IngredientType, Node, RonReader, Scene, plain};
 use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
@@ -121,6 +121,12 @@ pub trait Ingredient:
         false
     }
 
+    /// If the seed of a scene with it decides what it is: what that is, as an ingredient that no longer
+    /// depends on the seed.
+    fn fixed(&self, _scene: &Scene) -> Option<Self> {
+        None
+    }
+
     /// Adds components and systems to worlds with an ingredient of this type, of the kind
     /// [`Build::kind`].
     fn build(world: &mut Build<'_>);
@@ -176,6 +182,10 @@ impl<T: Ingredient> AnyIngredient for T {
 
     fn must_run(&self) -> bool {
         Ingredient::must_run(self)
+    }
+
+    fn fixed(&self, scene: &Scene) -> Option<Box<dyn AnyIngredient>> {
+        Some(Box::new(Ingredient::fixed(self, scene)?))
     }
 
     fn clone_any(&self) -> Box<dyn AnyIngredient> {

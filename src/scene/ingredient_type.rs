@@ -3,6 +3,7 @@
 use std::any::{Any, TypeId};
 use std::fmt::Debug;
 
+use super::Scene;
 use super::check::Check;
 use super::ingredient::Role;
 use super::reader::RonReader;
@@ -21,6 +22,7 @@ pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn kind(&self) -> u8;
     fn bytes(&self, grid: Grid) -> u64;
     fn must_run(&self) -> bool;
+    fn fixed(&self, scene: &Scene) -> Option<Box<dyn AnyIngredient>>;
     fn clone_any(&self) -> Box<dyn AnyIngredient>;
     fn is_same(&self, other: &dyn AnyIngredient) -> bool;
     fn as_any(&self) -> &dyn Any;

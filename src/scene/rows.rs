@@ -6,6 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::base::count::plural;
+use crate::base::grid::Grid;
 use crate::base::scene_fault::SceneStep;
 use crate::scene::Check;
 
@@ -69,6 +70,11 @@ impl<T> Rows<T> {
 }
 
 impl<T: Copy> Rows<T> {
+    /// The things of all cells of a grid, in grid order.
+    pub(crate) fn of(grid: Grid, cells: &[T]) -> Self {
+        cells.chunks(grid.columns as usize).map(|row| row.iter().copied()).collect()
+    }
+
     /// Copies the things to the cells of a grid; the rows must have been checked.
     ///
     /// # Panics
@@ -126,7 +132,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for AllRows<'_, T> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a sequence")
+        f.write_str("a list of rows such as [[1, 2], [3, 4]]")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {

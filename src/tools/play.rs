@@ -1,5 +1,6 @@
 //! Play: a walk by hand, under the rules of a world.
 
+mod obstacles;
 mod route_text;
 mod steps;
 

@@ -112,6 +112,33 @@ fn commands_without_output_are_understood() {
     }
 }
 
+/// The Python of the pages prints what they show below it.
+#[test]
+#[cfg(unix)]
+fn python_prints_what_the_pages_show() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no python3");
+        return;
+    }
+    let program = Path::new(env!("CARGO_BIN_EXE_mazetick"));
+    let folder = program.parent().expect("a folder").to_string_lossy();
+    let path = format!("{folder}:{}", std::env::var("PATH").expect("a path"));
+    let mut run = 0;
+    for page in guides() {
+        for (before, script) in page.blocks("python") {
+            let shown = &page.text[before.len() + "\n```python\n".len() + script.len()..];
+            let shown = shown.strip_prefix("```\n\n```text\n").and_then(|it| it.split_once("```"));
+            let output = Command::new("python3").args(["-c", script]).env("PATH", &path).output();
+            let output = output.expect("python runs");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{script}\n{said}");
+            assert_eq!(String::from_utf8_lossy(&output.stdout), shown.expect("its output").0);
+            run += 1;
+        }
+    }
+    assert!(run > 0);
+}
+
 /// Scenes are shown without their expectations, if not whole.
 #[test]
 fn scenes_are_the_committed_ones() {

@@ -2,6 +2,7 @@
 
 mod checkpoints;
 mod commands;
+mod data;
 mod files;
 mod kills;
 #[cfg(target_os = "linux")]

@@ -17,6 +17,7 @@ mod plain;
 mod play;
 #[path = "../shared/random.rs"]
 mod random;
+mod random_boards;
 mod samples;
 #[path = "../shared/scenes.rs"]
 mod scenes;

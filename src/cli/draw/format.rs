@@ -9,7 +9,9 @@ use crate::base::count::plural;
 use crate::base::grid::Grid;
 use crate::base::limits::{self, PAGE_TICKS as TICKS};
 use crate::base::progress::Phase;
+use crate::cli::data;
 use crate::cli::input::Reports;
+use crate::cli::output::json_line;
 use crate::cli::paths::shown_path;
 use crate::cli::progress::Unit;
 use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};
@@ -36,6 +38,10 @@ pub(super) enum Format {
     Html,
     /// A text
     Txt,
+    /// The scene, with the boards that its seed draws written out
+    Ron,
+    /// The world as data
+    Json,
 }
 
 impl Format {
@@ -63,6 +69,8 @@ impl Format {
             Self::Gif => gif(job, options),
             Self::Html => page(job, options),
             Self::Txt => txt(job, options),
+            Self::Ron => Ok(ron(job, options)),
+            Self::Json => json(job, options),
         }
     }
 }
@@ -79,6 +87,20 @@ fn txt(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     check_cells(job, limits::DRAWN_CELLS, "a text", "use a PNG")?;
     let (picture, _) = still(job, options)?;
     Ok(text(&picture, TextStyle { is_unicode: options.unicode, room: None }).into_bytes())
+}
+
+fn ron(job: &Job<'_>, options: &Options) -> Vec<u8> {
+    let scene = job.scene.clone().fixed();
+    let scene = if options.seed.is_none() { scene } else { scene.without_expectations() };
+    scene.to_ron().into_bytes()
+}
+
+/// The world at a tick; of a solution, at its end.
+fn json(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
+    still(job, options)?;
+    let simulation = job.simulation.as_mut().expect("it has begun");
+    let world = data::whole(simulation, &job.file.name, job.scene.seed);
+    Ok((json_line(&world) + "\n").into_bytes())
 }
 
 /// Rejects a maze that is too large for a format that writes each cell.

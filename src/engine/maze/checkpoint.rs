@@ -2,6 +2,8 @@
 //! bytes, to which another world of the same scene can be set.
 
 use std::any::Any;
+#[cfg(feature = "cli")]
+use std::any::TypeId;
 use std::{fmt, mem};
 
 use bevy_ecs::component::Mutable;
@@ -9,6 +11,8 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+#[cfg(feature = "cli")]
+use serde_json::Value;
 
 use super::Maze;
 use crate::base::digest::Digest;
@@ -222,6 +226,13 @@ impl Maze {
         }
         changes
     }
+
+    /// The columns of the cells that are state, of numbers, words and truth values, each by its name.
+    #[cfg(feature = "cli")]
+    pub(crate) fn cell_values(&mut self) -> Vec<(&'static str, Vec<Value>)> {
+        let keepers = self.systems.keepers.iter_mut();
+        keepers.filter_map(|keeper| keeper.cell_values(&mut self.world)).collect()
+    }
 }
 
 /// A checkpoint of another world, to which this one cannot be set back.
@@ -259,6 +270,12 @@ pub(super) trait Keep: Send + Sync {
 
     /// [Reads](read) a copy that fits this World.
     fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<Saved>;
+
+    /// The values of a column of cells that is state, and its name, if they are single ones.
+    #[cfg(feature = "cli")]
+    fn cell_values(&mut self, _: &mut World) -> Option<(&'static str, Vec<Value>)> {
+        None
+    }
 
     /// Where two copies differ.
     fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf>;
@@ -305,6 +322,18 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
         let query = self.query.get_or_insert_with(|| world.query_filtered());
         let rows = only_table(&mut query.query_mut(world)).map_or(0, |it| it.len());
         Some(Box::new(read::<Vec<C>>(from).filter(|column| column.len() == rows)?))
+    }
+
+    #[cfg(feature = "cli")]
+    fn cell_values(&mut self, world: &mut World) -> Option<(&'static str, Vec<Value>)> {
+        let is_of_cells = TypeId::of::<F>() == TypeId::of::<With<Position>>();
+        let (name, _) = self.state.filter(|_| is_of_cells)?;
+        let query = self.query.get_or_insert_with(|| world.query_filtered());
+        let single = |it: &Value| !it.is_array() && !it.is_object();
+        let mut column = query.query_mut(world);
+        let values = only_table(&mut column)?.iter();
+        let values = values.map(|it| serde_json::to_value(it).ok().filter(single));
+        Some((name, values.collect::<Option<_>>()?))
     }
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf> {

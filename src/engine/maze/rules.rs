@@ -149,6 +149,15 @@ impl Maze {
         cells.iter_mut(&mut self.world).for_each(|mut exits| *exits = Exits::ALL);
     }
 
+    /// The fields of the ingredients whose rules close a way, each once.
+    pub(crate) fn closing(&self, effects: &[RuleEffect], way: ClosedWay) -> Vec<&'static str> {
+        let rules = self.systems.rules.iter().zip(effects);
+        let closing = rules.filter(|(_, effect)| effect.closes(way)).map(|(rule, _)| rule.field);
+        let mut fields: Vec<_> = closing.collect();
+        fields.dedup(); // those of an ingredient lie together
+        fields
+    }
+
     /// The reasons of the rules that close a way. The edge of the maze is the reason only if no
     /// rule is.
     pub(crate) fn reasons(&self, effects: &[RuleEffect], way: ClosedWay) -> Vec<String> {

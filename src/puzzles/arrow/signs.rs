@@ -5,7 +5,8 @@ use std::fmt;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::base::grid::Position;
+use crate::base::chance::{Chance, Purpose, Seed};
+use crate::base::grid::{Grid, Position};
 use crate::base::heading::{Heading, Turn};
 use crate::base::report::with_place;
 use crate::base::scene_fault::SceneStep;
@@ -13,13 +14,33 @@ use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
 use crate::engine::search::Turns;
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke, plate, turned};
+use crate::puzzles::wrap::Wrap;
 use crate::registry::facet::CellFacet;
 use crate::scene::board::{read_entries, sort_and_merge, write_entries};
-use crate::scene::{Check, Ingredient};
+use crate::scene::{BoardSource, Check, Ingredient, Scene};
 
-/// The signs of a maze, in grid order, every intersection once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SignBoard(Vec<(Position, Signs)>);
+/// The signs of a maze, in grid order, every intersection once; or drawn from its seed: `signs:
+/// Random(also: 0.5)`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SignBoard(BoardSource<ListedSigns, RandomSigns>);
+
+/// Signs in grid order, every intersection once.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct ListedSigns(Vec<(Position, Signs)>);
+
+/// Random signs, each independent of the others: a sign for each heading in which a walker can reach
+/// an intersection, unless it is missing. It allows one of the turns that stay inside the maze,
+/// equally likely, and each of the others with a probability.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename = "Random", deny_unknown_fields)]
+pub struct RandomSigns {
+    /// The probability that a sign allows each turn besides the first.
+    pub also: f64,
+    /// The probability that a sign is missing.
+    #[serde(default)]
+    pub empty: f64,
+}
 
 impl Ingredient for SignBoard {
     const FIELD: &'static str = "signs";
@@ -31,6 +52,22 @@ impl Ingredient for SignBoard {
             check.error([], message);
         }
         self.iter().for_each(|&(at, _)| check.inside([SceneStep::Key(at)], at));
+        if let Some(random) = self.0.random() {
+            check.probabilities([("also", random.also)]);
+            check.probabilities([("empty", random.empty)]);
+        }
+    }
+
+    fn kind(&self) -> u8 {
+        self.0.random().is_some().into()
+    }
+
+    fn fixed(&self, scene: &Scene) -> Option<Self> {
+        let random = self.0.random()?;
+        let mut signs = vec![Signs::NONE; scene.grid.cells()];
+        random.draw(scene.seed, scene.grid, scene.get(), &mut signs);
+        let listed = scene.grid.positions().zip(signs);
+        Some(listed.filter(|(_, signs)| !signs.is_empty()).collect())
     }
 
     fn rules(&self) -> String {
@@ -40,20 +77,27 @@ impl Ingredient for SignBoard {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Signs>("signs").on_begin(put_up).rule(obey).why(say);
+        world.column::<Signs>("signs").rule(obey).why(say);
+        match world.kind() {
+            0 => world.on_begin(put_up),
+            _ => world.on_begin(draw),
+        };
         world.look_by(&SIGNS, signs);
     }
 }
 
 impl SignBoard {
-    /// The signs, in grid order.
+    /// The signs, in grid order; none if they are drawn.
     pub fn iter(&self) -> std::slice::Iter<'_, (Position, Signs)> {
-        self.0.iter()
+        match &self.0 {
+            BoardSource::Fixed(listed) => listed.0.iter(),
+            BoardSource::Random(_) => [].iter(),
+        }
     }
 
     /// Removes all signs.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.0.fixed_mut().0.clear();
     }
 
     /// Adds signs; those of one intersection are merged.
@@ -61,26 +105,35 @@ impl SignBoard {
         &mut self,
         each: impl FnOnce(&mut dyn FnMut((Position, Signs))) -> Result<(), E>,
     ) -> Result<(), E> {
-        let done = each(&mut |signs| self.0.push(signs));
-        self.sort_and_merge();
+        let listed = self.0.fixed_mut();
+        let done = each(&mut |signs| listed.0.push(signs));
+        listed.sort_and_merge();
         done
     }
 
-    /// Restores grid order, with each intersection once.
-    fn sort_and_merge(&mut self) {
-        sort_and_merge(&mut self.0, |signs, more| signs.merge(*more));
-    }
-
-    /// The number of intersections that have signs.
+    /// The number of intersections that have signs; 0 if they are drawn.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.iter().len()
     }
 
     /// Whether no intersection has signs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.len() == 0
+    }
+}
+
+impl ListedSigns {
+    /// Restores grid order, with each intersection once.
+    fn sort_and_merge(&mut self) {
+        sort_and_merge(&mut self.0, |signs, more| signs.merge(*more));
+    }
+}
+
+impl From<RandomSigns> for SignBoard {
+    fn from(random: RandomSigns) -> Self {
+        Self(BoardSource::Random(random))
     }
 }
 
@@ -96,19 +149,19 @@ impl<'a> IntoIterator for &'a SignBoard {
 /// Signs of one intersection are merged.
 impl FromIterator<(Position, Signs)> for SignBoard {
     fn from_iter<I: IntoIterator<Item = (Position, Signs)>>(signs: I) -> Self {
-        let mut board = Self(signs.into_iter().collect());
-        board.sort_and_merge();
-        board
+        let mut listed = ListedSigns(signs.into_iter().collect());
+        listed.sort_and_merge();
+        Self(BoardSource::Fixed(listed))
     }
 }
 
-impl Serialize for SignBoard {
+impl Serialize for ListedSigns {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         write_entries(&self.0, serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for SignBoard {
+impl<'de> Deserialize<'de> for ListedSigns {
     fn deserialize<D: Deserializer<'de>>(map: D) -> Result<Self, D::Error> {
         read_entries(map, "a map of signs such as {(2, 1): \"WLF NR\"}").map(Self)
     }
@@ -121,6 +174,47 @@ fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) 
     signs.fill(Signs::default());
     for &(at, sign) in board {
         signs[grid.index(at)] = sign;
+    }
+}
+
+/// Draws the signs of the cells.
+fn draw(
+    InRef(board): InRef<SignBoard>,
+    maze: Single<(&Seed, Option<&Wrap>)>,
+    mut cells: Cells<&'static mut Signs>,
+) {
+    let (seed, wrap) = maze.into_inner();
+    let grid = cells.grid();
+    board.0.random().into_iter().for_each(|it| it.draw(seed.0, grid, wrap, cells.columns()));
+}
+
+impl RandomSigns {
+    fn draw(self, seed: u64, grid: Grid, wrap: Option<&Wrap>, signs: &mut [Signs]) {
+        let mut chance = Chance::new(seed, Purpose::named("signs"));
+        for (signs, at) in signs.iter_mut().zip(grid.positions()) {
+            *signs = self.signs(&mut chance, |heading| {
+                grid.leads(at, heading) || wrap.is_some_and(|wrap| wrap.joins(heading))
+            });
+        }
+    }
+
+    /// Draws the signs of an intersection, from which these headings stay inside the maze.
+    fn signs(self, chance: &mut Chance, stays: impl Fn(Heading) -> bool) -> Signs {
+        let mut signs = Signs::default();
+        for travel in Heading::ALL.into_iter().filter(|travel| stays(travel.opposite())) {
+            let turns = || Turn::ALL.into_iter().filter(|&turn| stays(travel.turn(turn)));
+            let count = turns().count();
+            if count == 0 || chance.event([self.empty]) == 0 {
+                continue;
+            }
+            let first = chance.place(count);
+            for (place, turn) in turns().enumerate() {
+                if place == first || chance.event([self.also]) == 0 {
+                    signs.add(travel, turn);
+                }
+            }
+        }
+        signs
     }
 }
 

@@ -10,7 +10,7 @@ use crate::contest::{
     Contest, ContestFormat, Cursor, Frame, Framing, check_name, next_line, number,
 };
 use crate::engine::text::TextFormat;
-use crate::scene::{CheckedScene, Ingredient, Scene};
+use crate::scene::{BoardSource, CheckedScene, Ingredient, Scene};
 
 impl Contest {
     /// Dice mazes (World Finals 1999).
@@ -90,14 +90,15 @@ fn read_numbers(
     board: &mut Numbers,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Fault> {
-    board.0.clear();
+    let rows = board.0.fixed_mut();
+    rows.clear();
     for row in 1..=grid.rows {
         if !cursor.skip_blank() {
             let at = cursor.rest().1;
             return Err(cursor.unexpected(at..at, format_args!("row {row} of {}", grid.rows)));
         }
         let start = cursor.rest().1;
-        let values = board.0.add(grid.columns as usize);
+        let values = rows.add(grid.columns as usize);
         if let Err(fault) = read_row(cursor, values) {
             faults.push(fault);
             if faults.len() >= limits::FAULTS {
@@ -173,7 +174,8 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     let Grid { rows, columns } = scene.grid;
     let Position { row, column } = *from;
     let _ = writeln!(text, "{}\n{rows} {columns} {row} {column} {top} {front}", scene.name);
-    for row in scene.get::<Numbers>().into_iter().flat_map(|numbers| numbers.0.iter()) {
+    let Some(Numbers(BoardSource::Fixed(numbers))) = scene.get() else { return Ok(()) };
+    for row in numbers.iter() {
         let values: Vec<String> = row.iter().map(|number| number.0.to_string()).collect();
         let _ = writeln!(text, "{}", values.join(" "));
     }

@@ -3,6 +3,8 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::base::chance::{Chance, Purpose, Seed};
+use crate::base::count::fitted;
 use crate::base::die::Orientation;
 use crate::base::grid::Position;
 use crate::engine::columns::Cells;
@@ -11,12 +13,24 @@ use crate::engine::search::Admits;
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place};
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
-use crate::scene::{Check, Ingredient};
+use crate::scene::{BoardSource, Check, Ingredient, Scene};
 
-/// The numbers of a maze, row by row from the top.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The numbers of a maze, row by row from the top, or drawn from its seed: `numbers: Random(wild:
+/// 0.1)`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Numbers(pub Rows<Number>);
+pub struct Numbers(pub BoardSource<Rows<Number>, RandomNumbers>);
+
+/// Random numbers, each square's independent of the others': wild and empty with these
+/// probabilities, otherwise 1 to 6, equally likely.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename = "Random", deny_unknown_fields, default)]
+pub struct RandomNumbers {
+    /// The probability of a wild square.
+    pub wild: f64,
+    /// The probability of an empty square.
+    pub empty: f64,
+}
 
 /// The numbers as written in scenes, row by row: `[[-1, 5], [0, 6]]`.
 impl<const ROWS: usize, const COLUMNS: usize> From<[[i8; COLUMNS]; ROWS]> for Numbers {
@@ -33,10 +47,26 @@ impl Ingredient for Numbers {
             let message = "found numbers without a die, expected a `Dice` walk";
             check.error([], message);
         }
-        self.0.check(check, |number| {
-            let expected = "expected 1 to 6, 0 for an empty square or -1 for a wild one";
-            (!number.is_legal()).then(|| format!("found {}, {expected}", number.0))
-        });
+        match &self.0 {
+            BoardSource::Random(RandomNumbers { wild, empty }) => {
+                check.probabilities([("wild", *wild), ("empty", *empty)]);
+            }
+            BoardSource::Fixed(rows) => rows.check(check, |number| {
+                let expected = "expected 1 to 6, 0 for an empty square or -1 for a wild one";
+                (!number.is_legal()).then(|| format!("found {}, {expected}", number.0))
+            }),
+        }
+    }
+
+    fn kind(&self) -> u8 {
+        self.0.random().is_some().into()
+    }
+
+    fn fixed(&self, scene: &Scene) -> Option<Self> {
+        let random = self.0.random()?;
+        let mut numbers = vec![Number::EMPTY; scene.grid.cells()];
+        random.draw(scene.seed, &mut numbers);
+        Some(Self(BoardSource::Fixed(Rows::of(scene.grid, &numbers))))
     }
 
     fn rules(&self) -> String {
@@ -46,7 +76,11 @@ impl Ingredient for Numbers {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Number>("numbers").on_begin(number).rule(admit).why(say);
+        world.column::<Number>("numbers").rule(admit).why(say);
+        match world.kind() {
+            0 => world.on_begin(number),
+            _ => world.on_begin(draw),
+        };
         world.look::<Number>(&NUMBERS, |number| u32::from((number.0 + 2).cast_unsigned()));
     }
 }
@@ -85,8 +119,30 @@ impl Number {
 
 /// Writes the numbers into the cells.
 fn number(InRef(board): InRef<Numbers>, mut cells: Cells<&'static mut Number>) {
-    let numbers = cells.columns();
-    board.0.lay(numbers);
+    if let BoardSource::Fixed(rows) = &board.0 {
+        rows.lay(cells.columns());
+    }
+}
+
+/// Draws the numbers of the cells.
+fn draw(InRef(board): InRef<Numbers>, seed: Single<&Seed>, mut cells: Cells<&'static mut Number>) {
+    board.0.random().into_iter().for_each(|random| random.draw(seed.0, cells.columns()));
+}
+
+impl RandomNumbers {
+    fn draw(self, seed: u64, numbers: &mut [Number]) {
+        let mut chance = Chance::new(seed, Purpose::named("numbers"));
+        numbers.fill_with(|| self.number(&mut chance));
+    }
+
+    /// Draws a number.
+    pub(super) fn number(self, chance: &mut Chance) -> Number {
+        match chance.event([self.wild, self.empty]) {
+            0 => Number::WILD,
+            1 => Number::EMPTY,
+            _ => Number(1 + fitted::<u8, _>(chance.below(6)).cast_signed()),
+        }
+    }
 }
 
 /// The rule: a die may enter a square with the number of its top.

@@ -4,8 +4,11 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Jump;
+use crate::base::chance::{Chance, Purpose, Seed};
+use crate::base::count::fitted;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
+use crate::base::scene_fault::SceneStep;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
@@ -13,12 +16,25 @@ use crate::engine::search::Exits;
 use crate::picture::{Depth, Ink, Look, Place};
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
-use crate::scene::{Check, Ingredient};
+use crate::scene::{BoardSource, Check, Ingredient, Scene};
 
-/// The lengths of the jumps of a maze, row by row from the top.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The lengths of the jumps of a maze, row by row from the top, or drawn from its seed: `jumps:
+/// Random(longest: 4)`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Jumps(pub Rows<JumpLength>);
+pub struct Jumps(pub BoardSource<Rows<JumpLength>, RandomJumps>);
+
+/// Random lengths, each square's independent of the others': 0 with a probability, and where no jump
+/// stays inside the grid; otherwise 1 to the longest that does, equally likely.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename = "Random", deny_unknown_fields)]
+pub struct RandomJumps {
+    /// The probability of a 0, of no jump.
+    #[serde(default)]
+    pub empty: f64,
+    /// The longest jump that is drawn, from 1.
+    pub longest: u8,
+}
 
 /// The lengths as written in scenes, row by row: `[[3, 2], [1, 0]]`.
 impl<const ROWS: usize, const COLUMNS: usize> From<[[u8; COLUMNS]; ROWS]> for Jumps {
@@ -34,11 +50,31 @@ impl Ingredient for Jumps {
         if check.scene().get::<Jump>().is_none() {
             check.error([], "found jumps without a walk that uses them, expected a `Jump` walk");
         }
-        self.0.check(check, |length| {
-            let most = JumpLength::LONGEST;
-            let expected = format_args!("expected 1 to {most}, or 0 for no jump");
-            (!length.is_legal()).then(|| format!("found {}, {expected}", length.0))
-        });
+        let most = JumpLength::LONGEST;
+        match &self.0 {
+            BoardSource::Random(RandomJumps { empty, longest }) => {
+                check.probabilities([("empty", *empty)]);
+                if !(1..=most).contains(longest) {
+                    let message = format!("found {longest}, expected 1 to {most}");
+                    check.error([SceneStep::Field("longest")], message);
+                }
+            }
+            BoardSource::Fixed(rows) => rows.check(check, |length| {
+                let expected = format_args!("expected 1 to {most}, or 0 for no jump");
+                (!length.is_legal()).then(|| format!("found {}, {expected}", length.0))
+            }),
+        }
+    }
+
+    fn kind(&self) -> u8 {
+        self.0.random().is_some().into()
+    }
+
+    fn fixed(&self, scene: &Scene) -> Option<Self> {
+        let random = self.0.random()?;
+        let mut lengths = vec![JumpLength::default(); scene.grid.cells()];
+        random.draw(scene.seed, scene.grid, &mut lengths);
+        Some(Self(BoardSource::Fixed(Rows::of(scene.grid, &lengths))))
     }
 
     fn rules(&self) -> String {
@@ -48,7 +84,11 @@ impl Ingredient for Jumps {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<JumpLength>("jumps").on_begin(number).rule(stay_inside).why(say_how_far);
+        world.column::<JumpLength>("jumps").rule(stay_inside).why(say_how_far);
+        match world.kind() {
+            0 => world.on_begin(number),
+            _ => world.on_begin(draw),
+        };
         world.look::<JumpLength>(&JUMPS, |length| u32::from(length.0) + 1);
         if world.has_walls() {
             world.rule(stay_between_walls).why(|_| "A wall blocks the jump.".to_owned());
@@ -88,7 +128,39 @@ impl JumpLength {
 
 /// Writes the lengths into the cells.
 fn number(InRef(board): InRef<Jumps>, mut cells: Cells<&'static mut JumpLength>) {
-    board.0.lay(cells.columns());
+    if let BoardSource::Fixed(rows) = &board.0 {
+        rows.lay(cells.columns());
+    }
+}
+
+/// Draws the lengths of the cells.
+fn draw(
+    InRef(board): InRef<Jumps>,
+    seed: Single<&Seed>,
+    mut cells: Cells<&'static mut JumpLength>,
+) {
+    let grid = cells.grid();
+    board.0.random().into_iter().for_each(|random| random.draw(seed.0, grid, cells.columns()));
+}
+
+impl RandomJumps {
+    fn draw(self, seed: u64, grid: Grid, lengths: &mut [JumpLength]) {
+        let mut chance = Chance::new(seed, Purpose::named("jumps"));
+        for (length, at) in lengths.iter_mut().zip(grid.positions()) {
+            *length = self.length(grid, at, &mut chance);
+        }
+    }
+
+    /// Draws the length of a jump from a square.
+    pub(super) fn length(self, grid: Grid, at: Position, chance: &mut Chance) -> JumpLength {
+        let down = (at.row - 1).max(grid.rows - at.row);
+        let across = (at.column - 1).max(grid.columns - at.column);
+        let longest = down.max(across).min(self.longest.into());
+        if longest == 0 || chance.event([self.empty]) == 0 {
+            return JumpLength::default();
+        }
+        JumpLength(fitted(1 + chance.below(longest)))
+    }
 }
 
 /// The rule: no jump leaves the grid, and there is none from a square with a 0.

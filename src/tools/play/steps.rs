@@ -66,37 +66,51 @@ impl Play {
     #[must_use]
     pub fn steps(&mut self) -> Steps {
         let mut steps = self.no_steps();
-        let (cells, poses) = (steps.cells, steps.poses);
         let mut known = Reasons::default();
+        self.explore(|play, state, stand, tried| {
+            steps.steps[state] = Some(Heading::ALL.map(|toward| {
+                let step = tried[toward as usize];
+                let mut reason = || play.reason(stand, toward, step, &mut known);
+                match step {
+                    Step::Open(there) => Fate::To(numbered(play.state(there))),
+                    Step::Never => Fate::Never,
+                    Step::Closed => Fate::Closed(reason()),
+                    Step::Barred(_) => Fate::Barred(reason()),
+                }
+            }));
+        });
+        steps.reasons = known.list;
+        steps
+    }
+
+    /// Goes everywhere from the start, not beyond the goal, by as few moves as possible: calls `see`
+    /// with each state, where the walker then is, and what its steps lead to.
+    pub(super) fn explore(&mut self, mut see: impl FnMut(&Self, usize, Placement, [Step; 4])) {
         let first = Placement { walker: self.walked[0], is_leaving: true };
-        let mut layer = vec![(cells * poses, first)];
-        let mut is_found = vec![false; cells * poses];
+        let mut layer = vec![(self.states(), first)];
+        let mut is_found = vec![false; self.states()];
         while !layer.is_empty() {
             let mut tries = Tries::default();
             tries.from.extend(layer.iter().map(|&(_, stand)| stand));
             self.probe.try_steps(&mut tries, self.maze.world());
             let mut next = Vec::new();
             for ((state, stand), tried) in layer.drain(..).zip(tries.to) {
-                steps.steps[state] = Some(Heading::ALL.map(|toward| {
-                    let step = tried[toward as usize];
-                    let mut reason = || self.reason(stand, toward, step, &mut known);
-                    let there = match step {
-                        Step::Open(there) => there,
-                        Step::Never => return Fate::Never,
-                        Step::Closed => return Fate::Closed(reason()),
-                        Step::Barred(_) => return Fate::Barred(reason()),
-                    };
-                    let to = (self.probe.pose)(there) * cells + there.cell.get();
+                see(self, state, stand, tried);
+                for step in tried {
+                    let Step::Open(there) = step else { continue };
+                    let to = self.state(there);
                     if there.cell != self.goal && !std::mem::replace(&mut is_found[to], true) {
                         next.push((to, Placement { walker: there, is_leaving: false }));
                     }
-                    Fate::To(numbered(to))
-                }));
+                }
             }
             layer = next;
         }
-        steps.reasons = known.list;
-        steps
+    }
+
+    /// The number of a walker's state.
+    fn state(&self, walker: Walker) -> usize {
+        (self.probe.pose)(walker) * self.maze.grid().cells() + walker.cell.get()
     }
 
     /// The poses of the walk, and no step yet.

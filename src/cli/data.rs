@@ -1,0 +1,63 @@
+//! Worlds as data: the JSON of `run --json` and `draw --format json`.
+
+use serde_json::{Value, json};
+
+use crate::base::progress::Outcome;
+use crate::base::walker::Start;
+use crate::base::wall::Segments;
+use crate::engine::agents::Crew;
+use crate::scene::simulation::Simulation;
+
+/// The version of the whole of a world: raised when a name in it gets another meaning, or goes.
+const VERSION: u32 = 1;
+
+/// What is counted in a world, and its digest.
+pub(super) fn counts(simulation: &mut Simulation, scene: &str, seed: u64) -> Value {
+    let progress = simulation.progress();
+    let mut world = json!({
+        "scene": scene,
+        "seed": seed,
+        "phase": progress.phase.to_string(),
+        "ticks": progress.tick,
+        "outcome": progress.outcome.word(),
+    });
+    if let Outcome::Solved { moves } = progress.outcome {
+        world["moves"] = json!(moves);
+    }
+    if let Some(crew) = simulation.entity().get::<Crew>() {
+        world["arrived"] = json!(crew.arrived);
+    }
+    for (what, count) in simulation.stats().iter() {
+        world[format!("{what}s")] = json!(count);
+    }
+    world["digest"] = json!(simulation.digest().to_string());
+    world
+}
+
+/// A whole world: what is counted, the ends of its walk, its walkers and route, and the rows of what
+/// is on its cells.
+pub(super) fn whole(simulation: &mut Simulation, scene: &str, seed: u64) -> Value {
+    let grid = simulation.grid();
+    let mut world = counts(simulation, scene, seed);
+    world["version"] = json!(VERSION);
+    world["grid"] = json!(grid);
+    if let Some(Start { from, to, .. }) = simulation.entity().get() {
+        (world["start"], world["goal"]) = (json!(from), json!(to));
+        let walkers = simulation.walkers();
+        world["walkers"] = walkers.iter().map(|&it| json!(simulation.position(it))).collect();
+        world["route"] = json!(simulation.route());
+    }
+    let rows =
+        |cells: Vec<Value>| cells.chunks(grid.columns as usize).map(|row| json!(row)).collect();
+    let mut cells = json!({});
+    if let Some(walls) = simulation.walls() {
+        let segments = Segments::new(grid);
+        let sides = grid.indices().map(|cell| json!(segments.walled_sides(cell, walls)));
+        cells["walls"] = rows(sides.collect());
+    }
+    for (name, column) in simulation.cell_values() {
+        cells[name] = rows(column);
+    }
+    world["cells"] = cells;
+    world
+}

@@ -1,0 +1,58 @@
+//! `mazetick trace`: a line of JSON for each tick of a scene.
+
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::engine::maze::Camera;
+use crate::registry::Registry;
+use crate::scene::simulation::Simulation;
+
+use super::Verdict;
+use super::input::{Reports, SceneFile};
+use super::output::{json_line, stdout};
+
+#[derive(Args)]
+#[command(after_help = "Example: mazetick trace scenes/johnny/flips.ron --to 20 | grep flip\n\n\
+    A line has the tick, its phase, what happened, and what changed, as in `walls E of (2, 3): missing`.")]
+pub(super) struct Arguments {
+    /// The scene file, or - for standard input
+    scene: PathBuf,
+    /// Begin after N ticks
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    from: u64,
+    /// End after N ticks
+    #[arg(long, value_name = "N")]
+    to: Option<u64>,
+    /// Use this seed instead of the scene's own
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict, Reports> {
+    let file = SceneFile::open(&arguments.scene)?;
+    let scene = file.seeded(registry, arguments.seed)?;
+    let refused = |error| file.refused(&error);
+    let mut simulation = Simulation::new(&scene).map_err(refused)?;
+    simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
+    simulation.advance_to(arguments.from);
+    let mut camera = Camera::new(&mut simulation);
+    let mut output = BufWriter::new(stdout());
+    let end = arguments.to.unwrap_or(u64::MAX);
+    let mut phase = simulation.progress().phase;
+    while simulation.progress().tick < end && simulation.tick() {
+        let changes = camera.take(&mut simulation);
+        let line = json!({
+            "tick": changes.tick,
+            "phase": phase.to_string(),
+            "said": changes.told(scene.grid),
+            "changes": changes.in_words(camera.picture()),
+        });
+        writeln!(output, "{}", json_line(&line))?;
+        phase = changes.phase;
+    }
+    output.flush()?;
+    simulation.failure().map_or(Ok(Verdict::Done), |error| Err(refused(error)))
+}

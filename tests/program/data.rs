@@ -1,0 +1,158 @@
+//! Worlds and ticks as JSON, compared with what the library says of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mazetick::base::{Heading, Position};
+use mazetick::picture::Film;
+use mazetick::prelude::*;
+use mazetick::puzzles::JumpLength;
+use serde_json::{Value, json};
+
+use crate::program::{PROGRAM, run, text};
+use crate::scenes::committed_scenes;
+
+fn parsed(line: &str) -> Value {
+    serde_json::from_str(line).expect("JSON")
+}
+
+/// The rows of what a cell has at its position.
+fn rows(grid: Grid, of: impl Fn(Position) -> Value) -> Value {
+    let row =
+        |row| (1..=grid.columns).map(|column| of(Position { row, column })).collect::<Value>();
+    (1..=grid.rows).map(row).collect()
+}
+
+fn positions(of: &[Position]) -> Value {
+    of.iter().map(|at| json!([at.row, at.column])).collect()
+}
+
+#[test]
+fn the_data_of_a_world_is_what_the_library_says() {
+    let output = run(&["run", "--json=full", "scenes"]);
+    let worlds = text(&output.stdout).lines().map(parsed);
+    let worlds = worlds.map(|world| (world["scene"].as_str().expect("a path").to_owned(), world));
+    let worlds: BTreeMap<String, Value> = worlds.collect();
+    let mut columns = BTreeSet::new();
+    for (path, scene) in committed_scenes() {
+        let scene = Scene::from_ron(&scene).expect("a scene");
+        let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("a path in the repository");
+        let world = &worlds[name.to_str().expect("text")];
+        let mut maze = Simulation::new(&scene).expect("a world");
+        maze.run();
+        let grid = scene.grid;
+        assert_eq!(world["version"], 1);
+        assert_eq!(world["grid"], json!({ "rows": grid.rows, "columns": grid.columns }));
+        assert_eq!(world["digest"], maze.digest().to_string());
+        let ends = json!([world["start"], world["goal"]]);
+        if let Some(start) = scene.start() {
+            assert_eq!(ends, positions(&[start.from, start.to]));
+            assert_eq!(world["route"], positions(&maze.route()), "{path:?}");
+            let walkers: Vec<Position> =
+                maze.walkers().iter().map(|&it| maze.position(it)).collect();
+            assert_eq!(world["walkers"], positions(&walkers));
+        } else {
+            assert_eq!(ends, json!([null, null]));
+        }
+        for (name, found) in world["cells"].as_object().expect("columns") {
+            columns.insert(name.clone());
+            let expected = rows(grid, |at| match name.as_str() {
+                "walls" => {
+                    let letter = |side: &Heading| maze.is_wall(at, *side).then(|| side.letter());
+                    Heading::ALL.iter().filter_map(letter).collect::<String>().into()
+                }
+                "numbers" => json!(maze.get::<Number>(at).expect("a number").0),
+                "jumps" => json!(maze.get::<JumpLength>(at).expect("a length").0),
+                "signs" => maze.get::<Signs>(at).expect("signs").to_string().into(),
+                _ => found[at.row as usize - 1][at.column as usize - 1].clone(), // of generators
+            });
+            assert_eq!(*found, expected, "{path:?}: {name}");
+        }
+        assert_eq!(world["cells"].get("walls").is_some(), maze.walls().is_some());
+        assert_eq!(world["cells"].get("numbers").is_some(), scene.has("numbers"));
+    }
+    assert!(
+        ["walls", "numbers", "jumps", "signs"].iter().all(|&name| columns.contains(name)),
+        "{columns:?}"
+    );
+}
+
+#[test]
+fn a_drawn_world_is_that_of_a_run() {
+    for path in ["scenes/dice/sample-1.ron", "scenes/mixed/everything.ron"] {
+        let (ran, drawn) =
+            (["run", "--json=full", path], ["draw", path, "-o", "-", "--format", "json"]);
+        assert_eq!(text(&run(&ran).stdout), text(&run(&drawn).stdout));
+        let puzzle = run(&[&drawn[..], &["--puzzle"]].concat());
+        let puzzle = parsed(text(&puzzle.stdout));
+        assert_eq!((&puzzle["phase"], &puzzle["route"]), (&json!("walk"), &json!([])));
+    }
+}
+
+/// A trace says of each tick what a film says, and what has changed is what two pictures differ in.
+#[test]
+fn a_trace_has_what_a_film_has() {
+    for path in [
+        "scenes/johnny/flips.ron",
+        "scenes/mixed/everything.ron",
+        "scenes/jump/random.ron",
+        "scenes/agents/crew.ron",
+    ] {
+        let output = run(&["trace", path]);
+        let lines: Vec<Value> = text(&output.stdout).lines().map(parsed).collect();
+        let scene = std::fs::read_to_string(path).expect("a scene");
+        let scene = Scene::from_ron(&scene).expect("a scene");
+        let film = Film::new(&mut Simulation::new(&scene).expect("a world"), u64::MAX);
+        let mut maze = Simulation::new(&scene).expect("a world");
+        let mut before = maze.picture();
+        assert_eq!(film.ticks(), lines.len() as u64, "{path}");
+        for ((tick, line), changes) in (1..).zip(&lines).zip(film.changes().skip(1)) {
+            assert_eq!(line["said"], changes.told(scene.grid));
+            assert_eq!(
+                (&line["tick"], &line["phase"]),
+                (&json!(tick), &json!(maze.progress().phase.to_string()))
+            );
+            maze.tick();
+            let after = maze.picture();
+            let mut expected = BTreeSet::new();
+            for (old, new) in
+                before.layers().iter().zip(after.layers()).filter(|(_, new)| new.list().is_none())
+            {
+                let look = new.look();
+                for (slot, (old, &new)) in old.values().iter().zip(new.values()).enumerate() {
+                    let what = look.place.in_words(look.name, slot, scene.grid);
+                    expected
+                        .extend((*old != new).then(|| format!("{what}: {}", (look.words)(new))));
+                }
+            }
+            let changes = line["changes"].as_array().expect("a list").iter();
+            let found: BTreeSet<&str> = changes.map(|it| it.as_str().expect("words")).collect();
+            let of_lists = |it: &&str| {
+                it.ends_with(" added")
+                    || it.ends_with(" removed")
+                    || it.contains(": reversed")
+                    || it.starts_with("route: ")
+            };
+            assert!(
+                expected
+                    .iter()
+                    .map(String::as_str)
+                    .eq(found.iter().copied().filter(|it| !of_lists(it))),
+                "{path}: {line}"
+            );
+            before = after;
+        }
+        assert_eq!(maze.progress().phase, Phase::Finished);
+        let part = run(&["trace", path, "--from", "3", "--to", "7"]);
+        let all: Vec<&str> = text(&output.stdout).lines().collect();
+        assert_eq!(text(&part.stdout).lines().collect::<Vec<_>>(), all[3..7]);
+    }
+}
+
+/// A closed pipe ends a trace as any other output.
+#[test]
+#[cfg(unix)]
+fn a_trace_may_be_cut() {
+    let script = format!("{PROGRAM} trace scenes/johnny/flips.ron | head -1");
+    let output = std::process::Command::new("bash").args(["-c", &script]).output().expect("bash");
+    assert_eq!((text(&output.stdout).lines().count(), text(&output.stderr)), (1, ""));
+}
