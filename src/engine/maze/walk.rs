@@ -50,7 +50,7 @@ impl Build<'_> {
         self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
         self.systems.probe = Some(StepProbe::new::<G>);
-        self.steps((step::<G>, enlarge).chain());
+        self.steps((step::<G>, enlarge));
         look::<G>(self);
         self.systems.keepers.push(Box::new(OfWalkers));
         self.state_by("walkers", walkers).counted_in("state", G::Trail::claims_in)
