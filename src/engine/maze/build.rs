@@ -15,12 +15,11 @@ use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::Position;
 use crate::base::progress::{Phase, Progress};
 
-/// A kind of world being built, with no entity yet except the maze's own.
+/// A kind of world being built, with no entity yet.
 ///
 /// Ingredients add components and systems, once for all worlds of the kind.
 pub struct Build<'w> {
     pub(super) world: &'w mut World,
-    pub(super) maze: Entity,
     pub(super) systems: &'w mut Systems,
     /// The field of the ingredient being built.
     pub(crate) field: &'static str,
@@ -56,20 +55,31 @@ impl Build<'_> {
 
     /// Adds a component to the maze entity that is not state. One that is state is added by
     /// [`state`](Self::state).
-    pub fn maze<C: Kept>(&mut self, component: C) -> &mut Self {
-        self.add_to_maze(component, None)
+    ///
+    /// # Panics
+    /// If the maze entity [has it](Self::maze_has) already.
+    pub fn maze<C: Kept + Default>(&mut self) -> &mut Self {
+        self.add_kept_to_maze::<C>(None)
     }
 
-    pub(super) fn add_to_maze<C: Kept>(&mut self, component: C, state: Named<C>) -> &mut Self {
-        self.world.entity_mut(self.maze).insert(component);
+    pub(super) fn add_kept_to_maze<C: Kept + Default>(&mut self, state: Named<C>) -> &mut Self {
         self.systems.keepers.push(Box::new(OfMaze(state)));
+        self.add_to_maze::<C>()
+    }
+
+    /// Adds a component to the maze entity. It is spawned with all of them at once: each that came
+    /// later would move it to a table of its own.
+    pub(super) fn add_to_maze<C: Component + Default>(&mut self) -> &mut Self {
+        let is_new = self.systems.maze_components.insert(TypeId::of::<C>());
+        assert!(is_new, "the maze has the component already");
+        self.world.register_required_components::<Progress, C>();
         self
     }
 
-    /// Whether the maze entity has a component.
+    /// Whether an ingredient gave the maze entity a component.
     #[must_use]
     pub fn maze_has<C: Component>(&self) -> bool {
-        self.world.entity(self.maze).contains::<C>()
+        self.systems.maze_components.contains(&TypeId::of::<C>())
     }
 
     /// Adds a system that turns an ingredient of type `T` of the scene into components whenever a
