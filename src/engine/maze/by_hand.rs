@@ -12,8 +12,9 @@ use crate::engine::search::{Frontier, Placement, StepProbe};
 impl Maze {
     /// Runs generation, without a step of the walk.
     pub(crate) fn build_walls(&mut self) {
-        while self.progress().phase == Phase::Generation {
-            self.work(u64::MAX);
+        let mut now = self.moment();
+        while now.phase == Phase::Generation {
+            now = self.work(now, u64::MAX);
         }
     }
 
