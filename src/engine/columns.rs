@@ -44,7 +44,8 @@ pub struct Cells<'w, 's, D: Columns + 'static> {
 #[derive(SystemParam)]
 pub struct Walls<'w, 's, D: Columns + 'static> {
     table: Query<'w, 's, D, With<Wall>>,
-    grid: Single<'w, 's, &'static Grid>,
+    // Looked up only by those that ask for the order of the walls.
+    maze: Query<'w, 's, &'static Grid>,
 }
 
 /// Query data whose columns are slices: `&A` is `&[A]`, `&mut B` is `&mut [B]`; also options and
@@ -81,7 +82,7 @@ impl<D: Columns + 'static> Walls<'_, '_, D> {
     /// The order of the walls.
     #[must_use]
     pub fn segments(&self) -> Segments {
-        Segments::new(**self.grid)
+        Segments::new(*self.maze.single().expect("a maze"))
     }
 
     /// The columns `D` of all walls.

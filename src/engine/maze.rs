@@ -42,6 +42,7 @@ use crate::base::grid::Grid;
 use crate::base::progress::{Budget, Progress};
 use crate::base::walker::Start;
 use crate::base::wall::Wall;
+use crate::engine::search::Frontier;
 use crate::engine::text::{DrawingSystem, MazeName, TextFormat};
 
 use query::Prepared;
@@ -97,14 +98,17 @@ impl Maze {
     pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, Lacking> {
         let mut world = World::new();
         world.init_resource::<Budget>();
-        let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
-        let entity = world.spawn(maze).id();
         let mut systems = Systems::default();
         let (field, kind) = ("", 0);
-        let maze = entity;
-        let mut new = Build { world: &mut world, maze, systems: &mut systems, field, kind };
+        let mut new = Build { world: &mut world, systems: &mut systems, field, kind };
         build(&mut new);
         new.finish()?;
+        let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
+        let mut maze = world.spawn(maze);
+        if let (Some(steps), Some(mut frontier)) = (&systems.steps, maze.get_mut::<Frontier>()) {
+            *frontier = Frontier::of(steps.field);
+        }
+        let entity = maze.id();
         Ok(Self {
             world,
             entity,

@@ -73,7 +73,7 @@ impl Ingredient for Johnny {
         world.walls().chance().cells::<Unvisited>().buffer(size_of::<u32>());
         world
             .state::<JohnnyList>("johnny")
-            .maze(LastStep::default())
+            .maze::<LastStep>()
             .on_begin(list::begin)
             .stage(list::carve);
         world.look_at_list(&LIST, list).tell(tell);

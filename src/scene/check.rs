@@ -66,8 +66,9 @@ impl<'a> Check<'a> {
     }
 
     /// Reports a position outside the grid; of a grid without squares only the size.
+    #[inline]
     pub fn inside(&mut self, path: impl IntoIterator<Item = SceneStep>, at: Position) {
-        if self.grid().area() > 0 && !self.grid().contains(at) {
+        if !self.grid().contains(at) && self.grid().area() > 0 {
             self.error(path, outside(at, self.grid()));
         }
     }

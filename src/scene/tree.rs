@@ -139,11 +139,12 @@ impl<'t> Tree<'t> {
     fn behind(&self, Node(node): Node) -> Node {
         let Span { end, .. } = self.nodes[node];
         let rest = &self.nodes[node + 1..];
-        let content = match rest.first() {
-            Some(next) if next.start < end => rest.partition_point(|next| next.start < end),
-            _ => 0,
-        };
-        Node(node + 1 + content)
+        let is_inside = |next: &Span| next.start < end;
+        let mut most = 0; // most values have few others in them
+        while rest.get(most).is_some_and(is_inside) {
+            most = 2 * most + 4;
+        }
+        Node(node + 1 + rest[..most.min(rest.len())].partition_point(is_inside))
     }
 
     /// The names or keys in a value, each with its value.

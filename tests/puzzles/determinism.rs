@@ -363,7 +363,7 @@ fn contest_output_is_the_same_for_any_number_of_jobs() {
     }
 }
 
-/// Building a simulation asserts that the order of its systems is not ambiguous.
+/// Building a simulation asserts that rules find what they read.
 #[test]
 fn every_kind_of_world_can_be_built() {
     const NUMBERS: &str = "numbers: [[-1, -1], [-1, -1]],";

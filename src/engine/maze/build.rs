@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
 
 use super::checkpoint::{self, Kept, Named, OfMaze, OfTable};
-use super::part::{Part, schedule};
+use super::part::Part;
 use super::pool::spawn_cells_with;
 use super::rules::Rule;
 use super::stats::Count;
@@ -15,12 +15,11 @@ use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::Position;
 use crate::base::progress::{Phase, Progress};
 
-/// A kind of world being built, with no entity yet except the maze's own.
+/// A kind of world being built, with no entity yet.
 ///
 /// Ingredients add components and systems, once for all worlds of the kind.
 pub struct Build<'w> {
     pub(super) world: &'w mut World,
-    pub(super) maze: Entity,
     pub(super) systems: &'w mut Systems,
     /// The field of the ingredient being built.
     pub(crate) field: &'static str,
@@ -56,20 +55,31 @@ impl Build<'_> {
 
     /// Adds a component to the maze entity that is not state. One that is state is added by
     /// [`state`](Self::state).
-    pub fn maze<C: Kept>(&mut self, component: C) -> &mut Self {
-        self.add_to_maze(component, None)
+    ///
+    /// # Panics
+    /// If the maze entity [has it](Self::maze_has) already.
+    pub fn maze<C: Kept + Default>(&mut self) -> &mut Self {
+        self.add_kept_to_maze::<C>(None)
     }
 
-    pub(super) fn add_to_maze<C: Kept>(&mut self, component: C, state: Named<C>) -> &mut Self {
-        self.world.entity_mut(self.maze).insert(component);
+    pub(super) fn add_kept_to_maze<C: Kept + Default>(&mut self, state: Named<C>) -> &mut Self {
         self.systems.keepers.push(Box::new(OfMaze(state)));
+        self.add_to_maze::<C>()
+    }
+
+    /// Adds a component to the maze entity. It is spawned with all of them at once: each that came
+    /// later would move it to a table of its own.
+    pub(super) fn add_to_maze<C: Component + Default>(&mut self) -> &mut Self {
+        let is_new = self.systems.maze_components.insert(TypeId::of::<C>());
+        assert!(is_new, "the maze has the component already");
+        self.world.register_required_components::<Progress, C>();
         self
     }
 
-    /// Whether the maze entity has a component.
+    /// Whether an ingredient gave the maze entity a component.
     #[must_use]
     pub fn maze_has<C: Component>(&self) -> bool {
-        self.world.entity(self.maze).contains::<C>()
+        self.systems.maze_components.contains(&TypeId::of::<C>())
     }
 
     /// Adds a system that turns an ingredient of type `T` of the scene into components whenever a
@@ -139,10 +149,10 @@ impl Build<'_> {
     /// the ingredients.
     ///
     /// # Panics
-    /// If there are several systems whose order is ambiguous.
+    /// As [`each_tick`](Self::each_tick).
     pub fn stage<M>(&mut self, system: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         self.walls();
-        let stage = self.part(system);
+        let stage = Part::new(self.field, system, self.world);
         self.systems.stages.push(stage);
         self
     }
@@ -153,16 +163,17 @@ impl Build<'_> {
     /// [has no outcome](crate::base::Progress::is_walking).
     ///
     /// # Panics
-    /// If the world has a walk already, or there are several systems whose order is ambiguous.
+    /// If the world has a walk already, or as [`each_tick`](Self::each_tick).
     pub fn steps<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         assert!(self.systems.steps.is_none(), "a second walk");
-        self.systems.steps = Some(self.part(systems));
+        self.systems.steps = Some(Part::new(self.field, systems, self.world));
         self
     }
 
     /// Adds systems that run in every tick of a phase, after its stage or steps: what changes beside
     /// a walk, such as mud that dries, or on its own, such as agents. Those of one ingredient run in
-    /// the order that they declare (`.chain()`), those of several in the order of the ingredients.
+    /// the order in which they are written (`.chain()` is allowed, and says so), each with its
+    /// commands; those of several in the order of the ingredients.
     ///
     /// If they write what a rule reads, or spawn entities that it reads, the rules run before every
     /// tick of the walk: the ways are closed as the world then is. A column that the gait of a walk
@@ -171,14 +182,15 @@ impl Build<'_> {
     /// Without such systems, a stage or steps do many ticks in a run; with them, one.
     ///
     /// # Panics
-    /// If there are several systems whose order is ambiguous, or the phase is the finished one.
+    /// If a system has a condition, or an order other than by `.chain()`, or if the phase is the
+    /// finished one.
     pub fn each_tick<M>(
         &mut self,
         phase: Phase,
         systems: impl IntoScheduleConfigs<BoxedSystem, M>,
     ) -> &mut Self {
         assert!(phase != Phase::Finished, "a finished world has no ticks");
-        let part = self.part(systems);
+        let part = Part::new(self.field, systems, self.world);
         self.systems.each_tick.push((phase, part));
         self
     }
@@ -188,7 +200,7 @@ impl Build<'_> {
         &mut self,
         systems: impl IntoScheduleConfigs<BoxedSystem, M>,
     ) -> &mut Self {
-        self.systems.last_each_tick = Some(self.part(systems));
+        self.systems.last_each_tick = Some(Part::new(self.field, systems, self.world));
         self
     }
 
@@ -200,14 +212,6 @@ impl Build<'_> {
         }
         self.systems.lasting.push(self.field);
         self.exits()
-    }
-
-    fn part<M>(&mut self, of: impl IntoScheduleConfigs<BoxedSystem, M>) -> Part {
-        let mut systems = schedule();
-        systems.add_systems(of);
-        let ambiguous = systems.initialize(self.world);
-        assert!(ambiguous.is_ok(), "the order of the systems is ambiguous");
-        Part { field: self.field, systems }
     }
 
     /// Counts something in a component of entities, for `--stats`: `what` is the singular noun,

@@ -71,7 +71,7 @@ impl Systems {
             self.rules.iter().filter_map(|rule| Some((rule.field, rule.asks.lacks(self)?)));
         let parts = self.stages.iter().chain(self.each_tick.iter().map(|(_, part)| part));
         let of_parts = parts.chain(&self.steps).filter_map(|part| {
-            let mut lacks = part.accesses().map(|access| Asks::new(&access, world).lacks(self));
+            let mut lacks = part.accesses().map(|access| Asks::new(access, world).lacks(self));
             Some((part.field, lacks.find_map(|lacks| lacks)?))
         });
         let (field, lacks) = of_rules.chain(of_parts).next()?;

@@ -4,9 +4,9 @@ use std::any::TypeId;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::{FilteredAccessSet, InvertibleComponentIdSet};
-use bevy_ecs::system::{BoxedSystem, RunSystemError};
+use bevy_ecs::system::BoxedSystem;
 
-use super::part::blaming;
+use super::part::{blaming, run};
 use super::{Build, Maze};
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
@@ -48,10 +48,7 @@ impl Rule {
 
     /// Closes its ways; does nothing if it asks by `Single` for a missing entity.
     pub(super) fn run(&mut self, world: &mut World) {
-        blaming(self.field, || match self.system.run((), world) {
-            Ok(()) | Err(RunSystemError::Skipped(_)) => {}
-            Err(RunSystemError::Failed(error)) => panic!("{error}"),
-        });
+        blaming(self.field, || run(&mut *self.system, world));
     }
 }
 

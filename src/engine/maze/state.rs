@@ -86,7 +86,7 @@ impl Build<'_> {
     /// # Panics
     /// If the world has state of this name already.
     pub fn state<C: Kept + Default>(&mut self, name: &'static str) -> &mut Self {
-        self.add_to_maze(C::default(), Some((name, Digest::new)));
+        self.add_kept_to_maze::<C>(Some((name, Digest::new)));
         self.systems.state.add(name, self.field, |world, maze, hasher| {
             hasher.add(world.get::<C>(maze).expect("the maze has its state"));
         });

@@ -68,6 +68,8 @@ pub(crate) struct Systems {
     pub(super) spawn_cells: Option<SpawnCells>,
     /// The types of the components that cells have.
     pub(super) cell_components: HashSet<TypeId>,
+    /// The types of the components that the maze entity has because of ingredients.
+    pub(super) maze_components: HashSet<TypeId>,
 }
 
 /// Spawns this many cells, with the positions of the grid's first cells.

@@ -6,6 +6,14 @@ use super::systems::Systems;
 use crate::base::progress::{Budget, Outcome, Phase, Progress};
 use crate::base::scene_fault::{SceneFault, SceneStep};
 
+/// Where a world is: its [`Progress`] without the outcome.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Moment {
+    tick: u64,
+    pub(super) phase: Phase,
+    stage: u8,
+}
+
 impl Maze {
     /// Does one tick; returns whether there was one.
     pub fn tick(&mut self) -> bool {
@@ -16,10 +24,13 @@ impl Maze {
     ///
     /// The world is then the same as after that many single ticks.
     pub fn advance(&mut self, ticks: u64) -> u64 {
-        let before = self.progress().tick;
+        let mut now = self.moment();
+        let before = now.tick;
         let end = before.saturating_add(ticks);
-        while self.progress().tick < end && self.work(end - self.progress().tick) {}
-        self.progress().tick - before
+        while now.tick < end && now.phase != Phase::Finished {
+            now = self.work(now, end - now.tick);
+        }
+        now.tick - before
     }
 
     /// As [`advance`](Self::advance), in pieces that take some milliseconds in most worlds. After
@@ -42,44 +53,54 @@ impl Maze {
         const MAKING: u64 = 1 << 18;
         const SEARCHING: u64 = 1 << 8;
         let making = MAKING.max(self.grid().cells() as u64);
-        let before = self.progress().tick;
+        let mut now = self.moment();
+        let before = now.tick;
         loop {
-            let progress = self.progress();
-            let bite = if progress.phase == Phase::Walk { SEARCHING } else { making };
-            let done = progress.tick - before;
-            let is_over = done == ticks || !self.work(bite.min(ticks - done));
-            if is_over || !go_on(self.progress()) {
-                return self.progress().tick - before;
+            let bite = if now.phase == Phase::Walk { SEARCHING } else { making };
+            let left = ticks - (now.tick - before);
+            if left == 0 || now.phase == Phase::Finished {
+                break;
+            }
+            now = self.work(now, bite.min(left));
+            if !go_on(self.progress()) {
+                break;
             }
         }
+        now.tick - before
     }
 
-    /// Runs the systems of the phase once, for up to this many ticks; returns whether the world was
-    /// unfinished.
-    pub(super) fn work(&mut self, ticks: u64) -> bool {
-        let Progress { phase, tick, stage, .. } = *self.progress();
+    /// Runs the systems of the phase once, for up to this many ticks, in an unfinished world; returns
+    /// where it is then.
+    pub(super) fn work(&mut self, before: Moment, ticks: u64) -> Moment {
+        let phase = before.phase;
         let has_each_tick = self.systems.has_each_tick(phase);
         self.world.resource_mut::<Budget>().0 = if has_each_tick { 1 } else { ticks };
-        match phase {
-            Phase::Generation => self.run_stage(),
-            Phase::Walk => self.run_walk(),
-            Phase::Finished => return false,
+        if phase == Phase::Generation {
+            self.systems.stages[usize::from(before.stage)].run(&mut self.world);
+        } else {
+            self.run_walk();
         }
-        if has_each_tick && self.progress().tick > tick {
+        let mut now = self.moment();
+        if has_each_tick && now.tick > before.tick {
             let systems = self.systems.each_tick.iter_mut().filter(|(of, _)| *of == phase);
             let last = self.systems.last_each_tick.as_mut().filter(|_| phase == Phase::Walk);
             systems.map(|(_, part)| part).chain(last).for_each(|part| part.run(&mut self.world));
             if self.systems.despawns {
                 forget_removals(&mut self.world);
             }
+            now = self.moment();
         }
-        let progress = self.progress();
-        let is_idle = (progress.phase, progress.tick, progress.stage) == (phase, tick, stage);
-        self.idle_runs = if is_idle { self.idle_runs + 1 } else { 0 };
+        self.idle_runs = if now == before { self.idle_runs + 1 } else { 0 };
         if self.idle_runs > 1 {
             self.end_as_idle();
+            now = self.moment();
         }
-        true
+        now
+    }
+
+    pub(super) fn moment(&self) -> Moment {
+        let &Progress { tick, phase, stage, .. } = self.progress();
+        Moment { tick, phase, stage }
     }
 
     /// Ends a world whose stage or steps run again and again without a tick.
@@ -117,12 +138,6 @@ impl Maze {
     pub fn advance_to(&mut self, tick: u64) {
         let done = self.progress().tick;
         self.advance(tick.saturating_sub(done));
-    }
-
-    /// Runs the current stage of generation.
-    fn run_stage(&mut self) {
-        let stage = usize::from(self.progress().stage);
-        self.systems.stages[stage].run(&mut self.world);
     }
 
     /// Runs the rules, unless the ways are closed as they say.

@@ -44,13 +44,11 @@ impl Build<'_> {
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
         check_gait::<G>();
         self.systems.claims = Some(|cell| Some(cell.get::<G::Trail>()?.claims() as usize));
-        let field = self.field;
-        self.world.entity_mut(self.maze).insert((Start::default(), Frontier::of(field)));
-        self.maze(Route::default());
+        self.add_to_maze::<Start>().add_to_maze::<Frontier>().maze::<Route>();
         self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
         self.systems.probe = Some(StepProbe::new::<G>);
-        self.steps((step::<G>, enlarge).chain());
+        self.steps((step::<G>, enlarge));
         look::<G>(self);
         self.systems.keepers.push(Box::new(OfWalkers));
         self.state_by("walkers", walkers).counted_in("state", G::Trail::claims_in)
@@ -64,8 +62,7 @@ impl Build<'_> {
     pub fn walk_by(&mut self, walkers: WalkerList, claims: ClaimCount) -> &mut Self {
         (self.systems.walkers, self.systems.claims) = (Some(walkers), Some(claims));
         self.systems.walk.is_unled = true;
-        self.world.entity_mut(self.maze).insert(Start::default());
-        self.maze(Route::default()).exits()
+        self.add_to_maze::<Start>().maze::<Route>().exits()
     }
 
     /// Gives cells their exits, which are open before rules run.
@@ -91,7 +88,7 @@ impl Build<'_> {
     /// Lets rules redirect steps.
     pub(super) fn leads(&mut self) -> &mut Self {
         let poses = self.systems.sizes.poses;
-        self.maze(Origins::default()).buffer(poses * size_of::<CellIndex>());
+        self.maze::<Origins>().buffer(poses * size_of::<CellIndex>());
         self.cells::<Leads>().on_every_begin(lead_to_neighbours);
         self.opening(lead_to_neighbours).opening(exits::open_all_exits);
         self.look_by(&LEADS, look::leads);

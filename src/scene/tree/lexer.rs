@@ -63,7 +63,14 @@ pub(super) fn begins_name(text: &str) -> bool {
 /// The length of the name, number, or range of numbers at the start of a text.
 pub(super) fn word(text: &str) -> usize {
     let is_in_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '#' | '.' | '+' | '-');
-    let length = |text: &str| text.find(|c| !is_in_word(c)).unwrap_or(text.len());
+    let length = |text: &str| {
+        let is_short = |&byte: &u8| byte.is_ascii() && is_in_word(byte.into());
+        let ascii = text.bytes().take_while(is_short).count();
+        match text.as_bytes().get(ascii) {
+            Some(0x80..) => text.find(|c| !is_in_word(c)).unwrap_or(text.len()),
+            _ => ascii,
+        }
+    };
     let end = if text.starts_with('#') { 0 } else { length(text) };
     match text[end..].strip_prefix('=') {
         Some(rest) if text[..end].ends_with("..") => end + 1 + length(rest),

@@ -1,11 +1,14 @@
 //! From a text to its tree.
 
+use std::collections::BTreeSet;
+
+use memchr::memchr_iter;
+
 use super::lexer::{begins_name, blank, literal, quoted, token, word};
 use super::{Span, Tree};
 use crate::base::limits;
 use crate::base::report::Fault;
 use crate::scene::wording::unknown_name;
-use std::collections::BTreeSet;
 
 impl<'t> Tree<'t> {
     /// The tree of a text that is called a `kind` in messages, or its first error.
@@ -17,7 +20,8 @@ impl<'t> Tree<'t> {
             let message = format!("a {kind} of {found} bytes, expected at most {most}");
             return Err(Fault { at: 0..0, message });
         }
-        let separators = text.bytes().filter(|byte| b",:([{".contains(byte)).count();
+        let count = |&sign| memchr_iter(sign, text.as_bytes()).count();
+        let separators: usize = b",:([{".iter().map(count).sum();
         let nodes = Vec::with_capacity(1 + separators.min(text.len() / 2)); // a separator each
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let mut parser =
@@ -64,8 +68,17 @@ impl<'t> Parser<'t> {
         &self.text[self.at..]
     }
 
+    /// The next byte.
+    fn next(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
     /// Skips blanks and comments.
+    #[inline]
     fn skip(&mut self) -> Result<(), Fault> {
+        if matches!(self.next(), Some(b'!'..=b'.' | b'0'..=b'~')) {
+            return Ok(()); // most often
+        }
         self.at = blank(self.text, self.at).map_err(|start| Fault {
             at: start..start + 2,
             message: "found `/*`, expected a `*/` at the end of the comment".to_owned(),
@@ -73,11 +86,11 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Takes a character, if it is next after blanks.
-    fn takes(&mut self, sign: char) -> Result<bool, Fault> {
+    /// Takes a character of ASCII, if it is next after blanks.
+    fn takes(&mut self, sign: u8) -> Result<bool, Fault> {
         self.skip()?;
-        let is_next = self.rest().starts_with(sign);
-        self.at += usize::from(is_next) * sign.len_utf8();
+        let is_next = self.next() == Some(sign);
+        self.at += usize::from(is_next);
         Ok(is_next)
     }
 
@@ -112,43 +125,57 @@ impl<'t> Parser<'t> {
     fn value(&mut self) -> Result<(), Fault> {
         self.skip()?;
         let (start, node) = (self.at, self.nodes.len());
-        let rest = self.rest();
-        if rest.is_empty() {
+        let Some(first) = self.next() else {
             return Ok(()); // an open bracket is reported
-        }
-        if rest.starts_with("#!") {
-            let message =
-                "found `#!`, expected extensions at the start of the file only".to_owned();
-            return Err(Fault { at: start..start + 2, message });
-        }
+        };
         self.nodes.push(Span { start: narrow(start), end: narrow(start) });
-        match (literal(rest), word(rest), closing(rest)) {
-            (Some(Ok(length)), ..) => self.at += length,
-            (Some(Err(_)), ..) => return Err(self.expected("a `\"` at the end of the string")),
-            (None, 0, Some(close)) => self.nested(close)?,
-            (None, 0, None) => return Err(self.expected("a value")),
-            (None, length, _) => {
-                self.at += length;
-                self.end = self.at;
-                if begins_name(rest) && !rest[..length].contains("..") {
-                    self.skip()?;
-                    if self.rest().starts_with('(') {
-                        self.nested(')')?;
-                    } else {
-                        self.at = self.end;
-                    }
-                }
-            }
+        match first {
+            b'(' => self.nested(b')')?,
+            b'[' => self.nested(b']')?,
+            b'{' => self.nested(b'}')?,
+            _ => self.leaf_or_named(first)?,
         }
-        if !self.rest().is_empty() || self.unclosed.is_none() {
+        if self.at < self.text.len() || self.unclosed.is_none() {
             self.end = self.at;
         }
         self.nodes[node].end = narrow(self.end);
         Ok(())
     }
 
+    /// Reads a string, a number, a name, or what has a name before its bracket.
+    fn leaf_or_named(&mut self, first: u8) -> Result<(), Fault> {
+        let (start, rest) = (self.at, self.rest());
+        if first == b'#' && rest.starts_with("#!") {
+            let message =
+                "found `#!`, expected extensions at the start of the file only".to_owned();
+            return Err(Fault { at: start..start + 2, message });
+        }
+        if matches!(first, b'"' | b'\'' | b'b' | b'r')
+            && let Some(literal) = literal(rest)
+        {
+            let unended = |_| self.expected("a `\"` at the end of the string");
+            self.at += literal.map_err(unended)?;
+            return Ok(());
+        }
+        let length = word(rest);
+        if length == 0 {
+            return Err(self.expected("a value"));
+        }
+        self.at += length;
+        self.end = self.at;
+        if begins_name(rest) && !rest[..length].contains("..") {
+            self.skip()?;
+            if self.next() == Some(b'(') {
+                self.nested(b')')?;
+            } else {
+                self.at = self.end;
+            }
+        }
+        Ok(())
+    }
+
     /// Reads what is between two brackets, and the brackets.
-    fn nested(&mut self, close: char) -> Result<(), Fault> {
+    fn nested(&mut self, close: u8) -> Result<(), Fault> {
         let Some(levels) = self.levels.checked_sub(1) else {
             let most = limits::NESTING;
             return Err(self.expected(&format!("at most {most} levels of nesting")));
@@ -160,22 +187,23 @@ impl<'t> Parser<'t> {
         while !self.takes(close)? && !self.is_at_end(close) {
             let first = self.nodes.len();
             self.value()?;
-            let has_colon = close != ']' && is_struct != Some(false) && self.takes(':')?;
-            if close != ']' && self.is_at_end(close) {
+            let has_colon = close != b']' && is_struct != Some(false) && self.takes(b':')?;
+            if close != b']' && self.is_at_end(close) {
                 break;
             }
-            if has_colon && close == ')' && !self.is_name(first) {
+            if has_colon && close == b')' && !self.is_name(first) {
                 self.at = self.nodes[first].start as usize;
                 return Err(self.expected("a name"));
             }
-            if (close == '}' || is_struct == Some(true)) && !has_colon {
+            if (close == b'}' || is_struct == Some(true)) && !has_colon {
                 return Err(self.expected("a colon"));
             }
             is_struct.get_or_insert(has_colon);
             if has_colon {
                 self.value()?;
             }
-            if !self.takes(',')? && !self.rest().starts_with(close) && !self.is_at_end(close) {
+            if !self.takes(b',')? && self.next() != Some(close) && !self.is_at_end(close) {
+                let close = char::from(close);
                 return Err(self.expected(&format!("a comma or a closing `{close}`")));
             }
         }
@@ -184,9 +212,10 @@ impl<'t> Parser<'t> {
     }
 
     /// Whether the text ends here, before the bracket is closed, which is an error.
-    fn is_at_end(&mut self, close: char) -> bool {
-        let is_at_end = self.rest().is_empty();
+    fn is_at_end(&mut self, close: u8) -> bool {
+        let is_at_end = self.at == self.text.len();
         if is_at_end {
+            let close = char::from(close);
             let message = format!("found the end of the file, expected a closing `{close}`");
             self.unclosed.get_or_insert(Fault { at: self.end..self.end, message });
         }
@@ -197,16 +226,6 @@ impl<'t> Parser<'t> {
         let Span { start, end } = self.nodes[node];
         let text = &self.text[start as usize..end as usize];
         begins_name(text) && word(text) == text.len()
-    }
-}
-
-/// The bracket that closes the one at the start of a text.
-fn closing(text: &str) -> Option<char> {
-    match text.as_bytes().first()? {
-        b'(' => Some(')'),
-        b'[' => Some(']'),
-        b'{' => Some('}'),
-        _ => None,
     }
 }
 

@@ -75,13 +75,18 @@ impl<'t> Tree<'t> {
 
     /// The content of a string.
     pub(crate) fn string(&self, node: Node) -> Result<Cow<'t, str>, Fault> {
+        let text = self.text(node);
+        if let [b'"', .., b'"'] = text.as_bytes()
+            && !text.contains('\\')
+        {
+            return Ok(Cow::Borrowed(&text[1..text.len() - 1])); // most often
+        }
         let expected = || self.expected(node, "a string in quotes");
         let content = self.content(node).ok_or_else(expected)?;
         if self.is_plain(node) {
             return Ok(Cow::Borrowed(&self.text[content]));
         }
         ron::from_str(self.text(node)).map(Cow::Owned).map_err(|error| {
-            let text = self.text(node);
             let end = byte_of(text, error.span.end);
             let start = text[..end].rfind('\\').unwrap_or_default();
             let found = &text[start..end];

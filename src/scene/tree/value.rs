@@ -99,8 +99,8 @@ impl<'a, 't> Value<'a, 't> {
     fn entries<V: Visitor<'t>>(self, of: &'static str, visitor: V) -> Read<V::Value> {
         let last = Cell::new(self.node);
         let mut pairs = self.tree.pairs(self.node);
-        let entries =
-            Entries { of: self, name: of, next: || pairs.next(), value: None, last: &last };
+        let (is_map, next) = (self.has_form(Form::Map), || pairs.next());
+        let entries = Entries { of: self, name: of, is_map, next, value: None, last: &last };
         let read = visitor.visit_map(entries).map_err(|error| match error.problem {
             // Anything else without a place is about the entry that was read last.
             Problem::MissingField(_) => error.or_at(self.tree, self.node),
@@ -344,6 +344,7 @@ struct Entries<'a, 't, F> {
     of: Value<'a, 't>,
     /// The name of the struct.
     name: &'static str,
+    is_map: bool,
     next: F,
     value: Option<Node>,
     /// The name or key that was read last.
@@ -360,7 +361,7 @@ impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F
         let Some((key, value)) = next else { return Ok(None) };
         self.last.set(key);
         self.value = Some(value);
-        let read = if self.of.has_form(Form::Map) {
+        let read = if self.is_map {
             seed.deserialize(self.of.of(key))
         } else {
             seed.deserialize(StrDeserializer::new(super::plain_name(tree.text(key))))

@@ -365,7 +365,7 @@ impl Gait for Reading {
 
 // Counts marks, which no ingredient adds.
 switch!(Counter, "count", |world| {
-    world.maze(Undeclared::default()).each_tick(
+    world.maze::<Undeclared>().each_tick(
         Phase::Walk,
         |mut maze: Single<&mut Undeclared>, mut cells: Cells<&'static Mark>| {
             maze.0 = cells.columns().iter().map(|mark| mark.0).sum();
