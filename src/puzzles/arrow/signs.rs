@@ -5,17 +5,18 @@ use std::fmt;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::base::grid::Position;
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Turn};
 use crate::base::report::with_place;
 use crate::base::scene_fault::SceneStep;
+use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
 use crate::engine::search::Turns;
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke, plate, turned};
 use crate::registry::facet::CellFacet;
 use crate::scene::board::{read_entries, sort_and_merge, write_entries};
-use crate::scene::{Check, Ingredient};
+use crate::scene::{Check, Craft, Ingredient};
 
 /// The signs of a maze, in grid order, every intersection once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +38,48 @@ impl Ingredient for SignBoard {
         world.column::<Signs>("signs").on_begin(put_up).rule(obey).why(say);
         world.look_by(&SIGNS, signs);
     }
+}
+
+/// For each intersection and heading of a walker, any of the turns that stay inside the grid, or none.
+impl Craft for SignBoard {
+    fn places(&self, grid: Grid) -> usize {
+        4 * grid.cells()
+    }
+
+    fn values(&self, grid: Grid, place: usize) -> u32 {
+        1 << turns_inside(grid, place).count()
+    }
+
+    fn put(&mut self, grid: Grid, place: usize, value: u32) {
+        let (at, travel) = sign_at(grid, place);
+        let allowed = turns_inside(grid, place).enumerate();
+        let allowed = allowed.filter(|(bit, _)| value >> bit & 1 == 1);
+        let found = self.0.binary_search_by_key(&at, |&(there, _)| there);
+        let index = found.unwrap_or_else(|index| {
+            self.0.insert(index, (at, Signs::NONE));
+            index
+        });
+        let signs = &mut self.0[index].1;
+        signs.0 &= !(15 << (4 * travel as u16));
+        allowed.for_each(|(_, turn)| signs.add(travel, turn));
+        if signs.is_empty() {
+            self.0.remove(index);
+        }
+    }
+
+    fn decides(_: Grid, from: Walker, _: Walker) -> Option<usize> {
+        Some(4 * from.cell.get() + from.heading as usize)
+    }
+}
+
+/// The intersection of a place, and the heading of the walker.
+fn sign_at(grid: Grid, place: usize) -> (Position, Heading) {
+    (grid.position(CellIndex::new(place / 4)), Heading::ALL[place % 4])
+}
+
+fn turns_inside(grid: Grid, place: usize) -> impl Iterator<Item = Turn> {
+    let (at, travel) = sign_at(grid, place);
+    Turn::ALL.into_iter().filter(move |&turn| grid.leads(at, travel.turn(turn)))
 }
 
 impl SignBoard {

@@ -4,14 +4,15 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::die::Orientation;
-use crate::base::grid::Position;
+use crate::base::grid::{Grid, Position};
+use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
 use crate::engine::search::Admits;
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place};
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
-use crate::scene::{Check, Ingredient};
+use crate::scene::{Check, Craft, Ingredient};
 
 /// The numbers of a maze, row by row from the top.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +43,29 @@ impl Ingredient for Numbers {
     fn build(world: &mut Build<'_>) {
         world.column::<Number>("numbers").on_begin(number).rule(admit).why(say);
         world.look::<Number>(&NUMBERS, |number| u32::from((number.0 + 2).cast_unsigned()));
+    }
+}
+
+/// The numbers 1 to 6, and wild if the given board has a wild square; empty squares stay.
+impl Craft for Numbers {
+    fn places(&self, grid: Grid) -> usize {
+        grid.cells()
+    }
+
+    fn values(&self, _: Grid, place: usize) -> u32 {
+        match self.0.get(place) {
+            Some(Number::EMPTY) | None => 1,
+            Some(_) => 6 + u32::from(self.0.contains(Number::WILD)),
+        }
+    }
+
+    fn put(&mut self, _: Grid, place: usize, value: u32) {
+        let number = Number([1, 2, 3, 4, 5, 6, -1][value as usize % 7]);
+        self.0.put(place, number);
+    }
+
+    fn decides(_: Grid, _: Walker, to: Walker) -> Option<usize> {
+        Some(to.cell.get())
     }
 }
 

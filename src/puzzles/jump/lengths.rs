@@ -4,8 +4,10 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Jump;
-use crate::base::grid::{Grid, Position};
+use crate::base::count::fitted;
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
+use crate::base::walker::Walker;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
@@ -13,7 +15,7 @@ use crate::engine::search::Exits;
 use crate::picture::{Depth, Ink, Look, Place};
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
-use crate::scene::{Check, Ingredient};
+use crate::scene::{Check, Craft, Ingredient};
 
 /// The lengths of the jumps of a maze, row by row from the top.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +49,28 @@ impl Ingredient for Jumps {
         if world.has_walls() {
             world.rule(stay_between_walls).why(|_| "A wall blocks the jump.".to_owned());
         }
+    }
+}
+
+/// The lengths with which a jump stays inside the grid; squares without a jump stay.
+impl Craft for Jumps {
+    fn places(&self, grid: Grid) -> usize {
+        grid.cells()
+    }
+
+    fn values(&self, grid: Grid, place: usize) -> u32 {
+        let Position { row, column } = grid.position(CellIndex::new(place));
+        let rooms = [row - 1, grid.rows - row, column - 1, grid.columns - column];
+        let longest = rooms.into_iter().max().unwrap_or(0).min(JumpLength::LONGEST.into());
+        if self.0.get(place).is_some_and(|it| it.0 > 0) { longest } else { 1 }
+    }
+
+    fn put(&mut self, _: Grid, place: usize, value: u32) {
+        self.0.put(place, JumpLength(fitted(value + 1)));
+    }
+
+    fn decides(_: Grid, from: Walker, _: Walker) -> Option<usize> {
+        Some(from.cell.get())
     }
 }
 
