@@ -8,6 +8,7 @@ use std::error::Error;
 
 use bevy_ecs::prelude::*;
 use mazetick::prelude::*;
+use mazetick::scene::Craft;
 use serde::{Deserialize, Serialize};
 
 /// The doors of a scene: `one_way: {(2, 3): "NE"}` can be left to north and east, and not be
@@ -23,7 +24,7 @@ pub struct OneWay(pub Headings);
 
 /// Adds one-way doors.
 pub fn plugin(registry: &mut Registry) {
-    registry.add::<Doors>().facet::<OneWay>();
+    registry.add::<Doors>().craft::<Doors>().facet::<OneWay>();
 }
 
 impl Ingredient for Doors {
@@ -48,6 +49,35 @@ impl Ingredient for Doors {
         world.why(|_| "The door there opens from the other side.".to_owned());
         world.counted("one-way door", |doors: &OneWay| doors.0.len() as usize);
     }
+}
+
+/// Any side within the grid can have a door: so `mazetick make --change one_way` makes puzzles of them.
+impl Craft for Doors {
+    fn places(&self, grid: Grid) -> usize {
+        4 * grid.cells()
+    }
+
+    fn values(&self, grid: Grid, place: usize) -> u32 {
+        let (at, side) = door(grid, place);
+        if grid.leads(at, side) { 2 } else { 1 }
+    }
+
+    fn put(&mut self, grid: Grid, place: usize, value: u32) {
+        let (at, side) = door(grid, place);
+        let mut sides = self.0.get(at).copied().unwrap_or_default();
+        if value == 1 {
+            sides.insert(side)
+        } else {
+            sides.remove(side)
+        }
+        let others = self.0.iter().copied().filter(|&(other, _)| other != at);
+        self.0 = others.chain((!sides.is_empty()).then_some((at, sides))).collect();
+    }
+}
+
+/// The cell and the side of a place.
+fn door(grid: Grid, place: usize) -> (Position, Heading) {
+    (grid.position(CellIndex::new(place / 4)), Heading::ALL[place % 4])
 }
 
 /// Writes the doors of the scene into the cells.

@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 corpus=fuzz/corpus
-mkdir -p "$corpus"/{scene,run,bless,places,contest_johnny,contest_arrow,contest_dice}
+mkdir -p "$corpus"/{scene,run,bless,places,answer,contest_johnny,contest_arrow,contest_dice}
 
 scenes=$(find scenes tests -name '*.ron' -size -16k | sort)
 for scene in $scenes; do
@@ -21,3 +21,5 @@ for problem in johnny arrow dice; do
         cp "$input" "$corpus/contest_$problem/${input//\//-}"
     done
 done
+
+cp tests/program/judge.in/*.txt "$corpus/answer/"

@@ -24,11 +24,14 @@ mod contest;
 mod data;
 mod draw;
 mod input;
+mod judge;
+mod make;
 mod man;
 mod new;
 mod output;
 mod paths;
 mod progress;
+mod prove;
 mod record;
 mod run;
 mod saved;
@@ -110,6 +113,12 @@ enum Command {
     Sweep(Asked<sweep::Arguments>),
     /// Join the parts of a sweep
     Merge(Asked<sweep::MergeArguments>),
+    /// Prove that puzzles have exactly one solution, and rate them
+    Prove(Asked<prove::Arguments>),
+    /// Judge an answer to a puzzle: a walk as positions
+    Judge(Asked<judge::Arguments>),
+    /// Make puzzles with exactly one solution
+    Make(Asked<make::Arguments>),
     /// Read contest input and write contest output
     Contest(Asked<contest::ContestArguments>),
     /// Write a scene for every maze of a contest input
@@ -152,6 +161,9 @@ fn call(registry: &Registry) -> Result<Verdict, Reports> {
         Command::Test(Asked(arguments)) => test::run(arguments, registry),
         Command::Sweep(Asked(arguments)) => sweep::run(&arguments, registry),
         Command::Merge(Asked(arguments)) => sweep::merge(&arguments),
+        Command::Prove(Asked(arguments)) => prove::run(arguments, registry),
+        Command::Judge(Asked(arguments)) => judge::run(&arguments, registry),
+        Command::Make(Asked(arguments)) => make::run(arguments, registry),
         Command::Contest(Asked(arguments)) => contest::contest(arguments, registry),
         Command::Import(Asked(arguments)) => contest::import(arguments, registry),
         Command::Export(Asked(arguments)) => contest::export(arguments, registry),

@@ -18,7 +18,7 @@ pub use maze::{
     Spawned, StateOf, Stats,
 };
 pub use search::{
-    ActiveWalkers, Admits, ByLeads, Claims, Exits, Frontier, Gait, Ground, Lead, Leads, Passes,
-    ToNeighbours, Trail, Turns, WideTrail,
+    ActiveWalkers, Admits, ByLeads, Claims, Exits, Frontier, Gait, Ground, Lead, Leads, Moves,
+    Passes, State, ToNeighbours, Trail, Turns, WideTrail,
 };
 pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};

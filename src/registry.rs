@@ -16,8 +16,8 @@ use crate::engine::text::TextFormat;
 use crate::registry::facet::Facet;
 use crate::scene::template::Template;
 use crate::scene::{
-    CheckedScene, Expect, Expected, Ingredient, IngredientType, IngredientTypeOf, Loadable, Node,
-    RonReader,
+    CheckedScene, Craft, CraftType, Expect, Expected, Ingredient, IngredientType, IngredientTypeOf,
+    Loadable, Node, RonReader,
 };
 #[cfg(feature = "bevy")]
 use bevy_reflect::{GetTypeRegistration, TypeRegistry};
@@ -29,6 +29,7 @@ use bevy_reflect::{GetTypeRegistration, TypeRegistry};
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
     pub(crate) ingredient_types: Vec<&'static IngredientType>,
+    pub(crate) crafts: Vec<CraftType>,
     pub(crate) texts: Vec<TextFormat>,
     pub(crate) expectations: Vec<ReadExpectation>,
     pub(crate) facets: Vec<ReadFacet>,
@@ -85,6 +86,12 @@ impl Registry {
             check_word("name", ingredient_type.name, &[]);
         }
         self.ingredient_types.push(ingredient_type);
+        self
+    }
+
+    /// Adds what of a type of ingredients can be changed to make puzzles.
+    pub fn craft<T: Craft>(&mut self) -> &mut Self {
+        self.crafts.push(CraftType::of::<T>());
         self
     }
 

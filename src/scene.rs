@@ -9,6 +9,7 @@ pub(crate) mod board;
 mod board_source;
 mod check;
 mod checked;
+mod craft;
 mod expectation;
 mod ingredient;
 mod ingredient_type;
@@ -31,6 +32,8 @@ pub(crate) use wording::nearest;
 pub use check::Check;
 pub(crate) use check::outside;
 pub use checked::{CheckedScene, Loadable};
+pub use craft::Craft;
+pub(crate) use craft::CraftType;
 pub(crate) use expectation::check_tick;
 pub use expectation::{Expect, Expectation, Expected, Mismatch};
 pub(crate) use ingredient::IngredientTypeOf;
@@ -213,6 +216,11 @@ impl Scene {
     /// The ingredient of a type.
     pub(crate) fn any(&self, of: TypeId) -> Option<&dyn Any> {
         self.ingredients.iter().map(|it| it.as_any()).find(|&it| it.type_id() == of)
+    }
+
+    /// The ingredient of a type, mutably.
+    pub(crate) fn any_mut(&mut self, of: TypeId) -> Option<&mut dyn Any> {
+        self.ingredients.iter_mut().map(|it| it.as_any_mut()).find(|it| (**it).type_id() == of)
     }
 
     /// Adds an ingredient, replacing any in its field.

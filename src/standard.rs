@@ -10,6 +10,7 @@ use crate::registry::expect;
 use crate::registry::measure;
 use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Loadable, Scene};
+use crate::tools::craft;
 use crate::tools::record::{ReadRecordError, Record};
 use crate::tools::trial::{Blessed, Trial};
 
@@ -39,6 +40,7 @@ impl Registry {
                     registry.measure(measure);
                 }
             })
+            .with(craft::plugin)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Tools for worlds of any scene: sweeps, records, walks by hand, pages, sheets, tests of scenes, mazes in a Bevy app.
 
+pub mod craft;
+pub(crate) mod graph;
 #[cfg(feature = "bevy")]
 pub mod guest;
 pub(crate) mod laws;
@@ -12,6 +14,8 @@ pub mod sheet;
 pub mod sweep;
 pub(crate) mod trial;
 
+pub use craft::Proof;
+pub use graph::StateGraph;
 pub use laws::{BrokenLaw, Law};
 pub use play::Play;
 pub use record::{

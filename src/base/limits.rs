@@ -41,6 +41,9 @@ pub const REMEMBERED: u64 = 1 << 27;
 /// Pairs of squares in a maze of Theseus and the Minotaur: a grid of 64 × 64.
 pub const PAIRS: u64 = 1 << 24;
 
+/// States of a puzzle that is made: cells and poses, whether they can be reached or not.
+pub const CRAFT_STATES: usize = 1 << 24;
+
 /// Cells of a replay page: browsers keep several nodes for each.
 pub const PAGE_CELLS: usize = 200 * 200;
 

@@ -158,7 +158,7 @@ impl WorldOutput {
 }
 
 /// While it exists, the first signal to end is noted, and the second ends the program as usual.
-struct Interrupt {
+pub(super) struct Interrupt {
     /// The signal; 0 for none.
     signal: Arc<AtomicUsize>,
     /// Whether the next one ends the program.
@@ -167,7 +167,7 @@ struct Interrupt {
 
 impl Interrupt {
     /// Notes signals from here on.
-    fn watch() -> io::Result<Self> {
+    pub(super) fn watch() -> io::Result<Self> {
         let interrupt = Self { signal: Arc::default(), is_last: Arc::default() };
         for signal in [SIGINT, SIGTERM] {
             // In this order: the flag that the first signal sets must not make that same signal end
@@ -181,7 +181,7 @@ impl Interrupt {
     }
 
     /// The verdict to end with, if a signal came.
-    fn asked(&self) -> Option<Verdict> {
+    pub(super) fn asked(&self) -> Option<Verdict> {
         match i32::try_from(self.signal.load(Ordering::Relaxed)) {
             Ok(SIGINT) => Some(Verdict::Interrupted),
             Ok(SIGTERM) => Some(Verdict::Terminated),

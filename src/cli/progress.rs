@@ -55,6 +55,7 @@ struct Count {
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
+    Boards,
     Bytes,
     Frames,
     Scenes,
@@ -241,6 +242,7 @@ fn amount(done: u64, unit: Unit) -> String {
 impl Unit {
     fn plural(self) -> &'static str {
         match self {
+            Self::Boards => "boards",
             Self::Bytes => "bytes",
             Self::Frames => "frames",
             Self::Scenes => "scenes",

@@ -13,6 +13,7 @@ pub(crate) mod exits;
 mod frontier;
 mod gait;
 mod leads;
+mod moves;
 mod step_probe;
 mod trail;
 
@@ -24,6 +25,8 @@ pub use gait::{Gait, Ground};
 pub(crate) use gait::{check_gait, has_die};
 pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
 pub(crate) use leads::{Origins, lead_to_neighbours};
+pub use moves::{Moves, State};
+pub(crate) use moves::{TellMoves, moves};
 pub(crate) use step_probe::{Placement, Step, StepProbe, Tries};
 pub use trail::{Claims, Trail, WideTrail};
 

@@ -72,6 +72,7 @@ pub(crate) fn check_signs(check: &mut Check<'_>) {
 pub(crate) fn plugin(registry: &mut Registry) {
     registry
         .add::<SignBoard>()
+        .craft::<SignBoard>()
         .add::<Arrow>()
         .facet::<Signs>()
         .text(TextFormat::ARROW)

@@ -108,6 +108,7 @@ impl Ingredient for Dice {
 pub(crate) fn plugin(registry: &mut Registry) {
     registry
         .add::<Numbers>()
+        .craft::<Numbers>()
         .add::<Dice>()
         .facet::<Number>()
         .text(TextFormat::DICE)

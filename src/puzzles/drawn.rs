@@ -12,8 +12,9 @@ use bevy_ecs::prelude::*;
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::base::grid::{Grid, Position};
-use crate::base::heading::Headings;
+use crate::base::count::fitted;
+use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::heading::{Heading, Headings};
 use crate::base::limits;
 use crate::base::report::Fault;
 use crate::base::scene_fault::{Item, SceneError, SceneStep};
@@ -26,7 +27,7 @@ use crate::registry::Registry;
 use crate::scene::board::{read_map, sort_and_merge, write_entries};
 use crate::scene::simulation::Simulation;
 use crate::scene::template::Template;
-use crate::scene::{Check, CheckedScene, Ingredient, Role, Scene};
+use crate::scene::{Check, CheckedScene, Craft, Ingredient, Role, Scene};
 
 use drawing::{Drawing, Flaw, place_of_line, with_plain_lines};
 
@@ -85,6 +86,50 @@ impl Ingredient for DrawnWalls {
     }
 }
 
+/// Whether a wall stands, at each segment inside the border: south of all cells but the last row's, then
+/// east of all cells but the last column's. Walls that are drawn are listed afterwards.
+impl Craft for DrawnWalls {
+    fn places(&self, grid: Grid) -> usize {
+        let Grid { rows, columns } = grid;
+        ((rows - 1) * columns + rows * (columns - 1)) as usize
+    }
+
+    fn values(&self, _: Grid, _: usize) -> u32 {
+        2
+    }
+
+    fn put(&mut self, grid: Grid, place: usize, value: u32) {
+        let Grid { rows, columns } = grid;
+        let (place, south) = (fitted::<u32, _>(place), (rows - 1) * columns);
+        let (cell, side) = if place < south {
+            (place, Heading::S)
+        } else {
+            let (row, column) = ((place - south) / (columns - 1), (place - south) % (columns - 1));
+            (row * columns + column, Heading::E)
+        };
+        let cell = CellIndex::from(cell);
+        let beside = grid.position(grid.beside(cell, side));
+        let walls = self.listed_in(grid);
+        list(walls, grid.position(cell), side, value == 1);
+        list(walls, beside, side.opposite(), false);
+    }
+}
+
+/// Lists a side of a cell, or no longer.
+fn list(walls: &mut Vec<(Position, Headings)>, at: Position, side: Heading, stands: bool) {
+    match walls.binary_search_by_key(&at, |&(there, _)| there) {
+        Ok(index) if stands => walls[index].1.insert(side),
+        Ok(index) => {
+            walls[index].1.remove(side);
+            if walls[index].1.is_empty() {
+                walls.remove(index);
+            }
+        }
+        Err(index) if stands => walls.insert(index, (at, [side].into_iter().collect())),
+        Err(_) => {}
+    }
+}
+
 /// Reports a drawing that is invalid, or of another grid.
 fn check_drawing(drawing: &str, check: &mut Check<'_>) {
     let object = |flaw: Flaw, check: &mut Check<'_>| {
@@ -109,7 +154,7 @@ fn check_drawing(drawing: &str, check: &mut Check<'_>) {
 
 /// Adds fixed walls, the lattice as an input format, and their template.
 pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<DrawnWalls>().contest(Contest::LATTICE).template(TEMPLATE);
+    registry.add::<DrawnWalls>().craft::<DrawnWalls>().contest(Contest::LATTICE).template(TEMPLATE);
 }
 
 impl DrawnWalls {
@@ -117,6 +162,30 @@ impl DrawnWalls {
     #[must_use]
     pub fn drawn(drawing: &str) -> Self {
         Self(Form::Drawn(with_plain_lines(drawing)))
+    }
+
+    /// The walls by cells, also of a drawing, in a grid of its size.
+    fn listed_in(&mut self, grid: Grid) -> &mut Vec<(Position, Headings)> {
+        if let Form::Drawn(drawing) = &self.0 {
+            let segments = Segments::new(grid);
+            let mut walls = vec![Wall::OPEN; segments.count()];
+            if let Ok(drawing) = Drawing::of(drawing) {
+                drawing.read(|wall| walls[wall] = Wall::STANDING, |_| ());
+            }
+            let inside = |&(cell, side): &(CellIndex, Heading)| {
+                grid.leads(grid.position(cell), side) && walls[segments.beside(cell, side)].stands
+            };
+            let sides = [Heading::S, Heading::E];
+            let all = grid.indices().flat_map(|cell| sides.map(|side| (cell, side)));
+            let stand = all.filter(inside).map(|(cell, side)| {
+                (grid.position(cell), [side].into_iter().collect::<Headings>())
+            });
+            *self = Self::listed(stand);
+        }
+        match &mut self.0 {
+            Form::Listed(walls) => walls,
+            Form::Drawn(_) => unreachable!("it was listed"),
+        }
     }
 
     /// Walls at these sides of these cells. Entries of the same cell are merged.

@@ -70,6 +70,7 @@ impl Ingredient for Jump {
 pub(crate) fn plugin(registry: &mut Registry) {
     registry
         .add::<Jumps>()
+        .craft::<Jumps>()
         .add::<Jump>()
         .facet::<JumpLength>()
         .text(TextFormat::JUMP)

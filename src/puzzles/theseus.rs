@@ -23,6 +23,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::{Chance, Purpose};
+use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::limits;
 use crate::base::progress::{Outcome, Phase, Progress};
@@ -36,9 +37,9 @@ use crate::puzzles::johnny::Johnny;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::scene::template::Template;
-use crate::scene::{Check, Ingredient, Role, Scene};
+use crate::scene::{Check, Craft, Ingredient, Role, Scene};
 
-use pursuit::Chased;
+use pursuit::{Chased, Lair};
 
 /// Theseus, hunted by the Minotaur: `walk: Theseus(from: (1, 1), minotaur: (1, 5), to: (3, 3))`. It
 /// ends when a step of Theseus ends on his goal.
@@ -89,7 +90,9 @@ impl Ingredient for Theseus {
         world.state::<Pursuit>("pursuit").on_begin(pursuit::begin);
         world
             .walk_by(pursuit::walkers, |cell| cell.get::<Chased>().map(|it| it.pairs()))
-            .steps(pursuit::step);
+            .steps(pursuit::step)
+            .maze::<Lair>()
+            .moves(pursuit::moves);
         world.look::<Chased>(&CHASED, |chased| chased.0);
         world.look_by(&THESEUS, theseus).look_by(&MINOTAUR, minotaur);
         world.tell(tell);
@@ -97,9 +100,27 @@ impl Ingredient for Theseus {
     }
 }
 
+/// Where he starts, where the Minotaur does, and the exit.
+impl Craft for Theseus {
+    fn places(&self, _: Grid) -> usize {
+        3
+    }
+
+    fn values(&self, grid: Grid, _: usize) -> u32 {
+        fitted(grid.cells())
+    }
+
+    fn put(&mut self, grid: Grid, place: usize, value: u32) {
+        let squares = [&mut self.from, &mut self.minotaur, &mut self.to];
+        if let Some(square) = squares.into_iter().nth(place) {
+            *square = grid.position(value.into());
+        }
+    }
+}
+
 /// Adds Theseus and the Minotaur: the walk, and its text and template.
 pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<Theseus>().text(TextFormat::THESEUS).template(TEMPLATE);
+    registry.add::<Theseus>().craft::<Theseus>().text(TextFormat::THESEUS).template(TEMPLATE);
 }
 
 /// Squares where Theseus has been; the value is the number of squares where the Minotaur was then.

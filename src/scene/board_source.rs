@@ -36,6 +36,14 @@ impl<F, R> BoardSource<F, R> {
         }
     }
 
+    /// The board, if the scene has all of it.
+    pub(crate) fn fixed(&self) -> Option<&F> {
+        match self {
+            Self::Random(_) => None,
+            Self::Fixed(board) => Some(board),
+        }
+    }
+
     /// The board, to be changed; an empty one takes the place of a random one.
     pub(crate) fn fixed_mut(&mut self) -> &mut F
     where

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
-use super::Scene;
+use super::{Expectation, Scene};
 use crate::base::jobs::locked;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
@@ -81,6 +81,11 @@ impl CheckedScene {
     pub fn without_expectations(mut self) -> Self {
         self.scene.expect.clear();
         self
+    }
+
+    /// Replaces its expectations; they must be such that no check depends on the rest of the scene.
+    pub(crate) fn set_expectations(&mut self, expect: Vec<Expectation>) {
+        self.scene.expect = expect;
     }
 
     /// Drops the world that was built to check it, to save memory where many scenes are kept.

@@ -75,6 +75,28 @@ impl<T: Copy> Rows<T> {
         cells.chunks(grid.columns as usize).map(|row| row.iter().copied()).collect()
     }
 
+    /// The thing of a cell, by its index in grid order, if the rows have it.
+    #[must_use]
+    pub fn get(&self, cell: usize) -> Option<T> {
+        self.things.get(cell).copied()
+    }
+
+    /// Replaces the thing of a cell, if the rows have it.
+    pub fn put(&mut self, cell: usize, thing: T) {
+        if let Some(there) = self.things.get_mut(cell) {
+            *there = thing;
+        }
+    }
+
+    /// Whether something is in these rows.
+    #[must_use]
+    pub fn contains(&self, thing: T) -> bool
+    where
+        T: PartialEq,
+    {
+        self.things.contains(&thing)
+    }
+
     /// Copies the things to the cells of a grid; the rows must have been checked.
     ///
     /// # Panics

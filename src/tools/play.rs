@@ -16,7 +16,7 @@ use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::base::walker::Walker;
 use crate::engine::drawing::Drawing;
 use crate::engine::maze::{ClosedWay, Maze, RuleEffect};
-use crate::engine::search::{Placement, Step, StepProbe, Tries};
+use crate::engine::search::{Placement, State, Step, StepProbe, Tries};
 use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Loadable, Scene};
@@ -102,6 +102,12 @@ impl Play {
     #[must_use]
     pub fn at(&self) -> Position {
         self.maze.grid().position(self.walker().cell)
+    }
+
+    /// Moves the walker to a state, whether a step leads there or not.
+    pub(crate) fn put(&mut self, state: State) {
+        self.walked.push(Walker { cell: state.cell, ..(self.probe.posed)(state.pose as usize) });
+        self.stand();
     }
 
     /// The pose of the walker, in words: `travelling west`, `5 on top, 1 in front`; empty on foot.

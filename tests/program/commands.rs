@@ -650,3 +650,47 @@ fn assert_none_steers(said: &str) {
         said.chars().filter(|&c| c != '\n' && (c.is_control() || turns(c))).collect();
     assert!(steering.is_empty(), "{steering:?} in {said:?}");
 }
+
+/// Whoever has Python can check certificates without the program.
+#[test]
+fn certificates_are_checked_by_another_program() {
+    let output = run(&["prove", "--json", "tests/program/prove.in/corner.ron", "scenes/arrow"]);
+    let checker = Command::new("python3")
+        .arg("tests/outside/check_certificate.py")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut checker) = checker else {
+        eprintln!("SKIPPED: certificates are not checked, as no Python is installed");
+        return;
+    };
+    checker.stdin.take().expect("a pipe").write_all(&output.stdout).expect("it reads");
+    let checked = checker.wait_with_output().expect("it ends");
+    let expected = "tests/program/prove.in/corner.ron: unique\n\
+                    scenes/arrow/drawn-5x5.ron: not unique\n\
+                    scenes/arrow/drawn-12x20.ron: not unique\n\
+                    scenes/arrow/drawn-30x30.ron: not unique\n\
+                    scenes/arrow/sample-1.ron: unique\n\
+                    scenes/arrow/sample-2.ron: no solution\n";
+    assert_eq!((checked.status.code(), text(&checked.stdout)), (Some(0), expected));
+}
+
+/// The first line of a committed puzzle is the command that makes it. Those that try many boards are not
+/// made again here.
+#[test]
+fn committed_puzzles_are_made_by_their_commands() {
+    let mut made = 0;
+    for entry in fs::read_dir("scenes/craft").expect("a folder") {
+        let path = entry.expect("a file").path();
+        let puzzle = fs::read_to_string(&path).expect("a scene");
+        let command = puzzle.lines().next().and_then(|it| it.strip_prefix("// mazetick "));
+        let words: Vec<&str> = command.expect("a command").split(' ').collect();
+        assert_eq!((words[0], words[1]), ("make", path.to_str().expect("a path of text")));
+        let effort = words.iter().position(|&word| word == "--effort").expect("an effort");
+        if words[effort + 1].parse::<u64>().expect("a number") <= 300_000 {
+            assert_output(&run(&words), 0, &puzzle, "");
+            made += 1;
+        }
+    }
+    assert!(made >= 2, "{made} made again");
+}

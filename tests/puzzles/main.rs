@@ -5,6 +5,7 @@ mod agents;
 mod arrow;
 mod braid;
 mod compared;
+mod craft;
 mod determinism;
 mod dice;
 mod extensions;

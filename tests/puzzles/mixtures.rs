@@ -17,15 +17,15 @@ use mazetick::scene::{Scene, Simulation};
 
 /// A mixture, and what generates its walls.
 #[derive(Debug)]
-struct Mixed {
-    mixture: Mixture,
-    generator: Option<Generator>,
-    seed: u64,
+pub(crate) struct Mixed {
+    pub(crate) mixture: Mixture,
+    pub(crate) generator: Option<Generator>,
+    pub(crate) seed: u64,
 }
 
 /// What generates walls.
 #[derive(Clone, Debug)]
-enum Generator {
+pub(crate) enum Generator {
     Johnny(Johnny),
     Mazing(Mazing),
 }
@@ -91,13 +91,18 @@ fn board(mixture: &Mixture) -> SignBoard {
 }
 
 /// What is drawn: how large, how many arrows and wild squares in a hundred.
-struct Sizes {
-    most: usize,
-    arrows: usize,
-    wild: usize,
+pub(crate) struct Sizes {
+    pub(crate) most: usize,
+    pub(crate) arrows: usize,
+    pub(crate) wild: usize,
 }
 
-fn random_mixture(die: bool, headed: bool, sizes: &Sizes, random: &mut Random) -> Mixture {
+pub(crate) fn random_mixture(
+    die: bool,
+    headed: bool,
+    sizes: &Sizes,
+    random: &mut Random,
+) -> Mixture {
     let (rows, columns) = random.square((sizes.most, sizes.most));
     let (from, to) = (random.square((rows, columns)), random.square((rows, columns)));
     let mut signs = HashMap::new();

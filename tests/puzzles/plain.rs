@@ -15,6 +15,7 @@ pub mod jump;
 pub mod keys;
 pub mod mazing;
 pub mod mixture;
+pub mod routes;
 pub mod theseus;
 pub mod trees;
 

@@ -6,8 +6,9 @@ use super::Maze;
 use crate::base::grid::CellIndex;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
+use crate::base::walker::Start;
 use crate::engine::drawing::Drawing;
-use crate::engine::search::{Frontier, Placement, StepProbe};
+use crate::engine::search::{Frontier, Moves, Placement, StepProbe};
 
 impl Maze {
     /// Runs generation and the rules of the walk, without a step of it.
@@ -65,6 +66,37 @@ impl Maze {
     #[cfg(feature = "draw")]
     pub(crate) fn send_away(&mut self) {
         self.world.get_mut::<Frontier>(self.entity).expect("there is a walk").clear();
+    }
+
+    /// Lends what tells the moves of the walk, with the ways closed as the rules say; `None` if nothing
+    /// does. The world is the same afterwards.
+    pub(crate) fn ask_moves<R>(
+        &mut self,
+        graph: impl FnOnce(&mut dyn FnMut(&mut Moves)) -> R,
+    ) -> Option<R> {
+        let mut tell = self.systems.moves.take()?;
+        let were_closed = self.are_ways_closed;
+        self.close_ways();
+        let answer = graph(&mut |moves| tell(&mut self.world, moves));
+        self.are_ways_closed = were_closed;
+        self.systems.moves = Some(tell);
+        Some(answer)
+    }
+
+    /// Whether rules close other ways while the walk goes on.
+    pub(crate) fn has_changing_ways(&self) -> bool {
+        self.systems.has_changing_ways
+    }
+
+    /// The goal of the walk.
+    pub(crate) fn goal_cell(&self) -> CellIndex {
+        let start = self.world.get::<Start>(self.entity);
+        start.map_or(CellIndex::NOWHERE, |start| self.grid().index(start.to))
+    }
+
+    /// Whether there is a walk.
+    pub(crate) fn has_walk(&self) -> bool {
+        self.systems.steps.is_some()
     }
 
     /// What is wrong with the ways back of its search, if anything is, and the field of the walk.

@@ -6,6 +6,7 @@ mod look;
 use std::any::{Any, TypeId};
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::system::ReadOnlySystem;
 
 use super::Build;
 use super::checkpoint::{Keep, Saved, StateOf, copied, read};
@@ -13,8 +14,8 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
-    ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, Leads, Origins, Passes, StepProbe, Turns,
-    begin, check_gait, enlarge, exits, lead_to_neighbours, put_walkers, step,
+    ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, Passes, StepProbe,
+    Turns, begin, check_gait, enlarge, exits, lead_to_neighbours, moves, put_walkers, step,
 };
 pub(crate) use look::is_searched;
 use look::{LEADS, look};
@@ -48,6 +49,7 @@ impl Build<'_> {
         self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
         self.systems.probe = Some(StepProbe::new::<G>);
+        self.moves(moves::<G>);
         self.steps((step::<G>, enlarge));
         look::<G>(self);
         self.systems.keepers.push(Box::new(OfWalkers));
@@ -63,6 +65,25 @@ impl Build<'_> {
         (self.systems.walkers, self.systems.claims) = (Some(walkers), Some(claims));
         self.systems.walk.is_unled = true;
         self.add_to_maze::<Start>().maze::<Route>().exits()
+    }
+
+    /// Adds a system that tells the moves of a walk with its own steps, for the graph of its states
+    /// ([`StateGraph`](crate::tools::StateGraph)). It [answers](Moves::answer) whenever it is asked, in
+    /// a world that has not begun its walk as in one that is finished, with the ways closed as the rules
+    /// say.
+    pub fn moves<M>(
+        &mut self,
+        system: impl IntoSystem<InMut<'static, Moves>, (), M, System: ReadOnlySystem>,
+    ) -> &mut Self {
+        let mut system = IntoSystem::into_system(system);
+        let mut is_initialized = false;
+        self.systems.moves = Some(Box::new(move |world, asked| {
+            if !std::mem::replace(&mut is_initialized, true) {
+                system.initialize(world);
+            }
+            system.run_readonly(asked, world).expect("a world with a walk");
+        }));
+        self
     }
 
     /// Gives cells their exits, which are open before rules run.

@@ -6,10 +6,11 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::base::chance::{Chance, Purpose, Seed};
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Turn};
 use crate::base::report::with_place;
 use crate::base::scene_fault::SceneStep;
+use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
 use crate::engine::search::Turns;
@@ -17,7 +18,7 @@ use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke, plate, turned};
 use crate::puzzles::wrap::Wrap;
 use crate::registry::facet::CellFacet;
 use crate::scene::board::{read_entries, sort_and_merge, write_entries};
-use crate::scene::{BoardSource, Check, Ingredient, Scene};
+use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene};
 
 /// The signs of a maze, in grid order, every intersection once; or drawn from its seed: `signs:
 /// Random(also: 0.5)`.
@@ -84,6 +85,49 @@ impl Ingredient for SignBoard {
         };
         world.look_by(&SIGNS, signs);
     }
+}
+
+/// For each intersection and heading of a walker, any of the turns that stay inside the grid, or none.
+impl Craft for SignBoard {
+    fn places(&self, grid: Grid) -> usize {
+        4 * grid.cells()
+    }
+
+    fn values(&self, grid: Grid, place: usize) -> u32 {
+        1 << turns_inside(grid, place).count()
+    }
+
+    fn put(&mut self, grid: Grid, place: usize, value: u32) {
+        let (at, travel) = sign_at(grid, place);
+        let allowed = turns_inside(grid, place).enumerate();
+        let allowed = allowed.filter(|(bit, _)| value >> bit & 1 == 1);
+        let listed = &mut self.0.fixed_mut().0;
+        let found = listed.binary_search_by_key(&at, |&(there, _)| there);
+        let index = found.unwrap_or_else(|index| {
+            listed.insert(index, (at, Signs::NONE));
+            index
+        });
+        let signs = &mut listed[index].1;
+        signs.0 &= !(15 << (4 * travel as u16));
+        allowed.for_each(|(_, turn)| signs.add(travel, turn));
+        if signs.is_empty() {
+            listed.remove(index);
+        }
+    }
+
+    fn decides(_: Grid, from: Walker, _: Walker) -> Option<usize> {
+        Some(4 * from.cell.get() + from.heading as usize)
+    }
+}
+
+/// The intersection of a place, and the heading of the walker.
+fn sign_at(grid: Grid, place: usize) -> (Position, Heading) {
+    (grid.position(CellIndex::new(place / 4)), Heading::ALL[place % 4])
+}
+
+fn turns_inside(grid: Grid, place: usize) -> impl Iterator<Item = Turn> {
+    let (at, travel) = sign_at(grid, place);
+    Turn::ALL.into_iter().filter(move |&turn| grid.leads(at, travel.turn(turn)))
 }
 
 impl SignBoard {

@@ -6,14 +6,15 @@ use serde::{Deserialize, Serialize};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::count::fitted;
 use crate::base::die::Orientation;
-use crate::base::grid::Position;
+use crate::base::grid::{Grid, Position};
+use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
 use crate::engine::search::Admits;
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place};
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
-use crate::scene::{BoardSource, Check, Ingredient, Scene};
+use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene};
 
 /// The numbers of a maze, row by row from the top, or drawn from its seed: `numbers: Random(wild:
 /// 0.1)`.
@@ -82,6 +83,30 @@ impl Ingredient for Numbers {
             _ => world.on_begin(draw),
         };
         world.look::<Number>(&NUMBERS, |number| u32::from((number.0 + 2).cast_unsigned()));
+    }
+}
+
+/// The numbers 1 to 6, and wild if the given board has a wild square; empty squares stay.
+impl Craft for Numbers {
+    fn places(&self, grid: Grid) -> usize {
+        grid.cells()
+    }
+
+    fn values(&self, _: Grid, place: usize) -> u32 {
+        let Some(board) = self.0.fixed() else { return 1 };
+        match board.get(place) {
+            Some(Number::EMPTY) | None => 1,
+            Some(_) => 6 + u32::from(board.contains(Number::WILD)),
+        }
+    }
+
+    fn put(&mut self, _: Grid, place: usize, value: u32) {
+        let number = Number([1, 2, 3, 4, 5, 6, -1][value as usize % 7]);
+        self.0.fixed_mut().put(place, number);
+    }
+
+    fn decides(_: Grid, _: Walker, to: Walker) -> Option<usize> {
+        Some(to.cell.get())
     }
 }
 

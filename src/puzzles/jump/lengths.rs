@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::Jump;
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::count::fitted;
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
+use crate::base::walker::Walker;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
@@ -16,7 +17,7 @@ use crate::engine::search::Exits;
 use crate::picture::{Depth, Ink, Look, Place};
 use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
-use crate::scene::{BoardSource, Check, Ingredient, Scene};
+use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene};
 
 /// The lengths of the jumps of a maze, row by row from the top, or drawn from its seed: `jumps:
 /// Random(longest: 4)`.
@@ -93,6 +94,29 @@ impl Ingredient for Jumps {
         if world.has_walls() {
             world.rule(stay_between_walls).why(|_| "A wall blocks the jump.".to_owned());
         }
+    }
+}
+
+/// The lengths with which a jump stays inside the grid; squares without a jump stay.
+impl Craft for Jumps {
+    fn places(&self, grid: Grid) -> usize {
+        grid.cells()
+    }
+
+    fn values(&self, grid: Grid, place: usize) -> u32 {
+        let Position { row, column } = grid.position(CellIndex::new(place));
+        let rooms = [row - 1, grid.rows - row, column - 1, grid.columns - column];
+        let longest = rooms.into_iter().max().unwrap_or(0).min(JumpLength::LONGEST.into());
+        let there = self.0.fixed().and_then(|board| board.get(place));
+        if there.is_some_and(|it| it.0 > 0) { longest } else { 1 }
+    }
+
+    fn put(&mut self, _: Grid, place: usize, value: u32) {
+        self.0.fixed_mut().put(place, JumpLength(fitted(value + 1)));
+    }
+
+    fn decides(_: Grid, from: Walker, _: Walker) -> Option<usize> {
+        Some(from.cell.get())
     }
 }
 

@@ -9,9 +9,9 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::progress::{Budget, Outcome, Progress};
 use crate::base::route::Route;
-use crate::base::walker::Walker;
+use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
-use crate::engine::search::Exits;
+use crate::engine::search::{Exits, Moves, State};
 
 /// The cells of Theseus and the Minotaur.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,18 +88,23 @@ impl Chased {
     }
 }
 
+/// Where the Minotaur starts. A component of the maze entity.
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Lair(CellIndex);
+
 /// Puts both at their starts, and clears every claim. If the Minotaur starts on the square of
 /// Theseus, no pair is active.
 pub(super) fn begin(
     InRef(walk): InRef<Theseus>,
-    maze: Single<(&Grid, &mut Pursuit, &mut Route)>,
+    maze: Single<(&Grid, &mut Pursuit, &mut Route, &mut Lair)>,
     mut cells: Cells<&'static mut Chased>,
 ) {
-    let (&grid, mut pursuit, mut route) = maze.into_inner();
+    let (&grid, mut pursuit, mut route, mut lair) = maze.into_inner();
     cells.columns().fill(Chased::default());
     route.clear();
     let cell = |at| grid.index(at);
     let start = Pair { theseus: cell(walk.from), minotaur: cell(walk.minotaur) };
+    *lair = Lair(start.minotaur);
     pursuit.claims.clear();
     pursuit.claims.resize(grid.cells() * grid.cells(), 0);
     pursuit.layer.clear();
@@ -160,42 +165,16 @@ impl Layer<'_> {
 
     /// All turns from a pair; returns the pair in which Theseus is out, if any.
     fn turns(&mut self, from: Pair) -> Option<Pair> {
-        let ways = self.exits[from.theseus].headings();
-        for step in STEPS {
-            if step.is_some_and(|heading| !ways.contains(heading)) {
-                continue;
-            }
-            let theseus = stepped(from.theseus, step, self.grid);
-            if theseus == from.minotaur {
-                continue;
-            }
-            if theseus == self.pursuit.goal {
-                let there = Pair { theseus, ..from };
-                if self.claim(there, Round { theseus: step, minotaur: [None; 2] }) {
+        let labyrinth = Labyrinth { grid: self.grid, exits: self.exits, goal: self.pursuit.goal };
+        for (there, turn) in labyrinth.turns(from) {
+            if self.claim(there, turn) {
+                if there.theseus == labyrinth.goal {
                     return Some(there);
                 }
-            } else if let Some((minotaur, steps)) = self.hunt(from.minotaur, theseus) {
-                let there = Pair { theseus, minotaur };
-                if self.claim(there, Round { theseus: step, minotaur: steps }) {
-                    self.pursuit.next.push(there);
-                }
+                self.pursuit.next.push(there);
             }
         }
         None
-    }
-
-    /// Where the Minotaur's two steps lead; `None` if one of them leads to Theseus.
-    fn hunt(&self, minotaur: CellIndex, theseus: CellIndex) -> Option<(CellIndex, [Step; 2])> {
-        let mut here = minotaur;
-        let mut steps = [None; 2];
-        for step in &mut steps {
-            *step = step_of_minotaur(here, theseus, self.exits, self.grid);
-            here = stepped(here, *step, self.grid);
-            if here == theseus {
-                return None;
-            }
-        }
-        Some((here, steps))
     }
 
     /// Claims a pair, first come first served; returns whether it was free.
@@ -207,6 +186,68 @@ impl Layer<'_> {
             self.chased[pair.theseus].0 += 1;
         }
         is_free
+    }
+}
+
+/// Tells the moves: a state is where Theseus is, and as its pose where the Minotaur is.
+pub(super) fn moves(
+    InMut(moves): InMut<Moves>,
+    maze: Single<(&Grid, &Start, &Pursuit, &Lair)>,
+    mut cells: Cells<&'static Exits>,
+) {
+    let (&grid, start, pursuit, &Lair(lair)) = maze.into_inner();
+    let labyrinth = Labyrinth { grid, exits: cells.columns(), goal: pursuit.goal };
+    let state = |pair: Pair| State { cell: pair.theseus, pose: pair.minotaur.into() };
+    let start = Pair { theseus: grid.index(start.from), minotaur: lair };
+    moves.answer(state(start), grid.cells(), |from, to| {
+        let pair = Pair { theseus: from.cell, minotaur: from.pose.into() };
+        if pair.theseus != pair.minotaur {
+            to.extend(labyrinth.turns(pair).map(|(there, _)| state(there)));
+        }
+    });
+}
+
+/// Where both go.
+#[derive(Clone, Copy)]
+struct Labyrinth<'a> {
+    grid: Grid,
+    exits: &'a [Exits],
+    goal: CellIndex,
+}
+
+impl<'a> Labyrinth<'a> {
+    /// The turns from a pair, in the order in which Theseus tries his steps.
+    fn turns(self, from: Pair) -> impl Iterator<Item = (Pair, Round)> + 'a {
+        let ways = self.exits[from.theseus].headings();
+        STEPS.into_iter().filter_map(move |step| {
+            if step.is_some_and(|heading| !ways.contains(heading)) {
+                return None;
+            }
+            let theseus = stepped(from.theseus, step, self.grid);
+            if theseus == from.minotaur {
+                return None;
+            }
+            let (minotaur, steps) = if theseus == self.goal {
+                (from.minotaur, [None; 2])
+            } else {
+                self.hunt(from.minotaur, theseus)?
+            };
+            Some((Pair { theseus, minotaur }, Round { theseus: step, minotaur: steps }))
+        })
+    }
+
+    /// Where the Minotaur's two steps lead; `None` if one of them leads to Theseus.
+    fn hunt(self, minotaur: CellIndex, theseus: CellIndex) -> Option<(CellIndex, [Step; 2])> {
+        let mut here = minotaur;
+        let mut steps = [None; 2];
+        for step in &mut steps {
+            *step = step_of_minotaur(here, theseus, self.exits, self.grid);
+            here = stepped(here, *step, self.grid);
+            if here == theseus {
+                return None;
+            }
+        }
+        Some((here, steps))
     }
 }
 

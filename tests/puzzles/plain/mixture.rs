@@ -41,7 +41,7 @@ pub struct Mixture {
 
 /// A walker on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct State {
+pub struct State {
     at: Square,
     die: Option<Die>,
     heading: Option<char>,
@@ -132,6 +132,21 @@ impl Mixture {
             }
         }
         onward
+    }
+}
+
+impl Mixture {
+    /// The walker at the start, and whether it goes straight on there.
+    pub fn first(&self) -> (State, bool) {
+        let die = self.die.map(|(top, front)| die_showing(top, front));
+        (State { at: self.from, die, heading: self.heading }, self.heading.is_some())
+    }
+
+    /// Where a walker can go; `None` is the goal.
+    pub fn moves(&self, (state, leaving): (State, bool)) -> Vec<Option<(State, bool)>> {
+        let goal = self.to.unwrap_or(self.from);
+        let onward = self.onward(state, leaving).into_iter();
+        onward.map(|next| (next.at != goal).then_some((next, false))).collect()
     }
 }
 

@@ -1,0 +1,59 @@
+//! `mazetick judge`: whether a walk that is written down solves a puzzle.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::base::count::plural;
+use crate::registry::Registry;
+use crate::tools::craft::{JudgeError, Judgement, judge};
+
+use super::Verdict;
+use super::input::{Reports, SceneFile};
+use super::output::stdout;
+use super::paths::is_same_file;
+
+#[derive(Args)]
+#[command(
+    after_help = "Example: echo '(1,1) (1,3) (4,3)' | mazetick judge scenes/jump/four-by-four.ron\n\n\
+    Exit codes: 0 right, with as few moves as possible or more, 1 wrong, 2 bad usage or input."
+)]
+pub(super) struct Arguments {
+    /// A scene file, or - for standard input
+    scene: PathBuf,
+    /// A file with the positions of the walk, such as (1,1) (2,1), with anything between them, or - for
+    /// standard input
+    #[arg(default_value = "-")]
+    answer: PathBuf,
+}
+
+pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict, Reports> {
+    if is_same_file(&arguments.scene, &arguments.answer) {
+        let why = "the scene and the answer are one file, expected two";
+        return Err(Reports::of_call(why));
+    }
+    let file = SceneFile::open(&arguments.scene)?;
+    let scene = file.scene(registry)?;
+    let answer = SceneFile::open_as("answer", &arguments.answer)?;
+    let judged = judge(&scene, &answer.text).map_err(|error| match error {
+        JudgeError::Scene(error) => file.refused(&error),
+        JudgeError::Answer(error) => answer.reports(&error),
+    })?;
+    match judged {
+        Judgement::Right { moves, shortest } => {
+            let moves = u64::from(moves);
+            let more = moves - u64::from(shortest);
+            let how = match more {
+                0 => "right, and as short as can be".to_owned(),
+                more => format!("right, with {} too many", plural(more as usize, "move")),
+            };
+            writeln!(stdout(), "{}: {how}: {}", answer.name, plural(moves as usize, "move"))?;
+            Ok(Verdict::Done)
+        }
+        Judgement::Wrong(fault) => {
+            writeln!(stdout(), "{}", answer.source().report(&fault))?;
+            Ok(Verdict::Failed)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! `mazetick make`: puzzles with exactly one solution, made of scenes.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum, value_parser};
+
+use crate::registry::Registry;
+use crate::tools::craft::{Bound, Made, MakeError, Rated, Wishes};
+
+use super::Verdict;
+use super::advance::Interrupt;
+use super::input::{Reports, SceneFile};
+use super::output::stdout;
+use super::progress::{Meter, Unit};
+use super::threads;
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    mazetick make scenes/jump/four-by-four.ron --want moves > puzzle.ron\n  \
+    mazetick make maze.ron --change numbers --at-least moves=20,live=3 --at-most holes=0.5\n\n\
+    Exit codes: 0 a puzzle as wished, 1 only others were found, of which the nearest is printed, 2 bad usage \
+    or input, 130 or 143 interrupted, after the best so far was printed.")]
+pub(super) struct Arguments {
+    /// A scene file, or - for standard input
+    scene: PathBuf,
+    /// Change only these fields, such as numbers,signs [default: all that can be]
+    #[arg(long, value_name = "FIELD", value_delimiter = ',')]
+    change: Vec<String>,
+    /// What should be as large as can be
+    #[arg(long, value_name = "RATING", default_value = "effort")]
+    want: Rated,
+    /// The least that is allowed, such as moves=40
+    #[arg(long, value_name = "RATING=N", value_delimiter = ',')]
+    at_least: Vec<Bound>,
+    /// The most that is allowed, such as holes=0.5,last=10
+    #[arg(long, value_name = "RATING=N", value_delimiter = ',')]
+    at_most: Vec<Bound>,
+    /// Try N boards
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = value_parser!(u64).range(1..=1 << 48))]
+    effort: u64,
+    /// The seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Work on N threads [default: one per processor]; the puzzle is the same
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+/// What can be wanted.
+impl ValueEnum for Rated {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Moves, Self::Live, Self::Effort]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
+    let file = SceneFile::open(&arguments.scene)?;
+    let scene = file.scene(registry)?;
+    let command = command(&arguments, &file.name);
+    let Arguments { change, want, at_least, at_most, effort, seed, jobs, .. } = arguments;
+    let wishes = Wishes { want, at_least, at_most, effort, seed };
+    let interrupt = Interrupt::watch()?;
+    let meter = Meter::of_many(Unit::Boards, effort);
+    let mut done = 0;
+    let observe = |all| {
+        meter.add_done(all - done);
+        done = all;
+    };
+    let stop = || interrupt.asked().is_some();
+    let made = registry.make(&scene, &change, &wishes, threads(jobs), observe, stop);
+    drop(meter);
+    let made = made.map_err(|error| match error {
+        MakeError::Scene(error) => file.refused(&error),
+        MakeError::Call(why) => Reports::of_call(why),
+    })?;
+    stdout().write_all(text(&made, &command).as_bytes())?;
+    let found = if made.missed.is_empty() { Verdict::Done } else { Verdict::Failed };
+    Ok(interrupt.asked().unwrap_or(found))
+}
+
+/// The scene, after comments with its command and what it misses.
+fn text(made: &Made, command: &str) -> String {
+    let mut text = format!("// {command}\n");
+    for missed in &made.missed {
+        let _ = writeln!(text, "// missed: {missed}");
+    }
+    text + &made.scene.to_ron()
+}
+
+/// The command that makes the same puzzle again.
+fn command(arguments: &Arguments, name: &str) -> String {
+    let Arguments { change, want, at_least, at_most, effort, seed, .. } = arguments;
+    let mut command = format!("mazetick make {name}");
+    if !change.is_empty() {
+        let _ = write!(command, " --change {}", change.join(","));
+    }
+    let _ = write!(command, " --want {}", want.name());
+    for (option, bounds) in [("--at-least", at_least), ("--at-most", at_most)] {
+        if !bounds.is_empty() {
+            let bounds: Vec<String> = bounds.iter().map(Bound::to_string).collect();
+            let _ = write!(command, " {option} {}", bounds.join(","));
+        }
+    }
+    let _ = write!(command, " --effort {effort} --seed {seed}");
+    command
+}

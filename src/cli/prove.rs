@@ -1,0 +1,113 @@
+//! `mazetick prove`: whether puzzles have exactly one solution, and how hard they are.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use crate::base::count::plural;
+use crate::registry::Registry;
+use crate::tools::Proof;
+
+use super::Verdict;
+use super::input::{Reports, SceneFile};
+use super::output::{json_line, stdout};
+use super::paths::{name_of, scene_paths, shown_path};
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  mazetick prove scenes/craft/\n  \
+    mazetick prove --json scenes/craft/dice.ron\n\n\
+    Exit codes: 0 every puzzle has exactly one solution, 1 one has none or several, 2 bad usage or input.")]
+pub(super) struct Arguments {
+    /// Scene files, folders of them, or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Print a line of JSON per scene: a certificate that can be checked without a search
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
+    let mut verdict = Verdict::Done;
+    for path in scene_paths(arguments.paths) {
+        let proof = path.map_err(Reports::from).and_then(|path| {
+            let proof = prove(&path, registry)?;
+            Ok((path, proof))
+        });
+        match proof {
+            Ok((path, proof)) => {
+                let line = if arguments.json {
+                    json_line(&certificate(&name_of(&path), &proof))
+                } else {
+                    format!("{}: {}", shown_path(&path), words(&proof))
+                };
+                writeln!(stdout(), "{line}")?;
+                let found = if proof.is_unique() { Verdict::Done } else { Verdict::Failed };
+                verdict = verdict.max(found);
+            }
+            Err(reports) => verdict = reports.refuse(),
+        }
+    }
+    Ok(verdict)
+}
+
+fn prove(path: &Path, registry: &Registry) -> Result<Proof, Reports> {
+    let file = SceneFile::open(path)?;
+    let scene = file.scene(registry)?;
+    Proof::of_scene(&scene).map_err(|error| file.refused(&error))
+}
+
+/// A proof in a line.
+pub(super) fn words(proof: &Proof) -> String {
+    let Some(rating) = proof.rating() else { return "no solution".to_owned() };
+    let moves = plural(rating.moves as usize, "move");
+    let routes = match proof.other_route() {
+        None => "unique".to_owned(),
+        Some(other) => {
+            let at = |state| proof.graph().position(state);
+            let (leaves, joins) = (at(other.leaves), at(other.joins));
+            let shortest = if proof.has_one_shortest() {
+                "one shortest route"
+            } else {
+                "several shortest routes"
+            };
+            format!("{shortest}, not unique: another leaves it at {leaves}, comes back at {joins}")
+        }
+    };
+    let (live, effort, holes) = (rating.live, rating.effort(), rating.holes());
+    let (first, last) = (rating.first, rating.last);
+    format!(
+        "solved in {moves}, {routes}; live {live}, effort {effort:.1}, holes {holes:.3}, \
+         first {first}, last {last}"
+    )
+}
+
+/// A proof as JSON. A state is a list of its row, its column, its pose and its height; the graph lists for
+/// each state the numbers of those to which moves lead, the first of them 0.
+fn certificate(name: &str, proof: &Proof) -> serde_json::Value {
+    let graph = proof.graph();
+    let mut line = json!({ "scene": name, "solved": proof.moves().is_some() });
+    if let Some(rating) = proof.rating() {
+        line["moves"] = json!(rating.moves);
+        line["only_shortest"] = json!(proof.has_one_shortest());
+        line["unique"] = json!(proof.is_unique());
+        line["live"] = json!(rating.live);
+        line["effort"] = json!(rating.effort());
+        line["holes"] = json!(rating.holes());
+        line["first"] = json!(rating.first);
+        line["last"] = json!(rating.last);
+        line["route"] = json!(proof.route());
+    }
+    if let Some(other) = proof.other_route() {
+        line["other"] = json!(other.route);
+    }
+    let numbers = || (0_u32..).zip(graph.states());
+    let state = |(number, state): (u32, &crate::engine::State)| {
+        let at = graph.position(number);
+        json!([at.row, at.column, state.pose, proof.height(number)])
+    };
+    line["states"] = numbers().map(state).collect();
+    line["graph"] = numbers().map(|(number, _)| json!(graph.moves(number))).collect();
+    line
+}

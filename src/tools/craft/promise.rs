@@ -1,0 +1,150 @@
+//! What scenes promise of a puzzle, as expectations, and its ratings as measures.
+
+use std::fmt::Display;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Proof, Rating};
+use crate::base::scene_fault::SceneStep;
+use crate::engine::maze::Maze;
+use crate::registry::{Measure, Measured, Registry, Value};
+use crate::scene::{Check, Expect, Mismatch, Scene};
+
+/// Adds the expectations and the measures of puzzles.
+pub(crate) fn plugin(registry: &mut Registry) {
+    registry.expectation::<Unique>().expectation::<UniqueShortest>();
+    for measure in MEASURES {
+        registry.measure(measure);
+    }
+}
+
+/// Exactly one route from start to goal repeats no state, and these are its
+/// [ratings](Proof::rating); those that are `None` may be any.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Unique {
+    /// The moves of the route where a wrong way goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub live: Option<u32>,
+    /// The moves, plus half of what wrong ways cost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effort: Option<f64>,
+    /// The share of states from which the goal cannot be reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holes: Option<f64>,
+    /// The forced moves at the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<u32>,
+    /// The forced moves backward from the goal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<u32>,
+}
+
+/// Exactly one route is a shortest one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UniqueShortest;
+
+impl Expect for Unique {
+    const NAME: &'static str = "Unique";
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walk(check);
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let proof = proof(maze)?;
+        let Some(rating) = proof.rating() else { return Err(no_route("one route")) };
+        if let Some(other) = proof.other_route() {
+            let at = |state| proof.graph().position(state);
+            let (leaves, joins) = (at(other.leaves), at(other.joins));
+            let found = format!("another, which leaves it at {leaves} and comes back at {joins}");
+            return Mismatch::unless(false, "one route", found);
+        }
+        judge("live", self.live, rating.live)?;
+        judge_real("effort", self.effort, rating.effort())?;
+        judge_real("holes", self.holes, rating.holes())?;
+        judge("first", self.first, rating.first)?;
+        judge("last", self.last, rating.last)
+    }
+}
+
+impl Expect for UniqueShortest {
+    const NAME: &'static str = "UniqueShortest";
+
+    fn check(&self, check: &mut Check<'_>) {
+        check_walk(check);
+    }
+
+    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+        let proof = proof(maze)?;
+        if proof.moves().is_none() {
+            return Err(no_route("one shortest route"));
+        }
+        Mismatch::unless(proof.has_one_shortest(), "one shortest route", "several")
+    }
+}
+
+/// Reports a promise of a scene without a walk.
+fn check_walk(check: &mut Check<'_>) {
+    if !check.scene().has_walk() {
+        check.error([], "expects a walk, but this scene has no `walk`");
+    }
+}
+
+fn proof(maze: &mut Maze) -> Result<Proof, Mismatch> {
+    Proof::of(maze).map_err(|error| Mismatch::from(format!("expected a graph of states: {error}")))
+}
+
+fn no_route(expected: &str) -> Mismatch {
+    Mismatch::from(format!("expected {expected}, found none"))
+}
+
+/// Compares a rating with the promised one.
+fn judge(name: &'static str, promised: Option<u32>, found: u32) -> Result<(), Mismatch> {
+    mended(name, promised.is_none_or(|it| it == found), promised, found, found.to_string())
+}
+
+fn judge_real(name: &'static str, promised: Option<f64>, found: f64) -> Result<(), Mismatch> {
+    let holds = promised.is_none_or(|it| it.total_cmp(&found).is_eq());
+    mended(name, holds, promised, found, format!("{found:?}"))
+}
+
+fn mended<T: Display>(
+    name: &'static str,
+    holds: bool,
+    promised: Option<T>,
+    found: T,
+    value: String,
+) -> Result<(), Mismatch> {
+    let promised = promised.map(|it| format!("{name} {it}")).unwrap_or_default();
+    Mismatch::unless(holds, promised, found)
+        .map_err(|wrong| wrong.mended_by(SceneStep::Field(name), value))
+}
+
+/// The ratings as columns of tables.
+const MEASURES: [Measure; 5] = [
+    rated(Measure::whole("live", "moves where a wrong way goes on", |world| {
+        of(world, |rating| Value::Whole(rating.live.into()))
+    })),
+    rated(Measure::number("effort", "moves, and half of what wrong ways cost", |world| {
+        of(world, |rating| Value::Real(rating.effort()))
+    })),
+    rated(Measure::number("holes", "the share of states without a way to the goal", |world| {
+        of(world, |rating| Value::Real(rating.holes()))
+    })),
+    rated(Measure::whole("first", "forced moves at the start", |world| {
+        of(world, |rating| Value::Whole(rating.first.into()))
+    })),
+    rated(Measure::whole("last", "forced moves backward from the goal", |world| {
+        of(world, |rating| Value::Whole(rating.last.into()))
+    })),
+];
+
+const fn rated(measure: Measure) -> Measure {
+    measure.where_there(Scene::has_walk).on_request()
+}
+
+/// A rating of a world; empty where there is no solution.
+fn of(world: &mut Measured<'_>, value: fn(Rating) -> Value<'static>) -> Value<'static> {
+    Proof::of(world).ok().and_then(|proof| proof.rating()).map_or(Value::Empty, value)
+}

@@ -1,0 +1,155 @@
+//! Wishes: what a puzzle that is made should be like.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Rating;
+
+/// What is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wishes {
+    /// What should be as large as can be.
+    pub want: Rated,
+    /// The least that is allowed.
+    pub at_least: Vec<Bound>,
+    /// The most that is allowed.
+    pub at_most: Vec<Bound>,
+    /// The number of boards that are tried.
+    pub effort: u64,
+    /// The seed of all random choices.
+    pub seed: u64,
+}
+
+/// Something that is rated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rated {
+    /// The moves of a shortest route.
+    Moves,
+    /// The moves where a wrong way goes on.
+    Live,
+    /// The moves, and half of what wrong ways cost.
+    Effort,
+    /// The share of states without a way to the goal.
+    Holes,
+    /// The forced moves at the start.
+    First,
+    /// The forced moves backward from the goal.
+    Last,
+}
+
+/// A bound, such as `moves=40`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound {
+    /// What is bounded.
+    pub of: Rated,
+    /// The number, not below 0.
+    pub number: f64,
+}
+
+impl Default for Wishes {
+    fn default() -> Self {
+        let (at_least, at_most) = Default::default();
+        Self { want: Rated::Effort, at_least, at_most, effort: 200_000, seed: 0 }
+    }
+}
+
+impl Rated {
+    const ALL: [Self; 6] =
+        [Self::Moves, Self::Live, Self::Effort, Self::Holes, Self::First, Self::Last];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["moves", "live", "effort", "holes", "first", "last"][self as usize]
+    }
+
+    /// Its number in a rating.
+    #[must_use]
+    pub fn of(self, rating: &Rating) -> f64 {
+        match self {
+            Self::Moves => rating.moves.into(),
+            Self::Live => rating.live.into(),
+            Self::Effort => rating.effort(),
+            Self::Holes => rating.holes(),
+            Self::First => rating.first.into(),
+            Self::Last => rating.last.into(),
+        }
+    }
+}
+
+impl FromStr for Bound {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, number) = text.split_once('=').unwrap_or((text, ""));
+        let Some(of) = Rated::ALL.into_iter().find(|it| it.name() == name) else {
+            let names = Rated::ALL.map(Rated::name).join(", ");
+            return Err(format!("unknown rating `{name}`, expected one of {names}"));
+        };
+        match number.parse::<f64>() {
+            Ok(number) if number.is_finite() && number >= 0.0 => Ok(Self { of, number }),
+            _ => Err(format!("found `{number}`, expected a number as in `{name}=4`")),
+        }
+    }
+}
+
+/// As it is read.
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.of.name(), self.number)
+    }
+}
+
+impl Wishes {
+    /// Whether it says something about this.
+    pub(super) fn asks(&self, of: Rated) -> bool {
+        self.want == of || self.at_least.iter().chain(&self.at_most).any(|bound| bound.of == of)
+    }
+
+    /// By how much bounds are missed, all together; a share counts a hundred times.
+    pub(super) fn missed_by(&self, rating: &Rating) -> f64 {
+        self.misses(rating)
+            .map(|(bound, by)| by * if bound.of == Rated::Holes { 100.0 } else { 1.0 })
+            .sum()
+    }
+
+    fn misses(&self, rating: &Rating) -> impl Iterator<Item = (&Bound, f64)> {
+        let less = self.at_least.iter().map(|it| (it, it.number - it.of.of(rating)));
+        let more = self.at_most.iter().map(|it| (it, it.of.of(rating) - it.number));
+        less.chain(more).filter(|&(_, by)| by > 0.0)
+    }
+
+    /// The bounds that a rating misses, in words.
+    pub(super) fn missed(&self, rating: &Rating) -> Vec<String> {
+        let words = |(bound, _): (&Bound, f64)| {
+            let most = self.at_most.iter().any(|it| std::ptr::eq(it, bound));
+            let (of, at) = (bound.of, if most { "at most" } else { "at least" });
+            format!("{} {}, expected {at} {}", of.name(), of.of(rating), bound.number)
+        };
+        self.misses(rating).map(words).collect()
+    }
+
+    /// What is wrong with the bounds, in a puzzle that has at most so many states.
+    pub(super) fn check(&self, states: usize) -> Result<(), String> {
+        for least in &self.at_least {
+            let most = self.at_most.iter().find(|it| it.of == least.of && it.number < least.number);
+            if let Some(most) = most {
+                return Err(format!(
+                    "--at-least {least} contradicts --at-most {most}, expected less than that"
+                ));
+            }
+            let most = match least.of {
+                Rated::Holes => 1.0,
+                Rated::Effort => f64::INFINITY,
+                _ => states as f64,
+            };
+            if least.number >= most {
+                let name = least.of.name();
+                return Err(format!(
+                    "--at-least {least} cannot be met, expected {name} below {most} on this grid"
+                ));
+            }
+        }
+        Ok(())
+    }
+}

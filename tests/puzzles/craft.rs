@@ -1,0 +1,408 @@
+//! Graphs of states, proofs and ratings, held against plain rules that share no code with them.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::compared::{Puzzle, position, small};
+use crate::extensions::own_program;
+use crate::mixtures::{Mixed, Sizes, random_mixture};
+use crate::plain::jump::Maze;
+use crate::plain::theseus::{End, Labyrinth};
+use crate::plain::{Square, Walls, routes};
+use crate::random::Random;
+use crate::scenes::committed_scenes;
+use mazetick::base::{Heading, Headings, Position};
+use mazetick::puzzles::{DrawnWalls, Theseus};
+use mazetick::registry::Registry;
+use mazetick::scene::{Scene, Simulation};
+use mazetick::tools::craft::{Rated, Wishes};
+use mazetick::tools::{Proof, StateGraph};
+
+/// Boards of each kind.
+const BOARDS: usize = 20_000;
+
+/// What was seen of some boards.
+#[derive(Debug, Default)]
+struct Seen {
+    unique: usize,
+    several: usize,
+    unsolved: usize,
+    too_many: usize,
+}
+
+impl Seen {
+    /// Compares the proof of a scene with the rules of a plain version.
+    fn compare<S: Copy + Eq + Hash>(
+        &mut self,
+        there: &mut Option<Simulation>,
+        scene: &Scene,
+        start: S,
+        moves: impl Fn(S) -> Vec<Option<S>>,
+    ) {
+        let world = Simulation::reuse(there, scene).expect("a legal scene");
+        let proof = Proof::of(world).expect("a walk with a graph");
+        let words = || scene.to_ron();
+        assert_eq!(proof.graph().states().len(), routes::reached(start, &moves), "{}", words());
+        check(&proof, words);
+        let Some(count) = routes::count(start, &moves, 20_000) else {
+            self.too_many += 1;
+            return;
+        };
+        assert_eq!(proof.moves().is_some(), count > 0, "{}", words());
+        assert_eq!(proof.is_unique(), count == 1, "{count} routes: {}", words());
+        match count {
+            0 => self.unsolved += 1,
+            1 => self.unique += 1,
+            _ => self.several += 1,
+        }
+    }
+
+    #[track_caller]
+    fn assert_enough(&self) {
+        let Self { unique, several, unsolved, too_many } = *self;
+        assert_eq!(unique + several + unsolved + too_many, BOARDS);
+        let least = unique.min(several).min(unsolved);
+        assert!(least >= BOARDS / 50 && too_many <= BOARDS / 50, "{self:?}");
+    }
+}
+
+/// Checks what a proof says of its graph, looking at its moves only.
+fn check(proof: &Proof, words: impl Fn() -> String) {
+    let graph = proof.graph();
+    let numbers = || 0..small(graph.states().len());
+    for from in numbers() {
+        let to: HashSet<u32> = graph.moves(from).iter().copied().collect();
+        assert_eq!(to.len(), graph.moves(from).len(), "a move twice: {}", words());
+        assert!(!to.contains(&0), "a move to the start: {}", words());
+    }
+    let Some(goal) = graph.goal() else {
+        assert!(proof.moves().is_none() && proof.other_route().is_none() && !proof.is_unique());
+        return;
+    };
+    assert!(graph.moves(goal).is_empty(), "a move from the goal: {}", words());
+    let route = proof.route();
+    assert_eq!(proof.moves(), Some(small(route.len() - 1)));
+    assert_is_route(graph, route, &words);
+    if let Some(other) = proof.other_route() {
+        assert_is_route(graph, &other.route, &words);
+        assert_ne!(other.route, route, "{}", words());
+        assert!(!proof.is_unique(), "{}", words());
+    } else {
+        assert!(proof.is_unique(), "{}", words());
+        let height = |of| proof.height(of).expect("a route");
+        for from in numbers() {
+            for &to in graph.moves(from) {
+                let is_of_route = route.windows(2).any(|pair| pair == [from, to]);
+                assert_eq!(height(to) > height(from), is_of_route, "{}", words());
+            }
+        }
+        for pair in route.windows(2) {
+            assert!(!leads_without(graph, (pair[0], pair[1]), goal), "{}", words());
+        }
+    }
+    assert_rated(proof, goal, words);
+}
+
+fn assert_is_route(graph: &StateGraph, route: &[u32], words: impl Fn() -> String) {
+    let ends = (route.first().copied(), route.last().copied());
+    assert_eq!(ends, (Some(0), graph.goal()), "{}", words());
+    assert_eq!(route.iter().collect::<HashSet<_>>().len(), route.len(), "{}", words());
+    assert!(route.windows(2).all(|pair| graph.moves(pair[0]).contains(&pair[1])), "{}", words());
+}
+
+/// Whether the goal can be reached without a move.
+fn leads_without(graph: &StateGraph, without: (u32, u32), goal: u32) -> bool {
+    reached(graph, 0, |from, to| (from, to) != without).contains(&goal)
+}
+
+fn reached(graph: &StateGraph, from: u32, may: impl Fn(u32, u32) -> bool) -> HashSet<u32> {
+    let (mut seen, mut ahead) = (HashSet::from([from]), vec![from]);
+    while let Some(here) = ahead.pop() {
+        let next = graph.moves(here).iter().filter(|&&to| may(here, to));
+        ahead.extend(next.filter(|&&to| seen.insert(to)));
+    }
+    seen
+}
+
+/// Compares the ratings with what is counted directly.
+fn assert_rated(proof: &Proof, goal: u32, words: impl Fn() -> String) {
+    let (graph, route) = (proof.graph(), proof.route());
+    let rating = proof.rating().expect("a route");
+    let all = 0..small(graph.states().len());
+    let place = |of: u32| route.iter().position(|&it| it == of);
+    let is_lost = |&from: &u32| !reached(graph, from, |_, _| true).contains(&goal);
+    assert_eq!(
+        (rating.lost, rating.reached),
+        (small(all.clone().filter(is_lost).count()), all.end)
+    );
+
+    let aside = |of: u32| graph.moves(of).iter().copied().filter(|&it| place(it).is_none());
+    let is_live = |&&from: &&u32| {
+        aside(from).any(|one| {
+            aside(one).any(|two| aside(two).any(|three| one != two && three != one && three != two))
+        })
+    };
+    let moves = route.len() - 1;
+    assert_eq!(rating.live, small(route[..moves].iter().filter(is_live).count()), "{}", words());
+
+    // The height of a side state: the first place from which it is reached off the route.
+    let mut twice = 2 * moves as u64;
+    let height = |of: u32| {
+        place(of).or_else(|| {
+            let leaves =
+                |&at: &usize| reached(graph, route[at], |_, to| place(to).is_none()).contains(&of);
+            (0..moves).find(leaves)
+        })
+    };
+    for from in all.clone().filter(|&it| it != goal) {
+        let height = height(from).expect("it is reached") as u64;
+        twice += u64::from(place(from).is_none());
+        twice += if graph.moves(from).is_empty() { height + 1 } else { 0 };
+        let back = graph.moves(from).iter().filter_map(|&to| place(to).map(|at| at as u64));
+        twice += back.filter(|&at| at <= height).map(|at| height - at + 1).sum::<u64>();
+    }
+    assert_eq!(rating.twice_effort, twice, "{}", words());
+
+    let is_forced = |at: &usize| {
+        let onward = graph.moves(route[*at]).iter().filter(|&&to| !route[..=*at].contains(&to));
+        onward.count() == 1
+    };
+    assert_eq!(rating.first, small((0..moves).take_while(is_forced).count()), "{}", words());
+    let is_forced_back = |at: &usize| {
+        let before = all.clone().filter(|&from| graph.moves(from).contains(&route[*at]));
+        before.filter(|from| !route[*at..].contains(from)).count() == 1
+    };
+    assert_eq!(rating.last, small((1..=moves).rev().take_while(is_forced_back).count()));
+}
+
+/// Random walls inside a grid, as the plain versions and as scenes have them.
+fn random_walls(
+    (rows, columns): Square,
+    times: usize,
+    random: &mut Random,
+) -> (Walls, Vec<(Position, Headings)>) {
+    let (mut walls, mut listed) = (Walls::new(), Vec::new());
+    for at in (1..=rows).flat_map(|row| (1..=columns).map(move |column| (row, column))) {
+        for (beside, side) in [((at.0 + 1, at.1), Heading::S), ((at.0, at.1 + 1), Heading::E)] {
+            if beside.0 <= rows && beside.1 <= columns && random.percent(times) {
+                walls.extend([(at, beside), (beside, at)]);
+                listed.push((position(at), [side].into_iter().collect()));
+            }
+        }
+    }
+    (walls, listed)
+}
+
+/// Random boards of walls, signs, numbers and dice.
+fn compare_mixtures(die: bool, headed: bool, sizes: &Sizes, walls: usize) -> Seen {
+    let (mut random, mut seen, mut there) = (Random::new(24), Seen::default(), None);
+    for _ in 0..BOARDS {
+        let mut mixture = random_mixture(die, headed, sizes, &mut random);
+        let size = (mixture.rows, mixture.columns);
+        let (stand, listed) = random_walls(size, walls, &mut random);
+        mixture.walls = stand;
+        let mixed = Mixed { mixture, generator: None, seed: 0 };
+        let scene = mixed.scene();
+        let scene = if walls > 0 { scene.with(DrawnWalls::listed(listed)) } else { scene };
+        let mixture = &mixed.mixture;
+        seen.compare(&mut there, &scene, mixture.first(), |state| mixture.moves(state));
+    }
+    seen
+}
+
+#[test]
+fn proofs_of_arrow_mazes_are_those_of_plain_rules() {
+    compare_mixtures(false, true, &Sizes { most: 4, arrows: 55, wild: 0 }, 0).assert_enough();
+}
+
+#[test]
+fn proofs_of_dice_mazes_are_those_of_plain_rules() {
+    compare_mixtures(true, false, &Sizes { most: 4, arrows: 0, wild: 40 }, 0).assert_enough();
+}
+
+#[test]
+fn proofs_of_walks_in_walls_are_those_of_plain_rules() {
+    compare_mixtures(false, false, &Sizes { most: 4, arrows: 0, wild: 0 }, 40).assert_enough();
+}
+
+#[test]
+fn proofs_of_dice_with_headings_are_those_of_plain_rules() {
+    compare_mixtures(true, true, &Sizes { most: 4, arrows: 75, wild: 75 }, 8).assert_enough();
+}
+
+#[test]
+fn proofs_of_jumps_are_those_of_plain_rules() {
+    let (mut random, mut seen, mut there) = (Random::new(7), Seen::default(), None);
+    for _ in 0..BOARDS {
+        let size = random.square((4, 4));
+        let mut length = || if random.percent(5) { 0 } else { 1 + random.below(3) };
+        let lengths = (0..size.0).map(|_| (0..size.1).map(|_| length()).collect()).collect();
+        let (start, goal) = (random.square(size), random.square(size));
+        let maze = Maze { lengths, walls: Walls::new(), start, goal };
+        seen.compare(&mut there, &maze.scene(), start, |from| {
+            let to = maze.jumps(from).into_iter().flatten();
+            to.map(|to| (to != goal).then_some(to)).collect()
+        });
+    }
+    seen.assert_enough();
+}
+
+#[test]
+fn proofs_of_theseus_are_those_of_plain_rules() {
+    let (mut random, mut seen, mut there) = (Random::new(1990), Seen::default(), None);
+    for _ in 0..BOARDS {
+        let (rows, columns) = random.square((4, 4));
+        let (walls, listed) = random_walls((rows, columns), 35, &mut random);
+        let mut square = || random.square((rows, columns));
+        let (start, exit) = ((square(), square()), square());
+        let labyrinth = Labyrinth { rows, columns, walls, start, exit };
+        let [from, minotaur, to] = [start.0, start.1, exit].map(position);
+        let scene = Scene::new(small(rows), small(columns))
+            .with(DrawnWalls::listed(listed))
+            .with(Theseus { from, minotaur, to });
+        seen.compare(&mut there, &scene, start, |both| {
+            let turns = labyrinth.turns(both).into_iter().filter(|_| both.0 != both.1);
+            let to = turns.filter_map(|end| match end {
+                End::Lost => None,
+                End::Out(_) => Some(None),
+                End::Hunted(both) => Some(Some(both)),
+            });
+            to.collect()
+        });
+    }
+    seen.assert_enough();
+}
+
+/// A proof is the same before, within and after the walk, and leaves the world as it is.
+#[test]
+fn a_proof_can_be_taken_at_any_time_and_changes_nothing() {
+    let mut proofs = 0;
+    for (path, text) in committed_scenes() {
+        let path = path.display();
+        let scene = Scene::from_ron(&text).expect("a legal scene");
+        let mut world = Simulation::new(&scene).expect("a small world");
+        if !scene.has_walk() || scene.grid.cells() > 10_000 {
+            continue;
+        }
+        let untouched = Simulation::new(&scene).expect("a small world").run().clone();
+        let mut found = None;
+        loop {
+            let digest = world.digest();
+            if let Ok(proof) = Proof::of(&mut world) {
+                let these = (proof.graph().states().to_vec(), proof.route().to_vec());
+                assert_eq!(*found.get_or_insert(these.clone()), these, "{path}");
+            }
+            assert_eq!(world.digest(), digest, "{path}");
+            let tick = world.progress().tick;
+            if world.advance(1 + tick) == 0 {
+                break;
+            }
+        }
+        assert_eq!(*world.outcome(), untouched, "{path}");
+        if let (Some((_, route)), mazetick::base::Outcome::Solved { moves }) = (found, untouched) {
+            assert_eq!(small(route.len()), moves + 1, "{path}");
+            proofs += 1;
+        }
+    }
+    assert!(proofs > 20, "{proofs} proofs");
+}
+
+/// The ratings of samples, as they were computed before by another program.
+#[test]
+fn samples_have_their_known_efforts() {
+    for (path, effort) in [("arrow/sample-1", 26.0), ("dice/sample-2", 50.5)] {
+        let text = std::fs::read_to_string(format!("scenes/{path}.ron")).expect("a scene");
+        let scene = Scene::from_ron(&text).expect("a legal scene");
+        let proof = Proof::of(&mut Simulation::new(&scene).expect("a world")).expect("a graph");
+        assert_eq!(proof.rating().map(|it| it.effort()), Some(effort), "{path}");
+    }
+}
+
+/// Boards of every kind that can be made into puzzles.
+const BOARDS_TO_MAKE: [&str; 5] = [
+    "grid: (rows: 3, columns: 4), numbers: [[1, 1, 1, 1], [1, 1, 1, 1], [-1, 1, 0, 1]],
+        walk: Dice(from: (1, 1), top: 5, front: 1, to: (3, 4))",
+    "grid: (rows: 3, columns: 3), signs: {}, walk: Arrow(from: (3, 1), heading: N, to: (3, 3))",
+    "grid: (rows: 4, columns: 4), jumps: [[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 0]],
+        walk: Jump(from: (1, 1), to: (4, 4))",
+    "grid: (rows: 4, columns: 4), walls: {}, walk: Foot(from: (1, 1), to: (4, 4))",
+    "grid: (rows: 3, columns: 3), walls: {}, walk: Theseus(from: (1, 1), minotaur: (2, 2), to: (3, 3))",
+];
+
+/// What is made is unique, is as wished, and expects what holds.
+#[test]
+fn puzzles_that_are_made_keep_their_promises() {
+    let registry = Registry::standard();
+    let mut wished = 0;
+    for board in BOARDS_TO_MAKE {
+        let text = format!("Scene(name: \"MADE\", {board}, text: Arrow)");
+        let scene = registry.read(&text).expect("a legal scene");
+        for seed in 0..200 {
+            let wishes = Wishes {
+                want: [Rated::Moves, Rated::Effort, Rated::Live][seed as usize % 3],
+                at_least: vec!["moves=3".parse().expect("a bound")],
+                at_most: vec!["holes=0.6".parse().expect("a bound")],
+                effort: 300,
+                seed,
+            };
+            let make = |wishes: &Wishes| registry.make(&scene, &[], wishes, 1, |_| (), || false);
+            let made = make(&wishes).expect("something that can be changed");
+            assert_eq!(make(&wishes).expect("the same").scene, made.scene, "{text}");
+            let again = registry.test(&made.scene.to_ron(), &mut None).expect("a legal scene");
+            assert_eq!((again.failures, again.expectations > 0), (Vec::new(), true), "{text}");
+            if made.missed.is_empty() {
+                let rating = made.proof.rating().expect("a route");
+                assert!(made.proof.is_unique() && rating.moves >= 3 && rating.holes() <= 0.6);
+                wished += 1;
+            }
+        }
+    }
+    assert!(wished > 500, "{wished} as wished");
+}
+
+#[test]
+fn puzzles_are_the_same_on_any_number_of_threads() {
+    let registry = Registry::standard();
+    for board in &BOARDS_TO_MAKE[2..] {
+        let text = format!("Scene(name: \"MADE\", {board}, text: Arrow)");
+        let scene = registry.read(&text).expect("a legal scene");
+        let wishes = Wishes { effort: 600_000, seed: 4, ..Wishes::default() };
+        let make = |jobs| {
+            let mut done = Vec::new();
+            let made = registry.make(&scene, &[], &wishes, jobs, |all| done.push(all), || false);
+            assert_eq!(done.last(), Some(&600_000));
+            made.expect("a puzzle").scene
+        };
+        assert_eq!(make(1), make(3), "{text}");
+    }
+}
+
+/// Whoever stops gets the best so far.
+#[test]
+fn making_can_be_stopped() {
+    let registry = Registry::standard();
+    let text = format!("Scene(name: \"MADE\", {}, text: Arrow)", BOARDS_TO_MAKE[2]);
+    let scene = registry.read(&text).expect("a legal scene");
+    let looks = AtomicU32::new(0);
+    let stop = || looks.fetch_add(1, Ordering::Relaxed) > 8;
+    let wishes = Wishes { effort: 1 << 40, ..Wishes::default() };
+    let made = registry.make(&scene, &[], &wishes, 1, |_| (), stop).expect("a puzzle");
+    assert!(made.missed.is_empty() && made.proof.is_unique());
+}
+
+/// An ingredient of another crate that says what of it can be changed.
+#[test]
+fn puzzles_are_made_of_ingredients_from_outside() {
+    let registry = own_program::registry();
+    let text = r#"Scene(name: "DOORS", grid: (rows: 3, columns: 3), one_way: {(1, 1): "E"}, mud: [(2, 2)],
+        walk: Foot(from: (1, 1), to: (3, 3)), text: Arrow)"#;
+    let scene = registry.read(text).expect("a legal scene");
+    let change = ["one_way".to_owned()];
+    let wishes = Wishes { effort: 20_000, want: Rated::Moves, ..Wishes::default() };
+    let made = registry.make(&scene, &change, &wishes, 1, |_| (), || false).expect("a puzzle");
+    assert!(made.proof.is_unique() && made.missed.is_empty());
+    assert!(made.scene.to_ron().contains("one_way: {"), "{}", made.scene.to_ron());
+    let again = registry.test(&made.scene.to_ron(), &mut None).expect("a legal scene");
+    assert_eq!(again.failures, []);
+}
