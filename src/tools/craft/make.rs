@@ -53,7 +53,7 @@ impl Registry {
         stop: impl Fn() -> bool + Sync,
     ) -> Result<Made, MakeError> {
         let crafts = self.crafts_of(scene, change)?;
-        let mut bench = Bench::new(scene.clone().into_scene(), crafts)?;
+        let mut bench = Bench::new(scene.clone().fixed().into_scene(), crafts)?;
         if bench.places.is_empty() {
             return Err(self.nothing_to_change().into());
         }
