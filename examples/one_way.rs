@@ -66,9 +66,9 @@ impl Craft for Doors {
         let (at, side) = door(grid, place);
         let mut sides = self.0.get(at).copied().unwrap_or_default();
         if value == 1 {
-            sides.insert(side)
+            sides.insert(side);
         } else {
-            sides.remove(side)
+            sides.remove(side);
         }
         let others = self.0.iter().copied().filter(|&(other, _)| other != at);
         self.0 = others.chain((!sides.is_empty()).then_some((at, sides))).collect();

@@ -42,13 +42,11 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     })?;
     match judged {
         Judgement::Right { moves, shortest } => {
-            let moves = u64::from(moves);
-            let more = moves - u64::from(shortest);
-            let how = match more {
+            let how = match moves - shortest {
                 0 => "right, and as short as can be".to_owned(),
-                more => format!("right, with {} too many", plural(more as usize, "move")),
+                more => format!("right, with {} too many", plural(more, "move")),
             };
-            writeln!(stdout(), "{}: {how}: {}", answer.name, plural(moves as usize, "move"))?;
+            writeln!(stdout(), "{}: {how}: {}", answer.name, plural(moves, "move"))?;
             Ok(Verdict::Done)
         }
         Judgement::Wrong(fault) => {

@@ -61,7 +61,7 @@ fn prove(path: &Path, registry: &Registry) -> Result<Proof, Reports> {
 /// A proof in a line.
 pub(super) fn words(proof: &Proof) -> String {
     let Some(rating) = proof.rating() else { return "no solution".to_owned() };
-    let moves = plural(rating.moves as usize, "move");
+    let moves = plural(rating.moves, "move");
     let routes = match proof.other_route() {
         None => "unique".to_owned(),
         Some(other) => {

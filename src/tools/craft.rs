@@ -23,7 +23,7 @@ use crate::engine::maze::Maze;
 use crate::scene::Loadable;
 use crate::scene::simulation::Simulation;
 
-use super::graph::StateGraph;
+use super::graph::{StateGraph, number};
 use heights::Heights;
 
 /// What is proven of a puzzle: whether it has a solution, whether that is the only one, and how hard it is.
@@ -141,7 +141,7 @@ impl Proof {
         }
         ways[0] = 1;
         for state in 0..net.len() {
-            for &next in net.moves(state as u32) {
+            for &next in net.moves(number(state)) {
                 if distances[next as usize] == distances[state] + 1 {
                     ways[next as usize] = 2.min(ways[next as usize] + ways[state]);
                 }
@@ -152,14 +152,14 @@ impl Proof {
 
     /// How hard it is, if there is a route.
     ///
-    /// Let v₀, …, v_L be a shortest route. A *side state* is one off the route.
+    /// Let v₀, …, `v_L` be a shortest route. A *side state* is one off the route.
     ///
-    /// - `live`: the moves of the route, from v_i, where another move leads to a side state from which at
+    /// - `live`: the moves of the route, from `v_i`, where another move leads to a side state from which at
     ///   least two more moves lead to further side states: wrong ways that do not show at once that they
     ///   are wrong.
     /// - `effort` = L + ½ C. Over all states u with a [height](Self::height) i below L, C gains 1 if u is a
-    ///   side state; i + 1 if no move leads on from u; and i − j + 1 for every move from u to a v_j with j
-    ///   at most i, which throws a walker back. Where the route is not the only one, moves to a v_j with
+    ///   side state; i + 1 if no move leads on from u; and i − j + 1 for every move from u to a `v_j` with j
+    ///   at most i, which throws a walker back. Where the route is not the only one, moves to a `v_j` with
     ///   j above i count nothing.
     /// - `holes`: the share of the reached states from which the goal cannot be reached.
     /// - `first`: the forced moves at the start: from v₀, v₁, … as long as every other move leads back to

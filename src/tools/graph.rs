@@ -257,6 +257,6 @@ impl Net {
 }
 
 /// A number of states or moves: there are fewer than 2³².
-fn number(of: usize) -> u32 {
+pub(crate) fn number(of: usize) -> u32 {
     u32::try_from(of).expect("fewer than 2³²")
 }

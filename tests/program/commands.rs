@@ -694,3 +694,20 @@ fn committed_puzzles_are_made_by_their_commands() {
     }
     assert!(made >= 2, "{made} made again");
 }
+
+/// Ctrl-C prints the best puzzle so far.
+#[test]
+#[cfg(unix)]
+fn making_that_is_interrupted_prints_the_best_so_far() {
+    let mut make = mazetick(&["make", "scenes/craft/jump-5x5.ron", "--effort", "1000000000000"]);
+    let making = make.stdout(Stdio::piped()).spawn().expect("the program runs");
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let interrupted = Command::new("kill").args(["-INT", &making.id().to_string()]).status();
+    assert!(interrupted.expect("kill runs").success());
+    let output = making.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let puzzle = text(&output.stdout);
+    let (command, scene) = puzzle.split_once('\n').expect("a command, then a scene");
+    assert!(command.ends_with("--effort 1000000000000 --seed 0"), "{command}");
+    assert!(scene.contains("Unique(effort: "), "{puzzle}");
+}

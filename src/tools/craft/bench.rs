@@ -33,7 +33,7 @@ impl Bench {
             for place in 0..(it.places)(ingredient, scene.grid) {
                 let values = (it.values)(ingredient, scene.grid, place);
                 if values > 1 {
-                    places.push(Place { craft, place, values });
+                    places.push(Place { craft, at: place, values });
                 }
             }
         }
@@ -68,7 +68,7 @@ impl Bench {
             let grid = scene.grid;
             let board = scene.any_mut(craft.of)?;
             for place in &places {
-                (craft.put)(board, grid, place.place, value.min(place.values - 1));
+                (craft.put)(board, grid, place.at, value.min(place.values - 1));
             }
             let mut world = Simulation::new(&scene).ok()?;
             world.build_walls();
@@ -85,7 +85,7 @@ impl Bench {
     }
 
     fn put_in_scene(&mut self, place: usize) {
-        let (grid, Place { craft, place: there, .. }) = (self.scene.grid, self.places[place]);
+        let (grid, Place { craft, at: there, .. }) = (self.scene.grid, self.places[place]);
         let craft = self.crafts[craft];
         if let Some(board) = self.scene.any_mut(craft.of) {
             (craft.put)(board, grid, there, self.values[place]);
@@ -104,16 +104,12 @@ impl Bench {
     /// # Errors
     /// As [`Simulation::load`] and [`StateGraph::of`], if a craft puts what its scene does not allow.
     pub(super) fn net(&mut self) -> Result<&Net, SceneError> {
-        match &mut self.frame {
-            Some(frame) => {
-                frame.fill(&self.values, &mut self.net);
-                Ok(&self.net)
-            }
-            None => {
-                self.load()?;
-                Ok(&self.graph.net)
-            }
+        if let Some(frame) = &mut self.frame {
+            frame.fill(&self.values, &mut self.net);
+            return Ok(&self.net);
         }
+        self.load()?;
+        Ok(&self.graph.net)
     }
 
     fn load(&mut self) -> Result<(), SceneError> {

@@ -6,7 +6,7 @@ use super::rating::{Rating, live, twice_effort};
 use super::wish::{Rated, Wishes};
 use crate::base::chance::{Chance, Purpose};
 use crate::base::scene_fault::SceneError;
-use crate::tools::graph::Net;
+use crate::tools::graph::{Net, number};
 
 /// How good a board is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,11 +107,12 @@ impl Judge<'_> {
     /// The value is the wish − 1.5 × the moves of the route that can be avoided, each worth its share of the
     /// wish, less what bounds are missed. A board without a route is worse than any other, and the better
     /// the more states can be reached.
+    #[allow(clippy::cast_possible_truncation)] // ratings are far below 2⁵³
     fn score(&mut self, net: &Net) -> Score {
         const UNSOLVED: i64 = -(1 << 60);
         let heights = &mut self.heights;
         if !heights.renew(net) {
-            let value = UNSOLVED + 2 * net.len() as i64;
+            let value = UNSOLVED + 2 * i64::from(number(net.len()));
             return Score { is_wished: false, value, unit: 1 };
         }
         let asked = |of| self.wishes.asks(of);

@@ -5,7 +5,7 @@ use crate::base::walker::Walker;
 use crate::engine::search::{Moves, State, StepProbe};
 use crate::scene::CraftType;
 use crate::scene::simulation::Simulation;
-use crate::tools::graph::Net;
+use crate::tools::graph::{Net, number as serial};
 
 /// Every move that some value of a place opens.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ pub(super) struct Frame {
 pub(super) struct Place {
     /// The index of its craft.
     pub(super) craft: usize,
-    pub(super) place: usize,
+    pub(super) at: usize,
     pub(super) values: u32,
 }
 
@@ -51,7 +51,7 @@ impl Frame {
         mut load: impl FnMut(u32) -> Option<Simulation>,
     ) -> Option<Self> {
         let most = places.iter().map(|it| it.values).max().filter(|&it| it <= VALUES)?;
-        let by_place = |of: usize| places.iter().position(|it| it.place == of);
+        let by_place = |of: usize| places.iter().position(|it| it.at == of);
         let mut frame = Self::default();
         let mut ways: Vec<Vec<(u32, Option<usize>, u64)>> = Vec::new();
         for value in 0..most {
@@ -74,7 +74,7 @@ impl Frame {
             let is_apart = moves.is_start_apart || moves.start.cell == goal;
             let start = if is_apart { states } else { number(moves.start) };
             ways.resize(states + 2, Vec::new());
-            (frame.start, frame.goal) = (start as u32, states as u32 + 1);
+            (frame.start, frame.goal) = (serial(start), serial(states + 1));
             let all =
                 (0..poses).flat_map(|pose| grid.indices().map(move |cell| State { cell, pose }));
             let all: Vec<State> = all.filter(|it| it.cell != goal).collect();
@@ -92,7 +92,7 @@ impl Frame {
                         if place.is_some_and(|place| value >= places[place].values) {
                             continue;
                         }
-                        let to = number(to) as u32;
+                        let to = serial(number(to));
                         match ways[of].iter_mut().find(|it| (it.0, it.1) == (to, place)) {
                             Some(way) => way.2 |= 1 << value,
                             None => ways[of].push((to, place, 1 << value)),
@@ -112,13 +112,13 @@ impl Frame {
         for ways in ways {
             for (to, place, opens) in ways {
                 let way = match place {
-                    Some(place) => Way { to, place: place as u32, opens },
+                    Some(place) => Way { to, place: serial(place), opens },
                     None if opens == always => Way { to, place: 0, opens: u64::MAX },
                     None => return None,
                 };
                 self.ways.push(way);
             }
-            self.ends.push(self.ways.len() as u32);
+            self.ends.push(serial(self.ways.len()));
         }
         Some(self)
     }
@@ -144,7 +144,7 @@ impl Frame {
                 if *known == 0 {
                     self.met.push(way.to);
                     net.before.push(number);
-                    *known = self.met.len() as u32;
+                    *known = serial(self.met.len());
                     if way.to == self.goal {
                         net.goal = Some(*known - 1);
                     }
@@ -153,7 +153,7 @@ impl Frame {
                     net.to.push(*known - 1);
                 }
             }
-            net.ends.push(net.to.len() as u32);
+            net.ends.push(serial(net.to.len()));
             number += 1;
         }
     }

@@ -1,13 +1,13 @@
 //! Heights: the proof that a puzzle has one route, or another route.
 //!
-//! Let v₀, …, v_L be a shortest route. From each of its states in turn, without the move to the next,
-//! the states off the route are met that no earlier one has led to: their height is the place i of v_i.
-//! A state of the route has its place as its height. A move from height i to v_j with j above i, other than
-//! those of the route, *climbs*: the route can be left at v_i and joined again at v_j. If no move climbs,
-//! every way from v₀ to v_L uses each move of the route, in order, so that no other route without repetition
+//! Let v₀, …, `v_L` be a shortest route. From each of its states in turn, without the move to the next,
+//! the states off the route are met that no earlier one has led to: their height is the place i of `v_i`.
+//! A state of the route has its place as its height. A move from height i to `v_j` with j above i, other than
+//! those of the route, *climbs*: the route can be left at `v_i` and joined again at `v_j`. If no move climbs,
+//! every way from v₀ to `v_L` uses each move of the route, in order, so that no other route without repetition
 //! exists. Every move is looked at once.
 
-use crate::tools::graph::Net;
+use crate::tools::graph::{Net, number};
 
 /// The heights of the states of a puzzle with a solution.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +65,7 @@ impl Heights {
 
     /// The number of moves of a shortest route.
     pub(super) fn moves(&self) -> u32 {
-        self.route.len().saturating_sub(1) as u32
+        number(self.route.len().saturating_sub(1))
     }
 
     /// Whether a state is on the route.

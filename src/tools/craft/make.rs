@@ -10,7 +10,7 @@ use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::registry::Registry;
 use crate::registry::expect::{NoSolution, Solved};
-use crate::scene::{CheckedScene, CraftType, Expectation, Scene};
+use crate::scene::{CheckedScene, CraftType, Expectation, Scene, nearest};
 
 /// A puzzle that was made.
 #[derive(Clone, Debug)]
@@ -93,11 +93,9 @@ impl Registry {
             return Err(self.nothing_to_change().into());
         }
         if let Some(other) = change.iter().find(|&name| there.iter().all(|it| it.field != name)) {
-            let fields: Vec<String> = there.iter().map(|it| format!("`{}`", it.field)).collect();
-            let message = format!(
-                "--change: `{other}` cannot be changed in this scene, expected {}",
-                fields.join(" or ")
-            );
+            let fields: Vec<&str> = there.iter().map(|it| it.field).collect();
+            let expected = nearest(other, &fields);
+            let message = format!("--change: nothing in `{other}` can be changed, {expected}");
             return Err(MakeError::Call(message));
         }
         let is_asked =
@@ -106,11 +104,9 @@ impl Registry {
     }
 
     fn nothing_to_change(&self) -> SceneFault {
-        let mut fields: Vec<String> =
-            self.crafts.iter().map(|it| format!("`{}`", it.field)).collect();
-        fields.dedup();
-        let fields = fields.join(", ");
-        let message = format!("nothing on it can be changed, expected one of {fields}");
+        let fields: Vec<&str> = self.crafts.iter().map(|it| it.field).collect();
+        let message =
+            format!("nothing on it can be changed, expected one of {}", fields.join(", "));
         SceneFault::new([SceneStep::Field("grid")], message)
     }
 }

@@ -1,7 +1,7 @@
 //! Ratings: how hard a puzzle is. [`Proof::rating`](super::Proof::rating) has the formulas.
 
 use super::heights::Heights;
-use crate::tools::graph::Net;
+use crate::tools::graph::{Net, number};
 
 /// How hard a puzzle is: [`Proof::rating`](super::Proof::rating) has the formulas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,8 +43,8 @@ impl Rating {
             moves: heights.moves(),
             live: live(net, heights),
             twice_effort: twice_effort(net, heights),
-            lost: net.len() as u32 - back.count_from(net.goal),
-            reached: net.len() as u32,
+            lost: number(net.len()) - back.count_from(net.goal),
+            reached: number(net.len()),
             first: first(net, heights),
             last: back.last(heights),
         }
@@ -77,7 +77,7 @@ pub(super) fn live(net: &Net, heights: &Heights) -> u32 {
         seconds.any(|second| aside(second).any(|third| third != first && third != second))
     };
     let moves = heights.route.split_last().map_or(&[][..], |(_, moves)| moves);
-    moves.iter().filter(|&&state| aside(state).any(goes_on)).count() as u32
+    number(moves.iter().filter(|&&state| aside(state).any(goes_on)).count())
 }
 
 /// The forced moves at the start.
@@ -87,7 +87,7 @@ fn first(net: &Net, heights: &Heights) -> u32 {
         net.moves(state).iter().filter(|it| onward(it)).count() == 1
     };
     let places = (0..heights.moves()).zip(heights.route.iter().copied());
-    places.take_while(is_forced).count() as u32
+    number(places.take_while(is_forced).count())
 }
 
 /// For each state those from which moves lead to it.
@@ -98,7 +98,7 @@ struct Backward {
 
 impl Backward {
     fn of(net: &Net) -> Self {
-        let states = net.len() as u32;
+        let states = number(net.len());
         let mut begins = vec![0; net.len() + 1];
         let pairs =
             || (0..states).flat_map(|from| net.moves(from).iter().map(move |&to| (from, to)));
@@ -125,7 +125,9 @@ impl Backward {
     fn count_from(&self, state: Option<u32>) -> u32 {
         let mut is_met = vec![false; self.begins.len() - 1];
         let mut ahead = Vec::from_iter(state);
-        ahead.iter().for_each(|&it| is_met[it as usize] = true);
+        for &it in &ahead {
+            is_met[it as usize] = true;
+        }
         let mut count = 0;
         while let Some(here) = ahead.pop() {
             count += 1;
@@ -145,6 +147,6 @@ impl Backward {
             let before = self.before(heights.route[place as usize]);
             before.iter().filter(|it| earlier(it)).count() == 1
         };
-        (1..=heights.moves()).rev().take_while(is_forced).count() as u32
+        number((1..=heights.moves()).rev().take_while(is_forced).count())
     }
 }

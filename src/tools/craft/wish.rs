@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Rating;
+use crate::scene::nearest;
 
 /// What is made.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,8 +84,8 @@ impl FromStr for Bound {
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, number) = text.split_once('=').unwrap_or((text, ""));
         let Some(of) = Rated::ALL.into_iter().find(|it| it.name() == name) else {
-            let names = Rated::ALL.map(Rated::name).join(", ");
-            return Err(format!("unknown rating `{name}`, expected one of {names}"));
+            let names = Rated::ALL.map(Rated::name);
+            return Err(format!("unknown rating `{name}`, {}", nearest(name, &names)));
         };
         match number.parse::<f64>() {
             Ok(number) if number.is_finite() && number >= 0.0 => Ok(Self { of, number }),
