@@ -132,7 +132,9 @@ impl OutputOptions {
 
     /// How far the walk of a world without a solution came, and what kept it from the goal.
     fn why(&self, simulation: &Simulation, scene: &CheckedScene, name: &str) -> String {
-        let squares = plural(simulation.visited().unwrap_or_default(), "square");
+        let start = scene.start().and_then(|start| simulation.claims(start.from));
+        let reached = simulation.visited().unwrap_or_default() + usize::from(start == Some(0));
+        let squares = plural(reached, "square");
         let mut why = format!("{name}: no solution: {squares} of {} reached", scene.grid.cells());
         let play = self.stats.then(|| Play::new(scene).ok()).flatten();
         for obstacle in play.map(|mut it| it.obstacles()).unwrap_or_default() {

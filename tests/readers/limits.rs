@@ -66,18 +66,6 @@ fn cells_of_a_scene() {
     }
 }
 
-/// A new scene too large to be read again is refused before it is created.
-#[test]
-fn text_of_a_new_scene() {
-    for side in ["8192", "5000"] {
-        let new = run(&["new", "arrow", "--rows", side, "--columns", side]);
-        let said =
-            "mazetick: error: a scene of more than 536870912 bytes, expected at most 536870912\n";
-        assert_eq!(String::from_utf8(new.stderr).expect("text"), said);
-        assert_eq!((new.status.code(), new.stdout.len()), (Some(2), 0));
-    }
-}
-
 /// The header of the largest grid is accepted; the error is about the missing rest.
 #[test]
 fn cells_of_a_contest_maze() {
