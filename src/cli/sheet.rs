@@ -51,7 +51,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     }
     let meter = Meter::of_scenes(&paths);
     let mut sheet = Sheet { title, per_page: per_page.into(), puzzles: Vec::new() };
-    let mut spare = None;
+    let (mut spare, mut verdict) = (None, Verdict::Done);
     for path in scene_paths(paths) {
         let path = path?;
         check_target(&output, [&path])?;
@@ -59,7 +59,14 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         let scene = file.scene(registry)?;
         meter.begin_item(&file.name);
         for seed in seeds.unwrap_or(Seeds::one(scene.seed)).iter() {
-            let mut puzzle = puzzle(&file, &scene.clone().seeded(seed), &mut spare)?;
+            let puzzle = puzzle(&file, &scene.clone().seeded(seed), &mut spare);
+            let mut puzzle = match puzzle {
+                Ok(puzzle) => puzzle,
+                Err(reports) => {
+                    verdict = reports.refuse();
+                    continue;
+                }
+            };
             if seeds.is_some() {
                 let _ = write!(puzzle.name, ", seed {seed}");
             }
@@ -72,8 +79,11 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         }
         meter.add_done(1);
     }
+    if sheet.puzzles.is_empty() {
+        return Ok(verdict);
+    }
     Writer::quick().put(&output, sheet.html().as_bytes())?;
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 /// The puzzle of a scene, or why there is none.

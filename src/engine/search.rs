@@ -182,7 +182,8 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
 
     /// A step of a walker; it goes on from there if it is the first. Returns it if it arrives at the goal.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // the innermost loop
+    // The innermost loop.
+    #[allow(clippy::inline_always, clippy::needless_bitwise_bool)]
     fn enter(&mut self, walker: Walker, heading: Heading) -> Option<Walker> {
         let Step::Open(there) = self.ways.step(walker, heading) else {
             return None;

@@ -126,10 +126,10 @@ impl<'a, 't> Value<'a, 't> {
         match (self.tree.form(self.node), first()) {
             (Form::Struct, _) | (Form::Tuple, None) => self.entries(of, visitor),
             (Form::Tuple, Some(first)) => {
-                let named = names.iter().zip(self.tree.children(self.node));
-                let named = named.map(|(name, value)| format!("{name}: {}", self.short(value)));
-                let named = named.collect::<Vec<_>>().join(", ");
-                self.of(first).expected(format!("fields with their names: `({named})`"))
+                let fields = names.iter().zip(self.tree.children(self.node));
+                let fields = fields.map(|(name, value)| format!("{name}: {}", self.short(value)));
+                let fields = fields.collect::<Vec<_>>().join(", ");
+                self.of(first).expected(format!("fields with their names: `({fields})`"))
             }
             _ => self.expected("an opening `(`"),
         }
