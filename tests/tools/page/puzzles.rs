@@ -248,5 +248,20 @@ fn sheets_are_paged_and_pages_have_an_index() {
     for link in links.as_array().expect("links") {
         assert!(pages.join(link.as_str().expect("a text")).exists(), "{link}");
     }
-    assert_eq!(links.as_array().map(Vec::len), Some(4));
+    let scenes = std::fs::read_dir("scenes/jump").expect("scenes").count();
+    assert_eq!(links.as_array().map(Vec::len), Some(scenes));
+}
+
+/// Those that have a solution are printed, the others reported.
+#[test]
+fn a_sheet_is_without_puzzles_that_have_no_solution() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheet = folder.path().join("sheet.html");
+    let made = mazetick(&["sheet", "scenes/jump", "-o"]).arg(&sheet).output();
+    let made = made.expect("the program runs");
+    let said = String::from_utf8_lossy(&made.stderr);
+    assert_eq!((made.status.code(), said.lines().count()), (Some(2), 1), "{said}");
+    assert!(said.starts_with("scenes/jump/without-a-way.ron: error: "), "{said}");
+    let html = std::fs::read_to_string(sheet).expect("a sheet");
+    assert!(html.contains("FOUR") && !html.contains("without-a-way"));
 }
