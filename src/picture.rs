@@ -44,6 +44,8 @@ mod look;
 pub(crate) mod marks;
 mod paint;
 #[cfg(feature = "draw")]
+mod pdf;
+#[cfg(feature = "draw")]
 pub mod raster;
 pub(crate) mod route;
 mod sentence;
@@ -61,6 +63,8 @@ pub use look::{Depth, Look, Place, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
 pub use paint::{Canvas, Spot, paint};
+#[cfg(feature = "draw")]
+pub(crate) use pdf::PdfWriter;
 pub use sentence::TickText;
 #[cfg(feature = "draw")]
 pub(crate) use sentence::fill_blanks;

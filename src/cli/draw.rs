@@ -66,7 +66,9 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let meter = Meter::of_scenes(&paths);
     let drawer = Drawer { registry, options, simulation: None, meter, links: Vec::new() };
     if let Some(folder) = out {
-        return into_folder(drawer, paths, &folder, format.expect("a folder asks for a format"));
+        let format = format.expect("a folder asks for a format");
+        format.check(&drawer.options)?;
+        return into_folder(drawer, paths, &folder, format);
     }
     into_file(drawer, paths, &output.expect("a file or a folder is asked for"), format)
 }
@@ -80,6 +82,7 @@ fn into_file(
 ) -> Result<Verdict, Reports> {
     let mut scenes = scene_paths(paths);
     let format = format.map_or_else(|| Format::of(output), Ok).map_err(Reports::of_call)?;
+    format.check(&drawer.options)?;
     let scene = scenes.next().expect("a path is asked for")?;
     if scenes.next().is_some() {
         let why = "found several scenes, expected one for `--output`; use `--out DIR` for several";
@@ -247,15 +250,15 @@ struct Options {
     /// Ticks per frame [default: as few as keep it to 300 frames]
     #[arg(long, value_name = "K", value_parser = value_parser!(u64).range(1..))]
     every: Option<u64>,
-    /// Frames per second, at most 50
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=50), default_value_t = 20)]
-    fps: u16,
+    /// Frames per second, at most 50 [default: 20]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=50))]
+    fps: Option<u16>,
     /// Leave the route out
     #[arg(long)]
     no_route: bool,
-    /// Colours on white, colours on black, or greys
-    #[arg(long, value_name = "THEME", value_parser = themes(), default_value = "light")]
-    theme: Theme,
+    /// Colours on white, colours on black, or greys [default: light]
+    #[arg(long, value_name = "THEME", value_parser = themes())]
+    theme: Option<Theme>,
     /// Pixels per cell [default: 4 to 120, by the size of the maze]
     #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u32).range(1..=1000))]
     size: Option<u32>,
@@ -270,6 +273,14 @@ struct Options {
 impl Options {
     fn shows_route(&self) -> bool {
         !self.no_route
+    }
+
+    fn fps(&self) -> u16 {
+        self.fps.unwrap_or(20)
+    }
+
+    fn theme(&self) -> Theme {
+        self.theme.unwrap_or(Theme::Light)
     }
 
     /// The tick to be drawn, if one is asked for.

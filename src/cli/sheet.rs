@@ -23,8 +23,8 @@ const PUZZLES: usize = 1000;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick sheet scenes/arrow -o arrows.html\n  \
-    mazetick sheet scenes/mixed/foot-carved.ron --seeds 1..9 --per-page 4 --title Mazes -o mazes.html\n\n\
-    The solutions follow in small. It is paged for A4 and Letter when it is printed.")]
+    mazetick sheet scenes/mixed/foot-carved.ron --seeds 1..9 --per-page 4 --title Mazes -o mazes.pdf\n\n\
+    The solutions follow in small. HTML is paged for A4 and Letter when it is printed; PDF has pages of A4.")]
 pub(super) struct Arguments {
     /// Scene files, folders of them, or - for standard input
     #[arg(required = true, value_name = "PATH")]
@@ -38,20 +38,21 @@ pub(super) struct Arguments {
     /// The title of the sheet
     #[arg(long, value_name = "TITLE", default_value = "Puzzles")]
     title: String,
-    /// The file to write, with the extension html
+    /// The file to write, with the extension html or pdf
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let Arguments { paths, seeds, per_page, title, output } = arguments;
-    if output.extension().is_none_or(|ending| ending != "html") {
-        let why = "unknown format, expected .html";
+    let is_pdf = output.extension().is_some_and(|ending| ending == "pdf");
+    if !is_pdf && output.extension().is_none_or(|ending| ending != "html") {
+        let why = "unknown format, expected .html or .pdf";
         return Err(Reports::of_call(format!("{}: {why}", shown_path(&output))));
     }
     let meter = Meter::of_scenes(&paths);
     let mut sheet = Sheet { title, per_page: per_page.into(), puzzles: Vec::new() };
-    let (mut spare, mut verdict) = (None, Verdict::Done);
+    let (mut spare, mut verdict, mut tried) = (None, Verdict::Done, 0);
     for path in scene_paths(paths) {
         let path = path?;
         check_target(&output, [&path])?;
@@ -59,6 +60,12 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         let scene = file.scene(registry)?;
         meter.begin_item(&file.name);
         for seed in seeds.unwrap_or(Seeds::one(scene.seed)).iter() {
+            tried += 1;
+            if tried > PUZZLES {
+                let why =
+                    format!("more than {PUZZLES} puzzles, expected at most as many on a sheet");
+                return Err(Reports::of_call(why));
+            }
             let puzzle = puzzle(&file, &scene.clone().seeded(seed), &mut spare);
             let mut puzzle = match puzzle {
                 Ok(puzzle) => puzzle,
@@ -71,18 +78,14 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
                 let _ = write!(puzzle.name, ", seed {seed}");
             }
             sheet.puzzles.push(puzzle);
-            if sheet.puzzles.len() > PUZZLES {
-                let why =
-                    format!("more than {PUZZLES} puzzles, expected at most as many on a sheet");
-                return Err(Reports::of_call(why));
-            }
         }
         meter.add_done(1);
     }
     if sheet.puzzles.is_empty() {
         return Ok(verdict);
     }
-    Writer::quick().put(&output, sheet.html().as_bytes())?;
+    let bytes = if is_pdf { sheet.pdf() } else { sheet.html().into_bytes() };
+    Writer::quick().put(&output, &bytes)?;
     Ok(verdict)
 }
 

@@ -1,5 +1,8 @@
 //! Shapes: the few forms that everything is drawn with.
 
+#[cfg(feature = "draw")]
+use std::borrow::Cow;
+
 use super::ink::Ink;
 use crate::base::heading::Heading;
 
@@ -124,6 +127,33 @@ impl Form {
         let Self::Path(mut strokes) = Self::lines(points) else { return Self::lines(points) };
         strokes.push(Stroke::Close);
         Self::Path(strokes)
+    }
+
+    /// The form as strokes of a pen.
+    #[cfg(feature = "draw")]
+    pub(crate) fn strokes(&self) -> Cow<'_, [Stroke]> {
+        use Stroke::{Close, Curve, Line, To};
+        /// How far the control points of a quarter of a circle are from its ends, in radii.
+        const EXACT_BOW: f32 = 0.552_284_8;
+        let (x, y, width, height, round) = match *self {
+            Self::Path(ref strokes) => return strokes.into(),
+            Self::Circle { x, y, r } => (x - r, y - r, 2.0 * r, 2.0 * r, r),
+            Self::Rect { x, y, width, height, round } => (x, y, width, height, round),
+        };
+        let (right, bottom, bow) = (x + width, y + height, round * (1.0 - EXACT_BOW));
+        let strokes = vec![
+            To(x + round, y),
+            Line(right - round, y),
+            Curve([right - bow, y, right, y + bow, right, y + round]),
+            Line(right, bottom - round),
+            Curve([right, bottom - bow, right - bow, bottom, right - round, bottom]),
+            Line(x + round, bottom),
+            Curve([x + bow, bottom, x, bottom - bow, x, bottom - round]),
+            Line(x, y + round),
+            Curve([x, y + bow, x + bow, y, x + round, y]),
+            Close,
+        ];
+        strokes.into()
     }
 
     /// Left, top, right and bottom of its points, including control points.

@@ -42,7 +42,8 @@ use heights::Heights;
 ///     walk: Foot(from: (1, 1), to: (2, 2)),
 ///     text: Arrow,
 /// )"#)?;
-/// let proof = Proof::of(&mut Simulation::new(&scene)?)?;
+/// let mut simulation = Simulation::new(&scene)?;
+/// let proof = Proof::of(&mut simulation)?;
 /// assert_eq!(proof.moves(), Some(2));
 /// assert!(!proof.is_unique() && !proof.has_one_shortest());
 /// let other = proof.other_route().expect("the other way round");

@@ -24,7 +24,8 @@ use crate::engine::search::{Moves, State};
 ///     walk: Foot(from: (1, 2), to: (1, 3)),
 ///     text: Arrow,
 /// )"#)?;
-/// let graph = StateGraph::of(&mut Simulation::new(&scene)?)?;
+/// let mut simulation = Simulation::new(&scene)?;
+/// let graph = StateGraph::of(&mut simulation)?;
 /// assert_eq!(graph.states().len(), 3); // west of the start is a dead end
 /// assert_eq!(graph.moves(0), [1, 2]);
 /// assert_eq!(graph.goal(), Some(2));

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::page::base64;
-use crate::picture::{Picture, SvgWriter, Theme, escaped, hex};
+use crate::picture::{PdfWriter, Picture, SvgWriter, Theme, escaped, hex};
 
 /// Puzzles to print.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +40,7 @@ impl Sheet {
         let mut html = head(&self.title);
         let puzzles = (&self.title[..], self.per_page.max(1), false);
         for (title, per_page, is_solved) in [puzzles, ("Solutions", SOLUTIONS, true)] {
-            let columns = (per_page + 1).ilog2() as usize; // 1 up to 2, 2 up to 6, then 3
+            let columns = columns(per_page);
             let rows = per_page.div_ceil(columns);
             let title = escaped(title);
             for (at, puzzle) in self.puzzles.iter().enumerate() {
@@ -64,6 +64,44 @@ impl Sheet {
         }
         html + "</body>\n</html>\n"
     }
+}
+
+impl Sheet {
+    /// The sheet in PDF, on pages of A4, with margins that fit Letter too.
+    #[must_use]
+    pub fn pdf(&self) -> Vec<u8> {
+        // In points, 72 to the inch: the left and the top of what is printed, its size, the title's
+        // height, and the gap between pictures.
+        let [left, top, width, height, head, gap] = [34.0, 66.0, 527.0, 709.0, 34.0, 17.0_f32];
+        let mut pdf = PdfWriter::default();
+        let puzzles = (&self.title[..], self.per_page.max(1), false);
+        for (title, per_page, is_solved) in [puzzles, ("Solutions", SOLUTIONS, true)] {
+            let columns = columns(per_page);
+            let rows = per_page.div_ceil(columns);
+            let width = (width + gap) / columns as f32 - gap;
+            let height = (height - head + gap) / rows as f32 - gap;
+            for (number, puzzle) in self.puzzles.iter().enumerate() {
+                let place = number % per_page;
+                if place == 0 {
+                    pdf.begin_page();
+                    pdf.text(title, [left, top + 16.0], 16.0, true);
+                }
+                let x = left + (place % columns) as f32 * (width + gap);
+                let y = top + head + (place / columns) as f32 * (height + gap);
+                pdf.text(&format!("{}. {}", number + 1, puzzle.name), [x, y + 10.0], 10.0, true);
+                let rules = if is_solved { "" } else { &puzzle.rules };
+                let below = 18.0 + 12.0 * pdf.lines(rules, [x, y + 22.0], width, 9.0) as f32;
+                let picture = if is_solved { &puzzle.solution } else { &puzzle.picture };
+                pdf.picture(picture, [x, y + below, width, height - below]);
+            }
+        }
+        pdf.finish(&self.title)
+    }
+}
+
+/// The columns of pictures on a page: 1 up to 2, 2 up to 6, then 3.
+fn columns(per_page: usize) -> usize {
+    (per_page + 1).ilog2() as usize
 }
 
 /// A page for this folder: links to pages in it, with their titles and pictures.

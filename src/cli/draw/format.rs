@@ -24,7 +24,7 @@ use super::moment::Moment;
 use super::{Job, Options};
 
 /// A format of drawings.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// A vector picture
     Svg,
@@ -60,6 +60,26 @@ impl Format {
         })
     }
 
+    /// Reports an option that does nothing in this format.
+    pub(super) fn check(self, options: &Options) -> Result<(), Reports> {
+        use Format::{Apng, Gif, Html, Json, Png, Svg, Txt};
+        let uses: [(&str, bool, &[Self]); 8] = [
+            ("--tick", options.moment().is_some(), &[Svg, Png, Apng, Gif, Html, Txt, Json]),
+            ("--from", options.from > 0, &[Apng, Gif, Html]),
+            ("--to", options.to.is_some(), &[Apng, Gif, Html]),
+            ("--every", options.every.is_some(), &[Apng, Gif]),
+            ("--fps", options.fps.is_some(), &[Apng, Gif]),
+            ("--theme", options.theme.is_some(), &[Svg, Png, Apng, Gif]),
+            ("--size", options.size.is_some(), &[Svg, Png, Apng, Gif]),
+            ("--unicode", options.unicode, &[Txt]),
+        ];
+        let idle = uses.iter().find(|(_, is_given, formats)| *is_given && !formats.contains(&self));
+        let Some((option, _, formats)) = idle else { return Ok(()) };
+        let formats = formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
+        let found = self.name();
+        Err(Reports::of_call(format!("{option}: does nothing for {found}, expected {formats}")))
+    }
+
     /// Draws a scene: the bytes of the file, or error reports.
     pub(super) fn draw(self, job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
         match self {
@@ -78,7 +98,7 @@ impl Format {
 fn svg(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     check_cells(job, limits::DRAWN_CELLS, "an SVG", "use a PNG")?;
     let (picture, before) = still(job, options)?;
-    let writer = SvgWriter::new(|ink| hex(options.theme.rgb(ink)));
+    let writer = SvgWriter::new(|ink| hex(options.theme().rgb(ink)));
     let writer = writer.titled(&job.file.title(&job.scene));
     Ok(writer.write(&picture, before.as_ref(), options.still_side(&job.scene) as f32).into_bytes())
 }
@@ -125,7 +145,7 @@ fn still_png(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
 fn apng(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     animated(job, options, |bytes, frame, count| {
         let mut animation = Apng::new(bytes, frame, count)?;
-        let delay = 1000 / options.fps;
+        let delay = 1000 / options.fps();
         Ok(Box::new(move |frame, is_end| {
             animation.frame(frame, if is_end { 1000 * HOLD } else { delay })?;
             if is_end { animation.end() } else { Ok(()) }
@@ -145,7 +165,7 @@ fn gif(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     }
     animated(job, options, |bytes, frame, _| {
         let mut animation = Gif::new(bytes, frame)?;
-        let delay = 100 / options.fps;
+        let delay = 100 / options.fps();
         Ok(Box::new(move |frame, is_end| {
             animation.frame(frame, if is_end { 100 * HOLD } else { delay })?;
             if is_end { animation.end() } else { Ok(()) }
@@ -186,7 +206,7 @@ fn animated(
 /// A buffer of pixels, or an error report.
 fn raster(job: &Job<'_>, side: u32, options: &Options) -> Result<Raster, Reports> {
     let grid = job.scene.grid;
-    Raster::new(grid, side, options.theme).map_err(|error| {
+    Raster::new(grid, side, options.theme()).map_err(|error| {
         let Grid { rows, columns } = grid;
         job.file.report(format!(
             "{rows} by {columns} cells of {side} pixels are {error}; use fewer pixels per cell \
@@ -197,10 +217,6 @@ fn raster(job: &Job<'_>, side: u32, options: &Options) -> Result<Raster, Reports
 
 /// Films a scene, and embeds the film in a page.
 fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
-    if options.every.is_some() {
-        let why = "`--every` is for animations, expected none: a page has every tick";
-        return Err(job.file.report(why));
-    }
     frames::check_span(job, options)?;
     check_cells(job, limits::PAGE_CELLS, "a page", "use a PNG or an animation")?;
     let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);

@@ -43,31 +43,14 @@ fn brush(theme: Theme, ink: Ink) -> Brush<'static> {
 
 /// The form as a path; `None` if it has no extent.
 fn path(form: &Form) -> Option<Path> {
-    /// How far the control points of a quarter of a circle are from its ends, in radii.
-    const EXACT_BOW: f32 = 0.552_284_8;
     match *form {
         Form::Circle { x, y, r } => PathBuilder::from_circle(x, y, r),
         Form::Rect { x, y, width, height, round: 0.0 } => {
             Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect)
         }
-        Form::Rect { x, y, width, height, round } => {
-            let (right, bottom, bow) = (x + width, y + height, round * (1.0 - EXACT_BOW));
+        _ => {
             let mut path = PathBuilder::new();
-            path.move_to(x + round, y);
-            path.line_to(right - round, y);
-            path.cubic_to(right - bow, y, right, y + bow, right, y + round);
-            path.line_to(right, bottom - round);
-            path.cubic_to(right, bottom - bow, right - bow, bottom, right - round, bottom);
-            path.line_to(x + round, bottom);
-            path.cubic_to(x + bow, bottom, x, bottom - bow, x, bottom - round);
-            path.line_to(x, y + round);
-            path.cubic_to(x, y + bow, x + bow, y, x + round, y);
-            path.close();
-            path.finish()
-        }
-        Form::Path(ref strokes) => {
-            let mut path = PathBuilder::new();
-            for stroke in strokes {
+            for stroke in form.strokes().iter() {
                 match *stroke {
                     Stroke::To(x, y) => path.move_to(x, y),
                     Stroke::Line(x, y) => path.line_to(x, y),

@@ -265,3 +265,35 @@ fn a_sheet_is_without_puzzles_that_have_no_solution() {
     let html = std::fs::read_to_string(sheet).expect("a sheet");
     assert!(html.contains("FOUR") && !html.contains("without-a-way"));
 }
+
+#[test]
+fn a_sheet_in_pdf_has_the_pages_and_the_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheet = folder.path().join("sheet.pdf");
+    let made = mazetick(&["sheet", "scenes/mixed/foot-carved.ron", "scenes/dice/sample-1.ron"])
+        .args([
+            "--seeds",
+            "1..4",
+            "--per-page",
+            "4",
+            "--title",
+            "Mazes (and \u{dc}bung \u{2192})",
+            "-o",
+        ])
+        .arg(&sheet)
+        .status();
+    assert!(made.expect("the program runs").success());
+    let bytes = fs::read(&sheet).expect("a file");
+    let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
+    assert!(text.starts_with("%PDF-"), "{text}");
+    assert!(text.ends_with("%%EOF"), "{}", text.len());
+    // Two pages of puzzles, and one of solutions.
+    assert_eq!(text.matches("/Type /Page\n").count(), 3);
+    for words in
+        ["(1. foot-carved, seed 1)", "(6. ", "Find a way from the square with", "(Solutions)"]
+    {
+        assert!(text.contains(words), "{words}");
+    }
+    // "Übung ?" in hexadecimal digits: what the built-in font lacks is a question mark.
+    assert!(text.to_uppercase().contains("DC62756E67203F"), "the title");
+}
