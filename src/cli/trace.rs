@@ -32,6 +32,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict, Reports> {
+    if arguments.to.is_some_and(|to| to < arguments.from) {
+        return Err(Reports::of_call("`--to` is before `--from`, expected it after"));
+    }
     let file = SceneFile::open(&arguments.scene)?;
     let scene = file.seeded(registry, arguments.seed)?;
     let refused = |error| file.refused(&error);

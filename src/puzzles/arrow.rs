@@ -4,10 +4,12 @@
 //! and right. An intersection without a sign for the walker's heading is a dead end, unless it is
 //! the goal. The walk leaves its entrance with a given heading, whatever signs are there.
 
+mod board;
 mod contest;
 mod signs;
 
-pub use signs::{RandomSigns, SignBoard, Signs};
+pub use board::{RandomSigns, SignBoard};
+pub use signs::Signs;
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -1,0 +1,277 @@
+//! Boards of signs: listed in a scene, drawn from its seed, or changed to make a puzzle.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::signs::{SIGNS, Signs, obey, say, signs};
+use crate::base::chance::{Chance, Purpose, Seed};
+use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::heading::{Heading, Turn};
+use crate::base::scene_fault::SceneStep;
+use crate::base::walker::Walker;
+use crate::engine::columns::Cells;
+use crate::engine::maze::Build;
+use crate::puzzles::wrap::Wrap;
+use crate::scene::board::{read_entries, sort_and_merge, write_entries};
+use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene};
+
+/// The signs of a maze, in grid order, every intersection once; or drawn from its seed: `signs:
+/// Random(also: 0.5)`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SignBoard(BoardSource<ListedSigns, RandomSigns>);
+
+/// Signs in grid order, every intersection once.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct ListedSigns(Vec<(Position, Signs)>);
+
+/// Random signs, each independent of the others: a sign for each heading in which a walker can reach
+/// an intersection, unless it is missing. It allows one of the turns that stay inside the maze,
+/// equally likely, and each of the others with a probability.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename = "Random", deny_unknown_fields)]
+pub struct RandomSigns {
+    /// The probability that a sign allows each turn besides the first.
+    pub also: f64,
+    /// The probability that a sign is missing.
+    #[serde(default)]
+    pub empty: f64,
+}
+
+impl Ingredient for SignBoard {
+    const FIELD: &'static str = "signs";
+
+    fn check(&self, check: &mut Check<'_>) {
+        if check.scene().start().is_none_or(|start| start.heading.is_none()) {
+            let message = "found signs without a walker that has a heading, \
+                           expected an `Arrow` walk or a `Dice` walk with `heading`";
+            check.error([], message);
+        }
+        self.iter().for_each(|&(at, _)| check.inside([SceneStep::Key(at)], at));
+        if let Some(random) = self.0.random() {
+            check.probabilities([("also", random.also)]);
+            check.probabilities([("empty", random.empty)]);
+        }
+    }
+
+    fn kind(&self) -> u8 {
+        self.0.random().is_some().into()
+    }
+
+    fn fixed(&self, scene: &Scene) -> Option<Self> {
+        let random = self.0.random()?;
+        let mut signs = vec![Signs::NONE; scene.grid.cells()];
+        random.draw(scene.seed, scene.grid, scene.get(), &mut signs);
+        let listed = scene.grid.positions().zip(signs);
+        Some(listed.filter(|(_, signs)| !signs.is_empty()).collect())
+    }
+
+    fn rules(&self) -> String {
+        "Wherever you come in, the sign at your right points to where you may go on, which is nowhere \
+         if there is none."
+            .to_owned()
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.column::<Signs>("signs").rule(obey).why(say);
+        match world.kind() {
+            0 => world.on_begin(put_up),
+            _ => world.on_begin(draw),
+        };
+        world.look_by(&SIGNS, signs);
+    }
+}
+
+/// For each intersection and heading of a walker, any of the turns that stay inside the grid, or none.
+impl Craft for SignBoard {
+    fn places(&self, grid: Grid) -> usize {
+        4 * grid.cells()
+    }
+
+    fn values(&self, grid: Grid, place: usize) -> u32 {
+        1 << turns_inside(grid, place).count()
+    }
+
+    fn put(&mut self, grid: Grid, place: usize, value: u32) {
+        let (at, travel) = sign_at(grid, place);
+        let allowed = turns_inside(grid, place).enumerate();
+        let allowed = allowed.filter(|(bit, _)| value >> bit & 1 == 1);
+        let listed = &mut self.0.fixed_mut().0;
+        let found = listed.binary_search_by_key(&at, |&(there, _)| there);
+        let index = found.unwrap_or_else(|index| {
+            listed.insert(index, (at, Signs::NONE));
+            index
+        });
+        let signs = &mut listed[index].1;
+        signs.0 &= !(15 << (4 * travel as u16));
+        allowed.for_each(|(_, turn)| signs.add(travel, turn));
+        if signs.is_empty() {
+            listed.remove(index);
+        }
+    }
+
+    fn decides(_: Grid, from: Walker, _: Walker) -> Option<usize> {
+        Some(4 * from.cell.get() + from.heading as usize)
+    }
+}
+
+/// The intersection of a place, and the heading of the walker.
+fn sign_at(grid: Grid, place: usize) -> (Position, Heading) {
+    (grid.position(CellIndex::new(place / 4)), Heading::ALL[place % 4])
+}
+
+fn turns_inside(grid: Grid, place: usize) -> impl Iterator<Item = Turn> {
+    let (at, travel) = sign_at(grid, place);
+    Turn::ALL.into_iter().filter(move |&turn| grid.leads(at, travel.turn(turn)))
+}
+
+impl SignBoard {
+    /// The signs, in grid order; none if they are drawn.
+    pub fn iter(&self) -> std::slice::Iter<'_, (Position, Signs)> {
+        match &self.0 {
+            BoardSource::Fixed(listed) => listed.0.iter(),
+            BoardSource::Random(_) => [].iter(),
+        }
+    }
+
+    /// Removes all signs.
+    pub fn clear(&mut self) {
+        self.0.fixed_mut().0.clear();
+    }
+
+    /// Adds signs; those of one intersection are merged.
+    pub(super) fn put_up<E>(
+        &mut self,
+        each: impl FnOnce(&mut dyn FnMut((Position, Signs))) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let listed = self.0.fixed_mut();
+        let done = each(&mut |signs| listed.0.push(signs));
+        listed.sort_and_merge();
+        done
+    }
+
+    /// The number of intersections that have signs; 0 if they are drawn.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.iter().len()
+    }
+
+    /// Whether no intersection has signs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl ListedSigns {
+    /// Restores grid order, with each intersection once.
+    fn sort_and_merge(&mut self) {
+        sort_and_merge(&mut self.0, |signs, more| signs.merge(*more));
+    }
+}
+
+impl From<RandomSigns> for SignBoard {
+    fn from(random: RandomSigns) -> Self {
+        Self(BoardSource::Random(random))
+    }
+}
+
+impl<'a> IntoIterator for &'a SignBoard {
+    type Item = &'a (Position, Signs);
+    type IntoIter = std::slice::Iter<'a, (Position, Signs)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Signs of one intersection are merged.
+impl FromIterator<(Position, Signs)> for SignBoard {
+    fn from_iter<I: IntoIterator<Item = (Position, Signs)>>(signs: I) -> Self {
+        let mut listed = ListedSigns(signs.into_iter().collect());
+        listed.sort_and_merge();
+        Self(BoardSource::Fixed(listed))
+    }
+}
+
+impl Serialize for ListedSigns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_entries(&self.0, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for ListedSigns {
+    fn deserialize<D: Deserializer<'de>>(map: D) -> Result<Self, D::Error> {
+        read_entries(map, "a map of signs such as {(2, 1): \"WLF NR\"}").map(Self)
+    }
+}
+
+/// Writes the signs of the scene into the cells.
+fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) {
+    let grid = cells.grid();
+    let signs = cells.columns();
+    signs.fill(Signs::default());
+    for &(at, sign) in board {
+        signs[grid.index(at)] = sign;
+    }
+}
+
+/// Draws the signs of the cells.
+fn draw(
+    InRef(board): InRef<SignBoard>,
+    maze: Single<(&Seed, Option<&Wrap>)>,
+    mut cells: Cells<&'static mut Signs>,
+) {
+    let (seed, wrap) = maze.into_inner();
+    let grid = cells.grid();
+    board.0.random().into_iter().for_each(|it| it.draw(seed.0, grid, wrap, cells.columns()));
+}
+
+impl RandomSigns {
+    fn draw(self, seed: u64, grid: Grid, wrap: Option<&Wrap>, signs: &mut [Signs]) {
+        let mut chance = Chance::new(seed, Purpose::named("signs"));
+        for (signs, at) in signs.iter_mut().zip(grid.positions()) {
+            *signs = self.signs(&mut chance, |heading| {
+                grid.leads(at, heading) || wrap.is_some_and(|wrap| wrap.joins(heading))
+            });
+        }
+    }
+
+    /// Draws the signs of an intersection, from which these headings stay inside the maze.
+    fn signs(self, chance: &mut Chance, stays: impl Fn(Heading) -> bool) -> Signs {
+        let mut signs = Signs::default();
+        for travel in Heading::ALL.into_iter().filter(|travel| stays(travel.opposite())) {
+            let turns = || Turn::ALL.into_iter().filter(|&turn| stays(travel.turn(turn)));
+            let count = turns().count();
+            if count == 0 || chance.event([self.empty]) == 0 {
+                continue;
+            }
+            let first = chance.place(count);
+            for (place, turn) in turns().enumerate() {
+                if place == first || chance.event([self.also]) == 0 {
+                    signs.add(travel, turn);
+                }
+            }
+        }
+        signs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_has_the_signs_that_were_put_up() {
+        let mut board = SignBoard::default();
+        assert!(board.is_empty());
+        let signs: Signs = [(Heading::N, Turn::Left)].into_iter().collect();
+        assert_eq!((signs.is_empty(), Signs::default().is_empty()), (false, true));
+        let _ = board.put_up::<()>(|put_up| {
+            put_up((Position::new(2, 1), signs));
+            Ok(())
+        });
+        assert!(!board.is_empty());
+        assert!((&board).into_iter().eq(&[(Position::new(2, 1), signs)]));
+    }
+}
