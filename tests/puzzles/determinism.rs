@@ -342,7 +342,7 @@ fn contest_output_is_the_same_for_any_number_of_jobs() {
             output
         };
         let expected = solved(&mut input.as_bytes(), 1);
-        for jobs in 1..=5 {
+        for jobs in [1, 2, 5] {
             assert!(solved(&mut input.as_bytes(), jobs) == expected, "{contest:?}, {jobs} jobs");
             let mut portions = Portions(input.as_bytes(), Random::new(jobs as u64));
             assert!(solved(&mut portions, jobs) == expected, "{contest:?}, {jobs}, in portions");

@@ -6,7 +6,7 @@ use mazetick::scene::{CheckedScene, Scene, Simulation};
 use crate::random::Random;
 
 /// Very long runs are not ticked singly throughout.
-const SINGLY: u64 = 100_000;
+const SINGLY: u64 = 10_000;
 
 /// Runs scenes in several orders, each in whichever steps.
 pub(crate) fn run_in_any_order(scenes: &mut [CheckedScene]) {

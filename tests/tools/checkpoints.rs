@@ -22,7 +22,7 @@ const CROWD: &str = "Scene(
 fn scenes() -> Vec<CheckedScene> {
     let committed = committed_scenes().map(|(_, text)| text);
     let standard = Registry::standard();
-    let sizes = [(1, 1), (1, 9), (30, 40)].map(|(rows, columns)| Grid { rows, columns });
+    let sizes = [(1, 1), (1, 9), (12, 17)].map(|(rows, columns)| Grid { rows, columns });
     let drawn: Vec<String> = sizes
         .iter()
         .flat_map(|&grid| standard.templates().iter().map(move |it| it.scene(grid, 3)))
