@@ -215,12 +215,15 @@ impl Scene {
 
     /// The ingredient of a type.
     pub(crate) fn any(&self, of: TypeId) -> Option<&dyn Any> {
-        self.ingredients.iter().map(|it| it.as_any()).find(|&it| it.type_id() == of)
+        self.ingredients.iter().map(|it| &**it as &dyn Any).find(|&it| it.type_id() == of)
     }
 
     /// The ingredient of a type, mutably.
     pub(crate) fn any_mut(&mut self, of: TypeId) -> Option<&mut dyn Any> {
-        self.ingredients.iter_mut().map(|it| it.as_any_mut()).find(|it| (**it).type_id() == of)
+        self.ingredients
+            .iter_mut()
+            .map(|it| &mut **it as &mut dyn Any)
+            .find(|it| (**it).type_id() == of)
     }
 
     /// Adds an ingredient, replacing any in its field.
@@ -232,6 +235,6 @@ impl Scene {
     }
 
     fn get_mut<T: Ingredient>(&mut self) -> Option<&mut T> {
-        self.ingredients.iter_mut().find_map(|it| it.as_any_mut().downcast_mut())
+        self.ingredients.iter_mut().find_map(|it| (&mut **it as &mut dyn Any).downcast_mut())
     }
 }

@@ -98,8 +98,6 @@ pub trait Expected: Any + Debug + Send + Sync + sealed::Sealed {
     fn clone_expected(&self) -> Box<dyn Expected>;
     #[doc(hidden)]
     fn is_same(&self, other: &dyn Expected) -> bool;
-    #[doc(hidden)]
-    fn as_any(&self) -> &dyn Any;
 }
 
 mod sealed {
@@ -212,11 +210,7 @@ impl<T: Expect> Expected for T {
     }
 
     fn is_same(&self, other: &dyn Expected) -> bool {
-        other.as_any().downcast_ref() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+        (other as &dyn Any).downcast_ref() == Some(self)
     }
 }
 

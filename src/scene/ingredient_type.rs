@@ -25,8 +25,6 @@ pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn fixed(&self, scene: &Scene) -> Option<Box<dyn AnyIngredient>>;
     fn clone_any(&self) -> Box<dyn AnyIngredient>;
     fn is_same(&self, other: &dyn AnyIngredient) -> bool;
-    fn as_any(&self) -> &dyn Any;
-    fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
 /// A type of ingredients: its field, how it is parsed, and what it adds to a world.
