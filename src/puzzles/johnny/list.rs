@@ -3,13 +3,14 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::commands::{CommandFault, IllegalCommand};
+use super::commands::{CommandFault, fault_at};
 use super::pending::Pending;
 use super::{Command, Commands, Johnny};
 use crate::base::chance::{Chance, Odds};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Budget, Outcome, Progress};
+use crate::base::scene_fault::SceneFault;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 
@@ -75,22 +76,30 @@ impl Default for CommandSource {
 
 impl CommandSource {
     /// The list is empty: no command may be left.
-    fn end(&self) -> Result<(), CommandFault> {
+    fn end(&self) -> Result<(), SceneFault> {
         match self {
             Self::Given { commands, read } if *read < commands.len() => {
-                Err(CommandFault::LeftOver { command: commands[*read] })
+                let expected = "expected no more commands: the maze is finished";
+                Err(fault_at(*read, format!("found `{}`, {expected}", commands[*read])))
             }
             _ => Ok(()),
         }
     }
 
     /// The error of a command that could not be carried out: if it was read, it counts as unread.
-    fn illegal(&mut self, fault: CommandFault) -> IllegalCommand {
-        let Self::Given { read, .. } = self else { return IllegalCommand { index: 0, fault } };
-        if !matches!(fault, CommandFault::TooFew | CommandFault::LeftOver { .. }) {
-            *read -= 1;
+    fn stuck(&mut self, fault: CommandFault) -> SceneFault {
+        let Self::Given { read, .. } = self else {
+            unreachable!("commands that are drawn are legal")
+        };
+        match fault {
+            CommandFault::Illegal(message) => {
+                *read -= 1;
+                fault_at(*read, message)
+            }
+            CommandFault::TooFew => {
+                fault_at(*read, "no command is left, expected one: the maze is not finished")
+            }
         }
-        IllegalCommand { index: *read, fault }
     }
 }
 
@@ -212,13 +221,11 @@ pub(super) fn carve(
         settle(ways, walls, grid);
     }
     progress.pass(ticks, &mut budget);
+    let ended = ended.map(|ended| ended.map_err(|fault| source.stuck(fault)));
     match ended.map(|ended| ended.and_then(|()| source.end())) {
         None => {}
         Some(Ok(())) => progress.end_stage(),
-        Some(Err(fault)) => {
-            let illegal = source.illegal(fault);
-            progress.finish(Outcome::Stuck(illegal.into()));
-        }
+        Some(Err(fault)) => progress.finish(Outcome::Stuck(fault)),
     }
 }
 
@@ -306,7 +313,7 @@ impl Carving<'_> {
                 let length = self.pending.length();
                 let from = (position as usize).wrapping_sub(1);
                 if from >= length as usize {
-                    return Err(CommandFault::NoSuchPosition { position, length });
+                    return Err(CommandFault::no_position(position, length));
                 }
                 self.pending.reverse_from(from);
                 self.pending.last()
