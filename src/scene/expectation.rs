@@ -83,7 +83,7 @@ pub struct Mismatch {
 }
 
 /// An expectation, whatever its type.
-pub trait Expected: Any + Debug + Send + Sync + sealed::Sealed {
+pub trait Expected: Any + Debug + Send + Sync {
     /// Its name in scenes.
     fn name(&self) -> &'static str;
     #[doc(hidden)]
@@ -98,11 +98,6 @@ pub trait Expected: Any + Debug + Send + Sync + sealed::Sealed {
     fn clone_expected(&self) -> Box<dyn Expected>;
     #[doc(hidden)]
     fn is_same(&self, other: &dyn Expected) -> bool;
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl<T: super::Expect> Sealed for T {}
 }
 
 impl Expectation {
