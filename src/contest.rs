@@ -27,7 +27,7 @@ use std::io::{self, Read};
 use crate::base::limits;
 use crate::base::report::Fault;
 use crate::scene::Scene;
-use chunks::{Chunk, Chunks};
+use chunks::Chunks;
 use format::{Functions, FunctionsOf};
 use reading::Reading;
 
@@ -72,10 +72,9 @@ impl Contest {
         fault: impl FnMut(String),
     ) -> io::Result<()> {
         let mut chunks = Chunks::new(input, self.framing());
-        let mut chunk = Chunk::default();
         let mut reading = Reading::new(self, file, maze, fault);
-        while chunks.next_chunk(&mut chunk)? {
-            if !reading.read(&mut chunk)? {
+        while let Some(chunk) = chunks.next_chunk()? {
+            if !reading.read(chunk)? {
                 break;
             }
         }

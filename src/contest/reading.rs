@@ -45,8 +45,7 @@ where
     }
 
     /// Reads the mazes of a chunk; returns whether the rest of the input is to be read.
-    pub(super) fn read(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
-        let fault_behind = chunk.fault.take();
+    pub(super) fn read(&mut self, chunk: Chunk) -> io::Result<bool> {
         let source = Source { file: self.file, text: &chunk.text, start: chunk.start };
         for frame in &chunk.mazes {
             self.read_maze(Cursor::new(&chunk.text, frame.clone()))?;
@@ -56,7 +55,7 @@ where
                 return Ok(false);
             }
         }
-        self.faults.extend(fault_behind);
+        self.faults.extend(chunk.fault);
         self.report_faults(source);
         Ok(true)
     }

@@ -1,6 +1,5 @@
 //! Solving contest input: each chunk on one of several threads, the output in the input's order.
 
-use std::cell::RefCell;
 use std::io::{Read, Write};
 use std::iter;
 
@@ -41,52 +40,22 @@ impl Contest {
     ) -> Result<(), ContestError> {
         let mut chunks = Chunks::new(input, self.framing());
         let mut end = Ok(());
-        let spare = RefCell::new(Vec::new());
         let work = iter::from_fn(|| {
-            let mut work: Work = spare.borrow_mut().pop().unwrap_or_default();
-            match chunks.next_chunk(&mut work.chunk) {
-                Ok(is_there) => is_there.then_some(work),
-                Err(error) => {
-                    end = Err(error);
-                    None
-                }
-            }
+            chunks.next_chunk().unwrap_or_else(|error| {
+                end = Err(error);
+                None
+            })
         });
         let solver = || Solver::new(self, file);
-        Jobs { threads: jobs, ahead: Jobs::FEW_AHEAD }.in_order(
-            work,
-            solver,
-            Solver::solve,
-            |mut work, ()| {
-                work.hand_out(&mut output)?;
-                spare.borrow_mut().push(work);
-                Ok::<(), ContestError>(())
-            },
-        )?;
+        let jobs = Jobs { threads: jobs, ahead: Jobs::FEW_AHEAD };
+        jobs.in_order(work, solver, Solver::solve, |_, (text, report)| {
+            output.write_all(text.as_bytes())?;
+            let Some(report) = report else { return Ok(()) };
+            output.flush()?;
+            Err(ContestError::Input(report))
+        })?;
         output.flush()?;
         Ok(end?)
-    }
-}
-
-/// A chunk, and its result.
-#[derive(Default)]
-struct Work {
-    chunk: Chunk,
-    text: String,
-    report: Option<String>,
-}
-
-impl Work {
-    fn hand_out(&mut self, output: &mut impl Write) -> Result<(), ContestError> {
-        output.write_all(self.text.as_bytes())?;
-        self.text.clear();
-        match self.report.take() {
-            Some(report) => {
-                output.flush()?;
-                Err(ContestError::Input(report))
-            }
-            None => Ok(()),
-        }
     }
 }
 
@@ -105,18 +74,17 @@ impl<'a> Solver<'a> {
         Self { contest, file, scene, simulator, faults }
     }
 
-    /// Solves the mazes of a chunk, up to the first fault.
-    fn solve(&mut self, work: &mut Work) {
-        work.text.clear();
-        let chunk = &work.chunk;
+    /// Solves the mazes of a chunk, up to the first fault: their answers, and its report.
+    fn solve(&mut self, chunk: &mut Chunk) -> (String, Option<String>) {
+        let mut text = String::with_capacity(chunk.text.len());
         let fault = chunk
             .mazes
             .iter()
             .map(|maze| Cursor::new(&chunk.text, maze.clone()))
-            .find_map(|maze| self.solve_maze(maze, &mut work.text))
+            .find_map(|maze| self.solve_maze(maze, &mut text))
             .or_else(|| chunk.fault.clone());
         let source = Source { file: self.file, text: &chunk.text, start: chunk.start };
-        work.report = fault.map(|fault| source.report(&fault));
+        (text, fault.map(|fault| source.report(&fault)))
     }
 
     /// Solves one maze; returns what is wrong with it, if it cannot be solved.
