@@ -26,7 +26,7 @@ impl SweepPlan<'_> {
     /// Counts the values of all worlds.
     pub(super) fn summarized(&self, empty: &Summary) -> Result<Summary, Reports> {
         let mut summary = empty.clone();
-        let append = |more: &mut _| {
+        let append = |more| {
             summary.append(more);
             Ok(())
         };

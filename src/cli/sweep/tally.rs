@@ -27,9 +27,9 @@ impl SweepPlan<'_> {
         let output = self.arguments.output.as_deref();
         let file = output.filter(|output| !is_dash(output));
         let file = file.map(|file| Writer::lasting().begin(file)).transpose()?;
-        let mut tally = empty.emptied();
-        let append = |more: &mut _| tally.append(more).map_err(io::Error::other);
-        self.all_rows(|| empty.emptied(), Tally::add, append)?;
+        let mut tally = empty.clone();
+        let append = |more| tally.append(more).map_err(io::Error::other);
+        self.all_rows(|| empty.clone(), Tally::add, append)?;
         if let Some(file) = file {
             let write = |file| self.write_mazes(&tally, BufWriter::new(file));
             file.finish_by(write)?;

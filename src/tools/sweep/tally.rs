@@ -2,7 +2,6 @@
 //! distribution. Mazes are compared by their walls, not by a hash.
 
 use std::collections::BTreeMap;
-use std::mem;
 
 use crate::base::grid::Grid;
 use crate::base::limits;
@@ -32,7 +31,7 @@ use super::{Row, Setting, Variant};
 /// assert!(evenness.trees == 4 && evenness.distance < 0.05);
 /// # Ok::<(), String>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally {
     variants: Vec<Mazes>,
     /// The number of distinct mazes, of all variants together.
@@ -69,13 +68,6 @@ impl Tally {
         Ok(Self { variants: variants.iter().map(empty).collect(), ..Self::default() })
     }
 
-    /// An empty tally of the same variants.
-    #[must_use]
-    pub fn emptied(&self) -> Self {
-        let empty = |it: &Mazes| Mazes { grid: it.grid, counts: BTreeMap::new(), worlds: 0 };
-        Self { variants: self.variants.iter().map(empty).collect(), ..Self::default() }
-    }
-
     /// Counts the maze of a row.
     ///
     /// # Panics
@@ -86,14 +78,13 @@ impl Tally {
         }
     }
 
-    /// Moves the counts of another tally into this one.
+    /// Adds the counts of another tally.
     ///
     /// # Errors
     /// If there are more distinct mazes than [`limits::TALLY_MAZES`].
-    pub fn append(&mut self, others: &mut Self) -> Result<(), String> {
-        for (variant, mazes) in others.variants.iter_mut().enumerate() {
-            mazes.worlds = 0;
-            for (walls, count) in mem::take(&mut mazes.counts) {
+    pub fn append(&mut self, others: Self) -> Result<(), String> {
+        for (variant, mazes) in others.variants.into_iter().enumerate() {
+            for (walls, count) in mazes.counts {
                 self.count(variant, walls, count);
                 let most = limits::TALLY_MAZES;
                 if self.mazes > most {
@@ -103,7 +94,6 @@ impl Tally {
                 }
             }
         }
-        others.mazes = 0;
         Ok(())
     }
 
@@ -228,13 +218,13 @@ mod tests {
     #[test]
     fn tallies_by_many_are_those_of_one() {
         let empty = tally(2, 2, WILSON).expect("walls");
-        let (mut one, mut other, mut both) = (empty.emptied(), empty.emptied(), empty);
+        let (mut one, mut other, mut both) = (empty.clone(), empty.clone(), empty);
         for place in 0..100 {
             let into = if place % 3 == 0 { &mut one } else { &mut other };
             into.count(0, InnerWalls(place * place % 16), 1);
             both.count(0, InnerWalls(place * place % 16), 1);
         }
-        one.append(&mut other).expect("room");
+        one.append(other).expect("room");
         assert!(one.mazes(0).iter().eq(both.mazes(0).iter()));
         assert_eq!((one.mazes, one.mazes(0).worlds()), (both.mazes, 100));
         assert_eq!(one.mazes(0).evenness(), None);
@@ -247,12 +237,13 @@ mod tests {
         let foot = "name: \"OPEN\", walk: Foot(from: (1, 1), to: (1, 2)), text: Arrow";
         assert!(refused(2, 2, foot).contains("no walls"));
         assert_eq!(refused(1, 66, WILSON), "it has 65 inner walls, expected at most 64");
-        let mut all = tally(1, 65, WILSON).expect("64 inner walls");
+        let empty = tally(1, 65, WILSON).expect("64 inner walls");
+        let mut all = empty.clone();
         all.mazes = limits::TALLY_MAZES - 1;
         let mut another = |bits| {
-            let mut one = all.emptied();
+            let mut one = empty.clone();
             one.count(0, InnerWalls(bits), 1);
-            all.append(&mut one)
+            all.append(one)
         };
         assert_eq!(another(1), Ok(()));
         assert_eq!(another(1), Ok(()));
