@@ -42,8 +42,6 @@ pub struct Measure {
     pub about: &'static str,
     /// The kind of its values.
     pub kind: ValueKind,
-    /// Whether all its numbers are whole; needed by files with typed columns.
-    pub is_whole: bool,
     /// Whether it is among the default columns.
     pub is_usual: bool,
     is_in: fn(&Scene) -> bool,
@@ -65,8 +63,7 @@ impl Measure {
         about: &'static str,
         of: fn(&mut Measured<'_>) -> Value<'static>,
     ) -> Self {
-        let (kind, is_whole) = (ValueKind::Number, false);
-        Self { name, about, kind, is_whole, is_usual: true, is_in: |_| true, of }
+        Self { name, about, kind: ValueKind::Number, is_usual: true, is_in: |_| true, of }
     }
 
     /// A measure whose values are whole numbers.
@@ -76,7 +73,7 @@ impl Measure {
         about: &'static str,
         of: fn(&mut Measured<'_>) -> Value<'static>,
     ) -> Self {
-        Self { is_whole: true, ..Self::number(name, about, of) }
+        Self { kind: ValueKind::Whole, ..Self::number(name, about, of) }
     }
 
     /// A measure whose values are words or digests.
