@@ -154,12 +154,6 @@ impl Odds {
         debug_assert!((0.0..1.0).contains(&probability));
         Self((probability * 4_294_967_296.0) as u32)
     }
-
-    /// The odds in this many steps of 2⁻³².
-    #[cfg(test)]
-    fn from_steps(steps: u32) -> Self {
-        Self(steps)
-    }
 }
 
 /// The upper and the lower half.
@@ -225,8 +219,8 @@ mod tests {
     fn odds_count_the_words_below_them() {
         let chance = || Chance::new(1, Purpose::WALLS);
         let word = chance().stream.next_u32();
-        assert!(!chance().happens(Odds::from_steps(word)));
-        assert!(chance().happens(Odds::from_steps(word + 1)));
+        assert!(!chance().happens(Odds(word)));
+        assert!(chance().happens(Odds(word + 1)));
     }
 
     #[test]
