@@ -159,7 +159,7 @@ impl Mismatch {
         Self::unless(expected == found, &expected, &found)
     }
 
-    /// Adds a value that would hold, for [`bless`](crate::bless): the step from the expectation to
+    /// Adds a value that would hold, for [`bless`](crate::registry::Registry::bless): the step from the expectation to
     /// the value, and the value as RON.
     #[must_use]
     pub fn mended_by(self, step: SceneStep, value: String) -> Self {
