@@ -76,7 +76,6 @@ pub struct Scene {
     pub seed: u64,
     /// The size.
     pub grid: Grid,
-    /// The ingredients, in their order.
     ingredients: Vec<Box<dyn AnyIngredient>>,
     /// How the world is drawn.
     pub text: TextFormat,
@@ -208,7 +207,6 @@ impl Scene {
         self.ingredients.iter().any(|it| it.must_run())
     }
 
-    /// The ingredients, in their order.
     pub(crate) fn ingredients(&self) -> &[Box<dyn AnyIngredient>] {
         &self.ingredients
     }
@@ -218,7 +216,6 @@ impl Scene {
         self.ingredients.iter().map(|it| &**it as &dyn Any).find(|&it| it.type_id() == of)
     }
 
-    /// The ingredient of a type, mutably.
     pub(crate) fn any_mut(&mut self, of: TypeId) -> Option<&mut dyn Any> {
         self.ingredients
             .iter_mut()

@@ -40,7 +40,6 @@ struct Now {
     name: String,
     /// The whole work, if its parts are counted.
     whole: Option<Count>,
-    /// The current part.
     part: Option<Count>,
 }
 
@@ -106,7 +105,6 @@ impl Meter {
         Self(Some(Shown { now, work: Some(work), thread }))
     }
 
-    /// Starts the next item.
     pub(super) fn begin_item(&self, name: &str) {
         if let Some(mut now) = self.now() {
             name.clone_into(&mut now.name);
@@ -114,7 +112,6 @@ impl Meter {
         }
     }
 
-    /// Adds this many finished parts.
     pub(super) fn add_done(&self, parts: u64) {
         if let Some(mut now) = self.now()
             && let Some(whole) = &mut now.whole
@@ -123,7 +120,6 @@ impl Meter {
         }
     }
 
-    /// Sets the progress of the current part.
     pub(super) fn set_part(&self, unit: Unit, done: u64, of: Option<u64>) {
         if let Some(mut now) = self.now() {
             now.part = Some(Count { done, of, unit });
@@ -189,7 +185,6 @@ impl Line {
         Self { bar, counted: None }
     }
 
-    /// Draws the progress.
     fn draw(&mut self, now: &Now) {
         let (count, beside) = now.shown();
         self.bar.set_message(match beside {
@@ -214,7 +209,6 @@ impl Line {
         self.bar.set_position(count.done);
     }
 
-    /// Removes the line.
     fn clear(&self) {
         self.bar.finish_and_clear();
     }
@@ -231,7 +225,6 @@ impl Now {
     }
 }
 
-/// An amount with its unit.
 fn amount(done: u64, unit: Unit) -> String {
     match unit {
         Unit::Bytes => HumanBytes(done).to_string(),

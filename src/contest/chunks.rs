@@ -17,7 +17,6 @@ pub(crate) struct Chunk {
     pub(crate) text: Vec<u8>,
     /// The line and the column at which the text begins.
     pub(crate) start: (usize, usize),
-    /// The ranges of the mazes in the text.
     pub(crate) mazes: Vec<Range<usize>>,
     /// What is wrong after the mazes.
     pub(crate) fault: Option<Fault>,
@@ -86,7 +85,6 @@ impl<R: Read> Chunks<R> {
         Ok(Some(chunk))
     }
 
-    /// Fills a chunk with mazes.
     fn fill(&mut self, chunk: &mut Chunk) -> io::Result<()> {
         chunk.text = mem::take(&mut self.rest);
         let (mut start, mut at) = (self.start, self.scanned);

@@ -20,9 +20,7 @@ pub(super) struct Reading<'a, M, F> {
     faults: Vec<Fault>,
     /// How many more faults may be reported.
     left: usize,
-    /// Takes valid mazes.
     maze: M,
-    /// Takes reports.
     report: F,
 }
 

@@ -245,7 +245,6 @@ impl<'de> Deserialize<'de> for DrawnWalls {
     }
 }
 
-/// Reads walls in either form.
 struct DrawnOrListed;
 
 impl<'de> Visitor<'de> for DrawnOrListed {
@@ -280,7 +279,6 @@ impl ContestFormat for LatticeDrawings {
     const ABOUT: &'static str = "Drawings of mazes, in the text format Lattice";
     type Framing = Paragraphs;
 
-    /// Reads a drawing into `scene`.
     fn read(
         cursor: &mut Cursor<'_>,
         scene: &mut Scene,

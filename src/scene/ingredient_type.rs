@@ -35,7 +35,6 @@ pub(crate) struct IngredientType {
     pub(crate) name: &'static str,
     pub(crate) role: Role,
     pub(crate) of: TypeId,
-    /// The version of what it does.
     pub(crate) version: u32,
     pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Box<dyn AnyIngredient>>,
     pub(crate) build: fn(&mut Build<'_>),
@@ -58,7 +57,6 @@ impl IngredientType {
         format!("`{}`", self.full_name())
     }
 
-    /// Its order among ingredients.
     pub(crate) fn order(&self) -> (Role, &'static str, &'static str) {
         (self.role, self.field, self.name)
     }

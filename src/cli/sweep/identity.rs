@@ -13,7 +13,6 @@ use crate::tools::sweep::{Setting, Sweep};
 
 use super::table_format::{TableFile, TableFormat};
 
-/// The identity of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SweepIdentity(String);
 
@@ -92,17 +91,14 @@ impl SweepIdentity {
         }
     }
 
-    /// Its lines.
     pub(super) fn text(&self) -> &str {
         &self.0
     }
 
-    /// Its digest.
     pub(super) fn digest(&self) -> String {
         Digest::new(self.0.as_str()).to_string()
     }
 
-    /// The number of blocks.
     pub(super) fn blocks(&self) -> u64 {
         self.get("blocks").and_then(|blocks| blocks.parse().ok()).unwrap_or_default()
     }

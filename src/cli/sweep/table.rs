@@ -125,7 +125,6 @@ impl SweepPlan<'_> {
         Ok(())
     }
 
-    /// The best of all worlds.
     fn best(&self, empty: &Best<Kept>, index: usize) -> Result<Best<Kept>, Reports> {
         let mut best = empty.clone();
         let add_text = self.add_text();

@@ -44,7 +44,6 @@ impl<'t> Drawing<'t> {
         Ok(Self { style, lines, rows, columns })
     }
 
-    /// The size of the maze.
     pub(super) fn grid(&self) -> Grid {
         let side = |length| u32::try_from(length).unwrap_or(u32::MAX);
         Grid { rows: side(self.rows), columns: side(self.columns) }

@@ -17,7 +17,6 @@ use crate::engine::columns::{Cells, Walls};
 /// The state of Johnny's list. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct JohnnyList {
-    /// The pending cells.
     pending: Pending,
     source: CommandSource,
 }
@@ -59,7 +58,6 @@ pub enum ListStep {
     Command(Command),
 }
 
-/// The source of the commands.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum CommandSource {
     /// Drawn at random: a flip with these odds, otherwise a move.
@@ -122,7 +120,6 @@ impl Unvisited {
         Headings::from_bits(self.0)
     }
 
-    /// Removes a heading.
     #[inline]
     fn remove(&mut self, heading: Heading) {
         self.0 &= !(1 << heading as u8);

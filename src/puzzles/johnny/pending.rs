@@ -37,7 +37,6 @@ pub(super) struct Pending<const PLAIN: usize = 2048, const ROOM: usize = 384> {
 }
 
 impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
-    /// The number of cells.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.blocks.length() + self.tail.len()
@@ -49,19 +48,16 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         CellIndex::new(self.len()).into()
     }
 
-    /// The last cell.
     #[inline]
     pub(super) fn last(&self) -> Option<CellIndex> {
         self.tail.last().copied()
     }
 
-    /// Appends a cell.
     #[inline]
     pub(super) fn push(&mut self, cell: CellIndex) {
         self.tail.push(cell);
     }
 
-    /// Removes the last cell.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<CellIndex> {
         let last = self.tail.pop();

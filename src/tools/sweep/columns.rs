@@ -9,7 +9,6 @@ use super::variant::{Setting, Variant};
 /// The columns of a table, and those that are computed in addition, for conditions for instance.
 #[derive(Clone, Debug)]
 pub struct Columns {
-    /// All available columns.
     known: Vec<TableColumn>,
     /// The columns that are computed, as indices into the available ones.
     looked_at: Vec<usize>,
@@ -22,7 +21,6 @@ pub struct Columns {
 /// The index of the scene among the available columns. The settings follow it.
 const SCENE: usize = 0;
 
-/// A column.
 #[derive(Clone, Debug)]
 pub(super) struct TableColumn {
     pub(super) name: String,
@@ -33,7 +31,6 @@ pub(super) struct TableColumn {
     is_there: bool,
 }
 
-/// What a column contains.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Of {
     /// The name of the scene.

@@ -81,7 +81,6 @@ struct Reader<'t, 'c> {
 }
 
 impl<'t> Reader<'t, '_> {
-    /// Reads the whole text.
     fn all(&mut self) -> Result<Condition, String> {
         let condition = self.either()?;
         match self.rest.trim_start() {

@@ -19,7 +19,6 @@ pub struct Summary {
     variants: BTreeMap<usize, OfVariant>,
 }
 
-/// The counts of a variant.
 #[derive(Clone, Debug, Default)]
 struct OfVariant {
     worlds: u64,
