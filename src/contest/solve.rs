@@ -64,14 +64,13 @@ struct Solver<'a> {
     contest: Contest,
     file: &'a str,
     scene: Scene,
-    simulator: Simulator,
+    spare: Option<Simulation>,
     faults: Vec<Fault>,
 }
 
 impl<'a> Solver<'a> {
     fn new(contest: Contest, file: &'a str) -> Self {
-        let (scene, simulator, faults) = (Scene::default(), Simulator::default(), Vec::new());
-        Self { contest, file, scene, simulator, faults }
+        Self { contest, file, scene: Scene::default(), spare: None, faults: Vec::new() }
     }
 
     /// Solves the mazes of a chunk, up to the first fault: their answers, and its report.
@@ -93,7 +92,7 @@ impl<'a> Solver<'a> {
         if !self.faults.is_empty() {
             return self.faults.drain(..).next();
         }
-        match self.simulator.run(self.contest, &self.scene, maze) {
+        match self.contest.run(&self.scene, maze, &mut self.spare) {
             Ok(simulation) => (self.contest.0.answer)(simulation, text),
             Err(fault) => return Some(fault),
         }
@@ -101,34 +100,28 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// A simulation that is created for the first maze.
-#[derive(Default)]
-pub(super) struct Simulator {
-    pub(super) simulation: Option<Simulation>,
-}
-
-impl Simulator {
+impl Contest {
     /// Checks a maze, and carries out commands; returns what is wrong with its text.
     pub(super) fn check(
-        &mut self,
-        contest: Contest,
+        self,
         scene: &Scene,
         maze: Cursor<'_>,
+        spare: &mut Option<Simulation>,
     ) -> Result<(), Fault> {
         if scene.must_run() {
-            return self.run(contest, scene, maze).map(drop);
+            return self.run(scene, maze, spare).map(drop);
         }
         scene.check_values().map_err(|error| fault_of(maze, error.to_string()))
     }
 
     /// Runs a maze to its end; returns what is wrong with its text, if it cannot be run.
-    pub(super) fn run(
-        &mut self,
-        contest: Contest,
+    fn run<'s>(
+        self,
         scene: &Scene,
         maze: Cursor<'_>,
-    ) -> Result<&mut Simulation, Fault> {
-        let loaded = Simulation::reuse(&mut self.simulation, scene);
+        spare: &'s mut Option<Simulation>,
+    ) -> Result<&'s mut Simulation, Fault> {
+        let loaded = Simulation::reuse(spare, scene);
         let simulation = loaded.map_err(|error| fault_of(maze.clone(), error.to_string()))?;
         match simulation.run() {
             Outcome::Stuck(fault) => {
@@ -136,7 +129,7 @@ impl Simulator {
                     return Err(fault_of(maze, fault.to_string()));
                 };
                 let (text, start) = maze.rest();
-                let place = (contest.0.place_of_item)(text, item.index);
+                let place = (self.0.place_of_item)(text, item.index);
                 let at = start + place.start..start + place.end;
                 Err(Fault { at, message: fault.message.clone() })
             }
