@@ -105,7 +105,7 @@ impl CommandSource {
 ///
 /// A byte: these headings, and those of noted passages. A passage is noted in at least one of its
 /// two cells.
-#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Unvisited(u8);
 
@@ -135,21 +135,6 @@ impl Unvisited {
     #[inline]
     fn has_passage(self, heading: Heading) -> bool {
         self.0 >> 4 >> heading as u8 & 1 == 1
-    }
-}
-
-/// Equal if their headings are; the noted passages are internal.
-impl PartialEq for Unvisited {
-    fn eq(&self, other: &Self) -> bool {
-        self.headings() == other.headings()
-    }
-}
-
-impl Eq for Unvisited {}
-
-impl std::fmt::Debug for Unvisited {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Unvisited").field(&self.headings()).finish()
     }
 }
 
