@@ -10,7 +10,6 @@ pub use value::{Value, ValueKind};
 
 use std::ops::{Deref, DerefMut};
 
-use crate::base::progress::Progress;
 use crate::engine::maze::Maze;
 use crate::scene::Scene;
 
@@ -52,7 +51,6 @@ pub struct Measure {
 pub struct Measured<'m> {
     maze: &'m mut Maze,
     survey: &'m mut Survey,
-    progress: Progress,
 }
 
 impl Measure {
@@ -112,16 +110,10 @@ impl Measure {
 }
 
 impl<'m> Measured<'m> {
-    /// A finished world with its progress; resets the survey for it.
-    pub(crate) fn new(maze: &'m mut Maze, progress: Progress, survey: &'m mut Survey) -> Self {
+    /// A finished world; resets the survey for it.
+    pub(crate) fn new(maze: &'m mut Maze, survey: &'m mut Survey) -> Self {
         survey.forget();
-        Self { maze, survey, progress }
-    }
-
-    /// The progress of the world, as [`Maze::progress`], but looked up once for all measures.
-    #[must_use]
-    pub fn progress(&self) -> &Progress {
-        &self.progress
+        Self { maze, survey }
     }
 
     /// The survey of its walls, computed once for all measures that use it; `None` in a world
