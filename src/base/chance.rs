@@ -106,12 +106,6 @@ impl Chance {
         probabilities.iter().position(happens).unwrap_or(N)
     }
 
-    /// The seed.
-    #[must_use]
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
     /// The number of words drawn.
     #[must_use]
     pub fn drawn(&self) -> u128 {
