@@ -1,4 +1,4 @@
-//! Recipes: ingredients of any type, and how each type is read and built.
+//! Ingredients of any type, and what is known of each type: how it is read and built.
 
 use std::any::{Any, TypeId};
 use std::fmt::Debug;
