@@ -22,14 +22,12 @@ pub use export::{ExportError, check_name};
 pub use format::ContestFormat;
 pub use framing::{Frame, Framing, Paragraphs, next_line};
 
-use std::io::{self, Read};
+use std::io;
 
 use crate::base::limits;
 use crate::base::report::Fault;
 use crate::scene::Scene;
-use chunks::{Chunk, Chunks};
 use format::{Functions, FunctionsOf};
-use reading::Reading;
 
 /// A registered contest format, whatever its type.
 ///
@@ -54,32 +52,6 @@ impl Contest {
     #[must_use]
     pub const fn of<F: ContestFormat>() -> Self {
         Self(&FunctionsOf::<F>::ALL)
-    }
-
-    /// Reads every maze of the input; `file` is its name in reports. Commands are carried out, to
-    /// check that they can be.
-    ///
-    /// Each valid maze goes to `maze`. Each fault goes to `fault` as its report, and reading
-    /// continues at the next maze or line that can be found, up to [`limits::FAULTS`].
-    ///
-    /// # Errors
-    /// If the input cannot be read, or `maze` fails.
-    pub fn read(
-        self,
-        file: &str,
-        input: impl Read,
-        maze: impl FnMut(&Scene) -> io::Result<()>,
-        fault: impl FnMut(String),
-    ) -> io::Result<()> {
-        let mut chunks = Chunks::new(input, self.framing());
-        let mut chunk = Chunk::default();
-        let mut reading = Reading::new(self, file, maze, fault);
-        while chunks.next_chunk(&mut chunk)? {
-            if !reading.read(&mut chunk)? {
-                break;
-            }
-        }
-        Ok(())
     }
 
     /// Its name in the program.

@@ -114,7 +114,6 @@ mod standard;
 pub mod tools;
 
 pub use bevy_ecs;
-pub use standard::{bless, export, test};
 
 // The names in the text above.
 #[cfg(doc)]

@@ -76,7 +76,6 @@ pub struct Scene {
     pub seed: u64,
     /// The size.
     pub grid: Grid,
-    /// The ingredients, in their order.
     ingredients: Vec<Box<dyn AnyIngredient>>,
     /// How the world is drawn.
     pub text: TextFormat,
@@ -208,19 +207,20 @@ impl Scene {
         self.ingredients.iter().any(|it| it.must_run())
     }
 
-    /// The ingredients, in their order.
     pub(crate) fn ingredients(&self) -> &[Box<dyn AnyIngredient>] {
         &self.ingredients
     }
 
     /// The ingredient of a type.
     pub(crate) fn any(&self, of: TypeId) -> Option<&dyn Any> {
-        self.ingredients.iter().map(|it| it.as_any()).find(|&it| it.type_id() == of)
+        self.ingredients.iter().map(|it| &**it as &dyn Any).find(|&it| it.type_id() == of)
     }
 
-    /// The ingredient of a type, mutably.
     pub(crate) fn any_mut(&mut self, of: TypeId) -> Option<&mut dyn Any> {
-        self.ingredients.iter_mut().map(|it| it.as_any_mut()).find(|it| (**it).type_id() == of)
+        self.ingredients
+            .iter_mut()
+            .map(|it| &mut **it as &mut dyn Any)
+            .find(|it| (**it).type_id() == of)
     }
 
     /// Adds an ingredient, replacing any in its field.
@@ -232,6 +232,6 @@ impl Scene {
     }
 
     fn get_mut<T: Ingredient>(&mut self) -> Option<&mut T> {
-        self.ingredients.iter_mut().find_map(|it| it.as_any_mut().downcast_mut())
+        self.ingredients.iter_mut().find_map(|it| (&mut **it as &mut dyn Any).downcast_mut())
     }
 }

@@ -1,18 +1,15 @@
-//! The standard ingredients, one per line, and shortcuts that use them.
+//! The standard ingredients, one per line, and how scenes and records of them are read.
 
 use crate::base::report::TextError;
-use crate::contest::ExportError;
 use crate::engine::text::TextFormat;
 use crate::puzzles::{agents, arrow, dice, foot, johnny, jump, mazing, theseus};
 use crate::puzzles::{braid, drawn, growing_tree, kruskal, wilson, wrap};
 use crate::registry::Registry;
 use crate::registry::expect;
 use crate::registry::measure;
-use crate::scene::simulation::Simulation;
-use crate::scene::{CheckedScene, Loadable, Scene};
+use crate::scene::{CheckedScene, Scene};
 use crate::tools::craft;
 use crate::tools::record::{ReadRecordError, Record};
-use crate::tools::trial::{Blessed, Trial};
 
 impl Registry {
     /// The standard ingredients.
@@ -83,34 +80,6 @@ impl Record {
     pub fn from_ron(text: &str) -> Result<Self, ReadRecordError> {
         Registry::standard().read_record(text)
     }
-}
-
-/// Writes scenes of one contest as its input, with the [standard
-/// ingredients](Registry::standard).
-///
-/// # Errors
-/// As [`Registry::export`].
-pub fn export<'a, S: Loadable + 'a>(
-    scenes: impl IntoIterator<Item = &'a S>,
-) -> Result<String, ExportError> {
-    Registry::standard().export(scenes)
-}
-
-/// Reads a scene of [standard ingredients](Registry::standard) and tests it.
-///
-/// # Errors
-/// As [`Registry::test`].
-pub fn test(text: &str, spare: &mut Option<Simulation>) -> Result<Trial, TextError> {
-    Registry::standard().test(text, spare)
-}
-
-/// Writes the actual values into the text of a scene of [standard
-/// ingredients](Registry::standard).
-///
-/// # Errors
-/// As [`Registry::bless`].
-pub fn bless(text: &str, spare: &mut Option<Simulation>) -> Result<Blessed, TextError> {
-    Registry::standard().bless(text, spare)
 }
 
 #[cfg(test)]

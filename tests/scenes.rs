@@ -35,7 +35,9 @@ fn holds(path: &Path, text: &str) -> Result<(), Failed> {
     let reports = |error: &TextError| {
         error.faults.iter().map(|fault| source.report(fault)).collect::<Vec<_>>().join("\n")
     };
-    let trial = mazetick::test(text, &mut None).map_err(|error| reports(&error))?;
+    let trial = mazetick::registry::Registry::standard()
+        .test(text, &mut None)
+        .map_err(|error| reports(&error))?;
     if trial.expectations == 0 {
         return Err(format!("{file}: the scene expects nothing").into());
     }

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 
 use bevy_ecs::world::World;
 use mazetick::base::{CellIndex, Orientation};
-use mazetick::export;
 use mazetick::prelude::*;
 use mazetick::puzzles::Unvisited;
 use mazetick::scene::BoardSource;
@@ -280,7 +279,7 @@ pub(crate) fn contest(bench: &mut Bench, side: u32) {
                 .drawn(TextFormat::ARROW)
         })
         .collect();
-    let input = export(&mazes).expect("mazes of a contest");
+    let input = Registry::standard().export(&mazes).expect("mazes of a contest");
     let work = Work::new(
         |_: &mut Vec<u8>| {},
         |output| {

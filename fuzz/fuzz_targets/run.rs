@@ -55,11 +55,11 @@ fn run(text: &str, scene: &Scene) {
     draw(&mut one);
     let _ = (one.stats(), one.passages());
 
-    let trial = mazetick::test(text, &mut Some(one)).expect("a legal scene");
+    let trial = Registry::standard().test(text, &mut Some(one)).expect("a legal scene");
     for failure in &trial.failures {
         report(text, &failure.locate(text).into());
     }
-    assert_eq!(mazetick::test(text, &mut Some(resumed)), Ok(trial));
+    assert_eq!(Registry::standard().test(text, &mut Some(resumed)), Ok(trial));
 }
 
 fn draw(simulation: &mut Simulation) {

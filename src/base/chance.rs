@@ -106,12 +106,6 @@ impl Chance {
         probabilities.iter().position(happens).unwrap_or(N)
     }
 
-    /// The seed.
-    #[must_use]
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
     /// The number of words drawn.
     #[must_use]
     pub fn drawn(&self) -> u128 {
@@ -153,12 +147,6 @@ impl Odds {
     pub fn new(probability: f64) -> Self {
         debug_assert!((0.0..1.0).contains(&probability));
         Self((probability * 4_294_967_296.0) as u32)
-    }
-
-    /// The odds in this many steps of 2⁻³².
-    #[cfg(test)]
-    fn from_steps(steps: u32) -> Self {
-        Self(steps)
     }
 }
 
@@ -225,8 +213,8 @@ mod tests {
     fn odds_count_the_words_below_them() {
         let chance = || Chance::new(1, Purpose::WALLS);
         let word = chance().stream.next_u32();
-        assert!(!chance().happens(Odds::from_steps(word)));
-        assert!(chance().happens(Odds::from_steps(word + 1)));
+        assert!(!chance().happens(Odds(word)));
+        assert!(chance().happens(Odds(word + 1)));
     }
 
     #[test]

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub struct Orientation(u8);
 
-/// The number of orientations of a die.
 pub(crate) const ORIENTATIONS: usize = 24;
 
 impl Orientation {
@@ -43,7 +42,6 @@ impl Orientation {
         FACES[self.0 as usize].1
     }
 
-    /// The number on the right.
     pub(crate) const fn right(self) -> u8 {
         right(self.top(), self.front())
     }

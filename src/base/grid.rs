@@ -68,7 +68,6 @@ impl Grid {
         u64::from(self.rows) * u64::from(self.columns)
     }
 
-    /// The number of pairs of its cells.
     pub(crate) fn pairs(self) -> u64 {
         self.area().saturating_mul(self.area())
     }

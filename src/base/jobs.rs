@@ -1,6 +1,6 @@
 //! Parallel work with results in order.
 
-mod turns;
+mod workers;
 
 use std::collections::VecDeque;
 use std::iter;
@@ -8,14 +8,13 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 
-use turns::Turns;
+use workers::Workers;
 
 /// The number of threads and of items in work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jobs {
-    /// The most threads that work: fewer, if the worlds that they make do not fit into memory that
-    /// often, or if the process may not use half a gibibyte of addresses for each. With 1, or if no
-    /// thread can be started, the caller's own does the work.
+    /// The most threads that work: fewer, if the process may not use half a gibibyte of addresses for
+    /// each. With 1, or if no thread can be started, the caller's own does the work.
     pub threads: usize,
     /// The most items per thread that are started before the first result is handed out.
     pub ahead: usize,
@@ -28,9 +27,9 @@ impl Jobs {
     /// Processes items on threads with a worker each, and passes them with their results to `each`,
     /// in their order, on the caller's thread. Memory does not grow with the number of items.
     ///
-    /// Work on an item is repeated, with a new worker, if it makes a world that does not fit into
-    /// memory beside those of other threads: then fewer threads work from there on. So what one
-    /// thread can do is done with any number of threads.
+    /// Work on an item is repeated, with a new worker and while no other thread works, if it makes a
+    /// world that does not fit into memory as often as there are threads. So what one thread can do is
+    /// done with any number of threads.
     ///
     /// # Errors
     /// The first error of `each`; items that were started are finished first.
@@ -64,15 +63,15 @@ impl Jobs {
         mut each: impl FnMut(T, R) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut items = items.into_iter();
-        let turns = Turns::among(self.threads);
-        let at_most = turns.threads();
+        let workers = Workers::among(self.threads);
+        let at_most = workers.threads;
         if at_most <= 1 {
             return here(items, &worker, &work, each);
         }
         let most = at_most.saturating_mul(self.ahead.max(1));
         let (tasks, waiting) = sync_channel::<Task<T, R>>(most.min(1 << 16));
         let waiting = Mutex::new(waiting);
-        let serve = || serve_out(&waiting, |item| turns.work(item, &worker, &work));
+        let serve = || serve_out(&waiting, |item| workers.work(item, &worker, &work));
         thread::scope(|scope| {
             let tasks = tasks; // dropped at the end of this scope
             let mut results: VecDeque<Receiver<(T, R)>> = VecDeque::new();

@@ -16,8 +16,8 @@ struct Share {
     of: Available,
     /// The number of threads that have an equal share.
     among: usize,
-    /// The largest need that was refused but would have fitted alone, 0 if none was.
-    refused: u64,
+    /// Whether something was refused that would have fitted alone.
+    has_refused: bool,
 }
 
 thread_local! {
@@ -42,23 +42,19 @@ pub(crate) fn check(bytes: u64, purpose: impl Display) -> Result<(), String> {
     let Available { bytes: most, limit, .. } = available();
     let mut fits = bytes <= most;
     if let Some(share) = SHARE.get().filter(|share| fits && bytes > most / share.among as u64) {
-        SHARE.set(Some(Share { refused: share.refused.max(bytes), ..share }));
+        SHARE.set(Some(Share { has_refused: true, ..share }));
         fits = false;
     }
     if fits { Ok(()) } else { Err(format!("needs {bytes} bytes {purpose}; {limit} {most}")) }
 }
 
-/// Does work that may take one of `among` equal shares. `Err` if it was refused what would have
-/// fitted alone: the bytes that it needs.
-pub(crate) fn within_share<R>(
-    of: Available,
-    among: usize,
-    work: impl FnOnce() -> R,
-) -> Result<R, u64> {
-    let before = SHARE.replace(Some(Share { of, among, refused: 0 }));
+/// Does work that may take one of `among` equal shares; `None` if it was refused what would have
+/// fitted alone.
+pub(crate) fn within_share<R>(of: Available, among: usize, work: impl FnOnce() -> R) -> Option<R> {
+    let before = SHARE.replace(Some(Share { of, among, has_refused: false }));
     let done = work();
-    let refused = SHARE.replace(before).map_or(0, |share| share.refused);
-    if refused == 0 { Ok(done) } else { Err(refused) }
+    let has_refused = SHARE.replace(before).is_some_and(|share| share.has_refused);
+    (!has_refused).then_some(done)
 }
 
 #[cfg(test)]
@@ -71,13 +67,13 @@ mod tests {
     fn a_need_is_compared_with_the_share_and_with_all() {
         let of = Available::mocked(8 * MEBIBYTE);
         let ask = |bytes: u64, among| within_share(of, among, || check(bytes, "for it"));
-        assert_eq!(ask(2 * MEBIBYTE, 4), Ok(Ok(())));
-        assert_eq!(ask(2 * MEBIBYTE + 1, 4), Err(2 * MEBIBYTE + 1));
-        assert_eq!(ask(8 * MEBIBYTE, 1), Ok(Ok(())));
+        assert_eq!(ask(2 * MEBIBYTE, 4), Some(Ok(())));
+        assert_eq!(ask(2 * MEBIBYTE + 1, 4), None);
+        assert_eq!(ask(8 * MEBIBYTE, 1), Some(Ok(())));
         for among in [1, 4] {
             let message = "needs 8388609 bytes for it; this test has 8388608";
-            assert_eq!(ask(8 * MEBIBYTE + 1, among), Ok(Err(message.to_owned())));
-            assert_eq!(ask(MEBIBYTE - 1, 1000), Ok(Ok(())));
+            assert_eq!(ask(8 * MEBIBYTE + 1, among), Some(Err(message.to_owned())));
+            assert_eq!(ask(MEBIBYTE - 1, 1000), Some(Ok(())));
         }
     }
 }

@@ -20,7 +20,6 @@ pub struct Progress {
     pub outcome: Outcome,
     #[serde(skip)]
     pub(crate) plan: Plan,
-    /// The number of finished stages of generation.
     pub(crate) stage: u8,
 }
 

@@ -25,7 +25,6 @@ pub struct TextError {
     pub faults: Vec<Fault>,
     /// The number of further errors.
     pub more: usize,
-    /// The reports of the faults.
     reports: Vec<String>,
 }
 
@@ -178,7 +177,6 @@ impl TextError {
         Self { faults, more, reports }
     }
 
-    /// The only error of a text.
     pub(crate) fn only(text: &str, fault: Fault) -> Self {
         Self::new(text, vec![fault], 0)
     }

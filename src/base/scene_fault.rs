@@ -30,7 +30,7 @@ pub struct SceneFault {
 pub struct ScenePath(pub Vec<SceneStep>);
 
 /// One step of a [`ScenePath`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SceneStep {
     /// Into a field.
@@ -100,23 +100,11 @@ impl From<SceneFault> for SceneError {
 
 impl PartialEq for Item {
     fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
+        (self.what, self.index) == (other.what, other.index)
     }
 }
 
 impl Eq for Item {}
-
-impl PartialOrd for Item {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Item {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (self.what, self.index).cmp(&(other.what, other.index))
-    }
-}
 
 impl fmt::Display for SceneFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -69,7 +69,6 @@ impl Start {
         }
     }
 
-    /// The walker at the start.
     #[must_use]
     pub(crate) fn walker(&self, grid: Grid) -> Walker {
         Walker {

@@ -49,7 +49,6 @@ pub(super) struct OutputOptions {
     stats: bool,
 }
 
-/// The output of a world.
 pub(super) struct WorldOutput {
     /// A note for standard error.
     pub(super) note: Option<String>,

@@ -63,7 +63,6 @@ pub(super) struct Painter {
 }
 
 impl Painter {
-    /// Leaves texts plain.
     pub(super) const PLAIN: Self = Self { has_colours: false };
 
     /// With colours if standard error shows them.
@@ -76,12 +75,10 @@ impl Painter {
         Self { has_colours: AutoStream::choice(&io::stdout()) != ColorChoice::Never }
     }
 
-    /// A text in a style.
     pub(super) fn styled(self, style: Style, text: &str) -> String {
         if self.has_colours { of(style, text) } else { text.to_owned() }
     }
 
-    /// A report of an error.
     pub(super) fn report(self, report: &str) -> String {
         if !self.has_colours {
             return report.to_owned();
@@ -89,7 +86,6 @@ impl Painter {
         report.split('\n').map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// The lines of a diff.
     pub(super) fn diff(self, diff: &str) -> String {
         let line = |line: &str| match line.as_bytes() {
             [b'-', ..] => self.styled(OLD, line),

@@ -142,7 +142,7 @@ pub(super) fn export(arguments: ExportArguments, registry: &Registry) -> Result<
     }
     if verdict == Verdict::Done {
         let text = registry.export(&scenes);
-        let text = text.map_err(|error| format!("{}: error: {error}", names[error.index()]))?;
+        let text = text.map_err(|error| format!("{}: error: {error}", names[error.index]))?;
         stdout().write_all(text.as_bytes())?;
     }
     Ok(verdict)

@@ -105,7 +105,6 @@ impl SceneFile {
         if scene.name.is_empty() { stem.into() } else { scene.name.clone() }
     }
 
-    /// The reports of errors in this file.
     pub(super) fn reports(&self, error: &TextError) -> Reports {
         let reports = error.faults.iter().map(|fault| self.source().report(fault));
         let more = (error.more > 0)

@@ -41,7 +41,6 @@ pub(super) fn man(
     Ok(Verdict::Done)
 }
 
-/// The page of a command.
 fn page(command: clap::Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     Man::new(command).manual("Mazetick manual").render(&mut page)?;

@@ -32,7 +32,6 @@ pub(super) struct Arguments {
     seed: u64,
 }
 
-/// The range of rows and columns.
 const SIDES: RangeInclusive<i64> = 1..=limits::SIDE as i64;
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {

@@ -85,7 +85,6 @@ pub(super) struct UnfinishedFile {
     is_lasting: bool,
 }
 
-/// Where the bytes of a file go.
 enum Target {
     /// To a temporary file, which then replaces the file at this path beside it.
     Replaced(NamedTempFile, PathBuf),

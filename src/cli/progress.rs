@@ -40,7 +40,6 @@ struct Now {
     name: String,
     /// The whole work, if its parts are counted.
     whole: Option<Count>,
-    /// The current part.
     part: Option<Count>,
 }
 
@@ -75,38 +74,37 @@ static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 impl Meter {
     /// Work on one item of this name.
     pub(super) fn new(name: &str) -> Self {
-        let now = Now { name: name.to_owned(), ..Now::default() };
-        Self::begin(now, || None)
+        Self::begin(|| Now { name: name.to_owned(), ..Now::default() })
     }
 
     /// Work on this many parts.
     pub(super) fn of_many(unit: Unit, of: u64) -> Self {
         let whole = Some(Count { done: 0, of: Some(of), unit });
-        Self::begin(Now { whole, ..Now::default() }, || None)
+        Self::begin(|| Now { whole, ..Now::default() })
     }
 
-    /// Work on the scenes of these paths, which are counted only once the line is shown.
+    /// Work on the scenes of these paths.
     pub(super) fn of_scenes(paths: &[PathBuf]) -> Self {
-        let paths = paths.to_vec();
-        let whole = Some(Count { done: 0, of: None, unit: Unit::Scenes });
-        Self::begin(Now { whole, ..Now::default() }, || Some(scene_paths(paths).count() as u64))
+        Self::begin(|| {
+            let of = Some(scene_paths(paths.to_vec()).count() as u64);
+            let whole = Some(Count { done: 0, of, unit: Unit::Scenes });
+            Now { whole, ..Now::default() }
+        })
     }
 
-    /// Starts showing the progress, if standard error is a terminal. The number of parts is
-    /// computed when the line is first shown.
-    fn begin(now: Now, parts: impl FnOnce() -> Option<u64> + Send + 'static) -> Self {
+    /// Starts showing the progress, if standard error is a terminal.
+    fn begin(now: impl FnOnce() -> Now) -> Self {
         let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
         if is_dumb || !io::stderr().is_terminal() {
             return Self(None);
         }
-        let now = Arc::new(Mutex::new(now));
+        let now = Arc::new(Mutex::new(now()));
         let (work, is_over) = mpsc::channel();
         let noted = Arc::clone(&now);
-        let thread = Builder::new().spawn(move || show(&noted, &is_over, parts)).ok();
+        let thread = Builder::new().spawn(move || show(&noted, &is_over)).ok();
         Self(Some(Shown { now, work: Some(work), thread }))
     }
 
-    /// Starts the next item.
     pub(super) fn begin_item(&self, name: &str) {
         if let Some(mut now) = self.now() {
             name.clone_into(&mut now.name);
@@ -114,7 +112,6 @@ impl Meter {
         }
     }
 
-    /// Adds this many finished parts.
     pub(super) fn add_done(&self, parts: u64) {
         if let Some(mut now) = self.now()
             && let Some(whole) = &mut now.whole
@@ -123,7 +120,6 @@ impl Meter {
         }
     }
 
-    /// Sets the progress of the current part.
     pub(super) fn set_part(&self, unit: Unit, done: u64, of: Option<u64>) {
         if let Some(mut now) = self.now() {
             now.part = Some(Count { done, of, unit });
@@ -155,24 +151,20 @@ pub(super) fn aside<T>(print: impl FnOnce() -> T) -> T {
 }
 
 /// Shows the progress until the work is done.
-fn show(now: &Mutex<Now>, is_over: &Receiver<()>, parts: impl FnOnce() -> Option<u64>) {
+fn show(now: &Mutex<Now>, is_over: &Receiver<()>) {
     let goes_on = |time| is_over.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
     if !goes_on(PATIENCE) {
         return;
     }
-    if let Some(parts) = parts()
-        && let Some(whole) = &mut locked(now).whole
-    {
-        whole.of = Some(parts);
-    }
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     *locked(&LINE) = Some(bar.clone());
-    let mut line = Line::new(bar);
+    bar.set_style(template("{spinner} {elapsed}  {wide_msg}"));
+    let mut line = Line { bar, counted: None };
     line.draw(&locked(now).clone());
     while goes_on(PERIOD) {
         line.draw(&locked(now).clone());
     }
-    line.clear();
+    line.bar.finish_and_clear();
     *locked(&LINE) = None;
 }
 
@@ -184,12 +176,6 @@ struct Line {
 }
 
 impl Line {
-    fn new(bar: ProgressBar) -> Self {
-        bar.set_style(template("{spinner} {elapsed}  {wide_msg}"));
-        Self { bar, counted: None }
-    }
-
-    /// Draws the progress.
     fn draw(&mut self, now: &Now) {
         let (count, beside) = now.shown();
         self.bar.set_message(match beside {
@@ -213,11 +199,6 @@ impl Line {
         }
         self.bar.set_position(count.done);
     }
-
-    /// Removes the line.
-    fn clear(&self) {
-        self.bar.finish_and_clear();
-    }
 }
 
 impl Now {
@@ -231,7 +212,6 @@ impl Now {
     }
 }
 
-/// An amount with its unit.
 fn amount(done: u64, unit: Unit) -> String {
     match unit {
         Unit::Bytes => HumanBytes(done).to_string(),

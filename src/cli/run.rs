@@ -84,7 +84,6 @@ pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdi
     Ok(printer.verdict)
 }
 
-/// Prints worlds in order.
 struct Printer<'a, W> {
     output: W,
     /// Whether a line with its path and seed comes before each.
@@ -119,10 +118,8 @@ impl<W: Write> Printer<'_, W> {
     }
 }
 
-/// A world to be run.
 struct PlannedWorld {
     file: Arc<SceneFile>,
-    /// The path of its scene.
     path: PathBuf,
     scene: CheckedScene,
     /// ` with seed N` under `--seeds`, else empty: the suffix of the world's name.

@@ -54,7 +54,6 @@ pub(super) struct Arguments {
     junit: Option<PathBuf>,
 }
 
-/// The result of a scene.
 struct Tested {
     /// Its path, as given or found, for programs; empty if an error of a folder has none.
     name: String,
@@ -62,7 +61,6 @@ struct Tested {
     expectations: Option<usize>,
     /// The number of values blessed in its file, or an error report.
     blessed: Result<usize, String>,
-    /// A note about its seeds.
     note: Option<String>,
     result: SceneResult,
 }
@@ -138,7 +136,6 @@ struct Tester<'a> {
 }
 
 impl Tester<'_> {
-    /// Tests the scene at a path.
     fn test(&self, path: &Result<PathBuf, String>, spare: &mut Option<Simulation>) -> Tested {
         let path = match path {
             Ok(path) => path,

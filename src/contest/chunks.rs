@@ -1,6 +1,7 @@
 //! Chunks: pieces of contest input that hold whole mazes.
 
 use std::io::{self, ErrorKind, Read};
+use std::mem;
 use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memrchr};
@@ -16,7 +17,6 @@ pub(crate) struct Chunk {
     pub(crate) text: Vec<u8>,
     /// The line and the column at which the text begins.
     pub(crate) start: (usize, usize),
-    /// The ranges of the mazes in the text.
     pub(crate) mazes: Vec<Range<usize>>,
     /// What is wrong after the mazes.
     pub(crate) fault: Option<Fault>,
@@ -62,19 +62,17 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Makes `chunk` the next chunk; false if there is none. An error comes after all mazes and
-    /// faults that were read before it.
-    pub(crate) fn next_chunk(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
-        chunk.text.clear();
-        chunk.mazes.clear();
-        chunk.start = self.place;
+    /// The next chunk, if there is one. An error comes after all mazes and faults that were read
+    /// before it.
+    pub(crate) fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
         if self.ended {
-            return Ok(false);
+            return Ok(None);
         }
-        if let Err(error) = self.fill(chunk) {
+        let mut chunk = Chunk { start: self.place, ..Chunk::default() };
+        if let Err(error) = self.fill(&mut chunk) {
             self.ended = true;
             if error.kind() == ErrorKind::OutOfMemory {
                 let start = chunk.mazes.last().map_or(0, |maze| maze.end);
@@ -84,12 +82,11 @@ impl<R: Read> Chunks<R> {
                 self.failed = Some(error);
             }
         }
-        Ok(true)
+        Ok(Some(chunk))
     }
 
-    /// Fills a chunk with mazes.
     fn fill(&mut self, chunk: &mut Chunk) -> io::Result<()> {
-        chunk.text.append(&mut self.rest);
+        chunk.text = mem::take(&mut self.rest);
         let (mut start, mut at) = (self.start, self.scanned);
         if !self.begun {
             self.begun = true;
@@ -245,13 +242,13 @@ mod tests {
     /// The number of mazes if none may be longer than the limit, and what ends the input.
     fn count(contest: Contest, input: impl Read, limit: usize) -> (usize, Option<Fault>) {
         let mut chunks = Chunks { limit, ..Chunks::new(input, contest.framing()) };
-        let mut chunk = Chunk::default();
-        let mut mazes = 0;
-        while chunks.next_chunk(&mut chunk).expect("memory is readable") {
+        let (mut mazes, mut fault) = (0, None);
+        while let Some(chunk) = chunks.next_chunk().expect("memory is readable") {
             assert!(chunk.text.len() <= AROUND + limit + BLOCK, "no more is read than is needed");
             mazes += chunk.mazes.len();
+            fault = chunk.fault;
         }
-        (mazes, chunk.fault)
+        (mazes, fault)
     }
 
     fn too_long(limit: usize, first: usize) -> Fault {

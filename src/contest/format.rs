@@ -128,7 +128,6 @@ pub(super) struct Functions {
     pub(super) enclose: fn(usize, &mut String),
 }
 
-/// The functions of a type.
 pub(super) struct FunctionsOf<F>(PhantomData<F>);
 
 impl<F: ContestFormat> FunctionsOf<F> {

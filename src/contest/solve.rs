@@ -1,6 +1,5 @@
 //! Solving contest input: each chunk on one of several threads, the output in the input's order.
 
-use std::cell::RefCell;
 use std::io::{Read, Write};
 use std::iter;
 
@@ -41,52 +40,22 @@ impl Contest {
     ) -> Result<(), ContestError> {
         let mut chunks = Chunks::new(input, self.framing());
         let mut end = Ok(());
-        let spare = RefCell::new(Vec::new());
         let work = iter::from_fn(|| {
-            let mut work: Work = spare.borrow_mut().pop().unwrap_or_default();
-            match chunks.next_chunk(&mut work.chunk) {
-                Ok(is_there) => is_there.then_some(work),
-                Err(error) => {
-                    end = Err(error);
-                    None
-                }
-            }
+            chunks.next_chunk().unwrap_or_else(|error| {
+                end = Err(error);
+                None
+            })
         });
         let solver = || Solver::new(self, file);
-        Jobs { threads: jobs, ahead: Jobs::FEW_AHEAD }.in_order(
-            work,
-            solver,
-            Solver::solve,
-            |mut work, ()| {
-                work.hand_out(&mut output)?;
-                spare.borrow_mut().push(work);
-                Ok::<(), ContestError>(())
-            },
-        )?;
+        let jobs = Jobs { threads: jobs, ahead: Jobs::FEW_AHEAD };
+        jobs.in_order(work, solver, Solver::solve, |_, (text, report)| {
+            output.write_all(text.as_bytes())?;
+            let Some(report) = report else { return Ok(()) };
+            output.flush()?;
+            Err(ContestError::Input(report))
+        })?;
         output.flush()?;
         Ok(end?)
-    }
-}
-
-/// A chunk, and its result.
-#[derive(Default)]
-struct Work {
-    chunk: Chunk,
-    text: String,
-    report: Option<String>,
-}
-
-impl Work {
-    fn hand_out(&mut self, output: &mut impl Write) -> Result<(), ContestError> {
-        output.write_all(self.text.as_bytes())?;
-        self.text.clear();
-        match self.report.take() {
-            Some(report) => {
-                output.flush()?;
-                Err(ContestError::Input(report))
-            }
-            None => Ok(()),
-        }
     }
 }
 
@@ -95,28 +64,26 @@ struct Solver<'a> {
     contest: Contest,
     file: &'a str,
     scene: Scene,
-    simulator: Simulator,
+    spare: Option<Simulation>,
     faults: Vec<Fault>,
 }
 
 impl<'a> Solver<'a> {
     fn new(contest: Contest, file: &'a str) -> Self {
-        let (scene, simulator, faults) = (Scene::default(), Simulator::default(), Vec::new());
-        Self { contest, file, scene, simulator, faults }
+        Self { contest, file, scene: Scene::default(), spare: None, faults: Vec::new() }
     }
 
-    /// Solves the mazes of a chunk, up to the first fault.
-    fn solve(&mut self, work: &mut Work) {
-        work.text.clear();
-        let chunk = &work.chunk;
+    /// Solves the mazes of a chunk, up to the first fault: their answers, and its report.
+    fn solve(&mut self, chunk: &mut Chunk) -> (String, Option<String>) {
+        let mut text = String::with_capacity(chunk.text.len());
         let fault = chunk
             .mazes
             .iter()
             .map(|maze| Cursor::new(&chunk.text, maze.clone()))
-            .find_map(|maze| self.solve_maze(maze, &mut work.text))
+            .find_map(|maze| self.solve_maze(maze, &mut text))
             .or_else(|| chunk.fault.clone());
         let source = Source { file: self.file, text: &chunk.text, start: chunk.start };
-        work.report = fault.map(|fault| source.report(&fault));
+        (text, fault.map(|fault| source.report(&fault)))
     }
 
     /// Solves one maze; returns what is wrong with it, if it cannot be solved.
@@ -125,7 +92,7 @@ impl<'a> Solver<'a> {
         if !self.faults.is_empty() {
             return self.faults.drain(..).next();
         }
-        match self.simulator.run(self.contest, &self.scene, maze) {
+        match self.contest.run(&self.scene, maze, &mut self.spare) {
             Ok(simulation) => (self.contest.0.answer)(simulation, text),
             Err(fault) => return Some(fault),
         }
@@ -133,34 +100,28 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// A simulation that is created for the first maze.
-#[derive(Default)]
-pub(super) struct Simulator {
-    pub(super) simulation: Option<Simulation>,
-}
-
-impl Simulator {
+impl Contest {
     /// Checks a maze, and carries out commands; returns what is wrong with its text.
     pub(super) fn check(
-        &mut self,
-        contest: Contest,
+        self,
         scene: &Scene,
         maze: Cursor<'_>,
+        spare: &mut Option<Simulation>,
     ) -> Result<(), Fault> {
         if scene.must_run() {
-            return self.run(contest, scene, maze).map(drop);
+            return self.run(scene, maze, spare).map(drop);
         }
         scene.check_values().map_err(|error| fault_of(maze, error.to_string()))
     }
 
     /// Runs a maze to its end; returns what is wrong with its text, if it cannot be run.
-    pub(super) fn run(
-        &mut self,
-        contest: Contest,
+    fn run<'s>(
+        self,
         scene: &Scene,
         maze: Cursor<'_>,
-    ) -> Result<&mut Simulation, Fault> {
-        let loaded = Simulation::reuse(&mut self.simulation, scene);
+        spare: &'s mut Option<Simulation>,
+    ) -> Result<&'s mut Simulation, Fault> {
+        let loaded = Simulation::reuse(spare, scene);
         let simulation = loaded.map_err(|error| fault_of(maze.clone(), error.to_string()))?;
         match simulation.run() {
             Outcome::Stuck(fault) => {
@@ -168,7 +129,7 @@ impl Simulator {
                     return Err(fault_of(maze, fault.to_string()));
                 };
                 let (text, start) = maze.rest();
-                let place = (contest.0.place_of_item)(text, item.index);
+                let place = (self.0.place_of_item)(text, item.index);
                 let at = start + place.start..start + place.end;
                 Err(Fault { at, message: fault.message.clone() })
             }

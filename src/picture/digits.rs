@@ -34,7 +34,6 @@ impl Pen {
     }
 }
 
-/// The width of a number of this height.
 pub(crate) fn width_of(number: u32, height: f32) -> f32 {
     let digits = number.to_string().len() as f32;
     height / HEIGHT * (digits * ADVANCE - (ADVANCE - WIDTH))
@@ -43,13 +42,11 @@ pub(crate) fn width_of(number: u32, height: f32) -> f32 {
 /// The height of a digit, in the units of [`DIGITS`].
 const HEIGHT: f32 = 10.0;
 
-/// The width of a digit.
 const WIDTH: f32 = 6.0;
 
 /// The distance from the left of a digit to that of the next.
 const ADVANCE: f32 = 8.4;
 
-/// The line width.
 const LINE: f32 = 1.35;
 
 const QUESTION: &[Stroke] = &[

@@ -46,7 +46,6 @@ struct Group<'a> {
 /// A description: the index of its phrase, and its values.
 type Sentence = (usize, Vec<u32>);
 
-/// Decodes the groups of a film.
 struct Groups<'a> {
     film: &'a Film,
     left: &'a [u8],
@@ -254,7 +253,6 @@ impl Film {
         events
     }
 
-    /// Whether a walk ends where it starts.
     fn ends_where_it_starts(&self) -> bool {
         self.empty().start().is_some_and(|start| start.from == start.to)
     }

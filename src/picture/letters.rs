@@ -55,7 +55,6 @@ impl Letters {
         Self { room, is_unicode, all: vec![Self::NOTHING; width * height] }
     }
 
-    /// The content of an empty cell.
     const NOTHING: Letter = Letter { letter: ' ', ink: Ink::Text, ground: Ink::Paper };
 
     /// The size of the cell.

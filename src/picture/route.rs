@@ -9,7 +9,6 @@ use super::marks::corner;
 use super::shape::{BOW, CELL, Form, Pen, Shape, Stroke};
 use super::{Ink, Picture};
 
-/// The style of the line.
 #[derive(Clone, Copy)]
 struct Line {
     width: f32,
@@ -22,7 +21,6 @@ struct Line {
 /// Through the middle, in one line.
 const PLAIN: Line = Line { width: 12.0, halo: 5.0, radius: 30.0 };
 
-/// In lanes.
 const LANES: Line = Line { width: 6.5, halo: 3.0, radius: 34.0 };
 
 /// The distance of a lane to the right of the middle, and that of the second lane of the same way.
@@ -44,7 +42,6 @@ struct Part {
     of: usize,
 }
 
-/// The shortest route.
 pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
     let are_redirected = picture.layer("leads").is_some();
     let mut cells = picture.route.clone();

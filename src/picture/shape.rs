@@ -129,7 +129,6 @@ impl Form {
         Self::Path(strokes)
     }
 
-    /// The form as strokes of a pen.
     #[cfg(feature = "draw")]
     pub(crate) fn strokes(&self) -> Cow<'_, [Stroke]> {
         use Stroke::{Close, Curve, Line, To};

@@ -77,7 +77,6 @@ pub(crate) fn legend(picture: &Picture) -> String {
     all.collect::<Vec<_>>().join("\n")
 }
 
-/// Ends a line, without trailing blanks.
 fn end_line(text: &mut String) {
     text.truncate(text.trim_end_matches(' ').len());
     text.push('\n');

@@ -132,18 +132,18 @@ fn list(walls: &mut Vec<(Position, Headings)>, at: Position, side: Heading, stan
 
 /// Reports a drawing that is invalid, or of another grid.
 fn check_drawing(drawing: &str, check: &mut Check<'_>) {
-    let object = |flaw: Flaw, check: &mut Check<'_>| {
+    let report = |flaw: Flaw, check: &mut Check<'_>| {
         let line = Item { what: "line", index: flaw.line, find: place_of_line };
         let message = format!("column {}: {}", flaw.column, flaw.message);
         check.error([SceneStep::Item(line)], message);
     };
     let drawing = match Drawing::of(drawing) {
         Ok(drawing) => drawing,
-        Err(flaw) => return object(flaw, check),
+        Err(flaw) => return report(flaw, check),
     };
     let (found, expected) = (drawing.grid(), check.grid());
     if found == expected {
-        drawing.read(|_| (), |flaw| object(flaw, check));
+        drawing.read(|_| (), |flaw| report(flaw, check));
     } else {
         let size = |grid: Grid| format!("{} by {}", grid.rows, grid.columns);
         let message =
@@ -245,7 +245,6 @@ impl<'de> Deserialize<'de> for DrawnWalls {
     }
 }
 
-/// Reads walls in either form.
 struct DrawnOrListed;
 
 impl<'de> Visitor<'de> for DrawnOrListed {
@@ -280,7 +279,6 @@ impl ContestFormat for LatticeDrawings {
     const ABOUT: &'static str = "Drawings of mazes, in the text format Lattice";
     type Framing = Paragraphs;
 
-    /// Reads a drawing into `scene`.
     fn read(
         cursor: &mut Cursor<'_>,
         scene: &mut Scene,

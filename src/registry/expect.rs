@@ -22,7 +22,6 @@ pub use walls::{DeadEnds, Perfect, Walls};
 use crate::registry::Registry;
 use crate::scene::{Check, WALL_FIELDS};
 
-/// Adds the standard expectations.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry
         .expectation::<Text>()

@@ -39,7 +39,6 @@ pub(crate) trait Facet: Any + Debug + Send + Sync {
     fn found(&self, maze: &Maze, at: Position) -> Option<Box<dyn Facet>>;
     fn clone_facet(&self) -> Box<dyn Facet>;
     fn is_same(&self, other: &dyn Facet) -> bool;
-    fn as_any(&self) -> &dyn Any;
 }
 
 impl<T: CellFacet> Facet for T {
@@ -65,11 +64,7 @@ impl<T: CellFacet> Facet for T {
     }
 
     fn is_same(&self, other: &dyn Facet) -> bool {
-        other.as_any().downcast_ref() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+        (other as &dyn Any).downcast_ref() == Some(self)
     }
 }
 

@@ -10,7 +10,6 @@ pub use value::{Value, ValueKind};
 
 use std::ops::{Deref, DerefMut};
 
-use crate::base::progress::Progress;
 use crate::engine::maze::Maze;
 use crate::scene::Scene;
 
@@ -42,8 +41,6 @@ pub struct Measure {
     pub about: &'static str,
     /// The kind of its values.
     pub kind: ValueKind,
-    /// Whether all its numbers are whole; needed by files with typed columns.
-    pub is_whole: bool,
     /// Whether it is among the default columns.
     pub is_usual: bool,
     is_in: fn(&Scene) -> bool,
@@ -54,7 +51,6 @@ pub struct Measure {
 pub struct Measured<'m> {
     maze: &'m mut Maze,
     survey: &'m mut Survey,
-    progress: Progress,
 }
 
 impl Measure {
@@ -65,8 +61,7 @@ impl Measure {
         about: &'static str,
         of: fn(&mut Measured<'_>) -> Value<'static>,
     ) -> Self {
-        let (kind, is_whole) = (ValueKind::Number, false);
-        Self { name, about, kind, is_whole, is_usual: true, is_in: |_| true, of }
+        Self { name, about, kind: ValueKind::Number, is_usual: true, is_in: |_| true, of }
     }
 
     /// A measure whose values are whole numbers.
@@ -76,7 +71,7 @@ impl Measure {
         about: &'static str,
         of: fn(&mut Measured<'_>) -> Value<'static>,
     ) -> Self {
-        Self { is_whole: true, ..Self::number(name, about, of) }
+        Self { kind: ValueKind::Whole, ..Self::number(name, about, of) }
     }
 
     /// A measure whose values are words or digests.
@@ -115,16 +110,10 @@ impl Measure {
 }
 
 impl<'m> Measured<'m> {
-    /// A finished world with its progress; resets the survey for it.
-    pub(crate) fn new(maze: &'m mut Maze, progress: Progress, survey: &'m mut Survey) -> Self {
+    /// A finished world; resets the survey for it.
+    pub(crate) fn new(maze: &'m mut Maze, survey: &'m mut Survey) -> Self {
         survey.forget();
-        Self { maze, survey, progress }
-    }
-
-    /// The progress of the world, as [`Maze::progress`], but looked up once for all measures.
-    #[must_use]
-    pub fn progress(&self) -> &Progress {
-        &self.progress
+        Self { maze, survey }
     }
 
     /// The survey of its walls, computed once for all measures that use it; `None` in a world

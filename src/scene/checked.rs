@@ -122,7 +122,7 @@ impl PartialEq<Scene> for CheckedScene {
 }
 
 /// What a simulation can be loaded with: a [`CheckedScene`], or a [`Scene`], which is then checked.
-pub trait Loadable: Sealed {
+pub trait Loadable {
     /// The scene.
     fn scene(&self) -> &Scene;
 
@@ -137,12 +137,6 @@ pub trait Loadable: Sealed {
         self.as_checked().cloned().map_or_else(|| self.scene().clone().checked(), Ok)
     }
 }
-
-/// Keeps [`Loadable`] to the two types of scenes.
-pub trait Sealed {}
-
-impl Sealed for Scene {}
-impl Sealed for CheckedScene {}
 
 impl Loadable for Scene {
     fn scene(&self) -> &Scene {

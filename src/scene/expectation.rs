@@ -83,7 +83,7 @@ pub struct Mismatch {
 }
 
 /// An expectation, whatever its type.
-pub trait Expected: Any + Debug + Send + Sync + sealed::Sealed {
+pub trait Expected: Any + Debug + Send + Sync {
     /// Its name in scenes.
     fn name(&self) -> &'static str;
     #[doc(hidden)]
@@ -98,13 +98,6 @@ pub trait Expected: Any + Debug + Send + Sync + sealed::Sealed {
     fn clone_expected(&self) -> Box<dyn Expected>;
     #[doc(hidden)]
     fn is_same(&self, other: &dyn Expected) -> bool;
-    #[doc(hidden)]
-    fn as_any(&self) -> &dyn Any;
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl<T: super::Expect> Sealed for T {}
 }
 
 impl Expectation {
@@ -166,7 +159,7 @@ impl Mismatch {
         Self::unless(expected == found, &expected, &found)
     }
 
-    /// Adds a value that would hold, for [`bless`](crate::bless): the step from the expectation to
+    /// Adds a value that would hold, for [`bless`](crate::registry::Registry::bless): the step from the expectation to
     /// the value, and the value as RON.
     #[must_use]
     pub fn mended_by(self, step: SceneStep, value: String) -> Self {
@@ -212,11 +205,7 @@ impl<T: Expect> Expected for T {
     }
 
     fn is_same(&self, other: &dyn Expected) -> bool {
-        other.as_any().downcast_ref() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+        (other as &dyn Any).downcast_ref() == Some(self)
     }
 }
 

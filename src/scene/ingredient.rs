@@ -193,15 +193,7 @@ impl<T: Ingredient> AnyIngredient for T {
     }
 
     fn is_same(&self, other: &dyn AnyIngredient) -> bool {
-        other.as_any().downcast_ref() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
+        (other as &dyn Any).downcast_ref() == Some(self)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Recipes: ingredients of any type, and how each type is read and built.
+//! Ingredients of any type, and what is known of each type: how it is read and built.
 
 use std::any::{Any, TypeId};
 use std::fmt::Debug;
@@ -25,8 +25,6 @@ pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn fixed(&self, scene: &Scene) -> Option<Box<dyn AnyIngredient>>;
     fn clone_any(&self) -> Box<dyn AnyIngredient>;
     fn is_same(&self, other: &dyn AnyIngredient) -> bool;
-    fn as_any(&self) -> &dyn Any;
-    fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
 /// A type of ingredients: its field, how it is parsed, and what it adds to a world.
@@ -37,7 +35,6 @@ pub(crate) struct IngredientType {
     pub(crate) name: &'static str,
     pub(crate) role: Role,
     pub(crate) of: TypeId,
-    /// The version of what it does.
     pub(crate) version: u32,
     pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Box<dyn AnyIngredient>>,
     pub(crate) build: fn(&mut Build<'_>),
@@ -60,7 +57,6 @@ impl IngredientType {
         format!("`{}`", self.full_name())
     }
 
-    /// Its order among ingredients.
     pub(crate) fn order(&self) -> (Role, &'static str, &'static str) {
         (self.role, self.field, self.name)
     }

@@ -60,7 +60,6 @@ impl<'t> RonReader<'t> {
         }
     }
 
-    /// Reads an optional value.
     pub(crate) fn optional<T: DeserializeOwned>(&mut self, node: Node) -> Option<T> {
         self.tree.optional(node).and_then(|node| self.value(node))
     }
@@ -114,7 +113,6 @@ impl<'t> RonReader<'t> {
         found
     }
 
-    /// The values of a list.
     pub(crate) fn list(&mut self, node: Node) -> Vec<Node> {
         self.tree.items(node).unwrap_or_else(|| {
             let fault = self.tree.expected(node, "a list in `[` and `]`");
@@ -154,7 +152,6 @@ impl<'t> RonReader<'t> {
         None
     }
 
-    /// Reports an error.
     fn report(&mut self, fault: Fault) {
         if self.faults.len() < limits::FAULTS {
             self.faults.push(fault);

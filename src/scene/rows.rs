@@ -1,9 +1,10 @@
 //! Rows: things on all cells, row by row.
 
 use std::fmt;
+use std::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::count::plural;
 use crate::base::grid::Grid;
@@ -138,51 +139,24 @@ impl<T: Serialize> Serialize for Rows<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Rows<T> {
     fn deserialize<D: Deserializer<'de>>(list: D) -> Result<Self, D::Error> {
-        let mut rows = Self::default();
-        list.deserialize_seq(AllRows(&mut rows))?;
-        Ok(rows)
+        list.deserialize_seq(AllRows(PhantomData))
     }
 }
 
-/// Parses a list of rows.
-struct AllRows<'r, T>(&'r mut Rows<T>);
+struct AllRows<T>(PhantomData<T>);
 
-/// Parses a row, and appends it.
-struct OneRow<'r, T>(&'r mut Rows<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for AllRows<'_, T> {
-    type Value = ();
+impl<'de, T: Deserialize<'de>> Visitor<'de> for AllRows<T> {
+    type Value = Rows<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of rows such as [[1, 2], [3, 4]]")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        while list.next_element_seed(OneRow(self.0))?.is_some() {}
-        Ok(())
-    }
-}
-
-impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for OneRow<'_, T> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, row: D) -> Result<(), D::Error> {
-        row.deserialize_seq(self)
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for OneRow<'_, T> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a sequence")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut row: A) -> Result<(), A::Error> {
-        while let Some(thing) = row.next_element()? {
-            self.0.things.push(thing);
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Rows<T>, A::Error> {
+        let mut rows = Rows::default();
+        while let Some(row) = list.next_element::<Vec<T>>()? {
+            rows.push(row);
         }
-        self.0.end_row();
-        Ok(())
+        Ok(rows)
     }
 }

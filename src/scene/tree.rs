@@ -22,7 +22,6 @@ use lexer::{begins_name, blank, quoted, token, word};
 
 /// The values of a text.
 pub(crate) struct Tree<'t> {
-    /// The whole text.
     pub(crate) text: &'t str,
     /// All values, and the names of fields and keys of maps before theirs, each before its content:
     /// in the order of their starts.
@@ -37,14 +36,12 @@ pub(crate) struct Tree<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Node(usize);
 
-/// The bytes of a value.
 #[derive(Clone, Copy)]
 struct Span {
     start: u32,
     end: u32,
 }
 
-/// The form of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// A number, a string, a name: anything without content.
@@ -56,16 +53,13 @@ pub(crate) enum Form {
 }
 
 impl<'t> Tree<'t> {
-    /// The outermost value.
     pub(crate) const ROOT: Node = Node(0);
 
-    /// The bytes of a value.
     pub(crate) fn range(&self, node: Node) -> Range<usize> {
         let Span { start, end } = self.nodes[node.0];
         start as usize..end as usize
     }
 
-    /// The text of a value.
     pub(crate) fn text(&self, node: Node) -> &'t str {
         &self.text[self.range(node)]
     }

@@ -1,6 +1,5 @@
 //! Messages about names.
 
-/// The message about an unknown name.
 pub(crate) fn unknown_name(found: &str, expected: &[&str]) -> String {
     format!("unknown name `{found}`, {}", nearest(found, expected))
 }

@@ -60,7 +60,6 @@ pub struct Versions {
     pub ingredients: BTreeMap<String, u32>,
 }
 
-/// The first lines of a record.
 const HEAD: &str = "\
 // `mazetick replay` runs the scene again and compares it with this;
 // `mazetick resume` continues from the last of these ticks.
@@ -99,7 +98,6 @@ impl Versions {
     }
 }
 
-/// The names of the layers of a picture.
 fn layers(picture: &Picture) -> Vec<String> {
     picture.layers().iter().map(|layer| layer.look().name.to_owned()).collect()
 }

@@ -257,8 +257,7 @@ impl Sweeper<'_> {
         let wrong = |error| SweepError { variant: number, seed, error };
         let simulation = Simulation::reuse(&mut self.spare, scene).map_err(wrong)?;
         simulation.run();
-        let progress = simulation.progress().clone();
-        let mut measured = Measured::new(simulation, progress, &mut self.survey);
+        let mut measured = Measured::new(simulation, &mut self.survey);
         let cells = &mut self.cells;
         cells.clear();
         cells.extend(columns.all().map(|column| match column.of {

@@ -185,7 +185,6 @@ impl Failure {
     }
 }
 
-/// The path of the expectation at a place.
 fn path_of(place: usize) -> ScenePath {
     ScenePath(vec![SceneStep::Field("expect"), SceneStep::Index(place)])
 }

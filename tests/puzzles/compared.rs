@@ -183,7 +183,8 @@ pub(crate) fn compare_in_contest<P: InContest>(puzzles: &[P]) -> Seen {
     for (scene, puzzle) in scenes.iter().zip(puzzles) {
         assert!(puzzle.is_read_as(scene), "{puzzle:?}");
     }
-    let exported = mazetick::export(&scenes).expect("scenes of the contest");
+    let exported =
+        mazetick::registry::Registry::standard().export(&scenes).expect("scenes of the contest");
     assert_eq!(solved(P::CONTEST, &exported, 1), expected);
     seen
 }

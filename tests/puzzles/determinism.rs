@@ -311,7 +311,7 @@ fn large_input(template: Template, mazes: u32) -> String {
         }
         scenes.push(scene);
     }
-    let input = mazetick::export(&scenes).unwrap();
+    let input = mazetick::registry::Registry::standard().export(&scenes).unwrap();
     assert!(input.len() > 1_000_000, "{} bytes", input.len());
     input
 }

@@ -11,6 +11,7 @@ use mazetick::base::{Grid, Heading, Outcome, Position, SceneFault, SceneStep};
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
 use mazetick::puzzles::{Command, Commands, Johnny, JohnnyList, LastStep, ListStep};
+use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 
 impl Puzzle for Case {
@@ -108,7 +109,7 @@ fn drawn_commands_written_down_make_the_same_maze() {
     }
     // A list so long that flips no longer move its cells one by one.
     scenes.push(drawn(grid(120, 150), Position::new(60, 75), 0.02, 300));
-    let cases = johnny::parsed(&mazetick::export(&scenes).unwrap());
+    let cases = johnny::parsed(&Registry::standard().export(&scenes).unwrap());
     assert_eq!(cases.len(), scenes.len());
     let drawn = scenes.into_iter().zip(cases).map(|(scene, case)| Drawn(scene, case));
     compare(&drawn.collect::<Vec<_>>());

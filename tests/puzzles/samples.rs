@@ -2,6 +2,7 @@
 
 use mazetick::contest::Contest;
 use mazetick::engine::Drawing;
+use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 
 const SAMPLES: [(Contest, &str, &str); 3] = [
@@ -59,7 +60,7 @@ fn the_samples_have_no_fault_and_are_exported_as_the_mazes_that_they_are() {
     for (contest, input, _) in SAMPLES {
         contest.read("sample", input.as_bytes(), |_| Ok(()), |fault| panic!("{fault}")).unwrap();
         let read = scenes(contest, input);
-        let exported = mazetick::export(&read).unwrap();
+        let exported = Registry::standard().export(&read).unwrap();
         assert_eq!(scenes(contest, &exported), read);
     }
 }

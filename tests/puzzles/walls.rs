@@ -229,7 +229,7 @@ fn drawings_come_out_of_the_contest_as_they_went_in() {
     assert_eq!(String::from_utf8(output).unwrap(), input);
     let (scenes, reports) = imported(input.as_bytes());
     assert_eq!((scenes.len(), reports), (2, Vec::new()));
-    assert_eq!(mazetick::export(&scenes).as_deref(), Ok(input));
+    assert_eq!(mazetick::registry::Registry::standard().export(&scenes).as_deref(), Ok(input));
 }
 
 #[test]

@@ -6,11 +6,11 @@ use std::io;
 use mazetick::base::{Digest, Grid, Heading, Headings, Orientation, Position, Turn, limits};
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
-use mazetick::export;
 use mazetick::puzzles::{
     Arrow, Command, Commands, Dice, Foot, Johnny, Mazing, Number, Numbers, Pick, RandomNumbers,
     RandomSigns, SignBoard, Signs,
 };
+use mazetick::registry::Registry;
 use mazetick::registry::expect;
 use mazetick::registry::expect::{
     Cell, Claimed, DeadEnds, Finished, NoSolution, Perfect, Route, Solved, Text, Walker, Walkers,
@@ -507,10 +507,10 @@ proptest! {
         (contest, scenes) in
             some_contest().prop_flat_map(|c| (Just(c), vec(contest_scene(c), 1..4))),
     ) {
-        let text = export(&scenes).expect("scenes of one contest");
+        let text = Registry::standard().export(&scenes).expect("scenes of one contest");
         let (imported, reports) = read(contest, text.as_bytes());
         prop_assert_eq!(reports, Vec::<String>::new());
-        prop_assert_eq!(&export(&imported), &Ok(text));
+        prop_assert_eq!(&Registry::standard().export(&imported), &Ok(text));
         let texts = |scenes: &[Scene]| scenes.iter().map(drawn).collect::<Vec<_>>();
         prop_assert_eq!(texts(&imported), texts(&scenes));
         let is_random = scenes.iter().any(|scene| scene.to_ron().contains(": Random("));
@@ -742,9 +742,9 @@ fn odd_spellings_are_blessed() {
         )
     };
     let text = scene("r##\"\"#\"##", "\"0\\x30\\u{30}0000000000000\"", "0x0_7");
-    let trial = mazetick::test(&text, &mut None).expect("a legal scene");
+    let trial = Registry::standard().test(&text, &mut None).expect("a legal scene");
     assert_eq!((trial.expectations, trial.failures.len(), trial.blessable), (4, 4, 4));
-    let blessed = mazetick::bless(&text, &mut None).expect("a scene");
+    let blessed = Registry::standard().bless(&text, &mut None).expect("a scene");
     let digest = Simulation::new(&Scene::from_ron(&text).expect("a legal scene"))
         .map(|mut simulation| {
             simulation.run();
@@ -754,7 +754,7 @@ fn odd_spellings_are_blessed() {
     let drawing = "\"\n+--+\n|  |\n+  +\n|  |\n+--+\n\"";
     let expected = Blessed { text: scene(drawing, &format!("\"{digest}\""), "0"), values: 4 };
     assert_eq!(blessed, expected);
-    let again = mazetick::test(&blessed.text, &mut None).expect("a legal scene");
+    let again = Registry::standard().test(&blessed.text, &mut None).expect("a legal scene");
     assert_eq!((again.expectations, again.failures.len()), (4, 0));
 }
 

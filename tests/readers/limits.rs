@@ -9,7 +9,6 @@ use crate::program::run;
 use mazetick::base::{Heading, Position, limits};
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
-use mazetick::export;
 use mazetick::puzzles::{Arrow, Dice, Johnny, Mazing, Number, Numbers, Pick};
 use mazetick::registry::Registry;
 use mazetick::registry::expect::Finished;
@@ -241,14 +240,16 @@ fn span_of_an_arrow_maze() {
         let expected = format!("lists {listed}, expected at most {most} in all");
         assert_one(&reports, &expected);
 
-        let exported = export(&[arrow_scene(rows, columns, listed)]);
+        let exported = Registry::standard().export(&[arrow_scene(rows, columns, listed)]);
         assert_eq!(exported, Ok(arrow_maze(rows, columns, listed)));
-        let refused = export(&[arrow_scene(rows + 1, columns, listed)]).expect_err("it spans more");
+        let refused = Registry::standard()
+            .export(&[arrow_scene(rows + 1, columns, listed)])
+            .expect_err("it spans more");
         assert_one(&[refused.to_string()], &expected);
     }
     // The grid spans the listed intersections, also in a larger scene.
     let mut large = arrow_scene(3000, 3000, 5).into_scene();
     let (from, to) = (Position::new(1, 1), Position::new(9, 9));
     large.set(Arrow { from, heading: Heading::W, to });
-    assert_eq!(export(&[large]), Ok(arrow_maze(9, 9, 5)));
+    assert_eq!(Registry::standard().export(&[large]), Ok(arrow_maze(9, 9, 5)));
 }

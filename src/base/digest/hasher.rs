@@ -22,7 +22,6 @@ pub struct Hasher {
     /// The bytes that are not yet hashed are the first `filled` of it.
     buffer: [u8; BUFFER],
     filled: usize,
-    /// The number of bytes hashed.
     hashed: u64,
 }
 

@@ -63,7 +63,6 @@ impl ShardedJob {
         Ok(Self { engine, command, shards, threads: threads.unwrap_or(1), merge })
     }
 
-    /// The script that runs this sweep.
     pub(super) fn script(&self, sweep: &Sweep) -> String {
         let (threads, last) = (self.threads, self.shards - 1);
         let about = self.about(sweep);

@@ -26,7 +26,7 @@ const GROUP: usize = 1 << 16;
 /// The types of the shown columns.
 pub(super) fn types(columns: &Columns) -> Vec<&'static str> {
     let of = |index| match columns.kind(index) {
-        ValueKind::Number if columns.is_whole(index) => WHOLE,
+        ValueKind::Whole => WHOLE,
         ValueKind::Number => REAL,
         ValueKind::Word => WORD,
     };

@@ -47,7 +47,6 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<Verdict, Repor
     Ok(Verdict::Done)
 }
 
-/// A folder of parts of one sweep.
 pub(super) struct Parts {
     folder: PathBuf,
     identity: SweepIdentity,
@@ -212,7 +211,6 @@ fn read_rows(path: &Path, rows: &mut Vec<u8>) -> Result<(), String> {
     if hash(head.block, rows) == head.hash { Ok(()) } else { Err(DAMAGED.to_owned()) }
 }
 
-/// The hash of the rows of a block.
 fn hash(block: u64, rows: &[u8]) -> String {
     let mut hasher = Hasher::default();
     hasher.add(&block);
@@ -225,7 +223,6 @@ fn hash(block: u64, rows: &[u8]) -> String {
 pub(super) struct Shard {
     /// Its index, from 0.
     index: u64,
-    /// The number of shards.
     count: u64,
 }
 

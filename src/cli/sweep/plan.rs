@@ -89,7 +89,6 @@ impl<'a> SweepPlan<'a> {
         Ok(Self { arguments, sweep, paths, scenes, format, jobs, destination })
     }
 
-    /// Carries out the plan.
     pub(super) fn carry_out(&self) -> Result<(), Reports> {
         let is_whole = !matches!(self.destination, Destination::Script(_) | Destination::Parts(..));
         if is_whole && self.sweep.seeds().count() > 1 {

@@ -137,7 +137,6 @@ fn panel(
     Ok(())
 }
 
-/// The heading of a panel.
 fn heading(title: &str, spread: &Spread) -> String {
     let mean = spread.mean().map(|mean| format!(", mean {}", summary::shown(mean)));
     format!("{title}{}{}", plural(spread.count(), "world"), mean.unwrap_or_default())
@@ -219,12 +218,10 @@ impl Bins {
         Some(bins)
     }
 
-    /// The number of bins.
     fn count(&self) -> usize {
         self.count
     }
 
-    /// The bounds of the bin at this index.
     fn ends(&self, place: usize) -> (f64, f64) {
         let (over, under) = self.length;
         let end = |place: usize| (self.first + place as f64) * over / under + self.origin;
@@ -264,7 +261,6 @@ fn rounded(number: f64) -> (f64, f64) {
     (found.unwrap_or(10.0) * over, under)
 }
 
-/// The greatest common divisor.
 fn greatest_divisor(one: f64, other: f64) -> f64 {
     if other == 0.0 { one } else { greatest_divisor(other, one % other) }
 }

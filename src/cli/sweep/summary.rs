@@ -17,7 +17,6 @@ const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '
 const BINS: usize = 12;
 
 impl SweepPlan<'_> {
-    /// Prints a summary of the values.
     pub(super) fn summary(&self, empty: &Summary) -> Result<(), Reports> {
         let text = self.summary_text(&self.summarized(empty)?);
         Ok(stdout().write_all(text.as_bytes())?)
@@ -26,7 +25,7 @@ impl SweepPlan<'_> {
     /// Counts the values of all worlds.
     pub(super) fn summarized(&self, empty: &Summary) -> Result<Summary, Reports> {
         let mut summary = empty.clone();
-        let append = |more: &mut _| {
+        let append = |more| {
             summary.append(more);
             Ok(())
         };
@@ -66,7 +65,6 @@ impl SweepPlan<'_> {
     }
 }
 
-/// The line of a measure.
 fn line(name: &str, spread: &Spread) -> String {
     let quartiles = (0..=4).map(|part| spread.quantile(part, 4));
     let all = quartiles.chain([spread.mean()]);

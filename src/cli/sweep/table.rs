@@ -3,9 +3,7 @@
 
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::sync::Mutex;
 
-use crate::base::jobs::locked;
 use crate::cli::input::{Reports, SceneFile};
 use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::{check_target, make_folder};
@@ -25,45 +23,38 @@ impl SweepPlan<'_> {
         &self,
         empty: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, &Row<'_>) + Sync,
-        each: impl FnMut(&mut T) -> io::Result<()>,
+        each: impl FnMut(T) -> io::Result<()>,
     ) -> Result<(), Reports> {
-        self.each_block(0..self.sweep.blocks(), empty, add, |_, _| Ok(()), each)
+        self.each_block(0..self.sweep.blocks(), empty, add, |_, all| Ok(all), each)
     }
 
-    /// Runs blocks on threads. The rows of a block are `add`ed to an
-    /// `empty` collection, which its thread passes to `finish`. Then `each` gets the collections in
-    /// the order of the blocks, and must leave them empty: they are reused.
-    pub(super) fn each_block<T: Send>(
+    /// Runs blocks on threads. The rows of a block are `add`ed to an `empty` collection, which its
+    /// thread passes to `finish`. Then `each` gets the results in the order of the blocks.
+    pub(super) fn each_block<T, R: Send>(
         &self,
         blocks: impl Iterator<Item = u64> + Clone,
         empty: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, &Row<'_>) + Sync,
-        finish: impl Fn(u64, &mut T) -> io::Result<()> + Sync,
-        mut each: impl FnMut(&mut T) -> io::Result<()>,
+        finish: impl Fn(u64, T) -> io::Result<R> + Sync,
+        mut each: impl FnMut(R) -> io::Result<()>,
     ) -> Result<(), Reports> {
         let length = self.sweep.block_length();
         let worlds =
             (blocks.clone().count() as u64).saturating_mul(length).min(self.sweep.worlds());
         let meter = Meter::of_many(Unit::Worlds, worlds);
-        let idle = Mutex::new(Vec::new());
-        let idle = || locked(&idle);
         let work = |sweeper: &mut Sweeper<'_>, &mut block: &mut u64| {
-            let mut all = idle().pop().unwrap_or_else(&empty);
+            let mut all = empty();
             let done = sweeper.block(block, |row| add(&mut all, &row));
             done.map_err(|error| self.reports_of(&error))?;
-            finish(block, &mut all)?;
-            Ok(all)
+            Ok(finish(block, all)?)
         };
         self.jobs.in_order(
             blocks,
             || self.sweep.sweeper(),
             work,
-            |_, done: Result<T, Reports>| {
+            |_, done: Result<R, Reports>| {
                 meter.add_done(length);
-                let mut all = done?;
-                each(&mut all)?;
-                idle().push(all);
-                Ok(())
+                Ok(each(done?)?)
             },
         )
     }
@@ -80,12 +71,7 @@ impl SweepPlan<'_> {
     pub(super) fn to_stdout(&self) -> Result<(), Reports> {
         let mut output = stdout();
         output.write_all(&self.format.header(self.sweep.columns().names()))?;
-        let print = |rows: &mut Vec<u8>| {
-            output.write_all(rows)?;
-            rows.clear();
-            Ok(())
-        };
-        self.all_rows(Vec::new, self.add_text(), print)
+        self.all_rows(Vec::new, self.add_text(), |rows| output.write_all(&rows))
     }
 
     /// Writes the table to a file: first parts in a folder beside it, which are then joined.
@@ -109,12 +95,8 @@ impl SweepPlan<'_> {
         parts.find(&mut found)?;
         let blocks = shard.blocks(self.sweep.blocks());
         let missing = blocks.filter(|block| !found.contains_key(block));
-        let write = |block, rows: &mut Vec<u8>| parts.add(block, rows);
-        let clear = |rows: &mut Vec<u8>| {
-            rows.clear();
-            Ok(())
-        };
-        self.each_block(missing, Vec::new, self.add_text(), write, clear)?;
+        let write = |block, rows: Vec<u8>| parts.add(block, &rows);
+        self.each_block(missing, Vec::new, self.add_text(), write, Ok)?;
         Ok(parts)
     }
 
@@ -143,7 +125,6 @@ impl SweepPlan<'_> {
         Ok(())
     }
 
-    /// The best of all worlds.
     fn best(&self, empty: &Best<Kept>, index: usize) -> Result<Best<Kept>, Reports> {
         let mut best = empty.clone();
         let add_text = self.add_text();
@@ -154,7 +135,7 @@ impl SweepPlan<'_> {
                 (text, row.variant, row.seed)
             });
         };
-        let append = |more: &mut _| {
+        let append = |more| {
             best.append(more);
             Ok(())
         };

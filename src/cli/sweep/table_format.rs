@@ -42,7 +42,6 @@ impl TableFormat {
         }
     }
 
-    /// The format with this name.
     pub(super) fn named(name: &str) -> Option<Self> {
         Self::from_str(name, false).ok()
     }
@@ -67,7 +66,6 @@ impl TableFormat {
         Ok(())
     }
 
-    /// The header before the rows.
     pub(super) fn header<'n>(self, names: impl Iterator<Item = &'n str>) -> Vec<u8> {
         let mut header = Vec::new();
         if self == Self::Csv {
@@ -110,7 +108,6 @@ impl TableFile {
         Ok(Self::Text(file))
     }
 
-    /// Adds the rows of a part.
     pub(super) fn add(&mut self, rows: &[u8]) -> io::Result<()> {
         match self {
             Self::Text(file) => file.write_all(rows),
@@ -119,7 +116,6 @@ impl TableFile {
         }
     }
 
-    /// Writes the end of the file.
     pub(super) fn finish(self) -> io::Result<()> {
         match self {
             Self::Text(mut file) => file.flush(),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 
-use statrs::distribution::{ChiSquared, ContinuousCDF};
+use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, Discrete};
 
 use crate::cli::input::Reports;
 use crate::cli::output::{Writer, stdout};
@@ -27,9 +27,9 @@ impl SweepPlan<'_> {
         let output = self.arguments.output.as_deref();
         let file = output.filter(|output| !is_dash(output));
         let file = file.map(|file| Writer::lasting().begin(file)).transpose()?;
-        let mut tally = empty.emptied();
-        let append = |more: &mut _| tally.append(more).map_err(io::Error::other);
-        self.all_rows(|| empty.emptied(), Tally::add, append)?;
+        let mut tally = empty.clone();
+        let append = |more| tally.append(more).map_err(io::Error::other);
+        self.all_rows(|| empty.clone(), Tally::add, append)?;
         if let Some(file) = file {
             let write = |file| self.write_mazes(&tally, BufWriter::new(file));
             file.finish_by(write)?;
@@ -104,12 +104,25 @@ fn cells(mazes: &Mazes, evenness: Option<Evenness>) -> Vec<String> {
     if let Some(it) = evenness {
         cells.push(it.trees.to_string());
         cells.extend([it.rarest, it.likeliest].map(|it| format!("{it:.3}")));
-        cells.extend([it.distance, it.by_chance].map(|it| format!("{it:.4}")));
+        let by_chance = distance_by_chance(mazes.worlds(), it.trees);
+        cells.extend([it.distance, by_chance].map(|it| format!("{it:.4}")));
         cells.extend([format!("{:.1}", it.chi_square), it.degrees.to_string()]);
         cells.extend(p_value(&it).map(shown_chance));
     }
     cells.resize(HEADS.split(',').count(), "-".to_owned());
     cells
+}
+
+/// The mean distance from uniform of this many worlds from a uniform distribution of so many mazes:
+/// half the mean absolute deviation of a count, as a multiple of the expected count.
+///
+/// Source: A. de Moivre, 1730, quoted in P. Diaconis and S. Zabell, "Closed form summation for
+/// classical distributions", Statistical Science 6, 1991: that deviation is twice ν (1 − p) times the
+/// chance of ν hits, where ν is the first whole number above the mean.
+fn distance_by_chance(worlds: u64, mazes: u64) -> f64 {
+    let (above, p) = (worlds / mazes + 1, 1.0 / mazes as f64);
+    let chance = Binomial::new(p, worlds).map_or(0.0, |hits| hits.pmf(above));
+    above as f64 * (1.0 - p) * chance / (worlds as f64 * p)
 }
 
 /// The probability that Pearson's statistic is at least this large if all mazes are equally likely;
@@ -154,6 +167,24 @@ fn table(lines: &[Vec<String>], words: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// By its definition: every number of hits, weighted by its probability.
+    #[test]
+    fn the_distance_by_chance_is_the_mean_over_all_draws() {
+        for (draws, cells) in [(1, 1_u32), (1, 2), (2, 2), (7, 4), (40, 15), (400, 192), (1000, 4)]
+        {
+            let p = 1.0 / f64::from(cells);
+            let expected = f64::from(draws) * p;
+            let (mut all, mut binomial) = (0.0, (1.0 - p).powi(draws));
+            for hits in 0..=draws {
+                all += binomial * (f64::from(hits) - expected).abs();
+                binomial *= f64::from(draws - hits) / f64::from(hits + 1) * p / (1.0 - p);
+            }
+            let distance = distance_by_chance(draws.unsigned_abs().into(), cells.into());
+            let by_definition = if cells == 1 { 0.0 } else { all / expected / 2.0 };
+            assert!((distance - by_definition).abs() < 1e-9, "{draws} draws, {cells} cells");
+        }
+    }
 
     /// Values from tables of the chi-square distribution.
     #[test]

@@ -37,7 +37,6 @@ impl Output {
         Ok(Self { json, junit, passed, failed, unread, details: Vec::new(), verdict })
     }
 
-    /// Takes the next result.
     pub(super) fn add(&mut self, tested: &Tested) -> io::Result<()> {
         if let Some(note) = &tested.note {
             say!("{note}");
@@ -177,7 +176,6 @@ fn complaint_as_json(complaint: &Complaint) -> serde_json::Value {
     })
 }
 
-/// The case of a scene.
 fn junit_case(tested: &Tested) -> TestCase {
     let name =
         if tested.name.is_empty() { "path".to_owned() } else { escape_controls(&tested.name) };

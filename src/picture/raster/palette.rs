@@ -14,7 +14,6 @@ pub(super) struct Palette {
     last: ([u8; 4], u8),
 }
 
-/// The inks without steps.
 const PLAIN: [Ink; 12] = [
     Ink::Paper,
     Ink::Grid,

@@ -30,7 +30,6 @@ pub(super) fn draw(shape: &Shape, theme: Theme, scale: f32, at: (i32, i32), pixe
     }
 }
 
-/// An opaque colour.
 pub(super) fn colour([red, green, blue]: Rgb) -> Color {
     Color::from_rgba8(red, green, blue, 255)
 }

@@ -7,7 +7,6 @@ use super::{fill, skia};
 use crate::picture::ink::{Ink, Theme};
 use crate::picture::shape::{Form, Paint, Shape};
 
-/// A stamp in pixels.
 pub(super) enum Sprite {
     /// Nothing visible.
     Empty,
@@ -130,7 +129,6 @@ pub(super) fn rectangle(shape: &Shape, scale: f32) -> Option<Rectangle> {
     Some(Rectangle { bounds: [left, top, right, bottom], ink })
 }
 
-/// An opaque pixel.
 pub(super) fn pixel(theme: Theme, ink: Ink) -> PremultipliedColorU8 {
     skia::colour(theme.rgb(ink)).premultiply().to_color_u8()
 }

@@ -3,7 +3,6 @@
 //! The lattice has a `+` at every point, `--` and `|` for walls, and two characters per square.
 //! Johnny's text has a line of ` _` for the top, then lines of `|` and two characters per square.
 
-use std::array;
 use std::ops::Range;
 
 use crate::base::grid::Grid;
@@ -45,7 +44,6 @@ impl<'t> Drawing<'t> {
         Ok(Self { style, lines, rows, columns })
     }
 
-    /// The size of the maze.
     pub(super) fn grid(&self) -> Grid {
         let side = |length| u32::try_from(length).unwrap_or(u32::MAX);
         Grid { rows: side(self.rows), columns: side(self.columns) }
@@ -53,13 +51,15 @@ impl<'t> Drawing<'t> {
 
     /// Passes the index of every standing wall to `stands`, and errors to `flaw`, at most one per
     /// line.
-    pub(super) fn read(&self, mut stands: impl FnMut(usize), flaw: impl FnMut(Flaw)) {
+    pub(super) fn read(&self, mut stands: impl FnMut(usize), mut flaw: impl FnMut(Flaw)) {
         let read_line = match self.style {
             Style::Lattice => read_lattice_line,
             Style::Johnny => read_johnny_line,
         };
-        let read = (0..self.lines.len()).map(|line| read_line(self, line, &mut stands));
-        read.filter_map(Result::err).for_each(flaw);
+        for (number, text) in self.lines.iter().enumerate() {
+            let line = Line { text, number, stands: &mut stands };
+            read_line(self, line).unwrap_or_else(&mut flaw);
+        }
     }
 }
 
@@ -92,13 +92,6 @@ impl Flaw {
         let column = text[..start].chars().count() + 1;
         Self { line, at: start..end, column, message }
     }
-
-    /// Errs if a line goes on after its last cell.
-    fn unless_ends(line: usize, text: &str, width: usize) -> Result<(), Self> {
-        let is_over = text.len() <= width;
-        let flaw = || Self::new(line, text, width..text.len(), "the end of the line");
-        if is_over { Ok(()) } else { Err(flaw()) }
-    }
 }
 
 /// The number of rows and columns that the lines span. The first begins with a `+`.
@@ -115,77 +108,26 @@ fn lattice_size(lines: &[&str]) -> Result<(usize, usize), Flaw> {
     Ok((rows, width / 3))
 }
 
-/// Finds the indices of the walls in a line; or what is wrong with it.
-fn read_lattice_line(
-    drawing: &Drawing<'_>,
-    line: usize,
-    stands: &mut dyn FnMut(usize),
-) -> Result<(), Flaw> {
-    let text = drawing.lines[line];
-    let across = line.is_multiple_of(2);
-    for column in 0..=drawing.columns {
-        if across {
-            read_point(drawing, line, column, stands)?;
+/// Reads a line with points and the walls between them, or one with squares and those beside them.
+fn read_lattice_line(drawing: &Drawing<'_>, mut line: Line<'_>) -> Result<(), Flaw> {
+    let (segments, last) = (Segments::new(drawing.grid()), drawing.columns);
+    let (row, is_across) = (line.number / 2, line.number.is_multiple_of(2));
+    let is_top_or_bottom = line.number == 0 || row == drawing.rows;
+    for column in 0..=last {
+        let at = 3 * column;
+        if is_across {
+            line.check(at, &["+"], "a `+`")?;
+            if column < last {
+                line.wall(at + 1, &DASHES, segments.horizontal(row, column), is_top_or_bottom)?;
+            }
         } else {
-            read_square(drawing, line, column, stands)?;
+            line.wall(at, &BAR, segments.vertical(row, column), column == 0 || column == last)?;
+            if column < last {
+                line.check(at + 1, &["  ", "**"], "two blanks, or `**` on a route")?;
+            }
         }
     }
-    Flaw::unless_ends(line, text, 3 * drawing.columns + 1)
-}
-
-/// A point of the lattice, and the wall at the right of it.
-fn read_point(
-    drawing: &Drawing<'_>,
-    line: usize,
-    column: usize,
-    stands: &mut dyn FnMut(usize),
-) -> Result<(), Flaw> {
-    let (text, at) = (drawing.lines[line], 3 * column);
-    if piece(text, at) != *b"+" {
-        return Err(Flaw::new(line, text, at..at + 1, "a `+`"));
-    }
-    if column == drawing.columns {
-        return Ok(());
-    }
-    let is_border = line == 0 || line == 2 * drawing.rows;
-    match (piece(text, at + 1), is_border) {
-        ([b'-', b'-'], _) => stands(segments(drawing).horizontal(line / 2, column)),
-        ([b' ', b' '], false) => {}
-        ([b' ', b' '], true) => {
-            let expected = "`--`: a hole in the border";
-            return Err(Flaw::new(line, text, at + 1..at + 3, expected));
-        }
-        _ => return Err(Flaw::new(line, text, at + 1..at + 3, "`--` or two blanks")),
-    }
-    Ok(())
-}
-
-/// A wall left of a square, and the square.
-fn read_square(
-    drawing: &Drawing<'_>,
-    line: usize,
-    column: usize,
-    stands: &mut dyn FnMut(usize),
-) -> Result<(), Flaw> {
-    let (text, at) = (drawing.lines[line], 3 * column);
-    let is_border = column == 0 || column == drawing.columns;
-    match (piece(text, at), is_border) {
-        ([b'|'], _) => stands(segments(drawing).vertical(line / 2, column)),
-        ([b' '], false) => {}
-        ([b' '], true) => {
-            return Err(Flaw::new(line, text, at..at + 1, "a `|`: a hole in the border"));
-        }
-        _ => return Err(Flaw::new(line, text, at..at + 1, "a `|` or a blank")),
-    }
-    let is_square = column == drawing.columns || matches!(&piece(text, at + 1), b"  " | b"**");
-    if is_square {
-        return Ok(());
-    }
-    Err(Flaw::new(line, text, at + 1..at + 3, "two blanks, or `**` on a route"))
-}
-
-fn segments(drawing: &Drawing<'_>) -> Segments {
-    Segments::new(drawing.grid())
+    line.check_ends(3 * last + 1)
 }
 
 /// The number of rows and columns that the lines span. The first begins with ` _`.
@@ -201,55 +143,94 @@ fn johnny_size(lines: &[&str]) -> Result<(usize, usize), Flaw> {
     Ok((rows, width / 2))
 }
 
-/// Finds the indices of the walls in a line; or what is wrong with it.
-fn read_johnny_line(
-    drawing: &Drawing<'_>,
-    line: usize,
-    stands: &mut dyn FnMut(usize),
-) -> Result<(), Flaw> {
-    let text = drawing.lines[line];
-    let Some(row) = line.checked_sub(1) else { return read_top(drawing) };
-    if piece(text, 0) != *b"|" {
-        return Err(Flaw::new(line, text, 0..1, "a `|`: the left border"));
-    }
+/// Reads a line with the floors of a row and the walls at the right, or the one above the first row,
+/// which has nothing to be found: the border stands in any case.
+fn read_johnny_line(drawing: &Drawing<'_>, mut line: Line<'_>) -> Result<(), Flaw> {
+    let Some(row) = line.number.checked_sub(1) else {
+        return (0..drawing.columns).try_for_each(|column| line.check(2 * column, &[" _"], "` _`"));
+    };
+    line.check(0, &["|"], "a `|`: the left border")?;
     let segments = Segments::new(drawing.grid());
-    let (is_last_row, last) = (row + 1 == drawing.rows, drawing.columns - 1);
     for column in 0..drawing.columns {
-        let at = 2 * column + 1;
-        match (piece(text, at), is_last_row) {
-            ([b'_'], _) => stands(segments.horizontal(row + 1, column)),
-            ([b' '], false) => {}
-            ([b' '], true) => {
-                return Err(Flaw::new(line, text, at..at + 1, "a `_`: a hole in the border"));
-            }
-            _ => return Err(Flaw::new(line, text, at..at + 1, "a `_` or a blank")),
-        }
-        match (piece(text, at + 1), column == last) {
-            ([b'|'], _) => stands(segments.vertical(row, column + 1)),
-            ([b' '], false) => {}
-            ([b' '], true) => {
-                return Err(Flaw::new(line, text, at + 1..at + 2, "a `|`: a hole in the border"));
-            }
-            _ => return Err(Flaw::new(line, text, at + 1..at + 2, "a `|` or a blank")),
-        }
+        let (at, next) = (2 * column + 1, column + 1);
+        line.wall(at, &FLOOR, segments.horizontal(row + 1, column), row + 1 == drawing.rows)?;
+        line.wall(at + 1, &BAR, segments.vertical(row, next), next == drawing.columns)?;
     }
-    Flaw::unless_ends(line, text, 2 * drawing.columns + 1)
+    line.check_ends(2 * drawing.columns + 1)
 }
 
-/// The line above the first row; the border stands in any case.
-fn read_top(drawing: &Drawing<'_>) -> Result<(), Flaw> {
-    let text = drawing.lines[0];
-    let is_top = |column: &usize| piece(text, 2 * column) == *b" _";
-    match (0..drawing.columns).find(|column| !is_top(column)) {
-        None => Ok(()),
-        Some(column) => Err(Flaw::new(0, text, 2 * column..2 * column + 2, "` _`")),
-    }
+/// A line that is being read.
+struct Line<'a> {
+    text: &'a str,
+    /// From 0.
+    number: usize,
+    /// Takes the index of every wall that stands.
+    stands: &'a mut dyn FnMut(usize),
 }
 
-/// The bytes of a line from `at` on; blanks where it has ended.
-#[inline]
-fn piece<const N: usize>(line: &str, at: usize) -> [u8; N] {
-    array::from_fn(|place| line.as_bytes().get(at + place).copied().unwrap_or(b' '))
+/// How a wall is drawn, and what is expected if it is drawn in another way: in the border, inside.
+struct Sign {
+    drawn: &'static str,
+    blank: &'static str,
+    in_border: &'static str,
+    inside: &'static str,
+}
+
+const DASHES: Sign = Sign {
+    drawn: "--",
+    blank: "  ",
+    in_border: "`--`: a hole in the border",
+    inside: "`--` or two blanks",
+};
+const BAR: Sign = Sign {
+    drawn: "|",
+    blank: " ",
+    in_border: "a `|`: a hole in the border",
+    inside: "a `|` or a blank",
+};
+const FLOOR: Sign = Sign {
+    drawn: "_",
+    blank: " ",
+    in_border: "a `_`: a hole in the border",
+    inside: "a `_` or a blank",
+};
+
+impl Line<'_> {
+    /// Whether this is at a byte; the line goes on with blanks where it has ended.
+    fn has(&self, at: usize, piece: &str) -> bool {
+        let text = self.text.as_bytes();
+        (at..).zip(piece.bytes()).all(|(at, byte)| text.get(at).copied().unwrap_or(b' ') == byte)
+    }
+
+    /// Reads the wall with this index.
+    fn wall(&mut self, at: usize, sign: &Sign, wall: usize, is_border: bool) -> Result<(), Flaw> {
+        if self.has(at, sign.drawn) {
+            (self.stands)(wall);
+            return Ok(());
+        }
+        let is_hole = self.has(at, sign.blank);
+        if is_hole && !is_border {
+            return Ok(());
+        }
+        let expected = if is_hole { sign.in_border } else { sign.inside };
+        Err(Flaw::new(self.number, self.text, at..at + sign.drawn.len(), expected))
+    }
+
+    /// Errs if none of these, which are of one length, is at a byte.
+    fn check(&self, at: usize, pieces: &[&str], expected: &str) -> Result<(), Flaw> {
+        if pieces.iter().any(|piece| self.has(at, piece)) {
+            return Ok(());
+        }
+        Err(Flaw::new(self.number, self.text, at..at + pieces[0].len(), expected))
+    }
+
+    /// Errs if the line goes on after this many bytes.
+    fn check_ends(&self, width: usize) -> Result<(), Flaw> {
+        if self.text.len() <= width {
+            return Ok(());
+        }
+        Err(Flaw::new(self.number, self.text, width..self.text.len(), "the end of the line"))
+    }
 }
 
 /// The drawing without the line break before its first line and without blank lines at its end, and

@@ -198,96 +198,38 @@ impl fmt::Display for Command {
     }
 }
 
-/// A command that cannot be carried out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct IllegalCommand {
-    /// Its index in the list of commands, from 0.
-    pub(super) index: usize,
-    /// What is wrong with it.
-    pub(super) fault: CommandFault,
-}
-
 /// Why a command cannot be carried out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum CommandFault {
-    /// It leads out of the grid.
-    Border {
-        /// Where it leads.
-        heading: Heading,
-        /// Where a move could lead.
-        ways: Headings,
-    },
-    /// It leads into a visited cell.
-    Visited {
-        /// Where it leads.
-        heading: Heading,
-        /// Where a move could lead.
-        ways: Headings,
-    },
-    /// It flips from a position that the list does not have.
-    NoSuchPosition {
-        /// The position.
-        position: u32,
-        /// The length of the list.
-        length: u32,
-    },
+    /// The one that was read is illegal: the message.
+    Illegal(String),
     /// No command is left, but the maze is not finished.
     TooFew,
-    /// A command is left, but the maze is finished.
-    LeftOver {
-        /// The first one left.
-        command: Command,
-    },
-}
-
-/// The error report for the commands of a scene.
-impl From<IllegalCommand> for SceneFault {
-    fn from(illegal: IllegalCommand) -> Self {
-        let item = Item { what: "command", index: illegal.index, find: place_of_command };
-        let path =
-            [SceneStep::Field("generate"), SceneStep::Field("commands"), SceneStep::Item(item)];
-        Self::new(path, illegal.fault.to_string())
-    }
 }
 
 impl CommandFault {
-    /// Why a heading that is not among the ways of a cell cannot be taken.
+    /// A move toward a heading that is not among the ways of a cell.
     #[cold]
     pub(super) fn no_way(grid: Grid, cell: CellIndex, heading: Heading, ways: Headings) -> Self {
-        if grid.leads(grid.position(cell), heading) {
-            Self::Visited { heading, ways }
-        } else {
-            Self::Border { heading, ways }
-        }
+        let is_inside = grid.leads(grid.position(cell), heading);
+        let place = if is_inside { "into a visited cell" } else { "out of the grid" };
+        let ways: Vec<String> = ways.iter().map(|way| letter(way).to_string()).collect();
+        let (to, ways) = (letter(heading), ways.join(" or "));
+        Self::Illegal(format!("`{to}` leads {place}, expected {ways}, or a flip"))
+    }
+
+    /// A flip from a position that a list of this length does not have.
+    #[cold]
+    pub(super) fn no_position(position: u32, length: u32) -> Self {
+        Self::Illegal(format!("a flip from position {position}, expected 1 to {length}"))
     }
 }
 
-impl fmt::Display for CommandFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let moves = |ways: &Headings| {
-            let letters: Vec<String> = ways.iter().map(|way| letter(way).to_string()).collect();
-            letters.join(" or ")
-        };
-        match self {
-            Self::Border { heading, ways } => {
-                let (to, ways) = (letter(*heading), moves(ways));
-                write!(f, "`{to}` leads out of the grid, expected {ways}, or a flip")
-            }
-            Self::Visited { heading, ways } => {
-                let (to, ways) = (letter(*heading), moves(ways));
-                write!(f, "`{to}` leads into a visited cell, expected {ways}, or a flip")
-            }
-            Self::NoSuchPosition { position, length } => {
-                write!(f, "a flip from position {position}, expected 1 to {length}")
-            }
-            Self::TooFew => {
-                f.write_str("no command is left, expected one: the maze is not finished")
-            }
-            Self::LeftOver { command } => {
-                write!(f, "found `{command}`, expected no more commands: the maze is finished")
-            }
-        }
-    }
+/// The fault of the command with this index in a scene.
+pub(super) fn fault_at(index: usize, message: impl Into<String>) -> SceneFault {
+    let item = Item { what: "command", index, find: place_of_command };
+    let path = [SceneStep::Field("generate"), SceneStep::Field("commands"), SceneStep::Item(item)];
+    SceneFault::new(path, message)
 }
 
 #[cfg(test)]

@@ -22,7 +22,6 @@ impl Contest {
     pub const JOHNNY: Self = Self::of::<JohnnyContest>();
 }
 
-/// The contest's format.
 struct JohnnyContest;
 
 impl ContestFormat for JohnnyContest {
@@ -243,7 +242,6 @@ impl Frames {
         Frame::Maze
     }
 
-    /// The frame at the end of the text.
     fn end_of_text(&mut self, text: &[u8], whole: bool) -> Result<Frame, Fault> {
         let end = text.trim_ascii_end().len();
         match self.mazes {
@@ -271,7 +269,6 @@ fn moves_in(block: &[u8]) -> Option<u8> {
     (!is_odd).then_some(moves)
 }
 
-/// The number of mazes.
 fn count(text: &[u8], at: Range<usize>) -> Result<i64, Fault> {
     let count = number(&text[at.clone()]).filter(|&count| count >= 0);
     count.ok_or_else(|| unexpected(text, at, "the number of mazes"))

@@ -3,20 +3,20 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::commands::{CommandFault, IllegalCommand};
+use super::commands::{CommandFault, fault_at};
 use super::pending::Pending;
 use super::{Command, Commands, Johnny};
 use crate::base::chance::{Chance, Odds};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Budget, Outcome, Progress};
+use crate::base::scene_fault::SceneFault;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 
 /// The state of Johnny's list. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct JohnnyList {
-    /// The pending cells.
     pending: Pending,
     source: CommandSource,
 }
@@ -58,7 +58,6 @@ pub enum ListStep {
     Command(Command),
 }
 
-/// The source of the commands.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum CommandSource {
     /// Drawn at random: a flip with these odds, otherwise a move.
@@ -75,22 +74,30 @@ impl Default for CommandSource {
 
 impl CommandSource {
     /// The list is empty: no command may be left.
-    fn end(&self) -> Result<(), CommandFault> {
+    fn end(&self) -> Result<(), SceneFault> {
         match self {
             Self::Given { commands, read } if *read < commands.len() => {
-                Err(CommandFault::LeftOver { command: commands[*read] })
+                let expected = "expected no more commands: the maze is finished";
+                Err(fault_at(*read, format!("found `{}`, {expected}", commands[*read])))
             }
             _ => Ok(()),
         }
     }
 
     /// The error of a command that could not be carried out: if it was read, it counts as unread.
-    fn illegal(&mut self, fault: CommandFault) -> IllegalCommand {
-        let Self::Given { read, .. } = self else { return IllegalCommand { index: 0, fault } };
-        if !matches!(fault, CommandFault::TooFew | CommandFault::LeftOver { .. }) {
-            *read -= 1;
+    fn stuck(&mut self, fault: CommandFault) -> SceneFault {
+        let Self::Given { read, .. } = self else {
+            unreachable!("commands that are drawn are legal")
+        };
+        match fault {
+            CommandFault::Illegal(message) => {
+                *read -= 1;
+                fault_at(*read, message)
+            }
+            CommandFault::TooFew => {
+                fault_at(*read, "no command is left, expected one: the maze is not finished")
+            }
         }
-        IllegalCommand { index: *read, fault }
     }
 }
 
@@ -98,7 +105,7 @@ impl CommandSource {
 ///
 /// A byte: these headings, and those of noted passages. A passage is noted in at least one of its
 /// two cells.
-#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Unvisited(u8);
 
@@ -113,7 +120,6 @@ impl Unvisited {
         Headings::from_bits(self.0)
     }
 
-    /// Removes a heading.
     #[inline]
     fn remove(&mut self, heading: Heading) {
         self.0 &= !(1 << heading as u8);
@@ -129,21 +135,6 @@ impl Unvisited {
     #[inline]
     fn has_passage(self, heading: Heading) -> bool {
         self.0 >> 4 >> heading as u8 & 1 == 1
-    }
-}
-
-/// Equal if their headings are; the noted passages are internal.
-impl PartialEq for Unvisited {
-    fn eq(&self, other: &Self) -> bool {
-        self.headings() == other.headings()
-    }
-}
-
-impl Eq for Unvisited {}
-
-impl std::fmt::Debug for Unvisited {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Unvisited").field(&self.headings()).finish()
     }
 }
 
@@ -212,13 +203,11 @@ pub(super) fn carve(
         settle(ways, walls, grid);
     }
     progress.pass(ticks, &mut budget);
+    let ended = ended.map(|ended| ended.map_err(|fault| source.stuck(fault)));
     match ended.map(|ended| ended.and_then(|()| source.end())) {
         None => {}
         Some(Ok(())) => progress.end_stage(),
-        Some(Err(fault)) => {
-            let illegal = source.illegal(fault);
-            progress.finish(Outcome::Stuck(illegal.into()));
-        }
+        Some(Err(fault)) => progress.finish(Outcome::Stuck(fault)),
     }
 }
 
@@ -306,7 +295,7 @@ impl Carving<'_> {
                 let length = self.pending.length();
                 let from = (position as usize).wrapping_sub(1);
                 if from >= length as usize {
-                    return Err(CommandFault::NoSuchPosition { position, length });
+                    return Err(CommandFault::no_position(position, length));
                 }
                 self.pending.reverse_from(from);
                 self.pending.last()

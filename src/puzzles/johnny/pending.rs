@@ -37,7 +37,6 @@ pub(super) struct Pending<const PLAIN: usize = 2048, const ROOM: usize = 384> {
 }
 
 impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
-    /// The number of cells.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.blocks.length() + self.tail.len()
@@ -49,19 +48,16 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         CellIndex::new(self.len()).into()
     }
 
-    /// The last cell.
     #[inline]
     pub(super) fn last(&self) -> Option<CellIndex> {
         self.tail.last().copied()
     }
 
-    /// Appends a cell.
     #[inline]
     pub(super) fn push(&mut self, cell: CellIndex) {
         self.tail.push(cell);
     }
 
-    /// Removes the last cell.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<CellIndex> {
         let last = self.tail.pop();
@@ -172,13 +168,6 @@ impl<'de, const PLAIN: usize, const ROOM: usize> Deserialize<'de> for Pending<PL
     }
 }
 
-/// Appends cells in order.
-impl<const PLAIN: usize, const ROOM: usize> Extend<CellIndex> for Pending<PLAIN, ROOM> {
-    fn extend<T: IntoIterator<Item = CellIndex>>(&mut self, cells: T) {
-        self.tail.extend(cells);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -229,7 +218,7 @@ mod tests {
                 }
                 Turn::Copy => {
                     let mut copy = Pending::default();
-                    copy.extend(list.iter());
+                    copy.tail.extend(list.iter());
                     list = copy;
                 }
                 Turn::Clear => {
@@ -246,7 +235,7 @@ mod tests {
     #[test]
     fn a_list_lies_in_blocks_from_a_long_flip_until_it_is_short() {
         let mut list = Pending::<8, 4>::default();
-        list.extend((0..9).map(CellIndex::new));
+        list.tail.extend((0..9).map(CellIndex::new));
         list.reverse_from(1);
         assert_eq!(list.blocks.length(), 0);
         list.reverse_from(0);
@@ -263,10 +252,10 @@ mod tests {
         let room = list.tail.as_ptr();
         for _ in 0..3 {
             // Into blocks, back out of them by removals alone, and into blocks again.
-            list.extend((0..100).map(CellIndex::new));
+            list.tail.extend((0..100).map(CellIndex::new));
             list.reverse_from(1);
             while list.pop().is_some() {}
-            list.extend((0..100).map(CellIndex::new));
+            list.tail.extend((0..100).map(CellIndex::new));
             list.reverse_from(1);
             list.clear(1000);
             assert_eq!(list.tail.as_ptr(), room);
@@ -276,7 +265,7 @@ mod tests {
     #[test]
     fn blocks_are_cut_anew_when_they_are_worn() {
         let mut list = Pending::<0, 2>::default();
-        list.extend((0..300).map(CellIndex::new));
+        list.tail.extend((0..300).map(CellIndex::new));
         let (mut worn, mut anew) = (0, 0);
         for flip in 0..1000 {
             let was_worn = list.blocks.length() > 0 && list.blocks.are_worn();

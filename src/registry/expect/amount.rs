@@ -23,13 +23,11 @@ impl Amount {
         (self.least..=self.most).contains(&number)
     }
 
-    /// Whether it is a single number.
     #[must_use]
     pub(super) fn is_one(self) -> bool {
         self.least == self.most
     }
 
-    /// The largest number in it.
     pub(super) fn most(self) -> u64 {
         self.most
     }

@@ -26,6 +26,8 @@ pub enum Value<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ValueKind {
+    /// Whole numbers.
+    Whole,
     /// Numbers.
     Number,
     /// Words, digests, values of scenes.
@@ -63,7 +65,8 @@ impl<'a> Value<'a> {
     pub fn kind(self) -> Option<ValueKind> {
         match self {
             Self::Empty => None,
-            Self::Whole(_) | Self::Real(_) => Some(ValueKind::Number),
+            Self::Whole(_) => Some(ValueKind::Whole),
+            Self::Real(_) => Some(ValueKind::Number),
             Self::Word(_) | Self::Digest(_) => Some(ValueKind::Word),
         }
     }

@@ -55,7 +55,6 @@ fn comment(text: &str) -> Option<usize> {
     }
 }
 
-/// Whether a name begins here.
 pub(super) fn begins_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }

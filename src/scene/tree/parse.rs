@@ -68,7 +68,6 @@ impl<'t> Parser<'t> {
         &self.text[self.at..]
     }
 
-    /// The next byte.
     fn next(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }

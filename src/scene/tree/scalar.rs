@@ -73,7 +73,6 @@ impl<'t> Tree<'t> {
         text.starts_with('r') || !text.contains('\\')
     }
 
-    /// The content of a string.
     pub(crate) fn string(&self, node: Node) -> Result<Cow<'t, str>, Fault> {
         let text = self.text(node);
         if let [b'"', .., b'"'] = text.as_bytes()

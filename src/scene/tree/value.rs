@@ -342,7 +342,6 @@ impl<'t, I: Iterator<Item = Node>> SeqAccess<'t> for Items<'_, 't, I> {
 /// The fields of a struct, or the entries of a map.
 struct Entries<'a, 't, F> {
     of: Value<'a, 't>,
-    /// The name of the struct.
     name: &'static str,
     is_map: bool,
     next: F,

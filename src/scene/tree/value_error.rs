@@ -9,7 +9,6 @@ use super::{Node, Tree};
 use crate::base::report::{Fault, split_place};
 use crate::scene::wording::{missing_brackets, missing_field, unknown_field, unknown_name};
 
-/// An error of a value.
 #[derive(Debug)]
 pub(crate) struct ValueError {
     pub(crate) problem: Problem,
@@ -84,7 +83,6 @@ impl ValueError {
         }
     }
 
-    /// The error in words.
     pub(crate) fn message(self) -> String {
         match self.problem {
             Problem::Message(message) => message,

@@ -96,22 +96,22 @@ pub(super) fn faults(
     scene: &Scene,
 ) -> SceneError {
     let mut error = SceneError::default();
-    let mut object = |field, message: String| {
+    let mut report = |field, message: String| {
         error.push(SceneFault::new([SceneStep::Field(field)], message));
     };
     let tick = digests.last_key_value().map_or(0, |(&tick, _)| tick);
     if digests.is_empty() {
-        object("digests", "found none, expected those of a tick at least".to_owned());
+        report("digests", "found none, expected those of a tick at least".to_owned());
     }
     if tick > limits::TICKS {
-        object("digests", format!("found tick {tick}, expected at most {}", limits::TICKS));
+        report("digests", format!("found tick {tick}, expected at most {}", limits::TICKS));
     }
     if made_by.ingredients != Versions::of(scene).ingredients {
-        object("made_by", "found other ingredients than in the scene".to_owned());
+        report("made_by", "found other ingredients than in the scene".to_owned());
     }
     if !changes.is_empty() && changes.len() as u64 != tick {
         let found = plural(changes.len(), "tick");
-        object("changes", format!("found changes of {found}, expected {tick}"));
+        report("changes", format!("found changes of {found}, expected {tick}"));
     }
     error
 }

@@ -37,7 +37,6 @@ pub struct Departure {
     pub seen: Option<Vec<Difference>>,
 }
 
-/// The most differences that are shown.
 const SHOWN: usize = 20;
 
 impl Record {

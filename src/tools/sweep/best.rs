@@ -53,9 +53,9 @@ impl<T> Best<T> {
         self.kept.truncate(self.most);
     }
 
-    /// Moves all that another list has kept into this one.
-    pub fn append(&mut self, others: &mut Self) {
-        for Kept { value, world, row } in others.kept.drain(..) {
+    /// Adds all that another list has kept.
+    pub fn append(&mut self, others: Self) {
+        for Kept { value, world, row } in others.kept {
             self.add(value, world, || row);
         }
     }
@@ -90,8 +90,7 @@ mod tests {
                 let best = if world % 2 == 0 { &mut one } else { &mut other };
                 best.add(Value::Real(values[world]), world as u64, || world);
             }
-            one.append(&mut other);
-            assert_eq!(other.into_rows().count(), 0);
+            one.append(other);
             assert_eq!(one.into_rows().collect::<Vec<_>>(), [5, 7, 4, 8]);
         }
         let mut smallest = Best::new(3).smallest();

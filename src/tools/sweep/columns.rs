@@ -9,7 +9,6 @@ use super::variant::{Setting, Variant};
 /// The columns of a table, and those that are computed in addition, for conditions for instance.
 #[derive(Clone, Debug)]
 pub struct Columns {
-    /// All available columns.
     known: Vec<TableColumn>,
     /// The columns that are computed, as indices into the available ones.
     looked_at: Vec<usize>,
@@ -22,19 +21,16 @@ pub struct Columns {
 /// The index of the scene among the available columns. The settings follow it.
 const SCENE: usize = 0;
 
-/// A column.
 #[derive(Clone, Debug)]
 pub(super) struct TableColumn {
     pub(super) name: String,
     pub(super) kind: ValueKind,
-    is_whole: bool,
     pub(super) of: Of,
     is_usual: bool,
     /// Whether a world of the variants can have a value.
     is_there: bool,
 }
 
-/// What a column contains.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Of {
     /// The name of the scene.
@@ -55,32 +51,29 @@ impl Columns {
         let column = |name: &str, kind, of, is_usual| TableColumn {
             name: name.to_owned(),
             kind,
-            is_whole: false,
             of,
             is_usual,
             is_there: true,
         };
         let mut known = vec![column("scene", ValueKind::Word, Of::Scene, has_several)];
         for (number, setting) in settings.iter().enumerate() {
-            let are_numbers = setting
-                .values
-                .iter()
-                .all(|it| Value::of_text(it).kind() == Some(ValueKind::Number));
-            let kind = if are_numbers { ValueKind::Number } else { ValueKind::Word };
-            let is_whole = |it: &String| matches!(Value::of_text(it), Value::Whole(whole) if i64::try_from(whole).is_ok());
-            let column = column(&setting.path, kind, Of::Setting(number), true);
-            known.push(TableColumn { is_whole: setting.values.iter().all(is_whole), ..column });
+            let kinds = || setting.values.iter().map(|it| kind_of(it));
+            let kind = if kinds().all(|it| it == ValueKind::Whole) {
+                ValueKind::Whole
+            } else if kinds().all(|it| it != ValueKind::Word) {
+                ValueKind::Number
+            } else {
+                ValueKind::Word
+            };
+            known.push(column(&setting.path, kind, Of::Setting(number), true));
         }
-        known.push(TableColumn {
-            is_whole: true,
-            ..column("seed", ValueKind::Number, Of::Seed, true)
-        });
+        known.push(column("seed", ValueKind::Whole, Of::Seed, true));
         for &measure in registry.measures() {
             let is_there = variants.iter().any(|it| measure.is_in(&it.scene));
             let is_usual = measure.is_usual && is_there;
             if known.iter().all(|it| it.name != measure.name) {
                 let column = column(measure.name, measure.kind, Of::Measure(measure), is_usual);
-                known.push(TableColumn { is_whole: measure.is_whole, is_there, ..column });
+                known.push(TableColumn { is_there, ..column });
             }
         }
         let looked_at: Vec<_> = (0..known.len()).filter(|&index| known[index].is_usual).collect();
@@ -161,25 +154,14 @@ impl Columns {
         self.known[self.looked_at[index]].kind
     }
 
-    /// Whether the values at an index in rows are whole numbers.
-    ///
-    /// # Panics
-    /// If [`Self::index_of`] did not return this index.
-    #[must_use]
-    pub fn is_whole(&self, index: usize) -> bool {
-        self.known[self.looked_at[index]].is_whole
-    }
-
     /// Checks that the values at an index in rows can be ranked: that they are numbers.
     pub(crate) fn check_are_numbers(&self, index: usize) -> Result<(), String> {
         self.check_is_there(index)?;
-        match self.kind(index) {
-            ValueKind::Number => Ok(()),
-            ValueKind::Word => {
-                let name = self.name(index).unwrap_or_default();
-                Err(format!("`{name}` has words, expected a column of numbers"))
-            }
+        if self.kind(index) != ValueKind::Word {
+            return Ok(());
         }
+        let name = self.name(index).unwrap_or_default();
+        Err(format!("`{name}` has words, expected a column of numbers"))
     }
 
     /// Checks that the values at an index in rows can be summarized: that they are measured
@@ -219,5 +201,13 @@ impl Columns {
     /// All columns that are computed, in the order of rows.
     pub(super) fn all(&self) -> impl Iterator<Item = &TableColumn> {
         self.looked_at.iter().map(|&index| &self.known[index])
+    }
+}
+
+/// The kind of a setting's value. Tables have no whole numbers from 2⁶³ on.
+fn kind_of(text: &str) -> ValueKind {
+    match Value::of_text(text) {
+        Value::Whole(whole) if i64::try_from(whole).is_err() => ValueKind::Number,
+        value => value.kind().unwrap_or(ValueKind::Word),
     }
 }

@@ -81,7 +81,6 @@ struct Reader<'t, 'c> {
 }
 
 impl<'t> Reader<'t, '_> {
-    /// Reads the whole text.
     fn all(&mut self) -> Result<Condition, String> {
         let condition = self.either()?;
         match self.rest.trim_start() {
@@ -130,7 +129,7 @@ impl<'t> Reader<'t, '_> {
         let (one, one_kind) = self.operand()?;
         let sign = self.sign()?;
         let (other, other_kind) = self.operand()?;
-        if one_kind != other_kind {
+        if (one_kind == ValueKind::Word) != (other_kind == ValueKind::Word) {
             return Err("a number is compared with a word, expected the same kind".to_owned());
         }
         Ok(Condition::Compared(one, sign, other))

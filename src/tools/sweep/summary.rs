@@ -19,7 +19,6 @@ pub struct Summary {
     variants: BTreeMap<usize, OfVariant>,
 }
 
-/// The counts of a variant.
 #[derive(Clone, Debug, Default)]
 struct OfVariant {
     worlds: u64,
@@ -60,9 +59,9 @@ impl Summary {
         }
     }
 
-    /// Moves the counts of another summary into this one.
-    pub fn append(&mut self, others: &mut Self) {
-        for (number, of) in std::mem::take(&mut others.variants) {
+    /// Adds the counts of another summary.
+    pub fn append(&mut self, others: Self) {
+        for (number, of) in others.variants {
             let variant = self.variants.entry(number).or_default();
             variant.worlds += of.worlds;
             variant.solved += of.solved;

@@ -182,25 +182,38 @@ fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     let (first, rest) = text.split_once("..")?;
     let (rest, step) = rest.split_once(':').unwrap_or((rest, "1"));
     let (last, is_closed) = rest.strip_prefix('=').map_or((rest, false), |last| (last, true));
-    let numbers = [first, last, step].map(|number| Decimal::of(number.trim()));
+    let numbers = [first, last, step].map(str::trim);
+    let places = numbers.map(|it| it.split_once('.').map_or(0, |(_, part)| part.len()));
+    let places = places.into_iter().max().unwrap_or(0);
+    // Whole numbers of the last decimal, which are exact.
+    let unit = 10_f64.powi(i32::try_from(places).unwrap_or(i32::MAX));
+    let numbers = numbers.map(|it| in_units(it, unit));
     let [Some(first), Some(last), Some(step)] = numbers else {
         let why =
             || format!("`{text}`: expected a range of numbers with at most {DIGITS} digits each");
         return numbers[0].map(|_| Err(why()));
     };
-    let places = first.places.max(last.places).max(step.places);
-    let [first, last, step] = [first, last, step].map(|number| number.scaled(places));
-    if step <= 0 {
+    if step <= 0.0 {
         return Some(Err(format!("`{text}`: expected a step above 0")));
     }
-    let is_in = |number: &i128| *number < last || is_closed && *number == last;
+    let end = if is_closed { last + 1.0 } else { last };
     let numbers = std::iter::successors(Some(first), |number| Some(number + step));
-    let numbers = numbers.take_while(is_in).take(limits::VARIANTS + 1);
-    let numbers: Vec<_> = numbers.map(|digits| Decimal { digits, places }.to_string()).collect();
+    let numbers = numbers.take_while(|number| *number < end).take(limits::VARIANTS + 1);
+    let numbers: Vec<_> = numbers.map(|number| (number / unit).to_string()).collect();
     if numbers.is_empty() {
         return Some(Err(format!("`{text}`: the range is empty, expected at least one number")));
     }
     Some(Ok(numbers))
+}
+
+/// How many digits a number may have: so many are exact in 64 bits.
+const DIGITS: i32 = 15;
+
+/// A number such as `-0.5` in these units.
+fn in_units(number: &str, unit: f64) -> Option<f64> {
+    let is_part = |c: char| c.is_ascii_digit() || c == '.' || c == '-';
+    let plain = number.chars().all(is_part).then(|| number.parse::<f64>().ok()).flatten()?;
+    Some((plain * unit).round()).filter(|it| it.abs() < 10_f64.powi(DIGITS))
 }
 
 /// Refuses two settings of the same field, or of a field and one inside it: the second would
@@ -219,48 +232,6 @@ pub(super) fn check_paths(settings: &[Setting]) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// How many digits a number may have.
-const DIGITS: usize = 18;
-
-/// A decimal number, counted without rounding: its digits, and how many of them are after the point.
-#[derive(Clone, Copy)]
-struct Decimal {
-    digits: i128,
-    places: u32,
-}
-
-impl Decimal {
-    /// Reads at most [`DIGITS`] digits, with an optional sign and an optional decimal point.
-    fn of(text: &str) -> Option<Self> {
-        let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
-        let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
-        let all = format!("{whole}{part}");
-        let is_number = !whole.is_empty() && !part.is_empty() && all.len() <= DIGITS;
-        if !is_number || !all.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        let digits: i128 = all.parse().ok()?;
-        Some(Self { digits: sign * digits, places: u32::try_from(part.len()).ok()? })
-    }
-
-    /// The digits with `places` digits after the point, at least as many as there are.
-    fn scaled(self, places: u32) -> i128 {
-        self.digits * 10_i128.pow(places - self.places)
-    }
-}
-
-/// Without trailing zeros or a trailing point.
-impl fmt::Display for Decimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let unit = 10_i128.pow(self.places);
-        let (whole, part) = (self.digits.abs() / unit, self.digits.abs() % unit);
-        let part = format!("{part:0width$}", width = self.places as usize);
-        let (sign, part) = (if self.digits < 0 { "-" } else { "" }, part.trim_end_matches('0'));
-        let point = if part.is_empty() { "" } else { "." };
-        write!(f, "{sign}{whole}{point}{part}")
-    }
 }
 
 #[cfg(test)]

@@ -52,24 +52,21 @@ fn differing(expected: &[&str], found: &[&str]) -> usize {
 /// The changes from the expected to the actual lines, by position.
 fn by_place(expected: &[&str], found: &[&str]) -> Vec<DiffOp> {
     let shorter = expected.len().min(found.len());
-    let is_same = |place: &usize| expected[*place] == found[*place];
-    let mut steps = Vec::new();
+    let both: Vec<_> =
+        expected.iter().zip(found).map(|(expected, found)| expected == found).collect();
     let mut place = 0;
-    while place < shorter {
-        let same = (place..shorter).take_while(is_same).count();
-        if same > 0 {
-            steps.push(DiffOp::Equal { old_index: place, new_index: place, len: same });
-        }
-        place += same;
-        let other = (place..shorter).take_while(|place| !is_same(place)).count();
-        if other > 0 {
-            let (old_index, new_index) = (place, place);
-            steps.push(DiffOp::Replace { old_index, old_len: other, new_index, new_len: other });
-        }
-        place += other;
+    let mut steps = Vec::new();
+    for run in both.chunk_by(|one, next| one == next) {
+        let (old_index, new_index, len) = (place, place, run.len());
+        steps.push(if run[0] {
+            DiffOp::Equal { old_index, new_index, len }
+        } else {
+            DiffOp::Replace { old_index, old_len: len, new_index, new_len: len }
+        });
+        place += len;
     }
-    let (old_index, new_index) = (place, place);
-    let (old_len, new_len) = (expected.len() - place, found.len() - place);
+    let (old_index, new_index) = (shorter, shorter);
+    let (old_len, new_len) = (expected.len() - shorter, found.len() - shorter);
     match (old_len, new_len) {
         (0, 0) => {}
         (_, 0) => steps.push(DiffOp::Delete { old_index, old_len, new_index }),

@@ -10,7 +10,6 @@ pub(super) struct Blocks {
     order: Vec<Block>,
     /// The cells of the blocks, by slot.
     slots: Vec<Vec<CellIndex>>,
-    /// The free slots.
     free: Vec<usize>,
     /// The number of cells that a block should hold.
     room: usize,
@@ -26,7 +25,6 @@ pub(super) struct Blocks {
 struct Block(u64);
 
 impl Blocks {
-    /// The number of cells.
     #[inline]
     pub(super) fn length(&self) -> usize {
         self.length
