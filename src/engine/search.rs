@@ -201,7 +201,14 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         let ways = self.ways.of(walker, leaving);
         let open = tries[walker.heading as usize][usize::from(ways.bits() & 15)];
         let mut open = OpenWays(open);
-        open.find_map(|heading| self.enter(walker, heading))
+        // So many that the loop is unrolled: each of its branches is predicted for itself.
+        for _ in 0..G::FAN {
+            let arrival = self.enter(walker, open.next()?);
+            if arrival.is_some() {
+                return arrival;
+            }
+        }
+        None
     }
 
     /// A step of a walker; it goes on from there if it is the first. Returns it if it arrives at the goal.
