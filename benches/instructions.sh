@@ -56,24 +56,35 @@ calls "contest arrow, 9×9" 500 maze contest arrow arrow.in
 calls "contest dice, 10×10" 500 maze contest dice dice.in
 calls "contest johnny, 39×39, flips 0.2" 100 maze contest johnny johnny.in
 
-# The searches, next to those on plain arrays, in the benchmark itself.
+# Searches and contests, next to those on plain arrays, and single ticks, in the benchmark itself.
 built=$(cd "$root" && cargo bench --bench speed --no-run 2>&1)
 bench=$(cd "$root" && realpath "$(sed -n 's/.*(\(.*speed-[0-9a-f]*\))/\1/p' <<<"$built")")
 
-# inside FUNCTION CASE SIDE: the instructions of a run within a function, per state.
+# inside FUNCTION CASE SIDE: the instructions of a run within a function, per item.
 inside() {
     valgrind --tool=callgrind --callgrind-out-file=out --toggle-collect="speed::paired::$1" \
         "$bench" "$2" --count="$3" 2>/dev/null | awk '/^items:/ { print $2 }' >items
     awk -v items="$(cat items)" '/^summary:/ { printf "%.1f", $2 / items }' out
 }
 
+# beside CASE SIDE WHAT: a line for a case next to plain arrays.
+beside() {
+    local ours plain
+    ours=$(inside run_mazetick "$1" "$2") plain=$(inside run_plain "$1" "$2")
+    echo "| $1, ${2}×$2: a $3 | $ours | $plain | $(awk "BEGIN { printf \"%.2f\", $ours / $plain }") |"
+}
+
 echo
-echo "| search | mazetick, a state | plain arrays, a state | ratio |"
+echo "| case | mazetick | plain arrays | ratio |"
 echo "|---|---|---|---|"
 for case in foot arrow dice; do
     for side in 39 400 1000; do
-        ours=$(inside run_mazetick $case $side) plain=$(inside run_plain $case $side)
-        ratio=$(awk "BEGIN { printf \"%.2f\", $ours / $plain }")
-        echo "| $case, ${side}×$side | $ours | $plain | $ratio |"
+        beside $case $side state
     done
+done
+beside contest-arrow 9 maze
+beside contest-dice 10 maze
+beside contest-johnny 39 maze
+for case in ticks ticks-foot; do
+    echo "| $case, 39×39: a tick | $(inside run_mazetick $case 39) | | |"
 done

@@ -8,6 +8,7 @@ use mazetick::prelude::*;
 use mazetick::puzzles::Unvisited;
 use mazetick::scene::BoardSource;
 
+use crate::contests::Program;
 use crate::paired::{Bench, Name, Work};
 use crate::searches::{self, Search};
 use crate::{boards, plain};
@@ -246,49 +247,58 @@ pub(crate) fn first(bench: &mut Bench, side: u32) {
     bench.compare(Name { case: "first", side, item: "a cell" }, (None, carve), (None, spawn));
 }
 
-/// One tick per run of the schedule; an item is a tick.
-pub(crate) fn ticks(bench: &mut Bench, side: u32) {
+/// One tick per run of the systems, of a generation and of a search; an item is a tick.
+pub(crate) fn ticks(bench: &mut Bench, case: &'static str, side: u32) {
     let grid = square(side);
     let scene = scene(grid).seeded(1).with(carved(grid)).drawn(TextFormat::JOHNNY);
+    let (from, to) = (Position::new(side, 1), Position::new(1, side));
+    let is_search = case == "ticks-foot";
+    let scene = if is_search { scene.with(Foot { from, to }) } else { scene };
+    let built = if is_search { 2 * grid.cells() as u64 - 1 } else { 0 };
     let simulation = Simulation::new(&scene).expect("a legal scene");
     let work = Work::new(
-        |simulation: &mut Simulation| simulation.load(&scene).expect("legal"),
-        |simulation| {
-            while simulation.tick() {}
-            2 * grid.cells() - 1
+        |simulation: &mut Simulation| {
+            simulation.load(&scene).expect("legal");
+            simulation.advance(built);
         },
+        |simulation| std::iter::from_fn(|| simulation.tick().then_some(())).count(),
     );
-    bench.time(Name { case: "ticks", side, item: "a tick" }, simulation, work);
+    bench.time(Name { case, side, item: "a tick" }, simulation, work);
 }
 
-/// Contest input from text to text, on one thread; an item is a maze.
-pub(crate) fn contest(bench: &mut Bench, side: u32) {
-    let grid = square(side);
-    let signs = boards::signs(grid, 3);
-    let mazes: Vec<Scene> = (0..100)
-        .map(|shift| {
-            let signs = signs.iter().copied().cycle().skip(shift);
-            scene(grid)
-                .named(format!("MAZE{shift}"))
-                .with(grid.positions().zip(signs).collect::<SignBoard>())
-                .with(Arrow {
-                    from: grid.position(CellIndex::new(shift % grid.cells())),
-                    heading: Heading::ALL[shift % 4],
-                    to: grid.position(CellIndex::new(shift * 31 % grid.cells())),
-                })
-                .drawn(TextFormat::ARROW)
-        })
+/// Contest input from text to text, of mazes as `mazetick new` makes them, on one thread; an item is a
+/// maze.
+pub(crate) fn contest<P: Program>(bench: &mut Bench, case: &'static str, side: u32) {
+    let kind = case.trim_start_matches("contest-");
+    let registry = Registry::standard();
+    let contest = *registry.contests().iter().find(|it| it.name() == kind).expect("a contest");
+    let template = registry.templates().iter().find(|it| it.name == kind).expect("a template");
+    let mazes: Vec<_> = (1..=100)
+        .map(|seed| Scene::from_ron(&template.scene(square(side), seed)).expect("a scene"))
         .collect();
-    let input = Registry::standard().export(&mazes).expect("mazes of a contest");
+    let input = registry.export(&mazes).expect("mazes of a contest");
+    let (mut output, mut plain_output) = (Vec::new(), Vec::new());
+    contest.solve("bench", input.as_bytes(), &mut output, 1).expect("legal input");
+    P::default().solve(input.as_bytes(), &mut plain_output);
+    assert!(output == plain_output, "both write the same");
     let work = Work::new(
         |_: &mut Vec<u8>| {},
         |output| {
             output.clear();
-            Contest::ARROW.solve("bench", input.as_bytes(), output, 1).expect("legal input");
+            contest.solve("bench", input.as_bytes(), output, 1).expect("legal input");
             mazes.len()
         },
     );
-    bench.time(Name { case: "contest", side, item: "a maze" }, Vec::new(), work);
+    let plain = Work::new(
+        |_: &mut (P, Vec<u8>)| {},
+        |(program, output)| {
+            output.clear();
+            program.solve(input.as_bytes(), output);
+            mazes.len()
+        },
+    );
+    let name = Name { case, side, item: "a maze" };
+    bench.compare(name, (output, work), ((P::default(), plain_output), plain));
 }
 
 /// A whole run of a loaded scene, each time with another seed.

@@ -13,6 +13,7 @@
 
 mod boards;
 mod cases;
+mod contests;
 mod drawing;
 mod paired;
 mod plain;
@@ -60,7 +61,7 @@ fn main() {
 /// A case: its name, the sides of its grids, and its measurement.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 16] = [
+const CASES: [Case; 19] = [
     ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
@@ -70,8 +71,17 @@ const CASES: [Case; 16] = [
     ("flips", &[39, 1000, 4000], cases::flips),
     ("flipped", &[39], |bench, side| cases::johnny(bench, "flipped", side, 0.2)),
     ("first", &[39, 1000, 4000], cases::first),
-    ("ticks", &[39], cases::ticks),
-    ("contest", &[9], cases::contest),
+    ("ticks", &[39], |bench, side| cases::ticks(bench, "ticks", side)),
+    ("ticks-foot", &[39], |bench, side| cases::ticks(bench, "ticks-foot", side)),
+    ("contest-arrow", &[9], |bench, side| {
+        cases::contest::<contests::Arrow>(bench, "contest-arrow", side);
+    }),
+    ("contest-dice", &[10], |bench, side| {
+        cases::contest::<contests::Dice>(bench, "contest-dice", side);
+    }),
+    ("contest-johnny", &[39], |bench, side| {
+        cases::contest::<contests::Johnny>(bench, "contest-johnny", side);
+    }),
     ("sweep", &[5, 30, 100], sweeps::sweep),
     ("picture", &[39, 1000], drawing::picture),
     ("svg", &[39, 1000], drawing::svg),

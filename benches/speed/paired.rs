@@ -29,7 +29,7 @@ impl Bench {
     }
 
     /// For a profiler that counts what happens within [`run_mazetick`] and [`run_plain`]. Prints the
-    /// number of items of each case that compares two.
+    /// number of items of each case.
     pub(crate) fn counting() -> Self {
         Self { criterion: Criterion::default(), table: Vec::new(), counts: true }
     }
@@ -70,7 +70,13 @@ impl Bench {
     /// Times one way alone.
     pub(crate) fn time<A>(&mut self, name: Name, mut a: A, mut of_a: Work<'_, A>) {
         let mut times = Vec::new();
-        self.sample(name, of_a.items(&mut a), |runs| {
+        let items = of_a.items(&mut a);
+        if self.counts {
+            (of_a.set_up)(&mut a);
+            println!("items: {}", run_mazetick(&mut || (of_a.run)(&mut a)));
+            return;
+        }
+        self.sample(name, items, |runs| {
             let (time, one) = of_a.measure(&mut a, runs);
             times.push(one);
             time

@@ -185,7 +185,7 @@ pub(crate) struct ByArrows {
 const SIGNS: u32 = 0xfff;
 
 /// Forward, left, right of every heading.
-const TURNED: [[u8; 4]; 4] = {
+pub(crate) const TURNED: [[u8; 4]; 4] = {
     let mut turned = [[0; 4]; 4];
     let mut at = 0;
     while at < 12 {

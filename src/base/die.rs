@@ -57,6 +57,12 @@ impl Orientation {
         if (number as usize) < ORIENTATIONS { Some(Self(number)) } else { None }
     }
 
+    /// The orientation whose number is this, without a check.
+    #[inline]
+    pub(crate) const fn from_bits(number: u8) -> Self {
+        Self(number)
+    }
+
     /// Its number, 0 to 23.
     #[inline]
     pub(crate) const fn number(self) -> u8 {

@@ -181,12 +181,6 @@ impl Headings {
         Self(self.0 & other.0)
     }
 
-    /// The headings of this set that are not in the other.
-    #[must_use]
-    pub(crate) const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
     /// Only this heading, if the set has it.
     #[must_use]
     pub(crate) const fn only(self, heading: Heading) -> Self {

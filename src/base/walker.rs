@@ -31,15 +31,6 @@ impl Walker {
     pub fn moved(self, heading: Heading, grid: Grid) -> Self {
         Self { cell: grid.beside(self.cell, heading), heading, ..self }
     }
-
-    /// The walker on the cell from which a step toward `heading` led to its own, with the same
-    /// heading; `None` if that is outside the grid.
-    #[must_use]
-    pub fn before(self, heading: Heading, grid: Grid) -> Option<Self> {
-        let back = heading.opposite();
-        let leads = grid.leads(grid.position(self.cell), back);
-        leads.then(|| Self { heading: self.heading, ..self.moved(back, grid) })
-    }
 }
 
 /// Where a walk starts, how, and where it ends. A component of the maze entity.

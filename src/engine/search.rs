@@ -20,7 +20,7 @@ mod trail;
 pub(crate) use distances::Distances;
 pub use exits::{Admits, Exits, Passes, Turns};
 pub use frontier::{ActiveWalkers, Frontier};
-pub(crate) use frontier::{Pooled, SMALLEST, enlarge, most_walkers, put_walkers, usual_walkers};
+pub(crate) use frontier::{Pooled, SMALLEST, most_walkers, put_walkers, usual_walkers};
 pub use gait::{Gait, Ground};
 pub(crate) use gait::{check_gait, has_die};
 pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
@@ -41,7 +41,7 @@ use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::{Cells, Columns, only_table};
 
-use frontier::{Capacity, Ring, states};
+use frontier::{Capacity, Ring, enlarge, states};
 use gait::{GroundColumns, GroundOfMaze, first_walker};
 
 /// The columns of the cells that a search reads and writes.
@@ -67,6 +67,7 @@ pub(crate) fn step<G: Gait>(
     mut budget: ResMut<Budget>,
     mut cells: Cells<CellColumns<G>>,
     mut walkers: Query<&'static mut Pooled>,
+    mut commands: Commands,
 ) {
     let (grid, mut progress, mut frontier, mut route, mut origins, of_maze) = maze.into_inner();
     let (trails, ways, columns) = cells.columns();
@@ -84,6 +85,9 @@ pub(crate) fn step<G: Gait>(
         search.usual().run(progress, &mut frontier, &mut route, budget);
     } else {
         search.run(progress, &mut frontier, &mut route, budget);
+    }
+    if frontier.wants_room() {
+        commands.queue(enlarge);
     }
 }
 
@@ -125,9 +129,12 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
                     break;
                 }
             }
-            let undone = Self::undone(moves);
-            let arrival = self.layer(moves == 0 && frontier.leaves_start(), undone);
-            (moves, ticked) = (moves + 1, ticked + 1);
+            // A layer has at least one walker.
+            let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
+            let surely = if moves > 1 { self.ring.surely(G::FAN, states).min(later) } else { 0 };
+            let is_leaving = moves == 0 && frontier.leaves_start();
+            let (layers, arrival) = self.layers(surely, is_leaving, Self::tries(moves));
+            (moves, ticked) = (moves + layers, ticked + u64::from(layers));
             if let Some(arrival) = arrival {
                 outcome = Some(self.end(arrival, moves, frontier, route));
             } else if self.ring.is_empty() {
@@ -154,25 +161,49 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         }
     }
 
-    /// The headings that are not tried if they undo a walker's last step: that leads to a state with a
-    /// claim, but for the first step, as the start has none until a walker returns.
-    fn undone(moves: u32) -> Headings {
-        if G::UNDOES && !L::IS_UNUSUAL && moves > 1 { Headings::ALL } else { Headings::default() }
+    /// What walkers try. A step that undoes a walker's last one leads to a state with a claim, but for
+    /// the first step: the start has no claim until a walker returns.
+    fn tries(moves: u32) -> &'static OpenSets {
+        if G::UNDOES && !L::IS_UNUSUAL && moves > 1 {
+            const { &OpenWays::of_sets::<G>(true) }
+        } else {
+            const { &OpenWays::of_sets::<G>(false) }
+        }
     }
 
-    /// One step of every walker; returns the walker that arrives at the goal, if any.
-    fn layer(&mut self, leaving: bool, undone: Headings) -> Option<Walker> {
-        for _ in 0..self.ring.len() {
-            let walker = self.ring.pop();
-            let undone = undone.only(walker.heading.opposite());
-            let ways = self.ways.of(walker, leaving).without(undone);
-            let order = G::order(walker);
-            let arrival = if !G::HEADED && G::FAN == 4 && order == Heading::ALL {
-                ways.iter().find_map(|heading| self.enter(walker, heading))
-            } else {
-                let mut tries = OpenWays::new(ways, order, G::FAN);
-                tries.find_map(|heading| self.enter(walker, heading))
-            };
+    /// One step of each of so many walkers, and of those after them in the same layer. Returns the
+    /// number of layers, and the walker that arrives at the goal, if any.
+    ///
+    /// Layers are counted without a branch: in a maze they have a few walkers each, so that each end
+    /// would be mispredicted.
+    fn layers(&mut self, walkers: usize, leaving: bool, tries: &OpenSets) -> (u32, Option<Walker>) {
+        let (mut layers, mut next_layer) = (0, self.ring.tail);
+        let walkers = self.ring.head.wrapping_add(walkers);
+        for is_rest in [false, true] {
+            let end = if is_rest { next_layer } else { walkers };
+            while self.ring.head != end && !self.ring.is_empty() {
+                if let Some(arrival) = self.walk(leaving, tries) {
+                    return (layers + 1, Some(arrival));
+                }
+                let is_last = self.ring.head == next_layer;
+                layers += u32::from(is_last);
+                next_layer = if is_last { self.ring.tail } else { next_layer };
+            }
+        }
+        (layers, None)
+    }
+
+    /// The steps of the next walker; returns it if it arrives at the goal.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // the innermost loop but one
+    fn walk(&mut self, leaving: bool, tries: &OpenSets) -> Option<Walker> {
+        let walker = self.ring.pop();
+        let ways = self.ways.of(walker, leaving);
+        let open = tries[walker.heading as usize][usize::from(ways.bits() & 15)];
+        let mut open = OpenWays(open);
+        // So many that the loop is unrolled: each of its branches is predicted for itself.
+        for _ in 0..G::FAN {
+            let arrival = self.enter(walker, open.next()?);
             if arrival.is_some() {
                 return arrival;
             }
@@ -204,24 +235,31 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     }
 }
 
-/// The open ones of some headings, in the order of a gait. Collected without a branch: each way is as
-/// often open as closed, so branches would be mispredicted.
-struct OpenWays {
-    /// Two bits a heading.
-    rest: u8,
-    count: u32,
-}
+/// The open ones of some headings, in the order of a gait; two bits each, below a one. Looked up: each
+/// way is as often open as closed, so branches would be mispredicted.
+struct OpenWays(u16);
+
+/// The open ways by the heading of a walker, and by the bits of the set that is open.
+type OpenSets = [[u16; 16]; 4];
 
 impl OpenWays {
-    #[inline]
-    fn new(ways: Headings, order: [Heading; 4], fan: usize) -> Self {
-        let mut tries = Self { rest: 0, count: 0 };
-        for heading in order.into_iter().take(fan) {
-            let is_open = ways.contains(heading);
-            tries.rest |= (heading as u8 * u8::from(is_open)) << (2 * tries.count);
-            tries.count += u32::from(is_open);
+    /// All of them; without those back, if these are not tried.
+    const fn of_sets<G: Gait>(without_back: bool) -> OpenSets {
+        let mut all = [[1; 16]; 4];
+        let fan = if G::FAN < 4 { G::FAN } else { 4 }; // more is refused
+        let mut at = 0;
+        while at < 4 * 16 * fan {
+            // From the last heading to the first.
+            let (set, travel) = (at % 16, at / 16 % 4);
+            let heading = G::ORDERS[travel][fan - 1 - at / 64];
+            let is_tried = !without_back || heading as usize != travel ^ 1;
+            if is_tried && set >> heading as usize & 1 == 1 {
+                let open = &mut all[travel][set];
+                *open = *open << 2 | heading as u16;
+            }
+            at += 1;
         }
-        tries
+        all
     }
 }
 
@@ -230,10 +268,10 @@ impl Iterator for OpenWays {
 
     #[inline]
     fn next(&mut self) -> Option<Heading> {
-        self.count = self.count.checked_sub(1)?;
-        let heading = Heading::from_bits(self.rest);
-        self.rest >>= 2;
-        Some(heading)
+        let heading = Heading::from_bits((self.0 & 3) as u8);
+        let is_some = self.0 != 1;
+        self.0 >>= 2;
+        is_some.then_some(heading)
     }
 }
 

@@ -15,7 +15,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::grid::{Grid, Position};
-use crate::base::heading::{Heading, Turn};
+use crate::base::heading::Heading;
 use crate::base::walker::{Start, Walker};
 use crate::contest::Contest;
 use crate::engine::maze::Build;
@@ -95,6 +95,7 @@ impl Gait for Headed {
     type OfMaze = ();
     const POSES: usize = 4;
     const FAN: usize = 3;
+    const ORDERS: [[Heading; 4]; 4] = FORWARD_LEFT_RIGHT;
     const HEADED: bool = true;
     const NEVER: &'static str = TURNING_BACK;
 
@@ -105,11 +106,6 @@ impl Gait for Headed {
     #[inline]
     fn pose(walker: Walker) -> usize {
         walker.heading as usize
-    }
-
-    #[inline]
-    fn order(walker: Walker) -> [Heading; 4] {
-        tries(walker.heading)
     }
 
     #[inline]
@@ -126,12 +122,11 @@ impl Gait for Headed {
 /// The refusal of a step back by a walker with a heading.
 pub(crate) const TURNING_BACK: &str = "A walker with a heading cannot turn back.";
 
-/// The headings that a walker with a heading tries: forward, left, right; the fourth is ignored.
-#[inline]
-pub(crate) fn tries(heading: Heading) -> [Heading; 4] {
-    let [forward, left, right] = Turn::ALL.map(|turn| heading.turn(turn));
-    [forward, left, right, forward]
-}
+/// What a walker with a heading tries: forward, left, right; the fourth is ignored.
+pub(crate) const FORWARD_LEFT_RIGHT: [[Heading; 4]; 4] = {
+    use Heading::{E, N, S, W};
+    [[N, W, E, S], [S, E, W, N], [W, S, N, E], [E, N, S, W]]
+};
 
 impl TextFormat {
     /// The listing of an arrow maze: name and route, positions separated by a space, ten per line.

@@ -26,7 +26,7 @@ use crate::contest::Contest;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, Trail};
 use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
-use crate::puzzles::arrow::{TURNING_BACK, check_signs, tries};
+use crate::puzzles::arrow::{FORWARD_LEFT_RIGHT, TURNING_BACK, check_signs};
 use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
@@ -166,6 +166,7 @@ impl Gait for HeadedDie {
     type OfMaze = ();
     const POSES: usize = ORIENTATIONS * 4;
     const FAN: usize = 3;
+    const ORDERS: [[Heading; 4]; 4] = FORWARD_LEFT_RIGHT;
     const HEADED: bool = true;
     const NEVER: &'static str = TURNING_BACK;
     const CLASSED: bool = true;
@@ -178,11 +179,6 @@ impl Gait for HeadedDie {
     #[inline]
     fn pose(walker: Walker) -> usize {
         usize::from(walker.die.number()) * 4 + walker.heading as usize
-    }
-
-    #[inline]
-    fn order(walker: Walker) -> [Heading; 4] {
-        tries(walker.heading)
     }
 
     #[inline]

@@ -119,15 +119,12 @@ impl Systems {
         let others = each_tick.chain(stages).chain(last).map(|part| (part, false));
         let steps = self.steps.iter().filter(is(Phase::Walk));
         for (part, is_search) in others.chain(steps.map(|part| (part, self.probe.is_some()))) {
+            // A search has commands to enlarge its ring.
             if !is_search && part.has_commands() {
                 writes.all();
             }
             for access in part.accesses() {
-                let access = access.combined_access();
-                // What enlarges the ring of a search has the whole World, but spawns only walkers.
-                if !(is_search && access.has_write_all()) {
-                    writes.union_with(access.writes());
-                }
+                writes.union_with(access.combined_access().writes());
             }
         }
         if phase == Phase::Walk {

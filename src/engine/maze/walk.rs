@@ -15,7 +15,7 @@ use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
     ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, Passes, StepProbe,
-    Turns, begin, check_gait, enlarge, exits, lead_to_neighbours, moves, put_walkers, step,
+    Turns, begin, check_gait, exits, lead_to_neighbours, moves, put_walkers, step,
 };
 pub(crate) use look::is_searched;
 use look::{LEADS, look};
@@ -50,7 +50,7 @@ impl Build<'_> {
         self.ways::<G>();
         self.systems.probe = Some(StepProbe::new::<G>);
         self.moves(moves::<G>);
-        self.steps((step::<G>, enlarge));
+        self.steps(step::<G>);
         look::<G>(self);
         self.systems.keepers.push(Box::new(OfWalkers));
         self.state_by("walkers", walkers).counted_in("state", G::Trail::claims_in)

@@ -4,7 +4,9 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
 use super::step_probe::Placement;
+use crate::base::die::Orientation;
 use crate::base::grid::{CellIndex, Grid};
+use crate::base::heading::Heading;
 use crate::base::limits;
 use crate::base::scene_fault::{SceneFault, SceneStep};
 use crate::base::walker::Walker;
@@ -29,9 +31,28 @@ pub struct Frontier {
     limit: usize,
 }
 
-/// A walker of the ring, active or not.
+/// A walker of the ring, active or not; as one number, which is read and written at once.
 #[derive(Component, Clone, Copy, Debug, Default)]
-pub(crate) struct Pooled(pub(crate) Walker);
+pub(crate) struct Pooled(u64);
+
+impl Pooled {
+    #[inline]
+    pub(crate) fn new(Walker { cell, die, heading, held }: Walker) -> Self {
+        let pose = u64::from(heading as u8) << 56 | u64::from(die.number()) << 48;
+        Self(pose | u64::from(held) << 32 | u64::from(u32::from(cell)))
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // each its own bits
+    pub(crate) fn walker(self) -> Walker {
+        Walker {
+            cell: CellIndex::from(self.0 as u32),
+            die: Orientation::from_bits((self.0 >> 48) as u8),
+            heading: Heading::from_bits((self.0 >> 56) as u8),
+            held: (self.0 >> 32) as u16,
+        }
+    }
+}
 
 /// The number of walkers in a new world; a power of two.
 pub(crate) const SMALLEST: usize = 64;
@@ -70,7 +91,7 @@ impl Frontier {
         limit: usize,
         pool: &mut [Pooled],
     ) {
-        pool[0] = Pooled(walker);
+        pool[0] = Pooled::new(walker);
         let (start, field) = (walker.cell, self.field);
         let (head, len, moves, wanted) = (0, 1, 0, 0);
         *self = Self { head, len, start, goal, moves, field, leaves_start, wanted, limit };
@@ -86,6 +107,11 @@ impl Frontier {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// Whether the ring must become larger before the search can continue.
+    pub(super) fn wants_room(&self) -> bool {
+        self.wanted > 0
     }
 
     /// The number of steps made by the walkers.
@@ -128,18 +154,19 @@ impl Frontier {
 
     /// The active ones among all walkers, in the order in which they step.
     pub(crate) fn living<'a>(&self, pool: &'a [Pooled]) -> impl Iterator<Item = Walker> + 'a {
-        pool.iter().map(|pooled| pooled.0).cycle().skip(self.head).take(self.len)
+        pool.iter().map(|pooled| pooled.walker()).cycle().skip(self.head).take(self.len)
     }
 
     pub(super) fn ring<'a>(&self, pool: &'a mut [Pooled]) -> Ring<'a> {
-        let mask = pool.len() - 1;
         assert!(pool.len().is_power_of_two(), "the ring's size is a power of two");
-        Ring { pool, head: self.head, len: self.len, mask, wanted: 0, limit: self.limit }
+        let (head, tail) = (self.head, self.head + self.len);
+        Ring { pool, head, tail, wanted: 0, limit: self.limit }
     }
 
     /// Stores the state of the ring after a search step.
     pub(super) fn keep(&mut self, ring: &Ring<'_>, moves: u32) {
-        (self.head, self.len, self.wanted, self.moves) = (ring.head, ring.len, ring.wanted, moves);
+        (self.head, self.len) = (ring.head & (ring.pool.len() - 1), ring.len());
+        (self.wanted, self.moves) = (ring.wanted, moves);
     }
 
     /// Sets the largest size of the ring, until the next maze begins.
@@ -150,12 +177,11 @@ impl Frontier {
     }
 }
 
-/// The ring during a run.
+/// The ring during a run. Head and tail count up; their places are the rest by its size.
 pub(super) struct Ring<'a> {
     pool: &'a mut [Pooled],
-    head: usize,
-    len: usize,
-    mask: usize,
+    pub(super) head: usize,
+    pub(super) tail: usize,
     wanted: usize,
     limit: usize,
 }
@@ -177,7 +203,7 @@ impl Ring<'_> {
     ///
     /// The limit is checked first: the size that the ring got for an earlier maze must not matter.
     pub(super) fn room(&mut self, fan: usize, states: usize) -> Capacity {
-        let wanted = (self.len * fan).min(states + 1); // there is always one free
+        let wanted = (self.len() * fan).min(states + 1); // there is always one free
         if wanted > self.limit {
             Capacity::Refused
         } else if wanted > self.pool.len() {
@@ -188,23 +214,33 @@ impl Ring<'_> {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.len
+    /// The number of walkers that can step before any layer could begin that has no room.
+    pub(super) fn surely(&self, fan: usize, states: usize) -> usize {
+        let size = self.pool.len().min(self.limit);
+        if states < size {
+            return usize::MAX;
+        }
+        (size / fan).saturating_sub(self.len()) / (fan - 1).max(1)
     }
 
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.tail.wrapping_sub(self.head)
+    }
+
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
-        self.len == 0
+        self.head == self.tail
     }
 
     pub(super) fn clear(&mut self) {
-        self.len = 0;
+        self.tail = self.head;
     }
 
     #[inline]
     pub(super) fn pop(&mut self) -> Walker {
-        let walker = self.pool[self.head & self.mask].0;
-        self.head = (self.head + 1) & self.mask;
-        self.len -= 1;
+        let walker = self.pool[self.head & (self.pool.len() - 1)].walker();
+        self.head = self.head.wrapping_add(1);
         walker
     }
 
@@ -212,33 +248,21 @@ impl Ring<'_> {
     /// room, since there is for everything that the layer could produce.
     #[inline]
     pub(super) fn push_if(&mut self, is_new: bool, walker: Walker) {
-        let tail = (self.head + self.len) & self.mask;
-        self.pool[tail] = Pooled(walker);
-        self.len += usize::from(is_new);
+        let place = self.tail & (self.pool.len() - 1);
+        self.pool[place] = Pooled::new(walker);
+        self.tail = self.tail.wrapping_add(usize::from(is_new));
     }
 }
 
-/// Enlarges the ring if the frontier needs it.
-pub(crate) fn enlarge(
-    world: &mut World,
-    frontier: &mut QueryState<&mut Frontier>,
-    walkers: &mut QueryState<&mut Pooled>,
-) {
-    let Ok(wanted) = frontier.single(world).map(|frontier| frontier.wanted) else {
-        return;
-    };
-    if wanted == 0 {
-        return;
-    }
-    let wanted = wanted.next_power_of_two();
-    let mut frontier = frontier.single_mut(world).expect("there is one");
+/// Enlarges the ring to what the frontier wants.
+pub(super) fn enlarge(world: &mut World) {
+    let mut frontiers = world.query::<&mut Frontier>();
+    let mut frontier = frontiers.single_mut(world).expect("a world with a walk");
+    let wanted = std::mem::take(&mut frontier.wanted).next_power_of_two();
     let head = std::mem::take(&mut frontier.head);
-    frontier.wanted = 0;
-    let mut pool = walkers
-        .contiguous_iter_mut(world)
-        .expect("columns lie in tables")
-        .next()
-        .expect("a walk has walkers");
+    let mut pools = world.query::<&mut Pooled>();
+    let mut pools = pools.query_mut(&mut *world);
+    let pool = only_table(&mut pools).expect("a walk has walkers");
     pool.rotate_left(head);
     let have = pool.len();
     world.spawn_batch((have..wanted).map(|_| Pooled::default()));
@@ -264,15 +288,15 @@ impl ActiveWalkers<'_, '_> {
 /// Puts these walkers into the ring, as its active ones after so many moves.
 pub(crate) fn put_walkers(world: &mut World, moves: u32, walkers: &[Walker]) {
     let mut frontiers = world.query::<&mut Frontier>();
-    let mut pools = world.query::<&mut Pooled>();
     let mut frontier = frontiers.single_mut(world).expect("a world with a walk");
     (frontier.head, frontier.len, frontier.wanted) = (0, walkers.len(), walkers.len() + 1);
     frontier.moves = moves;
-    enlarge(world, &mut frontiers, &mut pools);
+    enlarge(world);
+    let mut pools = world.query::<&mut Pooled>();
     let mut pools = pools.query_mut(world);
     let pool = only_table(&mut pools).expect("a walk has walkers");
     for (place, &walker) in pool.iter_mut().zip(walkers) {
-        *place = Pooled(walker);
+        *place = Pooled::new(walker);
     }
 }
 

@@ -36,9 +36,12 @@ pub trait Gait: Sized + Send + Sync + 'static {
     /// The number of ways back: at most those that [fit](Claims::WAYS) in its trail.
     const WAYS: u8 = 4;
 
-    /// The number of headings of [`order`](Self::order) that it tries, at most 4: the most states
+    /// The number of headings of [`ORDERS`](Self::ORDERS) that it tries, at most 4: the most states
     /// that one step can reach.
     const FAN: usize = 4;
+
+    /// The headings that a walker tries, in order, for each heading that it can have.
+    const ORDERS: [[Heading; 4]; 4] = [Heading::ALL; 4];
 
     /// Whether it has a heading, so that rules can close [`Turns`](super::Turns). It leaves its
     /// start straight on, whatever is closed there.
@@ -60,7 +63,7 @@ pub trait Gait: Sized + Send + Sync + 'static {
     /// and all. Then the search does not try it, where steps lead to neighbours.
     const UNDOES: bool = false;
 
-    /// The reason given to someone walking by hand who tries a heading that is not in `order`, or
+    /// The reason given to someone walking by hand who tries a heading that is not in its order, or
     /// toward which [`step`](Self::step) does not go.
     const NEVER: &'static str = "This walker cannot go that way.";
 
@@ -71,13 +74,6 @@ pub trait Gait: Sized + Send + Sync + 'static {
     /// The number of its pose, from 0.
     #[must_use]
     fn pose(walker: Walker) -> usize;
-
-    /// The headings that a walker tries, in order.
-    #[inline]
-    #[must_use]
-    fn order(_walker: Walker) -> [Heading; 4] {
-        Heading::ALL
-    }
 
     /// Its class, 0 to 7.
     #[inline]
@@ -181,7 +177,12 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     #[must_use]
     pub fn back(&self, here: Walker, heading: Heading) -> Option<Walker> {
         match self.origin {
-            None => here.before(heading, self.grid),
+            None => {
+                let back = heading.opposite();
+                let leads = self.grid.leads(self.grid.position(here.cell), back);
+                let cell = self.lead.toward(here.cell, back, self.grid);
+                leads.then_some(Walker { cell, ..here })
+            }
             Some(CellIndex::NOWHERE) => None,
             Some(cell) => Some(Walker { cell, ..here }),
         }
@@ -228,6 +229,11 @@ pub(crate) fn check_gait<G: Gait>() {
     let most = G::Trail::WAYS;
     assert!(ways <= most, "{gait}: found {ways} ways back, expected at most {most}");
     assert!(fan <= 4, "{gait}: tries {fan} headings, expected at most 4");
+}
+
+/// The headings that a walker tries, in order.
+pub(super) fn order<G: Gait>(walker: Walker) -> impl Iterator<Item = Heading> + Clone {
+    G::ORDERS[walker.heading as usize].into_iter().take(G::FAN)
 }
 
 /// Whether poses contain the orientation of a die.

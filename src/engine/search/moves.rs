@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 
-use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, first_walker};
+use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, first_walker, order};
 use super::step_probe::Step;
 use super::{WayColumns, Ways};
 use crate::base::grid::CellIndex;
@@ -77,7 +77,7 @@ pub(crate) fn moves<G: Gait>(
         let walker = Walker { cell: from.cell, ..G::posed(from.pose as usize) };
         let ways = open.of(walker, is_leaving);
         is_leaving = false;
-        let order = G::order(walker).into_iter().take(G::FAN);
+        let order = order::<G>(walker);
         for heading in order.filter(|&heading| ways.contains(heading)) {
             if let Step::Open(there) = open.step(walker, heading) {
                 to.push(state::<G>(there));

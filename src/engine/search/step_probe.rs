@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
 
-use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, has_die};
+use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, has_die, order};
 use super::leads::Origins;
 use super::trail::Claims;
 use super::{WayColumns, Ways, stand};
@@ -76,7 +76,7 @@ impl StepProbe {
             poses: G::POSES,
             pose: G::pose,
             posed: G::posed,
-            order: |walker| G::order(walker).into_iter().take(G::FAN).collect(),
+            order: |walker| order::<G>(walker).collect(),
             class: if G::CLASSED { Some(G::class) } else { None },
             is_headed: G::HEADED,
             has_die: has_die::<G>(),
@@ -119,9 +119,9 @@ fn try_steps<G: Gait>(
     tries.to.clear();
     for &Placement { walker, is_leaving } in &tries.from {
         let ways = open.of(walker, is_leaving);
-        let order = G::order(walker);
+        let order = order::<G>(walker);
         tries.to.push(Heading::ALL.map(|heading| {
-            if !order[..G::FAN].contains(&heading) {
+            if !order.clone().any(|it| it == heading) {
                 return Step::Never;
             }
             if !ways.contains(heading) {
@@ -147,7 +147,7 @@ fn wrong_way_back<G: Gait>(
             let here = Walker { cell, ..G::posed(pose) };
             let before = ground.before(here, way, origins);
             let leading_here = |before: Walker| {
-                let order = G::order(before).into_iter().take(G::FAN);
+                let order = order::<G>(before);
                 order.filter(|&way| ground.leads(before.cell, way)).find_map(|heading| {
                     G::step(before, heading, &ground).filter(|&there| {
                         let is_here = there.cell == cell && G::pose(there) == pose;
