@@ -1,34 +1,55 @@
-//! Single steps of a gait outside the search: for walks by hand.
+//! Single steps of a walk outside its search: for walks by hand.
+
+use std::mem;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+use bevy_ecs::system::ReadOnlySystem;
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, has_die};
 use super::leads::Origins;
+use super::moves::{ByHand, Moves, State, TellMoves};
 use super::trail::Claims;
-use super::{WayColumns, Ways, stand};
+use super::{Exits, WayColumns, Ways, stand};
+use crate::base::count::fitted;
+use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 
-/// Tells where a walker of a gait can go, and puts a walker anywhere.
+/// Tells where a walker can go, and puts a walker anywhere.
 pub(crate) struct StepProbe {
-    try_steps: Box<dyn ReadOnlySystem<In = InMut<'static, Tries>, Out = ()>>,
-    stand: BoxedSystem<In<Placement>, ()>,
+    try_steps: Box<dyn FnMut(&mut Tries, &World) + Send + Sync>,
+    stand: Stand,
     wrong_way_back: Box<dyn ReadOnlySystem<In = (), Out = Option<String>>>,
+    /// The walker at the start, if the scene does not say all of it.
+    pub(crate) start: Option<Walker>,
     /// The number of poses, and the poses.
     pub(crate) poses: usize,
     pub(crate) pose: fn(Walker) -> usize,
     pub(crate) posed: fn(usize) -> Walker,
-    /// The headings that a walker tries, in order.
-    pub(crate) order: fn(Walker) -> Vec<Heading>,
+    /// The headings that a walker tries, in order; none is for waiting.
+    pub(crate) order: fn(Walker) -> Vec<Option<Heading>>,
     /// The class of a walker, if rules distinguish classes.
     pub(crate) class: Option<fn(Walker) -> u8>,
     pub(crate) is_headed: bool,
-    pub(crate) has_die: bool,
-    /// The reason why the gait does not go somewhere.
+    /// The pose of a walker in words; empty on foot.
+    pub(crate) stance: Box<dyn Fn(Walker, Grid) -> String + Send + Sync>,
+    /// The reason why it does not go somewhere, though no rule forbids that.
     pub(crate) never: &'static str,
+}
+
+/// Puts a walker where these have led, one after another, with nothing claimed, and leaving its start
+/// or not; nobody, if there are none.
+type Stand = Box<dyn FnMut(&[Walker], bool, &mut World) + Send + Sync>;
+
+/// Where a step can lead: to every side, and nowhere.
+pub(crate) const SIDES: [Option<Heading>; 5] =
+    [Some(Heading::N), Some(Heading::S), Some(Heading::W), Some(Heading::E), None];
+
+/// The place of a side among [`SIDES`].
+pub(crate) fn side(toward: Option<Heading>) -> usize {
+    toward.map_or(Heading::ALL.len(), |it| it as usize)
 }
 
 /// A walker at a place in the maze.
@@ -43,8 +64,8 @@ pub(crate) struct Placement {
 #[derive(Default)]
 pub(crate) struct Tries {
     pub(crate) from: Vec<Placement>,
-    /// For each, toward every heading.
-    pub(crate) to: Vec<[Step; 4]>,
+    /// For each, toward all [`SIDES`].
+    pub(crate) to: Vec<[Step; 5]>,
 }
 
 /// The result of a step.
@@ -63,49 +84,120 @@ pub(crate) enum Step {
 impl StepProbe {
     /// The probe of a gait.
     pub(crate) fn new<G: Gait>(world: &mut World) -> Self {
-        let mut try_steps = Box::new(IntoSystem::into_system(try_steps::<G>));
-        let mut stand = Box::new(IntoSystem::into_system(stand::<G>));
+        let mut try_steps = IntoSystem::into_system(try_steps::<G>);
+        let mut stand_system = IntoSystem::into_system(stand::<G>);
         let mut wrong_way_back = Box::new(IntoSystem::into_system(wrong_way_back::<G>));
         try_steps.initialize(world);
         wrong_way_back.initialize(world);
-        stand.initialize(world);
+        stand_system.initialize(world);
         Self {
-            try_steps,
-            stand,
+            try_steps: Box::new(move |tries, world| {
+                try_steps.run_readonly(tries, world).expect(WALK);
+            }),
+            stand: Box::new(move |walked, is_leaving, world| {
+                let stand = walked.last().map(|&walker| Placement { walker, is_leaving });
+                stand_system.run(stand, world).expect(WALK);
+            }),
             wrong_way_back,
+            start: None,
             poses: G::POSES,
             pose: G::pose,
             posed: G::posed,
-            order: |walker| G::order(walker).into_iter().take(G::FAN).collect(),
+            order: |walker| G::order(walker).into_iter().take(G::FAN).map(Some).collect(),
             class: if G::CLASSED { Some(G::class) } else { None },
             is_headed: G::HEADED,
-            has_die: has_die::<G>(),
+            stance: Box::new(|walker, _| stance::<G>(walker)),
             never: G::NEVER,
         }
     }
 
+    /// The probe of a walk with its own steps, in which the pose of a state is what a walker
+    /// [holds](Walker::held); `None` if there are too many poses for that.
+    pub(crate) fn told(
+        mut tell: TellMoves,
+        ByHand { mut stand, stance, never }: ByHand,
+        grid: Grid,
+        world: &mut World,
+    ) -> Option<Self> {
+        let mut asked = Moves::default();
+        tell.run_readonly(&mut asked, world).expect(WALK);
+        let (start, poses) = (asked.start, asked.poses);
+        u16::try_from(poses.checked_sub(1)?).ok()?;
+        let try_steps = move |tries: &mut Tries, world: &World| {
+            asked.from.clear();
+            asked.from.extend(tries.from.iter().map(|it| state(it.walker)));
+            tell.run_readonly(&mut asked, world).expect(WALK);
+            let mut cells = world.try_query::<(&Position, &Exits)>().expect(WALK);
+            let (_, exits) = cells.contiguous_iter(world).expect("tables").next().expect(WALK);
+            let mut begin = 0;
+            let each = asked.from.iter().zip(&asked.ends).map(|(from, &end)| {
+                let to = &asked.to[mem::replace(&mut begin, end)..end];
+                SIDES.map(|side| {
+                    let is_open = |way| exits[from.cell].headings().contains(way);
+                    let cell = side.map_or(Some(from.cell), |way| {
+                        is_open(way).then(|| grid.beside(from.cell, way))
+                    });
+                    let Some(cell) = cell else { return Step::Closed };
+                    to.iter()
+                        .find(|it| it.cell == cell)
+                        .map_or(Step::Never, |&it| Step::Open(walker(it)))
+                })
+            });
+            tries.to = each.collect();
+        };
+        let mut nothing = Box::new(IntoSystem::into_system(|| None));
+        nothing.initialize(world);
+        Some(Self {
+            try_steps: Box::new(try_steps),
+            stand: Box::new(move |walked, _, world| {
+                let states: Vec<State> = walked.iter().map(|&it| state(it)).collect();
+                stand.run(&states, world).expect(WALK);
+            }),
+            wrong_way_back: nothing,
+            start: Some(walker(start)),
+            poses,
+            pose: |walker| walker.held.into(),
+            posed: |pose| walker(State { pose: fitted(pose), ..State::default() }),
+            order: |_| SIDES.into(),
+            class: None,
+            is_headed: false,
+            stance: Box::new(move |walker, grid| stance(grid, state(walker))),
+            never,
+        })
+    }
+
     /// Tries steps. The rules must have closed their ways before.
     pub(crate) fn try_steps(&mut self, tries: &mut Tries, world: &World) {
-        self.try_steps.run_readonly(tries, world).expect("a world with a walk");
+        (self.try_steps)(tries, world);
     }
 
     /// What is wrong with the ways back of the claimed states, if anything is.
     pub(crate) fn wrong_way_back(&mut self, world: &World) -> Option<String> {
-        self.wrong_way_back.run_readonly((), world).expect("a world with a walk")
+        self.wrong_way_back.run_readonly((), world).expect(WALK)
     }
 
-    /// The pose of a walker in words; empty on foot.
-    pub(crate) fn stance(&self, walker: Walker) -> String {
-        let heading = self.is_headed.then(|| format!("travelling {}", walker.heading.name()));
-        let die = walker.die;
-        let faces = self.has_die.then(|| format!("{} on top, {} in front", die.top(), die.front()));
-        heading.into_iter().chain(faces).collect::<Vec<_>>().join(", ")
+    /// Puts a single walker where these have led, one after another, with nothing claimed; nobody, if
+    /// there are none.
+    pub(crate) fn stand(&mut self, walked: &[Walker], is_leaving: bool, world: &mut World) {
+        (self.stand)(walked, is_leaving, world);
     }
+}
 
-    /// Puts a single walker at a place, with nothing claimed.
-    pub(crate) fn stand(&mut self, stand: Placement, world: &mut World) {
-        self.stand.run(stand, world).expect("a world with a walk");
-    }
+const WALK: &str = "a world with a walk";
+
+fn state(walker: Walker) -> State {
+    State { cell: walker.cell, pose: walker.held.into() }
+}
+
+fn walker(State { cell, pose }: State) -> Walker {
+    Walker { cell, held: fitted(pose), ..Walker::default() }
+}
+
+fn stance<G: Gait>(walker: Walker) -> String {
+    let heading = G::HEADED.then(|| format!("travelling {}", walker.heading.name()));
+    let die = walker.die;
+    let faces = has_die::<G>().then(|| format!("{} on top, {} in front", die.top(), die.front()));
+    heading.into_iter().chain(faces).collect::<Vec<_>>().join(", ")
 }
 
 fn try_steps<G: Gait>(
@@ -120,10 +212,10 @@ fn try_steps<G: Gait>(
     for &Placement { walker, is_leaving } in &tries.from {
         let ways = open.of(walker, is_leaving);
         let order = G::order(walker);
-        tries.to.push(Heading::ALL.map(|heading| {
-            if !order[..G::FAN].contains(&heading) {
+        tries.to.push(SIDES.map(|side| {
+            let Some(heading) = side.filter(|it| order[..G::FAN].contains(it)) else {
                 return Step::Never;
-            }
+            };
             if !ways.contains(heading) {
                 return Step::Closed;
             }
