@@ -15,6 +15,7 @@ mod gait;
 mod leads;
 mod moves;
 mod step_probe;
+mod told;
 mod trail;
 
 pub(crate) use distances::Distances;
@@ -25,9 +26,10 @@ pub use gait::{Gait, Ground};
 pub(crate) use gait::{check_gait, has_die};
 pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
 pub(crate) use leads::{Origins, lead_to_neighbours};
-pub(crate) use moves::{ByHand, TellMoves, moves};
 pub use moves::{Moves, State};
+pub(crate) use moves::{TellMoves, moves};
 pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, Tries, side};
+pub(crate) use told::ByHand;
 pub use trail::{Claims, Trail, WideTrail};
 
 use bevy_ecs::prelude::*;

@@ -2,12 +2,12 @@
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+use bevy_ecs::system::ReadOnlySystem;
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, first_walker};
 use super::step_probe::Step;
 use super::{WayColumns, Ways};
-use crate::base::grid::{CellIndex, Grid};
+use crate::base::grid::CellIndex;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
 
@@ -41,16 +41,6 @@ pub struct Moves {
 
 /// Answers questions in a World with its ways closed.
 pub(crate) type TellMoves = Box<dyn ReadOnlySystem<In = InMut<'static, Moves>, Out = ()>>;
-
-/// What a walk with its own steps gives, besides its moves, to be walked by hand.
-pub(crate) struct ByHand {
-    /// Puts it where these states have led it, with nothing searched; nowhere, if there are none.
-    pub(crate) stand: BoxedSystem<InRef<'static, [State]>>,
-    /// A pose in words.
-    pub(crate) stance: fn(Grid, State) -> String,
-    /// Why no move leads somewhere, though no rule forbids it.
-    pub(crate) never: &'static str,
-}
 
 impl Moves {
     /// Answers: where the walk starts, how many poses there are, and where the moves from a state

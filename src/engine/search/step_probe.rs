@@ -1,27 +1,23 @@
 //! Single steps of a walk outside its search: for walks by hand.
 
-use std::mem;
-
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, has_die};
 use super::leads::Origins;
-use super::moves::{ByHand, Moves, State, TellMoves};
 use super::trail::Claims;
-use super::{Exits, WayColumns, Ways, stand};
-use crate::base::count::fitted;
-use crate::base::grid::{Grid, Position};
+use super::{WayColumns, Ways, stand};
+use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 
 /// Tells where a walker can go, and puts a walker anywhere.
 pub(crate) struct StepProbe {
-    try_steps: Box<dyn FnMut(&mut Tries, &World) + Send + Sync>,
-    stand: Stand,
-    wrong_way_back: Box<dyn ReadOnlySystem<In = (), Out = Option<String>>>,
+    pub(super) try_steps: Box<dyn FnMut(&mut Tries, &World) + Send + Sync>,
+    pub(super) stand: Stand,
+    pub(super) wrong_way_back: Box<dyn ReadOnlySystem<In = (), Out = Option<String>>>,
     /// The walker at the start, if the scene does not say all of it.
     pub(crate) start: Option<Walker>,
     /// The number of poses, and the poses.
@@ -111,61 +107,6 @@ impl StepProbe {
         }
     }
 
-    /// The probe of a walk with its own steps, in which the pose of a state is what a walker
-    /// [holds](Walker::held); `None` if there are too many poses for that.
-    pub(crate) fn told(
-        mut tell: TellMoves,
-        ByHand { mut stand, stance, never }: ByHand,
-        grid: Grid,
-        world: &mut World,
-    ) -> Option<Self> {
-        let mut asked = Moves::default();
-        tell.run_readonly(&mut asked, world).expect(WALK);
-        let (start, poses) = (asked.start, asked.poses);
-        u16::try_from(poses.checked_sub(1)?).ok()?;
-        let try_steps = move |tries: &mut Tries, world: &World| {
-            asked.from.clear();
-            asked.from.extend(tries.from.iter().map(|it| state(it.walker)));
-            tell.run_readonly(&mut asked, world).expect(WALK);
-            let mut cells = world.try_query::<(&Position, &Exits)>().expect(WALK);
-            let (_, exits) = cells.contiguous_iter(world).expect("tables").next().expect(WALK);
-            let mut begin = 0;
-            let each = asked.from.iter().zip(&asked.ends).map(|(from, &end)| {
-                let to = &asked.to[mem::replace(&mut begin, end)..end];
-                SIDES.map(|side| {
-                    let is_open = |way| exits[from.cell].headings().contains(way);
-                    let cell = side.map_or(Some(from.cell), |way| {
-                        is_open(way).then(|| grid.beside(from.cell, way))
-                    });
-                    let Some(cell) = cell else { return Step::Closed };
-                    to.iter()
-                        .find(|it| it.cell == cell)
-                        .map_or(Step::Never, |&it| Step::Open(walker(it)))
-                })
-            });
-            tries.to = each.collect();
-        };
-        let mut nothing = Box::new(IntoSystem::into_system(|| None));
-        nothing.initialize(world);
-        Some(Self {
-            try_steps: Box::new(try_steps),
-            stand: Box::new(move |walked, _, world| {
-                let states: Vec<State> = walked.iter().map(|&it| state(it)).collect();
-                stand.run(&states, world).expect(WALK);
-            }),
-            wrong_way_back: nothing,
-            start: Some(walker(start)),
-            poses,
-            pose: |walker| walker.held.into(),
-            posed: |pose| walker(State { pose: fitted(pose), ..State::default() }),
-            order: |_| SIDES.into(),
-            class: None,
-            is_headed: false,
-            stance: Box::new(move |walker, grid| stance(grid, state(walker))),
-            never,
-        })
-    }
-
     /// Tries steps. The rules must have closed their ways before.
     pub(crate) fn try_steps(&mut self, tries: &mut Tries, world: &World) {
         (self.try_steps)(tries, world);
@@ -183,15 +124,7 @@ impl StepProbe {
     }
 }
 
-const WALK: &str = "a world with a walk";
-
-fn state(walker: Walker) -> State {
-    State { cell: walker.cell, pose: walker.held.into() }
-}
-
-fn walker(State { cell, pose }: State) -> Walker {
-    Walker { cell, held: fitted(pose), ..Walker::default() }
-}
+pub(super) const WALK: &str = "a world with a walk";
 
 fn stance<G: Gait>(walker: Walker) -> String {
     let heading = G::HEADED.then(|| format!("travelling {}", walker.heading.name()));
