@@ -192,7 +192,8 @@ impl<'t> RonReader<'t> {
         for (fault, at) in found.faults.iter().zip(places) {
             let is_around = self.faults[..own].iter().any(|it| at.contains(&it.at.start));
             let is_whole = fault.path.0.len() == 1 || fault.path.0[0] == SceneStep::Field("expect");
-            if !is_around && !(is_whole && self.is_partial) {
+            let follows = is_around || is_whole && self.is_partial;
+            if !follows {
                 self.report(Fault { at, message: fault.to_string() });
             }
         }

@@ -15,7 +15,7 @@ use crate::engine::columns::Cells;
 
 /// Tells where a walker can go, and puts a walker anywhere.
 pub(crate) struct StepProbe {
-    pub(super) try_steps: Box<dyn FnMut(&mut Tries, &World) + Send + Sync>,
+    pub(super) try_steps: TrySteps,
     pub(super) stand: Stand,
     pub(super) wrong_way_back: Box<dyn ReadOnlySystem<In = (), Out = Option<String>>>,
     /// The walker at the start, if the scene does not say all of it.
@@ -35,9 +35,12 @@ pub(crate) struct StepProbe {
     pub(crate) never: &'static str,
 }
 
+/// Tries steps in a World.
+pub(super) type TrySteps = Box<dyn FnMut(&mut Tries, &World) + Send + Sync>;
+
 /// Puts a walker where these have led, one after another, with nothing claimed, and leaving its start
 /// or not; nobody, if there are none.
-type Stand = Box<dyn FnMut(&[Walker], bool, &mut World) + Send + Sync>;
+pub(super) type Stand = Box<dyn FnMut(&[Walker], bool, &mut World) + Send + Sync>;
 
 /// Where a step can lead: to every side, and nowhere.
 pub(crate) const SIDES: [Option<Heading>; 5] =

@@ -45,15 +45,11 @@ impl Play {
             (Outcome::NoSolution, _) => return Hint::NoWay,
             _ => return Hint::Unknown,
         };
-        match self.toward(left, next) {
-            Some(Some(toward)) => Hint::Go { toward, left },
-            Some(None) => Hint::Wait { left },
-            None => Hint::Unknown,
-        }
+        self.first_move(left, next).unwrap_or(Hint::Unknown)
     }
 
-    /// The side of the first step of a route of this length that leads to this cell.
-    fn toward(&mut self, moves: u32, next: CellIndex) -> Option<Option<Heading>> {
+    /// The first move of a route of this length that leads to this cell.
+    fn first_move(&mut self, left: u32, next: CellIndex) -> Option<Hint> {
         let stand = self.standing();
         let steps = self.try_steps(stand);
         let order = (self.probe.order)(stand.walker);
@@ -65,13 +61,15 @@ impl Play {
         let is_on_route = |play: &mut Self, walker| {
             let stand = Placement { walker, is_leaving: false };
             let found = play.maze.search_from(&mut play.probe, stand).0;
-            found == Outcome::Solved { moves: moves - 1 }
+            found == Outcome::Solved { moves: left - 1 }
         };
         // With most gaits only one step leads to a cell.
         let is_only = open.len() == 1 || next == self.goal;
-        let first =
-            open.into_iter().find(|&(_, there)| is_only || is_on_route(self, there)).map(|it| it.0);
+        let first = open.into_iter().find(|&(_, there)| is_only || is_on_route(self, there));
         self.stand();
-        first
+        first.map(|(toward, _)| match toward {
+            Some(toward) => Hint::Go { toward, left },
+            None => Hint::Wait { left },
+        })
     }
 }
